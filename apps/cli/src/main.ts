@@ -1,0 +1,77 @@
+import { wrongEnvironmentExitCode } from '#contract';
+import { Command, Option } from 'commander';
+import { apply, type ApplyOptions } from './apply.js';
+import { withConnections, type Connections } from './connections.js';
+import { readEnv, type Env } from './env.js';
+import { Failure } from './failure.js';
+import { makeKey, type NewKey } from './keys.js';
+import { awards, status } from './status.js';
+import { verify } from './verify/verify.js';
+
+const program = new Command('jackpot')
+  .description('Operates the progressive jackpot. KAFKA_BROKERS and REDIS_URL say where it is.')
+  .showHelpAfterError();
+
+program
+  .command('apply')
+  .description('configure jackpots from a YAML file (signed with COMMAND_KEY)')
+  .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
+  .addOption(
+    new Option('--effective <when>', 'when a change of a running jackpot takes effect')
+      .choices(['now', 'next-restart'])
+      .default('now'),
+  )
+  .option('--source <name>', 'source of the commands (default: cli-<key id>)')
+  .option('--dry-run', 'check and show, send nothing')
+  .action((options: ApplyOptions) => run((connections) => apply(connections, options)));
+
+program
+  .command('status')
+  .description('show every jackpot and how far the ledger is')
+  .action(() => run(status));
+
+program
+  .command('awards')
+  .description('show the newest awards')
+  .argument('[jackpot]')
+  .option('--limit <n>', 'how many', '20')
+  .action((jackpot: string | undefined, { limit }: { limit: string }) => {
+    if (!/^[1-9]\d{0,4}$/.test(limit)) throw new Failure('--limit must be 1 to 99999.', 64);
+    return run((connections) => awards(connections, jackpot, Number(limit)));
+  });
+
+program
+  .command('verify')
+  .description('fold the log again and compare it with Redis (COMMAND_KEYS as the service has it)')
+  .action(() => run(verify));
+
+program
+  .command('keys')
+  .description('keys that sign commands')
+  .command('new')
+  .description('make a key pair')
+  .requiredOption('--kid <id>', 'name of the key')
+  .requiredOption('--roles <roles>', 'of configure, operate, adjust, with commas between')
+  .option('--public <file>', 'key set to add it to', process.env['COMMAND_KEYS'] || 'command-keys.json')
+  .option('--private <file>', 'file for the private key (default: COMMAND_KEY, or <kid>.private.jwk)')
+  .action((options: NewKey) => {
+    const file = options.private ?? (process.env['COMMAND_KEY'] || `${options.kid}.private.jwk`);
+    makeKey({ ...options, private: file });
+  });
+
+function run(use: (connections: Connections) => Promise<void>): Promise<void> {
+  let env: Env;
+  try {
+    env = readEnv();
+  } catch (error) {
+    throw new Failure((error as Error).message, wrongEnvironmentExitCode);
+  }
+  return withConnections(env, use);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = error instanceof Failure ? error.exitCode : 1;
+}

@@ -1,0 +1,27 @@
+import type { LogSink } from '#log';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { LoggerModule } from 'nestjs-pino';
+import type { Logger } from 'pino';
+import type { Env } from './env.js';
+import { HealthController } from './http/health.controller.js';
+import { JackpotsController } from './http/jackpots.controller.js';
+import { MetricsController } from './http/metrics.controller.js';
+import { LedgerReader } from './http/reader.js';
+import { LedgerModule } from './ledger/ledger.module.js';
+
+@Module({})
+export class AppModule {
+  static with(env: Env, logger: Logger & LogSink, onFatal: (sentence: string) => void): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        LoggerModule.forRoot({ pinoHttp: { logger, autoLogging: false } }),
+        TerminusModule.forRoot({ logger: false }),
+        LedgerModule.with(env, logger, onFatal),
+      ],
+      controllers: [JackpotsController, HealthController, MetricsController],
+      providers: [LedgerReader],
+    };
+  }
+}

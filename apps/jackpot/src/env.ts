@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import {
+  kafkaEnvironment,
+  readCommandKeys,
+  readEnvironment,
+  redisEnvironment,
+  serverEnvironment,
+  type CommandKeys,
+} from '#contract';
+import { z } from 'zod';
+
+const shape = {
+  ...kafkaEnvironment,
+  ...redisEnvironment,
+  ...serverEnvironment(3000),
+  KAFKA_GROUP_ID: z.string().min(1).default('jackpot-ledger'),
+  // Required, because a record refused for want of keys is refused for ever: the ledger would no
+  // longer be the fold of the log by anybody who has them.
+  COMMAND_KEYS: z.string().min(1),
+};
+
+export type Env = ReturnType<typeof readEnvironment<typeof shape>> & {
+  readonly commandKeys: CommandKeys;
+};
+
+/** @throws Error with one sentence that names what is missing or wrong. */
+export function readEnv(environment: NodeJS.ProcessEnv): Env {
+  const env = readEnvironment(shape, environment);
+  try {
+    return { ...env, commandKeys: readCommandKeys(readFileSync(env.COMMAND_KEYS, 'utf8')) };
+  } catch (error) {
+    throw new Error(
+      `COMMAND_KEYS is wrong: ${env.COMMAND_KEYS} cannot be used (${(error as Error).message}).`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { kafkaOptions, redisPlace, topicName } from '#contract';
+import { Ledger, openRedis, type RedisConnection } from '#ledger';
+import { ensureTopics, LogProducer, LogServer, openKafka, type LogSink } from '#log';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Env } from '../env.js';
+import { Metrics } from '../metrics.js';
+import { LogController } from './log.controller.js';
+import { LogIdentity } from './log-identity.js';
+import { PartitionKeeper } from './partition-keeper.js';
+import { Relay } from './relay.js';
+import { topicsToMake } from './topics.js';
+import { ENV, KAFKA, LOG_SINK, REDIS } from './tokens.js';
+
+type Kafka = ReturnType<typeof openKafka>;
+
+/** The log, the ledger and what joins them. */
+@Global()
+@Module({})
+export class LedgerModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(REDIS) private readonly redis: RedisConnection,
+    private readonly relay: Relay,
+    private readonly producer: LogProducer,
+  ) {}
+
+  static with(env: Env, sink: LogSink, onFatal: (sentence: string) => void): DynamicModule {
+    return {
+      module: LedgerModule,
+      controllers: [LogController],
+      providers: [
+        Metrics,
+        LogIdentity,
+        PartitionKeeper,
+        Relay,
+        { provide: ENV, useValue: env },
+        { provide: LOG_SINK, useValue: sink },
+        { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), sink) },
+        { provide: REDIS, useFactory: () => openRedis(redisPlace(env)) },
+        {
+          provide: Ledger,
+          useFactory: (redis: RedisConnection) => new Ledger(redis, env.TOPIC_PREFIX),
+          inject: [REDIS],
+        },
+        { provide: LogProducer, useFactory: (kafka: Kafka) => new LogProducer(kafka), inject: [KAFKA] },
+        {
+          provide: LogServer,
+          useFactory: (kafka: Kafka, ledger: Ledger, identity: LogIdentity, metrics: Metrics) => {
+            const server = new LogServer({
+              kafka,
+              sink,
+              onFatal,
+              topic: topicName(env.TOPIC_PREFIX, 'events'),
+              groupId: env.KAFKA_GROUP_ID,
+              prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
+              onIdentity: ({ partitions }) => (identity.partitions = partitions),
+              excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
+            });
+            metrics.watchLog(() => server.report());
+            return server;
+          },
+          inject: [KAFKA, Ledger, LogIdentity, Metrics],
+        },
+      ],
+      exports: [Metrics, LogIdentity, Ledger, LogServer, REDIS, ENV, LOG_SINK],
+    };
+  }
+
+  /** After the strategy has drained: what it committed last is relayed, then all is closed. */
+  async onApplicationShutdown(): Promise<void> {
+    const limit = new Promise((resolve) => setTimeout(resolve, 1_500).unref());
+    await Promise.race([this.relay.stop().then(() => this.producer.close()), limit]);
+    this.redis.disconnect();
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { commitOf, foldRecords, stateOf, whyDiverged, type Folded } from '#bookkeeping';
+import { Ledger } from '#ledger';
+import { anchorOf, halt, type Applied, type ApplyRecords, type Opened, type OpenPartition } from '#log';
+import { AssertionError, type PartitionState } from '#pools';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../env.js';
+import { Metrics } from '../metrics.js';
+import { Relay } from './relay.js';
+import { ENV } from './tokens.js';
+
+interface Kept {
+  readonly state: PartitionState;
+  position: number;
+  head: string;
+  block: number;
+}
+
+/**
+ * Keeps the folded state of the partitions that this instance has: opens them from the ledger,
+ * folds records into them and commits. Memory goes away whenever a commit does not answer `ok`.
+ */
+@Injectable()
+export class PartitionKeeper {
+  private readonly kept = new Map<number, Kept>();
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly ledger: Ledger,
+    private readonly relay: Relay,
+    private readonly metrics: Metrics,
+  ) {
+    metrics.watch(() => this.states());
+  }
+
+  /** The states in memory, for metrics. */
+  *states(): Iterable<PartitionState> {
+    for (const { state } of this.kept.values()) yield state;
+  }
+
+  assign(partitions: readonly number[]): void {
+    this.kept.clear();
+    this.relay.assign(partitions);
+  }
+
+  async open({ partition, clusterId, partitions }: OpenPartition): Promise<Opened> {
+    this.kept.delete(partition);
+    try {
+      const unsafe = await this.ledger.whyUnsafe();
+      if (unsafe !== null) return halt('redis-unsafe', unsafe);
+      const snapshot = await this.ledger.load(partition);
+      if (snapshot.clusterId !== null && snapshot.clusterId !== clusterId) {
+        return halt(
+          'wrong-cluster',
+          `The ledger belongs to the Kafka cluster ${snapshot.clusterId}, and this is ${clusterId}.`,
+        );
+      }
+      if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
+        return halt(
+          'partition-count-changed',
+          `The ledger was made with ${snapshot.partitions} partitions, and the topic has ${partitions}.`,
+        );
+      }
+      const state = stateOf(snapshot);
+      if ('fault' in state) return halt('ledger-unbalanced', state.fault);
+      const { position, anchor, head, block } = snapshot;
+      this.kept.set(partition, { state, position, head, block });
+      this.relay.kick(partition);
+      return { outcome: 'opened', position, anchor };
+    } catch (error) {
+      return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
+    }
+  }
+
+  async apply(work: ApplyRecords): Promise<Applied> {
+    const { partition, records } = work;
+    const kept = this.kept.get(partition);
+    const last = records.at(-1);
+    if (!kept || records[0]?.offset !== kept.position || !last) {
+      return { outcome: 'reload', detail: 'its memory is not at these records' };
+    }
+    // From here to the reply memory is ahead of the ledger, so it is kept only if they agree.
+    this.kept.delete(partition);
+    const { state } = kept;
+    let folded: Folded;
+    let commit;
+    try {
+      folded = foldRecords(state, records, {
+        partitions: work.partitions,
+        keys: this.env.commandKeys,
+      });
+      commit = commitOf(state, folded, { ...kept, ...work, anchor: anchorOf(last) });
+    } catch (error) {
+      if (error instanceof AssertionError) return halt('ledger-unbalanced', `${error.message}.`);
+      throw error;
+    }
+    const stopTimer = this.metrics.commitDuration.startTimer();
+    const result = await this.ledger.commit(partition, { id: randomUUID(), ...commit }, async () => {
+      await work.heartbeat();
+      return !work.abandoned();
+    });
+    stopTimer();
+    switch (result?.result) {
+      case undefined:
+        return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };
+      case 'fenced':
+        return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };
+      case 'refused':
+        return halt('ledger-diverged', `Redis cannot take the commit: ${result.detail}.`);
+      case 'ok': {
+        const divergence = whyDiverged(state, result.balances);
+        if (divergence !== null) return halt('ledger-diverged', divergence);
+        break;
+      }
+      case 'duplicate':
+        break;
+      default:
+        return result satisfies never;
+    }
+    const { position, block } = commit;
+    this.kept.set(partition, { state, position, head: block.hash, block: block.block });
+    this.metrics.committed(folded);
+    this.relay.kick(partition);
+    return { outcome: 'applied', position };
+  }
+}

@@ -1,0 +1,101 @@
+import { topicName, type OutputKind } from '#contract';
+import { Ledger } from '#ledger';
+import { LogProducer, type LogSink } from '#log';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../env.js';
+import { Metrics } from '../metrics.js';
+import { ENV, LOG_SINK } from './tokens.js';
+
+const entriesPerRead = 500;
+/** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
+const bytesPerSend = 512 * 1024;
+
+/**
+ * Sends what commits left in the outbox to the output topics, one batch at a time for each
+ * partition, and only then takes it out. A crash in between sends again, with the same ids.
+ */
+@Injectable()
+export class Relay {
+  private readonly owned = new Map<number, { pending: boolean; running: boolean }>();
+  private stopped = false;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    @Inject(LOG_SINK) private readonly sink: LogSink,
+    private readonly ledger: Ledger,
+    private readonly producer: LogProducer,
+    private readonly metrics: Metrics,
+  ) {}
+
+  assign(partitions: readonly number[]): void {
+    for (const partition of this.owned.keys()) {
+      if (!partitions.includes(partition)) this.owned.delete(partition);
+    }
+    for (const partition of partitions) {
+      if (!this.owned.has(partition)) this.owned.set(partition, { pending: false, running: false });
+    }
+  }
+
+  /** There is, or may be, something in a partition's outbox. */
+  kick(partition: number): void {
+    const work = this.owned.get(partition);
+    if (!work) return;
+    work.pending = true;
+    if (work.running) return;
+    work.running = true;
+    void this.drain(partition, work).finally(() => (work.running = false));
+  }
+
+  /** What is being sent is finished; the rest stays in the outbox for the next owner. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    while ([...this.owned.values()].some(({ running }) => running)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  private async drain(partition: number, work: { pending: boolean }): Promise<void> {
+    let failing = false;
+    while (work.pending && !this.stopped && this.owned.get(partition) === work) {
+      work.pending = false;
+      try {
+        while (!this.stopped && (await this.sendSome(partition)));
+        failing = false;
+      } catch (error) {
+        if (!failing) this.sink.warn({ partition, error: String(error) }, 'the outbox waits');
+        failing = true;
+        work.pending = true;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    }
+  }
+
+  private async sendSome(partition: number): Promise<boolean> {
+    const entries = await this.ledger.readOutbox(partition, entriesPerRead);
+    let bytes = 0;
+    const fitting = entries.filter(({ value }, index) => {
+      bytes += value.length + 256;
+      return index === 0 || bytes <= bytesPerSend;
+    });
+    if (fitting.length === 0) return false;
+    await this.producer.send(
+      fitting.map(({ place, topic, key, id, value }) => ({
+        topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
+        key,
+        value,
+        headers: {
+          id,
+          partition: String(partition),
+          offset: place.split('-')[0] as string,
+          'content-type': 'application/json',
+        },
+      })),
+    );
+    for (const { topic } of fitting) this.metrics.outputs.inc({ topic });
+    await this.ledger.trimOutbox(
+      partition,
+      fitting.map(({ place }) => place),
+    );
+    return fitting.length < entries.length || entries.length === entriesPerRead;
+  }
+}

@@ -1,0 +1,25 @@
+import { defaultPartitions, topicKinds, topicName, type TopicKind } from '#contract';
+import type { TopicToMake } from '#log';
+
+const forEver = { 'retention.ms': '-1', 'retention.bytes': '-1' };
+const fiveYears = { 'retention.ms': String(5 * 366 * 24 * 3600 * 1000) };
+
+/**
+ * Settings of the topics when this service makes them. The events and the journal are the proof of
+ * every amount, so nothing may take them away; awards and exceptions are kept as regulators ask.
+ */
+const settings = {
+  events: forEver,
+  awards: fiveYears,
+  exceptions: fiveYears,
+  'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },
+  journal: forEver,
+} as const satisfies Record<TopicKind, Readonly<Record<string, string>>>;
+
+export function topicsToMake(topicPrefix: string): TopicToMake[] {
+  return topicKinds.map((kind) => ({
+    topic: topicName(topicPrefix, kind),
+    partitions: defaultPartitions,
+    config: settings[kind],
+  }));
+}

@@ -1,0 +1,26 @@
+import { checkCase, type Difference } from '#rules';
+import { readInput, WrongInput } from './input.js';
+
+/** `rules check`: answers every case of a vector file under each of its rulesets. */
+export function checkFile(file: string): { lines: string[]; differs: boolean } {
+  const cases = casesOf(file, readInput(file));
+  const differences = cases.flatMap(checkCase);
+  const failed = new Set(differences.map(({ id }) => id)).size;
+  const lines = differences.map(describe);
+  const summary = `${cases.length} cases, ${cases.length - failed} answered alike`;
+  lines.push(failed === 0 ? `${summary}.` : `${summary}, ${failed} differ.`);
+  return { lines, differs: failed > 0 };
+}
+
+function casesOf(file: string, input: unknown): unknown[] {
+  const vectors = Array.isArray(input) ? input : (input as { vectors?: unknown } | null)?.vectors;
+  if (!Array.isArray(vectors)) throw new WrongInput([`${file} has no list "vectors".`]);
+  if (vectors.length === 0) throw new WrongInput([`The list "vectors" of ${file} is empty.`]);
+  return vectors;
+}
+
+function describe({ id, ruleset, clause, key, expected, actual }: Difference): string {
+  if (key === '') return `${id} (${ruleset}, ${clause}): ${String(actual)}`;
+  const what = `expected ${JSON.stringify(expected)}, but it is ${JSON.stringify(actual) ?? 'absent'}`;
+  return `${id} (${ruleset}, ${clause}): ${key}: ${what}.`;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { parse, YAMLParseError } from 'yaml';
+import { isRulesetId, type RulesetId, rulesetIds } from '#rules';
+
+/** What a person gave us is wrong: one sentence for each fault. */
+export class WrongInput extends Error {
+  constructor(readonly sentences: readonly string[]) {
+    super(sentences.join(' '));
+  }
+}
+
+/** A JSON or YAML file; `-` is the standard input. */
+export function readInput(file: string): unknown {
+  const text = readText(file);
+  try {
+    return isYaml(file) ? parse(text) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof YAMLParseError) {
+      const [firstLine] = error.message.split('\n');
+      throw new WrongInput([`${file} is not ${isYaml(file) ? 'YAML' : 'JSON'}: ${firstLine}`]);
+    }
+    throw error;
+  }
+}
+
+export function readRulesetId(id: string): RulesetId {
+  if (isRulesetId(id)) return id;
+  const known = rulesetIds.join(', ');
+  throw new WrongInput([`There is no ruleset "${id}"; the rulesets are ${known}.`]);
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new WrongInput([`There is no file ${file}.`]);
+    if (code === 'EISDIR') throw new WrongInput([`${file} is a folder, not a file.`]);
+    if (code === 'EACCES') throw new WrongInput([`The file ${file} may not be read.`]);
+    throw error;
+  }
+}
+
+function isYaml(file: string): boolean {
+  return file.endsWith('.yaml') || file.endsWith('.yml');
+}

@@ -1,0 +1,28 @@
+import { type BetOdds, findRuleset, houseEdge, oddsOf, type RulesetId, rulesetIds } from '#rules';
+import { readRulesetId } from './input.js';
+import { grouped, tableOf } from './table.js';
+
+/** `rules odds`: every outcome of every bet with the number of deals, and the edge of the house. */
+export function printOdds(ruleset: string | undefined): string[] {
+  const chosen = ruleset === undefined ? rulesetIds : [readRulesetId(ruleset)];
+  return chosen.flatMap((id) => [...titleOf(id), ...oddsOf(id).flatMap(describe)]);
+}
+
+function titleOf(id: RulesetId): string[] {
+  return [`${id}: ${findRuleset(id)!.despacho}`, ''];
+}
+
+function describe(odds: BetOdds): string[] {
+  const rows = odds.outcomes.map(({ name, ways, net }) => [
+    `  ${name.replaceAll('-', ' ')}`,
+    grouped(ways),
+    `${((100 * ways) / odds.ways).toFixed(4)}%`,
+    net === undefined ? '' : net.toFixed(Number.isInteger(net) ? 0 : 4),
+  ]);
+  const header = [odds.bet, 'deals', 'probability', 'net'];
+  const edge = houseEdge(odds);
+  const sum = `  house edge ${grouped(-(odds.net ?? 0))} / ${grouped(odds.ways)}`;
+  const last = edge === undefined ? [] : [`${sum} = ${(100 * edge).toFixed(4)} %`];
+  const remark = odds.remark === undefined ? [] : [`  ${odds.remark}`];
+  return [...tableOf([header, ...rows]), ...last, ...remark, ''];
+}

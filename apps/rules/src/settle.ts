@@ -1,0 +1,93 @@
+import {
+  type BaccaratResult,
+  type BetResult,
+  readRound,
+  type Refused,
+  settle,
+  type Settlement,
+} from '#rules';
+import { readInput, readRulesetId, WrongInput } from './input.js';
+import { grouped, tableOf } from './table.js';
+
+/** `rules settle`: who gets what for which bet, and the clause that says so. */
+export function settleFile(file: string, options: { ruleset: string; json?: boolean }): string[] {
+  const ruleset = readRulesetId(options.ruleset);
+  const { round, faults } = readRound(ruleset, readInput(file));
+  if (faults.length > 0) throw new WrongInput(faults);
+  const settled: Settlement | Refused = settle(ruleset, round);
+  if (!settled.settled) {
+    throw new WrongInput(
+      settled.refusals.map(({ sentence, clause }) =>
+        clause === '-' ? sentence : `${sentence} (${clause})`,
+      ),
+    );
+  }
+  if (options.json === true) return [JSON.stringify(settled, bigintsAsNumbers, 2)];
+  return [ruleset, '', ...describe(settled)];
+}
+
+function describe(settled: Settlement): string[] {
+  if ('results' in settled) {
+    return [...linesOf([['bet', settled.results]]), '', `net ${signed(settled.net)}`];
+  }
+  if ('banker' in settled) {
+    const { points, figures, line } = settled.banker;
+    const total = points === undefined ? 'three figures' : `${points} with ${figures} figure(s)`;
+    const hands = settled.hands.map(({ hand, results }) => [`hand ${hand}`, results] as const);
+    const nets = settled.hands.map(({ hand, net }) => `hand ${hand}: net ${signed(net)}`);
+    return [
+      `The banker has ${total}, line ${line} of the annex.`,
+      '',
+      ...linesOf(hands),
+      '',
+      ...nets,
+    ];
+  }
+  const { dealer, seats, jackpot, communityRevealed } = settled;
+  const qualifies = dealer.qualifies ? 'and plays' : 'below a queen';
+  const lines = [`The dealer has ${words(dealer.hand)} ${qualifies}.`, ''];
+  lines.push(...linesOf(seats.map(({ seat, results }) => [`seat ${seat}`, results] as const)), '');
+  for (const { seat, hand, net } of seats) {
+    lines.push(`seat ${seat}: ${words(hand)}, net ${signed(net)}`);
+  }
+  if (jackpot === undefined) return lines;
+  lines.push('', communityRevealed ? 'The community cards are shown.' : '');
+  for (const { order, seat, hand, amount, fromPool, fromHouse } of jackpot.payouts) {
+    const parts = `${grouped(fromPool)} from the pool, ${grouped(fromHouse)} from the house`;
+    lines.push(`${order}. seat ${seat}: ${words(hand)} ${grouped(amount)} (${parts})`);
+  }
+  const restarts = jackpot.paidOutInFull ? ', and the pool begins again from its seed' : '';
+  const topUp = jackpot.topUp > 0n ? `, and the house adds ${grouped(jackpot.topUp)}` : '';
+  lines.push(`The pool is left with ${grouped(jackpot.poolLeft)}${topUp}${restarts}.`);
+  return lines;
+}
+
+function linesOf(places: readonly (readonly [string, readonly BetResult[]])[]): string[] {
+  const isBaccarat = places.some(([, results]) => results.some((line) => 'commission' in line));
+  const further = isBaccarat ? ['commission', 'waits'] : [];
+  const header = ['', 'bet', 'stake', 'outcome', 'prize', ...further, 'returned', 'clause'];
+  const rows = places.flatMap(([place, results]) =>
+    results.map((line) => {
+      const { bet, stake, outcome, prize, returned, clause } = line;
+      const { commission = 0n, carried = 0n } = line as Partial<BaccaratResult>;
+      const amounts = isBaccarat ? [grouped(commission), grouped(carried)] : [];
+      const start = [place, words(bet), grouped(stake), words(outcome), grouped(prize)];
+      return [...start, ...amounts, grouped(returned), clause];
+    }),
+  );
+  return tableOf([header, ...rows]);
+}
+
+function words(name: string): string {
+  return name.replaceAll('-', ' ');
+}
+
+function signed(amount: bigint): string {
+  return amount > 0n ? `+${grouped(amount)}` : grouped(amount);
+}
+
+function bigintsAsNumbers(_key: string, value: unknown): unknown {
+  if (typeof value !== 'bigint') return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
+}

@@ -1,0 +1,118 @@
+/** The name, the prizes and the terms of a jackpot on the page. */
+import { formatBriefly, formatShare, minorUnits } from './money.js';
+import { handWords, words } from './words.js';
+import { fillWords, wordElement } from './word-view.js';
+
+/**
+ * @typedef {import('./about.js').About} About
+ * @typedef {import('./about.js').Prize} Prize
+ * @typedef {import('./words.js').Words} Words
+ * @typedef {readonly import('./words.js').Language[]} Languages
+ */
+
+/** @param {About} about @param {Languages} languages */
+export function showAbout(about, languages) {
+  const name = nameWords(about);
+  const heading = byId('name');
+  fillWords(heading, name, languages);
+  const longest = Math.max(...languages.map((language) => widthInEms(name[language])));
+  heading.style.setProperty('--name-ems', String(longest));
+  document.title = name[languages[0] ?? 'en'];
+
+  const hands = Object.entries(about.prizes);
+  byId('prizes').style.setProperty('--prizes', String(hands.length));
+  byId('prizes').replaceChildren(
+    ...hands.map(([hand, prize]) => prizeElement(hand, prize, about, languages)),
+  );
+  byId('terms').replaceChildren(
+    wordElement('term', words('bet', { amount: betText(about) }), languages),
+    wordElement('term', words('restartsFrom', { amount: money(about, about.seed) }), languages),
+  );
+  fitPrizes();
+}
+
+/**
+ * The name in each language; where the operator gave none, the one that there is.
+ * @param {About} about
+ * @returns {Words}
+ */
+export function nameWords({ name, jackpot }) {
+  const any = name.en ?? name.pt ?? name['zh-Hant'] ?? jackpot;
+  return { en: name.en ?? any, pt: name.pt ?? any, 'zh-Hant': name['zh-Hant'] ?? any };
+}
+
+/**
+ * Shrinks the prizes where the longest words of a language and large amounts want more than the
+ * width. Measured, not computed, because it depends on fonts that may come late.
+ */
+export function fitPrizes() {
+  const prizes = byId('prizes');
+  prizes.style.setProperty('--squeeze', '1');
+  const squeeze = Math.min(1, prizes.clientWidth / prizes.scrollWidth);
+  prizes.style.setProperty('--squeeze', squeeze.toFixed(3));
+}
+
+/** @param {About} about @param {number} minor */
+export function money(about, minor) {
+  return formatBriefly(about.currency, minorUnits(minor), about.exponent);
+}
+
+/**
+ * Article 16(3): the higher of the share and the fixed amount. Both are told, for a promise of the
+ * share alone would hide the floor, and one of the floor alone would hide the share.
+ * @param {string} hand
+ * @param {Prize} prize
+ * @param {About} about
+ * @param {Languages} languages
+ */
+function prizeElement(hand, prize, about, languages) {
+  const item = document.createElement('li');
+  item.className = 'prize';
+  item.append(wordElement('hand', handWords(hand), languages));
+  const fixed = money(about, prize.fixed);
+  if (prize.share) {
+    item.classList.add('shared');
+    item.append(figure(formatShare(prize.share)));
+    const terms = document.createElement('span');
+    terms.className = 'prize-terms';
+    terms.append(wordElement('of', words('ofTheJackpot'), languages));
+    if (prize.fixed > 0) {
+      terms.append(wordElement('floor', words('atLeast', { amount: fixed }), languages));
+    }
+    item.append(terms);
+  } else item.append(figure(fixed));
+  return item;
+}
+
+/** @param {string} text */
+function figure(text) {
+  const element = document.createElement('span');
+  element.className = 'prize-figure';
+  const [code, amount] = text.split(' ');
+  if (amount === undefined) element.textContent = text;
+  else {
+    const small = document.createElement('small');
+    small.textContent = `${code} `;
+    element.append(small, amount);
+  }
+  return element;
+}
+
+/** @param {About} about */
+function betText(about) {
+  const { min, max } = about.stake;
+  return min === max ? money(about, min) : `${money(about, min)} – ${money(about, max)}`;
+}
+
+/**
+ * An estimate for the stylesheet, which fits the name into the width: CJK is square, Latin half.
+ * @param {string} text
+ */
+function widthInEms(text) {
+  return [...text].reduce((ems, sign) => ems + (sign > '\u2e7f' ? 1.18 : 0.58), 0);
+}
+
+/** @param {string} id */
+export function byId(id) {
+  return /** @type {HTMLElement} */ (document.getElementById(id));
+}

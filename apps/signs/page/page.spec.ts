@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const page = new URL('./', import.meta.url);
+const files = readdirSync(page);
+const read = (name: string) => readFileSync(new URL(name, page), 'utf8');
+
+describe('the page', () => {
+  it('has no inline script, style or handler, so that a strict policy can forbid them', () => {
+    const html = read('sign.html');
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/i);
+    expect([...html.matchAll(/<script\b[^>]*>/g)].every(([tag]) => tag.includes(' src='))).toBe(
+      true,
+    );
+  });
+
+  it('asks no other host for anything', () => {
+    for (const name of files.filter((name) => /\.(js|css|html)$/.test(name))) {
+      expect(`${name}: ${read(name).match(/(https?:)?\/\/[\w-]+\.\w+/)?.[0] ?? 'none'}`).toBe(
+        `${name}: none`,
+      );
+    }
+  });
+
+  it('finds every file that it links to', () => {
+    const links = [...read('sign.html').matchAll(/(?:href|src)="([^"]+)"/g)].map(
+      ([, to]) => to ?? '',
+    );
+    const modules = new URL('../../../node_modules/', page);
+    const homes: Record<string, URL> = {
+      'assets/': page,
+      'fonts/inter/': new URL('@fontsource-variable/inter/', modules),
+      'fonts/noto-sans-tc/': new URL('@fontsource/noto-sans-tc/', modules),
+    };
+    expect(links.length).toBeGreaterThan(5);
+    for (const link of links) {
+      const home = Object.keys(homes).find((prefix) => link.startsWith(prefix)) ?? 'nowhere';
+      expect(() => readFileSync(new URL(link.slice(home.length), homes[home]))).not.toThrow();
+    }
+  });
+
+  it('imports only modules that are there', () => {
+    for (const name of files.filter((name) => name.endsWith('.js'))) {
+      for (const [, to] of read(name).matchAll(/from '\.\/([^']+)'/g)) expect(files).toContain(to);
+    }
+  });
+
+  it('keeps clocks and the DOM out of the modules that decide', () => {
+    for (const name of [
+      'odometer.js',
+      'money.js',
+      'words.js',
+      'feed.js',
+      'celebrations.js',
+      'summary.js',
+    ]) {
+      expect(read(name)).not.toMatch(
+        /\b(document|window|performance|Date|setTimeout|Math\.random)\b[.(]/,
+      );
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/**
+ * Words in the sign's languages, all in one place of the page. The stylesheet shows the one that
+ * the document's `lang` names and fades between them, so no text is replaced, nothing moves when
+ * the language turns, and the amount is never touched.
+ *
+ * @typedef {import('./words.js').Words} Words
+ * @typedef {import('./words.js').Language} Language
+ */
+
+/**
+ * @param {string} className
+ * @param {Words} row
+ * @param {readonly Language[]} languages
+ */
+export function wordElement(className, row, languages) {
+  const element = document.createElement('span');
+  element.className = className;
+  fillWords(element, row, languages);
+  return element;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Words} row
+ * @param {readonly Language[]} languages
+ */
+export function fillWords(element, row, languages) {
+  element.classList.add('words');
+  element.replaceChildren(
+    ...languages.map((language) => {
+      const text = document.createElement('span');
+      text.lang = language;
+      text.textContent = row[language];
+      return text;
+    }),
+  );
+}
+
+/**
+ * Turns the document's language through those of the sign.
+ * @param {readonly Language[]} languages
+ * @param {() => number} stayMs asked anew at each turn
+ * @returns {() => void} begins again with the first language
+ */
+export function rotateLanguages(languages, stayMs) {
+  let turn = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const show = () => {
+    document.documentElement.lang = languages[turn % languages.length] ?? 'en';
+    turn += 1;
+    if (languages.length > 1) timer = setTimeout(show, stayMs());
+  };
+  show();
+  return () => {
+    clearTimeout(timer);
+    turn = 0;
+    show();
+  };
+}

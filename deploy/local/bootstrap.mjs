@@ -1,0 +1,56 @@
+// @ts-check
+/**
+ * The one entry of package.json's scripts. It starts on Node 20 with nothing installed, makes sure
+ * that what a command needs is there, and runs the rest on the pinned Node.
+ */
+import { argv } from 'node:process';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { Fault, say } from './process.mjs';
+import { runProgram } from './program.mjs';
+import { runStack } from './run-stack.mjs';
+import { runTests } from './run-tests.mjs';
+
+const usage =
+  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] | build | ' +
+  'run APP [ARGS], as in: bootstrap.mjs run apps/cli status';
+
+/** @type {Record<string, (args: string[]) => Promise<number>>} each answers the exit code */
+const commands = {
+  async build() {
+    await ensureInstalled();
+    if ((await ensureBuilt()) === 'up to date') say('dist is up to date');
+    return 0;
+  },
+
+  async run([app, ...args]) {
+    if (!app) throw new Fault(usage, 64);
+    await ensureInstalled();
+    await ensureBuilt();
+    return runProgram(`dist/${app}/src/main.js`, args);
+  },
+
+  async demo(args) {
+    await ensureInstalled();
+    await ensureBuilt();
+    return runProgram('deploy/local/demo.mjs', args);
+  },
+
+  // Nothing that is on npm takes part, so nothing is installed.
+  stack: runStack,
+
+  async test(args) {
+    return runTests(args);
+  },
+};
+
+try {
+  const [name = '', ...args] = argv.slice(2);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Fault(usage, 64);
+  process.exitCode = await command(args);
+} catch (error) {
+  if (!(error instanceof Fault)) throw error;
+  say(error.message);
+  process.exitCode = error.exitCode;
+}

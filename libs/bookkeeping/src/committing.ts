@@ -1,0 +1,133 @@
+import {
+  accountField,
+  chainBlock,
+  digestOf,
+  type Commit,
+  type JournalBlock,
+  type NettedPostings,
+} from '#ledger';
+import {
+  accountNames,
+  AssertionError,
+  writeJackpot,
+  writeTable,
+  type PartitionState,
+} from '#pools';
+import { nextPlace, type Folded } from './folding.js';
+import { valueMessage } from './values.js';
+
+/** What the commit before this one left, and what the log is. */
+export interface CommitContext {
+  readonly head: string;
+  readonly block: number;
+  readonly partitions: number;
+  readonly clusterId: string;
+  /** `anchorOf` the last record. */
+  readonly anchor: string;
+}
+
+/**
+ * The commit of a folded run: its netted postings, the texts of what changed, its outputs with the
+ * journal's block last.
+ * @throws AssertionError when the postings of a jackpot do not sum to zero.
+ */
+export function commitOf(
+  state: PartitionState,
+  folded: Folded,
+  context: CommitContext,
+): Omit<Commit, 'id'> {
+  const postings = nettedPostings(folded);
+  const jackpots = [...folded.jackpots].map((id) => [id, writeJackpot(known(state, id))] as const);
+  const tables = [...folded.tables].map((key) => {
+    const table = state.tables.get(key);
+    if (!table) throw new AssertionError(`table ${key} was touched but is not there`);
+    return [key, writeTable(table)] as const;
+  });
+  const values = [...folded.shown.keys()].map(
+    (id) => [id, JSON.stringify(valueMessage(known(state, id), null))] as const,
+  );
+  const awards = folded.awards.map((award) => ({
+    jackpot: award.jackpot,
+    offset: award.offset,
+    json: JSON.stringify(award),
+  }));
+  const block = chainBlock({
+    partition: folded.partition,
+    block: context.block + 1,
+    from: folded.from,
+    to: folded.to,
+    at: new Date(folded.at).toISOString(),
+    postings,
+    digest: digestOf([
+      ...jackpots,
+      ...tables,
+      ...values,
+      ...awards.map(({ offset, json }) => [String(offset), json] as const),
+    ]),
+    previous: context.head,
+  });
+  return {
+    from: folded.from,
+    position: folded.to + 1,
+    anchor: context.anchor,
+    partitions: context.partitions,
+    clusterId: context.clusterId,
+    block,
+    deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
+      accountNames.map((account) => ({ jackpot, account, micros: netted.get(account) ?? 0n })),
+    ),
+    jackpots,
+    tables,
+    values,
+    outbox: [...folded.outbox, journalEntry(folded, block)],
+    awards,
+    frames: folded.frames,
+  };
+}
+
+/** Where memory and ledger differ after a commit, as a sentence, or null where they agree. */
+export function whyDiverged(
+  state: PartitionState,
+  balances: ReadonlyMap<string, bigint>,
+): string | null {
+  for (const [field, balance] of balances) {
+    const [, jackpot = '', account = ''] = /^(.*)\/(\w+)$/.exec(field) ?? [];
+    const expected = state.jackpots.get(jackpot)?.accounts[account as 'pool'];
+    if (expected !== balance) {
+      return `${accountField(jackpot, account)} is ${balance} in Redis and ${expected} by the log.`;
+    }
+  }
+  return null;
+}
+
+function journalEntry(folded: Folded, block: JournalBlock): Commit['outbox'][number] {
+  return {
+    place: nextPlace(folded, folded.to),
+    topic: 'journal',
+    key: String(folded.partition),
+    id: `${folded.partition}/${folded.to}/journal/${block.hash}`,
+    value: JSON.stringify(block),
+  };
+}
+
+function nettedPostings(folded: Folded): NettedPostings[] {
+  return [...folded.postings].map(([jackpot, netted]) => {
+    const sum = [...netted.values()].reduce((total, micros) => total + micros, 0n);
+    if (sum !== 0n) throw new AssertionError(`the commit of ${jackpot} sums to ${sum}`);
+    const text = (account: (typeof accountNames)[number]) =>
+      (netted.get(account) ?? 0n).toString();
+    return {
+      jackpot,
+      pool: text('pool'),
+      reserve: text('reserve'),
+      house: text('house'),
+      players: text('players'),
+    };
+  });
+}
+
+function known(state: PartitionState, id: string) {
+  const jackpot = state.jackpots.get(id);
+  if (!jackpot) throw new AssertionError(`jackpot ${id} was touched but is not there`);
+  return jackpot;
+}

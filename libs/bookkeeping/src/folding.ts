@@ -1,0 +1,173 @@
+import { decodeRecord, exceptionText, type CommandKeys, type ExceptionReason } from '#contract';
+import type { OutboxEntry } from '#ledger';
+import type { LogRecord } from '#log';
+import { foldEvent, type AccountName, type Award, type Outcome, type PartitionState } from '#pools';
+import { hitOf, valueMessage } from './values.js';
+
+export interface FoldContext {
+  /** Partitions of the events topic. */
+  readonly partitions: number;
+  readonly keys: CommandKeys;
+}
+
+/** What a run of records did to its partition, not yet committed. */
+export interface Folded {
+  readonly partition: number;
+  readonly from: number;
+  readonly to: number;
+  /** Kafka timestamp of the last record, milliseconds. */
+  readonly at: number;
+  /** Netted by jackpot and account, micro-units. */
+  readonly postings: Map<string, Map<AccountName, bigint>>;
+  readonly jackpots: Set<string>;
+  readonly tables: Set<string>;
+  /** Awards, exceptions and value messages in the order of the log. */
+  readonly outbox: OutboxEntry[];
+  readonly awards: Award[];
+  readonly frames: string[];
+  /** Version of the value message that was last made for a jackpot. */
+  readonly shown: Map<string, number>;
+  readonly counts: {
+    applied: number;
+    duplicate: number;
+    refused: number;
+    exceptions: Map<ExceptionReason, number>;
+  };
+}
+
+/**
+ * Decodes records and folds them into the state, in order. Depends on its arguments alone, so the
+ * same records give the same postings and the same outputs however they are cut into runs; only the
+ * value messages between two awards are as few as the runs.
+ * @param records consecutive records of one partition, at least one.
+ * @throws AssertionError from the fold; the state is then of no use.
+ */
+export function foldRecords(
+  state: PartitionState,
+  records: readonly LogRecord[],
+  context: FoldContext,
+): Folded {
+  const first = records[0] as LogRecord;
+  const last = records.at(-1) as LogRecord;
+  const folded: Folded = {
+    partition: first.partition,
+    from: first.offset,
+    to: last.offset,
+    at: last.timestamp,
+    postings: new Map(),
+    jackpots: new Set(),
+    tables: new Set(),
+    outbox: [],
+    awards: [],
+    frames: [],
+    shown: new Map(),
+    counts: { applied: 0, duplicate: 0, refused: 0, exceptions: new Map() },
+  };
+  for (const record of records) foldRecord(state, record, context, folded);
+  showValues(state, folded);
+  return folded;
+}
+
+function foldRecord(
+  state: PartitionState,
+  record: LogRecord,
+  context: FoldContext,
+  folded: Folded,
+): void {
+  const decoded = decodeRecord(record, context);
+  if ('refused' in decoded) {
+    folded.counts.refused += 1;
+    addException(folded, record, decoded.refused, decoded.detail);
+    return;
+  }
+  const { event } = decoded;
+  const place = { offset: record.offset, at: record.timestamp };
+  const outcome = foldEvent(state, event, place);
+  folded.counts[outcome.effect] += 1;
+  for (const { reason, detail } of outcome.exceptions) {
+    addException(folded, record, reason, detail);
+  }
+  if (outcome.table !== null) folded.tables.add(outcome.table);
+  if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
+  // A jackpot that begins without a seed posts nothing, yet its accounts must come to be.
+  if (outcome.postings.length > 0 || outcome.jackpotChanged) {
+    addPostings(folded, event.jackpot, outcome);
+  }
+  if (outcome.award) addAward(state, folded, record, outcome.award);
+}
+
+function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): void {
+  let netted = folded.postings.get(jackpot);
+  if (!netted) {
+    netted = new Map();
+    folded.postings.set(jackpot, netted);
+  }
+  for (const { account, micros } of postings) {
+    netted.set(account, (netted.get(account) ?? 0n) + micros);
+  }
+}
+
+function addException(
+  folded: Folded,
+  record: LogRecord,
+  reason: ExceptionReason,
+  detail: string,
+): void {
+  const { exceptions } = folded.counts;
+  exceptions.set(reason, (exceptions.get(reason) ?? 0) + 1);
+  const { jackpot, text } = exceptionText(record, reason, detail);
+  addOutput(folded, record.offset, 'exceptions', jackpot ?? '', reason, text);
+}
+
+function addAward(
+  state: PartitionState,
+  folded: Folded,
+  record: LogRecord,
+  award: Award,
+): void {
+  folded.awards.push(award);
+  addOutput(folded, record.offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
+  showValue(state, folded, award.jackpot, record.offset, award);
+}
+
+/** The newest value of every jackpot whose pool moved and that no award has shown already. */
+function showValues(state: PartitionState, folded: Folded): void {
+  for (const id of folded.postings.keys()) {
+    const version = state.jackpots.get(id)?.version;
+    if (version === undefined || version <= folded.from) continue;
+    if (folded.shown.get(id) !== version) showValue(state, folded, id, folded.to, null);
+  }
+}
+
+function showValue(
+  state: PartitionState,
+  folded: Folded,
+  id: string,
+  offset: number,
+  award: Award | null,
+): void {
+  const jackpot = state.jackpots.get(id);
+  if (!jackpot) return;
+  const value = JSON.stringify(valueMessage(jackpot, award && hitOf(award)));
+  folded.shown.set(id, jackpot.version);
+  folded.frames.push(value);
+  addOutput(folded, offset, 'pool-values', id, `value/${id}/${jackpot.version}`, value);
+}
+
+function addOutput(
+  folded: Folded,
+  offset: number,
+  topic: string,
+  key: string,
+  name: string,
+  value: string,
+): void {
+  const id = `${folded.partition}/${offset}/${name}`;
+  folded.outbox.push({ place: nextPlace(folded, offset), topic, key, id, value });
+}
+
+/** Outbox places are `<offset>-<n>`: they grow, and name the event behind the message. */
+export function nextPlace(folded: Folded, offset: number): string {
+  const [lastOffset, lastIndex] = (folded.outbox.at(-1)?.place ?? '').split('-');
+  return lastOffset === String(offset) ? `${offset}-${Number(lastIndex) + 1}` : `${offset}-1`;
+}

@@ -1,0 +1,36 @@
+import type { ValueMessage } from '#contract';
+import { accountField, type LedgerSnapshot } from '#ledger';
+import {
+  accountNames,
+  readJackpot,
+  readTable,
+  type Accounts,
+  type PartitionState,
+} from '#pools';
+
+/**
+ * The state that a snapshot of the ledger holds, or a sentence that says why it cannot be one: an
+ * account missing, or accounts that do not sum to zero (M1).
+ */
+export function stateOf(snapshot: LedgerSnapshot): PartitionState | { fault: string } {
+  const state: PartitionState = { jackpots: new Map(), tables: new Map() };
+  for (const [id, text] of Object.entries(snapshot.jackpots)) {
+    const accounts: Accounts = { pool: 0n, reserve: 0n, house: 0n, players: 0n };
+    let sum = 0n;
+    for (const account of accountNames) {
+      const balance = snapshot.accounts[accountField(id, account)];
+      if (balance === undefined) return { fault: `${accountField(id, account)} is missing.` };
+      accounts[account] = BigInt(balance);
+      sum += accounts[account];
+    }
+    if (sum !== 0n) return { fault: `The accounts of ${id} sum to ${sum} micro-units.` };
+    const shown = snapshot.values[id];
+    if (shown === undefined) return { fault: `The value of ${id} is missing.` };
+    const { version, at } = JSON.parse(shown) as ValueMessage;
+    state.jackpots.set(id, readJackpot(id, text, { accounts, version, at: Date.parse(at) }));
+  }
+  for (const [key, text] of Object.entries(snapshot.tables)) {
+    state.tables.set(key, readTable(text));
+  }
+  return state;
+}

@@ -1,0 +1,25 @@
+import type { ValueMessage } from '#contract';
+import { microsPerMinor, type Award, type Jackpot } from '#pools';
+import { jackpotHands } from '#rules';
+
+/** What a sign is sent: the pool rounded down to the minor unit, so never money that is not there. */
+export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueMessage {
+  const { configuration, accounts, exponent } = jackpot;
+  return {
+    jackpot: jackpot.id,
+    currency: configuration.currency,
+    value: Number(accounts.pool / microsPerMinor(exponent)),
+    version: jackpot.version,
+    at: new Date(jackpot.at).toISOString(),
+    hit,
+  };
+}
+
+/** The highest hand of an award, and what its first holder in the order of payment was paid. */
+export function hitOf(award: Award): NonNullable<ValueMessage['hit']> {
+  for (const hand of jackpotHands) {
+    const payout = award.payouts.find((each) => each.hand === hand);
+    if (payout) return { award: award.id, hand, amount: payout.amount, table: award.table };
+  }
+  throw new Error(`award ${award.id} pays nobody`);
+}

@@ -1,0 +1,190 @@
+import { isUtf8 } from 'node:buffer';
+import type { z } from 'zod';
+import { readConfiguration } from './configuration.js';
+import {
+  commandSchemas,
+  envelopeSchema,
+  isCommandType,
+  isTableEventType,
+  roleOf,
+  tableEventSchemas,
+  type CommandType,
+  type TableEventType,
+} from './events.js';
+import { verifySignature, type CommandKeys } from './keys.js';
+import { homePartition } from './partition.js';
+import type { DecodeRefusal } from './refusals.js';
+import { recordLimitBytes } from './topics.js';
+
+/** A record of the log as it was read. */
+export interface LogRecord {
+  readonly partition: number;
+  readonly offset: number;
+  /** Kafka timestamp, milliseconds. */
+  readonly timestamp: number;
+  readonly value: Buffer | null;
+  readonly headers?: Readonly<Record<string, Buffer | string | (Buffer | string)[] | undefined>>;
+}
+
+export interface DecodeContext {
+  /** Partitions of the events topic. */
+  readonly partitions: number;
+  readonly keys: CommandKeys;
+}
+
+interface Identity {
+  readonly id: string;
+  readonly jackpot: string;
+  readonly source: string;
+  readonly sequence: bigint;
+}
+
+type TableEventOf<T extends TableEventType> = Identity & {
+  readonly type: T;
+  readonly data: z.output<(typeof tableEventSchemas)[T]>;
+};
+type CommandOf<T extends CommandType, Data> = Identity & { readonly type: T; readonly data: Data };
+
+export type DecodedEvent =
+  | { [T in TableEventType]: TableEventOf<T> }[TableEventType]
+  | CommandOf<'jackpot.configured', ConfiguredData>
+  | {
+      [T in Exclude<CommandType, 'jackpot.configured'>]: CommandOf<
+        T,
+        z.output<(typeof commandSchemas)[T]>
+      >;
+    }[Exclude<CommandType, 'jackpot.configured'>];
+
+export interface ConfiguredData {
+  readonly configuration: Extract<
+    ReturnType<typeof readConfiguration>,
+    { ok: true }
+  >['configuration'];
+  readonly exponent: number;
+  readonly effective: 'now' | 'next-restart';
+}
+
+export type Decoded =
+  | { readonly event: DecodedEvent }
+  | { readonly refused: DecodeRefusal; readonly detail: string };
+
+/**
+ * Decodes one record into an event that the fold can take, or says by which reason it is refused.
+ * Depends on the record, the number of partitions and the key set alone.
+ */
+export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded {
+  const { value } = record;
+  if (value === null || value.length === 0) return malformed('The record has no value.');
+  if (value.length > recordLimitBytes) {
+    return malformed(`The record has ${value.length} bytes, more than ${recordLimitBytes}.`);
+  }
+  const parsed = parseJson(value);
+  if (parsed === undefined) return malformed('The record is not JSON in UTF-8.');
+  const read = envelopeSchema.safeParse(parsed);
+  if (!read.success) return malformed(describeIssues(read.error));
+  const { type, subject, source, data, id } = read.data;
+  const identity = { id, jackpot: subject, source, sequence: BigInt(read.data.sequence) };
+
+  if (isTableEventType(type)) {
+    const readData = tableEventSchemas[type].safeParse(data);
+    if (!readData.success) return malformed(describeIssues(readData.error, 'data'));
+    const event = { ...identity, type, data: readData.data } as DecodedEvent;
+    return wrongPartition(subject, record, context) ?? { event };
+  }
+  if (!isCommandType(type)) {
+    return { refused: 'unknown-type', detail: `There is no event type ${type}.` };
+  }
+  return (
+    wrongPartition(subject, record, context) ??
+    notAuthorized(type, record, value, context) ??
+    decodeCommand(type, identity, data)
+  );
+}
+
+/** The value as JSON, or undefined where it is none. */
+export function parseJson(value: Buffer): unknown {
+  if (!isUtf8(value)) return undefined;
+  try {
+    return JSON.parse(value.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongPartition(
+  jackpot: string,
+  { partition }: LogRecord,
+  { partitions }: DecodeContext,
+): Decoded | null {
+  const home = homePartition(jackpot, partitions);
+  if (home === partition) return null;
+  const detail = `Jackpot ${jackpot} is at home in partition ${home}, not ${partition}: key by jackpot id with the murmur2 partitioner.`;
+  return { refused: 'wrong-partition', detail };
+}
+
+function notAuthorized(
+  type: CommandType,
+  record: LogRecord,
+  value: Buffer,
+  { keys }: DecodeContext,
+): Decoded | null {
+  const header = record.headers?.['signature'];
+  if (header === undefined) {
+    return { refused: 'unsigned-command', detail: `${type} is a command and must be signed.` };
+  }
+  const text = Array.isArray(header) ? header.at(-1)?.toString() : header.toString();
+  const verified = verifySignature(keys, text ?? '', value, record.timestamp);
+  if ('fault' in verified) return { refused: 'bad-signature', detail: verified.fault };
+  if (verified.key.roles.includes(roleOf[type])) return null;
+  return { refused: 'not-permitted', detail: `${type} needs the role ${roleOf[type]}.` };
+}
+
+function decodeCommand(
+  type: CommandType,
+  identity: Identity,
+  data: Record<string, unknown>,
+): Decoded {
+  if (type === 'jackpot.configured') return decodeConfigured(identity, data);
+  const read = commandSchemas[type].safeParse(data);
+  if (!read.success) {
+    return { refused: 'invalid-command', detail: describeIssues(read.error, 'data') };
+  }
+  return { event: { ...identity, type, data: read.data } as DecodedEvent };
+}
+
+/** The configuration stands beside `effective`, or under `configuration` as the HTTP API shows it. */
+function decodeConfigured(identity: Identity, data: Record<string, unknown>): Decoded {
+  const { effective = 'now', configuration: nested, ...flat } = data;
+  const read = readConfiguration(nested ?? flat);
+  const faults = read.ok ? [] : [...read.faults];
+  if (effective !== 'now' && effective !== 'next-restart') {
+    faults.push('effective: must be now or next-restart');
+  }
+  if (read.ok && read.configuration.id !== identity.jackpot) {
+    faults.push(`id: ${read.configuration.id} is not the subject ${identity.jackpot}`);
+  }
+  if (!read.ok || faults.length > 0) {
+    return { refused: 'invalid-command', detail: `${faults.join('; ')}.` };
+  }
+  const { configuration, exponent } = read;
+  const decided = effective as 'now' | 'next-restart';
+  return {
+    event: {
+      ...identity,
+      type: 'jackpot.configured',
+      data: { configuration, exponent, effective: decided },
+    },
+  };
+}
+
+function malformed(detail: string): Decoded {
+  return { refused: 'malformed', detail };
+}
+
+function describeIssues(error: z.ZodError, under = ''): string {
+  const faults = error.issues.slice(0, 8).map((issue) => {
+    const place = [...(under === '' ? [] : [under]), ...issue.path].join('.');
+    return place === '' ? issue.message : `${place}: ${issue.message}`;
+  });
+  return `${faults.join('; ')}.`;
+}

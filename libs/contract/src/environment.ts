@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { defaultTopicPrefix } from './topics.js';
+
+/** Variables of the environment (contract, section 10), by what they are for. */
+export const kafkaEnvironment = {
+  KAFKA_BROKERS: list('host:port of the brokers', /^[^\s:,]+:\d+$/),
+  KAFKA_SSL: z
+    .enum(['true', 'false', '1', '0', ''])
+    .default('false')
+    .transform((text) => text === 'true' || text === '1'),
+  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_USERNAME: z.string().optional(),
+  KAFKA_SASL_PASSWORD: z.string().optional(),
+  TOPIC_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{0,200}$/, { error: 'must be of A–Z a–z 0–9 . _ -' })
+    .default(defaultTopicPrefix),
+};
+
+export const redisEnvironment = {
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }),
+  REDIS_SENTINELS: nodes().optional(),
+  REDIS_SENTINEL_MASTER: z.string().min(1).optional(),
+  REDIS_CLUSTER_NODES: nodes().optional(),
+};
+
+export const serverEnvironment = (port: number) => ({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(port),
+  ...logEnvironment,
+});
+
+export const logEnvironment = {
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info'),
+};
+
+/** Exit code of a process whose environment is wrong (sysexits' EX_CONFIG). */
+export const wrongEnvironmentExitCode = 78;
+
+/**
+ * Reads the environment by a schema.
+ * @throws Error with one sentence that names every variable that is missing or wrong.
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.output<z.ZodObject<Shape>> {
+  // An empty variable is what shells and compose files leave where none was meant.
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const read = z.object(shape).safeParse(Object.fromEntries(given));
+  if (read.success) return read.data;
+  const faults = read.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return environment[name] ? `${name} is wrong (${issue.message})` : `${name} is missing`;
+  });
+  throw new Error(`The environment is not complete: ${faults.join('; ')}.`);
+}
+
+export type KafkaEnvironment = z.output<z.ZodObject<typeof kafkaEnvironment>>;
+export type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
+
+/** The connection settings that `libs/log` takes. */
+export function kafkaOptions(env: KafkaEnvironment, clientId: string) {
+  const { KAFKA_SASL_MECHANISM: mechanism } = env;
+  const username = env.KAFKA_SASL_USERNAME ?? '';
+  const password = env.KAFKA_SASL_PASSWORD ?? '';
+  return {
+    clientId,
+    brokers: env.KAFKA_BROKERS,
+    ssl: env.KAFKA_SSL,
+    sasl: mechanism && ({ mechanism, username, password } as SaslOptions),
+  };
+}
+
+type SaslOptions = { mechanism: 'plain'; username: string; password: string };
+
+/** The place of Redis that `libs/ledger` takes. */
+export function redisPlace(env: RedisEnvironment) {
+  return {
+    url: env.REDIS_URL,
+    sentinels: env.REDIS_SENTINELS ?? [],
+    sentinelMaster: env.REDIS_SENTINEL_MASTER,
+    clusterNodes: env.REDIS_CLUSTER_NODES ?? [],
+  };
+}
+
+function list(what: string, item: RegExp) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => item.test(part)), {
+      error: `must be a comma-separated list of ${what}`,
+    });
+}
+
+function nodes() {
+  return list('host:port', /^[^\s:,]+:\d+$/).transform((parts) =>
+    parts.map((part) => {
+      const [host = '', port = ''] = part.split(':');
+      return { host, port: Number(port) };
+    }),
+  );
+}

@@ -1,0 +1,92 @@
+import { baseBets, isCard, jackpotHands, voidReasons } from '#rules';
+import { z } from 'zod';
+import { amountLimitMinor, configurationSchema } from './configuration.js';
+import { nameSchema } from './names.js';
+
+const round = z.string().min(1).max(64);
+const seat = z.int().min(1).max(7);
+const card = z.string().refine(isCard, { error: 'must be a card such as As or Td' });
+const reason = z.string().min(1).max(1000);
+
+/** What the data of each event type holds (contract, section 3). Unknown members are let pass. */
+export const tableEventSchemas = {
+  'bet.placed': z.object({
+    round,
+    seat,
+    stake: z.int().min(1).describe('minor units'),
+    baseBets: z.array(z.enum(baseBets)).max(8),
+    currency: z.string().max(8).optional().describe('ISO 4217; checked when given'),
+  }),
+  'bet.withdrawn': z.object({ round, seat }),
+  'round.dealt': z.object({ round }),
+  'round.settled': z.object({
+    round,
+    wins: z.array(z.object({ seat, hand: z.enum(jackpotHands) })).max(64),
+    hands: z
+      .array(z.object({ seat, cards: z.array(card).length(3) }))
+      .max(64)
+      .optional(),
+    community: z.array(card).length(2).optional(),
+  }),
+  'round.voided': z.object({ round, reason: z.enum(voidReasons) }),
+  'table.heartbeat': z.object({}),
+} as const;
+
+/** The data of each command (contract, section 4). */
+export const commandSchemas = {
+  'jackpot.configured': configurationSchema.extend({
+    effective: z.enum(['now', 'next-restart']).default('now'),
+  }),
+  'jackpot.suspended': z.object({ reason }),
+  'jackpot.resumed': z.object({ reason }),
+  'pool.adjusted': z.object({
+    amount: z
+      .int()
+      .min(-amountLimitMinor)
+      .max(amountLimitMinor)
+      .refine((amount) => amount !== 0, { error: 'must not be 0' })
+      .describe('minor units, either sign'),
+    account: z.enum(['pool', 'reserve']),
+    reason,
+  }),
+} as const;
+
+export type TableEventType = keyof typeof tableEventSchemas;
+export type CommandType = keyof typeof commandSchemas;
+
+export const roles = ['configure', 'operate', 'adjust'] as const;
+export type Role = (typeof roles)[number];
+
+export const roleOf = {
+  'jackpot.configured': 'configure',
+  'jackpot.suspended': 'operate',
+  'jackpot.resumed': 'operate',
+  'pool.adjusted': 'adjust',
+} as const satisfies Record<CommandType, Role>;
+
+export function isTableEventType(type: string): type is TableEventType {
+  return Object.hasOwn(tableEventSchemas, type);
+}
+
+export function isCommandType(type: string): type is CommandType {
+  return Object.hasOwn(commandSchemas, type);
+}
+
+const sequenceLimit = 2n ** 63n;
+
+/** CloudEvents 1.0, structured mode. Extension attributes are let pass. */
+export const envelopeSchema = z.object({
+  specversion: z.literal('1.0'),
+  type: z.string().min(1).max(64),
+  id: z.string().min(1).max(256),
+  source: nameSchema,
+  sequence: z
+    .string()
+    .regex(/^(0|[1-9][0-9]{0,18})$/, { error: 'must be a decimal integer string' })
+    .refine((text) => text.length < 19 || BigInt(text) < sequenceLimit, {
+      error: 'must be below 2^63',
+    }),
+  time: z.iso.datetime({ offset: true }).optional(),
+  subject: nameSchema,
+  data: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,54 @@
+export {
+  amountLimitMinor,
+  configurationSchema,
+  readConfiguration,
+  type WrittenConfiguration,
+} from './configuration.js';
+export { currencyExponent, formatMinor } from './currency.js';
+export { decodeRecord, type Decoded, type DecodeContext, type LogRecord } from './decode.js';
+export {
+  kafkaEnvironment,
+  kafkaOptions,
+  logEnvironment,
+  readEnvironment,
+  redisEnvironment,
+  redisPlace,
+  serverEnvironment,
+  wrongEnvironmentExitCode,
+  type KafkaEnvironment,
+  type RedisEnvironment,
+} from './environment.js';
+export {
+  commandSchemas,
+  envelopeSchema,
+  roleOf,
+  roles,
+  tableEventSchemas,
+  type CommandType,
+  type Role,
+  type TableEventType,
+} from './events.js';
+export { keySetSchema, readCommandKeys, signCommand, type CommandKeys } from './keys.js';
+export {
+  awardSchema,
+  exceptionText,
+  exceptionSchema,
+  journalSchema,
+  valueSchema,
+  type AwardMessage,
+  type ExceptionMessage,
+  type JournalBlock,
+  type ValueMessage,
+} from './messages.js';
+export { nameSchema } from './names.js';
+export { homePartition, murmur2 } from './partition.js';
+export { decodeRefusals, exceptionReasons, type ExceptionReason } from './refusals.js';
+export {
+  defaultPartitions,
+  defaultTopicPrefix,
+  recordLimitBytes,
+  topicKinds,
+  topicName,
+  type OutputKind,
+  type TopicKind,
+} from './topics.js';

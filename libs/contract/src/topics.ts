@@ -1,0 +1,15 @@
+/** The topics of the contract (section 2), by what they carry. */
+export const topicKinds = ['events', 'awards', 'exceptions', 'pool-values', 'journal'] as const;
+export type TopicKind = (typeof topicKinds)[number];
+export type OutputKind = Exclude<TopicKind, 'events'>;
+
+/** All of `topicPrefix` (environment `TOPIC_PREFIX`) and the kind: `jackpot.events`. */
+export function topicName(topicPrefix: string, kind: TopicKind): string {
+  return topicPrefix + kind;
+}
+
+export const defaultTopicPrefix = 'jackpot.';
+export const defaultPartitions = 12;
+
+/** A record of `jackpot.events` is at most this long, in bytes. */
+export const recordLimitBytes = 64 * 1024;

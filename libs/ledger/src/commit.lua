@@ -1,0 +1,160 @@
+#!lua
+--[[
+  Commits one batch of the log to the ledger of its partition: all of it, once, or nothing.
+
+  Knows the ledger, never the law, and does no arithmetic on money but HINCRBY. Amounts are decimal
+  strings of micro-units, offsets decimal strings.
+
+  Input
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster
+    KEYS[2] accounts   hash: <jackpot>/<account> -> balance
+    KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
+    KEYS[4] tables     hash: <jackpot>/<table> -> memory of its rounds, JSON
+    KEYS[5] values     hash: <jackpot> -> newest value message, JSON
+    KEYS[6] outbox     stream: what is still to be sent to the output topics
+    KEYS[7] frames     shard channel that the signs' gateways listen to
+    KEYS[8...]         sorted sets of awards by offset, one for each jackpot with an award here
+    ARGV[1]  the position that the batch begins at
+    ARGV[2]  commit id, this attempt's own
+    ARGV[3]  the position behind the batch
+    ARGV[4]  anchor: hash of the batch's last record
+    ARGV[5]  hash of the journal's block for this commit
+    ARGV[6]  number of that block
+    ARGV[7]  partitions of the log
+    ARGV[8]  id of the log's cluster
+    ARGV[9]  how many awards are kept for each jackpot
+    ARGV[10] n, then n times: account field, delta
+    then     n, then n times: jackpot, JSON
+    then     n, then n times: table field, JSON
+    then     n, then n times: jackpot, value message
+    then     n, then n times: outbox id, topic kind, key, message id, message
+    then     n, then n times: index into KEYS, offset, award
+    then     n, then n times: frame
+
+  Output
+    { 'ok', field, balance, field, balance, ... }  the touched accounts as they are now
+    { 'duplicate' }                                this very commit was done before
+    { 'fenced', offset }                           the ledger is elsewhere: someone else moved it
+    { 'refused', sentence }                        the ledger cannot take it; nothing was written
+]]
+local positionKey, accountsKey, jackpotsKey = KEYS[1], KEYS[2], KEYS[3]
+local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
+
+local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
+local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
+local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
+
+local cursor = 10
+local function section(width)
+  local first = cursor + 1
+  local last = cursor + tonumber(ARGV[cursor]) * width
+  cursor = last + 1
+  return { first = first, last = last, width = width }
+end
+local deltas, jackpots, tables = section(2), section(2), section(2)
+local values, outbox, awards, frames = section(2), section(5), section(3), section(1)
+
+-- Compares two decimal strings without sign; as numbers, large ones would be rounded first.
+local function isLess(a, b)
+  if #a ~= #b then return #a < #b end
+  return a < b
+end
+
+local position = redis.call('HMGET', positionKey, 'offset', 'commit')
+local currentOffset = position[1] or '0'
+if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
+if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
+
+local function wrongType(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  if found ~= 'none' and found ~= wanted then return key .. ' is a ' .. found end
+end
+for index = 1, 5 do
+  local fault = wrongType(KEYS[index], 'hash')
+  if fault then return { 'refused', fault } end
+end
+for index = 8, #KEYS do
+  local fault = wrongType(KEYS[index], 'zset')
+  if fault then return { 'refused', fault } end
+end
+local fault = wrongType(outboxKey, 'stream')
+if fault then return { 'refused', fault } end
+
+-- Two magnitudes of up to half of int64 cannot leave it in sum, so HINCRBY cannot fail halfway.
+local halfOfInt64 = '4611686018427387903'
+local function inRange(amount)
+  local digits = string.match(amount, '^-?(%d+)$')
+  return digits ~= nil and not isLess(halfOfInt64, digits)
+end
+for index = deltas.first, deltas.last, 2 do
+  local field, delta = ARGV[index], ARGV[index + 1]
+  local balance = redis.call('HGET', accountsKey, field)
+  if not balance then
+    local jackpot = string.match(field, '^(.*)/')
+    if redis.call('HEXISTS', jackpotsKey, jackpot) == 1 then
+      return { 'refused', 'the account ' .. field .. ' is missing' }
+    end
+    balance = '0'
+  end
+  if not inRange(balance) then return { 'refused', field .. ' holds ' .. balance } end
+  if not inRange(delta) then return { 'refused', field .. ' would be changed by ' .. delta } end
+end
+
+-- XADD takes growing ids only, so each must be behind the one before, the first behind the stream's.
+local lastOffset, lastIndex
+local info = redis.pcall('XINFO', 'STREAM', outboxKey)
+for index = 1, #info, 2 do
+  if info[index] == 'last-generated-id' then
+    lastOffset, lastIndex = string.match(info[index + 1], '^(%d+)-(%d+)$')
+  end
+end
+for index = outbox.first, outbox.last, 5 do
+  local offset, entryIndex = string.match(ARGV[index], '^(%d+)-([1-9]%d*)$')
+  if not offset then return { 'refused', ARGV[index] .. ' is no place in the outbox' } end
+  if lastOffset and (isLess(offset, lastOffset)
+      or (offset == lastOffset and not isLess(lastIndex, entryIndex))) then
+    return { 'refused', 'the outbox is already at ' .. lastOffset .. '-' .. lastIndex }
+  end
+  lastOffset, lastIndex = offset, entryIndex
+end
+
+for index = awards.first, awards.last, 3 do
+  local key, offset = KEYS[tonumber(ARGV[index]) or 0], ARGV[index + 1]
+  if not key or not string.match(offset, '^%d+$') then
+    return { 'refused', 'award ' .. offset .. ' has no place' }
+  end
+end
+
+-- After this point the commit must succeed.
+redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor', anchor,
+  'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster)
+for index = deltas.first, deltas.last, 2 do
+  redis.call('HINCRBY', accountsKey, ARGV[index], ARGV[index + 1])
+end
+local function setAll(key, entries)
+  for index = entries.first, entries.last, 2 do
+    redis.call('HSET', key, ARGV[index], ARGV[index + 1])
+  end
+end
+setAll(jackpotsKey, jackpots)
+setAll(tablesKey, tables)
+setAll(valuesKey, values)
+for index = outbox.first, outbox.last, 5 do
+  redis.call('XADD', outboxKey, ARGV[index], 'topic', ARGV[index + 1], 'key', ARGV[index + 2],
+    'id', ARGV[index + 3], 'value', ARGV[index + 4])
+end
+for index = awards.first, awards.last, 3 do
+  local key = KEYS[tonumber(ARGV[index])]
+  redis.call('ZADD', key, ARGV[index + 1], ARGV[index + 2])
+  redis.call('ZREMRANGEBYRANK', key, 0, -1 - tonumber(awardsKept))
+end
+for index = frames.first, frames.last do
+  redis.call('SPUBLISH', framesChannel, ARGV[index])
+end
+
+local reply = { 'ok' }
+for index = deltas.first, deltas.last, 2 do
+  reply[#reply + 1] = ARGV[index]
+  reply[#reply + 1] = redis.call('HGET', accountsKey, ARGV[index])
+end
+return reply

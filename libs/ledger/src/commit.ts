@@ -1,0 +1,116 @@
+import type { JournalBlock } from './journal.js';
+import { accountField, type LedgerKeys } from './keys.js';
+
+/** Everything that one batch changes, as `commit.lua` takes it. */
+export interface Commit {
+  /** This attempt's own id; a repeat of it is answered `duplicate`. */
+  readonly id: string;
+  readonly from: number;
+  /** The position behind the batch. */
+  readonly position: number;
+  readonly anchor: string;
+  readonly partitions: number;
+  readonly clusterId: string;
+  readonly block: JournalBlock;
+  readonly deltas: readonly { jackpot: string; account: string; micros: bigint }[];
+  readonly jackpots: readonly (readonly [jackpot: string, json: string])[];
+  readonly tables: readonly (readonly [field: string, json: string])[];
+  readonly values: readonly (readonly [jackpot: string, json: string])[];
+  readonly outbox: readonly OutboxEntry[];
+  readonly awards: readonly { jackpot: string; offset: number; json: string }[];
+  readonly frames: readonly string[];
+}
+
+export interface OutboxEntry {
+  /** `<offset>-<n>`, growing. */
+  readonly place: string;
+  /** Kind of the output topic, without its prefix. */
+  readonly topic: string;
+  readonly key: string;
+  /** Header `id` of the message: the same log gives the same, for ever. */
+  readonly id: string;
+  readonly value: string;
+}
+
+export type CommitResult =
+  | { readonly result: 'ok'; readonly balances: ReadonlyMap<string, bigint> }
+  | { readonly result: 'duplicate' }
+  | { readonly result: 'fenced'; readonly position: number }
+  | { readonly result: 'refused'; readonly detail: string };
+
+/** A jackpot's awards kept in Redis; all of them, for ever, are on `jackpot.awards`. */
+export const awardsKept = 10_000;
+
+/** Key and argument lists of `commit.lua`, in the order of its header. */
+export function commitArguments(
+  keys: LedgerKeys,
+  commit: Commit,
+): { keys: string[]; args: string[] } {
+  const awardKeys = [...new Set(commit.awards.map(({ jackpot }) => jackpot))];
+  const fixedKeys = [
+    keys.position,
+    keys.accounts,
+    keys.jackpots,
+    keys.tables,
+    keys.values,
+    keys.outbox,
+    keys.frames,
+  ];
+  const args = [
+    String(commit.from),
+    commit.id,
+    String(commit.position),
+    commit.anchor,
+    commit.block.hash,
+    String(commit.block.block),
+    String(commit.partitions),
+    commit.clusterId,
+    String(awardsKept),
+  ];
+  section(args, commit.deltas, ({ jackpot, account, micros }) => [
+    accountField(jackpot, account),
+    micros.toString(),
+  ]);
+  section(args, commit.jackpots, (entry) => entry);
+  section(args, commit.tables, (entry) => entry);
+  section(args, commit.values, (entry) => entry);
+  section(args, commit.outbox, ({ place, topic, key, id, value }) => [place, topic, key, id, value]);
+  section(args, commit.awards, ({ jackpot, offset, json }) => [
+    String(fixedKeys.length + 1 + awardKeys.indexOf(jackpot)),
+    String(offset),
+    json,
+  ]);
+  section(args, commit.frames, (frame) => [frame]);
+  return { keys: [...fixedKeys, ...awardKeys.map(keys.awards)], args };
+}
+
+function section<T>(
+  args: string[],
+  entries: readonly T[],
+  write: (entry: T) => readonly string[],
+): void {
+  args.push(String(entries.length));
+  for (const entry of entries) args.push(...write(entry));
+}
+
+/** @throws Error when the reply is none that `commit.lua` gives. */
+export function readReply(reply: unknown): CommitResult {
+  const [result, ...rest] = reply as string[];
+  switch (result) {
+    case 'ok': {
+      const balances = new Map<string, bigint>();
+      for (let index = 0; index < rest.length; index += 2) {
+        balances.set(rest[index] as string, BigInt(rest[index + 1] as string));
+      }
+      return { result, balances };
+    }
+    case 'duplicate':
+      return { result };
+    case 'fenced':
+      return { result, position: Number(rest[0]) };
+    case 'refused':
+      return { result, detail: String(rest[0]) };
+    default:
+      throw new Error(`commit.lua answered ${JSON.stringify(reply)}`);
+  }
+}

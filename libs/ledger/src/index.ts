@@ -1,0 +1,12 @@
+export { awardsKept, type Commit, type CommitResult, type OutboxEntry } from './commit.js';
+export {
+  chainBlock,
+  digestOf,
+  hashBlock,
+  journalGenesis,
+  type JournalBlock,
+  type NettedPostings,
+} from './journal.js';
+export { accountField, ledgerKeys } from './keys.js';
+export { Ledger, type LedgerSnapshot } from './ledger.js';
+export { openRedis, openSubscriber, type RedisConnection, type RedisPlace } from './redis.js';

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
+import { journalGenesis } from './journal.js';
+import { ledgerKeys, type LedgerKeys } from './keys.js';
+import type { RedisConnection } from './redis.js';
+
+/** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
+export interface LedgerSnapshot {
+  /** Offset of the next record to apply; 0 for a partition that nothing was committed to. */
+  readonly position: number;
+  readonly anchor: string | null;
+  /** Hash and number of the journal's last block. */
+  readonly head: string;
+  readonly block: number;
+  /** What the log was when the last commit was made; null before the first. */
+  readonly partitions: number | null;
+  readonly clusterId: string | null;
+  readonly accounts: Readonly<Record<string, string>>;
+  readonly jackpots: Readonly<Record<string, string>>;
+  readonly tables: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const script = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
+const scriptSha = createHash('sha1').update(script).digest('hex');
+
+/** Errors that say "not now": nothing was written, and the same commit may be sent again. */
+const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS)/;
+
+/** The Redis side of the ledger: loads partitions, commits batches, gives and trims the outbox. */
+export class Ledger {
+  /** Since when Redis has not answered, in epoch milliseconds; null while it does. */
+  waitingSince: number | null = null;
+
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly topicPrefix: string,
+  ) {}
+
+  keys(partition: number): LedgerKeys {
+    return ledgerKeys(this.topicPrefix, partition);
+  }
+
+  /** @throws the connection's error when Redis does not answer. */
+  async load(partition: number): Promise<LedgerSnapshot> {
+    const keys = this.keys(partition);
+    const replies = await this.answered(
+      this.redis
+        .multi()
+        .hgetall(keys.position)
+        .hgetall(keys.accounts)
+        .hgetall(keys.jackpots)
+        .hgetall(keys.tables)
+        .hgetall(keys.values)
+        .exec(),
+    );
+    const hashes = (replies ?? []).map(([error, hash]) => {
+      if (error) throw error;
+      return hash as Record<string, string>;
+    });
+    const [position, accounts, jackpots, tables, values] = hashes;
+    if (!position || !accounts || !jackpots || !tables || !values) {
+      throw new Error('Redis gave no answer to the load of a partition');
+    }
+    return {
+      position: Number(position['offset'] ?? '0'),
+      anchor: position['anchor'] ?? null,
+      head: position['head'] ?? journalGenesis,
+      block: Number(position['block'] ?? '0'),
+      partitions: position['partitions'] === undefined ? null : Number(position['partitions']),
+      clusterId: position['cluster'] ?? null,
+      accounts,
+      jackpots,
+      tables,
+      values,
+    };
+  }
+
+  /**
+   * Commits a batch. A time-out or a lost connection leaves unknown whether it was done, so the same
+   * commit is sent again until there is an answer: its id makes the repeat harmless.
+   * @param whileWaiting called before each repeat; returns false to give up, and then so does this,
+   *   with null.
+   * @throws the error of a script that failed after its checks, which is a bug.
+   */
+  async commit(
+    partition: number,
+    commit: Commit,
+    whileWaiting: () => Promise<boolean>,
+  ): Promise<CommitResult | null> {
+    const { keys, args } = commitArguments(this.keys(partition), commit);
+    for (;;) {
+      try {
+        return readReply(await this.answered(this.evaluate(keys, args)));
+      } catch (error) {
+        if (!isUnknown(error as Error)) throw error;
+        this.waitingSince ??= Date.now();
+      }
+      await sleep(100);
+      if (!(await whileWaiting())) return null;
+    }
+  }
+
+  /**
+   * Why this Redis must not hold money, or null: it could evict keys, or forgets all on a crash.
+   * @throws the connection's error when Redis does not answer.
+   */
+  async whyUnsafe(): Promise<string | null> {
+    const info = await this.answered(this.redis.info());
+    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
+    const policy = field('maxmemory_policy');
+    if (field('maxmemory') !== '0' && policy !== 'noeviction') {
+      return `Redis may evict keys (maxmemory-policy ${policy}); set it to noeviction.`;
+    }
+    if (field('aof_enabled') === '0') {
+      return 'Redis keeps no append-only file; set appendonly yes.';
+    }
+    return null;
+  }
+
+  /** The oldest entries of a partition's outbox, each with its stream id. */
+  async readOutbox(
+    partition: number,
+    count: number,
+  ): Promise<{ place: string; topic: string; key: string; id: string; value: string }[]> {
+    const entries = await this.answered(
+      this.redis.xrange(this.keys(partition).outbox, '-', '+', 'COUNT', count),
+    );
+    return entries.map(([place, fields]) => {
+      const entry: Record<string, string> = {};
+      for (let index = 0; index < fields.length; index += 2) {
+        entry[fields[index] as string] = fields[index + 1] as string;
+      }
+      const { topic = '', key = '', id = '', value = '' } = entry;
+      return { place, topic, key, id, value };
+    });
+  }
+
+  /** Takes entries that were sent out of the outbox; those already gone are no fault. */
+  async trimOutbox(partition: number, places: readonly string[]): Promise<void> {
+    await this.answered(this.redis.xdel(this.keys(partition).outbox, ...places));
+  }
+
+  private async evaluate(keys: string[], args: string[]): Promise<unknown> {
+    try {
+      return await this.redis.evalsha(scriptSha, keys.length, ...keys, ...args);
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
+      return this.redis.eval(script, keys.length, ...keys, ...args);
+    }
+  }
+
+  /** Keeps `waitingSince`: a reply of any kind but "not now" shows that Redis is there. */
+  private async answered<T>(reply: Promise<T>): Promise<T> {
+    try {
+      const value = await reply;
+      this.waitingSince = null;
+      return value;
+    } catch (error) {
+      if (isUnknown(error as Error)) this.waitingSince ??= Date.now();
+      throw error;
+    }
+  }
+}
+
+/** No reply at all, or one that says "not now"; everything else is an answer. */
+function isUnknown(error: Error): boolean {
+  return error.name !== 'ReplyError' || passing.test(error.message);
+}

@@ -1,0 +1,86 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+
+/** Where Redis is (contract, section 10): one address, Sentinels, or the nodes of a Cluster. */
+export interface RedisPlace {
+  readonly url: string;
+  readonly sentinels: readonly { host: string; port: number }[];
+  readonly sentinelMaster: string | undefined;
+  readonly clusterNodes: readonly { host: string; port: number }[];
+}
+
+export type RedisConnection = Redis | Cluster;
+
+/** After this long without a reply, what became of a command is unknown. */
+export const commandTimeoutMs = 2_000;
+
+/**
+ * A connection for commits and reads. A command is sent once: never again after a reconnect, never
+ * later from a queue; the caller decides, since only it knows whether a repeat is harmless.
+ */
+export function openRedis(place: RedisPlace): RedisConnection {
+  return connect(place, {
+    autoResendUnfulfilledCommands: false,
+    enableOfflineQueue: false,
+    commandTimeout: commandTimeoutMs,
+    maxRetriesPerRequest: 0,
+  });
+}
+
+/** A connection that subscribes; it subscribes again after a reconnect, and sends nothing else. */
+export function openSubscriber(place: RedisPlace): RedisConnection {
+  return connect(place, { autoResubscribe: true, maxRetriesPerRequest: null });
+}
+
+type OwnOptions = Pick<
+  RedisOptions,
+  | 'autoResendUnfulfilledCommands'
+  | 'autoResubscribe'
+  | 'enableOfflineQueue'
+  | 'commandTimeout'
+  | 'maxRetriesPerRequest'
+>;
+
+function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
+  const url = new URL(place.url);
+  const options = {
+    ...own,
+    ...(url.username && { username: decodeURIComponent(url.username) }),
+    ...(url.password && { password: decodeURIComponent(url.password) }),
+    ...(url.protocol === 'rediss:' && { tls: {} }),
+    // HINCRBY and large integers must not become doubles on the way.
+    stringNumbers: true,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
+    // After a fail-over the old master answers READONLY: connect anew, send nothing again.
+    reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 1 : false),
+  } satisfies RedisOptions;
+  if (place.clusterNodes.length > 0) {
+    return quiet(
+      new Cluster([...place.clusterNodes], {
+        enableOfflineQueue: own.enableOfflineQueue ?? true,
+        redisOptions: options,
+        slotsRefreshTimeout: 2_000,
+        shardedSubscribers: true,
+      }),
+    );
+  }
+  const database = Number(url.pathname.slice(1) || '0');
+  if (place.sentinels.length > 0) {
+    return quiet(
+      new Redis({
+        ...options,
+        db: database,
+        sentinels: [...place.sentinels],
+        name: place.sentinelMaster ?? 'mymaster',
+        failoverDetector: true,
+      }),
+    );
+  }
+  const port = Number(url.port || '6379');
+  return quiet(new Redis({ ...options, host: url.hostname, port, db: database }));
+}
+
+/** Without a listener ioredis prints every failed attempt; who waits for Redis says so in one line. */
+function quiet<T extends RedisConnection>(connection: T): T {
+  return connection.on('error', () => undefined) as T;
+}

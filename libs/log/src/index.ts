@@ -1,0 +1,15 @@
+export type { PartitionStatus } from './assigned-partition.js';
+export { halt, haltReasons, type Halt, type HaltReason } from './halting.js';
+export { openKafka, type KafkaOptions, type LogSink } from './kafka.js';
+export {
+  logPatterns,
+  type Applied,
+  type ApplyRecords,
+  type Opened,
+  type OpenPartition,
+} from './patterns.js';
+export { LogProducer, type OutgoingMessage } from './producer.js';
+export { readLog, readWatermarks } from './reader.js';
+export { anchorOf, type LogRecord } from './record.js';
+export { LogServer, type LogServerOptions, type LogStatus } from './server.js';
+export { ensureTopics, type TopicToMake } from './topics.js';

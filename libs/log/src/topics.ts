@@ -1,0 +1,30 @@
+import type { Kafka } from 'kafkajs';
+
+export interface TopicToMake {
+  readonly topic: string;
+  readonly partitions: number;
+  readonly config: Readonly<Record<string, string>>;
+}
+
+/** Makes the topics that are not there; an existing one is left as it is, whatever its settings. */
+export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const present = new Set(await admin.listTopics());
+    const missing = topics.filter(({ topic }) => !present.has(topic));
+    if (missing.length === 0) return;
+    const { brokers } = await admin.describeCluster();
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: missing.map(({ topic, partitions, config }) => ({
+        topic,
+        numPartitions: partitions,
+        replicationFactor: Math.min(3, brokers.length),
+        configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
+      })),
+    });
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,11 @@
+/** A bug, not a refusal: what the fold believes impossible has happened, so its partition must stop. */
+export class AssertionError extends Error {
+  override readonly name = 'AssertionError';
+}
+
+/** Half of int64, so that the sum of any two balances in range is one that Redis can hold. */
+export const balanceLimitMicros = 2n ** 62n - 1n;
+
+export function fail(message: string): never {
+  throw new AssertionError(message);
+}

@@ -1,0 +1,116 @@
+import { hasBaseBet } from '#rules';
+import { contribution } from './contribution.js';
+import type { BetPlaced } from './events.js';
+import { refusal, type Outcome, type Refusal } from './outcome.js';
+import { post } from './postings.js';
+import { refundBet } from './refund.js';
+import { beginRound, betOf, betsClosed, hasEnded, openRound } from './rounds.js';
+import type { Bet, Jackpot, Table } from './state.js';
+
+/** `bet.placed`: the stake is taken and the pool grows at once (contract, sections 3 and 6). */
+export function placeBet(
+  jackpot: Jackpot,
+  table: Table,
+  bet: BetPlaced,
+  outcome: Outcome,
+): Refusal | null {
+  const { configuration } = jackpot;
+  const refused = whyRefused(jackpot, table, bet);
+  if (refused) return refused;
+
+  const parts = contribution(configuration, jackpot.exponent, jackpot.accounts, bet.stake);
+  const round = openRound(table, bet.round) ?? beginRound(table, bet.round, outcome);
+  round.bets.push({ seat: bet.seat, ...parts, generation: jackpot.generation, carried: false });
+  post(jackpot, outcome, {
+    players: -parts.stakeMicros,
+    pool: parts.poolMicros,
+    reserve: parts.reserveMicros,
+    house: parts.stakeMicros - parts.poolMicros - parts.reserveMicros,
+  });
+  return null;
+}
+
+function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | null {
+  const { currency, stake, policies } = jackpot.configuration;
+  const round = openRound(table, bet.round);
+  if (jackpot.suspended) {
+    return refusal('jackpot-suspended', `${jackpot.id} is suspended and takes no new bets.`);
+  }
+  if (hasEnded(table, bet.round)) return roundEnded(bet.round);
+  if (round && betsClosed(table, round)) return closed(bet.round);
+  if (bet.currency !== undefined && bet.currency !== currency) {
+    return refusal('wrong-currency', `${jackpot.id} is played in ${currency}, not ${bet.currency}.`);
+  }
+  if (bet.stake < stake.min || bet.stake > stake.max) {
+    return refusal(
+      'stake-out-of-limits',
+      `A stake of ${bet.stake} is outside of ${stake.min} to ${stake.max} (minor units of ${currency}).`,
+    );
+  }
+  if (!hasBaseBet(bet.baseBets, policies)) {
+    return refusal(
+      'no-base-bet',
+      `Seat ${bet.seat} has not the base bet that a jackpot bet needs (Art. 4(3)).`,
+    );
+  }
+  // A round that is not open yet would take over the carried bets, so those seats are taken too.
+  const taken = round ? betOf(round, bet.seat) : seatOf(table.carried, bet.seat);
+  if (taken) {
+    return refusal(
+      'seat-taken',
+      `Seat ${bet.seat} already has a jackpot bet in round ${bet.round} (Art. 10(2)).`,
+    );
+  }
+  return null;
+}
+
+/** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
+export function withdrawBet(
+  jackpot: Jackpot,
+  table: Table,
+  { round: id, seat }: { round: string; seat: number },
+  outcome: Outcome,
+): Refusal | null {
+  if (hasEnded(table, id)) return roundEnded(id);
+  const open = openRound(table, id);
+  if (!open && table.carried.length === 0) {
+    return refusal('unknown-round', `Round ${id} is not open at this table.`);
+  }
+  if (open && betsClosed(table, open)) return closed(id);
+  const bet = open ? betOf(open, seat) : seatOf(table.carried, seat);
+  if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
+
+  const round = open ?? beginRound(table, id, outcome);
+  round.bets = round.bets.filter((other) => other !== bet);
+  const reading = bet.carried
+    ? jackpot.configuration.policies.carriedJackpotWithoutBase
+    : ('refund' as const);
+  switch (reading) {
+    case 'refund':
+      refundBet(jackpot, bet, outcome);
+      break;
+    case 'hold':
+      table.carried.push(bet);
+      break;
+    case 'forfeit':
+      break;
+    default:
+      return reading satisfies never;
+  }
+  return null;
+}
+
+function seatOf(bets: readonly Bet[], seat: number): Bet | undefined {
+  return bets.find((bet) => bet.seat === seat);
+}
+
+export function roundEnded(id: string): Refusal {
+  return refusal('round-already-settled', `Round ${id} has already been settled or voided.`);
+}
+
+function closed(id: string): Refusal {
+  return refusal(
+    'bets-closed',
+    `Round ${id} takes no more bets and gives none back: its first card is out (Art. 10(3)) or a later round has begun.`,
+  );
+}

@@ -1,0 +1,102 @@
+import { balanceLimitMicros } from './assertion.js';
+import type { CommandEvent, JackpotConfigured, PoolAdjusted } from './events.js';
+import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
+import { post } from './postings.js';
+import { microsPerMinor, type Configuration, type Jackpot, type PartitionState } from './state.js';
+
+/** The first `jackpot.configured`: the jackpot begins, its pool funded with the seed by the house. */
+export function createJackpot(
+  state: PartitionState,
+  { configuration, exponent }: JackpotConfigured,
+): { jackpot: Jackpot; outcome: Outcome } {
+  const jackpot: Jackpot = {
+    id: configuration.id,
+    configuration,
+    pending: null,
+    exponent,
+    suspended: false,
+    generation: 1,
+    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
+    version: 0,
+    at: 0,
+  };
+  const outcome = newOutcome();
+  const seedMicros = BigInt(configuration.seed) * microsPerMinor(exponent);
+  post(jackpot, outcome, { pool: seedMicros, house: -seedMicros });
+  outcome.jackpotChanged = true;
+  state.jackpots.set(jackpot.id, jackpot);
+  return { jackpot, outcome };
+}
+
+/** A command to a jackpot that exists. */
+export function obey(jackpot: Jackpot, command: CommandEvent, outcome: Outcome): Refusal | null {
+  switch (command.type) {
+    case 'jackpot.configured':
+      return reconfigure(jackpot, command.data, outcome);
+    case 'jackpot.suspended':
+    case 'jackpot.resumed':
+      jackpot.suspended = command.type === 'jackpot.suspended';
+      outcome.jackpotChanged = true;
+      return null;
+    case 'pool.adjusted':
+      return adjust(jackpot, command.data, outcome);
+    default:
+      return command satisfies never;
+  }
+}
+
+/** A change that holds now also takes the place of one that waits: the newest word counts. */
+function reconfigure(
+  jackpot: Jackpot,
+  { configuration, effective }: JackpotConfigured,
+  outcome: Outcome,
+): Refusal | null {
+  const old = jackpot.configuration;
+  if (configuration.currency !== old.currency) {
+    return refusal(
+      'invalid-command',
+      `The currency of ${jackpot.id} is ${old.currency} for ever; ${configuration.currency} needs a jackpot of its own.`,
+    );
+  }
+  if (gameOf(configuration) !== gameOf(old)) {
+    return refusal(
+      'invalid-command',
+      `${jackpot.id} is a jackpot of ${gameOf(old)} for ever; ${configuration.ruleset} needs one of its own.`,
+    );
+  }
+  jackpot.pending = effective === 'next-restart' ? configuration : null;
+  if (effective === 'now') jackpot.configuration = configuration;
+  outcome.jackpotChanged = true;
+  return null;
+}
+
+function gameOf(configuration: Configuration): string {
+  return configuration.ruleset.split('/')[0] as string;
+}
+
+function adjust(
+  jackpot: Jackpot,
+  { amount, account }: PoolAdjusted,
+  outcome: Outcome,
+): Refusal | null {
+  const micros = BigInt(amount) * microsPerMinor(jackpot.exponent);
+  const balance = jackpot.accounts[account];
+  if (balance + micros < 0n) {
+    return refusal(
+      'invalid-command',
+      `The ${account} of ${jackpot.id} holds ${balance / microsPerMinor(jackpot.exponent)} minor units, so it cannot give ${-amount}.`,
+    );
+  }
+  if (!inRange(balance + micros) || !inRange(jackpot.accounts.house - micros)) {
+    return refusal(
+      'invalid-command',
+      `The ${account} or the house of ${jackpot.id} would leave the ledger's range with ${amount} more.`,
+    );
+  }
+  post(jackpot, outcome, { [account]: micros, house: -micros });
+  return null;
+}
+
+function inRange(micros: bigint): boolean {
+  return micros <= balanceLimitMicros && micros >= -balanceLimitMicros;
+}

@@ -1,0 +1,81 @@
+import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
+import type { Configuration } from './state.js';
+
+/** An event of the log, decoded and, where it is a command, its signature verified. */
+export type PoolEvent = TableEvent | CommandEvent;
+
+interface Envelope {
+  readonly id: string;
+  readonly jackpot: string;
+  readonly source: string;
+  readonly sequence: bigint;
+}
+
+export type TableEvent = Envelope &
+  (
+    | { readonly type: 'bet.placed'; readonly data: BetPlaced }
+    | { readonly type: 'bet.withdrawn'; readonly data: { round: string; seat: number } }
+    | { readonly type: 'round.dealt'; readonly data: { round: string } }
+    | { readonly type: 'round.settled'; readonly data: RoundSettled }
+    | { readonly type: 'round.voided'; readonly data: { round: string; reason: VoidReason } }
+    | { readonly type: 'table.heartbeat'; readonly data: object }
+  );
+
+export interface BetPlaced {
+  readonly round: string;
+  readonly seat: number;
+  readonly stake: number;
+  readonly baseBets: readonly BaseBet[];
+  readonly currency?: string | undefined;
+}
+
+export interface RoundSettled {
+  readonly round: string;
+  readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
+  readonly hands?: readonly { readonly seat: number; readonly cards: readonly Card[] }[] | undefined;
+  readonly community?: readonly Card[] | undefined;
+}
+
+export type CommandEvent = Envelope &
+  (
+    | { readonly type: 'jackpot.configured'; readonly data: JackpotConfigured }
+    | { readonly type: 'jackpot.suspended'; readonly data: { reason: string } }
+    | { readonly type: 'jackpot.resumed'; readonly data: { reason: string } }
+    | { readonly type: 'pool.adjusted'; readonly data: PoolAdjusted }
+  );
+
+export interface JackpotConfigured {
+  readonly configuration: Configuration;
+  readonly exponent: number;
+  readonly effective: 'now' | 'next-restart';
+}
+
+export interface PoolAdjusted {
+  /** Minor units, either sign. */
+  readonly amount: number;
+  readonly account: 'pool' | 'reserve';
+  readonly reason: string;
+}
+
+export const tableEventTypes = [
+  'bet.placed',
+  'bet.withdrawn',
+  'round.dealt',
+  'round.settled',
+  'round.voided',
+  'table.heartbeat',
+] as const satisfies readonly TableEvent['type'][];
+
+export const commandTypes = [
+  'jackpot.configured',
+  'jackpot.suspended',
+  'jackpot.resumed',
+  'pool.adjusted',
+] as const satisfies readonly CommandEvent['type'][];
+
+/** The place of a record in its partition of the log. */
+export interface Place {
+  readonly offset: number;
+  /** The record's Kafka timestamp in milliseconds: kept for people, decides nothing. */
+  readonly at: number;
+}

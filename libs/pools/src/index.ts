@@ -1,0 +1,34 @@
+export { AssertionError, balanceLimitMicros } from './assertion.js';
+export type { Award, Payout } from './award.js';
+export {
+  commandTypes,
+  tableEventTypes,
+  type CommandEvent,
+  type Place,
+  type PoolEvent,
+  type TableEvent,
+} from './events.js';
+export { foldEvent } from './fold.js';
+export { readJackpot, readTable, writeJackpot, writeTable } from './memory.js';
+export {
+  foldRefusals,
+  foldRemarks,
+  type FoldRefusal,
+  type FoldRemark,
+  type Outcome,
+  type Posting,
+} from './outcome.js';
+export {
+  accountNames,
+  emptyState,
+  microsPerMinor,
+  tableKey,
+  type AccountName,
+  type Accounts,
+  type Bet,
+  type Configuration,
+  type Jackpot,
+  type PartitionState,
+  type Round,
+  type Table,
+} from './state.js';

@@ -1,0 +1,63 @@
+import type { Award } from './award.js';
+import type { AccountName } from './state.js';
+
+/** What the fold refuses an event by, in order of precedence: the first that applies is the answer. */
+export const foldRefusals = [
+  'invalid-command',
+  'unknown-jackpot',
+  'sequence-reused',
+  'jackpot-suspended',
+  'round-already-settled',
+  'unknown-round',
+  'bets-closed',
+  'wrong-currency',
+  'stake-out-of-limits',
+  'no-base-bet',
+  'seat-taken',
+  'no-such-bet',
+  'impossible-wins',
+  'wins-disagree-with-cards',
+] as const;
+export type FoldRefusal = (typeof foldRefusals)[number];
+
+/** Remarks beside an event that is applied. */
+export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;
+export type FoldRemark = (typeof foldRemarks)[number];
+
+export interface Posting {
+  readonly account: AccountName;
+  readonly micros: bigint;
+}
+
+/** What one record did. `postings` are all of the event's own jackpot and sum to zero. */
+export interface Outcome {
+  effect: 'applied' | 'duplicate' | 'refused';
+  readonly postings: Posting[];
+  readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
+  award: Award | null;
+  /** Key of the table whose memory changed. */
+  table: string | null;
+  /** The jackpot's own record (configuration, generation, suspension) changed. */
+  jackpotChanged: boolean;
+}
+
+export function newOutcome(): Outcome {
+  return {
+    effect: 'applied',
+    postings: [],
+    exceptions: [],
+    award: null,
+    table: null,
+    jackpotChanged: false,
+  };
+}
+
+/** A refusal on its way out of a rule: returned, never thrown. */
+export interface Refusal {
+  readonly reason: FoldRefusal;
+  readonly detail: string;
+}
+
+export function refusal(reason: FoldRefusal, detail: string): Refusal {
+  return { reason, detail };
+}

@@ -1,0 +1,31 @@
+import { balanceLimitMicros, fail } from './assertion.js';
+import type { Outcome } from './outcome.js';
+import type { AccountName, Jackpot } from './state.js';
+
+/**
+ * Posts a set of deltas to a jackpot's accounts and records them in the outcome.
+ * @throws AssertionError when they do not sum to zero, when the pool or the reserve would fall
+ *   below zero, or when a balance leaves the ledger's range: none of it can come from any log.
+ */
+export function post(
+  jackpot: Jackpot,
+  outcome: Outcome,
+  deltas: Partial<Record<AccountName, bigint>>,
+): void {
+  let sum = 0n;
+  for (const name in deltas) {
+    const account = name as AccountName;
+    const micros = deltas[account] ?? 0n;
+    if (micros === 0n) continue;
+    sum += micros;
+    const balance = jackpot.accounts[account] + micros;
+    if (balance > balanceLimitMicros || balance < -balanceLimitMicros) {
+      fail(`the ${account} of ${jackpot.id} would leave the ledger's range: ${balance}`);
+    }
+    jackpot.accounts[account] = balance;
+    outcome.postings.push({ account, micros });
+  }
+  if (sum !== 0n) fail(`postings to ${jackpot.id} sum to ${sum} micro-units, not to zero`);
+  if (jackpot.accounts.pool < 0n) fail(`the pool of ${jackpot.id} fell below zero`);
+  if (jackpot.accounts.reserve < 0n) fail(`the reserve of ${jackpot.id} fell below zero`);
+}

@@ -1,0 +1,34 @@
+import type { Outcome } from './outcome.js';
+import { post } from './postings.js';
+import { microsPerMinor, type Jackpot } from './state.js';
+
+export interface Restart {
+  readonly seedMicros: bigint;
+  readonly fromReserveMicros: bigint;
+  readonly fromHouseMicros: bigint;
+}
+
+/**
+ * Article 15(6): a pool paid out in full accumulates anew from the minimum amount. What rounding
+ * left in it goes to the reserve, a configuration that waited for the restart takes its place, and
+ * the seed comes from the reserve as far as that goes, the rest from the house.
+ */
+export function restart(jackpot: Jackpot, outcome: Outcome): Restart {
+  const { accounts } = jackpot;
+  post(jackpot, outcome, { pool: -accounts.pool, reserve: accounts.pool });
+  if (jackpot.pending) {
+    jackpot.configuration = jackpot.pending;
+    jackpot.pending = null;
+  }
+  jackpot.generation += 1;
+  outcome.jackpotChanged = true;
+  const seedMicros = BigInt(jackpot.configuration.seed) * microsPerMinor(jackpot.exponent);
+  const fromReserveMicros = accounts.reserve < seedMicros ? accounts.reserve : seedMicros;
+  const fromHouseMicros = seedMicros - fromReserveMicros;
+  post(jackpot, outcome, {
+    pool: seedMicros,
+    reserve: -fromReserveMicros,
+    house: -fromHouseMicros,
+  });
+  return { seedMicros, fromReserveMicros, fromHouseMicros };
+}

@@ -1,0 +1,53 @@
+import type { Outcome } from './outcome.js';
+import { roundsRemembered, type Bet, type Round, type Table } from './state.js';
+
+/** The open round of that id, or undefined. */
+export function openRound(table: Table, id: string): Round | undefined {
+  return table.rounds.find((round) => round.id === id);
+}
+
+/** The betting of an open round is over: its first card is out, or the table has moved on. */
+export function betsClosed(table: Table, round: Round): boolean {
+  return round.dealt || round !== table.rounds.at(-1);
+}
+
+export function hasEnded(table: Table, id: string): boolean {
+  return table.ended.includes(id);
+}
+
+/**
+ * Opens a table's new round. It takes over the bets that void rounds left (Art. 17(3)); the round
+ * before it, if bets stand in it, is unsettled from now on, and the oldest of too many unsettled
+ * ones ends without a win, which the outcome remarks.
+ */
+export function beginRound(table: Table, id: string, outcome: Outcome): Round {
+  const previous = table.rounds.at(-1);
+  if (previous && previous.bets.length === 0) table.rounds.pop();
+  if (table.rounds.length > roundsRemembered) {
+    const abandoned = table.rounds[0] as Round;
+    endRound(table, abandoned);
+    outcome.exceptions.push({
+      reason: 'round-abandoned',
+      detail: `Round ${abandoned.id} was still unsettled when round ${id} began, as the oldest of more than ${roundsRemembered}; it ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
+    });
+  }
+  const round: Round = { id, dealt: false, bets: table.carried };
+  table.carried = [];
+  table.rounds.push(round);
+  return round;
+}
+
+/** Takes a round out of the open ones and into the memory of the ended. */
+export function endRound(table: Table, round: Round): void {
+  table.rounds = table.rounds.filter((open) => open !== round);
+  rememberEnded(table, round.id);
+}
+
+export function rememberEnded(table: Table, id: string): void {
+  table.ended.push(id);
+  if (table.ended.length > roundsRemembered) table.ended.shift();
+}
+
+export function betOf(round: Round, seat: number): Bet | undefined {
+  return round.bets.find((bet) => bet.seat === seat);
+}

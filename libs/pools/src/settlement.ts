@@ -1,0 +1,122 @@
+import { payJackpotRound, whyImpossible, whyWinsDisagree, type JackpotPayout } from '#rules';
+import type { Award, Payout } from './award.js';
+import { roundEnded } from './bets.js';
+import type { Place, RoundSettled } from './events.js';
+import { refusal, type Outcome, type Refusal } from './outcome.js';
+import { post } from './postings.js';
+import { restart } from './restart.js';
+import { beginRound, betOf, endRound, hasEnded, openRound, rememberEnded } from './rounds.js';
+import { microsPerMinor, type Bet, type Jackpot, type Round, type Table } from './state.js';
+import { termsOf } from './terms.js';
+
+/** `round.settled`: Article 15 in full. A refused declaration leaves the round open for a better one. */
+export function settleRound(
+  jackpot: Jackpot,
+  table: Table,
+  source: string,
+  settled: RoundSettled,
+  place: Place,
+  outcome: Outcome,
+): Refusal | null {
+  if (hasEnded(table, settled.round)) return roundEnded(settled.round);
+  const open = openRound(table, settled.round);
+  const bets = open ? open.bets : table.carried;
+  const refused = whyRefused(settled, bets);
+  if (refused) return refused;
+
+  if (!open && bets.length === 0) {
+    rememberEnded(table, settled.round);
+    return null;
+  }
+  const round = open ?? beginRound(table, settled.round, outcome);
+  endRound(table, round);
+  if (settled.wins.length > 0) payWins(jackpot, source, round, settled, place, outcome);
+  return null;
+}
+
+function whyRefused(settled: RoundSettled, bets: readonly Bet[]): Refusal | null {
+  const seats = bets.map((bet) => bet.seat);
+  const impossible = whyImpossible(settled.wins) ?? winWithoutBet(settled, seats);
+  if (impossible !== undefined) return refusal('impossible-wins', impossible);
+  if (!settled.hands || settled.hands.length === 0) return null;
+  const deal = { hands: settled.hands, community: settled.community ?? [] };
+  const disagreement = whyWinsDisagree(deal, seats, settled.wins);
+  return disagreement === undefined ? null : refusal('wins-disagree-with-cards', disagreement);
+}
+
+function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string | undefined {
+  const win = settled.wins.find(({ seat }) => !seats.includes(seat));
+  return win && `Seat ${win.seat} has no jackpot bet in round ${settled.round}, so it cannot win.`;
+}
+
+function payWins(
+  jackpot: Jackpot,
+  source: string,
+  round: Round,
+  settled: RoundSettled,
+  place: Place,
+  outcome: Outcome,
+): void {
+  const { accounts } = jackpot;
+  const { policies } = jackpot.configuration;
+  const poolBefore = accounts.pool;
+  const terms = termsOf(jackpot);
+  const paid = payJackpotRound({ pool: poolBefore, ...terms, policies, wins: settled.wins });
+  const stakeReturned = policies.jackpotStakeOnWin === 'returned';
+  for (const payout of paid.payouts) {
+    const stake = stakeReturned ? (betOf(round, payout.seat) as Bet).stakeMicros : 0n;
+    post(jackpot, outcome, {
+      players: payout.amount + stake,
+      pool: -payout.fromPool,
+      house: -payout.fromHouse - stake,
+    });
+  }
+  if (paid.topUp > 0n) post(jackpot, outcome, { pool: paid.topUp, house: -paid.topUp });
+
+  const minor = minorUnits(jackpot);
+  const restarted = paid.paidOutInFull ? restart(jackpot, outcome) : null;
+  outcome.award = {
+    id: `${jackpot.id}/${source}/${round.id}`,
+    jackpot: jackpot.id,
+    table: source,
+    round: round.id,
+    state: 'awarded',
+    currency: jackpot.configuration.currency,
+    poolBefore: minor(poolBefore),
+    poolAfter: minor(accounts.pool),
+    payouts: paid.payouts.map((payout) =>
+      payoutMessage(payout, minor, stakeReturned ? betOf(round, payout.seat) : undefined),
+    ),
+    restart: restarted && {
+      seed: minor(restarted.seedMicros),
+      fromReserve: minor(restarted.fromReserveMicros),
+      fromHouse: minor(restarted.fromHouseMicros),
+    },
+    offset: place.offset,
+    time: new Date(place.at).toISOString(),
+  } satisfies Award;
+}
+
+function payoutMessage(
+  payout: JackpotPayout,
+  minor: (micros: bigint) => number,
+  returned: Bet | undefined,
+): Payout {
+  const { order, seat, hand, basis } = payout;
+  return {
+    order,
+    seat,
+    hand,
+    basis,
+    amount: minor(payout.amount),
+    fromPool: minor(payout.fromPool),
+    fromHouse: minor(payout.fromHouse),
+    ...(returned && { stakeReturned: minor(returned.stakeMicros) }),
+  };
+}
+
+/** Micro-units to minor units, rounded down; what is below a minor unit stays in the ledger. */
+function minorUnits(jackpot: Jackpot): (micros: bigint) => number {
+  const unit = microsPerMinor(jackpot.exponent);
+  return (micros) => Number(micros / unit);
+}

@@ -1,0 +1,96 @@
+import type { JackpotHand, JackpotPolicies } from '#rules';
+
+/**
+ * What the fold remembers of one partition of the log: its jackpots and their tables. The same log
+ * gives the same state, so it can be dropped and loaded, or folded again, at any time.
+ *
+ * Every amount is a `bigint` in micro-units (10^-6 of a major unit). Offsets are safe integers.
+ */
+export interface PartitionState {
+  readonly jackpots: Map<string, Jackpot>;
+  /** By `tableKey`: a source's memory is its own for each jackpot. */
+  readonly tables: Map<string, Table>;
+}
+
+export const accountNames = ['pool', 'reserve', 'house', 'players'] as const;
+export type AccountName = (typeof accountNames)[number];
+export type Accounts = Record<AccountName, bigint>;
+
+export interface Jackpot {
+  readonly id: string;
+  configuration: Configuration;
+  /** Replaces `configuration` at the next restart; null when none waits. */
+  pending: Configuration | null;
+  /** Minor-unit digits of the currency (ISO 4217); never changes. */
+  readonly exponent: number;
+  suspended: boolean;
+  /** A restart from the seed begins the next generation; bets remember theirs. */
+  generation: number;
+  readonly accounts: Accounts;
+  /** The offset behind the record that last changed the pool or made an award. */
+  version: number;
+  /** That record's Kafka timestamp, in milliseconds. */
+  at: number;
+}
+
+/** A jackpot's configuration as it came over the wire, complete (contract, section 5). */
+export interface Configuration {
+  readonly id: string;
+  readonly name: Readonly<Record<string, string>>;
+  readonly currency: string;
+  readonly ruleset: string;
+  readonly seed: number;
+  readonly stake: { readonly min: number; readonly max: number };
+  readonly rates: { readonly pool: number; readonly reserve: number };
+  readonly prizes: Readonly<Record<JackpotHand, { readonly fixed: number; readonly share?: number }>>;
+  readonly ceiling: number | null;
+  readonly payoutUnit: number;
+  readonly verifyAbove: number | null;
+  readonly policies: JackpotPolicies;
+}
+
+export interface Table {
+  /** The newest sequence seen, and the id of the event that carried it. */
+  sequence: bigint;
+  lastId: string;
+  /** Open rounds, oldest first: the last is the current one, those before it are unsettled. */
+  rounds: Round[];
+  /** The last rounds that ended, oldest first. */
+  ended: string[];
+  /** Bets that a void round left for the table's next round (Art. 17(3)). */
+  carried: Bet[];
+}
+
+export interface Round {
+  readonly id: string;
+  /** The first card is out (Art. 10(3)). */
+  dealt: boolean;
+  bets: Bet[];
+}
+
+export interface Bet {
+  readonly seat: number;
+  readonly stakeMicros: bigint;
+  /** What of the stake went to the pool and to the reserve; the rest is the house's. */
+  readonly poolMicros: bigint;
+  readonly reserveMicros: bigint;
+  readonly generation: number;
+  /** Taken over from a void round. */
+  readonly carried: boolean;
+}
+
+/** A table remembers this many ended rounds, and keeps at most this many unsettled ones. */
+export const roundsRemembered = 8;
+
+export function emptyState(): PartitionState {
+  return { jackpots: new Map(), tables: new Map() };
+}
+
+export function tableKey(jackpot: string, source: string): string {
+  return `${jackpot}/${source}`;
+}
+
+/** A minor unit in micro-units: 10,000 for a currency of two digits. */
+export function microsPerMinor(exponent: number): bigint {
+  return 10n ** BigInt(6 - exponent);
+}

@@ -1,0 +1,21 @@
+import { jackpotHands, type JackpotHand, type Prize } from '#rules';
+import { microsPerMinor, type Jackpot } from './state.js';
+
+/** The configured prizes, seed and payout unit in micro-units, as Article 15 needs them. */
+export function termsOf(jackpot: Jackpot): {
+  seed: bigint;
+  payoutUnit: bigint;
+  prizes: Record<JackpotHand, Prize>;
+} {
+  const { configuration } = jackpot;
+  const unit = microsPerMinor(jackpot.exponent);
+  const prizes = jackpotHands.map((hand) => {
+    const { fixed, share } = configuration.prizes[hand];
+    return [hand, { fixed: BigInt(fixed) * unit, shareBasisPoints: share ?? 0 }] as const;
+  });
+  return {
+    seed: BigInt(configuration.seed) * unit,
+    payoutUnit: BigInt(configuration.payoutUnit) * unit,
+    prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
+  };
+}

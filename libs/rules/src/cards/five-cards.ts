@@ -1,0 +1,160 @@
+import { rankOf, suitOf } from './card.js';
+
+/**
+ * Five cards: which combination they are, and their place among all 7,462 that can be told apart, 1
+ * being the highest. Article 7(2)-(3) of 2025 orders the combinations and Article 6 the cards inside
+ * them; bets are paid by the combination alone.
+ *
+ * A hand is looked up by a sum: each rank has a key such that the sum of five, with no rank more than
+ * four times, belongs to one choice of ranks only. The table has 721,838 bytes and is made at load.
+ */
+export const fiveCardCombinations = [
+  'royal-flush',
+  'straight-flush',
+  'four-of-a-kind',
+  'full-house',
+  'flush',
+  'straight',
+  'three-of-a-kind',
+  'two-pairs',
+  'pair',
+  'no-pair',
+] as const;
+
+export type FiveCardCombination = (typeof fiveCardCombinations)[number];
+
+/** From the two to the ace. A test shows that no two choices of five ranks have the same sum. */
+const rankKeys = [0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415] as const;
+const largestSum = 4 * 79415 + 43258;
+const sumMask = 2 ** 19 - 1;
+const suitShift = 20;
+
+/** By card number: the key of its rank, and one bit for its suit above the place of any sum. */
+const cardKeys = Int32Array.from(
+  { length: 52 },
+  (_, card) => rankKeys[rankOf(card)]! | (1 << (suitShift + suitOf(card))),
+);
+
+const placeByRanks = new Uint16Array(largestSum + 1);
+/** The place of the same five ranks in one suit, by their place in several. */
+const placeInOneSuit = new Uint16Array(7463);
+const combinationByPlace = new Uint8Array(7463);
+
+fillTables();
+
+/** The place of five different cards, given by number: 1 is the royal flush, 7,462 is 7-5-4-3-2. */
+export function fiveCardPlace(a: number, b: number, c: number, d: number, e: number): number {
+  const keyA = cardKeys[a]!;
+  const keyB = cardKeys[b]!;
+  const keyC = cardKeys[c]!;
+  const keyD = cardKeys[d]!;
+  const keyE = cardKeys[e]!;
+  const place = placeByRanks[(keyA + keyB + keyC + keyD + keyE) & sumMask]!;
+  return (keyA & keyB & keyC & keyD & keyE) >>> suitShift === 0 ? place : placeInOneSuit[place]!;
+}
+
+/**
+ * The place of the best five of six cards: the highest of the six hands that leave one out. It compares
+ * without `Math`, which costs much in a test, where each use asks the sandbox.
+ */
+export function bestPlace(
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  e: number,
+  f: number,
+): number {
+  let best = fiveCardPlace(a, b, c, d, e);
+  let place = fiveCardPlace(a, b, c, d, f);
+  if (place < best) best = place;
+  place = fiveCardPlace(a, b, c, e, f);
+  if (place < best) best = place;
+  place = fiveCardPlace(a, b, d, e, f);
+  if (place < best) best = place;
+  place = fiveCardPlace(a, c, d, e, f);
+  if (place < best) best = place;
+  place = fiveCardPlace(b, c, d, e, f);
+  return place < best ? place : best;
+}
+
+export function fiveCardCombination(place: number): FiveCardCombination {
+  return fiveCardCombinations[combinationByPlace[place]!]!;
+}
+
+function fillTables(): void {
+  const hands = everyChoiceOfRanks().flatMap((chosen) => {
+    const kinds = describe(chosen, false);
+    const inSuit = kinds.distinct ? [describe(chosen, true)] : [];
+    return [kinds, ...inSuit];
+  });
+  hands.sort((one, other) => one.combination - other.combination || other.order - one.order);
+  hands.forEach((hand, index) => {
+    combinationByPlace[index + 1] = hand.combination;
+    if (!hand.oneSuit) placeByRanks[hand.sum] = index + 1;
+  });
+  hands.forEach((hand, index) => {
+    if (hand.oneSuit) placeInOneSuit[placeByRanks[hand.sum]!] = index + 1;
+  });
+}
+
+/** All 6,175 ways to have five cards of thirteen ranks, at most four of one. */
+function everyChoiceOfRanks(): number[][] {
+  let choices: number[][] = [[]];
+  for (let size = 1; size <= 5; size += 1) {
+    choices = choices.flatMap((begun) => {
+      const longer: number[][] = [];
+      for (let rank = 0; rank <= (begun.at(-1) ?? 12); rank += 1) longer.push([...begun, rank]);
+      return longer;
+    });
+  }
+  return choices.filter((chosen) => chosen[0] !== chosen[4]);
+}
+
+interface RankedHand {
+  combination: number;
+  /** Inside one combination, the greater is the higher. */
+  order: number;
+  sum: number;
+  distinct: boolean;
+  oneSuit: boolean;
+}
+
+/** `chosen` are five ranks, from the highest down. */
+function describe(chosen: readonly number[], oneSuit: boolean): RankedHand {
+  const counts = new Map<number, number>();
+  for (const rank of chosen) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  const groups = [...counts].sort(
+    ([rank, count], [otherRank, otherCount]) => otherCount - count || otherRank - rank,
+  );
+  const distinct = groups.length === 5;
+  const top = distinct ? topOfSequence(chosen) : undefined;
+  const ordered = top === undefined ? groups.map(([rank]) => rank) : [top];
+  const order = Array.from({ length: 5 }, (_, index) => ordered[index] ?? 0);
+  const shape = groups.map(([, count]) => count).join('');
+  return {
+    combination: fiveCardCombinations.indexOf(nameOf(shape, top, oneSuit)),
+    order: order.reduce((sum, rank) => sum * 13 + rank, 0),
+    sum: chosen.reduce((sum, rank) => sum + rankKeys[rank]!, 0),
+    distinct,
+    oneSuit,
+  };
+}
+
+/** Art. 6(3): A-K-Q-J-10 down to 5-4-3-2-A, the ace being low in the last alone. */
+function topOfSequence(chosen: readonly number[]): number | undefined {
+  const [highest = 0, second = 0, , , lowest = 0] = chosen;
+  if (highest - lowest === 4) return highest;
+  return highest === 12 && second === 3 ? second : undefined;
+}
+
+function nameOf(shape: string, top: number | undefined, oneSuit: boolean): FiveCardCombination {
+  if (top !== undefined && oneSuit) return top === 12 ? 'royal-flush' : 'straight-flush';
+  if (shape === '41') return 'four-of-a-kind';
+  if (shape === '32') return 'full-house';
+  if (oneSuit) return 'flush';
+  if (top !== undefined) return 'straight';
+  if (shape === '311') return 'three-of-a-kind';
+  if (shape === '221') return 'two-pairs';
+  return shape === '2111' ? 'pair' : 'no-pair';
+}

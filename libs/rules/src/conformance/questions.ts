@@ -1,0 +1,236 @@
+import type { FortuneRules } from '../fortune-3-card-poker/editions.js';
+import type { Policies2008 } from '../fortune-3-card-poker-2008/policies.js';
+import type { Throw } from '../fish-prawn-crab/article-05-bets.js';
+import type { Policies2025 } from '../fortune-3-card-poker-2025/table-policies.js';
+import {
+  amount,
+  cards,
+  flag,
+  integer,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  record,
+  type Shape,
+  text,
+} from '../reading/shape.js';
+import { diceBet, die } from '../reading/rounds.js';
+import type { Game } from '../registry.js';
+import type { BaccaratPolicies } from '../three-card-baccarat/policies.js';
+import * as baccarat from './baccarat-answers.js';
+import { answerDice } from './dice-answers.js';
+import * as fortune from './fortune-answers.js';
+import { answerIrregularity } from './irregularity-answers.js';
+import * as jackpot from './jackpot-answers.js';
+import * as table from './table-answers.js';
+
+/** Every question of a vector file, by its `op`: the game it is about, its fields, and its answer. */
+export interface CaseRules {
+  fortune: FortuneRules;
+  policies2008: Policies2008;
+  baccarat: BaccaratPolicies;
+}
+
+/** `fields` are all fields of `given`, as they stand in the file. */
+type Fields = Readonly<Record<string, unknown>>;
+type Answerer<Given> = (given: Given, rules: CaseRules, fields: Fields) => object | undefined;
+
+export interface Question {
+  game: Game;
+  /** Undefined where the ruleset has no such case; what is wrong with the fields goes to `faults`. */
+  answer(fields: Fields, rules: CaseRules, faults: string[]): object | undefined;
+}
+
+function question<Given>(game: Game, shape: Shape<Given>, answer: Answerer<Given>): Question {
+  return {
+    game,
+    answer(fields, rules, faults) {
+      const given = shape(fields, 'given', faults);
+      return faults.length > 0 ? undefined : answer(given, rules, fields);
+    },
+  };
+}
+
+function fortuneQuestion<Given>(shape: Shape<Given>, answer: Answerer<Given>): Question {
+  return question('fortune-3-card-poker', shape, answer);
+}
+
+/** For what the editions of 2008 do not have: without the policies of 2025 there is no answer. */
+function question2025<Given>(
+  shape: Shape<Given>,
+  answer: (given: Given, policies: Policies2025) => object,
+): Question {
+  return fortuneQuestion(shape, (given, { fortune: { policies2025 } }) =>
+    policies2025 === undefined ? undefined : answer(given, policies2025),
+  );
+}
+
+function baccaratQuestion<Given>(shape: Shape<Given>, answer: Answerer<Given>): Question {
+  return question('three-card-baccarat', shape, answer);
+}
+
+const whole = optional(integer);
+const baseStakes = { ante: whole, pairPlus: whole };
+const three = cards(3);
+
+const fixed = object({
+  royalFlush: integer,
+  straightFlush: integer,
+  fourOfAKind: integer,
+  fullHouse: integer,
+  flush: integer,
+});
+
+const money = { pool: integer, seed: integer, fixed };
+
+const jackpotSeat = object({ seat: integer, cards: three, ...baseStakes, jackpotBet: integer });
+
+const offerOrCheck: Shape<table.OfferQuestion | table.CheckQuestion> = (value, place, faults) => {
+  const isCheck = 'check' in (value as object);
+  return isCheck ? check(value, place, faults) : offer(value, place, faults);
+};
+
+const offer = object({
+  offer: object({
+    baseForms: list(oneOf('ante', 'pairPlus', 'ante+pairPlus')),
+    sideBets: list(oneOf('sixCard', 'jackpot')),
+  }),
+  bets: record(amount),
+});
+
+const check = object({
+  check: text,
+  ante: whole,
+  raise: whole,
+  cardsDealt: whole,
+  min: whole,
+  max: whole,
+  stake: whole,
+  handsIncludingDealer: whole,
+});
+
+const seatName: Shape<number | string> = (value, place, faults) =>
+  typeof value === 'string' ? value : integer(value, place, faults);
+
+const handsToDeal: Shape<number | number[]> = (value, place, faults) =>
+  Array.isArray(value) ? list(integer)(value, place, faults) : integer(value, place, faults);
+
+const dealMethod: Shape<'manual' | 'shuffler'> = (value, place, faults) =>
+  value === 'shoe' ? 'manual' : oneOf('manual', 'shuffler')(value, place, faults);
+
+export const questions: Readonly<Record<string, Question>> = {
+  rank3: fortuneQuestion(object({ cards: three }), (given, { fortune: rules }) =>
+    fortune.answerRank3(given, rules),
+  ),
+  compare3: fortuneQuestion(object({ player: three, dealer: three }), (given, rules) =>
+    fortune.answerCompare3(given, rules.fortune),
+  ),
+  dealerQualifies: fortuneQuestion(object({ dealer: three }), (given, rules) =>
+    fortune.answerDealerQualifies(given, rules.fortune),
+  ),
+  settleSeat: fortuneQuestion(
+    object({
+      player: three,
+      dealer: three,
+      bets: object({ ...baseStakes, sixCard: whole }),
+      raised: flag,
+    }),
+    (given, rules) => fortune.answerSettleSeat(given, rules.fortune),
+  ),
+  sixCardBonus: question2025(
+    object({ player: three, dealer: three, stake: integer }),
+    fortune.answerSixCardBonus,
+  ),
+  jackpotHand: question2025(
+    object({ player: three, community: cards(2) }),
+    jackpot.answerJackpotHand,
+  ),
+  jackpotRound: question2025(
+    object({ ...money, community: cards(2), seats: list(jackpotSeat) }),
+    jackpot.answerJackpotRound,
+  ),
+  carryNext: question2025(
+    object({
+      ...money,
+      carried: integer,
+      nextBase: object(baseStakes),
+      cards: nullable(three),
+      community: nullable(cards(2)),
+    }),
+    jackpot.answerCarryNext,
+  ),
+  validate: fortuneQuestion(
+    offerOrCheck,
+    (given, { fortune: rules }, { op: _op, check: _check, policy: _policy, ...fields }) =>
+      'check' in given ? table.answerCheck(given, rules, fields) : table.answerOffer(given, rules),
+  ),
+  irregularity: fortuneQuestion(
+    object({
+      event: text,
+      bets: record(integer),
+      exposed: optional(record(integer)),
+      count: whole,
+      seat: optional(seatName),
+      seats: optional(list(seatName)),
+    }),
+    (given, rules) => answerIrregularity(given, rules.fortune, rules.policies2008),
+  ),
+  dealPlan: fortuneQuestion(
+    object({
+      method: dealMethod,
+      dispensesThreeOnly: optional(flag),
+      bettingSeats: list(integer),
+      jackpotSeats: optional(list(integer)),
+    }),
+    (given, rules) => table.answerDealPlan(given, rules.fortune),
+  ),
+  bacRank: baccaratQuestion(object({ cards: three }), baccarat.answerBacRank),
+  bacCompare: baccaratQuestion(object({ player: three, banker: three }), baccarat.answerBacCompare),
+  bacSettle: baccaratQuestion(
+    object({
+      player: three,
+      banker: three,
+      bets: object({
+        main: optional(amount),
+        tie: optional(amount),
+        odd: optional(amount),
+        even: optional(amount),
+        threeFigures: optional(amount),
+        points: optional(record(amount)),
+      }),
+    }),
+    (given, rules) => baccarat.answerBacSettle(given, rules.baccarat),
+  ),
+  bacValidate: baccaratQuestion(
+    object({
+      bet: optional(text),
+      seatHasMainBet: optional(flag),
+      handsIncludingBanker: whole,
+      total: whole,
+    }),
+    (given, _, fields) => baccarat.answerBacValidate(given, fields),
+  ),
+  bacIrregularity: baccaratQuestion(
+    object({ rectifiable: flag, main: whole, bets: optional(record(integer)) }),
+    baccarat.answerBacIrregularity,
+  ),
+  bacDealPlan: baccaratQuestion(
+    object({ decks: integer, firstRound: flag, hands: handsToDeal }),
+    baccarat.answerBacDealPlan,
+  ),
+  dice: question(
+    'fish-prawn-crab',
+    object({ dice: throwOfThree(), bet: diceBet, stake: integer }),
+    answerDice,
+  ),
+};
+
+function throwOfThree(): Shape<Throw> {
+  return (value, place, faults) => {
+    const dice = list(die)(value, place, faults);
+    if (Array.isArray(value) && value.length !== 3) faults.push(`${place} has not three dice.`);
+    return dice as unknown as Throw;
+  };
+}

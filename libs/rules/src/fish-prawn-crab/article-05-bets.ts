@@ -1,0 +1,47 @@
+/**
+ * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in the
+ * originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article 6.
+ *
+ * (h) Specific triple: all three dice show the chosen figure.
+ * (i) Any triple: all three dice show the same figure.
+ * (j) Totals: 4 to 17, the sum of the numbers on the three dice.
+ *
+ * The faces of the dice and the ranges of Small and Big are missing, so the caller brings both.
+ */
+export interface Die {
+  number: number;
+  figure: string;
+  colour: string;
+}
+
+export type Throw = readonly [Die, Die, Die];
+
+export type DiceBet =
+  | { type: 'small' | 'big' | 'anyThreeSameColour' | 'anyTriple' }
+  | { type: 'figure' | 'specificTriple'; figure: string }
+  | { type: 'oneOfColour' | 'twoOfColour' | 'threeOfColour'; colour: string }
+  | { type: 'total'; total: number };
+
+export type DiceBetType = DiceBet['type'];
+
+export const lowestTotal = 4;
+export const highestTotal = 17;
+
+/** (h). */
+export function isSpecificTriple(dice: Throw, figure: string): boolean {
+  return dice.every((die) => die.figure === figure);
+}
+
+/** (i). */
+export function isTriple(dice: Throw): boolean {
+  return isSpecificTriple(dice, dice[0].figure);
+}
+
+/** (j). */
+export function totalOf(dice: Throw): number {
+  return dice.reduce((sum, { number }) => sum + number, 0);
+}
+
+export function isOfferedTotal(total: number): boolean {
+  return Number.isInteger(total) && total >= lowestTotal && total <= highestTotal;
+}

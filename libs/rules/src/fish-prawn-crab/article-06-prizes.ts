@@ -1,0 +1,119 @@
+import {
+  type DiceBet,
+  type DiceBetType,
+  isOfferedTotal,
+  isSpecificTriple,
+  isTriple,
+  type Throw,
+  totalOf,
+} from './article-05-bets.js';
+import { losesOnTriple } from './article-07-equal-figures.js';
+
+/**
+ * Article 6, the prizes, to one of the stake. Of the excerpt; title, number and date are missing.
+ *
+ * (a) Small 1, (b) Big 1; (c) a chosen figure on one die 1, on two 2, on three 3; (d) one die of a chosen
+ * colour 1, (e) two 3, (f) three 20; (g) three dice of one colour 7; (h) specific triple 150; (i) any
+ * triple 24; (j) totals 4 and 17: 50; 5 and 16: 18; 6 and 15: 14; 7 and 14: 12; 8 and 13: 8; 9 to 12: 6.
+ *
+ * The stake comes back with the prize, as in the neighbouring regulation (D1). (d) and (e) ask for
+ * exactly one and two dice of the colour; "at least one" at even money would favour the player (D2).
+ * (c) is one payment, by the number of dice (D3).
+ */
+export const fixedPrizes = {
+  small: { odds: 1n, item: 'Art. 6(a)' },
+  big: { odds: 1n, item: 'Art. 6(b)' },
+  oneOfColour: { odds: 1n, item: 'Art. 6(d)' },
+  twoOfColour: { odds: 3n, item: 'Art. 6(e)' },
+  threeOfColour: { odds: 20n, item: 'Art. 6(f)' },
+  anyThreeSameColour: { odds: 7n, item: 'Art. 6(g)' },
+  specificTriple: { odds: 150n, item: 'Art. 6(h)' },
+  anyTriple: { odds: 24n, item: 'Art. 6(i)' },
+} as const satisfies Record<
+  Exclude<DiceBetType, 'figure' | 'total'>,
+  { odds: bigint; item: string }
+>;
+
+/** (c): by the number of dice that show the figure. */
+export const figurePrizes = [0n, 1n, 2n, 3n] as const;
+
+/** (j): from 4 to 17. */
+export const totalPrizes: Readonly<Record<number, bigint>> = {
+  4: 50n,
+  5: 18n,
+  6: 14n,
+  7: 12n,
+  8: 8n,
+  9: 6n,
+  10: 6n,
+  11: 6n,
+  12: 6n,
+  13: 8n,
+  14: 12n,
+  15: 14n,
+  16: 18n,
+  17: 50n,
+};
+
+/** Which totals are Small and which Big; the excerpt does not say, both bounds are included. */
+export interface TotalRanges {
+  small: readonly [number, number];
+  big: readonly [number, number];
+}
+
+/** What is customary for such games; not from the excerpt. */
+export const customaryRanges: TotalRanges = { small: [4, 10], big: [11, 17] };
+
+/** What a bet wins with this throw, 0 where it loses, and the item that says so. */
+export function diceOdds(
+  dice: Throw,
+  bet: DiceBet,
+  ranges: TotalRanges,
+): { odds: bigint; clause: string } {
+  switch (bet.type) {
+    case 'small':
+    case 'big': {
+      const { odds, item } = fixedPrizes[bet.type];
+      if (losesOnTriple(dice)) return { odds: 0n, clause: 'Art. 7' };
+      const [low, high] = ranges[bet.type];
+      return when(totalOf(dice) >= low && totalOf(dice) <= high, odds, item);
+    }
+    case 'figure': {
+      const count = dice.filter(({ figure }) => figure === bet.figure).length;
+      return { odds: figurePrizes[count] ?? 0n, clause: 'Art. 6(c)' };
+    }
+    case 'oneOfColour':
+    case 'twoOfColour':
+    case 'threeOfColour': {
+      const { odds, item } = fixedPrizes[bet.type];
+      const count = dice.filter(({ colour }) => colour === bet.colour).length;
+      return when(count === diceOfColour[bet.type], odds, item);
+    }
+    case 'anyThreeSameColour': {
+      const { odds, item } = fixedPrizes[bet.type];
+      return when(
+        dice.every(({ colour }) => colour === dice[0].colour),
+        odds,
+        item,
+      );
+    }
+    case 'specificTriple': {
+      const { odds, item } = fixedPrizes[bet.type];
+      return when(isSpecificTriple(dice, bet.figure), odds, `Art. 5(h), ${item.slice(5)}`);
+    }
+    case 'anyTriple': {
+      const { odds, item } = fixedPrizes[bet.type];
+      return when(isTriple(dice), odds, `Art. 5(i), ${item.slice(5)}`);
+    }
+    case 'total': {
+      const odds = isOfferedTotal(bet.total) ? (totalPrizes[bet.total] ?? 0n) : 0n;
+      return when(totalOf(dice) === bet.total, odds, 'Art. 5(j), 6(j)');
+    }
+  }
+}
+
+const diceOfColour = { oneOfColour: 1, twoOfColour: 2, threeOfColour: 3 } as const;
+
+function when(wins: boolean, odds: bigint, clause: string): { odds: bigint; clause: string } {
+  return { odds: wins ? odds : 0n, clause };
+}

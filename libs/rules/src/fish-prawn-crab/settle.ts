@@ -1,0 +1,64 @@
+import { type BetResult, lost, type Refusal, type Refused, won } from '../settlement.js';
+import { type DiceBet, isOfferedTotal, type Throw } from './article-05-bets.js';
+import { diceOdds, type TotalRanges } from './article-06-prizes.js';
+
+/**
+ * One throw with all its bets, as far as the excerpt goes. It does not say what the faces of a die are
+ * nor which totals are Small and Big, so the round brings both; without ranges those two are refused.
+ */
+export interface DiceRound {
+  dice: Throw;
+  bets: readonly { bet: DiceBet; stake: bigint }[];
+  ranges?: TotalRanges | undefined;
+}
+
+export interface DiceSettlement {
+  settled: true;
+  results: BetResult[];
+  net: bigint;
+}
+
+export function settleDice(round: DiceRound): DiceSettlement | Refused {
+  const refusals = refusalsOf(round);
+  if (refusals.length > 0) return { settled: false, refusals };
+  const ranges = round.ranges ?? noRanges;
+  const results = round.bets.map(({ bet, stake }) => {
+    const { odds, clause } = diceOdds(round.dice, bet, ranges);
+    const name = nameOfDiceBet(bet);
+    return odds === 0n ? lost(name, stake, clause) : won(name, stake, odds, clause);
+  });
+  const net = results.reduce((sum, line) => sum + line.prize + line.returned - line.stake, 0n);
+  return { settled: true, results, net };
+}
+
+export function nameOfDiceBet(bet: DiceBet): string {
+  if ('figure' in bet) return `${bet.type} ${bet.figure}`;
+  if ('colour' in bet) return `${bet.type} ${bet.colour}`;
+  return 'total' in bet ? `${bet.type} ${bet.total}` : bet.type;
+}
+
+const noRanges: TotalRanges = { small: [0, -1], big: [0, -1] };
+
+function refusalsOf({ dice, bets, ranges }: DiceRound): Refusal[] {
+  const refusals: Refusal[] = [];
+  const refuse = (reason: string, clause: string, sentence: string) =>
+    refusals.push({ reason, clause, sentence });
+  if (dice.length !== 3) {
+    refuse('wrong-dice-count', 'Art. 5(j)', `The throw has ${dice.length} dice, not 3.`);
+  }
+  if (bets.length === 0) refuse('no-bet', 'Art. 6', 'There is no bet on the throw.');
+  for (const { bet, stake } of bets) {
+    const name = nameOfDiceBet(bet);
+    if (stake <= 0n) {
+      refuse('negative-stake', 'Art. 6', `The stake on ${name} is ${stake}, not above zero.`);
+    }
+    if (bet.type === 'total' && !isOfferedTotal(bet.total)) {
+      refuse('no-such-total', 'Art. 5(j)', `Totals from 4 to 17 are offered, not ${bet.total}.`);
+    }
+    if ((bet.type === 'small' || bet.type === 'big') && ranges === undefined) {
+      const sentence = `The excerpt does not say which totals are ${bet.type}; give the ranges.`;
+      refuse('ranges-missing', 'Art. 5 (missing)', sentence);
+    }
+  }
+  return refusals;
+}

@@ -1,0 +1,49 @@
+import { type Card, cardNumber } from '../cards/card.js';
+import { fiveCardCombination, fiveCardPlace } from '../cards/five-cards.js';
+
+/**
+ * Article 7(3), the hands of the Progressive Jackpot. Despacho 89/2025, in force from 11 November 2025;
+ * 94/2025 left the paragraph alone.
+ *
+ * From high to low: (1) royal flush, the highest five cards of one suit in sequence; (2) straight
+ * flush, any other sequence of one suit; (3) four of a kind, whatever the fifth card; (4) full house;
+ * (5) flush, one suit without a sequence. A straight and three of a kind win nothing.
+ */
+export const jackpotHands = [
+  'royal-flush',
+  'straight-flush',
+  'four-of-a-kind',
+  'full-house',
+  'flush',
+] as const;
+
+export type JackpotHand = (typeof jackpotHands)[number];
+
+/** Article 15(1): the player's three cards and the two of the table, all five of them. */
+export function jackpotHand(
+  player: readonly Card[],
+  community: readonly Card[],
+): JackpotHand | undefined {
+  const [a, b, c, ...furtherPlayer] = player.map(cardNumber);
+  const [d, e, ...furtherCommunity] = community.map(cardNumber);
+  const count = player.length + community.length;
+  if (furtherPlayer.length + furtherCommunity.length > 0 || c === undefined || e === undefined) {
+    throw new RangeError(`A jackpot hand is three cards and two of the table, not ${count} cards.`);
+  }
+  return jackpotHandOfNumbers(a!, b!, c, d!, e);
+}
+
+export function jackpotHandOfNumbers(
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  e: number,
+): JackpotHand | undefined {
+  const combination = fiveCardCombination(fiveCardPlace(a, b, c, d, e));
+  return isJackpotHand(combination) ? combination : undefined;
+}
+
+export function isJackpotHand(combination: string): combination is JackpotHand {
+  return (jackpotHands as readonly string[]).includes(combination);
+}

@@ -1,0 +1,138 @@
+import type { JackpotHand } from './article-07-3-jackpot-hands.js';
+import type { Win } from './article-15-1-judgement.js';
+import type { Prize } from './article-16-3-jackpot-prizes.js';
+import type { JackpotPolicies } from './jackpot-policies.js';
+
+/**
+ * Article 15(3)-(6), paying the Progressive Jackpot. Despacho 89/2025, in force from 11 November 2025.
+ *
+ * (3) When several hands win, payment begins with the first hand on the dealer's left.
+ * (4) Each of several straight flushes has 10 % of the pool or the fixed amount, whichever is higher.
+ * (5) When a royal flush and a straight flush fall in one round, the straight flush is paid first.
+ * (6) The pool falls in the proportion paid; paid out completely, it begins again from the minimum.
+ */
+export interface JackpotRound {
+  /** When the community cards are judged, with the contributions of this round in it (A29). */
+  pool: bigint;
+  /** The minimum amount of (6), from which the caller restarts a pool that was paid out in full. */
+  seed: bigint;
+  /** A share is rounded down to a multiple of this (A11). */
+  payoutUnit: bigint;
+  prizes: Readonly<Record<JackpotHand, Prize>>;
+  policies: JackpotPolicies;
+  /** In any order; seat 1 is the first on the dealer's left. */
+  wins: readonly Win[];
+}
+
+export interface JackpotPayout {
+  /** 1 for the seat that is paid first. */
+  order: number;
+  seat: number;
+  hand: JackpotHand;
+  /** `share` where the share is at least the fixed amount. */
+  basis: 'fixed' | 'share';
+  amount: bigint;
+  fromPool: bigint;
+  fromHouse: bigint;
+}
+
+export interface JackpotSettlement {
+  payouts: JackpotPayout[];
+  /** What is left before a restart and before `topUp`. */
+  poolLeft: bigint;
+  /** A royal flush took the pool: it begins again from the seed. */
+  paidOutInFull: boolean;
+  /** What the house adds under `floorAtSeed`, else 0. */
+  topUp: bigint;
+}
+
+export function payJackpotRound(round: JackpotRound): JackpotSettlement {
+  const payouts: JackpotPayout[] = [];
+  let poolLeft = round.pool;
+  let paidOutInFull = false;
+  for (const win of inOrderOfPayment(round.wins, round.policies)) {
+    const paid = payOne(round, win.hand, poolLeft);
+    const fromHouse = paid.amount - paid.fromPool;
+    if (paid.fromPool < 0n || fromHouse < 0n || paid.fromPool > poolLeft) {
+      throw new Error(`Seat ${win.seat} would be paid ${paid.fromPool} of ${poolLeft}.`);
+    }
+    const { basis, amount, fromPool } = paid;
+    payouts.push({ order: payouts.length + 1, ...win, basis, amount, fromPool, fromHouse });
+    poolLeft -= fromPool;
+    paidOutInFull ||= paid.inFull;
+  }
+  return { payouts, poolLeft, paidOutInFull, topUp: topUpOf(round, poolLeft, paidOutInFull) };
+}
+
+/**
+ * (3) and (5). Where a royal flush meets a straight flush, A18 asks whether the straight flushes go
+ * before everybody or only change places with the royal flush.
+ */
+function inOrderOfPayment(wins: readonly Win[], { jackpotPayOrder }: JackpotPolicies): Win[] {
+  const bySeat = wins
+    .map(({ seat, hand }): Win => ({ seat, hand }))
+    .sort((one, other) => one.seat - other.seat);
+  const straightFlushes = bySeat.filter(({ hand }) => hand === 'straight-flush');
+  const royals = bySeat.filter(({ hand }) => hand === 'royal-flush');
+  if (straightFlushes.length === 0 || royals.length === 0) return bySeat;
+  switch (jackpotPayOrder) {
+    case 'straight-flushes-first':
+      return [...straightFlushes, ...bySeat.filter(({ hand }) => hand !== 'straight-flush')];
+    case 'swap-those-two': {
+      const swapped = [...straightFlushes, ...royals].values();
+      return bySeat.map((win) => (isStraightFlush(win.hand) ? swapped.next().value! : win));
+    }
+  }
+}
+
+function isStraightFlush(hand: JackpotHand): boolean {
+  return hand === 'royal-flush' || hand === 'straight-flush';
+}
+
+interface Payment {
+  basis: 'fixed' | 'share';
+  amount: bigint;
+  fromPool: bigint;
+  inFull: boolean;
+}
+
+function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): Payment {
+  const { fixed, shareBasisPoints } = round.prizes[hand];
+  if (shareBasisPoints === 0) {
+    const fromPool = round.policies.fixedTiersFromPool ? smaller(fixed, poolLeft) : 0n;
+    return { basis: 'fixed', amount: fixed, fromPool, inFull: false };
+  }
+  // The division leaves what is below the payout unit in the pool.
+  const exact = (shareBase(round, hand, poolLeft) * BigInt(shareBasisPoints)) / 10_000n;
+  const share = exact - (exact % round.payoutUnit);
+  const basis = share >= fixed ? 'share' : 'fixed';
+  const amount = basis === 'share' ? share : fixed;
+  const takesAll = hand === 'royal-flush' && shareBasisPoints === 10_000;
+  switch (round.policies.percentTierDeduction) {
+    case 'percentage':
+      return { basis, amount, fromPool: smaller(share, poolLeft), inFull: takesAll };
+    case 'amount-paid':
+      return { basis, amount, fromPool: smaller(amount, poolLeft), inFull: takesAll };
+    case 'none-when-fixed': {
+      const fromPool = basis === 'share' ? smaller(share, poolLeft) : 0n;
+      return { basis, amount, fromPool, inFull: takesAll && basis === 'share' };
+    }
+  }
+}
+
+/** What the share is a share of: A13 for several straight flushes, A14 for the royal beside one. */
+function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): bigint {
+  const { royalBase, simultaneousStraightFlushBase } = round.policies;
+  if (hand === 'royal-flush') return royalBase === 'round-start' ? round.pool : poolLeft;
+  return simultaneousStraightFlushBase === 'common' ? round.pool : poolLeft;
+}
+
+/** A17: (6) itself restores the minimum only after a complete payout. */
+function topUpOf(round: JackpotRound, poolLeft: bigint, paidOutInFull: boolean): bigint {
+  if (!round.policies.floorAtSeed || paidOutInFull || round.wins.length === 0) return 0n;
+  return poolLeft < round.seed ? round.seed - poolLeft : 0n;
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}

@@ -1,0 +1,41 @@
+import type { JackpotHand } from './article-07-3-jackpot-hands.js';
+
+/**
+ * Article 16(3), the prizes of the Progressive Jackpot. Despacho 89/2025, in force from 11 November
+ * 2025. Every holder of a qualifying hand is paid:
+ *
+ * (1) royal flush: a fixed amount or 100 % of the pool, whichever is higher;
+ * (2) straight flush: a fixed amount or 10 % of the pool, whichever is higher;
+ * (3)-(5) four of a kind, full house, flush: a fixed amount.
+ *
+ * The fixed amounts are each jackpot's own; the regulation names none (A11).
+ */
+export interface Prize {
+  fixed: bigint;
+  /** Of the pool, in hundredths of a per cent; 0 where the law gives no share. */
+  shareBasisPoints: number;
+}
+
+export const regulationShares = {
+  'royal-flush': 10_000,
+  'straight-flush': 1_000,
+  'four-of-a-kind': 0,
+  'full-house': 0,
+  flush: 0,
+} as const satisfies Record<JackpotHand, number>;
+
+export function prizesOf(
+  fixed: Readonly<Record<JackpotHand, bigint>>,
+): Readonly<Record<JackpotHand, Prize>> {
+  const prize = (hand: JackpotHand): Prize => ({
+    fixed: fixed[hand],
+    shareBasisPoints: regulationShares[hand],
+  });
+  return {
+    'royal-flush': prize('royal-flush'),
+    'straight-flush': prize('straight-flush'),
+    'four-of-a-kind': prize('four-of-a-kind'),
+    'full-house': prize('full-house'),
+    flush: prize('flush'),
+  };
+}

@@ -1,0 +1,162 @@
+import {
+  defaultJackpotPolicies,
+  isCard,
+  type JackpotHand,
+  type JackpotPolicies,
+  jackpotBetAfterVoid,
+  payJackpotRound,
+  prizesOf,
+  readJackpotPolicies,
+  whyImpossible,
+  whyWinsDisagree,
+} from '../index.js';
+
+const prizes = prizesOf({
+  'royal-flush': 300_000n,
+  'straight-flush': 30_000n,
+  'four-of-a-kind': 5_000n,
+  'full-house': 1_500n,
+  flush: 750n,
+});
+
+const seed = 500_000n;
+
+function pay(
+  pool: bigint,
+  hands: Record<number, JackpotHand>,
+  chosen: Partial<JackpotPolicies> = {},
+  payoutUnit = 1n,
+) {
+  const policies = { ...defaultJackpotPolicies, ...chosen };
+  const wins = Object.entries(hands).map(([seat, hand]) => ({ seat: Number(seat), hand }));
+  return payJackpotRound({ pool, seed, payoutUnit, prizes, policies, wins });
+}
+
+describe('Article 15(3)-(6)', () => {
+  test('a share is rounded down to the payout unit, and the rest stays in the pool', () => {
+    const { payouts, poolLeft } = pay(1_234_567n, { 2: 'straight-flush' }, {}, 100n);
+    expect(payouts[0]).toMatchObject({ amount: 123_400n, fromPool: 123_400n, basis: 'share' });
+    expect(poolLeft).toBe(1_234_567n - 123_400n);
+  });
+
+  test('a royal flush leaves only what rounding left, and the pool is paid out in full', () => {
+    const settled = pay(1_234_567n, { 2: 'royal-flush' }, {}, 100n);
+    expect(settled).toMatchObject({ poolLeft: 67n, paidOutInFull: true, topUp: 0n });
+  });
+
+  test('a share equal to the fixed amount is paid as a share', () => {
+    expect(pay(300_000n, { 2: 'straight-flush' }).payouts[0]?.basis).toBe('share');
+    expect(pay(299_990n, { 2: 'straight-flush' }).payouts[0]?.basis).toBe('fixed');
+  });
+
+  test('without a deduction for fixed amounts a royal paid the fixed amount takes nothing', () => {
+    const settled = pay(
+      200_000n,
+      { 1: 'royal-flush' },
+      { percentTierDeduction: 'none-when-fixed' },
+    );
+    expect(settled).toMatchObject({ poolLeft: 200_000n, paidOutInFull: false });
+    expect(settled.payouts[0]).toMatchObject({ amount: 300_000n, fromHouse: 300_000n });
+  });
+
+  test('the pool never falls below zero under any policy', () => {
+    const hands = { 1: 'flush', 2: 'straight-flush', 3: 'straight-flush', 4: 'flush' } as const;
+    for (const percentTierDeduction of ['percentage', 'amount-paid', 'none-when-fixed'] as const) {
+      const settled = pay(20_000n, hands, { percentTierDeduction, fixedTiersFromPool: true });
+      expect(settled.poolLeft).toBeGreaterThanOrEqual(0n);
+      for (const { amount, fromPool, fromHouse } of settled.payouts) {
+        expect(fromPool + fromHouse).toBe(amount);
+      }
+    }
+  });
+
+  test('where only the two change places, the other winners keep theirs', () => {
+    const hands = { 1: 'royal-flush', 2: 'flush', 4: 'straight-flush' } as const;
+    const order = (chosen: Partial<JackpotPolicies>) =>
+      pay(1_000_000n, hands, chosen).payouts.map(({ seat }) => seat);
+    expect(order({})).toEqual([4, 1, 2]);
+    expect(order({ jackpotPayOrder: 'swap-those-two' })).toEqual([4, 2, 1]);
+  });
+
+  test('the floor is restored by the house, and only after a payout', () => {
+    const floorAtSeed = true;
+    expect(pay(500_000n, { 1: 'straight-flush' }, { floorAtSeed }).topUp).toBe(50_000n);
+    expect(pay(400_000n, {}, { floorAtSeed }).topUp).toBe(0n);
+  });
+});
+
+describe('Article 15(1)', () => {
+  test.each([
+    [{ 1: 'royal-flush', 2: 'royal-flush' }, /royal/],
+    [{ 1: 'royal-flush', 2: 'straight-flush', 3: 'straight-flush' }, /straight flushes/],
+    [{ 1: 'four-of-a-kind', 2: 'four-of-a-kind', 3: 'four-of-a-kind' }, /four of a kind/],
+    [{ 1: 'flush', 2: 'straight-flush', 3: 'flush', 4: 'flush' }, /one suit/],
+  ] as [Record<number, JackpotHand>, RegExp][])('%j cannot be dealt', (hands, sentence) => {
+    const wins = Object.entries(hands).map(([seat, hand]) => ({ seat: Number(seat), hand }));
+    expect(whyImpossible(wins)).toMatch(sentence);
+  });
+
+  test('a seat declared twice cannot be dealt, seven full houses can', () => {
+    const fullHouse = (seat: number) => ({ seat, hand: 'full-house' as const });
+    expect(whyImpossible([fullHouse(1), fullHouse(1)])).toBe(
+      'Seat 1 is declared twice; a seat has one hand.',
+    );
+    expect(whyImpossible([1, 2, 3, 4, 5, 6, 7].map(fullHouse))).toBeUndefined();
+  });
+
+  const hands = [
+    { seat: 1, cards: ['As', 'Ks', 'Qs'] },
+    { seat: 4, cards: ['9s', '8s', '7s'] },
+    { seat: 5, cards: ['2d', '3d', '9h'] },
+  ] as const;
+  const deal = { hands, community: ['Js', 'Ts'] } as const;
+  const royal = { seat: 1, hand: 'royal-flush' } as const;
+  const straightFlush = { seat: 4, hand: 'straight-flush' } as const;
+
+  test('the declaration that the cards show agrees', () => {
+    expect(whyWinsDisagree(deal, [1, 4, 5], [straightFlush, royal])).toBeUndefined();
+    expect(whyWinsDisagree(deal, [1, 5], [royal])).toBeUndefined();
+  });
+
+  test.each([
+    ['a win that is not declared', [1, 4, 5], [royal], /not declared/],
+    ['a hand that the cards do not show', [5], [{ seat: 5, hand: 'flush' }], /no prize/],
+    ['a seat without a bet', [1], [royal, straightFlush], /no jackpot bet/],
+    ['a betting seat without cards', [1, 4, 6], [royal, straightFlush], /missing/],
+    ['a seat declared twice', [1, 4], [royal, royal, straightFlush], /twice/],
+  ] as const)('%s is named', (_, seats, wins, sentence) => {
+    expect(whyWinsDisagree(deal, seats, wins)).toMatch(sentence);
+  });
+
+  test('a card dealt twice and a wrong number of cards are named', () => {
+    const twice = { hands, community: ['Js', 'As'] } as const;
+    expect(whyWinsDisagree(twice, [1], [])).toBe('The card As is dealt twice.');
+    const one = { hands: [{ seat: 1, cards: ['As'] }], community: ['Js', 'Ts'] } as const;
+    expect(whyWinsDisagree(one, [1], [])).toMatch(/1 cards, not three/);
+    expect(whyWinsDisagree({ hands, community: ['Js'] }, [1], [])).toMatch(/not two/);
+    const again = { hands: [...hands, hands[0]], community: ['Js', 'Ts'] } as const;
+    expect(whyWinsDisagree(again, [1], [])).toMatch(/given twice/);
+  });
+});
+
+test('Article 17(3) carries the jackpot bet after a fault in dealing and of the shuffler', () => {
+  expect(jackpotBetAfterVoid('dealing-procedure')).toBe('carried');
+  expect(jackpotBetAfterVoid('shuffler-fault')).toBe('carried');
+  expect(jackpotBetAfterVoid('dealer-card-exposed')).toBe('refunded');
+  expect(jackpotBetAfterVoid('player-cards-exposed')).toBe('refunded');
+  expect(jackpotBetAfterVoid('other')).toBe('refunded');
+});
+
+test('policies are completed by their defaults, and every fault is named', () => {
+  expect(readJackpotPolicies({}).policies).toEqual(defaultJackpotPolicies);
+  const { faults } = readJackpotPolicies({ royalBase: 'half', floorAtSeed: 'yes', toString: 1 });
+  expect(faults).toHaveLength(3);
+  expect(faults[0]).toBe(
+    'The policy "royalBase" cannot be "half"; it is one of "after-straight-flush", "round-start".',
+  );
+});
+
+test('a card is a rank and a suit', () => {
+  expect(['As', 'Td', '2c'].every(isCard)).toBe(true);
+  expect(['1s', 'as', 'AS', '10d', '', 'Asd', 'toString'].some(isCard)).toBe(false);
+});

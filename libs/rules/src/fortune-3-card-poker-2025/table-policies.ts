@@ -1,0 +1,33 @@
+import { type PoliciesOf, type PolicyReadings } from '../policies.js';
+import { jackpotPolicyReadings } from './jackpot-policies.js';
+
+/**
+ * The questions that despacho 89/2025 leaves open at the table; those about the jackpot stand beside
+ * them. The first reading is the default.
+ */
+export const tablePolicyReadings = {
+  /** A1, Art. 13(1)-(2): what "below Q" measures, the dealer's hand or only its highest card. */
+  dealerQualification: ['hand-value', 'highest-card'],
+  /** A2 and A3, Art. 7(1), 13(3): what becomes of the stakes when the hands are equal. */
+  tieMoney: ['push', 'dealer-wins'],
+  /** A4, Art. 13(4): whether a folded hand has its bonus. */
+  anteBonusOnFold: ['not-paid', 'paid'],
+  /** A6, Art. 12(3)-(4), 13(5): what becomes of Pair Plus when the hand is folded. */
+  pairPlusOnFold: ['stands', 'forfeited'],
+  /** A19, Art. 7(1)(1)-(2): the Chinese text compares the sequence, the Portuguese its highest card. */
+  sequenceTieBreak: ['sequence-table', 'highest-face-card'],
+  /** A21, Art. 17(1)(3), 17(4)(1): whether exposed cards are counted by hand or over the table. */
+  playerExposure: ['per-hand', 'table-total'],
+  /** A22, Art. 17: a community card exposed early is not in the list. */
+  communityExposure: ['continue', 'void-refund'],
+  /** A23, Art. 17(2): what becomes of the other bets when the shuffler fails. */
+  shufflerFailureOtherBets: ['refund', 'carry'],
+} as const satisfies PolicyReadings;
+
+export const policyReadings2025 = {
+  ...tablePolicyReadings,
+  ...jackpotPolicyReadings,
+} as const satisfies PolicyReadings;
+
+export type TablePolicies = PoliciesOf<typeof tablePolicyReadings>;
+export type Policies2025 = PoliciesOf<typeof policyReadings2025>;

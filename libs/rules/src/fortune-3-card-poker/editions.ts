@@ -1,0 +1,128 @@
+import {
+  type ThreeCardCombination,
+  type ThreeCardRanking,
+  threeCardRanking,
+} from '../cards/three-cards.js';
+import { hands2008, order2008 } from '../fortune-3-card-poker-2008/article-08-hands.js';
+import { refuseFold, settleSeatAmended } from '../fortune-3-card-poker-2008/article-09-amended.js';
+import { settleSeatOriginal } from '../fortune-3-card-poker-2008/article-09-original.js';
+import { type Policies2008, policyReadings2008 } from '../fortune-3-card-poker-2008/policies.js';
+import { baseHands89, baseHands94 } from '../fortune-3-card-poker-2025/article-07-1-base-hands.js';
+import { settleSeat2025 } from '../fortune-3-card-poker-2025/article-13-results.js';
+import {
+  type Policies2025,
+  policyReadings2025,
+} from '../fortune-3-card-poker-2025/table-policies.js';
+import { type PolicyReadings, readPolicies } from '../policies.js';
+import type { BetResult, Refusal } from '../settlement.js';
+import type { DealerHand, DealerQualification, PlayerHand, SeatStakes } from './showdown.js';
+
+/**
+ * The four editions of the game, each the game of its despacho with only the amended article exchanged:
+ * 97/2008 is 78/2008 with another Article 9, 94/2025 is 89/2025 with another Article 7(1).
+ */
+export const fortuneEditions = ['78-2008', '97-2008', '89-2025', '94-2025'] as const;
+
+export type FortuneEdition = (typeof fortuneEditions)[number];
+
+/** One edition under chosen policies, ready to settle. */
+export interface FortuneRules {
+  edition: FortuneEdition;
+  /** From high to low. */
+  combinations: readonly ThreeCardCombination[];
+  ranking: ThreeCardRanking;
+  qualification: DealerQualification;
+  /** The clause that knows only base bets, where the edition has no additional ones. */
+  noAdditionalBets: string | undefined;
+  policies2025: Policies2025 | undefined;
+  /** The clause that asks the raise to be the Ante. */
+  raiseClause: string;
+  refuseFold(stakes: SeatStakes): Refusal | undefined;
+  settleSeat(stakes: SeatStakes, player: PlayerHand, dealer: DealerHand): BetResult[];
+}
+
+interface EditionRules {
+  readings: PolicyReadings;
+  rules(policies: never): FortuneRules;
+}
+
+const editions = {
+  '78-2008': {
+    readings: policyReadings2008,
+    rules: (policies: Policies2008) => ({
+      ...rules2008('78-2008', policies, 'Art. 9(4)'),
+      refuseFold: () => undefined,
+      settleSeat: (stakes, player, dealer) => settleSeatOriginal(stakes, player, dealer, policies),
+    }),
+  },
+  '97-2008': {
+    readings: policyReadings2008,
+    rules: (policies: Policies2008) => ({
+      ...rules2008('97-2008', policies, 'Art. 9(1)'),
+      refuseFold,
+      settleSeat: (stakes, player, dealer) => settleSeatAmended(stakes, player, dealer, policies),
+    }),
+  },
+  '89-2025': {
+    readings: policyReadings2025,
+    rules: (policies: Policies2025) => rules2025('89-2025', baseHands89, policies),
+  },
+  '94-2025': {
+    readings: policyReadings2025,
+    rules: (policies: Policies2025) => rules2025('94-2025', baseHands94, policies),
+  },
+} as const satisfies Record<FortuneEdition, EditionRules>;
+
+const defaultRules = new Map<FortuneEdition, FortuneRules>();
+
+/** The rules of an edition by default; made once. */
+export function defaultFortuneRules(edition: FortuneEdition): FortuneRules {
+  const rules = defaultRules.get(edition) ?? fortuneRules(edition, {}).rules;
+  defaultRules.set(edition, rules);
+  return rules;
+}
+
+/** The rules of an edition with the policies given by key, the others at their defaults. */
+export function fortuneRules(
+  edition: FortuneEdition,
+  given: Readonly<Record<string, unknown>>,
+): { rules: FortuneRules; faults: string[] } {
+  const { readings, rules } = editions[edition] as EditionRules;
+  const { policies, faults } = readPolicies(readings, given);
+  return { rules: rules(policies as never), faults };
+}
+
+function rules2008(
+  edition: FortuneEdition,
+  policies: Policies2008,
+  raiseClause: string,
+): Omit<FortuneRules, 'refuseFold' | 'settleSeat'> {
+  return {
+    edition,
+    combinations: hands2008,
+    ranking: threeCardRanking(order2008(policies)),
+    qualification: policies.dealerQualification,
+    noAdditionalBets: 'Art. 5(1)',
+    policies2025: undefined,
+    raiseClause,
+  };
+}
+
+function rules2025(
+  edition: FortuneEdition,
+  combinations: typeof baseHands89 | typeof baseHands94,
+  policies: Policies2025,
+): FortuneRules {
+  const { sequenceTieBreak, dealerQualification } = policies;
+  return {
+    edition,
+    combinations,
+    ranking: threeCardRanking({ combinations, sequenceTieBreak, suitedAKQ: 'straight-flush' }),
+    qualification: dealerQualification,
+    noAdditionalBets: undefined,
+    policies2025: policies,
+    raiseClause: 'Art. 12(2)',
+    refuseFold: () => undefined,
+    settleSeat: (stakes, player, dealer) => settleSeat2025(stakes, player, dealer, policies),
+  };
+}

@@ -1,0 +1,136 @@
+import { cardNumberOf } from '../cards/card.js';
+import type { Refusal } from '../settlement.js';
+import type { FortuneRules } from './editions.js';
+import type { FortuneRound, FortuneSeat } from './round.js';
+import type { SeatStakes } from './showdown.js';
+
+/**
+ * Why a round cannot be settled. Every fault is named at once, in the order of this list: first what
+ * no round can be, then what the edition does not allow.
+ */
+export const roundRefusals = [
+  'wrong-seat',
+  'seat-twice',
+  'wrong-card-count',
+  'not-a-card',
+  'card-twice',
+  'negative-stake',
+  'seat-without-bet',
+  'bet-not-offered',
+  'raise-without-ante',
+  'raise-not-the-ante',
+  'must-raise',
+  'community-cards-missing',
+  'jackpot-missing',
+] as const;
+
+export type RoundRefusal = (typeof roundRefusals)[number];
+
+/** At most seven players beside the dealer, in every edition. */
+const mostSeats = 7;
+
+export function refusalsOf(round: FortuneRound, rules: FortuneRules): Refusal[] {
+  const refusals = [...refuseSeats(round, rules), ...refuseCards(round), ...refuseJackpot(round)];
+  for (const seat of round.seats) refusals.push(...refuseBets(seat, rules));
+  const precedence = ({ reason }: Refusal) => roundRefusals.indexOf(reason as RoundRefusal);
+  return refusals.sort((one, other) => precedence(one) - precedence(other));
+}
+
+export function stakesOf(seat: FortuneSeat): SeatStakes {
+  return {
+    ante: seat.ante ?? 0n,
+    raise: seat.raise ?? 0n,
+    pairPlus: seat.pairPlus ?? 0n,
+    sixCard: seat.sixCard ?? 0n,
+    jackpot: seat.jackpot ?? 0n,
+  };
+}
+
+function refuseSeats({ seats }: FortuneRound, { noAdditionalBets }: FortuneRules): Refusal[] {
+  const refusals: Refusal[] = [];
+  const is2008 = noAdditionalBets !== undefined;
+  seats.forEach(({ seat }, index) => {
+    if (!Number.isInteger(seat) || seat < 1 || seat > mostSeats) {
+      const sentence = `There is no seat ${seat}; the hands of players are 1 to ${mostSeats}.`;
+      refusals.push(refusal('wrong-seat', is2008 ? 'Art. 2(1)' : 'Art. 5(2)', sentence));
+    }
+    if (seats.findIndex((other) => other.seat === seat) < index) {
+      const sentence = `Seat ${seat} is given twice; a player bets on the hand where he sits.`;
+      refusals.push(refusal('seat-twice', is2008 ? 'Art. 6(2)' : 'Art. 10(2)', sentence));
+    }
+  });
+  return refusals;
+}
+
+function refuseCards({ dealer, community, seats }: FortuneRound): Refusal[] {
+  const refusals: Refusal[] = [];
+  const seen = new Set<string>();
+  const look = (cards: readonly string[], count: number, whose: string) => {
+    if (cards.length !== count) {
+      const sentence = `${whose} has ${cards.length} cards, not ${count}.`;
+      refusals.push(refusal('wrong-card-count', 'Art. 11', sentence));
+    }
+    for (const card of cards) {
+      if (cardNumberOf(card) === undefined) {
+        refusals.push(refusal('not-a-card', 'Art. 2', `"${card}" of ${whose} is not a card.`));
+      } else if (seen.has(card)) {
+        const sentence = `The card ${card} is dealt twice; the deck has each card once.`;
+        refusals.push(refusal('card-twice', 'Art. 2', sentence));
+      }
+      seen.add(card);
+    }
+  };
+  look(dealer, 3, 'The dealer');
+  if (community !== undefined) look(community, 2, 'The table');
+  for (const { seat, cards } of seats) look(cards, 3, `Seat ${seat}`);
+  return refusals;
+}
+
+function refuseJackpot({ community, jackpot, seats }: FortuneRound): Refusal[] {
+  const bet = seats.find((seat) => (seat.jackpot ?? 0n) > 0n);
+  if (bet === undefined) return [];
+  const refusals: Refusal[] = [];
+  if (community === undefined) {
+    const sentence = `Seat ${bet.seat} has a jackpot bet, but the two community cards are missing.`;
+    refusals.push(refusal('community-cards-missing', 'Art. 11(3)', sentence));
+  }
+  if (jackpot === undefined) {
+    const sentence = `Seat ${bet.seat} has a jackpot bet, but pool and prizes are missing.`;
+    refusals.push(refusal('jackpot-missing', 'Art. 16(3)', sentence));
+  }
+  return refusals;
+}
+
+function refuseBets(seat: FortuneSeat, rules: FortuneRules): Refusal[] {
+  const refusals: Refusal[] = [];
+  const stakes = stakesOf(seat);
+  const name = `Seat ${seat.seat}`;
+  const negative = Object.entries(stakes).find(([, stake]) => stake < 0n);
+  if (negative !== undefined) {
+    const sentence = `${name} has a ${negative[0]} of ${negative[1]}; a stake is above zero.`;
+    return [refusal('negative-stake', 'Art. 10(1)', sentence)];
+  }
+  const { ante, raise, pairPlus, sixCard, jackpot } = stakes;
+  if (ante + pairPlus + sixCard + jackpot === 0n && raise === 0n) {
+    const sentence = `${name} has cards but no bet; cards are dealt to the hands that bet.`;
+    refusals.push(refusal('seat-without-bet', 'Art. 11', sentence));
+  }
+  if (rules.noAdditionalBets !== undefined && sixCard + jackpot > 0n) {
+    const sentence = `${name} has an additional bet; the bets are Ante and Pair Plus.`;
+    refusals.push(refusal('bet-not-offered', rules.noAdditionalBets, sentence));
+  }
+  if (raise > 0n && ante === 0n) {
+    const sentence = `${name} raises without an Ante.`;
+    refusals.push(refusal('raise-without-ante', rules.raiseClause, sentence));
+  } else if (raise > 0n && raise !== ante) {
+    const sentence = `${name} raises by ${raise}; the raise is exactly the Ante, ${ante}.`;
+    refusals.push(refusal('raise-not-the-ante', rules.raiseClause, sentence));
+  }
+  const fold = rules.refuseFold(stakes);
+  if (fold !== undefined) refusals.push({ ...fold, sentence: `${name}: ${fold.sentence}` });
+  return refusals;
+}
+
+function refusal(reason: RoundRefusal, clause: string, sentence: string): Refusal {
+  return { reason, clause, sentence };
+}

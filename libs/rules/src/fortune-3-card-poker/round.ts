@@ -1,0 +1,57 @@
+import type { Card } from '../cards/card.js';
+import type { Prize } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
+import type { JackpotHand } from '../fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
+import type { JackpotSettlement } from '../fortune-3-card-poker-2025/article-15-payment.js';
+import type { ThreeCardCombination } from '../cards/three-cards.js';
+import type { BetResult } from '../settlement.js';
+
+/**
+ * A whole round of the game as it lies on the table when the betting is over: what `settle` asks for
+ * and what it answers. Stakes and prizes are in one unit that the caller chooses.
+ */
+export interface FortuneRound {
+  dealer: readonly Card[];
+  /** The two cards of Article 11(3) of 2025; needed where a seat has a jackpot bet. */
+  community?: readonly Card[] | undefined;
+  seats: readonly FortuneSeat[];
+  /** Needed where a seat has a jackpot bet. */
+  jackpot?: FortuneJackpot | undefined;
+  /** Readings of the regulation's open questions, by key; a key left out has its default. */
+  policies?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface FortuneSeat {
+  /** 1 is the first on the dealer's left. */
+  seat: number;
+  cards: readonly Card[];
+  ante?: bigint | undefined;
+  /** Exactly the Ante, or left out where the hand was given up. */
+  raise?: bigint | undefined;
+  pairPlus?: bigint | undefined;
+  sixCard?: bigint | undefined;
+  jackpot?: bigint | undefined;
+}
+
+export interface FortuneJackpot {
+  pool: bigint;
+  seed: bigint;
+  payoutUnit: bigint;
+  prizes: Readonly<Record<JackpotHand, Prize>>;
+}
+
+export interface FortuneSettlement {
+  settled: true;
+  dealer: { hand: ThreeCardCombination; qualifies: boolean };
+  seats: FortuneSeatSettlement[];
+  /** Article 15(2) of 2025. */
+  communityRevealed: boolean;
+  /** What the jackpot paid and what is left of it, where a bet on it stood. */
+  jackpot: JackpotSettlement | undefined;
+}
+
+export interface FortuneSeatSettlement {
+  seat: number;
+  hand: ThreeCardCombination;
+  results: BetResult[];
+  net: bigint;
+}

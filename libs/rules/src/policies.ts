@@ -1,0 +1,44 @@
+/**
+ * Where a regulation leaves a question open, the answer is a policy: a named choice among the readings
+ * that the words allow. The readings are data, the first of each is the default.
+ */
+type Reading = string | boolean;
+
+export type PolicyReadings = Readonly<Record<string, readonly [Reading, ...Reading[]]>>;
+
+export type PoliciesOf<Readings extends PolicyReadings> = {
+  readonly [Key in keyof Readings]: Readings[Key][number];
+};
+
+export function defaultPolicies<Readings extends PolicyReadings>(
+  readings: Readings,
+): PoliciesOf<Readings> {
+  const defaults = Object.entries(readings).map(([key, [first]]) => [key, first]);
+  return Object.fromEntries(defaults) as PoliciesOf<Readings>;
+}
+
+/** Completes what was given with the defaults; each unknown key and each unknown reading is a fault. */
+export function readPolicies<Readings extends PolicyReadings>(
+  readings: Readings,
+  given: Readonly<Record<string, unknown>>,
+): { policies: PoliciesOf<Readings>; faults: string[] } {
+  const policies: Record<string, Reading> = { ...defaultPolicies(readings) };
+  const faults: string[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const allowed = Object.hasOwn(readings, key) ? readings[key] : undefined;
+    const reading = allowed?.find((each) => each === value);
+    if (allowed === undefined) {
+      faults.push(`There is no policy "${key}"; the policies are ${list(Object.keys(readings))}.`);
+    } else if (reading === undefined) {
+      const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+      faults.push(`The policy "${key}" cannot be "${written}"; it is one of ${list(allowed)}.`);
+    } else {
+      policies[key] = reading;
+    }
+  }
+  return { policies: policies as PoliciesOf<Readings>, faults };
+}
+
+function list(words: readonly Reading[]): string {
+  return words.map((word) => `"${word}"`).join(', ');
+}
