@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  formatMinor,
-  readConfiguration,
-  topicName,
-  type WrittenConfiguration,
-} from '#contract';
+import { formatMinor, readConfiguration, topicName, type WrittenConfiguration } from '#contract';
 import { readLog, readWatermarks } from '#log';
 import { parseAllDocuments } from 'yaml';
 import { countPartitions, type Connections } from './connections.js';
@@ -43,7 +38,9 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
   for (const { subject, partition, offset } of sent) {
     const refused = refusals.get(`${partition}/${offset}`);
     process.stdout.write(
-      refused ? `${subject}: refused, ${refused}\n` : `${subject}: applied (${partition}/${offset})\n`,
+      refused
+        ? `${subject}: refused, ${refused}\n`
+        : `${subject}: applied (${partition}/${offset})\n`,
     );
   }
   if (refusals.size > 0) throw new Failure('Not all were applied.');
@@ -84,7 +81,8 @@ function jackpotsIn(document: unknown): WrittenConfiguration[] {
 
 function preview({ id, currency, seed, stake, rates, ruleset, prizes }: Configuration): void {
   const money = (amount: number): string => formatMinor(amount, currency);
-  const stakes = stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;
+  const stakes =
+    stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;
   const house = 10_000 - rates.pool - rates.reserve;
   process.stdout.write(
     `${id}: ${ruleset}, seed ${money(seed)}, stake ${stakes}, of which ` +
@@ -153,4 +151,3 @@ async function refusalsOf(
   });
   return refusals;
 }
-

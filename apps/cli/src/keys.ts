@@ -19,7 +19,10 @@ export function makeKey(wanted: NewKey): void {
   const chosen = wanted.roles.split(',').map((role) => role.trim());
   const unknown = chosen.filter((role) => !roles.includes(role as Role));
   if (unknown.length > 0) {
-    throw new Failure(`--roles: ${unknown.join(', ')} is no role; choose of ${roles.join(', ')}.`, 64);
+    throw new Failure(
+      `--roles: ${unknown.join(', ')} is no role; choose of ${roles.join(', ')}.`,
+      64,
+    );
   }
   if (existsSync(wanted.private)) {
     throw new Failure(`${wanted.private} exists already; a private key is never overwritten.`);
@@ -27,7 +30,15 @@ export function makeKey(wanted: NewKey): void {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = publicKey.export({ format: 'jwk' });
   const set = readKeySet(wanted.public);
-  set.keys.push({ kty, crv, kid: wanted.kid, x, roles: chosen, notBefore: null, notAfter: null } as never);
+  set.keys.push({
+    kty,
+    crv,
+    kid: wanted.kid,
+    x,
+    roles: chosen,
+    notBefore: null,
+    notAfter: null,
+  } as never);
   try {
     readCommandKeys(JSON.stringify(set));
   } catch (error) {

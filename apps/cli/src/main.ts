@@ -1,4 +1,3 @@
-import { wrongEnvironmentExitCode } from '#contract';
 import { Command, Option } from 'commander';
 import { apply, type ApplyOptions } from './apply.js';
 import { withConnections, type Connections } from './connections.js';
@@ -52,8 +51,15 @@ program
   .description('make a key pair')
   .requiredOption('--kid <id>', 'name of the key')
   .requiredOption('--roles <roles>', 'of configure, operate, adjust, with commas between')
-  .option('--public <file>', 'key set to add it to', process.env['COMMAND_KEYS'] || 'command-keys.json')
-  .option('--private <file>', 'file for the private key (default: COMMAND_KEY, or <kid>.private.jwk)')
+  .option(
+    '--public <file>',
+    'key set to add it to',
+    process.env['COMMAND_KEYS'] || 'command-keys.json',
+  )
+  .option(
+    '--private <file>',
+    'file for the private key (default: COMMAND_KEY, or <kid>.private.jwk)',
+  )
   .action((options: NewKey) => {
     const file = options.private ?? (process.env['COMMAND_KEY'] || `${options.kid}.private.jwk`);
     makeKey({ ...options, private: file });
@@ -64,7 +70,7 @@ function run(use: (connections: Connections) => Promise<void>): Promise<void> {
   try {
     env = readEnv();
   } catch (error) {
-    throw new Failure((error as Error).message, wrongEnvironmentExitCode);
+    throw new Failure((error as Error).message, 78);
   }
   return withConnections(env, use);
 }

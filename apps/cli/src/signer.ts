@@ -27,7 +27,10 @@ export class Signer {
       const key = createPrivateKey({ key: jwk as never, format: 'jwk' });
       return new Signer(jwk.kid, key, source ?? `cli-${jwk.kid}`);
     } catch (error) {
-      throw new Failure(`COMMAND_KEY: ${file} holds no private JWK (${(error as Error).message}).`, 78);
+      throw new Failure(
+        `COMMAND_KEY: ${file} holds no private JWK (${(error as Error).message}).`,
+        78,
+      );
     }
   }
 
@@ -38,7 +41,7 @@ export class Signer {
     data: object,
   ): Promise<SentCommand> {
     // The clock in microseconds: it only grows, and no file has to remember the last one.
-    const sequence = BigInt(Date.now()) * 1000n + (process.hrtime.bigint() / 1000n) % 1000n;
+    const sequence = BigInt(Date.now()) * 1000n + ((process.hrtime.bigint() / 1000n) % 1000n);
     const event = {
       specversion: '1.0',
       type,

@@ -29,7 +29,10 @@ export async function status(connections: Connections): Promise<void> {
     }),
   );
   process.stdout.write(
-    table(['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'], jackpots),
+    table(
+      ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'],
+      jackpots,
+    ),
   );
   const rows = snapshots.map(({ position, block }, partition) => [
     String(partition),
@@ -57,16 +60,20 @@ export async function awards(
     }
   }
   found.sort((a, b) => (a.time < b.time ? 1 : -1));
-  const rows = found.slice(0, limit).flatMap((award) =>
-    award.payouts.map(({ seat, hand, amount, basis }) => [
-      award.time,
-      award.id,
-      String(seat),
-      hand,
-      formatMinor(amount, award.currency),
-      basis,
-      formatMinor(award.poolAfter, award.currency),
-    ]),
+  const rows = found
+    .slice(0, limit)
+    .flatMap((award) =>
+      award.payouts.map(({ seat, hand, amount, basis }) => [
+        award.time,
+        award.id,
+        String(seat),
+        hand,
+        formatMinor(amount, award.currency),
+        basis,
+        formatMinor(award.poolAfter, award.currency),
+      ]),
+    );
+  process.stdout.write(
+    table(['time', 'award', 'seat', 'hand', 'amount', 'basis', 'pool after'], rows),
   );
-  process.stdout.write(table(['time', 'award', 'seat', 'hand', 'amount', 'basis', 'pool after'], rows));
 }

@@ -1,4 +1,4 @@
-import type { LogSink } from '#log';
+import { MetricsController, MetricsSource } from '#http';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { LoggerModule } from 'nestjs-pino';
@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import type { Env } from './env.js';
 import { HealthController } from './http/health.controller.js';
 import { JackpotsController } from './http/jackpots.controller.js';
-import { MetricsController } from './http/metrics.controller.js';
 import { LedgerReader } from './http/reader.js';
 import { LedgerModule } from './ledger/ledger.module.js';
+import { Metrics } from './metrics.js';
 
 @Module({})
 export class AppModule {
-  static with(env: Env, logger: Logger & LogSink, onFatal: (sentence: string) => void): DynamicModule {
+  static with(env: Env, logger: Logger, onFatal: (sentence: string) => void): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -21,7 +21,7 @@ export class AppModule {
         LedgerModule.with(env, logger, onFatal),
       ],
       controllers: [JackpotsController, HealthController, MetricsController],
-      providers: [LedgerReader],
+      providers: [LedgerReader, { provide: MetricsSource, useExisting: Metrics }],
     };
   }
 }

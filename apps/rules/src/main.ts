@@ -49,6 +49,9 @@ program
     if (differs) process.exitCode = 1;
   });
 
+// A reader that has seen enough, such as `head`, is no fault.
+process.stdout.on('error', () => process.exit());
+
 try {
   program.parse();
 } catch (error) {

@@ -114,8 +114,7 @@ function nettedPostings(folded: Folded): NettedPostings[] {
   return [...folded.postings].map(([jackpot, netted]) => {
     const sum = [...netted.values()].reduce((total, micros) => total + micros, 0n);
     if (sum !== 0n) throw new AssertionError(`the commit of ${jackpot} sums to ${sum}`);
-    const text = (account: (typeof accountNames)[number]) =>
-      (netted.get(account) ?? 0n).toString();
+    const text = (account: (typeof accountNames)[number]) => (netted.get(account) ?? 0n).toString();
     return {
       jackpot,
       pool: text('pool'),

@@ -119,12 +119,7 @@ function addException(
   addOutput(folded, record.offset, 'exceptions', jackpot ?? '', reason, text);
 }
 
-function addAward(
-  state: PartitionState,
-  folded: Folded,
-  record: LogRecord,
-  award: Award,
-): void {
+function addAward(state: PartitionState, folded: Folded, record: LogRecord, award: Award): void {
   folded.awards.push(award);
   addOutput(folded, record.offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
   showValue(state, folded, award.jackpot, record.offset, award);

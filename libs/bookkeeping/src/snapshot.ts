@@ -1,12 +1,6 @@
 import type { ValueMessage } from '#contract';
 import { accountField, type LedgerSnapshot } from '#ledger';
-import {
-  accountNames,
-  readJackpot,
-  readTable,
-  type Accounts,
-  type PartitionState,
-} from '#pools';
+import { accountNames, readJackpot, readTable, type Accounts, type PartitionState } from '#pools';
 
 /**
  * The state that a snapshot of the ledger holds, or a sentence that says why it cannot be one: an

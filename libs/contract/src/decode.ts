@@ -65,8 +65,7 @@ export interface ConfiguredData {
 }
 
 export type Decoded =
-  | { readonly event: DecodedEvent }
-  | { readonly refused: DecodeRefusal; readonly detail: string };
+  { readonly event: DecodedEvent } | { readonly refused: DecodeRefusal; readonly detail: string };
 
 /**
  * Decodes one record into an event that the fold can take, or says by which reason it is refused.

@@ -31,13 +31,8 @@ export const serverEnvironment = (port: number) => ({
 });
 
 export const logEnvironment = {
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
-
-/** Exit code of a process whose environment is wrong (sysexits' EX_CONFIG). */
-export const wrongEnvironmentExitCode = 78;
 
 /**
  * Reads the environment by a schema.

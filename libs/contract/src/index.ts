@@ -14,7 +14,6 @@ export {
   redisEnvironment,
   redisPlace,
   serverEnvironment,
-  wrongEnvironmentExitCode,
   type KafkaEnvironment,
   type RedisEnvironment,
 } from './environment.js';

@@ -7,7 +7,9 @@ const moment = z.iso.datetime({ offset: true });
 const jwkSchema = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  kid: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'must be 1 to 64 of A–Z a–z 0–9 . _ -' }),
+  kid: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'must be 1 to 64 of A–Z a–z 0–9 . _ -' }),
   x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' }),
   roles: z.array(z.enum(roles)),
   notBefore: moment.nullish(),

@@ -6,7 +6,10 @@ import { recordLimitBytes } from './topics.js';
 
 const minor = z.int().describe('minor units');
 const hand = z.enum(jackpotHands);
-const micros = z.string().regex(/^-?\d+$/).describe('micro-units');
+const micros = z
+  .string()
+  .regex(/^-?\d+$/)
+  .describe('micro-units');
 
 /** One award on `jackpot.awards` (contract, section 8). */
 export const awardSchema = z.object({
@@ -72,7 +75,13 @@ export const journalSchema = z.object({
   to: z.int().describe('last offset of the commit'),
   at: z.iso.datetime(),
   postings: z.array(
-    z.object({ jackpot: z.string(), pool: micros, reserve: micros, house: micros, players: micros }),
+    z.object({
+      jackpot: z.string(),
+      pool: micros,
+      reserve: micros,
+      house: micros,
+      players: micros,
+    }),
   ),
   digest: z.string().describe('SHA-256 of everything that the commit changed'),
   previous: z.string().describe('hash of the block before it'),

@@ -74,7 +74,13 @@ export function commitArguments(
   section(args, commit.jackpots, (entry) => entry);
   section(args, commit.tables, (entry) => entry);
   section(args, commit.values, (entry) => entry);
-  section(args, commit.outbox, ({ place, topic, key, id, value }) => [place, topic, key, id, value]);
+  section(args, commit.outbox, ({ place, topic, key, id, value }) => [
+    place,
+    topic,
+    key,
+    id,
+    value,
+  ]);
   section(args, commit.awards, ({ jackpot, offset, json }) => [
     String(fixedKeys.length + 1 + awardKeys.indexOf(jackpot)),
     String(offset),

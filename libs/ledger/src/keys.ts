@@ -3,8 +3,7 @@
  * before the tag comes from the topics' prefix, so ledgers of different logs can share a Redis.
  */
 export function ledgerKeys(topicPrefix: string, partition: number) {
-  const at = (name: string): string =>
-    `${topicPrefix.replace(/\.$/, '')}:{${partition}}:${name}`;
+  const at = (name: string): string => `${keyPrefix(topicPrefix)}:{${partition}}:${name}`;
   return {
     position: at('position'),
     accounts: at('accounts'),
@@ -16,6 +15,15 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     frames: at('frames'),
     awards: (jackpot: string): string => at(`awards:${jackpot}`),
   };
+}
+
+/** Hash with what the log is: its cluster and its partitions. For finding the keys, not for money. */
+export function logKey(topicPrefix: string): string {
+  return `${keyPrefix(topicPrefix)}:log`;
+}
+
+function keyPrefix(topicPrefix: string): string {
+  return topicPrefix.replace(/\.$/, '');
 }
 
 export type LedgerKeys = ReturnType<typeof ledgerKeys>;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
 import { journalGenesis } from './journal.js';
-import { ledgerKeys, type LedgerKeys } from './keys.js';
+import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
 import type { RedisConnection } from './redis.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
@@ -26,6 +26,14 @@ export interface LedgerSnapshot {
 const script = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
 const scriptSha = createHash('sha1').update(script).digest('hex');
 
+const quietForMs = 1_000;
+
+/** Where the ledger says that it waits; pino's logger fits. */
+export interface WaitingSink {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
 /** Errors that say "not now": nothing was written, and the same commit may be sent again. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
@@ -33,14 +41,28 @@ const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MIS
 export class Ledger {
   /** Since when Redis has not answered, in epoch milliseconds; null while it does. */
   waitingSince: number | null = null;
+  private saidSo = false;
 
   constructor(
     private readonly redis: RedisConnection,
     private readonly topicPrefix: string,
+    private readonly sink?: WaitingSink,
   ) {}
 
   keys(partition: number): LedgerKeys {
     return ledgerKeys(this.topicPrefix, partition);
+  }
+
+  /** Leaves word of how many partitions there are, for those who read Redis alone. */
+  async describeLog(clusterId: string, partitions: number): Promise<void> {
+    const fields = { cluster: clusterId, partitions: String(partitions) };
+    await this.answered(this.redis.hset(logKey(this.topicPrefix), fields));
+  }
+
+  /** Partitions of the log, or 0 while no service has left word. */
+  async countPartitions(): Promise<number> {
+    const partitions = await this.answered(this.redis.hget(logKey(this.topicPrefix), 'partitions'));
+    return Number(partitions ?? '0');
   }
 
   /** @throws the connection's error when Redis does not answer. */
@@ -96,7 +118,6 @@ export class Ledger {
         return readReply(await this.answered(this.evaluate(keys, args)));
       } catch (error) {
         if (!isUnknown(error as Error)) throw error;
-        this.waitingSince ??= Date.now();
       }
       await sleep(100);
       if (!(await whileWaiting())) return null;
@@ -157,11 +178,21 @@ export class Ledger {
     try {
       const value = await reply;
       this.waitingSince = null;
+      if (this.saidSo) this.sink?.info('Redis can be used again');
+      this.saidSo = false;
       return value;
     } catch (error) {
-      if (isUnknown(error as Error)) this.waitingSince ??= Date.now();
+      if (isUnknown(error as Error)) this.wait(error as Error);
       throw error;
     }
+  }
+
+  /** Says in one line that Redis is waited for; a connection that is being made is no news yet. */
+  private wait(error: Error): void {
+    this.waitingSince ??= Date.now();
+    if (this.saidSo || Date.now() - this.waitingSince < quietForMs) return;
+    this.saidSo = true;
+    this.sink?.warn(`Redis cannot be used (${error.message}); waiting for it`);
   }
 }
 

@@ -60,7 +60,9 @@ export async function readLog(
               .filter(({ offset }) => offset >= wanted && offset < range.to);
             const broken = records.findIndex(({ offset }, index) => offset !== wanted + index);
             if (broken >= 0 || (records.length === 0 && Number(batch.firstOffset()) > wanted)) {
-              throw new Error(`${topic}/${partition} has no record at offset ${wanted + Math.max(broken, 0)}`);
+              throw new Error(
+                `${topic}/${partition} has no record at offset ${wanted + Math.max(broken, 0)}`,
+              );
             }
             await onRecords(partition, records);
             next.set(partition, wanted + records.length);

@@ -16,8 +16,6 @@ export interface LogServerOptions {
   readonly sink: LogSink;
   /** Runs at each start of the consumer, when the brokers answer: makes missing topics. */
   readonly prepare: () => Promise<void>;
-  /** Called at each start of the consumer with what the brokers say of themselves and the topic. */
-  readonly onIdentity: (identity: { clusterId: string; partitions: number }) => void;
   /** Why no progress is no fault of this process now, or null: Redis is down, say. */
   readonly excuse: () => string | null;
   /** The process cannot go on: exit non-zero with this sentence. Never returns to the consumer. */
@@ -118,7 +116,6 @@ export class LogServer extends Server implements CustomTransportStrategy {
       const { clusterId } = await admin.describeCluster();
       const offsets = await admin.fetchTopicOffsets(topic);
       this.identity = { clusterId, partitions: offsets.length };
-      this.options.onIdentity(this.identity);
       const sessionTimeout = this.options.sessionTimeoutMs ?? 10_000;
       const consumer = kafka.consumer({
         groupId,
@@ -175,7 +172,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
       this.partitions.set(partition, assigned);
     }
     const opened = this.ask(logPatterns.assigned, assignment)
-      .catch((error: unknown) => this.options.sink.error({ error: String(error) }, 'release failed'))
+      .catch((error: unknown) =>
+        this.options.sink.error({ error: String(error) }, 'release failed'),
+      )
       .then(() => [...this.partitions.values()].map((each) => this.openPartition(admin, each)));
     void opened;
     this.options.sink.info({ partitions: assignment }, 'joined the group');
@@ -255,7 +254,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
       if (!this.has(assigned)) return;
       if (applied.outcome === 'halt') return this.halt(assigned, applied);
       if (applied.outcome === 'reload') {
-        this.options.sink.warn({ partition, detail: applied.detail }, 'opening the partition again');
+        this.options.sink.warn(
+          { partition, detail: applied.detail },
+          'opening the partition again',
+        );
         return this.reopen(assigned);
       }
       assigned.advance(applied.position);

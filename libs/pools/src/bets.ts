@@ -39,7 +39,10 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
   if (hasEnded(table, bet.round)) return roundEnded(bet.round);
   if (round && betsClosed(table, round)) return closed(bet.round);
   if (bet.currency !== undefined && bet.currency !== currency) {
-    return refusal('wrong-currency', `${jackpot.id} is played in ${currency}, not ${bet.currency}.`);
+    return refusal(
+      'wrong-currency',
+      `${jackpot.id} is played in ${currency}, not ${bet.currency}.`,
+    );
   }
   if (bet.stake < stake.min || bet.stake > stake.max) {
     return refusal(

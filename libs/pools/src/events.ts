@@ -32,7 +32,8 @@ export interface BetPlaced {
 export interface RoundSettled {
   readonly round: string;
   readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
-  readonly hands?: readonly { readonly seat: number; readonly cards: readonly Card[] }[] | undefined;
+  readonly hands?:
+    readonly { readonly seat: number; readonly cards: readonly Card[] }[] | undefined;
   readonly community?: readonly Card[] | undefined;
 }
 

@@ -56,9 +56,11 @@ export function readTable(text: string): Table {
   return {
     sequence: BigInt(kept.sequence),
     lastId: kept.lastId,
-    rounds: kept.rounds.map(
-      (round): Round => ({ id: round.id, dealt: round.dealt, bets: round.bets.map(readBet) }),
-    ),
+    rounds: kept.rounds.map((round): Round => ({
+      id: round.id,
+      dealt: round.dealt,
+      bets: round.bets.map(readBet),
+    })),
     ended: kept.ended,
     carried: kept.carried.map(readBet),
   };

@@ -42,7 +42,9 @@ export interface Configuration {
   readonly seed: number;
   readonly stake: { readonly min: number; readonly max: number };
   readonly rates: { readonly pool: number; readonly reserve: number };
-  readonly prizes: Readonly<Record<JackpotHand, { readonly fixed: number; readonly share?: number }>>;
+  readonly prizes: Readonly<
+    Record<JackpotHand, { readonly fixed: number; readonly share?: number }>
+  >;
   readonly ceiling: number | null;
   readonly payoutUnit: number;
   readonly verifyAbove: number | null;

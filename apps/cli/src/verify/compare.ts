@@ -64,7 +64,9 @@ function differingAwards(
 ): string | null {
   const expected = Map.groupBy(byLog, ({ jackpot }) => jackpot);
   for (const jackpot of new Set([...expected.keys(), ...inRedis.keys()])) {
-    const wanted = (expected.get(jackpot) ?? []).slice(-awardsKept).map((each) => JSON.stringify(each));
+    const wanted = (expected.get(jackpot) ?? [])
+      .slice(-awardsKept)
+      .map((each) => JSON.stringify(each));
     const found = inRedis.get(jackpot) ?? [];
     const index = wanted.findIndex((text, place) => text !== found[place]);
     if (index >= 0 || wanted.length !== found.length) {

@@ -25,7 +25,9 @@ export async function readBlocks(connections: Connections, partitions: number) {
   }
   const topic = topicName(env.TOPIC_PREFIX, 'journal');
   const marks = await readWatermarks(kafka, topic);
-  const ranges = new Map(marks.map(({ low, high }, partition) => [partition, { from: low, to: high }]));
+  const ranges = new Map(
+    marks.map(({ low, high }, partition) => [partition, { from: low, to: high }]),
+  );
   await readLog(kafka, topic, ranges, (_, records) => {
     for (const { value } of records) if (value) add(value.toString());
   });

@@ -51,5 +51,9 @@ export const awardsBody = toSchema(
 export const tableBody = toSchema(table);
 
 function toSchema(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, { target: 'openapi-3.0', io: 'output', unrepresentable: 'any' }) as Schema;
+  return z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io: 'output',
+    unrepresentable: 'any',
+  }) as Schema;
 }

@@ -1,8 +1,14 @@
 import { homePartition, type AwardMessage, type ValueMessage } from '#contract';
 import { accountField, Ledger, type RedisConnection } from '#ledger';
-import { accountNames, microsPerMinor, readTable, tableKey, type Bet, type Configuration } from '#pools';
+import {
+  accountNames,
+  microsPerMinor,
+  readTable,
+  tableKey,
+  type Bet,
+  type Configuration,
+} from '#pools';
 import { Inject, Injectable, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
-import { LogIdentity } from '../ledger/log-identity.js';
 import { REDIS } from '../ledger/tokens.js';
 
 /** A jackpot as the HTTP API shows it (contract, section 9). */
@@ -26,11 +32,10 @@ export class LedgerReader {
   constructor(
     @Inject(REDIS) private readonly redis: RedisConnection,
     private readonly ledger: Ledger,
-    private readonly identity: LogIdentity,
   ) {}
 
   async jackpots(): Promise<JackpotView[]> {
-    const partitions = Array.from({ length: this.partitions() }, (_, partition) => partition);
+    const partitions = Array.from({ length: await this.partitions() }, (_, partition) => partition);
     const views = await Promise.all(
       partitions.map(async (partition) => {
         const ids = await this.redis.hkeys(this.ledger.keys(partition).jackpots);
@@ -41,7 +46,7 @@ export class LedgerReader {
   }
 
   async jackpot(id: string): Promise<JackpotView> {
-    const partition = homePartition(id, this.partitions());
+    const partition = homePartition(id, await this.partitions());
     const keys = this.ledger.keys(partition);
     const replies = await this.redis
       .multi()
@@ -83,7 +88,7 @@ export class LedgerReader {
     before: number | null,
   ): Promise<{ awards: AwardMessage[]; next: string | null }> {
     await this.jackpot(id);
-    const { awards: key } = this.ledger.keys(homePartition(id, this.partitions()));
+    const { awards: key } = this.ledger.keys(homePartition(id, await this.partitions()));
     const texts = await this.redis.zrange(
       key(id),
       before === null ? '+inf' : `(${before}`,
@@ -133,11 +138,9 @@ export class LedgerReader {
     };
   }
 
-  private partitions(): number {
-    const known = this.identity.partitions;
-    if (known === 0) {
-      throw new ServiceUnavailableException('Kafka has not told yet how many partitions there are.');
-    }
-    return known;
+  private async partitions(): Promise<number> {
+    const partitions = await this.ledger.countPartitions();
+    if (partitions > 0) return partitions;
+    throw new ServiceUnavailableException('The ledger has not seen its log yet.');
   }
 }

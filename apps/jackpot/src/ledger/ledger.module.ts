@@ -1,11 +1,17 @@
 import { kafkaOptions, redisPlace, topicName } from '#contract';
 import { Ledger, openRedis, type RedisConnection } from '#ledger';
-import { ensureTopics, LogProducer, LogServer, openKafka, type LogSink } from '#log';
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
+import {
+  Global,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
 import { LogController } from './log.controller.js';
-import { LogIdentity } from './log-identity.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { Relay } from './relay.js';
 import { topicsToMake } from './topics.js';
@@ -23,45 +29,47 @@ export class LedgerModule implements OnApplicationShutdown {
     private readonly producer: LogProducer,
   ) {}
 
-  static with(env: Env, sink: LogSink, onFatal: (sentence: string) => void): DynamicModule {
+  static with(env: Env, logger: Logger, onFatal: (sentence: string) => void): DynamicModule {
     return {
       module: LedgerModule,
       controllers: [LogController],
       providers: [
         Metrics,
-        LogIdentity,
         PartitionKeeper,
         Relay,
         { provide: ENV, useValue: env },
-        { provide: LOG_SINK, useValue: sink },
-        { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), sink) },
+        { provide: LOG_SINK, useValue: logger },
+        { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), logger) },
         { provide: REDIS, useFactory: () => openRedis(redisPlace(env)) },
         {
           provide: Ledger,
-          useFactory: (redis: RedisConnection) => new Ledger(redis, env.TOPIC_PREFIX),
+          useFactory: (redis: RedisConnection) => new Ledger(redis, env.TOPIC_PREFIX, logger),
           inject: [REDIS],
         },
-        { provide: LogProducer, useFactory: (kafka: Kafka) => new LogProducer(kafka), inject: [KAFKA] },
+        {
+          provide: LogProducer,
+          useFactory: (kafka: Kafka) => new LogProducer(kafka),
+          inject: [KAFKA],
+        },
         {
           provide: LogServer,
-          useFactory: (kafka: Kafka, ledger: Ledger, identity: LogIdentity, metrics: Metrics) => {
+          useFactory: (kafka: Kafka, ledger: Ledger, metrics: Metrics) => {
             const server = new LogServer({
               kafka,
-              sink,
+              sink: logger,
               onFatal,
               topic: topicName(env.TOPIC_PREFIX, 'events'),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
-              onIdentity: ({ partitions }) => (identity.partitions = partitions),
               excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
             });
             metrics.watchLog(() => server.report());
             return server;
           },
-          inject: [KAFKA, Ledger, LogIdentity, Metrics],
+          inject: [KAFKA, Ledger, Metrics],
         },
       ],
-      exports: [Metrics, LogIdentity, Ledger, LogServer, REDIS, ENV, LOG_SINK],
+      exports: [Metrics, Ledger, LogServer, REDIS, ENV, LOG_SINK],
     };
   }
 

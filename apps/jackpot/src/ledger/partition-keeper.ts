@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { commitOf, foldRecords, stateOf, whyDiverged, type Folded } from '#bookkeeping';
 import { Ledger } from '#ledger';
-import { anchorOf, halt, type Applied, type ApplyRecords, type Opened, type OpenPartition } from '#log';
+import {
+  anchorOf,
+  halt,
+  type Applied,
+  type ApplyRecords,
+  type Opened,
+  type OpenPartition,
+} from '#log';
 import { AssertionError, type PartitionState } from '#pools';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
@@ -63,6 +70,7 @@ export class PartitionKeeper {
       }
       const state = stateOf(snapshot);
       if ('fault' in state) return halt('ledger-unbalanced', state.fault);
+      await this.ledger.describeLog(clusterId, partitions);
       const { position, anchor, head, block } = snapshot;
       this.kept.set(partition, { state, position, head, block });
       this.relay.kick(partition);
@@ -95,10 +103,14 @@ export class PartitionKeeper {
       throw error;
     }
     const stopTimer = this.metrics.commitDuration.startTimer();
-    const result = await this.ledger.commit(partition, { id: randomUUID(), ...commit }, async () => {
-      await work.heartbeat();
-      return !work.abandoned();
-    });
+    const result = await this.ledger.commit(
+      partition,
+      { id: randomUUID(), ...commit },
+      async () => {
+        await work.heartbeat();
+        return !work.abandoned();
+      },
+    );
     stopTimer();
     switch (result?.result) {
       case undefined:

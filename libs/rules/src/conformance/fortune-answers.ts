@@ -52,7 +52,7 @@ export interface SeatQuestion {
     pairPlus?: number | undefined;
     sixCard?: number | undefined;
   };
-  raised: boolean;
+  raised?: boolean | undefined;
 }
 
 interface AnswerLine {
@@ -63,7 +63,7 @@ interface AnswerLine {
 
 export function answerSettleSeat(given: SeatQuestion, rules: FortuneRules): object {
   const { ante = 0, pairPlus = 0, sixCard = 0 } = given.bets;
-  const raise = given.raised ? ante : 0;
+  const raise = given.raised === true ? ante : 0;
   const seat: FortuneSeat = {
     seat: 1,
     cards: given.player,
@@ -72,7 +72,7 @@ export function answerSettleSeat(given: SeatQuestion, rules: FortuneRules): obje
     pairPlus: BigInt(pairPlus),
     sixCard: BigInt(sixCard),
   };
-  if (given.raised && ante === 0) return { rejected: 'raise-without-ante' };
+  if (given.raised === true && ante === 0) return { rejected: 'raise-without-ante' };
   const round = { dealer: given.dealer, seats: [seat] };
   const [refusal] = refusalsOf(round, rules);
   if (refusal !== undefined) return { rejected: refusal.reason };

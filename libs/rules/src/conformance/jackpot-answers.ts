@@ -33,7 +33,7 @@ interface BaseStakes {
 export interface JackpotSeat extends BaseStakes {
   seat: number;
   cards: Card[];
-  jackpotBet: number;
+  jackpotBet?: number | undefined;
 }
 
 export interface JackpotRoundQuestion extends JackpotMoney {
@@ -46,7 +46,7 @@ export function answerJackpotHand(given: { player: Card[]; community: Card[] }):
 }
 
 export function answerJackpotRound(given: JackpotRoundQuestion, policies: JackpotPolicies): object {
-  const staked = given.seats.filter(({ jackpotBet }) => jackpotBet > 0);
+  const staked = given.seats.filter(({ jackpotBet = 0 }) => jackpotBet > 0);
   const valid = staked.filter((seat) => hasBaseBet(baseBetsOf(seat), policies));
   const invalid = staked.filter((seat) => !valid.includes(seat));
   const refunded = policies.invalidSideBet === 'refund' ? invalid : [];
@@ -58,7 +58,7 @@ export function answerJackpotRound(given: JackpotRoundQuestion, policies: Jackpo
     poolAfter,
     communityRevealed: communityIsRevealed(valid.map(({ seat }) => seat)),
     stakesRefunded: Object.fromEntries(refunded.map(({ seat, jackpotBet }) => [seat, jackpotBet])),
-    stakesReturned: returned.reduce((sum, { jackpotBet }) => sum + jackpotBet, 0),
+    stakesReturned: returned.reduce((sum, { jackpotBet = 0 }) => sum + jackpotBet, 0),
   };
 }
 
@@ -80,6 +80,7 @@ export function answerCarryNext(given: CarryQuestion, policies: JackpotPolicies)
     newStakeTaken: 0,
     refund: stake('refund'),
     held: stake('hold'),
+    carried: stake('hold'),
     forfeited: stake('forfeit'),
     prize: payouts[0]?.amount ?? 0,
   };

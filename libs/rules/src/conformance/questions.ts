@@ -85,7 +85,7 @@ const fixed = object({
 
 const money = { pool: integer, seed: integer, fixed };
 
-const jackpotSeat = object({ seat: integer, cards: three, ...baseStakes, jackpotBet: integer });
+const jackpotSeat = object({ seat: integer, cards: three, ...baseStakes, jackpotBet: whole });
 
 const offerOrCheck: Shape<table.OfferQuestion | table.CheckQuestion> = (value, place, faults) => {
   const isCheck = 'check' in (value as object);
@@ -135,7 +135,7 @@ export const questions: Readonly<Record<string, Question>> = {
       player: three,
       dealer: three,
       bets: object({ ...baseStakes, sixCard: whole }),
-      raised: flag,
+      raised: optional(flag),
     }),
     (given, rules) => fortune.answerSettleSeat(given, rules.fortune),
   ),

@@ -66,8 +66,10 @@ export function list<Value>(shape: Shape<Value>): Shape<Value[]> {
   };
 }
 
+/** What may be left out; in JSON that is also null. */
 export function optional<Value>(shape: Shape<Value>): Shape<Value | undefined> {
-  return (value, place, faults) => (value === undefined ? undefined : shape(value, place, faults));
+  return (value, place, faults) =>
+    value === undefined || value === null ? undefined : shape(value, place, faults);
 }
 
 export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {

@@ -1,10 +1,15 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import { Metrics } from '../metrics.js';
+import type { Registry } from 'prom-client';
+
+/** Where a service keeps its metrics. */
+export abstract class MetricsSource {
+  abstract readonly registry: Registry;
+}
 
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: Metrics) {}
+  constructor(private readonly metrics: MetricsSource) {}
 
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')

@@ -1,17 +1,19 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { LogSink } from '#log';
+import type { Logger } from 'pino';
 
 /** Every error of the HTTP API as RFC 9457 problem details; never a stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly sink: LogSink) {}
+  constructor(private readonly logger: Pick<Logger, 'error'>) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
+    if (host.getType() !== 'http') throw error;
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const status = statusOf(error);
-    if (status >= 500) this.sink.error({ url: request.url, error: String(error) }, 'request failed');
+    if (status >= 500)
+      this.logger.error({ url: request.url, error: String(error) }, 'request failed');
     const body = error instanceof HttpException ? error.getResponse() : {};
     const detail = status === 500 ? 'The service failed to answer.' : detailOf(error);
     void reply

@@ -1,0 +1,20 @@
+import {
+  defaultTopicPrefix,
+  readEnvironment,
+  redisEnvironment,
+  serverEnvironment,
+} from '#contract';
+import { z } from 'zod';
+
+const shape = {
+  ...redisEnvironment,
+  ...serverEnvironment(3001),
+  TOPIC_PREFIX: z.string().default(defaultTopicPrefix),
+};
+
+export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
+
+/** @throws Error with one sentence that names what is missing or wrong. */
+export function readEnv(environment: NodeJS.ProcessEnv): Env {
+  return readEnvironment(shape, environment);
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** The folder of the page, beside this app's sources and copied beside its build. */
+const pageFolder = fileURLToPath(new URL('../../page/', import.meta.url));
+
+export const signPage = readFileSync(`${pageFolder}sign.html`, 'utf8');
+
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  ...['script-src', 'style-src', 'font-src', 'connect-src', 'img-src'].map(
+    (what) => `${what} 'self'`,
+  ),
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Everything that the page loads comes from here: a sign must hang where no internet is. */
+export async function addPageFiles(fastify: FastifyInstance): Promise<void> {
+  await addFolder(fastify, '/signs/assets/', pageFolder, ['.js', '.css', '.svg']);
+  const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
+  for (const [name, packageName] of Object.entries(fonts)) {
+    const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+    await addFolder(fastify, `/signs/fonts/${name}/`, dirname(manifest), [
+      '.css',
+      '.woff2',
+      '.woff',
+    ]);
+  }
+}
+
+async function addFolder(
+  fastify: FastifyInstance,
+  prefix: string,
+  root: string,
+  endings: readonly string[],
+): Promise<void> {
+  await fastify.register(fastifyStatic, {
+    root,
+    prefix,
+    decorateReply: false,
+    index: false,
+    maxAge: '1h',
+    allowedPath: (path) => endings.includes(extname(path)),
+  });
+}

@@ -1,0 +1,3 @@
+export { MetricsController, MetricsSource } from './metrics.controller.js';
+export { ProblemFilter } from './problem.filter.js';
+export { runService, type Service } from './service.js';

@@ -1,0 +1,82 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger } from 'nestjs-pino';
+import { pino, type Logger as PinoLogger } from 'pino';
+import { ProblemFilter } from './problem.filter.js';
+
+/** EX_CONFIG and EX_SOFTWARE of sysexits. */
+const wrongEnvironmentExitCode = 78;
+const fatalExitCode = 70;
+/** Whatever hangs on the way out, the process is gone by then. */
+const exitLimitMs = 4_500;
+
+export interface Service {
+  readonly app: NestFastifyApplication;
+  readonly logger: PinoLogger;
+}
+
+interface ServiceEnv {
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly LOG_LEVEL: string;
+}
+
+/**
+ * Makes one of the services: reads its environment or exits with 78 and one sentence, sets up Nest on
+ * Fastify with problem details and logs, ends in order on SIGTERM and SIGINT.
+ * @param prepare runs before the service listens; it adds what is not a controller.
+ */
+export async function runService<Env extends ServiceEnv>(
+  name: string,
+  readEnv: () => Env,
+  module: (env: Env, logger: PinoLogger, onFatal: (sentence: string) => void) => DynamicModule,
+  prepare: (service: Service, env: Env) => Promise<void>,
+): Promise<void> {
+  const env = readOrExit(readEnv);
+  const logger = pino({ level: env.LOG_LEVEL, base: { app: name } });
+  const onFatal = (sentence: string): void => {
+    logger.fatal(sentence);
+    exitInTime(fatalExitCode);
+    void app.close().finally(() => process.exit(fatalExitCode));
+  };
+  const adapter = new FastifyAdapter({
+    bodyLimit: 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    module(env, logger, onFatal),
+    adapter,
+    { bufferLogs: true },
+  );
+  app.useLogger(app.get(Logger));
+  app.useGlobalFilters(new ProblemFilter(logger));
+  adapter.getInstance().addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => exitInTime(1));
+  await prepare({ app, logger }, env);
+  try {
+    await app.listen(env.PORT, env.HOST);
+  } catch (error) {
+    logger.fatal(`HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on: ${String(error)}`);
+    process.exit(wrongEnvironmentExitCode);
+  }
+  await app.startAllMicroservices();
+  logger.info(`listening on ${await app.getUrl()}`);
+}
+
+function readOrExit<Env>(readEnv: () => Env): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exit(wrongEnvironmentExitCode);
+  }
+}
+
+function exitInTime(exitCode: number): void {
+  setTimeout(() => process.exit(exitCode), exitLimitMs).unref();
+}

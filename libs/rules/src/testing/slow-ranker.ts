@@ -1,0 +1,96 @@
+/**
+ * A second way of ranking, for the tests alone: no tables, only the words of Articles 6 and 7, written
+ * so that they can be read against the law. A hand's score is the greater, the higher the hand; equal
+ * hands have the same.
+ */
+const fiveCardNames = [
+  'no-pair',
+  'pair',
+  'two-pairs',
+  'three-of-a-kind',
+  'straight',
+  'flush',
+  'full-house',
+  'four-of-a-kind',
+  'straight-flush',
+  'royal-flush',
+];
+
+export function slowFiveCards(cards: readonly number[]): { name: string; score: number } {
+  const { ranks, counts, oneSuit } = look(cards);
+  const times = (count: number): number[] => ranks.filter((rank) => counts[rank] === count);
+  const fours = times(4);
+  const threes = times(3);
+  const pairs = times(2);
+  const singles = times(1);
+  const top = singles.length === 5 ? topOfSequence(ranks) : undefined;
+  if (oneSuit && top === 14) return named('royal-flush', [14]);
+  if (oneSuit && top !== undefined) return named('straight-flush', [top]);
+  if (fours.length > 0) return named('four-of-a-kind', [fours[0]!, singles[0]!]);
+  if (threes.length > 0 && pairs.length > 0) {
+    return named('full-house', [threes[0]!, pairs[0]!]);
+  }
+  if (oneSuit) return named('flush', singles);
+  if (top !== undefined) return named('straight', [top]);
+  if (threes.length > 0) return named('three-of-a-kind', [threes[0]!, ...singles]);
+  if (pairs.length === 4) return named('two-pairs', [pairs[0]!, pairs[2]!, singles[0]!]);
+  if (pairs.length === 2) return named('pair', [pairs[0]!, ...singles]);
+  return named('no-pair', singles);
+}
+
+/** The three-card hands by an order of their names, from high to low. */
+export function slowThreeCards(
+  cards: readonly number[],
+  order: readonly string[],
+): { name: string; score: number } {
+  const { ranks, counts, oneSuit } = look(cards);
+  const pairs = ranks.filter((rank) => counts[rank] === 2);
+  const singles = ranks.filter((rank) => counts[rank] === 1);
+  const top = singles.length === 3 ? topOfSequence(ranks) : undefined;
+  const say = (name: string, deciding: readonly number[]) => {
+    return { name, score: scoreOf(order.length - order.indexOf(name), deciding) };
+  };
+  if (top !== undefined) return say(oneSuit ? 'straight-flush' : 'straight', [top]);
+  if (counts[ranks[0]!] === 3) return say('three-of-a-kind', [ranks[0]!]);
+  if (oneSuit) return say('flush', singles);
+  if (pairs.length === 2) return say('pair', [pairs[0]!, singles[0]!]);
+  return say('three-odd-cards', singles);
+}
+
+function named(name: string, deciding: readonly number[]): { name: string; score: number } {
+  return { name, score: scoreOf(fiveCardNames.indexOf(name), deciding) };
+}
+
+function scoreOf(height: number, deciding: readonly number[]): number {
+  let score = height;
+  for (let place = 0; place < 5; place += 1) score = score * 15 + (deciding[place] ?? 0);
+  return score;
+}
+
+/** Ranks from 2 to 14, the ace, the highest first; how often each is there; whether one suit is. */
+function look(cards: readonly number[]): { ranks: number[]; counts: number[]; oneSuit: boolean } {
+  const ranks: number[] = [];
+  const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let oneSuit = true;
+  for (const card of cards) {
+    const rank = (card - (card % 4)) / 4 + 2;
+    ranks.push(rank);
+    counts[rank]! += 1;
+    if (card % 4 !== cards[0]! % 4) oneSuit = false;
+  }
+  ranks.sort((one, other) => other - one);
+  return { ranks, counts, oneSuit };
+}
+
+/** The highest of cards that follow one another; 5 or 3 where an ace stands below the two. */
+function topOfSequence(ranks: readonly number[]): number | undefined {
+  const follow = (from: number): boolean => {
+    for (let place = from + 1; place < ranks.length; place += 1) {
+      if (ranks[place] !== ranks[place - 1]! - 1) return false;
+    }
+    return true;
+  };
+  if (follow(0)) return ranks[0];
+  const aceBelow = ranks[0] === 14 && ranks[ranks.length - 1] === 2 && follow(1);
+  return aceBelow ? ranks[1] : undefined;
+}
