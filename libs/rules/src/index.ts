@@ -1,5 +1,5 @@
-// What may be used from outside: the registry, whole rounds, single rules by their article, the odds,
-// and the answers to vector files.
+// What may be used from outside: the registry, whole rounds, single rules by their article, the
+// odds, and the answers to vector files.
 export { type Card, deck, isCard } from './cards/card.js';
 export {
   fiveCardCombination,
@@ -35,7 +35,13 @@ export type {
   FortuneSeatSettlement,
   FortuneSettlement,
 } from './fortune-3-card-poker/round.js';
-export { roundRefusals } from './fortune-3-card-poker/refusals.js';
+export {
+  type IrregularRound,
+  settleIrregularity2008,
+  settleIrregularity2025,
+  type StakedSeat,
+} from './fortune-3-card-poker/irregular-round.js';
+export { type RoundRefusal, roundRefusals } from './fortune-3-card-poker/refusals.js';
 export {
   defaultFortuneRules,
   type FortuneEdition,
@@ -43,7 +49,13 @@ export {
   fortuneRules,
   type FortuneRules,
 } from './fortune-3-card-poker/editions.js';
-export { dealerHand, playerHand } from './fortune-3-card-poker/showdown.js';
+export {
+  type DealerHand,
+  dealerHand,
+  type PlayerHand,
+  playerHand,
+  type SeatStakes,
+} from './fortune-3-card-poker/showdown.js';
 export type {
   BaccaratResult,
   BaccaratRound,

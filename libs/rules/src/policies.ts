@@ -1,6 +1,6 @@
 /**
- * Where a regulation leaves a question open, the answer is a policy: a named choice among the readings
- * that the words allow. The readings are data, the first of each is the default.
+ * Where a regulation leaves a question open, the answer is a policy: a named choice among the
+ * readings that the words allow. The readings are data, the first of each is the default.
  */
 type Reading = string | boolean;
 
@@ -17,7 +17,9 @@ export function defaultPolicies<Readings extends PolicyReadings>(
   return Object.fromEntries(defaults) as PoliciesOf<Readings>;
 }
 
-/** Completes what was given with the defaults; each unknown key and each unknown reading is a fault. */
+/**
+ * Completes what was given with the defaults; each unknown key and each unknown reading is a fault.
+ */
 export function readPolicies<Readings extends PolicyReadings>(
   readings: Readings,
   given: Readonly<Record<string, unknown>>,

@@ -107,8 +107,8 @@ export function findRuleset(id: string): RulesetInfo | undefined {
 }
 
 /**
- * The ruleset of a game on a day, as `2025-11-18`. Where the law does not say when it comes into force,
- * the day of its publication is taken; what has neither day is never in force.
+ * The ruleset of a game on a day, as `2025-11-18`. Where the law does not say when it comes into
+ * force, the day of its publication is taken; what has neither day is never in force.
  */
 export function rulesetInForce(game: Game, day: string): RulesetInfo | undefined {
   return rulesetIds

@@ -10,8 +10,9 @@ import {
 } from './three-card-baccarat/settle.js';
 
 /**
- * A whole round of any game: for each seat and each bet what became of it, how much is paid and comes
- * back, and the clause that says so. A round that cannot be is refused, with every fault named.
+ * A whole round of any game: for each seat and each bet what became of it, how much is paid and
+ * comes back, and the clause that says so. A round that cannot be is refused, with every fault
+ * named.
  */
 interface RoundOfRuleset {
   'fortune-3-card-poker/78-2008': { round: FortuneRound; settlement: FortuneSettlement };

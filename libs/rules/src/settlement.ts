@@ -1,7 +1,7 @@
 /**
- * What a settled bet looks like in every game: whether it won, what the house pays on top (`prize`),
- * what of the stake comes back (`returned`), and the clause that says so. The net of a line is prize
- * plus returned minus stake.
+ * What a settled bet looks like in every game: whether it won, what the house pays on top
+ * (`prize`), what of the stake comes back (`returned`), and the clause that says so. The net of a
+ * line is prize plus returned minus stake.
  */
 export type Outcome = 'won' | 'lost' | 'returned' | 'given-up' | 'void' | 'carried';
 
@@ -26,9 +26,14 @@ export interface Refused {
   refusals: Refusal[];
 }
 
+/** The sum over the lines; a stake that comes back whole is left out of it, for speed. */
 export function netOf(results: readonly BetResult[]): bigint {
   let net = 0n;
-  for (const { stake, prize, returned } of results) net += prize + returned - stake;
+  for (const { stake, prize, returned } of results) {
+    if (prize !== 0n) net += prize;
+    if (returned === stake) continue;
+    net -= returned === 0n ? stake : stake - returned;
+  }
   return net;
 }
 

@@ -38,7 +38,7 @@ export class LedgerReader {
     const partitions = Array.from({ length: await this.partitions() }, (_, partition) => partition);
     const views = await Promise.all(
       partitions.map(async (partition) => {
-        const ids = await this.redis.hkeys(this.ledger.keys(partition).jackpots);
+        const ids = await answered(this.redis.hkeys(this.ledger.keys(partition).jackpots));
         return Promise.all(ids.map((id) => this.jackpot(id)));
       }),
     );
@@ -48,14 +48,16 @@ export class LedgerReader {
   async jackpot(id: string): Promise<JackpotView> {
     const partition = homePartition(id, await this.partitions());
     const keys = this.ledger.keys(partition);
-    const replies = await this.redis
-      .multi()
-      .hget(keys.jackpots, id)
-      .hget(keys.values, id)
-      .hmget(keys.accounts, ...accountNames.map((account) => accountField(id, account)))
-      .hget(keys.position, 'offset')
-      .zrange(keys.awards(id), '0', '0', 'REV')
-      .exec();
+    const replies = await answered(
+      this.redis
+        .multi()
+        .hget(keys.jackpots, id)
+        .hget(keys.values, id)
+        .hmget(keys.accounts, ...accountNames.map((account) => accountField(id, account)))
+        .hget(keys.position, 'offset')
+        .zrange(keys.awards(id), '0', '0', 'REV')
+        .exec(),
+    );
     const [kept, shown, balances, position, awards] = (replies ?? []).map(([error, reply]) => {
       if (error) throw error;
       return reply;
@@ -139,8 +141,17 @@ export class LedgerReader {
   }
 
   private async partitions(): Promise<number> {
-    const partitions = await this.ledger.countPartitions();
+    const partitions = await answered(this.ledger.countPartitions());
     if (partitions > 0) return partitions;
     throw new ServiceUnavailableException('The ledger has not seen its log yet.');
+  }
+}
+
+/** Redis that does not answer is a service that cannot, for now; not a fault of the request. */
+async function answered<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply;
+  } catch (error) {
+    throw new ServiceUnavailableException('Redis does not answer.', { cause: error });
   }
 }

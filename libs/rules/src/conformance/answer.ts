@@ -11,8 +11,8 @@ import { baccaratPolicyReadings } from '../three-card-baccarat/policies.js';
 import { type CaseRules, questions } from './questions.js';
 
 /**
- * Answers one question of a vector file: `given` under a ruleset, with `given.policy` in place of the
- * defaults. What cannot be answered is a fault, as a sentence.
+ * Answers one question of a vector file: `given` under a ruleset, with `given.policy` in place of
+ * the defaults. What cannot be answered is a fault, as a sentence.
  */
 export type Answer = { answer: Readonly<Record<string, unknown>> } | { fault: string };
 

@@ -82,8 +82,8 @@ export function answerBacValidate(
 }
 
 /**
- * Article 7(2) has no settled form in vector files: a stake that is locked, carried or waits, beside what
- * it shall become or a word for what is done to it.
+ * Article 7(2) has no settled form in vector files: a stake that is locked, carried or waits,
+ * beside what it shall become or a word for what is done to it.
  */
 function refuseUnlocking(fields: Readonly<Record<string, unknown>>): Refusal | undefined {
   const entries = Object.entries(fields);

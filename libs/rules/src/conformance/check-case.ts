@@ -2,8 +2,8 @@ import { isObject } from '../reading/shape.js';
 import { answerQuestion } from './answer.js';
 
 /**
- * Compares one case of a vector file with our answer, under its ruleset and under each of `also`. Keys
- * that the case does not list are not compared.
+ * Compares one case of a vector file with our answer, under its ruleset and under each of `also`.
+ * Keys that the case does not list are not compared.
  */
 export interface Difference {
   id: string;

@@ -26,7 +26,9 @@ import { answerIrregularity } from './irregularity-answers.js';
 import * as jackpot from './jackpot-answers.js';
 import * as table from './table-answers.js';
 
-/** Every question of a vector file, by its `op`: the game it is about, its fields, and its answer. */
+/**
+ * Every question of a vector file, by its `op`: the game it is about, its fields, and its answer.
+ */
 export interface CaseRules {
   fortune: FortuneRules;
   policies2008: Policies2008;
@@ -39,7 +41,9 @@ type Answerer<Given> = (given: Given, rules: CaseRules, fields: Fields) => objec
 
 export interface Question {
   game: Game;
-  /** Undefined where the ruleset has no such case; what is wrong with the fields goes to `faults`. */
+  /**
+   * Undefined where the ruleset has no such case; what is wrong with the fields goes to `faults`.
+   */
   answer(fields: Fields, rules: CaseRules, faults: string[]): object | undefined;
 }
 
@@ -117,8 +121,18 @@ const seatName: Shape<number | string> = (value, place, faults) =>
 const handsToDeal: Shape<number | number[]> = (value, place, faults) =>
   Array.isArray(value) ? list(integer)(value, place, faults) : integer(value, place, faults);
 
+/** Cards come by hand from the shoe, or from the machine; files may say either. */
+const dealMethods: Readonly<Record<string, 'manual' | 'shuffler'>> = {
+  manual: 'manual',
+  hand: 'manual',
+  shoe: 'manual',
+  shuffler: 'shuffler',
+  machine: 'shuffler',
+  automatic: 'shuffler',
+};
+
 const dealMethod: Shape<'manual' | 'shuffler'> = (value, place, faults) =>
-  value === 'shoe' ? 'manual' : oneOf('manual', 'shuffler')(value, place, faults);
+  dealMethods[oneOf(...Object.keys(dealMethods))(value, place, faults)]!;
 
 export const questions: Readonly<Record<string, Question>> = {
   rank3: fortuneQuestion(object({ cards: three }), (given, { fortune: rules }) =>
@@ -169,7 +183,7 @@ export const questions: Readonly<Record<string, Question>> = {
   irregularity: fortuneQuestion(
     object({
       event: text,
-      bets: record(integer),
+      bets: object({ ...baseStakes, raise: whole, sixCard: whole, jackpot: whole }),
       exposed: optional(record(integer)),
       count: whole,
       seat: optional(seatName),

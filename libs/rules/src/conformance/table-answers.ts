@@ -75,9 +75,9 @@ function refusalOf(
 }
 
 /**
- * Article 10(2), 6(2) of 2008, has no settled name in vector files. Every other question is taken as
- * this one: a list of the player's hands, their number, the own hand beside another, or a second hand
- * through somebody else.
+ * Article 10(2), 6(2) of 2008, has no settled name in vector files. Every other question is taken
+ * as this one: a list of the player's hands, their number, the own hand beside another, or a second
+ * hand through somebody else.
  */
 function refuseSecondHand(
   fields: Readonly<Record<string, unknown>>,

@@ -1,6 +1,7 @@
 /**
- * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in the
- * originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article 6.
+ * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in
+ * the originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article
+ * 6.
  *
  * (h) Specific triple: all three dice show the chosen figure.
  * (i) Any triple: all three dice show the same figure.

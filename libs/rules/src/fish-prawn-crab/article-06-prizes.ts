@@ -12,13 +12,14 @@ import { losesOnTriple } from './article-07-equal-figures.js';
 /**
  * Article 6, the prizes, to one of the stake. Of the excerpt; title, number and date are missing.
  *
- * (a) Small 1, (b) Big 1; (c) a chosen figure on one die 1, on two 2, on three 3; (d) one die of a chosen
- * colour 1, (e) two 3, (f) three 20; (g) three dice of one colour 7; (h) specific triple 150; (i) any
- * triple 24; (j) totals 4 and 17: 50; 5 and 16: 18; 6 and 15: 14; 7 and 14: 12; 8 and 13: 8; 9 to 12: 6.
+ * (a) Small 1, (b) Big 1; (c) a chosen figure on one die 1, on two 2, on three 3; (d) one die of a
+ *     chosen colour 1, (e) two 3, (f) three 20; (g) three dice of one colour 7; (h) specific triple
+ *     150; (i) any triple 24; (j) totals 4 and 17: 50; 5 and 16: 18; 6 and 15: 14; 7 and 14: 12; 8
+ *     and 13: 8; 9 to 12: 6.
  *
  * The stake comes back with the prize, as in the neighbouring regulation (D1). (d) and (e) ask for
- * exactly one and two dice of the colour; "at least one" at even money would favour the player (D2).
- * (c) is one payment, by the number of dice (D3).
+ * exactly one and two dice of the colour; "at least one" at even money would favour the player
+ * (D2). (c) is one payment, by the number of dice (D3).
  */
 export const fixedPrizes = {
   small: { odds: 1n, item: 'Art. 6(a)' },

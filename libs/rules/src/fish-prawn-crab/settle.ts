@@ -3,8 +3,9 @@ import { type DiceBet, isOfferedTotal, type Throw } from './article-05-bets.js';
 import { diceOdds, type TotalRanges } from './article-06-prizes.js';
 
 /**
- * One throw with all its bets, as far as the excerpt goes. It does not say what the faces of a die are
- * nor which totals are Small and Big, so the round brings both; without ranges those two are refused.
+ * One throw with all its bets, as far as the excerpt goes. It does not say what the faces of a die
+ * are nor which totals are Small and Big, so the round brings both; without ranges those two are
+ * refused.
  */
 export interface DiceRound {
   dice: Throw;

@@ -1,11 +1,12 @@
 import type { Refusal } from '../settlement.js';
 
 /**
- * Article 2, the hands of a table. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
+ * Article 2, the hands of a table. Despacho 78/2008, in force from 12 August 2008 to 10 November
+ * 2025.
  *
  * (1) A table has eight hands, the dealer's among them.
- * (2) Each hand of a player has three boxes: Pair Plus nearest to the dealer, the Ante in the middle, the
- *     Raise outermost.
+ * (2) Each hand of a player has three boxes: Pair Plus nearest to the dealer, the Ante in the
+ *     middle, the Raise outermost.
  */
 export const hands2008Table = 8;
 

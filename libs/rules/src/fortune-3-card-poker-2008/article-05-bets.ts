@@ -4,7 +4,8 @@
  * (1) The bets are (1) the Ante and (2) Pair Plus.
  * (2) The player bets on one of them or on both together, as he chooses.
  *
- * There is no additional bet, so a stake on one is none. Pair Plus alone is settled without a Raise (B11).
+ * There is no additional bet, so a stake on one is none. Pair Plus alone is settled without a Raise
+ * (B11).
  */
 export const bets2008 = ['ante', 'pairPlus'] as const;
 

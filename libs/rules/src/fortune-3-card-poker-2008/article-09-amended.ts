@@ -15,8 +15,8 @@ import type { Policies2008 } from './policies.js';
  * (5) If the dealer's hand is less, the Ante is paid one to one and the Raise returned.
  * (6) If the dealer plays and is lower, Ante and Raise are paid one to one.
  * (7) If he is higher, he takes the bets.
- * (8) Whatever the dealer holds, (1) a straight flush, (2) three of a kind and (3) a straight have a
- *     bonus of five, four and one to one, reckoned on the Ante.
+ * (8) Whatever the dealer holds, (1) a straight flush, (2) three of a kind and (3) a straight have
+ *     a bonus of five, four and one to one, reckoned on the Ante.
  * (9) Then Pair Plus is settled: a pair or better wins, whatever the dealer holds.
  */
 export const anteBonuses2008 = {

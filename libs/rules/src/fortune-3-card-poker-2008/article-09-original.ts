@@ -5,21 +5,21 @@ import { settlePairPlus2008 } from './article-10-pair-plus.js';
 import type { Policies2008 } from './policies.js';
 
 /**
- * Article 9, playing and prizes, as first published. Despacho 78/2008, in force from 12 August to 15
- * December 2008.
+ * Article 9, playing and prizes, as first published. Despacho 78/2008, in force from 12 August to
+ * 15 December 2008.
  *
  * (1) The hands are opened and Pair Plus is settled: three odd cards lose it.
  * (2) Only then does the player decide whether to play against the dealer.
- * (3) Who does not play loses the hand; the dealer takes cards and bets. Pair Plus is settled by then
- *     and keeps its prize (B6).
+ * (3) Who does not play loses the hand; the dealer takes cards and bets. Pair Plus is settled by
+ *     then and keeps its prize (B6).
  * (4) Who plays raises by exactly the Ante.
  * (5) The dealer plays only with a queen or more.
- * (6) If the dealer's hand is less, the Ante is paid one to one and the Raise returned; nothing else is
- *     paid, even to a straight flush (B8).
+ * (6) If the dealer's hand is less, the Ante is paid one to one and the Raise returned; nothing
+ *     else is paid, even to a straight flush (B8).
  * (7) If the dealer plays and is higher, he takes the bets.
  * (8) If he is lower, the winning bets are paid (1) straight flush five to one, (2) three of a kind
- *     four to one, (3) straight one to one, (4) others one to one. The table takes the place of one to
- *     one; there is no bonus beside it. B5 asks if the Raise is a winning bet in this sense.
+ *     four to one, (3) straight one to one, (4) others one to one. The table takes the place of one
+ *     to one; there is no bonus beside it. B5 asks if the Raise is a winning bet in this sense.
  */
 export const winTable = {
   'straight-flush': { odds: 5n, clause: 'Art. 9(8)(1)' },

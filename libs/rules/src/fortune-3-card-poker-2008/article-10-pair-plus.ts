@@ -2,7 +2,8 @@ import type { ThreeCardCombination } from '../cards/three-cards.js';
 import { type BetResult, lost, won } from '../settlement.js';
 
 /**
- * Article 10, the prizes of Pair Plus. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
+ * Article 10, the prizes of Pair Plus. Despacho 78/2008, in force from 12 August 2008 to 10
+ * November 2025.
  *
  * (1) straight flush 40 to one, (2) three of a kind 25, (3) straight 5, (4) flush 4, (5) pair 1.
  */

@@ -3,14 +3,16 @@ import type { Policies2008 } from './policies.js';
 /**
  * Article 11, irregularities. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
  *
- * (1) Where order or number of the cards is wrong, the bets are void and so is the round; it is bet and
- *     dealt anew.
- * (2) Where one or more cards are exposed while dealing, the round is not void and goes on. A card of
- *     the dealer is put aside face up and the remaining cards are dealt face down.
+ * (1) Where order or number of the cards is wrong, the bets are void and so is the round; it is bet
+ *     and dealt anew.
+ * (2) Where one or more cards are exposed while dealing, the round is not void and goes on. A card
+ *     of the dealer is put aside face up and the remaining cards are dealt face down.
  * (3) Cards dealt to a hand without a bet are void, and the round goes on.
- * (4) Where the shuffler fails while dealing, the round is void, and another shuffler or a shoe is used.
+ * (4) Where the shuffler fails while dealing, the round is void, and another shuffler or a shoe is
+ *     used.
  *
- * Void bets go back to the players (B12). "Put aside" is read as left out of the dealer's hand (B7).
+ * Void bets go back to the players (B12). "Put aside" is read as left out of the dealer's hand
+ * (B7).
  */
 export const irregularities2008 = [
   'deal-order-or-count-error',

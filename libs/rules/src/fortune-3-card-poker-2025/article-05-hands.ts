@@ -5,8 +5,8 @@ import type { Refusal } from '../settlement.js';
  *
  * (1) Dealer and players play at a table.
  * (2) A table has six to eight hands, one of them the dealer's and the others for seated players.
- * (3) Before each hand are three boxes: Pair Plus nearest to the dealer, the Ante in the middle, the
- *     Raise farthest.
+ * (3) Before each hand are three boxes: Pair Plus nearest to the dealer, the Ante in the middle,
+ *     the Raise farthest.
  * (4) Boxes for additional bets lie between the dealer and the box for Pair Plus.
  */
 export const fewestHands = 6;

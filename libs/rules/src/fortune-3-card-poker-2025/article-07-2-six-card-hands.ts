@@ -1,12 +1,12 @@
 import type { FiveCardCombination } from '../cards/five-cards.js';
 
 /**
- * Article 7(2), the hands of the Six Card Bonus. Despacho 89/2025, in force from 11 November 2025; 94/2025
- * left items (1) to (5) alone and is taken to have left all of them.
+ * Article 7(2), the hands of the Six Card Bonus. Despacho 89/2025, in force from 11 November 2025;
+ * 94/2025 left items (1) to (5) alone and is taken to have left all of them.
  *
- * From high to low: (1) royal flush, (2) straight flush, (3) four of a kind, whatever the fifth card,
- * (4) full house, (5) flush, (6) straight, (7) three of a kind without a pair beside it. Two pairs or
- * less are no hand.
+ * From high to low: (1) royal flush, (2) straight flush, (3) four of a kind, whatever the fifth
+ * card, (4) full house, (5) flush, (6) straight, (7) three of a kind without a pair beside it. Two
+ * pairs or less are no hand.
  */
 export const sixCardHands = [
   'royal-flush',

@@ -2,12 +2,12 @@ import { type Card, cardNumber } from '../cards/card.js';
 import { fiveCardCombination, fiveCardPlace } from '../cards/five-cards.js';
 
 /**
- * Article 7(3), the hands of the Progressive Jackpot. Despacho 89/2025, in force from 11 November 2025;
- * 94/2025 left the paragraph alone.
+ * Article 7(3), the hands of the Progressive Jackpot. Despacho 89/2025, in force from 11 November
+ * 2025; 94/2025 left the paragraph alone.
  *
  * From high to low: (1) royal flush, the highest five cards of one suit in sequence; (2) straight
- * flush, any other sequence of one suit; (3) four of a kind, whatever the fifth card; (4) full house;
- * (5) flush, one suit without a sequence. A straight and three of a kind win nothing.
+ * flush, any other sequence of one suit; (3) four of a kind, whatever the fifth card; (4) full
+ * house; (5) flush, one suit without a sequence. A straight and three of a kind win nothing.
  */
 export const jackpotHands = [
   'royal-flush',

@@ -3,7 +3,8 @@
  *
  * (1) Cards are shuffled by hand or by machine.
  * (2) By hand the dealer mixes the deck on the table, the dealer or a player puts the cut card in
- *     anywhere, all cards below it are put on top of the others, and the whole deck goes into the shoe.
+ *     anywhere, all cards below it are put on top of the others, and the whole deck goes into the
+ *     shoe.
  * (3) By machine no cut card is used.
  */
 export const shuffleMethods = ['manual', 'shuffler'] as const;

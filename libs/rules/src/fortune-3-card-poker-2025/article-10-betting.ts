@@ -4,8 +4,9 @@ import type { Refusal } from '../settlement.js';
  * Article 10, rules for betting. Despacho 89/2025, in force from 11 November 2025.
  *
  * (1) Stakes keep to the upper and lower limit shown at the table.
- * (2) A player bets only on the hand where he sits, not together with other hands and not on a further
- *     one through somebody else. The Chinese text has the one, the Portuguese the other; both hold (A28).
+ * (2) A player bets only on the hand where he sits, not together with other hands and not on a
+ *     further one through somebody else. The Chinese text has the one, the Portuguese the other;
+ *     both hold (A28).
  * (3) No bet is taken after the first card of the round.
  */
 export function refuseStake(

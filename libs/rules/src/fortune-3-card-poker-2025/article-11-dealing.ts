@@ -3,16 +3,17 @@ import type { ShuffleMethod } from './article-09-shuffle.js';
 /**
  * Article 11, dealing. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1) By hand: from left to right one card at a time to each hand that bet, until each has three; then
- *     three to the dealer.
+ * (1) By hand: from left to right one card at a time to each hand that bet, until each has three;
+ *     then three to the dealer.
  * (2) By machine: from left to right three cards to each hand that bet; then three to the dealer.
  * (3) If anybody bet on the jackpot, two community cards go to their own place on the table.
- * (4) If the shuffler gives only three cards at a time, the top one of these three is burned and the
- *     other two are the community cards.
+ * (4) If the shuffler gives only three cards at a time, the top one of these three is burned and
+ *     the other two are the community cards.
  * (5) All cards are dealt face down.
  *
- * "Left" is the dealer's left, as in Article 15(3): seat 1 is the first. The order of the paragraphs
- * puts the community cards after the dealer's, and without a jackpot bet there are none (A26).
+ * "Left" is the dealer's left, as in Article 15(3): seat 1 is the first. The order of the
+ * paragraphs puts the community cards after the dealer's, and without a jackpot bet there are none
+ * (A26).
  */
 export interface DealQuestion {
   method: ShuffleMethod;
@@ -44,5 +45,7 @@ export function dealPlan({
   return [...plan, 'C', 'C'];
 }
 
-/** The cards that leave the deck in the fullest round: seven hands, the dealer, and the last three. */
+/**
+ * The cards that leave the deck in the fullest round: seven hands, the dealer, and the last three.
+ */
 export const mostCardsDealt = 7 * 3 + 3 + 3;

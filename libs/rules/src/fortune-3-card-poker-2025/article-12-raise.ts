@@ -4,9 +4,10 @@ import type { Refusal } from '../settlement.js';
  * Article 12, raising. Despacho 89/2025, in force from 11 November 2025.
  *
  * (1) Only the player who sits at a hand may hold and look at its cards.
- * (2) Who has bet the Ante and wants to go on raises by exactly the Ante; otherwise the Ante is given up.
- * (3) Without a raise the dealer takes the cards back at once, unless the hand also has Pair Plus or
- *     an additional bet.
+ * (2) Who has bet the Ante and wants to go on raises by exactly the Ante; otherwise the Ante is
+ *     given up.
+ * (3) Without a raise the dealer takes the cards back at once, unless the hand also has Pair Plus
+ *     or an additional bet.
  * (4) To give up or to lose does not touch the Six Card Bonus and the jackpot bet of the round.
  *
  * A hand with Pair Plus alone has nothing to raise (A10).

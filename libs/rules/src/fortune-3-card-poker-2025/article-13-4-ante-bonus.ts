@@ -4,14 +4,14 @@ import type { BetResult } from '../settlement.js';
 import type { TablePolicies } from './table-policies.js';
 
 /**
- * Article 13(4), the bonus on the Ante. Despacho 89/2025, in force from 11 November 2025; the same words
- * as Article 9(8) of despacho 97/2008.
+ * Article 13(4), the bonus on the Ante. Despacho 89/2025, in force from 11 November 2025; the same
+ * words as Article 9(8) of despacho 97/2008.
  *
- * Whether the round goes on or not, a straight flush is paid five to one, three of a kind four to one
- * and a straight one to one, reckoned on the Ante. It is a prize without a stake of its own.
+ * Whether the round goes on or not, a straight flush is paid five to one, three of a kind four to
+ * one and a straight one to one, reckoned on the Ante. It is a prize without a stake of its own.
  *
- * A lost or drawn hand has it too (A5). "Whether the round goes on" is read of the dealer's queen, so a
- * folded hand has none by default (A4).
+ * A lost or drawn hand has it too (A5). "Whether the round goes on" is read of the dealer's queen,
+ * so a folded hand has none by default (A4).
  */
 export const anteBonuses = {
   'straight-flush': { odds: 5n, clause: 'Art. 13(4)(1)' },

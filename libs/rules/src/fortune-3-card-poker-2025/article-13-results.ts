@@ -10,11 +10,12 @@ import type { Policies2025 } from './table-policies.js';
 /**
  * Article 13, the result of a hand. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1)-(3) Ante and Raise against the dealer; (4) the bonus on the Ante; (5) then Pair Plus; (6) then the
- * Six Card Bonus; (7) at the end the dealer shows the community cards and the jackpot bets are judged.
+ * (1)-(3) Ante and Raise against the dealer; (4) the bonus on the Ante; (5) then Pair Plus; (6)
+ *     then the Six Card Bonus; (7) at the end the dealer shows the community cards and the jackpot
+ *     bets are judged.
  *
- * The Portuguese text fixes this order ("next", "next", "at the end"). Item (7) needs the whole table,
- * because Article 15 pays its hands in turn, and stands with Article 15.
+ * The Portuguese text fixes this order ("next", "next", "at the end"). Item (7) needs the whole
+ * table, because Article 15 pays its hands in turn, and stands with Article 15.
  */
 export function settleSeat2025(
   stakes: SeatStakes,

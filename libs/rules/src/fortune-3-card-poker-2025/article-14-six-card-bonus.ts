@@ -4,13 +4,14 @@ import { type BetResult, lost, won } from '../settlement.js';
 import { isSixCardHand, type SixCardHand } from './article-07-2-six-card-hands.js';
 
 /**
- * Article 14, 13(6) and 16(2), the Six Card Bonus. Despacho 89/2025, in force from 11 November 2025.
+ * Article 14, 13(6) and 16(2), the Six Card Bonus. Despacho 89/2025, in force from 11 November
+ * 2025.
  *
- * 14: of the dealer's three cards and the player's three, five are put together to the highest hand of
- *     Article 7(2); nothing asks that a card of the player's take part.
+ * 14: of the dealer's three cards and the player's three, five are put together to the highest hand
+ *     of Article 7(2); nothing asks that a card of the player's take part.
  * 13(6): three of a kind or better wins, whatever the dealer holds.
- * 16(2): (1) royal flush 500 to one, (2) straight flush 100, (3) four of a kind 50, (4) full house 20,
- *     (5) flush 15, (6) straight 10, (7) three of a kind 7.
+ * 16(2): (1) royal flush 500 to one, (2) straight flush 100, (3) four of a kind 50, (4) full house
+ *     20, (5) flush 15, (6) straight 10, (7) three of a kind 7.
  *
  * By Article 12(4) a folded or lost hand keeps this bet.
  */

@@ -2,7 +2,8 @@ import { type Card, cardDealtTwice } from '../cards/card.js';
 import { jackpotHand, type JackpotHand } from './article-07-3-jackpot-hands.js';
 
 /**
- * Article 15(1)-(2), judging the Progressive Jackpot. Despacho 89/2025, in force from 11 November 2025.
+ * Article 15(1)-(2), judging the Progressive Jackpot. Despacho 89/2025, in force from 11 November
+ * 2025.
  *
  * (1) The two community cards, shown last, and the three cards dealt to the player are put together
  *     and judged by Article 7(3).
@@ -26,9 +27,9 @@ export function communityIsRevealed(bettingSeats: readonly number[]): boolean {
 }
 
 /**
- * How often a hand can be won in one round at most, worked out from the 52 cards: two table cards leave
- * room for two sequences of their suit, only one of them royal; for two times four of a kind, one of
- * each table card's rank; and for three hands of their suit.
+ * How often a hand can be won in one round at most, worked out from the 52 cards: two table cards
+ * leave room for two sequences of their suit, only one of them royal; for two times four of a kind,
+ * one of each table card's rank; and for three hands of their suit.
  */
 const mostInOneRound: readonly { hands: readonly JackpotHand[]; most: number; what: string }[] = [
   { hands: ['royal-flush'], most: 1, what: 'royal flush' },

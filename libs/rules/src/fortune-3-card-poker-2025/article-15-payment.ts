@@ -4,10 +4,12 @@ import type { Prize } from './article-16-3-jackpot-prizes.js';
 import type { JackpotPolicies } from './jackpot-policies.js';
 
 /**
- * Article 15(3)-(6), paying the Progressive Jackpot. Despacho 89/2025, in force from 11 November 2025.
+ * Article 15(3)-(6), paying the Progressive Jackpot. Despacho 89/2025, in force from 11 November
+ * 2025.
  *
  * (3) When several hands win, payment begins with the first hand on the dealer's left.
- * (4) Each of several straight flushes has 10 % of the pool or the fixed amount, whichever is higher.
+ * (4) Each of several straight flushes has 10 % of the pool or the fixed amount, whichever is
+ *     higher.
  * (5) When a royal flush and a straight flush fall in one round, the straight flush is paid first.
  * (6) The pool falls in the proportion paid; paid out completely, it begins again from the minimum.
  */

@@ -7,7 +7,8 @@ import type { TablePolicies } from './table-policies.js';
  * Article 16(1) and 13(5), Pair Plus. Despacho 89/2025, in force from 11 November 2025.
  *
  * 13(5): a pair or better wins, whatever the dealer holds.
- * 16(1): (1) straight flush 40 to one, (2) three of a kind 25, (3) straight 5, (4) flush 4, (5) pair 1.
+ * 16(1): (1) straight flush 40 to one, (2) three of a kind 25, (3) straight 5, (4) flush 4, (5)
+ *     pair 1.
  *
  * Article 12(4) protects only the additional bets of a folded hand; Pair Plus stands by default,
  * because 12(3) leaves the hand its cards for it (A6).

@@ -2,11 +2,13 @@ import { type BaseBet, hasBaseBet } from './article-04-bet-forms.js';
 import type { JackpotPolicies } from './jackpot-policies.js';
 
 /**
- * Article 17(3), the jackpot bet of a round that is void. Despacho 89/2025, in force from 11 November 2025.
+ * Article 17(3), the jackpot bet of a round that is void. Despacho 89/2025, in force from 11
+ * November 2025.
  *
- * (3) Where the dealing broke Article 11(1)-(3), paragraph (1)(1), or the shuffler failed, paragraph
- *     (2), the jackpot bets stay for the very next round. In the other void rounds of (1), with a card
- *     of the dealer or several cards of a player exposed, they are taken back like all bets.
+ * (3) Where the dealing broke Article 11(1)-(3), paragraph (1)(1), or the shuffler failed,
+ *     paragraph (2), the jackpot bets stay for the very next round. In the other void rounds of
+ *     (1), with a card of the dealer or several cards of a player exposed, they are taken back like
+ *     all bets.
  */
 export const voidReasons = [
   'dealing-procedure',
@@ -31,8 +33,8 @@ export function jackpotBetAfterVoid(reason: VoidReason): 'carried' | 'refunded' 
 }
 
 /**
- * A carried bet is the seat's bet in the next round, without a second stake. Without a base bet there
- * it cannot stand by Article 4(3), and A24 asks what becomes of it.
+ * A carried bet is the seat's bet in the next round, without a second stake. Without a base bet
+ * there it cannot stand by Article 4(3), and A24 asks what becomes of it.
  */
 export function carryToNextRound(
   nextBaseBets: readonly BaseBet[],

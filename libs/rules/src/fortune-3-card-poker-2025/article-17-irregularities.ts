@@ -4,17 +4,18 @@ import type { TablePolicies } from './table-policies.js';
 /**
  * Article 17, irregularities. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1) The round is void and the bets may be taken back where (1) Article 11(1)-(3) is broken, (2) one
- *     or more cards of the dealer are exposed while dealing, (3) several cards of a player are.
- * (2) If the shuffler fails while dealing, the round is ended at once and the cards are shuffled anew;
- *     if it fails again, another shuffler or a shoe is used, or no new round is played.
+ * (1) The round is void and the bets may be taken back where (1) Article 11(1)-(3) is broken, (2)
+ *     one or more cards of the dealer are exposed while dealing, (3) several cards of a player are.
+ * (2) If the shuffler fails while dealing, the round is ended at once and the cards are shuffled
+ *     anew; if it fails again, another shuffler or a shoe is used, or no new round is played.
  * (3) In the cases of (1)(1) and (2) the jackpot bets stay for the very next round.
- * (4) The round goes on where (1) one card of a player is exposed while dealing, or (2) cards are dealt
- *     to a hand without a bet.
+ * (4) The round goes on where (1) one card of a player is exposed while dealing, or (2) cards are
+ *     dealt to a hand without a bet.
  * (5) The cards of (4)(2) are dead.
  *
- * What the article does not list does not void a round: a community card exposed early (A22), a wrong
- * card burned (A25). (4)(2) is the special rule where an extra hand also breaks Article 11 (A27).
+ * What the article does not list does not void a round: a community card exposed early (A22), a
+ * wrong card burned (A25). (4)(2) is the special rule where an extra hand also breaks Article 11
+ * (A27).
  */
 export const irregularities2025 = [
   'deal-order-or-count-error',

@@ -8,8 +8,9 @@ import type { Phase } from './article-08-phases.js';
  * (2) A seated player may not leave the table during a round, nor tell others his cards.
  * (3) Nobody may try by any means to disclose cards already dealt so as to influence the betting.
  *
- * The article names no consequence in money. For a program (3) means that no hand's cards may be shown
- * while decisions are open, and (1) that a live table gives its players no history and no advice.
+ * The article names no consequence in money. For a program (3) means that no hand's cards may be
+ * shown while decisions are open, and (1) that a live table gives its players no history and no
+ * advice.
  */
 export const prohibitedActs = {
   'record-results': '18(1)',

@@ -6,8 +6,9 @@ import {
 } from '../policies.js';
 
 /**
- * The questions about money that despacho 89/2025 leaves open for the Progressive Jackpot. The numbers
- * A8 to A24 are those of the questions in the rules' README; the first reading is the default.
+ * The questions about money that despacho 89/2025 leaves open for the Progressive Jackpot. The
+ * numbers A8 to A24 are those of the questions in the rules' README; the first reading is the
+ * default.
  */
 export const jackpotPolicyReadings = {
   /** A8, Art. 4(2): which base bet carries an additional bet. */

@@ -18,8 +18,9 @@ import type { BetResult, Refusal } from '../settlement.js';
 import type { DealerHand, DealerQualification, PlayerHand, SeatStakes } from './showdown.js';
 
 /**
- * The four editions of the game, each the game of its despacho with only the amended article exchanged:
- * 97/2008 is 78/2008 with another Article 9, 94/2025 is 89/2025 with another Article 7(1).
+ * The four editions of the game, each the game of its despacho with only the amended article
+ * exchanged: 97/2008 is 78/2008 with another Article 9, 94/2025 is 89/2025 with another Article
+ * 7(1).
  */
 export const fortuneEditions = ['78-2008', '97-2008', '89-2025', '94-2025'] as const;
 

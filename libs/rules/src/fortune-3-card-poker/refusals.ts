@@ -5,8 +5,8 @@ import type { FortuneRound, FortuneSeat } from './round.js';
 import type { SeatStakes } from './showdown.js';
 
 /**
- * Why a round cannot be settled. Every fault is named at once, in the order of this list: first what
- * no round can be, then what the edition does not allow.
+ * Why a round cannot be settled. Every fault is named at once, in the order of this list: first
+ * what no round can be, then what the edition does not allow.
  */
 export const roundRefusals = [
   'wrong-seat',

@@ -6,8 +6,8 @@ import type { ThreeCardCombination } from '../cards/three-cards.js';
 import type { BetResult } from '../settlement.js';
 
 /**
- * A whole round of the game as it lies on the table when the betting is over: what `settle` asks for
- * and what it answers. Stakes and prizes are in one unit that the caller chooses.
+ * A whole round of the game as it lies on the table when the betting is over: what `settle` asks
+ * for and what it answers. Stakes and prizes are in one unit that the caller chooses.
  */
 export interface FortuneRound {
   dealer: readonly Card[];

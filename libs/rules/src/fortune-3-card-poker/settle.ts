@@ -29,8 +29,8 @@ import type { FortuneRound, FortuneSeatSettlement, FortuneSettlement } from './r
 import { dealerHand, playerHand, type SeatStakes, type Triple } from './showdown.js';
 
 /**
- * Settles a whole round: each seat against the dealer, then the jackpot bets of all seats together. The
- * order of the seats in `round` decides nothing; Article 15(3) of 2025 goes by their numbers.
+ * Settles a whole round: each seat against the dealer, then the jackpot bets of all seats together.
+ * The order of the seats in `round` decides nothing; Article 15(3) of 2025 goes by their numbers.
  */
 export function settleFortune(
   edition: FortuneEdition,
@@ -86,11 +86,14 @@ function settleJackpot(
   bets: readonly JackpotBet[],
   policies: Policies2025,
 ): JackpotSettlement | undefined {
-  const [first, second] = round.community!.map((card) => cardNumberOf(card)!);
+  const [first, second] = [
+    cardNumberOf(round.community![0]!)!,
+    cardNumberOf(round.community![1]!)!,
+  ];
   const standing = bets.filter(({ stakes }) => carriesAdditionalBets(stakes, policies));
   const wins: Win[] = [];
   for (const { seat, cards } of standing) {
-    const hand = jackpotHandOfNumbers(cards[0], cards[1], cards[2], first!, second!);
+    const hand = jackpotHandOfNumbers(cards[0], cards[1], cards[2], first, second);
     if (hand !== undefined) wins.push({ seat, hand });
   }
   const { pool, seed, payoutUnit, prizes } = round.jackpot!;

@@ -2,8 +2,8 @@ import { rankOf } from '../cards/card.js';
 import type { ThreeCardCombination, ThreeCardRanking } from '../cards/three-cards.js';
 
 /**
- * One hand against the dealer's, as every edition compares them: places among three cards, 1 being the
- * highest, and whether the dealer may play.
+ * One hand against the dealer's, as every edition compares them: places among three cards, 1 being
+ * the highest, and whether the dealer may play.
  */
 export interface DealerHand {
   cards: Triple;
@@ -32,8 +32,8 @@ export interface SeatStakes {
 export type DealerQualification = 'hand-value' | 'highest-card';
 
 /**
- * "Q or better": by the value of the hand every combination is better than a queen high; by the highest
- * card alone, two twos are not.
+ * "Q or better": by the value of the hand every combination is better than a queen high; by the
+ * highest card alone, two twos are not.
  */
 export function dealerQualifies(
   cards: Triple,

@@ -11,12 +11,12 @@ import { netOf } from '../settlement.js';
 import { type BetOdds, sumOf } from './odds.js';
 
 /**
- * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each of
- * the player's 22,100 hands. Hands that differ only by exchanging suits are reckoned once, so 1,755
- * hands stand for all.
+ * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each
+ * of the player's 22,100 hands. Hands that differ only by exchanging suits are reckoned once, so
+ * 1,755 hands stand for all.
  *
- * What a deal pays is asked of the edition itself, once for each combination, comparison and dealer's
- * qualification: nothing else decides it.
+ * What a deal pays is asked of the edition itself, once for each combination, comparison and
+ * dealer's qualification: nothing else decides it.
  */
 export function anteOdds(rules: FortuneRules): BetOdds {
   const dealers = dealerHands(rules);

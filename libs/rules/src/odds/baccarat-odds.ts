@@ -4,11 +4,12 @@ import { type BaccaratBets, netOfResult, settleHand } from '../three-card-baccar
 import { type BetOdds, sumOf } from './odds.js';
 
 /**
- * The bets of 3-Card Baccarat over every deal to one hand and the banker, from a number of decks. Suits
- * do not matter, so hands are choices of three ranks, each with the number of ways to deal it.
+ * The bets of 3-Card Baccarat over every deal to one hand and the banker, from a number of decks.
+ * Suits do not matter, so hands are choices of three ranks, each with the number of ways to deal
+ * it.
  *
- * A draw counts as nothing in its round, since the stake waits. Stakes are reckoned at 20, which the
- * commission of 5 % divides.
+ * A draw counts as nothing in its round, since the stake waits. Stakes are reckoned at 20, which
+ * the commission of 5 % divides.
  */
 export function baccaratOdds(decks: number): BetOdds[] {
   const hands = choicesOfRanks(decks);

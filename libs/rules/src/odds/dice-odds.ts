@@ -4,8 +4,8 @@ import { nameOfDiceBet } from '../fish-prawn-crab/settle.js';
 import { type BetOdds, sumOf } from './odds.js';
 
 /**
- * The bets of the three-dice game over all 216 throws. Faces and ranges are not in the excerpt; these
- * are the customary ones, six figures on two faces of each of three colours.
+ * The bets of the three-dice game over all 216 throws. Faces and ranges are not in the excerpt;
+ * these are the customary ones, six figures on two faces of each of three colours.
  */
 export const customaryFaces: readonly Die[] = [
   { number: 1, figure: 'fish', colour: 'red' },

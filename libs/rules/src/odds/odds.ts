@@ -6,8 +6,8 @@ import { anteOdds } from './ante-odds.js';
 import { jackpotOdds, pairPlusOdds, sixCardOdds } from './fortune-odds.js';
 
 /**
- * The exact odds of every bet of a ruleset, by enumeration of every deal. A bet's edge is what the house
- * keeps of one unit of the stake, as a fraction of whole numbers.
+ * The exact odds of every bet of a ruleset, by enumeration of every deal. A bet's edge is what the
+ * house keeps of one unit of the stake, as a fraction of whole numbers.
  */
 export interface BetOdds {
   bet: string;
@@ -15,7 +15,9 @@ export interface BetOdds {
   ways: number;
   /** What can happen, in how many deals, and what the player has then for one unit of stake. */
   outcomes: { name: string; ways: number; net: number | undefined }[];
-  /** What the player has of all deals together; undefined where it depends on the jackpot's pool. */
+  /**
+   * What the player has of all deals together; undefined where it depends on the jackpot's pool.
+   */
   net: number | undefined;
   remark: string | undefined;
 }

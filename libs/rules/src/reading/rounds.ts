@@ -24,7 +24,9 @@ import {
   text,
 } from './shape.js';
 
-/** Reads a whole round from JSON, for every game; amounts are whole numbers of the caller's unit. */
+/**
+ * Reads a whole round from JSON, for every game; amounts are whole numbers of the caller's unit.
+ */
 export function readRound<Id extends RulesetId>(
   ruleset: Id,
   json: unknown,

@@ -1,8 +1,9 @@
 import { type Card, isCard } from '../cards/card.js';
 
 /**
- * Reads what came from outside, a round or a case of a vector file, and names every fault by its place.
- * A shape answers with the value it read; where it found a fault the value is not to be used.
+ * Reads what came from outside, a round or a case of a vector file, and names every fault by its
+ * place. A shape answers with the value it read; where it found a fault the value is not to be
+ * used.
  */
 export type Shape<Value> = (value: unknown, place: string, faults: string[]) => Value;
 

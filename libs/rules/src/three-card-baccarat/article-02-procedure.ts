@@ -3,15 +3,15 @@ import type { Refusal } from '../settlement.js';
 /**
  * Article 2, procedure. Portaria 22/96/M of 12 February 1996.
  *
- * (1) The cards serve one or more rounds. The banker shuffles; any player, or the banker if none wishes,
- *     cuts with a white card. With several decks a second white card goes in between the 30th and the
- *     40th card from the end.
- * (2) As many cards are burned as there are decks. Cards are dealt clockwise from the first hand, one at
- *     a time, the banker last, until each has three. Of a player's cards the first two lie face up and
- *     the third face down; all three of the banker's lie face up.
+ * (1) The cards serve one or more rounds. The banker shuffles; any player, or the banker if none
+ *     wishes, cuts with a white card. With several decks a second white card goes in between the
+ *     30th and the 40th card from the end.
+ * (2) As many cards are burned as there are decks. Cards are dealt clockwise from the first hand,
+ *     one at a time, the banker last, until each has three. Of a player's cards the first two lie
+ *     face up and the third face down; all three of the banker's lie face up.
  * (3) From the shoe, one card is burned at the start of every round after the first.
- * (4) An error in dealing is put right by giving the card to whom it belongs; if that is impossible, all
- *     cards dealt in the round are cancelled.
+ * (4) An error in dealing is put right by giving the card to whom it belongs; if that is
+ *     impossible, all cards dealt in the round are cancelled.
  *
  * What becomes of the stakes of a cancelled round is not said; they go back (C9).
  */

@@ -5,7 +5,8 @@ import type { Refusal } from '../settlement.js';
  *
  * (1) Up to eight hands are dealt, the banker's among them, by the number of players.
  * (2) A seated player may bet on more than one hand.
- * (3) No player changes place during a round, holds cards off the table, or holds another hand's cards.
+ * (3) No player changes place during a round, holds cards off the table, or holds another hand's
+ *     cards.
  */
 export const mostHandsWithBanker = 8;
 

@@ -4,12 +4,13 @@ import type { Card, Rank } from '../cards/card.js';
  * Article 5 and the annex, the values of three cards. Portaria 22/96/M of 12 February 1996.
  *
  * (1) The order of the combinations is that of the annex; figures and tens count zero.
- * (2) Three figures are the highest. Otherwise the sum of the three cards decides, less 10 or 20 where it
- *     exceeds them, nine being the best. A sum of exactly 10 or 20 is zero, as lines 29 to 31 of the
- *     annex need (C1).
+ * (2) Three figures are the highest. Otherwise the sum of the three cards decides, less 10 or 20
+ *     where it exceeds them, nine being the best. A sum of exactly 10 or 20 is zero, as lines 29 to
+ *     31 of the annex need (C1).
  *
- * Annex: 1 is three figures; then for each total from nine down to zero a line with two figures, with
- * one and with none, so that of equal totals the one with more figures is higher. A ten is no figure.
+ * Annex: 1 is three figures; then for each total from nine down to zero a line with two figures,
+ * with one and with none, so that of equal totals the one with more figures is higher. A ten is no
+ * figure.
  */
 export const cardPoints = {
   A: 1,

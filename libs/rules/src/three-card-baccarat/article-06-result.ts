@@ -6,8 +6,8 @@ import type { BaccaratHand } from './article-05-values.js';
  *
  * 6: the player wins with a higher combination than the banker's and loses with a lower one.
  * 7(1): equal combinations are a draw.
- * 7(2): on a draw the stake waits on the table for the next round; it may be increased, but not reduced
- *     or withdrawn, and new bets may be accepted. A draw is no win, no loss and no refund.
+ * 7(2): on a draw the stake waits on the table for the next round; it may be increased, but not
+ *     reduced or withdrawn, and new bets may be accepted. A draw is no win, no loss and no refund.
  */
 export function compareBaccarat(
   player: BaccaratHand,

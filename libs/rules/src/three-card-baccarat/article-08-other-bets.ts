@@ -8,10 +8,11 @@ import type { BaccaratPolicies } from './policies.js';
  * (1) Odd or even, by the total of the banker's cards. Three figures of the banker are a draw: the
  *     stakes stay for the next round and cannot be withdrawn; new bets may be accepted.
  * (2) Numbers, on the banker's cards: (a) three figures, (b) one total from 0 to 9.
- * (3) Tie: the hand is equal to the banker's. It may be placed on several hands that already carry a bet.
+ * (3) Tie: the hand is equal to the banker's. It may be placed on several hands that already carry
+ *     a bet.
  *
- * A total of zero is even (C2). Three figures are above the totals, so by default they are not the total
- * 0 (C3). The hand of a tie bet must carry a bet against the banker, by anybody (C8).
+ * A total of zero is even (C2). Three figures are above the totals, so by default they are not the
+ * total 0 (C3). The hand of a tie bet must carry a bet against the banker, by anybody (C8).
  */
 export type BankerOutcome = 'wins' | 'loses' | 'draw';
 

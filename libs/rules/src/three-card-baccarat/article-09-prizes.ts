@@ -1,8 +1,8 @@
 /**
  * Article 9, prizes. Portaria 22/96/M of 12 February 1996. The winner keeps the stake and has
  *
- * (1) for his hand one to one, (2) odd or even one to one, (3) three figures sixteen to one, (4) a total
- * eight to one, (5) a tie twenty to one.
+ * (1) for his hand one to one, (2) odd or even one to one, (3) three figures sixteen to one, (4) a
+ *     total eight to one, (5) a tie twenty to one.
  */
 export const baccaratPrizes = {
   main: { odds: 1n, clause: 'Art. 9(1)', commission: true },

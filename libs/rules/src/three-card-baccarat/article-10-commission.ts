@@ -5,8 +5,8 @@ import { type BaccaratBet, baccaratPrizes } from './article-09-prizes.js';
  *
  * The casino takes 5 % of the prizes of Article 9(1) and 9(2).
  *
- * Rounding is not regulated (C7): the commission is rounded down, and what is below the unit stays with
- * the player.
+ * Rounding is not regulated (C7): the commission is rounded down, and what is below the unit stays
+ * with the player.
  */
 export function commissionOn(bet: BaccaratBet, prize: bigint): bigint {
   return baccaratPrizes[bet].commission ? (prize * 5n) / 100n : 0n;

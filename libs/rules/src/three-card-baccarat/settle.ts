@@ -17,11 +17,13 @@ import { commissionOn } from './article-10-commission.js';
 import { type BaccaratPolicies, baccaratPolicyReadings } from './policies.js';
 
 /**
- * A whole round of 3-Card Baccarat: every hand against the banker, and the other bets on the banker's
- * cards. Stakes are in one unit that the caller chooses.
+ * A whole round of 3-Card Baccarat: every hand against the banker, and the other bets on the
+ * banker's cards. Stakes are in one unit that the caller chooses.
  */
 export interface BaccaratRound {
-  /** How many decks are in the box or the shoe; each card is there as often. 1 if it is not said. */
+  /**
+   * How many decks are in the box or the shoe; each card is there as often. 1 if it is not said.
+   */
   decks?: number | undefined;
   banker: readonly Card[];
   hands: readonly BaccaratSeat[];

@@ -1,0 +1,63 @@
+/** What is to be done when: a binary heap, the earliest first, at the same time by order. */
+export class Agenda<T> {
+  private readonly entries: Entry<T>[] = [];
+
+  get nextAt(): number {
+    return this.entries[0]?.at ?? Infinity;
+  }
+
+  *items(): Iterable<T> {
+    for (const { item } of this.entries) yield item;
+  }
+
+  add(item: T, at: number, order: number): void {
+    const { entries } = this;
+    const entry = { item, at, order };
+    let place = entries.length;
+    entries.push(entry);
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = entries[parent] as Entry<T>;
+      if (!isBefore(entry, above)) break;
+      entries[place] = above;
+      place = parent;
+    }
+    entries[place] = entry;
+  }
+
+  take(): { item: T; order: number } | null {
+    const { entries } = this;
+    const first = entries[0];
+    const last = entries.pop();
+    if (!first || !last) return null;
+    if (entries.length > 0) this.sink(last);
+    return first;
+  }
+
+  /** Puts an entry in the place of the first, and down until nothing below it is earlier. */
+  private sink(entry: Entry<T>): void {
+    const { entries } = this;
+    let place = 0;
+    for (;;) {
+      const left = 2 * place + 1;
+      if (left >= entries.length) break;
+      const [one, other] = [entries[left] as Entry<T>, entries[left + 1]];
+      const child = other && isBefore(other, one) ? left + 1 : left;
+      const below = entries[child] as Entry<T>;
+      if (!isBefore(below, entry)) break;
+      entries[place] = below;
+      place = child;
+    }
+    entries[place] = entry;
+  }
+}
+
+interface Entry<T> {
+  readonly item: T;
+  readonly at: number;
+  readonly order: number;
+}
+
+function isBefore<T>(one: Entry<T>, other: Entry<T>): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}

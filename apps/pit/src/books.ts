@@ -1,0 +1,39 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** A record as the brokers have acknowledged it. */
+export interface Entry {
+  readonly partition: number;
+  readonly offset: number;
+  readonly text: string;
+  readonly isJson: boolean;
+}
+
+/**
+ * The pit's own books, one JSON line for each acknowledged record, for auditors to compare with the
+ * log and the ledger. What is no JSON stands in them as the text `raw`.
+ */
+export class Books {
+  private constructor(
+    private readonly file: FileHandle,
+    private readonly topic: string,
+  ) {}
+
+  /** Begins the file anew. */
+  static async open(path: string, topic: string): Promise<Books> {
+    return new Books(await open(path, 'w'), topic);
+  }
+
+  async enter(entries: readonly Entry[]): Promise<void> {
+    const topic = JSON.stringify(this.topic);
+    const lines = entries.map(({ partition, offset, text, isJson }) => {
+      const what = isJson ? `"event":${text}` : `"raw":${JSON.stringify(text)}`;
+      return `{"topic":${topic},"partition":${partition},"offset":${offset},${what}}\n`;
+    });
+    await this.file.appendFile(lines.join(''));
+  }
+
+  async close(): Promise<void> {
+    await this.file.sync();
+    await this.file.close();
+  }
+}

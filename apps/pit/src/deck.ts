@@ -1,0 +1,96 @@
+import {
+  deck,
+  fiveCardCombination,
+  fiveCardPlace,
+  isJackpotHand,
+  type Card,
+  type JackpotHand,
+} from '#rules';
+import type { Random } from './random.js';
+import { stackedCards } from './stacked-cards.js';
+
+/** The cards of one round that concern the jackpot, and what they show. */
+export interface Deal {
+  readonly hands: readonly { readonly seat: number; readonly cards: readonly Card[] }[];
+  readonly community: readonly Card[];
+  readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
+}
+
+/** Of the 2,598,960 hands of five cards this many win, from the royal flush down to the flush. */
+export const naturalChance = (4 + 36 + 624 + 3_744 + 5_108) / 2_598_960;
+
+/**
+ * Shuffles one deck and deals a round (Art. 11): three cards to each hand from left to right, three
+ * to the dealer, two to the table. `luck` is how many times more often than in nature a winning
+ * hand comes to a seat with a jackpot bet: above 1 the deck is now and then stacked for one of these
+ * seats, below 1 a deal that wins is now and then dealt again. Either way one real deck is dealt.
+ * @param seats with a base bet, from left to right
+ * @param bettingSeats those of them with a jackpot bet
+ */
+export function dealRound(
+  random: Random,
+  seats: readonly number[],
+  bettingSeats: readonly number[],
+  luck: number,
+): Deal {
+  // One seat at most is helped, so that luck ends where every round has a winner.
+  const isHelped = random.chance((luck - 1) * naturalChance * bettingSeats.length);
+  if (isHelped) {
+    return dealOnce(random, seats, bettingSeats, random.pick(bettingSeats));
+  }
+  for (;;) {
+    const deal = dealOnce(random, seats, bettingSeats, null);
+    if (deal.wins.length === 0 || luck >= 1 || random.chance(luck)) return deal;
+  }
+}
+
+function dealOnce(
+  random: Random,
+  seats: readonly number[],
+  bettingSeats: readonly number[],
+  helpedSeat: number | null,
+): Deal {
+  const stacked = helpedSeat === null ? null : stackedCards(random);
+  const shoe = shuffled(random, stacked ?? [], 3 * seats.length + 3 + 2);
+  let dealt = 0;
+  const deal = (): number => shoe[dealt++] as number;
+  const handOf = (seat: number): readonly number[] =>
+    stacked && seat === helpedSeat ? stacked.slice(0, 3) : [deal(), deal(), deal()];
+  const hands = seats.map((seat) => ({ seat, numbers: handOf(seat) }));
+  dealt += 3; // The dealer's own.
+  const community = stacked ? stacked.slice(3) : [deal(), deal()];
+  const betting = hands.filter(({ seat }) => bettingSeats.includes(seat));
+  return {
+    hands: betting.map(({ seat, numbers }) => ({ seat, cards: numbers.map(cardOf) })),
+    community: community.map(cardOf),
+    wins: betting.flatMap(({ seat, numbers }) => {
+      const hand = handShown(numbers, community);
+      return hand === null ? [] : [{ seat, hand }];
+    }),
+  };
+}
+
+function handShown(player: readonly number[], community: readonly number[]): JackpotHand | null {
+  const [a, b, c] = player as [number, number, number];
+  const [d, e] = community as [number, number];
+  const combination = fiveCardCombination(fiveCardPlace(a, b, c, d, e));
+  return isJackpotHand(combination) ? combination : null;
+}
+
+/** The first `count` cards, by number, of a shuffled deck from which some have been taken. */
+function shuffled(random: Random, taken: readonly number[], count: number): number[] {
+  const rest = taken.length === 0 ? [...wholeDeck] : wholeDeck.filter((n) => !taken.includes(n));
+  for (let place = 0; place < count && place < rest.length; place += 1) {
+    const other = place + random.below(rest.length - place);
+    const card = rest[other] as number;
+    rest[other] = rest[place] as number;
+    rest[place] = card;
+  }
+  return rest;
+}
+
+const wholeDeck: readonly number[] = deck.map((_, number) => number);
+
+function cardOf(number: number): Card {
+  return deck[number] as Card;
+}

@@ -1,0 +1,113 @@
+import { kafkaOptions, topicName } from '#contract';
+import { LogProducer, openKafka, readWatermarks, type LogSink } from '#log';
+import { Books } from './books.js';
+import { readEnv, type Env } from './env.js';
+import { jackpotsOf, namedJackpots, type PitJackpot } from './jackpots.js';
+import { readOptions, type Options } from './options.js';
+import { Pit } from './pit.js';
+import { showProgress } from './progress.js';
+import { Publisher } from './publisher.js';
+import { Tally } from './tally.js';
+
+/** EX_CONFIG of sysexits. */
+const wrongEnvironmentExitCode = 78;
+const silent: LogSink = { debug() {}, info() {}, warn() {}, error() {} };
+/** The rounds that have begun when a signal comes are played to their end within this time. */
+const closeWithinMs = 5_000;
+
+/** Simulated table controllers. @returns the exit code */
+async function main(): Promise<number> {
+  const options = readOptions(process.argv);
+  let env: Env;
+  try {
+    env = readEnv(process.env);
+  } catch (error) {
+    say((error as Error).message);
+    return wrongEnvironmentExitCode;
+  }
+  try {
+    return await play(env, options);
+  } catch (error) {
+    say((error as Error).message);
+    return 1;
+  }
+}
+
+async function play(env: Env, options: Options): Promise<number> {
+  const topic = topicName(env.TOPIC_PREFIX, 'events');
+  const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'), silent);
+  const jackpots = await chooseJackpots(env, options);
+  const partitions = await countPartitions(kafka, topic, env);
+  const producer = new LogProducer(kafka);
+  const books = options.books === null ? null : await Books.open(options.books, topic);
+  const tally = new Tally();
+  const pit = new Pit(options.pit, jackpots);
+  const publisher = new Publisher({
+    pit,
+    producer,
+    topic,
+    partitions,
+    speed: options.speed,
+    books,
+    tally,
+    warn: say,
+  });
+  closeOnSignal(publisher);
+  const hideProgress = showProgress(tally);
+  const startedAt = performance.now();
+  const isComplete = await publisher.run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  hideProgress();
+  await books?.close();
+  await producer.close();
+  const { seed, firstSequence } = options.pit;
+  const summary = {
+    ...tally.summary(),
+    seconds: Math.round(seconds * 1000) / 1000,
+    eventsPerSecond: Math.round(tally.events / seconds),
+    seed,
+    firstSequence: firstSequence.toString(),
+  };
+  process.stdout.write(`${JSON.stringify(summary)}\n`);
+  return isComplete ? 0 : 1;
+}
+
+async function chooseJackpots(env: Env, options: Options): Promise<PitJackpot[]> {
+  const { jackpots, stakeMinor, currency } = options;
+  if (stakeMinor !== null) return namedJackpots(jackpots, stakeMinor, currency);
+  return jackpotsOf(env.JACKPOT_URL, jackpots);
+}
+
+async function countPartitions(
+  kafka: ReturnType<typeof openKafka>,
+  topic: string,
+  env: Env,
+): Promise<number> {
+  try {
+    return (await readWatermarks(kafka, topic)).length;
+  } catch (error) {
+    throw new Error(
+      `The topic ${topic} cannot be reached at ${env.KAFKA_BROKERS.join(',')} (${(error as Error).message}); the jackpot service makes it at its start.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The first signal closes the tables, a second one ends at once. */
+function closeOnSignal(publisher: Publisher): void {
+  let isClosing = false;
+  const close = (): void => {
+    if (isClosing) return publisher.giveUp();
+    isClosing = true;
+    publisher.close();
+    setTimeout(() => publisher.giveUp(), closeWithinMs).unref();
+  };
+  process.on('SIGINT', close);
+  process.on('SIGTERM', close);
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,118 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { PitOptions } from './pit.js';
+
+export interface Options {
+  readonly pit: PitOptions;
+  /** Infinity for as fast as the brokers acknowledge. */
+  readonly speed: number;
+  readonly jackpots: readonly string[];
+  /** Given, the jackpots are not asked for. */
+  readonly stakeMinor: number | null;
+  readonly currency: string;
+  readonly books: string | null;
+}
+
+/** What the options are called on the command line. */
+interface Given {
+  readonly tables: number;
+  readonly rounds: number;
+  readonly seed: string;
+  readonly speed: number;
+  readonly luck: number;
+  readonly misbehave: number;
+  readonly void: number;
+  readonly unsettled: number;
+  readonly heartbeat?: boolean;
+  readonly cards: boolean;
+  readonly jackpots: readonly string[];
+  readonly stake?: number;
+  readonly currency: string;
+  readonly books?: string;
+  readonly firstSequence?: bigint;
+}
+
+export function readOptions(argv: readonly string[]): Options {
+  const program = new Command('pit')
+    .description(
+      'Simulated table controllers: deals Fortune 3 Card Poker and publishes it by the contract.',
+    )
+    .option('--tables <n>', 'how many tables', wholeNumber(1, 100_000), 40)
+    .option('--rounds <n>', 'rounds over all tables; 0 for no end', wholeNumber(0), 0)
+    .option('--seed <text>', 'the same seed and options give the same play', '1')
+    .option('--speed <x>', '1 is 60 rounds an hour; max waits for nothing but Kafka', speed, 1)
+    .option('--luck <x>', 'how many times more often than in nature a hand wins', number(0), 1)
+    .option('--misbehave <share>', 'share of the events that are disturbed', number(0, 1), 0)
+    .option('--void <share>', 'share of the rounds that are voided', number(0, 1), 0.005)
+    .option('--unsettled <share>', 'share of the rounds whose result comes late', number(0, 1), 0)
+    .option('--heartbeat', 'a heartbeat after each round')
+    .option('--no-cards', 'declare wins without the cards')
+    .addOption(
+      new Option('--jackpots <ids>', 'in this order (default: all that JACKPOT_URL has)')
+        .argParser((text) => text.split(','))
+        .default([], 'all'),
+    )
+    .option('--stake <n>', 'minor units; with --jackpots, the service is not asked', wholeNumber(1))
+    .option('--currency <code>', 'with --stake', 'MOP')
+    .option('--books <file>', 'a JSON line for each acknowledged record')
+    .option('--first-sequence <n>', 'of each table (default: the clock in microseconds)', sequence)
+    .parse(argv);
+  const given = program.opts<Given>();
+  if (given.stake !== undefined && given.jackpots.length === 0) {
+    program.error('error: --stake needs --jackpots, which name what is played for');
+  }
+  return optionsOf(given);
+}
+
+function optionsOf(given: Given): Options {
+  return {
+    pit: {
+      tables: given.tables,
+      rounds: given.rounds,
+      seed: given.seed,
+      luck: given.luck,
+      misbehaveShare: given.misbehave,
+      voidShare: given.void,
+      unsettledShare: given.unsettled,
+      withHeartbeat: given.heartbeat ?? false,
+      withCards: given.cards,
+      firstSequence: given.firstSequence ?? BigInt(Date.now()) * 1000n,
+    },
+    speed: given.speed,
+    jackpots: given.jackpots,
+    stakeMinor: given.stake ?? null,
+    currency: given.currency,
+    books: given.books ?? null,
+  };
+}
+
+function speed(text: string): number {
+  if (text === 'max') return Infinity;
+  const factor = number(0)(text);
+  if (factor === 0) throw new InvalidArgumentError('It must be over 0, or max.');
+  return factor;
+}
+
+function number(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (text.trim() !== '' && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a number ${range(least, most)}.`);
+  };
+}
+
+function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number ${range(least, most)}.`);
+  };
+}
+
+function range(least: number, most: number): string {
+  return most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+}
+
+function sequence(text: string): bigint {
+  if (/^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) < 2n ** 63n) return BigInt(text);
+  throw new InvalidArgumentError('It must be a decimal integer below 2^63.');
+}

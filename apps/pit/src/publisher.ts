@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { homePartition } from '#contract';
+import type { LogProducer, OutgoingMessage } from '#log';
+import type { Books, Entry } from './books.js';
+import type { PitRecord } from './controller.js';
+import type { Pit } from './pit.js';
+import type { Tally } from './tally.js';
+
+export interface PublisherOptions {
+  readonly pit: Pit;
+  readonly producer: LogProducer;
+  readonly topic: string;
+  readonly partitions: number;
+  /** How many times faster than real tables; Infinity for as fast as the brokers acknowledge. */
+  readonly speed: number;
+  readonly books: Books | null;
+  readonly tally: Tally;
+  readonly warn: (sentence: string) => void;
+}
+
+/** kafkajs copies what it has grouped once for each message, so a larger request costs more for each. */
+const requestLimit = 1_000;
+const headers = { 'content-type': 'application/cloudevents+json' };
+const retryAfterMs = 1_000;
+/** Tables that could not send for longer than this play on from there, instead of catching up. */
+const lateLimitSeconds = 1;
+
+interface Request {
+  readonly records: readonly PitRecord[];
+  readonly messages: readonly (OutgoingMessage & { partition: number; value: string })[];
+}
+
+/**
+ * Sends a pit's records. One request is under way at a time and the next is put together meanwhile,
+ * so no table's record is ever sent before the one before it.
+ */
+export class Publisher {
+  private isClosing = false;
+  private isGivenUp = false;
+  private wake = new AbortController();
+  /** When the pit opened, on the clock of `performance.now()`. */
+  private openedAt = 0;
+
+  constructor(private readonly options: PublisherOptions) {}
+
+  /** Resolves when all is played, sent and in the books. @returns false when it was given up. */
+  async run(): Promise<boolean> {
+    this.openedAt = performance.now();
+    let sending: Promise<void> = Promise.resolve();
+    for (;;) {
+      const request = this.takeDue();
+      await sending;
+      if (this.isGivenUp) return false;
+      if (request.records.length > 0) sending = this.send(request);
+      else if (this.options.pit.nextAt === Infinity) return true;
+      else await this.untilNext();
+    }
+  }
+
+  /** Lets the rounds that have begun come to their end, at once. */
+  close(): void {
+    this.isClosing = true;
+    this.options.pit.close();
+    this.wake.abort();
+  }
+
+  /** Ends after the request under way, whatever is still to be sent. */
+  giveUp(): void {
+    this.isGivenUp = true;
+    this.wake.abort();
+  }
+
+  private get speed(): number {
+    return this.isClosing ? Infinity : this.options.speed;
+  }
+
+  private takeDue(): Request {
+    const { pit, topic, partitions } = this.options;
+    const now = this.playedSeconds();
+    const time = new Date().toISOString();
+    const records: PitRecord[] = [];
+    while (records.length < requestLimit && pit.nextAt <= now) {
+      const record = pit.next();
+      if (!record) break;
+      records.push(record);
+    }
+    const messages = records.map(({ jackpot, text }) => ({
+      topic,
+      key: jackpot.id,
+      value: text.write(time),
+      headers,
+      partition: homePartition(jackpot.id, partitions),
+    }));
+    return { records, messages };
+  }
+
+  /** How far the tables may have played; never further than they would have without a hindrance. */
+  private playedSeconds(): number {
+    const { pit } = this.options;
+    if (this.speed === Infinity) return Number.MAX_VALUE;
+    const now = performance.now();
+    const late = (now - this.openedAt) / 1000 - pit.nextAt / this.speed;
+    if (late > lateLimitSeconds && pit.nextAt !== Infinity) {
+      this.openedAt += (late - lateLimitSeconds) * 1000;
+    }
+    return ((now - this.openedAt) / 1000) * this.speed;
+  }
+
+  private async untilNext(): Promise<void> {
+    const dueAt = this.openedAt + (this.options.pit.nextAt / this.speed) * 1000;
+    await this.pause(Math.max(1, dueAt - performance.now()));
+  }
+
+  /** Sends until it is acknowledged; a record that is thereby written twice has one sequence. */
+  private async send(request: Request): Promise<void> {
+    const { producer, tally, books, warn } = this.options;
+    let complaint = '';
+    while (!this.isGivenUp) {
+      try {
+        const bases = await producer.send(request.messages);
+        for (const record of request.records) tally.add(record);
+        await books?.enter(entriesOf(request, bases));
+        return;
+      } catch (error) {
+        const { message } = error as Error;
+        if (message !== complaint) warn(`The brokers do not acknowledge: ${message}; waiting.`);
+        complaint = message;
+        await this.pause(retryAfterMs);
+      }
+    }
+  }
+
+  private async pause(milliseconds: number): Promise<void> {
+    const { signal } = this.wake;
+    await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) this.wake = new AbortController();
+  }
+}
+
+/** A request's records of one partition have consecutive offsets, in their order. */
+function entriesOf(
+  { records, messages }: Request,
+  bases: readonly { partition: number; baseOffset: number }[],
+): Entry[] {
+  const next = new Map(bases.map(({ partition, baseOffset }) => [partition, baseOffset]));
+  return messages.map(({ partition, value }, index) => {
+    const offset = next.get(partition) as number;
+    next.set(partition, offset + 1);
+    return { partition, offset, text: value, isJson: (records[index] as PitRecord).text.isJson };
+  });
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Chance that can be repeated: xoshiro128** by Blackman and Vigna, begun from the SHA-256 of a text,
+ * so that two names give two streams that have nothing to do with each other.
+ */
+export class Random {
+  private a: number;
+  private b: number;
+  private c: number;
+  private d: number;
+
+  constructor(name: string) {
+    const hash = createHash('sha256').update(name).digest();
+    this.a = hash.readInt32LE(0);
+    this.b = hash.readInt32LE(4);
+    this.c = hash.readInt32LE(8);
+    this.d = hash.readInt32LE(12) | 1;
+  }
+
+  /** From 0 (included) to 1 (not included), in steps of 2^-32. */
+  share(): number {
+    return this.next() / 0x1_0000_0000;
+  }
+
+  /** A whole number from 0 to `count` - 1. */
+  below(count: number): number {
+    return Math.floor(this.share() * count);
+  }
+
+  between(low: number, high: number): number {
+    return low + this.share() * (high - low);
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.share() < probability;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)] as T;
+  }
+
+  /** One of the keys, as likely as its weight among all. */
+  pickWeighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
+    const entries = Object.entries(weights) as [Key, number][];
+    let left = this.share() * entries.reduce((sum, [, weight]) => sum + weight, 0);
+    for (const [key, weight] of entries) {
+      left -= weight;
+      if (left < 0) return key;
+    }
+    return (entries.at(-1) as [Key, number])[0];
+  }
+
+  private next(): number {
+    const { b } = this;
+    const scrambled = Math.imul(rotate(Math.imul(b, 5), 7), 9);
+    this.c ^= this.a;
+    this.d ^= b;
+    this.b ^= this.c;
+    this.a ^= this.d;
+    this.c ^= b << 9;
+    this.d = rotate(this.d, 11);
+    return scrambled >>> 0;
+  }
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}

@@ -1,0 +1,87 @@
+import type { JackpotHand } from '#rules';
+import type { Random } from './random.js';
+
+/**
+ * How the hands that luck brings are mixed. Nature's mix has one royal flush in 2,400 winning hands,
+ * so that nobody would ever see one in a demonstration.
+ */
+const mix = {
+  'royal-flush': 8,
+  'straight-flush': 17,
+  'four-of-a-kind': 20,
+  'full-house': 25,
+  flush: 30,
+} as const satisfies Record<JackpotHand, number>;
+
+/** Five cards, by number and in chance's order, that together are a winning hand. */
+export function stackedCards(random: Random): number[] {
+  return inAnyOrder(random, cardsOf(random, random.pickWeighted(mix)));
+}
+
+function cardsOf(random: Random, hand: JackpotHand): number[] {
+  switch (hand) {
+    case 'royal-flush':
+      return sequence(random.below(4), ace);
+    case 'straight-flush':
+      return sequence(random.below(4), lowestTop + random.below(ace - lowestTop));
+    case 'four-of-a-kind': {
+      const [four, kicker] = differentRanks(random, 2) as [number, number];
+      return [...suits.map((suit) => card(four, suit)), card(kicker, random.below(4))];
+    }
+    case 'full-house': {
+      const [three, two] = differentRanks(random, 2) as [number, number];
+      const threeSuits = inAnyOrder(random, suits).slice(1);
+      const twoSuits = inAnyOrder(random, suits).slice(2);
+      return [
+        ...threeSuits.map((suit) => card(three, suit)),
+        ...twoSuits.map((suit) => card(two, suit)),
+      ];
+    }
+    case 'flush':
+      return flush(random);
+    default:
+      return hand satisfies never;
+  }
+}
+
+const suits = [0, 1, 2, 3];
+const ace = 12;
+/** The five: 5-4-3-2-A is the lowest sequence (Art. 6(3)). */
+const lowestTop = 3;
+
+function sequence(suit: number, top: number): number[] {
+  return [0, 1, 2, 3, 4].map((below) => card((top - below + 13) % 13, suit));
+}
+
+function flush(random: Random): number[] {
+  const suit = random.below(4);
+  for (;;) {
+    const ranks = differentRanks(random, 5);
+    if (!isSequence(ranks)) return ranks.map((rank) => card(rank, suit));
+  }
+}
+
+function isSequence(ranks: readonly number[]): boolean {
+  const sorted = [...ranks].sort((a, b) => a - b);
+  const [lowest = 0, , , fourth = 0, highest = 0] = sorted;
+  return highest - lowest === 4 || (highest === ace && fourth === lowestTop);
+}
+
+function differentRanks(random: Random, count: number): number[] {
+  return inAnyOrder(random, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]).slice(0, count);
+}
+
+function inAnyOrder(random: Random, items: readonly number[]): number[] {
+  const mixed = [...items];
+  for (let last = mixed.length - 1; last > 0; last -= 1) {
+    const other = random.below(last + 1);
+    const item = mixed[other] as number;
+    mixed[other] = mixed[last] as number;
+    mixed[last] = item;
+  }
+  return mixed;
+}
+
+function card(rank: number, suit: number): number {
+  return rank * 4 + suit;
+}

@@ -1,0 +1,56 @@
+import type { PitRecord } from './controller.js';
+
+/** What the pit has done, counted as the brokers acknowledge it. */
+export class Tally {
+  private rounds = 0;
+  private records = 0;
+  private bets = 0;
+  private withdrawn = 0;
+  /** Minor units, by currency. */
+  private readonly stake: Record<string, number> = {};
+  private readonly claims: Record<string, number> = {};
+  private readonly voided: Record<string, number> = {};
+  private readonly misbehaved: Record<string, number> = {};
+
+  add({ event, fault, jackpot }: PitRecord): void {
+    this.records += 1;
+    if (fault !== null) this.misbehaved[fault] = (this.misbehaved[fault] ?? 0) + 1;
+    // A gap is before an event that is as it should be; all other faults are further records.
+    if (fault !== null && fault !== 'gap') return;
+    switch (event.type) {
+      case 'bet.placed':
+        this.bets += 1;
+        this.stake[jackpot.currency] = (this.stake[jackpot.currency] ?? 0) + event.data.stake;
+        break;
+      case 'bet.withdrawn':
+        this.withdrawn += 1;
+        break;
+      case 'round.settled':
+        this.rounds += 1;
+        for (const { hand } of event.data.wins) this.claims[hand] = (this.claims[hand] ?? 0) + 1;
+        break;
+      case 'round.voided':
+        this.rounds += 1;
+        this.voided[event.data.reason] = (this.voided[event.data.reason] ?? 0) + 1;
+        break;
+      case 'round.dealt':
+      case 'table.heartbeat':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+
+  get events(): number {
+    return this.records;
+  }
+
+  get progress(): string {
+    return `${this.rounds} rounds, ${this.records} events, ${this.bets} bets`;
+  }
+
+  summary() {
+    const { rounds, records, bets, withdrawn, stake, claims, voided, misbehaved } = this;
+    return { rounds, events: records, bets, withdrawn, stake, claims, voided, misbehaved };
+  }
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { foldRecords } from '#bookkeeping';
+import {
+  decodeRecord,
+  homePartition,
+  readConfiguration,
+  type ExceptionReason,
+  type WrittenConfiguration,
+} from '#contract';
+import { emptyState, foldEvent, type Award, type Configuration, type PartitionState } from '#pools';
+import { parse } from 'yaml';
+import type { PitRecord } from '../controller.js';
+import type { PitJackpot } from '../jackpots.js';
+
+const partitions = 12;
+const keys = new Map();
+const at = Date.UTC(2026, 10, 21, 4);
+export const time = new Date(at).toISOString();
+
+/** The demo's three jackpots, with their policies changed where a test wants it. */
+export function demoConfigurations(policies: Record<string, unknown> = {}): Configuration[] {
+  const file = new URL('../../../../deploy/demo/jackpots.yaml', import.meta.url);
+  const { jackpots } = parse(readFileSync(file, 'utf8')) as { jackpots: WrittenConfiguration[] };
+  return jackpots.map((written) => {
+    const read = readConfiguration({ ...written, policies });
+    if (!read.ok) throw new Error(read.faults.join());
+    return read.configuration;
+  });
+}
+
+export function pitJackpots(configurations: readonly Configuration[]): PitJackpot[] {
+  return configurations.map(({ id, currency, stake, policies }) => ({
+    id,
+    currency,
+    stake,
+    policies,
+  }));
+}
+
+/** What the service would make of a pit's records: one fold for each partition. */
+export class TestLedger {
+  private readonly states = new Map<number, PartitionState>();
+  private readonly offsets = new Map<number, number>();
+  readonly exceptions: Partial<Record<ExceptionReason, number>> = {};
+  readonly awards: Award[] = [];
+  duplicates = 0;
+
+  constructor(configurations: readonly Configuration[]) {
+    for (const configuration of configurations) {
+      const event = {
+        type: 'jackpot.configured' as const,
+        id: configuration.id,
+        jackpot: configuration.id,
+        source: 'test',
+        sequence: 1n,
+        data: { configuration, exponent: 2, effective: 'now' as const },
+      };
+      foldEvent(this.state(homePartition(configuration.id, partitions)), event, { offset: 0, at });
+    }
+  }
+
+  fold(records: readonly PitRecord[]): this {
+    for (const record of records) this.foldOne(record);
+    return this;
+  }
+
+  /** Balances of every jackpot, by account, in micro-units. */
+  get balances() {
+    const jackpots = [...this.states.values()].flatMap((state) => [...state.jackpots.values()]);
+    return Object.fromEntries(jackpots.map(({ id, accounts }) => [id, accounts]));
+  }
+
+  /** Tables with a round that has bets and no end, or with bets that wait for a round. */
+  get unfinished(): string[] {
+    return [...this.states.values()].flatMap(({ tables }) =>
+      [...tables]
+        .filter(([, { rounds }]) => rounds.some(({ bets }) => bets.length > 0))
+        .map(([key]) => key),
+    );
+  }
+
+  private foldOne({ jackpot, text }: PitRecord): void {
+    const partition = homePartition(jackpot.id, partitions);
+    const offset = (this.offsets.get(partition) ?? 0) + 1;
+    this.offsets.set(partition, offset);
+    const value = Buffer.from(text.write(time));
+    const record = {
+      partition,
+      offset,
+      timestamp: at,
+      key: Buffer.from(jackpot.id),
+      value,
+      headers: {},
+    };
+    const folded = foldRecords(this.state(partition), [record], { partitions, keys });
+    this.awards.push(...folded.awards);
+    this.duplicates += folded.counts.duplicate;
+    for (const [reason, count] of folded.counts.exceptions) {
+      this.exceptions[reason] = (this.exceptions[reason] ?? 0) + count;
+    }
+  }
+
+  private state(partition: number): PartitionState {
+    const state = this.states.get(partition) ?? emptyState();
+    this.states.set(partition, state);
+    return state;
+  }
+}
+
+/** The record as the service decodes it; why not, where it is refused. */
+export function decode({ jackpot, text }: PitRecord) {
+  const partition = homePartition(jackpot.id, partitions);
+  const value = Buffer.from(text.write(time));
+  return decodeRecord({ partition, offset: 0, timestamp: at, value }, { partitions, keys });
+}

@@ -1,0 +1,85 @@
+import {
+  ruleOnIrregularity2008,
+  type Irregularity2008,
+} from '../fortune-3-card-poker-2008/article-11-irregularities.js';
+import type { Policies2008 } from '../fortune-3-card-poker-2008/policies.js';
+import {
+  type IrregularityReport,
+  ruleOnIrregularity2025,
+} from '../fortune-3-card-poker-2025/article-17-irregularities.js';
+import type { Policies2025 } from '../fortune-3-card-poker-2025/table-policies.js';
+import type { BetResult } from '../settlement.js';
+import type { SeatStakes } from './showdown.js';
+
+/**
+ * What an irregularity makes of the bets on the table, in every edition: of a round that is void or
+ * ended each bet goes back or waits for the next round; of one that goes on, all bets stand and
+ * there is nothing to settle yet.
+ */
+export interface IrregularRound {
+  round: 'void' | 'terminated' | 'continues';
+  clause: string;
+  /** The hands whose cards are dead. */
+  deadHands: readonly number[];
+  /** What becomes of an exposed card of the dealer, in the editions of 2008. */
+  exposedCard: 'set-aside' | 'keep-face-up' | undefined;
+  seats: { seat: number; results: BetResult[] }[];
+}
+
+export interface StakedSeat {
+  seat: number;
+  stakes: SeatStakes;
+}
+
+export function settleIrregularity2025(
+  report: IrregularityReport,
+  seats: readonly StakedSeat[],
+  policies: Policies2025,
+): IrregularRound {
+  const ruling = ruleOnIrregularity2025(report, policies);
+  const { round, otherBets, jackpotBet, deadHands, clause } = ruling;
+  const settle = ({ seat, stakes: { jackpot, ...others } }: StakedSeat) => {
+    const results = Object.entries(others).flatMap(([bet, stake]) =>
+      afterIrregularity(bet, stake, otherBets, clause),
+    );
+    results.push(...afterIrregularity('jackpot', jackpot, jackpotBet, clause));
+    return { seat, results };
+  };
+  return { round, clause, deadHands, exposedCard: undefined, seats: seats.map(settle) };
+}
+
+export function settleIrregularity2008(
+  event: Irregularity2008,
+  seats: readonly StakedSeat[],
+  policies: Policies2008,
+  dealtWithoutBet: readonly number[] = [],
+): IrregularRound {
+  const ruling = ruleOnIrregularity2008(event, policies, dealtWithoutBet);
+  const { round, bets, deadHands, exposedCard, clause } = ruling;
+  const settle = ({ seat, stakes }: StakedSeat) => {
+    const results = Object.entries(stakes).flatMap(([bet, stake]) =>
+      afterIrregularity(bet, stake, bets, clause),
+    );
+    return { seat, results };
+  };
+  return { round, clause, deadHands, exposedCard, seats: seats.map(settle) };
+}
+
+const betNames: Readonly<Record<string, string>> = {
+  pairPlus: 'pair-plus',
+  sixCard: 'six-card-bonus',
+};
+
+function afterIrregularity(
+  bet: string,
+  stake: bigint,
+  fate: 'stand' | 'stands' | 'refunded' | 'carried',
+  clause: string,
+): BetResult[] {
+  if (stake === 0n || fate === 'stand' || fate === 'stands') return [];
+  const name = betNames[bet] ?? bet;
+  const isBack = fate === 'refunded';
+  const outcome = isBack ? 'void' : 'carried';
+  const returned = isBack ? stake : 0n;
+  return [{ bet: name, outcome, stake, prize: 0n, returned, clause }];
+}

@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { topicName } from '#contract';
+import { Bed, getJson } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+/** The contract is enough: a controller written with librdkafka (kcat) plays without our code. */
+describe('a producer of another library', () => {
+  let bed: Bed;
+  beforeAll(() => {
+    bed = new Bed();
+  });
+  afterAll(() => bed.close(), 30_000);
+
+  it('has its bets posted and its wins paid by the contract alone', async () => {
+    const { url } = await bed.startJackpot();
+    await bed.configure(url, jackpot('main'));
+    const table = new Table(bed.prefix, 'main', 'KC-1');
+    const lines = [table.bet('1', 1), table.bet('1', 2), table.settle('1', [2, 'full-house'])];
+    execFileSync(
+      kcat(),
+      [
+        ...['-b', bed.env['KAFKA_BROKERS'] as string, '-t', topicName(bed.prefix, 'events'), '-P'],
+        ...['-k', 'main', '-X', 'partitioner=murmur2_random', '-X', 'acks=all'],
+        ...['-X', 'enable.idempotence=true', '-H', 'content-type=application/cloudevents+json'],
+      ],
+      { input: lines.map(({ value }) => String(value)).join('\n') },
+    );
+    const view = await until('the award', async () => {
+      const found = await getJson<{ lastAward: object | null }>(`${url}/v1/jackpots/main`);
+      return found.lastAward ? found : undefined;
+    });
+    expect(view).toMatchObject({
+      value: 1_007_000,
+      lastAward: { id: 'main/KC-1/1', payouts: [{ seat: 2, hand: 'full-house', amount: 5_000 }] },
+    });
+    expect(await bed.outputs('exceptions')).toEqual([]);
+  }, 60_000);
+});
+
+/** kcat is a Debian package; where it is missing and may be installed, it is. */
+function kcat(): string {
+  if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
+  spawnSync('apt-get', ['install', '-y', '-qq', 'kcat'], { stdio: 'ignore' });
+  if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
+  throw new Error('kcat is missing and could not be installed: run apt-get install kcat');
+}

@@ -1,0 +1,63 @@
+import { LogProducer, openKafka } from '#log';
+import { Bed, getJson, silent } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+/** M2: each record has its effect once, however often its producer sends it. */
+describe('records that come again', () => {
+  let bed: Bed;
+  let api: string;
+
+  beforeAll(async () => {
+    bed = new Bed();
+    api = (await bed.startJackpot()).url;
+  }, 60_000);
+  afterAll(() => bed.close(), 30_000);
+
+  it('leave the ledger as it was: 10,000 sent twice, and once more by another producer', async () => {
+    await bed.configure(api, jackpot('main'));
+    const tables = Array.from(
+      { length: 20 },
+      (_, index) => new Table(bed.prefix, 'main', `T${index}`),
+    );
+    const records = tables.flatMap((table) =>
+      Array.from({ length: 100 }, (_, round) => [
+        ...[1, 2, 3].map((seat) => table.bet(`${round}`, seat)),
+        table.event('round.dealt', { round: `${round}` }),
+        round === 50 ? table.settle(`${round}`, [2, 'flush']) : table.settle(`${round}`),
+      ]).flat(),
+    );
+    expect(records).toHaveLength(10_000);
+    await bed.send(records);
+    const after = (position: number) =>
+      until('the records', async () => {
+        const view = await getJson<{ position: number; accounts: object }>(
+          `${api}/v1/jackpots/main`,
+        );
+        return view.position === position && view.accounts;
+      });
+    const once = await after(10_001);
+    // 6,000 bets of 50.00: 35.00 of each to the pool; twenty flushes of 25.00 by the house.
+    expect(once).toEqual({
+      pool: String(10_000_000_000n + 6_000n * 35_000_000n),
+      reserve: String(6_000n * 2_500_000n),
+      house: String(-10_000_000_000n + 6_000n * 12_500_000n - 20n * 25_000_000n),
+      players: String(-6_000n * 50_000_000n + 20n * 25_000_000n),
+    });
+    await bed.send(records);
+    expect(await after(20_001)).toEqual(once);
+    const options = {
+      brokers: (bed.env['KAFKA_BROKERS'] ?? '').split(','),
+      ssl: false,
+      sasl: undefined,
+    };
+    const second = new LogProducer(openKafka({ ...options, clientId: 'second' }, silent));
+    await bed.send(records, second);
+    await second.close();
+    expect(await after(30_001)).toEqual(once);
+    expect(await bed.outputs('awards')).toHaveLength(20);
+    expect(await bed.outputs('exceptions')).toHaveLength(0);
+    expect((await bed.cli('verify')).code).toBe(0);
+  }, 90_000);
+});

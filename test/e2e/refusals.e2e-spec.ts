@@ -1,0 +1,130 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { homePartition, type ExceptionMessage } from '#contract';
+import type { OutgoingMessage } from '#log';
+import { Bed, getJson } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+/** M6: one bad record never stops the good ones behind it; it is kept, with its reason. */
+describe('a record that cannot be applied', () => {
+  let bed: Bed;
+  let api: string;
+  let table: Table;
+  let round = 0;
+
+  beforeAll(async () => {
+    bed = new Bed();
+    api = (await bed.startJackpot()).url;
+    await bed.configure(api, jackpot('main'));
+    table = new Table(bed.prefix, 'main', 'T1');
+  }, 60_000);
+  afterAll(() => bed.close(), 30_000);
+
+  const pool = async () =>
+    (await getJson<{ accounts: { pool: string } }>(`${api}/v1/jackpots/main`)).accounts.pool;
+
+  /** Sends the bad record and a good bet behind it; gives the exception, the bet must have posted. */
+  async function refused(bad: OutgoingMessage): Promise<ExceptionMessage> {
+    const before = BigInt(await pool());
+    const [place] = await bed.producer.send([bad]);
+    round += 1;
+    await bed.producer.send([table.bet(`good-${round}`, 1)]);
+    await until('the good bet', async () => BigInt(await pool()) === before + 35_000_000n);
+    return until('the exception', async () => {
+      const exceptions = await bed.outputs<ExceptionMessage>('exceptions');
+      return exceptions.find(
+        ({ message }) =>
+          message.partition === place?.partition && message.offset === place.baseOffset,
+      )?.message;
+    });
+  }
+
+  const bet = (data: object): OutgoingMessage =>
+    table.event('bet.placed', { round: 'x', seat: 1, stake: 5_000, baseBets: ['ante'], ...data });
+
+  const malformed: [string, () => OutgoingMessage][] = [
+    ['that is not JSON', () => table.raw('{"specversion":')],
+    ['that is not UTF-8', () => table.raw(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
+    ['that is empty', () => table.raw('')],
+    ['over 64 KiB', () => table.raw(JSON.stringify({ padding: 'x'.repeat(66_000) }))],
+    ['with a stake of -1', () => bet({ stake: -1 })],
+    ['with a stake of 1.5', () => bet({ stake: 1.5 })],
+    ['with a stake of 1e30', () => bet({ stake: 1e30 })],
+    ['with a stake of "5000"', () => bet({ stake: '5000' })],
+    ['with seat 0', () => bet({ seat: 0 })],
+    ['with seat 8', () => bet({ seat: 8 })],
+  ];
+
+  it.each(malformed)(
+    'is malformed: a record %s',
+    async (_name, make) => {
+      expect(await refused(make())).toMatchObject({ reason: 'malformed' });
+    },
+    20_000,
+  );
+
+  it('is kept as it was: JSON as the event, anything else as base64', async () => {
+    const json = await refused(
+      table.event('bet.placed', { seat: 9 }, { note: 12345678901234567890n.toString() }),
+    );
+    expect(json).toMatchObject({
+      source: 'T1',
+      jackpot: 'main',
+      event: { note: '12345678901234567890' },
+    });
+    const raw = await refused(table.raw('no json'));
+    expect(raw).toMatchObject({ jackpot: null, raw: Buffer.from('no json').toString('base64') });
+  }, 20_000);
+
+  it('is named by its reason: unknown type, unknown jackpot, wrong partition', async () => {
+    expect(await refused(table.event('bet.doubled', {}))).toMatchObject({ reason: 'unknown-type' });
+    const stranger = new Table(bed.prefix, 'nobody', 'T9');
+    expect(await refused(stranger.bet('1', 1))).toMatchObject({ reason: 'unknown-jackpot' });
+    const home = homePartition('main', 12);
+    const lost = { ...new Table(bed.prefix, 'main', 'T9').bet('1', 1), partition: (home + 1) % 12 };
+    const exception = await refused(lost);
+    expect(exception).toMatchObject({ reason: 'wrong-partition' });
+    expect(exception.detail).toContain(String(home));
+  }, 20_000);
+
+  it('is a command without a signature, with a false one, by a stranger, or altered', async () => {
+    const data = { amount: 100, account: 'pool', reason: 'test' };
+    const unsigned = bed.operator.command('pool.adjusted', 'main', data);
+    delete (unsigned as { headers?: unknown }).headers;
+    expect(await refused(unsigned)).toMatchObject({ reason: 'unsigned-command' });
+
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const forged = bed.operator.command('pool.adjusted', 'main', data);
+    const signature = sign(null, forged.value as Buffer, privateKey).toString('base64');
+    for (const header of [`ops-1:${signature}`, `ops-2:${signature}`, 'nonsense', 'ops-1:']) {
+      const command = bed.operator.command('pool.adjusted', 'main', data, header);
+      expect(await refused(command)).toMatchObject({ reason: 'bad-signature' });
+    }
+    const altered = bed.operator.command('pool.adjusted', 'main', data);
+    const value = Buffer.from(String(altered.value).replace('"amount":100', '"amount":999'));
+    expect(await refused({ ...altered, value })).toMatchObject({ reason: 'bad-signature' });
+  }, 30_000);
+
+  it('is a configuration that makes no sense, with every fault named at once', async () => {
+    const nonsense = {
+      ...jackpot('main'),
+      rates: { pool: 9_000, reserve: 2_000 },
+      ceiling: 5,
+      ruleset: 'x',
+    };
+    const command = bed.operator.command('jackpot.configured', 'main', nonsense);
+    const { reason, detail } = await refused(command);
+    expect(reason).toBe('invalid-command');
+    expect(detail).toMatch(/rates.*/);
+    expect(detail).toMatch(/ceiling/);
+    expect(detail).toMatch(/ruleset/);
+  }, 20_000);
+
+  it('leaves the service ready', async () => {
+    expect((await fetch(`${api}/health/ready`)).status).toBe(200);
+    const { code, output } = await bed.cli('verify');
+    expect(output).toContain('agrees');
+    expect(code).toBe(0);
+  }, 30_000);
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { topicName, type OutputKind, type WrittenConfiguration } from '#contract';
+import { LogProducer, openKafka, readLog, readWatermarks, type OutgoingMessage } from '#log';
+import { Child } from './child.js';
+import { Operator } from './operator.js';
+import { until } from './until.js';
+
+export const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** One test's own corner of the stack: a topic prefix, a key pair, and the services it starts. */
+export class Bed {
+  readonly prefix = `t${randomBytes(4).toString('hex')}.`;
+  readonly folder = mkdtempSync(join(tmpdir(), 'jackpot-test-'));
+  readonly kafka;
+  readonly producer: LogProducer;
+  readonly env: Record<string, string>;
+  readonly operator: Operator;
+  private readonly children: Child[] = [];
+
+  constructor(own: Readonly<Record<string, string>> = {}) {
+    this.env = {
+      KAFKA_BROKERS: given('KAFKA_BROKERS'),
+      REDIS_URL: given('REDIS_URL'),
+      TOPIC_PREFIX: this.prefix,
+      KAFKA_GROUP_ID: `${this.prefix}ledger`,
+      COMMAND_KEYS: join(this.folder, 'command-keys.json'),
+      COMMAND_KEY: join(this.folder, 'ops-1.jwk'),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...own,
+    };
+    this.operator = new Operator(this.env);
+    this.kafka = openKafka(
+      {
+        brokers: (this.env['KAFKA_BROKERS'] as string).split(','),
+        ssl: false,
+        sasl: undefined,
+        clientId: 'test',
+      },
+      silent,
+    );
+    this.producer = new LogProducer(this.kafka);
+  }
+
+  start(program: string, args: string[] = [], own: Record<string, string> = {}): Child {
+    const child = new Child(program, args, { ...this.env, ...own });
+    this.children.push(child);
+    return child;
+  }
+
+  /** Starts the ledger service and waits until it is ready. */
+  async startJackpot(own: Record<string, string> = {}): Promise<{ child: Child; url: string }> {
+    const child = this.start('apps/jackpot', [], own);
+    const url = await child.url();
+    await until('the ledger to be ready', () => isOk(`${url}/health/ready`), 40_000);
+    await until('all partitions', async () => {
+      const health = await getJson<Health>(`${url}/health/ready`);
+      return health.details.partitions.open === 12;
+    });
+    return { child, url };
+  }
+
+  async startSigns(): Promise<{ child: Child; url: string }> {
+    const child = this.start('apps/signs');
+    const url = await child.url();
+    await until('the signs to be ready', () => isOk(`${url}/health/ready`));
+    return { child, url };
+  }
+
+  /** Runs the operator's CLI; gives its exit code and output. */
+  async cli(...args: string[]): Promise<{ code: number; output: string }> {
+    const child = this.start('apps/cli', args);
+    const code = await child.exit();
+    return { code, output: child.output };
+  }
+
+  /** Sends records in their order, as many at once as a broker takes in one request. */
+  async send(records: readonly OutgoingMessage[], producer = this.producer): Promise<void> {
+    for (let start = 0; start < records.length; start += 2_000) {
+      await producer.send(records.slice(start, start + 2_000));
+    }
+  }
+
+  /** Configures a jackpot and waits until the ledger has it. */
+  async configure(url: string, configuration: WrittenConfiguration): Promise<void> {
+    const command = this.operator.command('jackpot.configured', configuration.id, configuration);
+    await this.producer.send([command]);
+    await until(`jackpot ${configuration.id}`, () =>
+      isOk(`${url}/v1/jackpots/${configuration.id}`),
+    );
+  }
+
+  /** Everything on an output topic by now, parsed, in the order of each partition. */
+  async outputs<T>(kind: OutputKind): Promise<{ id: string; offset: string; message: T }[]> {
+    const topic = topicName(this.prefix, kind);
+    const marks = await readWatermarks(this.kafka, topic);
+    const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
+    const found: { id: string; offset: string; message: T }[] = [];
+    await readLog(this.kafka, topic, ranges, (_, records) => {
+      for (const { value, headers } of records) {
+        found.push({
+          id: String(headers['id']),
+          offset: String(headers['offset']),
+          message: JSON.parse(String(value)) as T,
+        });
+      }
+    });
+    return found;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(
+      this.children.map(async (child) => {
+        child.signal('SIGCONT');
+        const limit = setTimeout(() => child.signal('SIGKILL'), 6_000);
+        await child.stop();
+        clearTimeout(limit);
+      }),
+    );
+    await this.producer.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+interface Health {
+  details: { partitions: { open: number } };
+}
+
+export async function getJson<T>(url: string): Promise<T> {
+  return (await (await fetch(url)).json()) as T;
+}
+
+export async function isOk(url: string): Promise<boolean> {
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+function given(name: string): string {
+  const value = process.env[name];
+  if (!value)
+    throw new Error(`${name} is missing: run these tests with npm test, it starts Kafka and Redis`);
+  return value;
+}

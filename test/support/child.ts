@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { until } from './until.js';
+
+/** A program of dist as a process of its own, its output kept. */
+export class Child {
+  output = '';
+  exitCode: number | null = null;
+  private readonly process: ChildProcess;
+  private readonly exited: Promise<void>;
+
+  constructor(
+    readonly program: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ) {
+    this.process = spawn(process.execPath, [`dist/${program}/src/main.js`, ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    }
+    this.exited = new Promise((resolve) =>
+      this.process.once('exit', (code, signal) => {
+        this.exitCode = code ?? (signal ? 128 : 1);
+        resolve();
+      }),
+    );
+  }
+
+  /** The address that a service says it listens on. */
+  async url(): Promise<string> {
+    return until(`${this.program} to listen`, () => {
+      if (this.exitCode !== null) throw new Error(this.output);
+      return /listening on (http:\/\/[^"]+)"/.exec(this.output)?.[1];
+    });
+  }
+
+  async exit(): Promise<number> {
+    await this.exited;
+    return this.exitCode as number;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  async stop(): Promise<number> {
+    if (this.exitCode === null) this.process.kill('SIGTERM');
+    return this.exit();
+  }
+
+  async kill(): Promise<void> {
+    if (this.exitCode === null) this.process.kill('SIGKILL');
+    await this.exited;
+  }
+}

@@ -1,0 +1,25 @@
+import type { WrittenConfiguration } from '#contract';
+
+/** A jackpot of round figures: seed MOP 10,000.00, 70 % of each stake to the pool, 5 % reserve. */
+export function jackpot(
+  id: string,
+  changes: Partial<WrittenConfiguration> = {},
+): WrittenConfiguration {
+  return {
+    id,
+    currency: 'MOP',
+    ruleset: 'fortune-3-card-poker/94-2025',
+    seed: 1_000_000,
+    stake: { min: 5_000, max: 5_000 },
+    rates: { pool: 7_000, reserve: 500 },
+    prizes: {
+      'royal-flush': { fixed: 500_000, share: 10_000 },
+      'straight-flush': { fixed: 50_000, share: 1_000 },
+      'four-of-a-kind': { fixed: 15_000 },
+      'full-house': { fixed: 5_000 },
+      flush: { fixed: 2_500 },
+    },
+    payoutUnit: 100,
+    ...changes,
+  };
+}

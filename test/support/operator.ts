@@ -1,0 +1,42 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { signCommand, topicName } from '#contract';
+import type { OutgoingMessage } from '#log';
+
+/** Signs commands as an operator's system does; its key set is what the service reads. */
+export class Operator {
+  private readonly key: KeyObject;
+  private sequence = 0;
+
+  constructor(private readonly env: Readonly<Record<string, string>>) {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    this.key = privateKey;
+    const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid: 'ops-1' };
+    const roles = ['configure', 'operate', 'adjust'];
+    const set = { keys: [{ ...publicJwk, roles, notBefore: null, notAfter: null }] };
+    writeFileSync(env['COMMAND_KEYS'] as string, JSON.stringify(set));
+    const secret = { ...privateKey.export({ format: 'jwk' }), kid: 'ops-1' };
+    writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret));
+  }
+
+  command(type: string, subject: string, data: object, signature?: string): OutgoingMessage {
+    this.sequence += 1;
+    const event = {
+      specversion: '1.0',
+      type,
+      id: `ops/${this.sequence}`,
+      source: 'ops',
+      sequence: String(this.sequence),
+      time: new Date().toISOString(),
+      subject,
+      data,
+    };
+    const value = Buffer.from(JSON.stringify(event));
+    return {
+      topic: topicName(this.env['TOPIC_PREFIX'] as string, 'events'),
+      key: subject,
+      value,
+      headers: { signature: signature ?? signCommand(value, 'ops-1', this.key) },
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startKafka } from '../../deploy/local/kafka.mjs';
+import { startRedis } from '../../deploy/local/redis.mjs';
+
+type Redis = Awaited<ReturnType<typeof startRedis>>;
+type Server = Omit<Redis, 'url'>;
+
+/** A Redis (and a Kafka, where wanted) of a test's own, which it may kill and start again in place. */
+export class OwnServer<T extends Server> {
+  private constructor(
+    private readonly folder: string,
+    private readonly start: (port?: number) => Promise<T>,
+    public running: T,
+  ) {}
+
+  static async redis(): Promise<OwnServer<Redis>> {
+    return OwnServer.of((dataDir, port) => startRedis({ dataDir, ...(port && { port }) }));
+  }
+
+  static async kafka() {
+    return OwnServer.of((dataDir, port) => startKafka({ dataDir, ...(port && { port }) }));
+  }
+
+  private static async of<T extends Server>(
+    start: (dataDir: string, port?: number) => Promise<T>,
+  ): Promise<OwnServer<T>> {
+    const folder = mkdtempSync(join(tmpdir(), 'jackpot-server-'));
+    const begin = (port?: number): Promise<T> => start(folder, port);
+    return new OwnServer(folder, begin, await begin());
+  }
+
+  async kill(): Promise<void> {
+    this.running.kill('SIGKILL');
+    await this.running.exited;
+  }
+
+  /** On the same port and data, as an init system would. */
+  async startAgain(): Promise<void> {
+    this.running = await this.start(this.running.port);
+  }
+
+  async remove(): Promise<void> {
+    await this.running.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,34 @@
+import type { ValueMessage } from '#contract';
+
+/** A sign on the SSE stream: keeps every value message that it is sent. */
+export class Sign {
+  readonly messages: ValueMessage[] = [];
+  private readonly abort = new AbortController();
+
+  private constructor() {}
+
+  static async open(url: string): Promise<Sign> {
+    const sign = new Sign();
+    const response = await fetch(url, { signal: sign.abort.signal });
+    void sign.read(response).catch(() => undefined);
+    return sign;
+  }
+
+  close(): void {
+    this.abort.abort();
+  }
+
+  private async read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true });
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: (.+)$/m.exec(event)?.[1];
+        if (data) this.messages.push(JSON.parse(data) as ValueMessage);
+      }
+    }
+  }
+}

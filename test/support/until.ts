@@ -1,0 +1,22 @@
+/**
+ * Waits until `look` gives something that is not undefined or false.
+ * @throws Error naming what was waited for, after `limitMs`.
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
+  limitMs = 15_000,
+): Promise<T> {
+  const deadline = Date.now() + limitMs;
+  let last: unknown;
+  while (Date.now() < deadline) {
+    try {
+      const found = await look();
+      if (found !== undefined && found !== false) return found;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`waited ${limitMs} ms in vain for ${what}${last ? ` (${String(last)})` : ''}`);
+}
