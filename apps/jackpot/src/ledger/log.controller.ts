@@ -3,6 +3,7 @@ import {
   logPatterns,
   type Applied,
   type ApplyRecords,
+  type Halt,
   type LogSink,
   type Opened,
   type OpenPartition,
@@ -28,18 +29,22 @@ export class LogController {
 
   @MessagePattern(logPatterns.open)
   open(@Payload() asked: OpenPartition): Promise<Opened> {
-    return this.keeper.open(asked);
+    return this.haltOnBug(asked.partition, () => this.keeper.open(asked));
   }
 
   @MessagePattern(logPatterns.apply)
-  async apply(@Payload() work: ApplyRecords): Promise<Applied> {
+  apply(@Payload() work: ApplyRecords): Promise<Applied> {
+    return this.haltOnBug(work.partition, () => this.keeper.apply(work));
+  }
+
+  /** Its message alone goes further: errors of ioredis carry the arguments of their command. */
+  private async haltOnBug<T>(partition: number, work: () => Promise<T | Halt>): Promise<T | Halt> {
     try {
-      return await this.keeper.apply(work);
+      return await work();
     } catch (error) {
-      // A bug. Its message alone: errors of ioredis carry the arguments of their command.
       const { message, stack } = error as Error;
-      this.sink.error({ partition: work.partition, stack }, 'the records could not be applied');
-      return halt('fold-failed', `The service failed on the records: ${message}.`);
+      this.sink.error({ partition, stack }, 'a bug stopped a partition');
+      return halt('fold-failed', `The service failed: ${message}.`);
     }
   }
 }

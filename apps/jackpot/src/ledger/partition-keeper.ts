@@ -76,6 +76,8 @@ export class PartitionKeeper {
       this.relay.kick(partition);
       return { outcome: 'opened', position, anchor };
     } catch (error) {
+      // Redis can be waited for; what fails while it answers is a bug, and waiting would hide it.
+      if (this.ledger.waitingSince === null) throw error;
       return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
     }
   }
@@ -128,6 +130,9 @@ export class PartitionKeeper {
         break;
       default:
         return result satisfies never;
+    }
+    if (work.abandoned()) {
+      return { outcome: 'reload', detail: 'the partition was taken away during the commit' };
     }
     const { position, block } = commit;
     this.kept.set(partition, { state, position, head: block.hash, block: block.block });

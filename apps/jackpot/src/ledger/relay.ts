@@ -43,7 +43,11 @@ export class Relay {
     work.pending = true;
     if (work.running) return;
     work.running = true;
-    void this.drain(partition, work).finally(() => (work.running = false));
+    void this.drain(partition, work).finally(() => {
+      work.running = false;
+      // A kick that came after the last look found the work still running and left it to us.
+      if (work.pending && !this.stopped) this.kick(partition);
+    });
   }
 
   /** What is being sent is finished; the rest stays in the outbox for the next owner. */

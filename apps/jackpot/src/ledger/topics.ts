@@ -9,7 +9,8 @@ const fiveYears = { 'retention.ms': String(5 * 366 * 24 * 3600 * 1000) };
  * every amount, so nothing may take them away; awards and exceptions are kept as regulators ask.
  */
 const settings = {
-  events: forEver,
+  // A producer may compress with a codec that this service has not; so the broker stores plain.
+  events: { ...forEver, 'compression.type': 'uncompressed' },
   awards: fiveYears,
   exceptions: fiveYears,
   'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },

@@ -1,0 +1,165 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { homePartition } from '#contract';
+import { ledgerKeys, openRedis, type RedisConnection } from '#ledger';
+import { Bed, getJson } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+/** The operator's CLI against a running service. */
+describe('the command jackpot', () => {
+  let bed: Bed;
+  let api: string;
+  let redis: RedisConnection;
+  const keys = () => ledgerKeys(bed.prefix, homePartition('main', 12));
+
+  beforeAll(async () => {
+    bed = new Bed();
+    api = (await bed.startJackpot()).url;
+    const url = bed.env['REDIS_URL'] as string;
+    redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
+  }, 60_000);
+  afterAll(async () => {
+    redis.disconnect();
+    await bed.close();
+  }, 30_000);
+
+  const file = (name: string, content: unknown): string => {
+    const path = join(bed.folder, name);
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+
+  it('apply configures the jackpots of a YAML file and says where they are in the log', async () => {
+    const path = file('jackpots.yaml', {
+      jackpots: [jackpot('main'), jackpot('mini', { seed: 0 })],
+    });
+    const { code, output } = await bed.cli('apply', '-f', path);
+    expect(output).toMatch(/^main: applied \(\d+\/0\)$/m);
+    expect(output).toMatch(/^mini: applied/m);
+    expect(code).toBe(0);
+    expect(await getJson(`${api}/v1/jackpots/mini`)).toMatchObject({ value: 0, generation: 1 });
+  }, 20_000);
+
+  it('apply names every fault of every jackpot and sends nothing', async () => {
+    const wrong = [
+      { ...jackpot('one'), rates: { pool: 9_999, reserve: 2 }, currency: 'XYZ' },
+      { ...jackpot('two'), prizes: {}, colour: 'red' },
+    ];
+    const { code, output } = await bed.cli('apply', '-f', file('wrong.yaml', wrong));
+    expect(code).toBe(1);
+    for (const fault of [
+      'jackpot one: rates',
+      'jackpot one: currency',
+      'jackpot two: prizes',
+      'colour',
+    ]) {
+      expect(output).toContain(fault);
+    }
+    expect((await fetch(`${api}/v1/jackpots/one`)).status).toBe(404);
+  }, 20_000);
+
+  it('apply tells what the ledger refused, and why', async () => {
+    const path = file('currency.yaml', jackpot('main', { currency: 'HKD' }));
+    const { code, output } = await bed.cli('apply', '-f', path);
+    expect(code).toBe(1);
+    expect(output).toMatch(/main: refused, invalid-command: .*MOP/);
+  }, 20_000);
+
+  it('apply can wait for the next restart', async () => {
+    const path = file('later.yaml', jackpot('main', { seed: 2_000_000 }));
+    const { code } = await bed.cli('apply', '-f', path, '--effective', 'next-restart');
+    expect(code).toBe(0);
+    expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({
+      configuration: { seed: 1_000_000 },
+      pending: { seed: 2_000_000 },
+    });
+  }, 20_000);
+
+  it('status and awards show the ledger', async () => {
+    const table = new Table(bed.prefix, 'main', 'T1');
+    await bed.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
+    await until('the bets', async () => {
+      const { value } = await getJson<{ value: number }>(`${api}/v1/jackpots/main`);
+      return value === 1_007_000;
+    });
+    const status = await bed.cli('status');
+    expect(status.output).toMatch(/main +MOP 10,070\.00 +MOP 5\.00 +1 +waits for restart/);
+    const awards = await bed.cli('awards', 'main');
+    expect(awards.output).toMatch(/main\/T1\/1 +3 +flush +MOP 25\.00 +fixed/);
+    expect([status.code, awards.code]).toEqual([0, 0]);
+  }, 20_000);
+
+  it('keys new adds to a key set that the service can read, and never overwrites a private key', async () => {
+    const set = join(bed.folder, 'set.json');
+    const secret = join(bed.folder, 'secret.jwk');
+    const make = (kid: string, roles: string) =>
+      bed.cli('keys', 'new', '--kid', kid, '--roles', roles, '--public', set, '--private', secret);
+    expect((await make('a', 'configure,operate')).code).toBe(0);
+    const again = await make('b', 'adjust');
+    expect(again.code).toBe(1);
+    expect(again.output).toContain('never overwritten');
+    expect((await make('c', 'king')).output).toContain('king is no role');
+    const { keys: written } = JSON.parse(readFileSync(set, 'utf8')) as { keys: object[] };
+    expect(written).toMatchObject([
+      { kid: 'a', kty: 'OKP', crv: 'Ed25519', roles: ['configure', 'operate'] },
+    ]);
+    expect(JSON.stringify(written)).not.toContain('"d"');
+  }, 20_000);
+
+  describe('verify', () => {
+    const tampering: [string, () => Promise<() => Promise<unknown>>, RegExp][] = [
+      [
+        'a balance',
+        async () => {
+          await redis.hincrby(keys().accounts, 'main/pool', 1);
+          return () => redis.hincrby(keys().accounts, 'main/pool', -1);
+        },
+        /account main\/pool is 10070000001 in Redis and 10070000000 by the log/,
+      ],
+      [
+        'a round',
+        async () => {
+          const text = (await redis.hget(keys().tables, 'main/T1')) as string;
+          await redis.hset(keys().tables, 'main/T1', text.replace('"id":"2"', '"id":"3"'));
+          return () => redis.hset(keys().tables, 'main/T1', text);
+        },
+        /table main\/T1 is .*"id":"3".* in Redis and .*"id":"2".* by the log/,
+      ],
+      [
+        'an award',
+        async () => {
+          const key = keys().awards('main');
+          const [text] = (await redis.zrange(key, '0', '-1')) as [string];
+          const score = (JSON.parse(text) as { offset: number }).offset;
+          await redis.zrem(key, text);
+          return () => redis.zadd(key, score, text);
+        },
+        /award 1 of main is missing in Redis/,
+      ],
+      [
+        'the journal’s head',
+        async () => {
+          const head = (await redis.hget(keys().position, 'head')) as string;
+          await redis.hset(keys().position, 'head', 'f'.repeat(64));
+          return () => redis.hset(keys().position, 'head', head);
+        },
+        /the journal has no block f{64}/,
+      ],
+    ];
+
+    it.each(tampering)(
+      'names %s that was changed behind the service',
+      async (_what, tamper, named) => {
+        const mend = await tamper();
+        const { code, output } = await bed.cli('verify');
+        await mend();
+        expect(output).toMatch(named);
+        expect(code).toBe(1);
+        expect((await bed.cli('verify')).output).toContain('The ledger agrees with the log');
+      },
+      20_000,
+    );
+  });
+});
