@@ -21,6 +21,7 @@ function casesOf(file: string, input: unknown): unknown[] {
 
 function describe({ id, ruleset, clause, key, expected, actual }: Difference): string {
   if (key === '') return `${id} (${ruleset}, ${clause}): ${String(actual)}`;
-  const what = `expected ${JSON.stringify(expected)}, but it is ${JSON.stringify(actual) ?? 'absent'}`;
+  const ours = JSON.stringify(actual) ?? 'absent';
+  const what = `expected ${JSON.stringify(expected)}, but it is ${ours}`;
   return `${id} (${ruleset}, ${clause}): ${key}: ${what}.`;
 }

@@ -32,7 +32,7 @@ export function readPolicies<Readings extends PolicyReadings>(
     if (allowed === undefined) {
       faults.push(`There is no policy "${key}"; the policies are ${list(Object.keys(readings))}.`);
     } else if (reading === undefined) {
-      const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+      const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
       faults.push(`The policy "${key}" cannot be "${written}"; it is one of ${list(allowed)}.`);
     } else {
       policies[key] = reading;

@@ -83,8 +83,8 @@ const rulesets = {
     source: 'Macau Official Gazette, Series I, 12 February 1996',
     jackpot: false,
     remark:
-      'It does not say when it comes into force. An amendment, Portaria 219/96/M, is known by name ' +
-      'only and is not in this ruleset.',
+      'It does not say when it comes into force. An amendment, Portaria 219/96/M, is known by ' +
+      'name only and is not in this ruleset.',
   },
   'fish-prawn-crab/excerpt': {
     game: 'fish-prawn-crab',

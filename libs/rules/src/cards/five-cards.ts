@@ -84,6 +84,8 @@ export function fiveCardCombination(place: number): FiveCardCombination {
 }
 
 function fillTables(): void {
+  // Place 0 is what a card twice in one suit would be looked up as, and must never be a prize.
+  combinationByPlace[0] = fiveCardCombinations.indexOf('no-pair');
   const hands = everyChoiceOfRanks().flatMap((chosen) => {
     const kinds = describe(chosen, false);
     const inSuit = kinds.distinct ? [describe(chosen, true)] : [];

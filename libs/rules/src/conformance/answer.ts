@@ -6,6 +6,7 @@ import {
 import { policyReadings2008 } from '../fortune-3-card-poker-2008/policies.js';
 import { policyReadings2025 } from '../fortune-3-card-poker-2025/table-policies.js';
 import { type PolicyReadings, readPolicies } from '../policies.js';
+import { isObject, written } from '../reading/shape.js';
 import { isRulesetId, rulesetIds } from '../registry.js';
 import { baccaratPolicyReadings } from '../three-card-baccarat/policies.js';
 import { type CaseRules, questions } from './questions.js';
@@ -22,13 +23,14 @@ export function answerQuestion(ruleset: string, given: Readonly<Record<string, u
     return fail(`There is no ruleset "${ruleset}"; the rulesets are ${rulesetIds.join(', ')}.`);
   }
   const [game, edition] = ruleset.split('/') as [string, string];
-  const op = String(given.op);
+  const op = written(given.op);
   const question = Object.hasOwn(questions, op) ? questions[op] : undefined;
   if (question === undefined) {
     return fail(`There is no op "${op}"; they are ${opNames.join(', ')}.`);
   }
   if (question.game !== game) return fail(`The op "${op}" is not one of ${game}.`);
-  const { policy = {} } = given as { policy?: Record<string, unknown> };
+  const policy = given.policy ?? {};
+  if (!isObject(policy)) return fail(`given.policy must be an object, but is ${written(policy)}.`);
   const { rules, faults } = rulesFor(game, edition, policy);
   const answer = question.answer(given, rules, faults);
   if (faults.length > 0) return fail(faults.join(' '));

@@ -51,6 +51,11 @@ test.each([
     { op: 'rank3', cards: ['As', 'Ks', 'Qs'], policy: { tieMoney: 'half' } },
     /cannot be "half"/,
   ],
+  [
+    r25,
+    { op: 'jackpotHand', player: ['As', 'As', 'Ks'], community: ['Qs', 'Js'] },
+    /^The card As is there twice/,
+  ],
   [r25, { op: 'irregularity', event: 'earthquake', bets: {} }, /no such case/],
 ])('%s %j cannot be answered, and a sentence says why', (ruleset, given, sentence) => {
   expect(answerQuestion(ruleset, given)).toEqual({ fault: expect.stringMatching(sentence) });
@@ -95,6 +100,14 @@ describe('questions that have no settled name', () => {
   ])('Article 10(2): %j', (fields, ok) => {
     expect(answer(r25, { op: 'validate', ...fields }).ok).toBe(ok);
     expect(answer(r08, { op: 'validate', ...fields }).ok).toBe(ok);
+  });
+
+  test.each([
+    [{ check: 'offer', baseForms: ['ante+pairPlus'], sideBets: ['jackpot'] }, true],
+    [{ check: 'offer', offer: { baseForms: ['ante'], sideBets: [] } }, false],
+    [{ check: 'offer', baseForms: [], sideBets: ['jackpot'] }, false],
+  ])('Article 3(3)-(4): %j', (fields, ok) => {
+    expect(answer(r25, { op: 'validate', ...fields }).ok).toBe(ok);
   });
 
   test.each([

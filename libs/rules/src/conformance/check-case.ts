@@ -1,4 +1,4 @@
-import { isObject } from '../reading/shape.js';
+import { isObject, written } from '../reading/shape.js';
 import { answerQuestion } from './answer.js';
 
 /**
@@ -17,14 +17,14 @@ export interface Difference {
 
 export function checkCase(vector: unknown): Difference[] {
   if (!isObject(vector) || !isObject(vector.given) || !isObject(vector.expect)) {
-    const id = isObject(vector) ? String(vector.id) : JSON.stringify(vector);
+    const id = isObject(vector) ? written(vector.id) : written(vector);
     const actual = 'The case has no "given" or no "expect".';
     return [{ id, ruleset: '-', clause: '-', key: '', expected: 'a case', actual }];
   }
   const { id, ruleset, also, clause, given, expect } = vector;
-  const rulesets = [ruleset, ...(Array.isArray(also) ? also : [])].map(String);
+  const rulesets = [ruleset, ...(Array.isArray(also) ? also : [])].map(written);
   return rulesets.flatMap((name) => {
-    const place = { id: String(id), ruleset: name, clause: String(clause ?? '-') };
+    const place = { id: written(id), ruleset: name, clause: written(clause ?? '-') };
     const answered = answerQuestion(name, given);
     if ('fault' in answered) {
       return [{ ...place, key: '', expected: expect, actual: answered.fault }];

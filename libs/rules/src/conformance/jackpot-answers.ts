@@ -37,7 +37,8 @@ export interface JackpotSeat extends BaseStakes {
 }
 
 export interface JackpotRoundQuestion extends JackpotMoney {
-  community: Card[];
+  /** Null where no community cards were dealt, and so no bet on them can stand. */
+  community: Card[] | null;
   seats: JackpotSeat[];
 }
 
@@ -46,11 +47,14 @@ export function answerJackpotHand(given: { player: Card[]; community: Card[] }):
 }
 
 export function answerJackpotRound(given: JackpotRoundQuestion, policies: JackpotPolicies): object {
+  const { community } = given;
   const staked = given.seats.filter(({ jackpotBet = 0 }) => jackpotBet > 0);
-  const valid = staked.filter((seat) => hasBaseBet(baseBetsOf(seat), policies));
+  const valid = staked.filter(
+    (seat) => community !== null && hasBaseBet(baseBetsOf(seat), policies),
+  );
   const invalid = staked.filter((seat) => !valid.includes(seat));
   const refunded = policies.invalidSideBet === 'refund' ? invalid : [];
-  const { payouts, poolAfter } = pay(given, valid, given.community, policies);
+  const { payouts, poolAfter } = pay(given, valid, community ?? [], policies);
   const winners = valid.filter(({ seat }) => payouts.some((payout) => payout.seat === seat));
   const returned = policies.jackpotStakeOnWin === 'returned' ? winners : [];
   return {

@@ -1,3 +1,4 @@
+import { type Card, cardDealtTwice, isCard } from '../cards/card.js';
 import type { FortuneRules } from '../fortune-3-card-poker/editions.js';
 import type { Policies2008 } from '../fortune-3-card-poker-2008/policies.js';
 import type { Throw } from '../fish-prawn-crab/article-05-bets.js';
@@ -7,7 +8,9 @@ import {
   cards,
   flag,
   integer,
+  isObject,
   list,
+  natural,
   nullable,
   object,
   oneOf,
@@ -57,8 +60,21 @@ function question<Given>(game: Game, shape: Shape<Given>, answer: Answerer<Given
   };
 }
 
+/** All cards of a question come from one deck, so none may be there twice. */
 function fortuneQuestion<Given>(shape: Shape<Given>, answer: Answerer<Given>): Question {
-  return question('fortune-3-card-poker', shape, answer);
+  const fromOneDeck: Shape<Given> = (value, place, faults) => {
+    const given = shape(value, place, faults);
+    const twice = faults.length === 0 ? cardDealtTwice(cardsIn(value)) : undefined;
+    if (twice !== undefined) faults.push(`The card ${twice} is there twice.`);
+    return given;
+  };
+  return question('fortune-3-card-poker', fromOneDeck, answer);
+}
+
+function cardsIn(value: unknown): Card[] {
+  if (typeof value === 'string') return isCard(value) ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(cardsIn);
+  return isObject(value) ? Object.values(value).flatMap(cardsIn) : [];
 }
 
 /** For what the editions of 2008 do not have: without the policies of 2025 there is no answer. */
@@ -76,20 +92,21 @@ function baccaratQuestion<Given>(shape: Shape<Given>, answer: Answerer<Given>): 
 }
 
 const whole = optional(integer);
-const baseStakes = { ante: whole, pairPlus: whole };
+const stake = optional(natural);
+const baseStakes = { ante: stake, pairPlus: stake };
 const three = cards(3);
 
 const fixed = object({
-  royalFlush: integer,
-  straightFlush: integer,
-  fourOfAKind: integer,
-  fullHouse: integer,
-  flush: integer,
+  royalFlush: natural,
+  straightFlush: natural,
+  fourOfAKind: natural,
+  fullHouse: natural,
+  flush: natural,
 });
 
-const money = { pool: integer, seed: integer, fixed };
+const money = { pool: natural, seed: natural, fixed };
 
-const jackpotSeat = object({ seat: integer, cards: three, ...baseStakes, jackpotBet: whole });
+const jackpotSeat = object({ seat: integer, cards: three, ...baseStakes, jackpotBet: stake });
 
 const offerOrCheck: Shape<table.OfferQuestion | table.CheckQuestion> = (value, place, faults) => {
   const isCheck = 'check' in (value as object);
@@ -134,6 +151,11 @@ const dealMethods: Readonly<Record<string, 'manual' | 'shuffler'>> = {
 const dealMethod: Shape<'manual' | 'shuffler'> = (value, place, faults) =>
   dealMethods[oneOf(...Object.keys(dealMethods))(value, place, faults)]!;
 
+/** An offer may stand in a field of its own or beside the others. */
+function withOffer(fields: Fields): Fields {
+  return isObject(fields.offer) ? { ...fields, ...fields.offer } : fields;
+}
+
 export const questions: Readonly<Record<string, Question>> = {
   rank3: fortuneQuestion(object({ cards: three }), (given, { fortune: rules }) =>
     fortune.answerRank3(given, rules),
@@ -148,13 +170,13 @@ export const questions: Readonly<Record<string, Question>> = {
     object({
       player: three,
       dealer: three,
-      bets: object({ ...baseStakes, sixCard: whole }),
+      bets: object({ ...baseStakes, sixCard: stake }),
       raised: optional(flag),
     }),
     (given, rules) => fortune.answerSettleSeat(given, rules.fortune),
   ),
   sixCardBonus: question2025(
-    object({ player: three, dealer: three, stake: integer }),
+    object({ player: three, dealer: three, stake: natural }),
     fortune.answerSixCardBonus,
   ),
   jackpotHand: question2025(
@@ -162,13 +184,13 @@ export const questions: Readonly<Record<string, Question>> = {
     jackpot.answerJackpotHand,
   ),
   jackpotRound: question2025(
-    object({ ...money, community: cards(2), seats: list(jackpotSeat) }),
+    object({ ...money, community: nullable(cards(2)), seats: list(jackpotSeat) }),
     jackpot.answerJackpotRound,
   ),
   carryNext: question2025(
     object({
       ...money,
-      carried: integer,
+      carried: natural,
       nextBase: object(baseStakes),
       cards: nullable(three),
       community: nullable(cards(2)),
@@ -178,12 +200,14 @@ export const questions: Readonly<Record<string, Question>> = {
   validate: fortuneQuestion(
     offerOrCheck,
     (given, { fortune: rules }, { op: _op, check: _check, policy: _policy, ...fields }) =>
-      'check' in given ? table.answerCheck(given, rules, fields) : table.answerOffer(given, rules),
+      'check' in given
+        ? table.answerCheck(given, rules, withOffer(fields))
+        : table.answerOffer(given, rules),
   ),
   irregularity: fortuneQuestion(
     object({
       event: text,
-      bets: object({ ...baseStakes, raise: whole, sixCard: whole, jackpot: whole }),
+      bets: object({ ...baseStakes, raise: stake, sixCard: stake, jackpot: stake }),
       exposed: optional(record(integer)),
       count: whole,
       seat: optional(seatName),
@@ -236,7 +260,7 @@ export const questions: Readonly<Record<string, Question>> = {
   ),
   dice: question(
     'fish-prawn-crab',
-    object({ dice: throwOfThree(), bet: diceBet, stake: integer }),
+    object({ dice: throwOfThree(), bet: diceBet, stake: natural }),
     answerDice,
   ),
 };

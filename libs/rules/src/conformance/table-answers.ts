@@ -7,7 +7,13 @@ import {
   refuseStake2008,
 } from '../fortune-3-card-poker-2008/article-06-betting.js';
 import { dealPlan2008 } from '../fortune-3-card-poker-2008/article-07-dealing.js';
-import type { AdditionalBetName } from '../fortune-3-card-poker-2025/article-03-bets.js';
+import {
+  type AdditionalBetName,
+  additionalBetNames,
+  type BaseBetName,
+  baseBetNames,
+  refuseOffer,
+} from '../fortune-3-card-poker-2025/article-03-bets.js';
 import { acceptBets, type BaseForm } from '../fortune-3-card-poker-2025/article-04-bet-forms.js';
 import { refuseHands } from '../fortune-3-card-poker-2025/article-05-hands.js';
 import {
@@ -17,6 +23,7 @@ import {
 } from '../fortune-3-card-poker-2025/article-10-betting.js';
 import { dealPlan } from '../fortune-3-card-poker-2025/article-11-dealing.js';
 import { refuseRaise } from '../fortune-3-card-poker-2025/article-12-raise.js';
+import { written } from '../reading/shape.js';
 import type { Refusal } from '../settlement.js';
 
 /** The questions of a vector file about bets and dealing at the table; whole patacas. */
@@ -50,7 +57,8 @@ export function answerCheck(
   fields: Readonly<Record<string, unknown>>,
 ): object {
   const refusal = refusalOf(given, rules.policies2025 === undefined, fields);
-  return { ok: refusal === undefined, clause: refusal?.clause, sentence: refusal?.sentence };
+  const clause = given.check === 'raise' ? rules.raiseClause : refusal?.clause;
+  return { ok: refusal === undefined, clause, sentence: refusal?.sentence };
 }
 
 function refusalOf(
@@ -70,8 +78,19 @@ function refusalOf(
     case 'tableHands':
       return (is2008 ? refuseHands2008 : refuseHands)(given.handsIncludingDealer ?? 0);
     default:
-      return refuseSecondHand(fields, is2008);
+      return 'baseForms' in fields
+        ? refuseOffer(betsOffered(fields))
+        : refuseSecondHand(fields, is2008);
   }
+}
+
+/** Article 3(3)-(4): an offer of forms such as `ante+pairPlus`, and of additional bets. */
+function betsOffered(
+  fields: Readonly<Record<string, unknown>>,
+): (BaseBetName | AdditionalBetName)[] {
+  const known = [...baseBetNames, ...additionalBetNames];
+  const said = [fields.baseForms, fields.sideBets].flat().map(written);
+  return known.filter((bet) => said.some((form) => form.split('+').includes(bet)));
 }
 
 /**
@@ -84,6 +103,8 @@ function refuseSecondHand(
   is2008: boolean,
 ): Refusal | undefined {
   const refuse = is2008 ? refuseFurtherHand2008 : refuseFurtherHand;
+  const isSeated = Object.entries(fields).find(([key]) => /^seated|^isSeated/.test(key))?.[1];
+  if (typeof isSeated === 'boolean') return isSeated ? undefined : refuse(1, [1, 2]);
   const values = Object.values(fields);
   const hands = values.find((value) => Array.isArray(value)) as number[] | undefined;
   if (hands !== undefined) return refuse(hands[0] ?? 0, hands);

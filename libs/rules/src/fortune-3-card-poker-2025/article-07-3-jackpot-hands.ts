@@ -1,4 +1,4 @@
-import { type Card, cardNumber } from '../cards/card.js';
+import { type Card, cardDealtTwice, cardNumber } from '../cards/card.js';
 import { fiveCardCombination, fiveCardPlace } from '../cards/five-cards.js';
 
 /**
@@ -30,6 +30,8 @@ export function jackpotHand(
   if (furtherPlayer.length + furtherCommunity.length > 0 || c === undefined || e === undefined) {
     throw new RangeError(`A jackpot hand is three cards and two of the table, not ${count} cards.`);
   }
+  const twice = cardDealtTwice([...player, ...community]);
+  if (twice !== undefined) throw new RangeError(`A jackpot hand has the card ${twice} twice.`);
   return jackpotHandOfNumbers(a!, b!, c, d!, e);
 }
 

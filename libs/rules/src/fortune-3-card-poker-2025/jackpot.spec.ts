@@ -1,6 +1,7 @@
 import {
   defaultJackpotPolicies,
   isCard,
+  jackpotHand,
   type JackpotHand,
   type JackpotPolicies,
   jackpotBetAfterVoid,
@@ -154,6 +155,11 @@ test('policies are completed by their defaults, and every fault is named', () =>
   expect(faults[0]).toBe(
     'The policy "royalBase" cannot be "half"; it is one of "after-straight-flush", "round-start".',
   );
+});
+
+test('a hand with a card twice, or too few cards, is a bug and no prize', () => {
+  expect(() => jackpotHand(['As', 'As', 'Ks'], ['Qs', 'Js'])).toThrow('the card As twice');
+  expect(() => jackpotHand(['As', 'Ks'], ['Qs', 'Js'])).toThrow('not 4 cards');
 });
 
 test('a card is a rank and a suit', () => {

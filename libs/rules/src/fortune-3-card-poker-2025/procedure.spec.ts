@@ -95,7 +95,7 @@ test('Article 8: the six phases in their order', () => {
   expect(phases.map(phaseAfter)).toEqual(['bet', 'deal', 'raise', 'result', 'pay', undefined]);
 });
 
-test('Article 9: by hand the part below the cut card goes on top, by machine nothing is cut', () => {
+test('Article 9: by hand the part below the cut goes on top, by machine nothing is cut', () => {
   expect(cutDeck(['a', 'b', 'c', 'd'], 1)).toEqual(['b', 'c', 'd', 'a']);
   expect(new Set(cutDeck(deck, 20)).size).toBe(52);
   expect(() => cutDeck(deck, 53)).toThrow('cannot be cut');
@@ -144,7 +144,7 @@ describe('Article 11', () => {
   });
 });
 
-test('Article 12: a raise is exactly the Ante, and other bets keep the cards of a folded hand', () => {
+test("Article 12: a raise is exactly the Ante, and other bets keep a folded hand's cards", () => {
   expect(refuseRaise(100n, 100n)).toBeUndefined();
   expect(refuseRaise(100n, 150n)?.reason).toBe('raise-not-the-ante');
   expect(refuseRaise(0n, 50n)?.reason).toBe('raise-without-ante');

@@ -47,21 +47,26 @@ export function settleByRules(
   rules: FortuneRules,
   round: FortuneRound,
 ): FortuneSettlement | Refused {
-  if (!isSound(round, rules)) return { settled: false, refusals: refusalsOf(round, rules) };
-  const dealer = dealerHand(triple(round.dealer), rules.ranking, rules.qualification);
+  const cards = readCards(round);
+  const stakes = round.seats.map(stakesOf);
+  if (cards === undefined || !betsAreSound(round, stakes, rules)) return refuse(round, rules);
+  const dealer = dealerHand(cards.dealer, rules.ranking, rules.qualification);
   const seats: FortuneSeatSettlement[] = [];
   const jackpotBets: JackpotBet[] = [];
-  for (const seat of round.seats) {
-    const stakes = stakesOf(seat);
-    const player = playerHand(triple(seat.cards), rules.ranking);
-    const results = rules.settleSeat(stakes, player, dealer);
-    seats.push({ seat: seat.seat, hand: player.combination, results, net: 0n });
-    if (stakes.jackpot > 0n) {
-      jackpotBets.push({ seat: seat.seat, stakes, cards: player.cards, results });
+  for (let index = 0; index < stakes.length; index += 1) {
+    const { seat } = round.seats[index]!;
+    const staked = stakes[index]!;
+    const player = playerHand(cards.seats[index]!, rules.ranking);
+    const results = rules.settleSeat(staked, player, dealer);
+    seats.push({ seat, hand: player.combination, results, net: 0n });
+    if (staked.jackpot > 0n) {
+      jackpotBets.push({ seat, stakes: staked, cards: player.cards, results });
     }
   }
   const jackpot =
-    jackpotBets.length > 0 ? settleJackpot(round, jackpotBets, rules.policies2025!) : undefined;
+    jackpotBets.length > 0
+      ? settleJackpot(round, jackpotBets, cards.community!, rules.policies2025!)
+      : undefined;
   for (const seat of seats) seat.net = netOf(seat.results);
   const hand = rules.ranking.combination(dealer.place);
   return {
@@ -71,6 +76,12 @@ export function settleByRules(
     communityRevealed: jackpot !== undefined,
     jackpot,
   };
+}
+
+function refuse(round: FortuneRound, rules: FortuneRules): Refused {
+  const refusals = refusalsOf(round, rules);
+  if (refusals.length === 0) throw new Error('A round is unsound, but nothing refuses it.');
+  return { settled: false, refusals };
 }
 
 interface JackpotBet {
@@ -84,12 +95,9 @@ interface JackpotBet {
 function settleJackpot(
   round: FortuneRound,
   bets: readonly JackpotBet[],
+  [first, second]: readonly [number, number],
   policies: Policies2025,
 ): JackpotSettlement | undefined {
-  const [first, second] = [
-    cardNumberOf(round.community![0]!)!,
-    cardNumberOf(round.community![1]!)!,
-  ];
   const standing = bets.filter(({ stakes }) => carriesAdditionalBets(stakes, policies));
   const wins: Win[] = [];
   for (const { seat, cards } of standing) {
@@ -127,48 +135,81 @@ const jackpotClauses = {
   flush: 'Art. 16(3)(5)',
 } as const satisfies Record<JackpotHand, string>;
 
-/**
- * Whether there is nothing to refuse, told without making the refusals: the cards are bits of two
- * numbers, so that a round without a fault costs no memory.
- */
-function isSound(round: FortuneRound, rules: FortuneRules): boolean {
-  let [low, high] = [0, 0];
-  let sound = true;
-  const take = (cards: readonly Card[], count: number) => {
-    if (cards.length !== count) sound = false;
-    for (const card of cards) {
-      const number = cardNumberOf(card) ?? 0;
-      const bit = 1 << (number % 26);
-      if (cardNumberOf(card) === undefined || ((number < 26 ? low : high) & bit) !== 0) {
-        sound = false;
-      }
-      if (number < 26) low |= bit;
-      else high |= bit;
-    }
-  };
-  take(round.dealer, 3);
-  if (round.community !== undefined) take(round.community, 2);
-  let taken = 0;
-  for (const seat of round.seats) {
-    take(seat.cards, 3);
-    const known = Number.isInteger(seat.seat) && seat.seat >= 1 && seat.seat <= 7;
-    if (!known || (taken & (1 << seat.seat)) !== 0) sound = false;
-    taken |= 1 << seat.seat;
-    if (!betsAreSound(stakesOf(seat), round, rules)) sound = false;
-  }
-  return sound;
+interface TableCards {
+  dealer: Triple;
+  community: readonly [number, number] | undefined;
+  seats: Triple[];
 }
 
-function betsAreSound(stakes: SeatStakes, round: FortuneRound, rules: FortuneRules): boolean {
+/** The cards by number; undefined where a hand is not whole, or a card is none or dealt twice. */
+function readCards({ dealer, community, seats }: FortuneRound): TableCards | undefined {
+  const seen = { low: 0, high: 0 };
+  const dealerCards = readTriple(dealer, seen);
+  const atSeats: Triple[] = [];
+  for (const { cards } of seats) {
+    const triple = readTriple(cards, seen);
+    if (triple !== undefined) atSeats.push(triple);
+  }
+  if (dealerCards === undefined || atSeats.length < seats.length) return undefined;
+  if (community === undefined) {
+    return { dealer: dealerCards, community: undefined, seats: atSeats };
+  }
+  const first = cardNumberOf(community[0] ?? '') ?? -1;
+  const second = cardNumberOf(community[1] ?? '') ?? -1;
+  if (community.length !== 2 || !isNew(first, seen) || !isNew(second, seen)) return undefined;
+  return { dealer: dealerCards, community: [first, second], seats: atSeats };
+}
+
+function readTriple(cards: readonly Card[], seen: SeenCards): Triple | undefined {
+  if (cards.length !== 3) return undefined;
+  const a = cardNumberOf(cards[0]!) ?? -1;
+  const b = cardNumberOf(cards[1]!) ?? -1;
+  const c = cardNumberOf(cards[2]!) ?? -1;
+  return isNew(a, seen) && isNew(b, seen) && isNew(c, seen) ? [a, b, c] : undefined;
+}
+
+/** The cards seen so far, as bits of two numbers. */
+interface SeenCards {
+  low: number;
+  high: number;
+}
+
+function isNew(card: number, seen: SeenCards): boolean {
+  if (card < 0) return false;
+  if (card < 26) {
+    const before = seen.low;
+    seen.low |= 1 << card;
+    return seen.low !== before;
+  }
+  const before = seen.high;
+  seen.high |= 1 << (card - 26);
+  return seen.high !== before;
+}
+
+/** Whether there is nothing to refuse about seats and bets, told without making the refusals. */
+function betsAreSound(
+  { seats, community, jackpot }: FortuneRound,
+  stakes: readonly SeatStakes[],
+  rules: FortuneRules,
+): boolean {
+  const hasJackpot = community !== undefined && jackpot !== undefined;
+  let taken = 0;
+  for (let index = 0; index < seats.length; index += 1) {
+    const { seat } = seats[index]!;
+    if (!Number.isInteger(seat) || seat < 1 || seat > 7) return false;
+    if ((taken & (1 << seat)) !== 0) return false;
+    taken |= 1 << seat;
+    if (!seatIsSound(stakes[index]!, hasJackpot, rules)) return false;
+  }
+  return true;
+}
+
+function seatIsSound(stakes: SeatStakes, hasJackpot: boolean, rules: FortuneRules): boolean {
   const { ante, raise, pairPlus, sixCard, jackpot } = stakes;
   if (ante < 0n || raise < 0n || pairPlus < 0n || sixCard < 0n || jackpot < 0n) return false;
   if (ante === 0n && pairPlus === 0n && sixCard === 0n && jackpot === 0n) return false;
   if (rules.noAdditionalBets !== undefined && (sixCard > 0n || jackpot > 0n)) return false;
   if (raise > 0n && raise !== ante) return false;
-  if (jackpot > 0n && (round.community === undefined || round.jackpot === undefined)) return false;
+  if (jackpot > 0n && !hasJackpot) return false;
   return rules.refuseFold(stakes) === undefined;
-}
-
-function triple(cards: readonly Card[]): Triple {
-  return [cardNumberOf(cards[0]!)!, cardNumberOf(cards[1]!)!, cardNumberOf(cards[2]!)!];
 }

@@ -40,7 +40,7 @@ test.each([
     { jackpot: { pool: 1, seed: 2, prizes: { ...prizes, flush: undefined } } },
     'round.jackpot.prizes.flush must be an object, but is missing.',
   ],
-  [{ jackpot: { pool: -1, seed: 2, prizes } }, 'round.jackpot has an amount of -1, below 0.'],
+  [{ jackpot: { pool: -1, seed: 2, prizes } }, 'round.jackpot.pool must be at least 0, but is -1.'],
 ])('%j is named as a fault', (change, sentence) => {
   expect(readRound(id, { ...json, ...change }).faults).toContain(sentence);
 });

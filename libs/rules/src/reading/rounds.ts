@@ -22,6 +22,7 @@ import {
   record,
   type Shape,
   text,
+  within,
 } from './shape.js';
 
 /**
@@ -40,12 +41,15 @@ function strict<Fields extends Record<string, Shape<unknown>>>(fields: Fields) {
   return exactly(object(fields), Object.keys(fields));
 }
 
-const prize = strict({ fixed: amount, shareBasisPoints: optional(integer) });
+const prize = strict({
+  fixed: within(amount, 0n),
+  shareBasisPoints: optional(within(integer, 0, 10_000)),
+});
 
 const jackpotFields = strict({
-  pool: amount,
-  seed: amount,
-  payoutUnit: optional(amount),
+  pool: within(amount, 0n),
+  seed: within(amount, 0n),
+  payoutUnit: optional(within(amount, 1n)),
   prizes: record(prize),
 });
 
@@ -55,13 +59,6 @@ const jackpot: Shape<FortuneJackpot> = (value, place, faults) => {
   if (faults.length > before) return undefined as never;
   for (const hand of jackpotHands) {
     if (prizes[hand] === undefined) faults.push(`${place}.prizes has no ${hand}.`);
-  }
-  for (const [what, least] of [
-    [pool, 0n],
-    [seed, 0n],
-    [payoutUnit, 1n],
-  ] as const) {
-    if (what < least) faults.push(`${place} has an amount of ${what}, below ${least}.`);
   }
   const complete = jackpotHands.map((hand) => {
     const { fixed = 0n, shareBasisPoints = regulationShares[hand] } = prizes[hand] ?? {};
@@ -103,7 +100,7 @@ const baccaratSeat: Shape<BaccaratSeat> = strict({
 });
 
 const baccaratRound: Shape<BaccaratRound> = strict({
-  decks: optional(integer),
+  decks: optional(within(integer, 1)),
   banker: list(card),
   hands: list(baccaratSeat),
   policies: optional(record(anything)),
@@ -131,7 +128,11 @@ export const diceBet: Shape<DiceBet> = (value, place, faults) => {
 
 export const die = object({ number: integer, figure: text, colour: text });
 
-const totalRange = list(integer);
+const totalRange: Shape<number[]> = (value, place, faults) => {
+  const range = list(integer)(value, place, faults);
+  if (Array.isArray(value) && value.length !== 2) faults.push(`${place} must be two totals.`);
+  return range;
+};
 
 const diceRound: Shape<DiceRound> = strict({
   dice: list(die),

@@ -30,6 +30,24 @@ export const amount: Shape<bigint> = (value, place, faults) => {
   return fault(faults, place, 'a whole amount', value);
 };
 
+export function within<Value extends number | bigint>(
+  shape: Shape<Value>,
+  least: Value,
+  most?: Value,
+): Shape<Value> {
+  return (value, place, faults) => {
+    const found = shape(value, place, faults);
+    if (found !== undefined && (found < least || (most !== undefined && found > most))) {
+      const bounds = most === undefined ? `at least ${least}` : `from ${least} to ${most}`;
+      faults.push(`${place} must be ${bounds}, but is ${found}.`);
+    }
+    return found;
+  };
+}
+
+/** A whole number that is not below zero. */
+export const natural: Shape<number> = within(integer, 0);
+
 export const flag: Shape<boolean> = (value, place, faults) =>
   typeof value === 'boolean' ? value : fault(faults, place, 'true or false', value);
 
@@ -116,8 +134,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A value from outside in a sentence; `String` would fail at some objects. */
+export function written(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'missing');
+}
+
 function fault(faults: string[], place: string, wanted: string, value: unknown): never {
-  const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? String(value));
+  const found = JSON.stringify(value) ?? 'missing';
   faults.push(`${place} must be ${wanted}, but is ${found.slice(0, 60)}.`);
   return undefined as never;
 }

@@ -13,7 +13,8 @@ export const mostHandsWithBanker = 8;
 export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | undefined {
   const most = mostHandsWithBanker;
   if (handsIncludingBanker >= 2 && handsIncludingBanker <= most) return undefined;
-  const sentence = `At most ${most} hands are dealt with the banker's, not ${handsIncludingBanker}.`;
+  const hands = handsIncludingBanker;
+  const sentence = `Two to ${most} hands are dealt with the banker's, not ${hands}.`;
   return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', sentence };
 }
 
