@@ -53,7 +53,7 @@ describe('layering', () => {
   });
 
   it('lets no file reach into another library or app by its path', () => {
-    const wrong = sources.flatMap((file) => {
+    const wrong = shipped.flatMap((file) => {
       const home = file.split('/').slice(0, 2).join('/');
       return importsOf(file)
         .filter((name) => name.startsWith('.'))

@@ -18,8 +18,8 @@ export interface PublisherOptions {
   readonly warn: (sentence: string) => void;
 }
 
-/** kafkajs copies what it has grouped once for each message, so a larger request costs more for each. */
-const requestLimit = 1_000;
+/** More in one request is hardly quicker: kafkajs copies what it has grouped for each further message. */
+const requestLimit = 2_000;
 const headers = { 'content-type': 'application/cloudevents+json' };
 const retryAfterMs = 1_000;
 /** Tables that could not send for longer than this play on from there, instead of catching up. */

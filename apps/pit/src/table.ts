@@ -48,7 +48,8 @@ export class Table {
       takenSeats(random).map((seat) => [seat, newPlayer(random, jackpot)] as const),
     );
     this.readsCards = random.chance(cardReaderShare) && habits.withCards;
-    this.clock = random.between(0, roundSeconds);
+    // When the pit opens, some tables have been taking bets for a while.
+    this.clock = random.between(-0.4, 0.6) * roundSeconds;
   }
 
   /** Plays the next round; its events in the order in which they happen. */
