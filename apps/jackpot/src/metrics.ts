@@ -136,7 +136,8 @@ export class Metrics {
           for (const id of jackpots.keys()) this.set({ jackpot: id }, 0);
           for (const [key, { rounds }] of tables) {
             const jackpot = key.slice(0, key.indexOf('/'));
-            if (rounds.length > 1) this.inc({ jackpot }, rounds.length - 1);
+            const unsettled = rounds.filter((round) => round.unsettled).length;
+            if (unsettled > 0) this.inc({ jackpot }, unsettled);
           }
         }
       },

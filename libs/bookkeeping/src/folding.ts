@@ -15,7 +15,7 @@ export interface Folded {
   readonly partition: number;
   readonly from: number;
   readonly to: number;
-  /** Kafka timestamp of the last record, milliseconds. */
+  /** Kafka timestamp of the last record, milliseconds, as far as a calendar has it. */
   readonly at: number;
   /** Netted by jackpot and account, micro-units. */
   readonly postings: Map<string, Map<AccountName, bigint>>;
@@ -49,14 +49,15 @@ export function foldRecords(
 ): Folded {
   const first = records[0] as LogRecord;
   const last = records.at(-1) as LogRecord;
-  const folded: Folded = {
+  const folded: Folding = {
     partition: first.partition,
     from: first.offset,
     to: last.offset,
-    at: last.timestamp,
+    at: readableTime(last.timestamp),
     postings: new Map(),
     jackpots: new Set(),
     tables: new Set(),
+    outputs: [],
     outbox: [],
     awards: [],
     frames: [],
@@ -65,14 +66,21 @@ export function foldRecords(
   };
   for (const record of records) foldRecord(state, record, context, folded);
   showValues(state, folded);
+  placeOutputs(folded);
   return folded;
 }
+
+/** A run while it is folded. */
+type Folding = Folded & { readonly outputs: Output[] };
+
+/** A message to an output topic, and the offset of the record behind it. */
+type Output = Omit<OutboxEntry, 'place'> & { readonly offset: number };
 
 function foldRecord(
   state: PartitionState,
   record: LogRecord,
   context: FoldContext,
-  folded: Folded,
+  folded: Folding,
 ): void {
   const decoded = decodeRecord(record, context);
   if ('refused' in decoded) {
@@ -81,7 +89,7 @@ function foldRecord(
     return;
   }
   const { event } = decoded;
-  const place = { offset: record.offset, at: record.timestamp };
+  const place = { offset: record.offset, at: readableTime(record.timestamp) };
   const outcome = foldEvent(state, event, place);
   folded.counts[outcome.effect] += 1;
   for (const { reason, detail } of outcome.exceptions) {
@@ -108,7 +116,7 @@ function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): vo
 }
 
 function addException(
-  folded: Folded,
+  folded: Folding,
   record: LogRecord,
   reason: ExceptionReason,
   detail: string,
@@ -119,38 +127,35 @@ function addException(
   addOutput(folded, record.offset, 'exceptions', jackpot ?? '', reason, text);
 }
 
-function addAward(state: PartitionState, folded: Folded, record: LogRecord, award: Award): void {
+function addAward(state: PartitionState, folded: Folding, record: LogRecord, award: Award): void {
   folded.awards.push(award);
   addOutput(folded, record.offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
-  showValue(state, folded, award.jackpot, record.offset, award);
+  showValue(state, folded, award.jackpot, award);
 }
 
 /** The newest value of every jackpot whose pool moved and that no award has shown already. */
-function showValues(state: PartitionState, folded: Folded): void {
+function showValues(state: PartitionState, folded: Folding): void {
   for (const id of folded.postings.keys()) {
     const version = state.jackpots.get(id)?.version;
     if (version === undefined || version <= folded.from) continue;
-    if (folded.shown.get(id) !== version) showValue(state, folded, id, folded.to, null);
+    if (folded.shown.get(id) !== version) showValue(state, folded, id, null);
   }
 }
 
-function showValue(
-  state: PartitionState,
-  folded: Folded,
-  id: string,
-  offset: number,
-  award: Award | null,
-): void {
+function showValue(state: PartitionState, folded: Folding, id: string, award: Award | null): void {
   const jackpot = state.jackpots.get(id);
   if (!jackpot) return;
   const value = JSON.stringify(valueMessage(jackpot, award && hitOf(award)));
   folded.shown.set(id, jackpot.version);
   folded.frames.push(value);
-  addOutput(folded, offset, 'pool-values', id, `value/${id}/${jackpot.version}`, value);
+  // Behind the value is the record that last moved the pool, wherever the run ends: a run that is
+  // cut elsewhere gives the message the same id.
+  const name = `value/${id}/${jackpot.version}`;
+  addOutput(folded, jackpot.version - 1, 'pool-values', id, name, value);
 }
 
 function addOutput(
-  folded: Folded,
+  folded: Folding,
   offset: number,
   topic: string,
   key: string,
@@ -158,7 +163,23 @@ function addOutput(
   value: string,
 ): void {
   const id = `${folded.partition}/${offset}/${name}`;
-  folded.outbox.push({ place: nextPlace(folded, offset), topic, key, id, value });
+  folded.outputs.push({ offset, topic, key, id, value });
+}
+
+/** Puts the outputs in the order of the records behind them. */
+function placeOutputs(folded: Folding): void {
+  const inOrder = folded.outputs.toSorted((one, other) => one.offset - other.offset);
+  for (const { offset, ...output } of inOrder) {
+    folded.outbox.push({ place: nextPlace(folded, offset), ...output });
+  }
+}
+
+/**
+ * A record's Kafka timestamp is whatever its producer wrote; what no calendar has would stop the
+ * writer of dates, so it becomes the nearest time that has four digits of year.
+ */
+function readableTime(timestampMs: number): number {
+  return Math.min(Math.max(timestampMs || 0, 0), Date.UTC(9999, 11, 31));
 }
 
 /** Outbox places are `<offset>-<n>`: they grow, and name the event behind the message. */

@@ -18,7 +18,7 @@ export function stateOf(snapshot: LedgerSnapshot): PartitionState | { fault: str
       sum += accounts[account];
     }
     if (sum !== 0n) return { fault: `The accounts of ${id} sum to ${sum} micro-units.` };
-    const shown = snapshot.values[id];
+    const shown = Object.hasOwn(snapshot.values, id) ? snapshot.values[id] : undefined;
     if (shown === undefined) return { fault: `The value of ${id} is missing.` };
     const { version, at } = JSON.parse(shown) as ValueMessage;
     state.jackpots.set(id, readJackpot(id, text, { accounts, version, at: Date.parse(at) }));

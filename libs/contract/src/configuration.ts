@@ -9,7 +9,15 @@ export const amountLimitMinor = 1_000_000_000_000;
 const amount = z.int().min(0).max(amountLimitMinor);
 const basisPoints = z.int().min(0).max(10_000);
 const fixedPrize = z.strictObject({ fixed: amount });
-const sharedPrize = z.strictObject({ fixed: amount, share: basisPoints });
+const royalFlushPrize = z.strictObject({
+  fixed: amount,
+  share: z.literal(10_000, { error: 'Article 16(3)(1) gives 10000, the whole pool' }),
+});
+// Two hands may win it in one round, each its share of the same pool (Art. 15(4)).
+const straightFlushPrize = z.strictObject({
+  fixed: amount,
+  share: basisPoints.max(5_000, { error: 'over 5000, so two of them would exceed the pool' }),
+});
 
 /** The configuration of a jackpot as it is written by people (contract, section 5). */
 export const configurationSchema = z
@@ -25,8 +33,8 @@ export const configurationSchema = z
       .describe('basis points of each stake; the rest is the house’s'),
     prizes: z
       .strictObject({
-        'royal-flush': sharedPrize,
-        'straight-flush': sharedPrize,
+        'royal-flush': royalFlushPrize,
+        'straight-flush': straightFlushPrize,
         'four-of-a-kind': fixedPrize,
         'full-house': fixedPrize,
         flush: fixedPrize,
@@ -35,7 +43,7 @@ export const configurationSchema = z
     ceiling: amount.nullable().default(null),
     payoutUnit: amount.min(1).default(1),
     verifyAbove: amount.nullable().default(null),
-    policies: z.record(z.string(), z.unknown()).default({}),
+    policies: z.record(z.string(), z.union([z.string().max(64), z.boolean()])).default({}),
   })
   .describe('A jackpot');
 
@@ -48,44 +56,50 @@ export type CheckedConfiguration = Extract<ReturnType<typeof readConfiguration>,
  */
 export function readConfiguration(written: unknown) {
   const read = configurationSchema.safeParse(written);
-  if (!read.success) {
-    return { ok: false as const, faults: read.error.issues.map(sentence) };
+  const sound = read.success ? read.data : soundMembers(written);
+  const { policies, faults: policyFaults } = readJackpotPolicies(sound.policies ?? {});
+  const faults = [
+    ...(read.error?.issues.map(sentence) ?? []),
+    ...nonsense(sound),
+    ...policyFaults.map((fault) => `policies: ${fault.replace(/\.$/, '')}`),
+  ];
+  const exponent = currencyExponent(sound.currency ?? '');
+  if (!read.success || exponent === undefined || faults.length > 0) {
+    return { ok: false as const, faults };
   }
   const given = read.data;
-  const { policies, faults: policyFaults } = readJackpotPolicies(given.policies);
-  const exponent = currencyExponent(given.currency);
-  const faults = [
-    ...(exponent === undefined ? [`currency: ${given.currency} is no ISO 4217 code`] : []),
-    ...(exponent !== undefined && exponent > 6
-      ? [`currency: ${given.currency} has more than six minor-unit digits`]
-      : []),
-    ...nonsense(given),
-    ...policyFaults,
-  ];
-  if (faults.length > 0) return { ok: false as const, faults };
   const configuration = { ...given, name: given.name ?? { en: given.id }, policies };
-  return { ok: true as const, configuration, exponent: exponent as number };
+  return { ok: true as const, configuration, exponent };
 }
 
-function nonsense(given: z.output<typeof configurationSchema>): string[] {
-  const { rates, seed, ceiling, stake, prizes } = given;
+type Members = Partial<z.output<typeof configurationSchema>>;
+
+/** The members that are sound by themselves, so that what makes no sense among them is named too. */
+function soundMembers(written: unknown): Members {
+  if (typeof written !== 'object' || written === null) return {};
+  const members = Object.entries(configurationSchema.shape).flatMap(([name, schema]) => {
+    const read = schema.safeParse((written as Record<string, unknown>)[name]);
+    return read.success ? [[name, read.data]] : [];
+  });
+  return Object.fromEntries(members) as Members;
+}
+
+function nonsense({ currency, ruleset, rates, seed, ceiling, stake }: Members): string[] {
   const faults: string[] = [];
-  const ruleset = findRuleset(given.ruleset);
-  if (!ruleset) faults.push(`ruleset: ${given.ruleset} is unknown`);
-  else if (!ruleset.jackpot) faults.push(`ruleset: ${given.ruleset} has no progressive jackpot`);
-  if (rates.pool + rates.reserve > 10_000) {
+  if (currency !== undefined && currencyExponent(currency) === undefined) {
+    faults.push(`currency: ${currency} is no ISO 4217 code`);
+  }
+  const law = ruleset === undefined ? undefined : findRuleset(ruleset);
+  if (ruleset !== undefined && !law) faults.push(`ruleset: ${ruleset} is unknown`);
+  if (law && !law.jackpot) faults.push(`ruleset: ${ruleset} has no progressive jackpot`);
+  if (rates && rates.pool + rates.reserve > 10_000) {
     faults.push(`rates: pool ${rates.pool} and reserve ${rates.reserve} are over 10000 in sum`);
   }
-  if (ceiling !== null && seed > ceiling) {
+  if (seed !== undefined && ceiling !== undefined && ceiling !== null && seed > ceiling) {
     faults.push(`seed: ${seed} is over the ceiling of ${ceiling}`);
   }
-  if (stake.min > stake.max) faults.push(`stake: min ${stake.min} is over max ${stake.max}`);
-  if (prizes['royal-flush'].share !== 10_000) {
-    faults.push('prizes.royal-flush.share: Article 16(3)(1) gives 10000, the whole pool');
-  }
-  // Two hands may win it in one round, each its share of the same pool (Art. 15(4)).
-  if (prizes['straight-flush'].share > 5_000) {
-    faults.push('prizes.straight-flush.share: over 5000, so two of them would exceed the pool');
+  if (stake && stake.min > stake.max) {
+    faults.push(`stake: min ${stake.min} is over max ${stake.max}`);
   }
   return faults;
 }

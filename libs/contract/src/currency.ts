@@ -1,14 +1,32 @@
 /**
- * Minor-unit digits of an ISO 4217 currency, or undefined for a code that is none.
- * MOP and HKD have 2, JPY 0, KWD 3.
+ * Minor-unit digits of an ISO 4217 currency, or undefined for a code that is none: MOP and HKD have
+ * 2, JPY 0, KWD 3.
+ *
+ * The list is here, and not asked of `Intl`, because it decides money: what a runtime knows changes
+ * with its edition, and for some currencies (HUF, IDR, IQD, PKR …) it has the digits of daily use in
+ * place of the standard's. The same log must give the same ledger on every runtime.
  */
 export function currencyExponent(code: string): number | undefined {
-  if (!currencies.has(code)) return undefined;
-  return new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
-    .maximumFractionDigits;
+  return exponents.get(code);
 }
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
+/** ISO 4217, list one, without funds, metals and testing codes; by their minor-unit digits. */
+const currenciesByExponent = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD
+    CAD CDF CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD
+    GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD
+    MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP
+    PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS
+    TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+} as const;
+
+const exponents = new Map(
+  Object.entries(currenciesByExponent).flatMap(([exponent, codes]) =>
+    codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
+  ),
+);
 
 /** An amount of minor units for people, as `MOP 1,234.56`; exact, formatted from the integer. */
 export function formatMinor(amountMinor: number, currency: string): string {

@@ -7,8 +7,9 @@ import {
   isCommandType,
   isTableEventType,
   roleOf,
-  tableEventSchemas,
+  wholeEventSchemas,
   type CommandType,
+  type tableEventSchemas,
   type TableEventType,
 } from './events.js';
 import { verifySignature, type CommandKeys } from './keys.js';
@@ -23,8 +24,10 @@ export interface LogRecord {
   /** Kafka timestamp, milliseconds. */
   readonly timestamp: number;
   readonly value: Buffer | null;
-  readonly headers?: Readonly<Record<string, Buffer | string | (Buffer | string)[] | undefined>>;
+  readonly headers?: Readonly<Record<string, Header | readonly Header[]>>;
 }
+
+type Header = Buffer | string | null | undefined;
 
 export interface DecodeContext {
   /** Partitions of the events topic. */
@@ -79,15 +82,15 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   }
   const parsed = parseJson(value);
   if (parsed === undefined) return malformed('The record is not JSON in UTF-8.');
-  const read = envelopeSchema.safeParse(parsed);
+  const tableEventType = tableEventTypeOf(parsed);
+  const schema = tableEventType ? wholeEventSchemas[tableEventType] : envelopeSchema;
+  const read = schema.safeParse(parsed);
   if (!read.success) return malformed(describeIssues(read.error));
   const { type, subject, source, data, id } = read.data;
   const identity = { id, jackpot: subject, source, sequence: BigInt(read.data.sequence) };
 
-  if (isTableEventType(type)) {
-    const readData = tableEventSchemas[type].safeParse(data);
-    if (!readData.success) return malformed(describeIssues(readData.error, 'data'));
-    const event = { ...identity, type, data: readData.data } as DecodedEvent;
+  if (tableEventType) {
+    const event = { ...identity, type, data } as DecodedEvent;
     return wrongPartition(subject, record, context) ?? { event };
   }
   if (!isCommandType(type)) {
@@ -110,6 +113,13 @@ export function parseJson(value: Buffer): unknown {
   }
 }
 
+/** The type, where it is a table's: then one schema reads the whole event. */
+function tableEventTypeOf(parsed: unknown): TableEventType | null {
+  if (typeof parsed !== 'object' || parsed === null || !('type' in parsed)) return null;
+  const { type } = parsed;
+  return typeof type === 'string' && isTableEventType(type) ? type : null;
+}
+
 function wrongPartition(
   jackpot: string,
   { partition }: LogRecord,
@@ -128,11 +138,12 @@ function notAuthorized(
   { keys }: DecodeContext,
 ): Decoded | null {
   const header = record.headers?.['signature'];
-  if (header === undefined) {
+  // A header may be there several times, and may have no value.
+  const signature = (Array.isArray(header) ? header.at(-1) : header)?.toString();
+  if (signature === undefined) {
     return { refused: 'unsigned-command', detail: `${type} is a command and must be signed.` };
   }
-  const text = Array.isArray(header) ? header.at(-1)?.toString() : header.toString();
-  const verified = verifySignature(keys, text ?? '', value, record.timestamp);
+  const verified = verifySignature(keys, signature, value, record.timestamp);
   if ('fault' in verified) return { refused: 'bad-signature', detail: verified.fault };
   if (verified.key.roles.includes(roleOf[type])) return null;
   return { refused: 'not-permitted', detail: `${type} needs the role ${roleOf[type]}.` };
@@ -159,8 +170,9 @@ function decodeConfigured(identity: Identity, data: Record<string, unknown>): De
   if (effective !== 'now' && effective !== 'next-restart') {
     faults.push('effective: must be now or next-restart');
   }
-  if (read.ok && read.configuration.id !== identity.jackpot) {
-    faults.push(`id: ${read.configuration.id} is not the subject ${identity.jackpot}`);
+  const id = ((nested ?? flat) as { id?: unknown }).id;
+  if (typeof id === 'string' && id !== identity.jackpot) {
+    faults.push(`id: ${id} is not the subject ${identity.jackpot}`);
   }
   if (!read.ok || faults.length > 0) {
     return { refused: 'invalid-command', detail: `${faults.join('; ')}.` };

@@ -24,6 +24,12 @@ export const redisEnvironment = {
   REDIS_CLUSTER_NODES: nodes().optional(),
 };
 
+/** Variables that mean nothing without others. */
+const needed = {
+  KAFKA_SASL_MECHANISM: ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'],
+  REDIS_SENTINELS: ['REDIS_SENTINEL_MASTER'],
+} satisfies Partial<Record<keyof (typeof kafkaEnvironment & typeof redisEnvironment), string[]>>;
+
 export const serverEnvironment = (port: number) => ({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(port),
@@ -45,11 +51,16 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   // An empty variable is what shells and compose files leave where none was meant.
   const given = Object.entries(environment).filter(([, value]) => value !== '');
   const read = z.object(shape).safeParse(Object.fromEntries(given));
-  if (read.success) return read.data;
-  const faults = read.error.issues.map((issue) => {
+  const faults = (read.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
     return environment[name] ? `${name} is wrong (${issue.message})` : `${name} is missing`;
   });
+  for (const [name, companions] of Object.entries(needed)) {
+    if (!(name in shape) || !environment[name]) continue;
+    const absent = companions.filter((companion) => !environment[companion]);
+    faults.push(...absent.map((companion) => `${companion} is missing (${name} needs it)`));
+  }
+  if (read.success && faults.length === 0) return read.data;
   throw new Error(`The environment is not complete: ${faults.join('; ')}.`);
 }
 

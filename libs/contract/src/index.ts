@@ -1,3 +1,4 @@
+export { asyncApiDocument } from './asyncapi.js';
 export {
   amountLimitMinor,
   configurationSchema,

@@ -90,6 +90,8 @@ export const journalSchema = z.object({
 export type JournalBlock = z.output<typeof journalSchema>;
 
 const rawLimitBytes = 48 * 1024;
+/** A detail may quote what a stranger wrote; brokers take no message of more than 1 MiB. */
+const detailLimit = 4_000;
 
 /**
  * The message about a record that was refused or looks wrong, as JSON text, and the jackpot
@@ -111,7 +113,7 @@ export function exceptionText(
   };
   const message = {
     reason,
-    detail,
+    detail: detail.length > detailLimit ? `${detail.slice(0, detailLimit)} …` : detail,
     jackpot: named('subject'),
     source: named('source'),
     sequence: named('sequence'),

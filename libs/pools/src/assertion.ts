@@ -6,6 +6,10 @@ export class AssertionError extends Error {
 /** Half of int64, so that the sum of any two balances in range is one that Redis can hold. */
 export const balanceLimitMicros = 2n ** 62n - 1n;
 
+export function isInRange(balanceMicros: bigint): boolean {
+  return balanceMicros <= balanceLimitMicros && balanceMicros >= -balanceLimitMicros;
+}
+
 export function fail(message: string): never {
   throw new AssertionError(message);
 }

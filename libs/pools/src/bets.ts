@@ -1,11 +1,12 @@
 import { hasBaseBet } from '#rules';
+import { isInRange } from './assertion.js';
 import { contribution } from './contribution.js';
 import type { BetPlaced } from './events.js';
 import { refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { refundBet } from './refund.js';
 import { beginRound, betOf, betsClosed, hasEnded, openRound } from './rounds.js';
-import type { Bet, Jackpot, Table } from './state.js';
+import { microsPerMinor, type Bet, type Jackpot, type Table } from './state.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract, sections 3 and 6). */
 export function placeBet(
@@ -37,7 +38,7 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
     return refusal('jackpot-suspended', `${jackpot.id} is suspended and takes no new bets.`);
   }
   if (hasEnded(table, bet.round)) return roundEnded(bet.round);
-  if (round && betsClosed(table, round)) return closed(bet.round);
+  if (round && betsClosed(round)) return closed(bet.round);
   if (bet.currency !== undefined && bet.currency !== currency) {
     return refusal(
       'wrong-currency',
@@ -48,6 +49,12 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
     return refusal(
       'stake-out-of-limits',
       `A stake of ${bet.stake} is outside of ${stake.min} to ${stake.max} (minor units of ${currency}).`,
+    );
+  }
+  if (!fitsLedger(jackpot, bet.stake)) {
+    return refusal(
+      'stake-out-of-limits',
+      `A stake of ${bet.stake} would take the accounts of ${jackpot.id} out of the ledger's range.`,
     );
   }
   if (!hasBaseBet(bet.baseBets, policies)) {
@@ -67,6 +74,17 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
   return null;
 }
 
+/** No account changes by more than the stake: the players' falls, the others grow. */
+function fitsLedger({ accounts, exponent }: Jackpot, stakeMinor: number): boolean {
+  const stakeMicros = BigInt(stakeMinor) * microsPerMinor(exponent);
+  return (
+    isInRange(accounts.players - stakeMicros) &&
+    isInRange(accounts.pool + stakeMicros) &&
+    isInRange(accounts.reserve + stakeMicros) &&
+    isInRange(accounts.house + stakeMicros)
+  );
+}
+
 /** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
 export function withdrawBet(
   jackpot: Jackpot,
@@ -79,7 +97,7 @@ export function withdrawBet(
   if (!open && table.carried.length === 0) {
     return refusal('unknown-round', `Round ${id} is not open at this table.`);
   }
-  if (open && betsClosed(table, open)) return closed(id);
+  if (open && betsClosed(open)) return closed(id);
   const bet = open ? betOf(open, seat) : seatOf(table.carried, seat);
   if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
 

@@ -1,4 +1,4 @@
-import { balanceLimitMicros } from './assertion.js';
+import { fail, isInRange } from './assertion.js';
 import type { CommandEvent, JackpotConfigured, PoolAdjusted } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
@@ -7,10 +7,12 @@ import { microsPerMinor, type Configuration, type Jackpot, type PartitionState }
 /** The first `jackpot.configured`: the jackpot begins, its pool funded with the seed by the house. */
 export function createJackpot(
   state: PartitionState,
+  id: string,
   { configuration, exponent }: JackpotConfigured,
 ): { jackpot: Jackpot; outcome: Outcome } {
+  if (configuration.id !== id) fail(`${id} would be configured as ${configuration.id}`);
   const jackpot: Jackpot = {
-    id: configuration.id,
+    id,
     configuration,
     pending: null,
     exponent,
@@ -87,7 +89,7 @@ function adjust(
       `The ${account} of ${jackpot.id} holds ${balance / microsPerMinor(jackpot.exponent)} minor units, so it cannot give ${-amount}.`,
     );
   }
-  if (!inRange(balance + micros) || !inRange(jackpot.accounts.house - micros)) {
+  if (!isInRange(balance + micros) || !isInRange(jackpot.accounts.house - micros)) {
     return refusal(
       'invalid-command',
       `The ${account} or the house of ${jackpot.id} would leave the ledger's range with ${amount} more.`,
@@ -95,8 +97,4 @@ function adjust(
   }
   post(jackpot, outcome, { [account]: micros, house: -micros });
   return null;
-}
-
-function inRange(micros: bigint): boolean {
-  return micros <= balanceLimitMicros && micros >= -balanceLimitMicros;
 }

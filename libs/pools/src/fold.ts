@@ -86,7 +86,7 @@ function foldUnknown(state: PartitionState, event: PoolEvent, place: Place): Out
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuse(newOutcome(), refusal('unknown-jackpot', detail));
   }
-  const { jackpot, outcome } = createJackpot(state, event.data);
+  const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data);
   const key = tableKey(event.jackpot, event.source);
   const memory = newTable(state, key);
   memory.sequence = event.sequence;

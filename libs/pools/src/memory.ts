@@ -31,7 +31,7 @@ type KeptBet = [number, string, string, string, number, 0 | 1];
 interface KeptTable {
   sequence: string;
   lastId: string;
-  rounds: { id: string; dealt: boolean; bets: KeptBet[] }[];
+  rounds: { id: string; dealt: boolean; unsettled: boolean; bets: KeptBet[] }[];
   ended: string[];
   carried: KeptBet[];
 }
@@ -43,6 +43,7 @@ export function writeTable(table: Table): string {
     rounds: table.rounds.map((round) => ({
       id: round.id,
       dealt: round.dealt,
+      unsettled: round.unsettled,
       bets: round.bets.map(writeBet),
     })),
     ended: table.ended,
@@ -59,6 +60,7 @@ export function readTable(text: string): Table {
     rounds: kept.rounds.map((round): Round => ({
       id: round.id,
       dealt: round.dealt,
+      unsettled: round.unsettled,
       bets: round.bets.map(readBet),
     })),
     ended: kept.ended,

@@ -1,11 +1,12 @@
-import { balanceLimitMicros, fail } from './assertion.js';
+import { fail, isInRange } from './assertion.js';
 import type { Outcome } from './outcome.js';
 import type { AccountName, Jackpot } from './state.js';
 
 /**
  * Posts a set of deltas to a jackpot's accounts and records them in the outcome.
  * @throws AssertionError when they do not sum to zero, when the pool or the reserve would fall
- *   below zero, or when a balance leaves the ledger's range: none of it can come from any log.
+ *   below zero, or when a balance leaves the ledger's range. Bets and adjustments that would are
+ *   refused before; prizes are not, so a ledger of absurd amounts stops rather than pay wrongly.
  */
 export function post(
   jackpot: Jackpot,
@@ -19,7 +20,7 @@ export function post(
     if (micros === 0n) continue;
     sum += micros;
     const balance = jackpot.accounts[account] + micros;
-    if (balance > balanceLimitMicros || balance < -balanceLimitMicros) {
+    if (!isInRange(balance)) {
       fail(`the ${account} of ${jackpot.id} would leave the ledger's range: ${balance}`);
     }
     jackpot.accounts[account] = balance;

@@ -6,9 +6,9 @@ export function openRound(table: Table, id: string): Round | undefined {
   return table.rounds.find((round) => round.id === id);
 }
 
-/** The betting of an open round is over: its first card is out, or the table has moved on. */
-export function betsClosed(table: Table, round: Round): boolean {
-  return round.dealt || round !== table.rounds.at(-1);
+/** The betting of an open round is over for ever: its first card is out, or the table moved on. */
+export function betsClosed(round: Round): boolean {
+  return round.dealt || round.unsettled;
 }
 
 export function hasEnded(table: Table, id: string): boolean {
@@ -23,6 +23,7 @@ export function hasEnded(table: Table, id: string): boolean {
 export function beginRound(table: Table, id: string, outcome: Outcome): Round {
   const previous = table.rounds.at(-1);
   if (previous && previous.bets.length === 0) table.rounds.pop();
+  else if (previous) previous.unsettled = true;
   if (table.rounds.length > roundsRemembered) {
     const abandoned = table.rounds[0] as Round;
     endRound(table, abandoned);
@@ -31,7 +32,7 @@ export function beginRound(table: Table, id: string, outcome: Outcome): Round {
       detail: `Round ${abandoned.id} was still unsettled when round ${id} began, as the oldest of more than ${roundsRemembered}; it ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
     });
   }
-  const round: Round = { id, dealt: false, bets: table.carried };
+  const round: Round = { id, dealt: false, unsettled: false, bets: table.carried };
   table.carried = [];
   table.rounds.push(round);
   return round;

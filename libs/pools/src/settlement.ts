@@ -38,7 +38,8 @@ function whyRefused(settled: RoundSettled, bets: readonly Bet[]): Refusal | null
   const seats = bets.map((bet) => bet.seat);
   const impossible = whyImpossible(settled.wins) ?? winWithoutBet(settled, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);
-  if (!settled.hands || settled.hands.length === 0) return null;
+  // Without a jackpot bet nothing is judged, nor are there community cards (Art. 11(3), 15(2)).
+  if (bets.length === 0 || !settled.hands || settled.hands.length === 0) return null;
   const deal = { hands: settled.hands, community: settled.community ?? [] };
   const disagreement = whyWinsDisagree(deal, seats, settled.wins);
   return disagreement === undefined ? null : refusal('wins-disagree-with-cards', disagreement);

@@ -55,7 +55,7 @@ export interface Table {
   /** The newest sequence seen, and the id of the event that carried it. */
   sequence: bigint;
   lastId: string;
-  /** Open rounds, oldest first: the last is the current one, those before it are unsettled. */
+  /** Unsettled rounds, oldest first, and behind them the current one if there is one. */
   rounds: Round[];
   /** The last rounds that ended, oldest first. */
   ended: string[];
@@ -67,6 +67,8 @@ export interface Round {
   readonly id: string;
   /** The first card is out (Art. 10(3)). */
   dealt: boolean;
+  /** A later round began while this one was neither settled nor voided. */
+  unsettled: boolean;
   bets: Bet[];
 }
 
@@ -94,5 +96,7 @@ export function tableKey(jackpot: string, source: string): string {
 
 /** A minor unit in micro-units: 10,000 for a currency of two digits. */
 export function microsPerMinor(exponent: number): bigint {
-  return 10n ** BigInt(6 - exponent);
+  return powersOfTen[6 - exponent] as bigint;
 }
+
+const powersOfTen = [1n, 10n, 100n, 1_000n, 10_000n, 100_000n, 1_000_000n] as const;

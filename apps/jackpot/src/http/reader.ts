@@ -129,9 +129,9 @@ export class LedgerReader {
       table: source,
       currency: configuration.currency,
       sequence: table.sequence.toString(),
-      rounds: table.rounds.map((round, index) => ({
+      rounds: table.rounds.map((round) => ({
         round: round.id,
-        state: index < table.rounds.length - 1 ? 'unsettled' : 'open',
+        state: round.unsettled ? 'unsettled' : 'open',
         dealt: round.dealt,
         bets: round.bets.map(view),
       })),

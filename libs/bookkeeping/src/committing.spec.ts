@@ -1,0 +1,174 @@
+import { accountField, hashBlock, journalGenesis, type LedgerSnapshot } from '#ledger';
+import { AssertionError, emptyState, writeJackpot, writeTable, type PartitionState } from '#pools';
+import { journalSchema } from '#contract';
+import { commitOf, whyDiverged } from './committing.js';
+import { foldRecords } from './folding.js';
+import { stateOf } from './snapshot.js';
+import { context, jackpots, partition, WrittenLog } from './testing/records.js';
+
+const [main, side] = jackpots;
+const start = { head: journalGenesis, block: 0, partitions: 3, clusterId: 'c', anchor: 'a' };
+
+function playedLog() {
+  return new WrittenLog()
+    .configure(main)
+    .configure(side)
+    .bet(main, 'T1', '1', 1)
+    .bet(main, 'T1', '1', 2)
+    .bet(side, 'T1', '1', 1)
+    .settle(main, 'T1', '1', [{ seat: 2, hand: 'straight-flush' }])
+    .bet(main, 'T1', '2', 3).records;
+}
+
+/** Commits of a log, cut after each of these many records. */
+function commitsOf(state: PartitionState, ...lengths: number[]) {
+  const records = playedLog();
+  let { head, block } = start;
+  return lengths.map((length) => {
+    const folded = foldRecords(state, records.splice(0, length), context);
+    const commit = commitOf(state, folded, { ...start, head, block });
+    ({ hash: head, block } = commit.block);
+    return commit;
+  });
+}
+
+describe('the journal', () => {
+  test('chains each block to the one before it, range after range', () => {
+    const commits = commitsOf(emptyState(), 2, 3, 2);
+    const blocks = commits.map((commit) => commit.block);
+    expect(blocks.map(({ block, from, to }) => [block, from, to])).toEqual([
+      [1, 0, 1],
+      [2, 2, 4],
+      [3, 5, 6],
+    ]);
+    expect(blocks.map(({ previous }) => previous)).toEqual([
+      journalGenesis,
+      blocks[0]?.hash,
+      blocks[1]?.hash,
+    ]);
+    for (const block of blocks) expect(hashBlock(block)).toBe(block.hash);
+    expect(commits.map(({ from, position }) => [from, position])).toEqual([
+      [0, 2],
+      [2, 5],
+      [5, 7],
+    ]);
+  });
+
+  test('has the netted postings, which sum to zero, and is the last output of its commit', () => {
+    for (const { block, outbox, deltas } of commitsOf(emptyState(), 4, 3)) {
+      expect(journalSchema.parse(block)).toEqual(block);
+      const last = outbox.at(-1);
+      expect(last).toMatchObject({ topic: 'journal', key: String(partition) });
+      expect(last?.id).toBe(`${partition}/${block.to}/journal/${block.hash}`);
+      expect(JSON.parse(last?.value ?? '')).toEqual(block);
+      for (const posting of block.postings) {
+        const own = deltas.filter(({ jackpot }) => jackpot === posting.jackpot);
+        expect(own.map(({ account, micros }) => [account, String(micros)])).toEqual(
+          own.map(({ account }) => [account, posting[account as 'pool']]),
+        );
+        expect(own.reduce((sum, { micros }) => sum + micros, 0n)).toBe(0n);
+        expect(own).toHaveLength(4);
+      }
+    }
+  });
+
+  test('shows another hash when anything that the commit changed is another', () => {
+    const [honest] = commitsOf(emptyState(), 7);
+    const state = emptyState();
+    const folded = foldRecords(state, playedLog(), context);
+    (state.tables.get('main/T1') as { lastId: string }).lastId = 'edited';
+    const edited = commitOf(state, folded, start);
+    expect(edited.block.postings).toEqual(honest?.block.postings);
+    expect(edited.block.hash).not.toBe(honest?.block.hash);
+  });
+
+  test('is the same for the same log', () => {
+    const [one] = commitsOf(emptyState(), 7);
+    const [other] = commitsOf(emptyState(), 7);
+    expect(other?.block).toEqual(one?.block);
+  });
+});
+
+test('a commit whose postings do not sum to zero is not made', () => {
+  const state = emptyState();
+  const folded = foldRecords(state, playedLog(), context);
+  folded.postings.get(main)?.set('pool', 1n);
+  expect(() => commitOf(state, folded, start)).toThrow(AssertionError);
+});
+
+describe('what the ledger answers', () => {
+  const state = emptyState();
+  foldRecords(state, playedLog(), context);
+  const balances = new Map(
+    [...state.jackpots.values()].flatMap(({ id, accounts }) =>
+      Object.entries(accounts).map(([account, micros]) => [accountField(id, account), micros]),
+    ),
+  );
+
+  test('agrees with memory', () => {
+    expect(whyDiverged(state, balances)).toBeNull();
+  });
+
+  test('by a micro-unit more is a divergence that names the account', () => {
+    const wrong = new Map(balances).set('main/pool', (balances.get('main/pool') ?? 0n) + 1n);
+    expect(whyDiverged(state, wrong)).toMatch(/^main\/pool is \d+ in Redis and \d+ by the log/);
+  });
+
+  test('about a jackpot that memory has not is a divergence', () => {
+    expect(whyDiverged(state, new Map([['ghost/pool', 0n]]))).toMatch(/^ghost\/pool/);
+  });
+});
+
+describe('a snapshot of the ledger', () => {
+  const state = emptyState();
+  const [commit] = commitsOf(state, 7);
+  const whole = {
+    accounts: Object.fromEntries(
+      [...state.jackpots.values()].flatMap(({ id, accounts }) =>
+        Object.entries(accounts).map(([name, micros]) => [accountField(id, name), String(micros)]),
+      ),
+    ),
+    jackpots: Object.fromEntries(commit?.jackpots ?? []),
+    tables: Object.fromEntries(commit?.tables ?? []),
+    values: Object.fromEntries(commit?.values ?? []),
+  } as unknown as LedgerSnapshot;
+
+  test('that a commit left is read back as the state that made it', () => {
+    const read = stateOf(whole) as PartitionState;
+    expect(read.jackpots).toEqual(state.jackpots);
+    expect(read.tables).toEqual(state.tables);
+    expect([...read.jackpots.values()].map(writeJackpot)).toEqual(
+      [...state.jackpots.values()].map(writeJackpot),
+    );
+    expect([...read.tables.values()].map(writeTable)).toEqual(
+      [...state.tables.values()].map(writeTable),
+    );
+  });
+
+  test.each<[string, Partial<LedgerSnapshot>, string]>([
+    [
+      'without an account',
+      { accounts: { ...whole.accounts, 'main/house': undefined as unknown as string } },
+      'main/house is missing.',
+    ],
+    [
+      'that does not sum to zero',
+      { accounts: { ...whole.accounts, 'main/reserve': '1' } },
+      'The accounts of main sum to -1499999 micro-units.',
+    ],
+    ['without a value', { values: {} }, 'The value of main is missing.'],
+  ])('%s is none, and says so', (_, changes, fault) => {
+    expect(stateOf({ ...whole, ...changes })).toEqual({ fault });
+  });
+
+  test('without a value of a jackpot named like a member of objects says so too', () => {
+    const text = whole.jackpots['main'] as string;
+    const accounts = Object.fromEntries(
+      ['pool', 'reserve', 'house', 'players'].map((name) => [`constructor/${name}`, '0']),
+    );
+    const odd = { accounts, jackpots: { constructor: text }, tables: {}, values: {} };
+    expect(stateOf(odd as unknown as LedgerSnapshot)).toEqual({
+      fault: 'The value of constructor is missing.',
+    });
+  });
+});

@@ -1,0 +1,270 @@
+import {
+  exceptionReasons,
+  exceptionSchema,
+  valueSchema,
+  decodeRefusals,
+  homePartition,
+} from '#contract';
+import type { LogRecord } from '#log';
+import {
+  emptyState,
+  foldRefusals,
+  foldRemarks,
+  writeJackpot,
+  writeTable,
+  type PartitionState,
+} from '#pools';
+import fc from 'fast-check';
+import { foldRecords, type Folded } from './folding.js';
+import { context, jackpots, partition, partitions, WrittenLog } from './testing/records.js';
+
+const [main, side] = jackpots;
+
+test('every reason of the fold and of the decoder is on the exceptions topic, in one order', () => {
+  expect([...new Set([...decodeRefusals, ...foldRefusals, ...foldRemarks])]).toEqual(
+    exceptionReasons,
+  );
+});
+
+test('both jackpots of these tests are at home in one partition', () => {
+  expect(jackpots.map((id) => homePartition(id, partitions))).toEqual([partition, partition]);
+});
+
+describe('the outputs of a run', () => {
+  test('have ids and places that name the record behind them, in the order of the log', () => {
+    const log = new WrittenLog()
+      .configure(main)
+      .configure(side)
+      .bet(main, 'T1', '1', 1)
+      .value('no JSON')
+      .settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }])
+      .bet(side, 'T1', '1', 1)
+      .bet(main, 'T1', '2', 1)
+      .event(main, 'T1', 'table.heartbeat', {});
+    const { outbox } = foldRecords(emptyState(), log.records, context);
+    expect(outbox.map(({ place, topic, key, id }) => [place, topic, key, id])).toEqual([
+      ['3-1', 'exceptions', '', `${partition}/3/malformed`],
+      ['4-1', 'awards', main, `${partition}/4/award`],
+      ['4-2', 'pool-values', main, `${partition}/4/value/main/5`],
+      ['5-1', 'pool-values', side, `${partition}/5/value/${side}/6`],
+      ['6-1', 'pool-values', main, `${partition}/6/value/main/7`],
+    ]);
+  });
+
+  test('name the award on the value that it made, with its highest hand', () => {
+    const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 2);
+    const wins = [
+      { seat: 1, hand: 'flush' },
+      { seat: 2, hand: 'royal-flush' },
+    ];
+    log.settle(main, 'T1', '1', wins);
+    const { frames } = foldRecords(emptyState(), log.records, context);
+    expect(frames.map((frame) => valueSchema.parse(JSON.parse(frame)))).toEqual([
+      {
+        jackpot: main,
+        currency: 'MOP',
+        value: 100_000,
+        version: 4,
+        at: '2026-11-21T04:00:00.003Z',
+        hit: { award: 'main/T1/1', hand: 'royal-flush', amount: 101_400, table: 'T1' },
+      },
+    ]);
+  });
+
+  test('show no value of a pool that did not move', () => {
+    const log = new WrittenLog().configure(main);
+    const state = emptyState();
+    foldRecords(state, log.records, context);
+    log.event(main, 'ops', 'jackpot.suspended', { reason: 'r' }).bet(main, 'T1', '1', 1);
+    const { outbox, frames, jackpots: changed } = foldRecords(state, log.records.slice(1), context);
+    expect([frames, outbox.map(({ topic }) => topic), [...changed]]).toEqual([
+      [],
+      ['exceptions'],
+      [main],
+    ]);
+  });
+});
+
+test('a jackpot that begins without a seed has its four accounts posted', () => {
+  const log = new WrittenLog().configure(main, { seed: 0 });
+  const { postings } = foldRecords(emptyState(), log.records, context);
+  expect([...postings.keys()]).toEqual([main]);
+});
+
+test.each([-1, Number.MAX_SAFE_INTEGER, 2 ** 63, -(2 ** 63), NaN])(
+  'a record whose producer wrote the timestamp %d is folded like any other',
+  (timestamp) => {
+    const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
+    log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+    const records = log.records.map((record) => ({ ...record, timestamp }));
+    const { awards, frames, counts } = foldRecords(emptyState(), records, context);
+    expect(counts).toMatchObject({ applied: 3, refused: 0 });
+    expect(awards[0]?.time).toMatch(/^\d{4}-/);
+    expect(valueSchema.safeParse(JSON.parse(frames[0] as string)).success).toBe(true);
+  },
+);
+
+test('the counts say what became of each record', () => {
+  const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 1);
+  const [, bet] = log.records;
+  log.value(String(bet?.value)).value('no JSON');
+  const { counts } = foldRecords(emptyState(), log.records, context);
+  expect(counts).toEqual({
+    applied: 2,
+    duplicate: 1,
+    refused: 2,
+    exceptions: new Map([
+      ['seat-taken', 1],
+      ['malformed', 1],
+    ]),
+  });
+});
+
+/** Events of two jackpots and two tables each, and records that are none. */
+const anyRecords: fc.Arbitrary<LogRecord[]> = fc
+  .array(
+    fc.record({
+      act: fc.constantFrom(
+        'bet',
+        'bet',
+        'bet',
+        'win',
+        'royal',
+        'end',
+        'void',
+        'repeat',
+        'noise',
+        'adjust',
+        'next',
+      ),
+      jackpot: fc.constantFrom(...jackpots),
+      source: fc.constantFrom('T1', 'T2'),
+      seat: fc.integer({ min: 1, max: 7 }),
+      pick: fc.nat(),
+    }),
+    { maxLength: 80, size: 'max' },
+  )
+  .map((acts) => {
+    const log = new WrittenLog().configure(main).configure(side);
+    const rounds = new Map<string, number>();
+    for (const { act, jackpot, source, seat, pick } of acts) {
+      const name = `${jackpot}/${source}`;
+      const number = rounds.get(name) ?? 1;
+      const round = String(number);
+      if (act === 'bet') log.bet(jackpot, source, round, seat);
+      else if (act === 'repeat') log.value(String(log.records[pick % log.records.length]?.value));
+      else if (act === 'noise') log.value('{"subject":"main"');
+      else if (act === 'adjust') {
+        const data = { account: 'pool', amount: (pick % 2000) - 999.5 > 0 ? 5 : -5, reason: 'r' };
+        log.event(jackpot, 'ops', 'pool.adjusted', data);
+      } else if (act === 'void') {
+        log.event(jackpot, source, 'round.voided', { round, reason: 'shuffler-fault' });
+      } else {
+        const hand = act === 'win' ? 'straight-flush' : 'royal-flush';
+        log.bet(jackpot, source, round, seat);
+        log.settle(jackpot, source, round, act === 'end' || act === 'next' ? [] : [{ seat, hand }]);
+      }
+      if (['win', 'royal', 'end', 'void', 'next'].includes(act)) rounds.set(name, number + 1);
+    }
+    return log.records;
+  });
+
+test('the same records cut into any runs give the same state, postings, awards, exceptions and ids', () => {
+  fc.assert(
+    fc.property(
+      anyRecords,
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+      (records, lengths) => {
+        const [whole, single, cut] = [emptyState(), emptyState(), emptyState()];
+        const one = [foldRecords(whole, records, context)];
+        const each = records.map((record) => foldRecords(single, [record], context));
+        const runs = runsOf(records, lengths).map((run) => foldRecords(cut, run, context));
+        for (const other of [single, cut]) expect(textOf(other)).toBe(textOf(whole));
+        for (const other of [each, runs]) {
+          expect(postingsOf(other)).toEqual(postingsOf(one));
+          expect(other.flatMap(({ awards }) => awards)).toEqual(
+            one.flatMap(({ awards }) => awards),
+          );
+          expect(outputsOf(other).filter(isLasting)).toEqual(outputsOf(one).filter(isLasting));
+        }
+        // A value is sent for the last record of a run only, but the same one under the same id.
+        const all = new Map(outputsOf(each).map((output) => [output.id, output]));
+        expect(all.size).toBe(outputsOf(each).length);
+        for (const output of [...outputsOf(one), ...outputsOf(runs)]) {
+          expect(output).toEqual(all.get(output.id));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('the places of a run’s outputs grow, and each exception and value is as its schema says', () => {
+  fc.assert(
+    fc.property(anyRecords, (records) => {
+      const { outbox, from, to } = foldRecords(emptyState(), records, context);
+      let last = [from, 0] as [number, number];
+      for (const { place, topic, value } of outbox) {
+        const [offset = -1, index = -1] = place.split('-').map(Number);
+        expect(offset > last[0] ? index : index - last[1]).toBe(1);
+        expect(offset >= last[0] && offset <= to).toBe(true);
+        last = [offset, index];
+        if (topic === 'exceptions') exceptionSchema.parse(JSON.parse(value));
+        if (topic === 'pool-values') valueSchema.parse(JSON.parse(value));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the random records hold awards, restarts, duplicates and refusals', () => {
+  const seen = new Set<string>();
+  for (const records of fc.sample(anyRecords, { numRuns: 40, seed: 1 })) {
+    const { awards, counts } = foldRecords(emptyState(), records, context);
+    for (const { restart } of awards) seen.add(restart ? 'restart' : 'award');
+    if (counts.duplicate > 0) seen.add('duplicate');
+    for (const reason of counts.exceptions.keys()) seen.add(reason);
+  }
+  const wanted = ['award', 'restart', 'duplicate', 'malformed', 'seat-taken'];
+  expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
+});
+
+type Output = Folded['outbox'][number];
+const isLasting = ({ topic }: Omit<Output, 'place'>) => topic !== 'pool-values';
+
+/** Without their index among the outputs of one record, which depends on the cut. */
+function outputsOf(runs: readonly Folded[]): Omit<Output, 'place'>[] {
+  return runs.flatMap(({ outbox }) => outbox.map(({ place: _, ...output }) => output));
+}
+
+function runsOf(records: readonly LogRecord[], lengths: readonly number[]): LogRecord[][] {
+  const runs: LogRecord[][] = [];
+  for (let from = 0; from < records.length;) {
+    const length = lengths[runs.length % lengths.length] ?? 1;
+    runs.push(records.slice(from, from + length));
+    from += length;
+  }
+  return runs;
+}
+
+function postingsOf(runs: readonly Folded[]): Record<string, bigint> {
+  const sums: Record<string, bigint> = {};
+  for (const { postings } of runs) {
+    for (const [jackpot, netted] of postings) {
+      for (const [account, micros] of netted) {
+        sums[`${jackpot}/${account}`] = (sums[`${jackpot}/${account}`] ?? 0n) + micros;
+      }
+    }
+  }
+  return sums;
+}
+
+function textOf(state: PartitionState): string {
+  const known = [...state.jackpots.values()].map((jackpot) => [
+    writeJackpot(jackpot),
+    jackpot.version,
+    jackpot.at,
+    Object.values(jackpot.accounts).map(String),
+  ]);
+  return JSON.stringify([known, [...state.tables].map(([key, table]) => [key, writeTable(table)])]);
+}

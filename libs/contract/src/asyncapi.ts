@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { commandSchemas, envelopeSchema, roleOf, tableEventSchemas } from './events.js';
+import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
+import {
+  defaultPartitions,
+  defaultTopicPrefix,
+  recordLimitBytes,
+  topicKinds,
+  topicName,
+  type OutputKind,
+  type TopicKind,
+} from './topics.js';
+
+/** Half a sentence for each event type, as the document lists them. */
+const summaries = {
+  'bet.placed': 'A jackpot bet is down: the stake is taken, the pool grows at once.',
+  'bet.withdrawn': 'A jackpot bet is taken back before the deal, or has no base bet any more.',
+  'round.dealt': 'The first card is out: no more bets (Art. 10(3)).',
+  'round.settled': 'The community cards are judged: Article 15, in full.',
+  'round.voided': 'Article 17: the bets are refunded, or stay for the table’s next round.',
+  'table.heartbeat': 'The table is alive; nothing else.',
+  'jackpot.configured': 'The whole configuration of a jackpot; the first one creates it.',
+  'jackpot.suspended': 'New bets are refused from here on; open rounds still settle.',
+  'jackpot.resumed': 'New bets are taken again.',
+  'pool.adjusted': 'Money moves between the house and the pool or the reserve.',
+} as const satisfies Record<keyof typeof tableEventSchemas | keyof typeof commandSchemas, string>;
+
+const outputs = {
+  awards: {
+    message: 'award',
+    schema: awardSchema,
+    key: 'The jackpot’s id.',
+    summary: 'One award, and each later change of its state.',
+  },
+  exceptions: {
+    message: 'exception',
+    schema: exceptionSchema,
+    key: 'The jackpot’s id as far as the event names one, otherwise empty.',
+    summary: 'An event that was refused, or looks wrong although it was applied.',
+  },
+  'pool-values': {
+    message: 'poolValue',
+    schema: valueSchema,
+    key: 'The jackpot’s id; the topic is compacted.',
+    summary: 'The newest value of a pool. Drop what has no higher version than the last one seen.',
+  },
+  journal: {
+    message: 'journalBlock',
+    schema: journalSchema,
+    key: 'The partition of the events topic, in decimal.',
+    summary: 'What one commit posted, chained to the block before it by its hash.',
+  },
+} as const satisfies Record<OutputKind, unknown>;
+
+/**
+ * The wire as an AsyncAPI 3 document, seen from the service: it receives events and sends the rest.
+ * Made from the very schemas that read and write the messages.
+ */
+export function asyncApiDocument(version: string) {
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Progressive jackpot',
+      version,
+      description:
+        'Tables and operators write events to one log; the ledger follows from it and answers on four topics. ' +
+        'Amounts are integers in minor units of the jackpot’s currency (ISO 4217), rates and shares in basis points. ' +
+        'Topic names take another prefix from `TOPIC_PREFIX`.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(topicKinds.map((kind) => [channelOf(kind), channel(kind)])),
+    operations: Object.fromEntries(topicKinds.map((kind) => [operationOf(kind), operation(kind)])),
+    components: {
+      messages: {
+        ...Object.fromEntries(eventTypes.map((type) => [messageOf(type), eventMessage(type)])),
+        ...Object.fromEntries(
+          Object.values(outputs).map((output) => [output.message, outputMessage(output)]),
+        ),
+      },
+    },
+  };
+}
+
+type EventType = keyof typeof summaries;
+const dataSchemas = { ...tableEventSchemas, ...commandSchemas };
+const eventTypes = Object.keys(dataSchemas) as EventType[];
+
+function channel(kind: TopicKind) {
+  const topic = topicName(defaultTopicPrefix, kind);
+  const messages = messagesOn(kind);
+  return {
+    address: topic,
+    title: topic,
+    description: kind === 'events' ? eventsDescription : outputs[kind].summary,
+    messages: Object.fromEntries(
+      messages.map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+    ),
+    bindings: {
+      kafka: {
+        topic,
+        ...(kind === 'events' && { partitions: defaultPartitions }),
+        ...(kind === 'pool-values' && { topicConfiguration: { 'cleanup.policy': ['compact'] } }),
+        bindingVersion: '0.5.0',
+      },
+    },
+  };
+}
+
+const eventsDescription =
+  'The one log that everything follows from. Write with `acks=all`, idempotence and the standard ' +
+  'partitioner (murmur2 of the key; librdkafka: `partitioner=murmur2_random`), the key being the ' +
+  'jackpot’s id, equal to `subject`: an event in another partition than its jackpot’s is refused. ' +
+  `A record has at most ${recordLimitBytes} bytes. The partition count is fixed when the topic is made.`;
+
+function operation(kind: TopicKind) {
+  const name = channelOf(kind);
+  return {
+    action: kind === 'events' ? 'receive' : 'send',
+    channel: { $ref: `#/channels/${name}` },
+    summary: kind === 'events' ? 'Follows tables and operators.' : outputs[kind].summary,
+    messages: messagesOn(kind).map((message) => ({
+      $ref: `#/channels/${name}/messages/${message}`,
+    })),
+  };
+}
+
+function eventMessage(type: EventType) {
+  const data: z.ZodType = dataSchemas[type];
+  const payload = envelopeSchema.extend({
+    type: z.literal(type),
+    subject: envelopeSchema.shape.subject.describe('The jackpot’s id, equal to the Kafka key.'),
+    source: envelopeSchema.shape.source.describe('The table’s or the operator’s id.'),
+    sequence: envelopeSchema.shape.sequence.describe(
+      'The source’s own counter for this jackpot, below 2^63, one more for each event.',
+    ),
+    data,
+  });
+  const isCommand = type in commandSchemas;
+  return {
+    name: type,
+    title: type,
+    summary: summaries[type],
+    contentType: 'application/cloudevents+json',
+    ...(isCommand && { headers: signatureHeaders(roleOf[type as keyof typeof roleOf]) }),
+    payload: jsonSchema(payload),
+    bindings: kafkaKey('The jackpot’s id, equal to `subject`.'),
+  };
+}
+
+function signatureHeaders(role: string) {
+  return {
+    type: 'object',
+    required: ['signature'],
+    properties: {
+      signature: {
+        type: 'string',
+        description: `<keyId>:<base64 of Ed25519 over the value’s bytes>, by a key with the role ${role}`,
+      },
+    },
+  };
+}
+
+function outputMessage({ message, schema, key, summary }: (typeof outputs)[OutputKind]) {
+  return {
+    name: message,
+    title: message,
+    summary,
+    contentType: 'application/json',
+    headers: {
+      type: 'object',
+      required: ['id', 'partition', 'offset'],
+      properties: {
+        id: {
+          type: 'string',
+          description: 'The same input log gives the same id for ever: drop what you have seen.',
+        },
+        partition: { type: 'string', description: 'Partition of the event behind it, in decimal.' },
+        offset: { type: 'string', description: 'Offset of the event behind it, in decimal.' },
+      },
+    },
+    payload: jsonSchema(schema),
+    bindings: kafkaKey(key),
+  };
+}
+
+function kafkaKey(description: string) {
+  return { kafka: { key: { type: 'string', description }, bindingVersion: '0.5.0' } };
+}
+
+/** As it is written: a member with a default may be left out. */
+function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const written: Record<string, unknown> = z.toJSONSchema(schema, {
+    target: 'draft-07',
+    io: 'input',
+  });
+  delete written['$schema'];
+  return written;
+}
+
+function messagesOn(kind: TopicKind): string[] {
+  return kind === 'events' ? eventTypes.map(messageOf) : [outputs[kind].message];
+}
+
+function messageOf(type: EventType): string {
+  return camelCase(type);
+}
+
+function channelOf(kind: TopicKind): string {
+  return camelCase(kind);
+}
+
+function operationOf(kind: TopicKind): string {
+  return camelCase(`${kind === 'events' ? 'receive' : 'send'}-${kind}`);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
+}

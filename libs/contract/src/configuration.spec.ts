@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import { readConfiguration, type WrittenConfiguration } from './configuration.js';
+import { decodeRecord } from './decode.js';
+import { bet, newKey, signed } from './testing/record.js';
+
+const written: WrittenConfiguration = {
+  id: 'fortune-main',
+  currency: 'MOP',
+  ruleset: 'fortune-3-card-poker/94-2025',
+  seed: 100_000_000,
+  stake: { min: 5_000, max: 5_000 },
+  rates: { pool: 7_000, reserve: 500 },
+  prizes: {
+    'royal-flush': { fixed: 50_000_000, share: 10_000 },
+    'straight-flush': { fixed: 2_500_000, share: 1_000 },
+    'four-of-a-kind': { fixed: 1_500_000 },
+    'full-house': { fixed: 500_000 },
+    flush: { fixed: 250_000 },
+  },
+};
+
+function faultsOf(changes: object): readonly string[] {
+  const read = readConfiguration({ ...written, ...changes });
+  return read.ok ? [] : read.faults;
+}
+
+test('a configuration is completed with the default of each member and policy', () => {
+  expect(readConfiguration(written)).toEqual({
+    ok: true,
+    exponent: 2,
+    configuration: {
+      ...written,
+      name: { en: 'fortune-main' },
+      ceiling: null,
+      payoutUnit: 1,
+      verifyAbove: null,
+      policies: {
+        sideBetBase: 'any-base-bet',
+        invalidSideBet: 'refund',
+        jackpotStakeOnWin: 'kept',
+        simultaneousStraightFlushBase: 'common',
+        royalBase: 'after-straight-flush',
+        percentTierDeduction: 'percentage',
+        fixedTiersFromPool: false,
+        floorAtSeed: false,
+        jackpotPayOrder: 'straight-flushes-first',
+        carriedJackpotWithoutBase: 'refund',
+      },
+    },
+  });
+});
+
+test('every fault is named at once, those of form beside those of sense', () => {
+  const faults = faultsOf({
+    rates: { pool: 9_000, reserve: 2_000 },
+    ceiling: 5,
+    ruleset: 'fortune-3-card-poker/1',
+    currency: 'MOPS',
+    stake: { min: 10, max: 5 },
+    prizes: { ...written.prizes, flush: undefined },
+    policies: { floorAtSeed: 'yes', tips: true },
+    payoutUnit: 0,
+    color: 'red',
+  });
+  const places = [
+    'prizes.flush:',
+    'payoutUnit:',
+    'color',
+    'currency: MOPS',
+    'ruleset: fortune-3-card-poker/1',
+    'rates: pool 9000 and reserve 2000',
+    'seed: 100000000 is over the ceiling of 5',
+    'stake: min 10 is over max 5',
+    'policies: The policy "floorAtSeed"',
+    'policies: There is no policy "tips"',
+  ];
+  expect(places.filter((place) => !faults.some((fault) => fault.includes(place)))).toEqual([]);
+  expect(faults).toHaveLength(places.length);
+});
+
+test.each<[string, object, RegExp]>([
+  ['a seed below 0', { seed: -1 }, /^seed/],
+  ['a seed with a fraction', { seed: 1.5 }, /^seed/],
+  ['a seed beyond 10^12', { seed: 1_000_000_000_001 }, /^seed/],
+  ['a stake of 0', { stake: { min: 0, max: 5 } }, /^stake\.min/],
+  ['a rate over 10,000', { rates: { pool: 10_001, reserve: 0 } }, /^rates\.pool/],
+  ['no id', { id: undefined }, /^id/],
+  ['an id with a slash', { id: 'a/b' }, /^id/],
+  ['a currency of lower case', { currency: 'mop' }, /^currency: mop/],
+  ['a currency without money in it', { currency: 'XAU' }, /^currency: XAU/],
+  ['a game without the jackpot', { ruleset: 'fish-prawn-crab/excerpt' }, /no progressive jackpot/],
+  ['the rules of 2008', { ruleset: 'fortune-3-card-poker/78-2008' }, /no progressive jackpot/],
+  [
+    'a share of a prize that has none',
+    { prizes: { ...written.prizes, flush: { fixed: 1, share: 1 } } },
+    /^prizes\.flush/,
+  ],
+  [
+    'half a pool for a royal flush',
+    { prizes: { ...written.prizes, 'royal-flush': { fixed: 1, share: 5_000 } } },
+    /^prizes\.royal-flush\.share: Article 16/,
+  ],
+  [
+    'more than half a pool for a straight flush',
+    { prizes: { ...written.prizes, 'straight-flush': { fixed: 1, share: 5_001 } } },
+    /^prizes\.straight-flush\.share: over 5000/,
+  ],
+  ['policies that are a list', { policies: [] }, /^policies/],
+  ['a policy nested 30,000 deep', { policies: { floorAtSeed: nested(30_000) } }, /^policies/],
+])('is refused with one fault: %s', (_, changes, fault) => {
+  expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)]);
+});
+
+test.each([null, undefined, 5, 'text', []])('%p is no configuration', (value) => {
+  expect(readConfiguration(value).ok).toBe(false);
+});
+
+describe('jackpot.configured', () => {
+  const { privateKey, context } = newKey();
+  const decode = (data: object) =>
+    decodeRecord(signed({ ...bet, type: 'jackpot.configured', data }, privateKey), context);
+
+  test('takes the configuration flat beside effective, or under configuration', () => {
+    const flat = decode({ ...written, effective: 'next-restart' });
+    const nestedOne = decode({ configuration: written, effective: 'next-restart' });
+    expect(flat).toMatchObject({ event: { data: { effective: 'next-restart', exponent: 2 } } });
+    expect(nestedOne).toEqual(flat);
+  });
+
+  test('holds now where it does not say when', () => {
+    expect(decode(written)).toMatchObject({ event: { data: { effective: 'now' } } });
+  });
+
+  test('names a wrong time and another jackpot’s id beside the faults of the configuration', () => {
+    const decoded = decode({ ...written, id: 'other', seed: -1, effective: 'tomorrow' });
+    expect(decoded).toMatchObject({ refused: 'invalid-command' });
+    const { detail } = decoded as { detail: string };
+    expect(detail).toMatch(/seed: .*; effective: .*; id: other is not the subject fortune-main/);
+  });
+});
+
+test('the configuration of the contract’s page is a sample that is taken', () => {
+  const sample = new URL('../samples/jackpot.configured.json', import.meta.url);
+  const { data } = JSON.parse(readFileSync(sample, 'utf8')) as { data: WrittenConfiguration };
+  expect(data).toMatchObject({ ...written, policies: {} });
+});
+
+function nested(depth: number): unknown {
+  return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+}

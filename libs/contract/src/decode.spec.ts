@@ -1,0 +1,181 @@
+import { decodeRecord } from './decode.js';
+import { envelopeSchema, tableEventSchemas, wholeEventSchemas } from './events.js';
+import { homePartition } from './partition.js';
+import { decodeRefusals, exceptionReasons } from './refusals.js';
+import { bet, newKey, partitions, recordOf, signed } from './testing/record.js';
+
+const context = { partitions, keys: new Map() };
+const decode = (value: unknown, changes = {}) => decodeRecord(recordOf(value, changes), context);
+const refusedAs = (decoded: object) => ('refused' in decoded ? decoded.refused : 'taken');
+const betWith = (changes: object) => ({ ...bet, data: { ...bet.data, ...changes } });
+const padded = (length: number) => {
+  const text = JSON.stringify({ ...bet, padding: '' });
+  return Buffer.from(
+    text.replace('"padding":""', `"padding":"${'x'.repeat(length - text.length)}"`),
+  );
+};
+
+test('the reasons stand in the contract’s order', () => {
+  expect(decodeRefusals).toEqual(exceptionReasons.slice(0, decodeRefusals.length));
+  expect(exceptionReasons.join(' ')).toBe(
+    'malformed unknown-type wrong-partition unsigned-command bad-signature not-permitted ' +
+      'invalid-command unknown-jackpot sequence-reused jackpot-suspended round-already-settled ' +
+      'unknown-round bets-closed wrong-currency stake-out-of-limits no-base-bet seat-taken ' +
+      'no-such-bet impossible-wins wins-disagree-with-cards sequence-gap round-abandoned',
+  );
+});
+
+test('the bet of the contract’s page is read to the letter', () => {
+  expect(decode(bet)).toEqual({
+    event: {
+      id: 'F3-07/184467/bet/3',
+      jackpot: 'fortune-main',
+      source: 'F3-07',
+      sequence: 90_210n,
+      type: 'bet.placed',
+      data: { round: '184467', seat: 3, stake: 5_000, baseBets: ['ante'] },
+    },
+  });
+});
+
+test.each<[string, unknown]>([
+  ['no value', Buffer.alloc(0)],
+  ['no JSON', Buffer.from('bet')],
+  ['JSON that is cut off', Buffer.from(JSON.stringify(bet).slice(0, -1))],
+  [
+    'a byte that is no UTF-8',
+    Buffer.from(JSON.stringify(bet).replace('F3-07', 'F3\xff'), 'latin1'),
+  ],
+  ['a byte order mark', Buffer.from(`\ufeff${JSON.stringify(bet)}`)],
+  ['64 KiB and a byte', padded(65_537)],
+  ['a number', 5],
+  ['null', null],
+  ['an array', [bet]],
+  ['30,000 arrays', Buffer.from('['.repeat(30_000) + ']'.repeat(30_000))],
+  ['a stake of -1', betWith({ stake: -1 })],
+  ['a stake of 0', betWith({ stake: 0 })],
+  ['a stake of 1.5', betWith({ stake: 1.5 })],
+  ['a stake of 1e30', betWith({ stake: 1e30 })],
+  ['a stake of 2^53', betWith({ stake: 2 ** 53 })],
+  ['a stake of "5000"', betWith({ stake: '5000' })],
+  ['a stake of null', betWith({ stake: null })],
+  ['no stake', betWith({ stake: undefined })],
+  ['a stake beyond the numbers', Buffer.from(JSON.stringify(bet).replace('5000', '1e999'))],
+  ['seat 0', betWith({ seat: 0 })],
+  ['seat 8', betWith({ seat: 8 })],
+  ['seat "3"', betWith({ seat: '3' })],
+  ['no round', betWith({ round: undefined })],
+  ['an empty round', betWith({ round: '' })],
+  ['a round of 65 letters', betWith({ round: 'x'.repeat(65) })],
+  ['a round that is a number', betWith({ round: 184_467 })],
+  ['no base bets', betWith({ baseBets: undefined })],
+  ['an unknown base bet', betWith({ baseBets: ['raise'] })],
+  ['data that is an array', { ...bet, data: [] }],
+  ['data that is null', { ...bet, data: null }],
+  ['no data', { ...bet, data: undefined }],
+  [
+    'data by inheritance only',
+    Buffer.from(
+      JSON.stringify({ ...bet, data: {} }).replace(
+        '"data":{}',
+        `"data":{"__proto__":${JSON.stringify(bet.data)}}`,
+      ),
+    ),
+  ],
+  ['sequence as a number', { ...bet, sequence: 90_210 }],
+  ['an empty sequence', { ...bet, sequence: '' }],
+  ['a negative sequence', { ...bet, sequence: '-1' }],
+  ['a sequence with a fraction', { ...bet, sequence: '1.5' }],
+  ['a sequence with a leading zero', { ...bet, sequence: '007' }],
+  ['a sequence in hexadecimal', { ...bet, sequence: '0x1f' }],
+  ['a sequence with a line end', { ...bet, sequence: '5\n' }],
+  ['a sequence of 2^63', { ...bet, sequence: String(2n ** 63n) }],
+  ['no id', { ...bet, id: undefined }],
+  ['an empty id', { ...bet, id: '' }],
+  ['a source with a space', { ...bet, source: 'F3 07' }],
+  ['a source of 65 letters', { ...bet, source: 'x'.repeat(65) }],
+  ['a source with a slash', { ...bet, source: 'F3/07' }],
+  ['an empty subject', { ...bet, subject: '' }],
+  ['no type', { ...bet, type: undefined }],
+  ['a type that is an object', { ...bet, type: {} }],
+  ['another CloudEvents version', { ...bet, specversion: '0.3' }],
+  ['a time that is none', { ...bet, time: 'yesterday' }],
+])('malformed: %s', (_, value) => {
+  expect(refusedAs(decode(value))).toBe('malformed');
+});
+
+test('a record without a value is malformed', () => {
+  expect(refusedAs(decodeRecord({ ...recordOf(bet), value: null }, context))).toBe('malformed');
+});
+
+test.each<[string, unknown]>([
+  ['64 KiB', padded(65_536)],
+  ['a sequence of 2^63 - 1', { ...bet, sequence: String(2n ** 63n - 1n) }],
+  ['sequence 0', { ...bet, sequence: '0' }],
+  ['no time', { ...bet, time: undefined }],
+  ['a time with an offset', { ...bet, time: '2026-11-21T12:00:00.5+08:00' }],
+  ['members that nobody knows', { ...betWith({ dealer: 'x' }), traceparent: 'x', dataschema: 'y' }],
+  ['no base bet, which the fold answers', betWith({ baseBets: [] })],
+  [
+    'members named __proto__',
+    Buffer.from(JSON.stringify(bet).replace('{', '{"__proto__":{"type":"x"},')),
+  ],
+  [
+    '30,000 arrays in a member that nobody knows',
+    Buffer.from(
+      JSON.stringify(bet).replace('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
+    ),
+  ],
+])('taken: %s', (_, value) => {
+  expect(decode(value)).toMatchObject({ event: { data: { seat: 3, stake: 5_000 } } });
+});
+
+test('nothing that an event brings in reaches the prototype of objects', () => {
+  const text = JSON.stringify(bet).replaceAll('{', '{"__proto__":{"polluted":true},');
+  expect(decode(Buffer.from(text))).toHaveProperty('event');
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test('a type that nobody knows is unknown-type, also one named like a member of every object', () => {
+  for (const type of ['bet.doubled', 'constructor', '__proto__', 'toString']) {
+    expect(refusedAs(decode({ ...bet, type }))).toBe('unknown-type');
+  }
+});
+
+test('an event in another partition than its jackpot’s is wrong-partition, naming the right one', () => {
+  const home = homePartition('fortune-main', partitions);
+  const decoded = decode(bet, { partition: (home + 1) % partitions });
+  expect(refusedAs(decoded)).toBe('wrong-partition');
+  expect(decoded).toMatchObject({ detail: expect.stringContaining(`partition ${home},`) });
+});
+
+test('an event is answered by the first refusal that applies', () => {
+  const { privateKey, context: keyed } = newKey({ roles: ['operate'] });
+  const elsewhere = { partition: (homePartition('fortune-main', partitions) + 1) % partitions };
+  const command = { ...bet, type: 'pool.adjusted', data: { amount: 0 } };
+  const answer = (value: unknown, changes = {}) =>
+    refusedAs(decodeRecord(signed(value, privateKey, changes), keyed));
+  expect(answer({ ...bet, type: 'bet.doubled', id: '' }, elsewhere)).toBe('malformed');
+  expect(answer({ ...bet, type: 'bet.doubled' }, elsewhere)).toBe('unknown-type');
+  expect(answer(betWith({ seat: 9 }), elsewhere)).toBe('malformed');
+  expect(answer(command, { ...elsewhere, headers: {} })).toBe('wrong-partition');
+  expect(answer(command, { headers: {} })).toBe('unsigned-command');
+  expect(answer(command, { headers: { signature: 'x' } })).toBe('bad-signature');
+  expect(answer(command)).toBe('not-permitted');
+  expect(answer({ ...command, type: 'jackpot.suspended' })).toBe('invalid-command');
+});
+
+test('the compiled schema of a whole event decides as envelope and data do one after the other', () => {
+  const values = [
+    bet,
+    betWith({ seat: 8 }),
+    betWith({ stake: 2 ** 53 }),
+    { ...bet, sequence: 'x' },
+  ];
+  for (const value of values) {
+    const apart =
+      envelopeSchema.safeParse(value).success &&
+      tableEventSchemas['bet.placed'].safeParse(value.data).success;
+    expect(wholeEventSchemas['bet.placed'].safeParse(value).success).toBe(apart);
+  }
+});

@@ -1,0 +1,87 @@
+import {
+  kafkaEnvironment,
+  kafkaOptions,
+  readEnvironment,
+  redisEnvironment,
+  redisPlace,
+  serverEnvironment,
+} from './environment.js';
+
+const shape = { ...kafkaEnvironment, ...redisEnvironment, ...serverEnvironment(3_000) };
+const least = { KAFKA_BROKERS: 'a:9092, b:9093', REDIS_URL: 'redis://localhost:6379' };
+const read = (changes: Record<string, string | undefined> = {}) =>
+  readEnvironment(shape, { ...least, ...changes });
+
+test('the least environment is completed with the defaults', () => {
+  expect(read()).toEqual({
+    KAFKA_BROKERS: ['a:9092', 'b:9093'],
+    KAFKA_SSL: false,
+    TOPIC_PREFIX: 'jackpot.',
+    REDIS_URL: 'redis://localhost:6379',
+    HOST: '127.0.0.1',
+    PORT: 3_000,
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('an empty variable is one that is not there', () => {
+  expect(read({ PORT: '', HOST: '', LOG_LEVEL: '', TOPIC_PREFIX: '' })).toEqual(read());
+});
+
+test.each([
+  ['KAFKA_BROKERS', undefined, 'is missing'],
+  ['KAFKA_BROKERS', '', 'is missing'],
+  ['KAFKA_BROKERS', 'localhost', 'is wrong'],
+  ['KAFKA_BROKERS', 'a:9092,,b:9092', 'is wrong'],
+  ['KAFKA_SSL', 'yes', 'is wrong'],
+  ['KAFKA_SASL_MECHANISM', 'oauth', 'is wrong'],
+  ['TOPIC_PREFIX', 'a b', 'is wrong'],
+  ['REDIS_URL', undefined, 'is missing'],
+  ['REDIS_URL', 'http://localhost', 'is wrong'],
+  ['REDIS_URL', 'localhost:6379', 'is wrong'],
+  ['REDIS_SENTINELS', 'localhost', 'is wrong'],
+  ['REDIS_CLUSTER_NODES', 'a:b', 'is wrong'],
+  ['PORT', '65536', 'is wrong'],
+  ['PORT', 'http', 'is wrong'],
+  ['LOG_LEVEL', 'loud', 'is wrong'],
+])('%s of %p %s, in one sentence that names it', (name, value, fault) => {
+  expect(() => read({ [name]: value })).toThrow(new RegExp(`^The environment .*${name} ${fault}`));
+});
+
+test('everything that is missing or wrong is named at once', () => {
+  const act = () => read({ KAFKA_BROKERS: '', REDIS_URL: 'x', PORT: '-1' });
+  expect(act).toThrow(/KAFKA_BROKERS is missing; REDIS_URL is wrong .*; PORT is wrong/);
+});
+
+test('a variable that means nothing without another one names that', () => {
+  const sasl = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'service' };
+  expect(() => read(sasl)).toThrow(/KAFKA_SASL_PASSWORD is missing \(KAFKA_SASL_MECHANISM/);
+  expect(() => read({ REDIS_SENTINELS: 's:26379' })).toThrow(/REDIS_SENTINEL_MASTER is missing/);
+  expect(read({ ...sasl, KAFKA_SASL_PASSWORD: 'secret' }).KAFKA_SASL_MECHANISM).toBe('plain');
+});
+
+test('the settings for Kafka and Redis are what the environment says', () => {
+  const env = read({
+    KAFKA_SSL: 'true',
+    KAFKA_SASL_MECHANISM: 'scram-sha-256',
+    KAFKA_SASL_USERNAME: 'service',
+    KAFKA_SASL_PASSWORD: 'secret',
+    REDIS_SENTINELS: 's1:26379,s2:26380',
+    REDIS_SENTINEL_MASTER: 'ledger',
+  });
+  expect(kafkaOptions(env, 'ledger')).toEqual({
+    clientId: 'ledger',
+    brokers: ['a:9092', 'b:9093'],
+    ssl: true,
+    sasl: { mechanism: 'scram-sha-256', username: 'service', password: 'secret' },
+  });
+  expect(redisPlace(env)).toEqual({
+    url: 'redis://localhost:6379',
+    sentinels: [
+      { host: 's1', port: 26_379 },
+      { host: 's2', port: 26_380 },
+    ],
+    sentinelMaster: 'ledger',
+    clusterNodes: [],
+  });
+});

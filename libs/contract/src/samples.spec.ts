@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { decodeRecord } from './decode.js';
+import { commandSchemas, tableEventSchemas } from './events.js';
+import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
+import { newKey, recordOf, signed } from './testing/record.js';
+
+const folder = new URL('../samples/', import.meta.url);
+const namesIn = (url: URL) => readdirSync(url).filter((name) => name.endsWith('.json'));
+const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as object;
+
+const outputs = {
+  award: awardSchema,
+  exception: exceptionSchema,
+  'pool-value': valueSchema,
+  'journal-block': journalSchema,
+};
+const eventTypes = Object.keys({ ...tableEventSchemas, ...commandSchemas });
+const kindOf = (name: string) =>
+  [...eventTypes, ...Object.keys(outputs)].find((kind) => name.startsWith(`${kind}.`));
+const { privateKey, context } = newKey();
+
+test('there is a sample of every message of the contract, and no other file', () => {
+  const kinds = namesIn(folder).map(kindOf);
+  expect([...new Set(kinds)].sort()).toEqual([...eventTypes, ...Object.keys(outputs)].sort());
+});
+
+test.each(namesIn(folder).filter((name) => eventTypes.includes(kindOf(name) ?? '')))(
+  'the event %s is taken, with nothing of its data lost',
+  (name) => {
+    const event = read(name) as { type: string; data: object };
+    const decoded = decodeRecord(signed(event, privateKey), context);
+    if (event.type === 'jackpot.configured') {
+      const { effective, ...configuration } = event.data as { effective: string };
+      expect(decoded).toMatchObject({ event: { data: { configuration, effective, exponent: 2 } } });
+    } else {
+      expect(decoded).toMatchObject({ event: { type: event.type, data: event.data } });
+    }
+  },
+);
+
+test.each(namesIn(folder).filter((name) => (kindOf(name) ?? '') in outputs))(
+  'the output %s is what its schema says, with nothing besides',
+  (name) => {
+    const schema = outputs[kindOf(name) as keyof typeof outputs];
+    expect(schema.parse(read(name))).toEqual(read(name));
+  },
+);
+
+test.each(namesIn(new URL('refused/', folder)))('the sample refused/%s is refused so', (name) => {
+  const [reason = ''] = name.split('.');
+  const event = read(`refused/${name}`);
+  const record = reason === 'unsigned-command' ? recordOf(event) : signed(event, privateKey);
+  expect(decodeRecord(record, context)).toMatchObject({ refused: reason });
+});

@@ -1,0 +1,134 @@
+import { balanceLimitMicros } from './assertion.js';
+import { given, netted, Play, policies, reasonsOf, smallConfiguration } from './testing/play.js';
+
+describe('jackpot.configured', () => {
+  test('the first time makes the jackpot, its pool funded with the seed by the house', () => {
+    const play = new Play();
+    const outcome = play.configure();
+    expect(netted(outcome)).toEqual({ pool: 1_000_000_000n, house: -1_000_000_000n });
+    expect(outcome.jackpotChanged).toBe(true);
+    expect(play.jackpot).toMatchObject({ generation: 1, suspended: false, pending: null });
+  });
+
+  test('the first time holds at once, also with next-restart', () => {
+    const play = new Play();
+    play.configure({ seed: 5 }, 'next-restart');
+    expect(play.jackpot).toMatchObject({ configuration: { seed: 5 }, pending: null });
+    expect(play.ledger.pool).toBe(5);
+  });
+
+  test('without a seed begins with accounts of zero', () => {
+    const play = new Play();
+    expect(play.configure({ seed: 0 }).postings).toEqual([]);
+    expect(play.ledger).toEqual({ players: 0, pool: 0, reserve: 0, house: 0 });
+  });
+
+  test('again holds from its place in the log on and moves no money', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    const outcome = play.configure({ rates: { pool: 1_000, reserve: 0 }, seed: 7 });
+    expect([outcome.effect, outcome.postings]).toEqual(['applied', []]);
+    table.bet('1', 2);
+    expect(play.ledger).toMatchObject({ pool: 100_800, reserve: 50 });
+  });
+
+  test('with next-restart waits for the restart, and then decides its seed and what follows', () => {
+    const { play, table } = given();
+    play.configure({ seed: 7_000, rates: { pool: 1_000, reserve: 0 } }, 'next-restart');
+    table.bet('1', 1);
+    expect(play.ledger.pool).toBe(100_700);
+    const { award } = table.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
+    expect(award?.restart).toEqual({ seed: 7_000, fromReserve: 50, fromHouse: 6_950 });
+    expect(play.jackpot).toMatchObject({ configuration: { seed: 7_000 }, pending: null });
+    table.bet('2', 1);
+    expect(play.ledger.pool).toBe(7_100);
+  });
+
+  test('with next-restart does not hold after a straight flush, which restarts nothing', () => {
+    const { play, table } = given();
+    play.configure({ seed: 7_000 }, 'next-restart');
+    table.bet('1', 1);
+    table.settle('1', [{ seat: 1, hand: 'straight-flush' }]);
+    expect(play.jackpot).toMatchObject({
+      configuration: { seed: 100_000 },
+      pending: { seed: 7_000 },
+    });
+  });
+
+  test('with now takes the place of one that waits', () => {
+    const { play } = given();
+    play.configure({ seed: 7_000 }, 'next-restart');
+    play.configure({ seed: 8_000 });
+    expect(play.jackpot).toMatchObject({ configuration: { seed: 8_000 }, pending: null });
+  });
+
+  test.each([
+    ['currency', { currency: 'HKD' }, /currency/],
+    ['game', { ruleset: 'three-card-baccarat/22-96-m' }, /fortune-3-card-poker for ever/],
+  ])('never changes the %s: invalid-command, the sequence used up', (_, changes, detail) => {
+    const { play } = given();
+    const outcome = play.configure(changes);
+    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'invalid-command']);
+    expect(outcome.exceptions[0]?.detail).toMatch(detail);
+    expect(play.memory('ops').sequence).toBe(2n);
+    expect(play.jackpot.configuration).toEqual(smallConfiguration);
+  });
+
+  test('may go over to another despacho of the same game', () => {
+    const { play } = given();
+    expect(play.configure({ ruleset: 'fortune-3-card-poker/89-2025' }).effect).toBe('applied');
+  });
+
+  test('that changes a policy decides the rounds that are settled after it', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    play.configure(policies({ jackpotStakeOnWin: 'returned' }));
+    const { award } = table.settle('1', [{ seat: 1, hand: 'flush' }]);
+    expect(award?.payouts[0]?.stakeReturned).toBe(1_000);
+  });
+});
+
+describe('jackpot.suspended', () => {
+  test('lets open rounds settle, be voided and pay', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.bet('2', 1);
+    const outcome = play.command({ type: 'jackpot.suspended', data: { reason: 'audit' } });
+    expect([outcome.jackpotChanged, play.jackpot.suspended]).toEqual([true, true]);
+    expect(table.settle('1', [{ seat: 1, hand: 'flush' }]).award).not.toBeNull();
+    expect(table.void('2', 'other').effect).toBe('applied');
+  });
+});
+
+describe('pool.adjusted', () => {
+  test.each([
+    ['pool', 500, { pool: 5_000_000n, house: -5_000_000n }],
+    ['pool', -100_000, { pool: -1_000_000_000n, house: 1_000_000_000n }],
+    ['reserve', 500, { reserve: 5_000_000n, house: -5_000_000n }],
+  ] as const)('moves money between the %s and the house: %d', (account, amount, postings) => {
+    const { play } = given();
+    expect(netted(play.adjust(account, amount))).toEqual(postings);
+  });
+
+  test.each([
+    ['pool', -100_001],
+    ['reserve', -1],
+  ] as const)('never takes more than the %s holds: %d is invalid-command', (account, amount) => {
+    const { play } = given();
+    const before = play.ledger;
+    const outcome = play.adjust(account, amount);
+    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'invalid-command']);
+    expect(play.ledger).toEqual(before);
+  });
+
+  test('never leaves the range of the ledger', () => {
+    const { play } = given({ seed: 0 });
+    const { accounts } = play.jackpot;
+    accounts.house = 9_999n - balanceLimitMicros;
+    accounts.players = -accounts.house;
+    expect(reasonsOf(play.adjust('pool', 1))).toEqual(['invalid-command']);
+    accounts.house = 10_000n - balanceLimitMicros;
+    accounts.players = -accounts.house;
+    expect(play.adjust('pool', 1).effect).toBe('applied');
+  });
+});

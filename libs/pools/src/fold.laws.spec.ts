@@ -1,0 +1,258 @@
+import { jackpotHands, voidReasons } from '#rules';
+import fc from 'fast-check';
+import type { PoolEvent } from './events.js';
+import { foldEvent } from './fold.js';
+import { foldRefusals, foldRemarks } from './outcome.js';
+import {
+  accountNames,
+  emptyState,
+  type Accounts,
+  type Configuration,
+  type Table,
+} from './state.js';
+import { netted, policies, smallConfiguration, type CommandBody } from './testing/play.js';
+import { beginnings, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
+import { foldAll, readBack, tablesOf, textOf } from './testing/states.js';
+
+const configuration: fc.Arbitrary<Configuration> = fc
+  .record({
+    seed: fc.constantFrom(0, 7, 100_000),
+    ceiling: fc.constantFrom(null, 100_000, 110_000),
+    payoutUnit: fc.constantFrom(1, 100),
+    rates: fc.constantFrom({ pool: 7_000, reserve: 500 }, { pool: 3_333, reserve: 6_667 }),
+    policies: fc.constantFrom(
+      ...[
+        {},
+        { jackpotStakeOnWin: 'returned' as const, floorAtSeed: true },
+        { fixedTiersFromPool: true, carriedJackpotWithoutBase: 'hold' as const },
+        { percentTierDeduction: 'amount-paid' as const, royalBase: 'round-start' as const },
+        { percentTierDeduction: 'none-when-fixed' as const },
+        { simultaneousStraightFlushBase: 'sequential' as const },
+        { carriedJackpotWithoutBase: 'forfeit' as const },
+      ].map((changes) => policies(changes).policies),
+    ),
+  })
+  .map((changes) => ({ ...smallConfiguration, ...changes }));
+
+const command: fc.Arbitrary<CommandBody> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('jackpot.suspended', 'jackpot.resumed', 'jackpot.resumed'),
+    data: fc.constant({ reason: 'r' }),
+  }),
+  fc.record({
+    type: fc.constant('pool.adjusted'),
+    data: fc.record({
+      amount: fc.integer({ min: -120_000, max: 120_000 }),
+      account: fc.constantFrom('pool', 'reserve'),
+      reason: fc.constant('r'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('jackpot.configured'),
+    data: fc.record({
+      configuration,
+      exponent: fc.constant(2),
+      effective: fc.constantFrom('now', 'next-restart'),
+    }),
+  }),
+);
+
+/** Mostly as it should be, the first of the choices; now and then one of the others. */
+function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+}
+
+const everyKind: Act['kind'][] = ['bet', 'bet', 'bet', 'withdraw', 'deal', 'heartbeat'];
+const endings: Act['kind'][] = ['settle', 'settle', 'void', 'bet', 'bet'];
+
+function acts(
+  kinds: Act['kind'][],
+  mostHands: number,
+  round = mostly(0, 1, 1, 2, -1, -2, -9),
+): fc.Arbitrary<Act[]> {
+  const act = fc.record<Act>({
+    jackpot: fc.constantFrom(...scriptedJackpots),
+    source: fc.constantFrom('T1', 'T2', 'T3'),
+    round,
+    kind: fc.constantFrom(...kinds),
+    seat: fc.integer({ min: 1, max: 7 }),
+    stake: mostly(1_000, 10_000, 1_234, 1, 10_001),
+    hasBaseBet: mostly(true, false),
+    reason: fc.constantFrom(...voidReasons),
+    hands: fc.array(fc.constantFrom(...jackpotHands), { maxLength: mostHands }),
+    command,
+    step: mostly(1n, 1n, 2n, 5n, 0n, -1n),
+    id: fc.integer({ min: 0, max: 1 }),
+  });
+  return fc.array(act, { maxLength: 150, size: 'max' });
+}
+
+/** Usual tables, and ones that begin round after round and hardly ever end one. */
+const scripts = fc.oneof(
+  { weight: 3, arbitrary: acts([...everyKind, ...endings, 'command'], 3) },
+  { weight: 1, arbitrary: acts(['bet', 'settle'], 1, fc.constantFrom(1, 1, 1, -3)) },
+);
+const anyLog = scripts.map((script): PoolEvent[] => [...beginnings, ...logOf(script)]);
+
+test('the random logs hold awards, restarts, refusals and remarks of every kind', () => {
+  const seen = new Set<string>();
+  for (const events of fc.sample(anyLog, { numRuns: 300, seed: 1 })) {
+    for (const { effect, award, exceptions } of foldAll(emptyState(), events)) {
+      seen.add(effect);
+      if (award) seen.add(award.restart ? 'restart' : 'award');
+      for (const { reason } of exceptions) seen.add(reason);
+    }
+  }
+  const rare = ['unknown-jackpot', 'wrong-currency', 'wins-disagree-with-cards'];
+  const expected = [...foldRefusals, ...foldRemarks].filter((reason) => !rare.includes(reason));
+  const wanted = ['applied', 'refused', 'duplicate', 'award', 'restart', ...expected];
+  expect(wanted.filter((each) => !seen.has(each))).toEqual([]);
+});
+
+test('after every event the accounts sum to zero, pool and reserve are not negative, and the postings are what changed', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const state = emptyState();
+      events.forEach((event, offset) => {
+        const before = { ...state.jackpots.get(event.jackpot)?.accounts };
+        const outcome = foldEvent(state, event, { offset, at: offset });
+        const accounts = state.jackpots.get(event.jackpot)?.accounts as Accounts;
+        const moved = netted(outcome);
+        const wrong = accountNames.filter(
+          (name) => accounts[name] - (before[name] ?? 0n) !== (moved[name] ?? 0n),
+        );
+        const sum = accountNames.reduce((total, name) => total + accounts[name], 0n);
+        const isNegative = accounts.pool < 0n || accounts.reserve < 0n;
+        expect([sum, isNegative, wrong]).toEqual([0n, false, []]);
+        if (outcome.effect !== 'applied') expect(outcome.postings).toEqual([]);
+      });
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('an award pays what its postings pay, in whole minor units', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      for (const { award, postings } of foldAll(emptyState(), events)) {
+        if (!award) continue;
+        const paid = award.payouts.reduce(
+          (sum, { amount, stakeReturned = 0 }) => sum + amount + stakeReturned,
+          0,
+        );
+        const toPlayers = postings.filter(({ account }) => account === 'players');
+        const micros = toPlayers.reduce((sum, posting) => sum + posting.micros, 0n);
+        expect(micros).toBe(BigInt(paid) * 10_000n);
+        for (const { amount, fromPool, fromHouse } of award.payouts) {
+          expect(fromPool + fromHouse).toBe(amount);
+        }
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('where no award falls, the tables’ events in any order among each other give the same ledger', () => {
+  const quiet = acts([...everyKind, ...endings], 0);
+  const choices = fc.array(fc.nat(), { minLength: 150, maxLength: 150, size: 'max' });
+  fc.assert(
+    fc.property(quiet, choices, (script, choice) => {
+      const events = logOf(script);
+      const queues = [
+        ...Map.groupBy(events, (event) => `${event.jackpot}/${event.source}`).values(),
+      ];
+      const mixed: PoolEvent[] = [];
+      while (mixed.length < events.length) {
+        const waiting = queues.filter(({ length }) => length > 0);
+        const queue = waiting[(choice[mixed.length] ?? 0) % waiting.length];
+        mixed.push(queue?.shift() as PoolEvent);
+      }
+      const [one, other] = [emptyState(), emptyState()];
+      foldAll(one, [...beginnings, ...events]);
+      foldAll(other, [...beginnings, ...mixed]);
+      for (const id of scriptedJackpots) {
+        expect(other.jackpots.get(id)?.accounts).toEqual(one.jackpots.get(id)?.accounts);
+      }
+      expect(tablesOf(other)).toEqual(tablesOf(one));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a log whose end is delivered once more, from any place on, changes nothing', () => {
+  fc.assert(
+    fc.property(anyLog, fc.nat(), (events, place) => {
+      const state = emptyState();
+      foldAll(state, events);
+      const before = textOf(state);
+      const again = foldAll(state, events.slice(place % events.length), events.length);
+      expect(textOf(state)).toBe(before);
+      for (const { effect, postings, award } of again) {
+        expect(effect === 'applied').toBe(false);
+        expect([postings, award]).toEqual([[], null]);
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('each record delivered twice in a row gives the ledger of the log without repeats', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const [once, twice] = [emptyState(), emptyState()];
+      events.forEach((event, offset) => {
+        const place = { offset, at: offset };
+        foldEvent(once, event, place);
+        foldEvent(twice, event, place);
+        foldEvent(twice, event, { offset: offset + 1, at: offset });
+      });
+      expect(textOf(twice)).toBe(textOf(once));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a state that is written and read back after every event folds on exactly as one that is kept', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const kept = emptyState();
+      let loaded = emptyState();
+      events.forEach((event, offset) => {
+        const place = { offset, at: offset };
+        expect(foldEvent(loaded, event, place)).toEqual(foldEvent(kept, event, place));
+        loaded = readBack(loaded);
+        expect(textOf(loaded)).toBe(textOf(kept));
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a table keeps at most eight unsettled rounds, eight ended ones, and one bet for each seat', () => {
+  fc.assert(
+    fc.property(anyLog, (events) => {
+      const state = emptyState();
+      return events.every((event, offset) => {
+        foldEvent(state, event, { offset, at: offset });
+        const table = state.tables.get(`${event.jackpot}/${event.source}`);
+        return !table || isInOrder(table);
+      });
+    }),
+    { numRuns: 150 },
+  );
+});
+
+function isInOrder({ rounds, ended, carried }: Table): boolean {
+  return (
+    rounds.slice(0, -1).every(({ unsettled }) => unsettled) &&
+    rounds.filter(({ unsettled }) => unsettled).length <= 8 &&
+    ended.length <= 8 &&
+    new Set([...ended, ...rounds.map(({ id }) => id)]).size === ended.length + rounds.length &&
+    [carried, ...rounds.map(({ bets }) => bets)].every(
+      (bets) => new Set(bets.map(({ seat }) => seat)).size === bets.length,
+    )
+  );
+}

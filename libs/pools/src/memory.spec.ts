@@ -1,0 +1,57 @@
+import { readJackpot, readTable, writeJackpot, writeTable } from './memory.js';
+import { given } from './testing/play.js';
+
+test('a table’s memory is read back as it was written', () => {
+  const { table } = given();
+  table.bet('1', 1);
+  table.void('1', 'shuffler-fault');
+  table.bet('2', 2);
+  table.bet('3', 3);
+  table.void('2', 'dealing-procedure');
+  table.deal('3');
+  const { memory } = table;
+  expect(memory).toMatchObject({
+    ended: ['1', '2'],
+    carried: [{ seat: 1 }, { seat: 2 }],
+    rounds: [{ id: '3', dealt: true, unsettled: false }],
+  });
+  expect(readTable(writeTable(memory))).toEqual(memory);
+});
+
+test('unsettled rounds stay unsettled', () => {
+  const { table } = given();
+  table.bet('1', 1);
+  table.bet('2', 1);
+  const read = readTable(writeTable(table.memory));
+  expect(read.rounds.map(({ unsettled }) => unsettled)).toEqual([true, false]);
+});
+
+test('big numbers and strange names come back exactly', () => {
+  const { table } = given();
+  table.bet('\u{1F0CF}"\\\n\ud800', 1);
+  table.memory.sequence = 2n ** 63n - 1n;
+  table.memory.lastId = '__proto__';
+  expect(readTable(writeTable(table.memory))).toEqual(table.memory);
+});
+
+test('a jackpot is read back as it was written, its balances put in', () => {
+  const { play } = given();
+  play.configure({ seed: 5 }, 'next-restart');
+  play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
+  const { jackpot } = play;
+  const { accounts, version, at } = jackpot;
+  const read = readJackpot('main', writeJackpot(jackpot), { accounts, version, at });
+  expect(read).toEqual(jackpot);
+});
+
+test('equal states give equal texts, however they came to be', () => {
+  const one = given();
+  one.table.bet('1', 1);
+  one.table.bet('1', 2);
+  one.table.withdraw('1', 2);
+  const other = given();
+  other.table.bet('1', 1);
+  other.table.heartbeat();
+  other.table.heartbeat();
+  expect(writeTable(other.table.memory)).toBe(writeTable(one.table.memory));
+});

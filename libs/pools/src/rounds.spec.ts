@@ -1,0 +1,173 @@
+import { given, reasonsOf } from './testing/play.js';
+
+const roundIds = (rounds: readonly { id: string }[]) => rounds.map(({ id }) => id);
+
+describe('a round without a jackpot bet', () => {
+  test('may be dealt, settled and voided, and does nothing', () => {
+    const { play, table } = given();
+    const before = play.ledger;
+    for (const outcome of [
+      table.deal('1'),
+      table.settle('1'),
+      table.settle('2'),
+      table.void('3', 'other'),
+      table.deal('4'),
+      table.void('4', 'dealing-procedure'),
+    ]) {
+      expect([outcome.effect, outcome.postings, outcome.exceptions, outcome.award]).toEqual([
+        'applied',
+        [],
+        [],
+        null,
+      ]);
+    }
+    expect(play.ledger).toEqual(before);
+    expect(table.memory).toMatchObject({ rounds: [], ended: ['1', '2', '3', '4'], carried: [] });
+  });
+
+  test('is settled whatever its cards are: without a bet there are no community cards', () => {
+    const { table } = given();
+    const hands = [{ seat: 1, cards: ['As', 'Ks', 'Qs'] }] as const;
+    expect(table.settle('1', [], { hands }).effect).toBe('applied');
+  });
+
+  test('that was dealt and never ended is dropped without a word when the next begins', () => {
+    const { table } = given();
+    table.deal('1');
+    expect(table.deal('2').exceptions).toEqual([]);
+    expect(table.bet('3', 1).exceptions).toEqual([]);
+    expect(roundIds(table.memory.rounds)).toEqual(['3']);
+  });
+
+  test('takes no bet once it is over', () => {
+    const { table } = given();
+    table.settle('1');
+    table.void('2', 'other');
+    expect(reasonsOf(table.bet('1', 1))).toEqual(['round-already-settled']);
+    expect(reasonsOf(table.bet('2', 1))).toEqual(['round-already-settled']);
+  });
+});
+
+describe('a round that ended', () => {
+  test.each([
+    ['round.dealt', 'deal'],
+    ['round.settled', 'settle'],
+    ['bet.placed', 'bet'],
+    ['bet.withdrawn', 'withdraw'],
+    ['round.voided', 'void'],
+  ] as const)('answers %s with round-already-settled', (_, act) => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.settle('1');
+    const outcome = {
+      deal: () => table.deal('1'),
+      settle: () => table.settle('1', [{ seat: 5, hand: 'flush' }]),
+      bet: () => table.bet('1', 1),
+      withdraw: () => table.withdraw('1', 1),
+      void: () => table.void('1', 'other'),
+    }[act]();
+    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'round-already-settled']);
+  });
+
+  test('is remembered among the last eight of its table', () => {
+    const { table } = given();
+    for (let round = 1; round <= 9; round += 1) table.settle(String(round));
+    expect(table.memory.ended).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
+    expect(reasonsOf(table.settle('2'))).toEqual(['round-already-settled']);
+    expect(table.settle('1').effect).toBe('applied');
+  });
+
+  test('is remembered by its own table alone', () => {
+    const { play, table } = given();
+    table.settle('1');
+    expect(play.table('T2').bet('1', 1).effect).toBe('applied');
+  });
+});
+
+describe('a table that goes on without ending its round', () => {
+  test('keeps the old round as unsettled, and it can still be settled', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    expect(table.bet('2', 1).exceptions).toEqual([]);
+    expect(table.memory.rounds.map(({ id, unsettled }) => [id, unsettled])).toEqual([
+      ['1', true],
+      ['2', false],
+    ]);
+    expect(table.settle('1', [{ seat: 1, hand: 'flush' }]).award?.round).toBe('1');
+    expect(roundIds(table.memory.rounds)).toEqual(['2']);
+    expect(table.bet('2', 2).effect).toBe('applied');
+  });
+
+  test('can void the old round, which refunds it', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.bet('2', 1);
+    table.void('1', 'other');
+    expect(play.ledger.players).toBe(-1_000);
+  });
+
+  test('takes no more bets in the old round and gives none back', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.bet('2', 1);
+    expect(reasonsOf(table.bet('1', 2))).toEqual(['bets-closed']);
+    expect(reasonsOf(table.withdraw('1', 1))).toEqual(['bets-closed']);
+  });
+
+  test('takes none there either after the newer round has ended', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.bet('2', 1);
+    table.settle('2');
+    expect(reasonsOf(table.bet('1', 2))).toEqual(['bets-closed']);
+    expect(reasonsOf(table.withdraw('1', 1))).toEqual(['bets-closed']);
+    expect(table.memory.rounds).toMatchObject([{ id: '1', unsettled: true }]);
+  });
+
+  test('keeps eight unsettled rounds; with the ninth the oldest ends without a win', () => {
+    const { play, table } = given();
+    for (let round = 1; round <= 9; round += 1) {
+      expect(table.bet(String(round), 1).exceptions).toEqual([]);
+    }
+    const outcome = table.bet('10', 1);
+    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['applied', 'round-abandoned']);
+    expect(roundIds(table.memory.rounds)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    expect(play.ledger).toMatchObject({ players: -10_000, pool: 107_000 });
+    expect(reasonsOf(table.settle('1', [{ seat: 1, hand: 'flush' }]))).toEqual([
+      'round-already-settled',
+    ]);
+    expect(table.settle('2', [{ seat: 1, hand: 'flush' }]).effect).toBe('applied');
+  });
+
+  test('abandons no round for one that begins and ends with the same event', () => {
+    const { table } = given();
+    for (let round = 1; round <= 9; round += 1) table.bet(String(round), 1);
+    expect(table.settle('10').exceptions).toEqual([]);
+    expect(table.memory.rounds).toHaveLength(9);
+  });
+
+  test('goes on by round.dealt as by a bet', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.deal('2');
+    expect(reasonsOf(table.bet('1', 2))).toEqual(['bets-closed']);
+    expect(table.settle('1').effect).toBe('applied');
+  });
+});
+
+test('round.dealt is not needed before round.settled or round.voided', () => {
+  const { table } = given();
+  table.bet('1', 1);
+  expect(table.settle('1').effect).toBe('applied');
+  table.bet('2', 1);
+  expect(table.void('2', 'other').effect).toBe('applied');
+});
+
+test('a round of whose bets all were withdrawn is as one without bets', () => {
+  const { play, table } = given();
+  table.bet('1', 1);
+  table.withdraw('1', 1);
+  table.bet('2', 1);
+  expect(roundIds(table.memory.rounds)).toEqual(['2']);
+  expect(play.ledger.players).toBe(-1_000);
+});

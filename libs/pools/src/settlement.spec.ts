@@ -1,0 +1,227 @@
+import type { JackpotHand } from '#rules';
+import type { Configuration } from './state.js';
+import { given, netted, policies } from './testing/play.js';
+
+const win = (seat: number, hand: JackpotHand) => ({ seat, hand });
+
+/** Seats 1 to 7 have bet 1,000 each, so the pool is at 104,900 and the reserve at 350. */
+function sevenBets(changes: Partial<Configuration> = {}, exponent = 2) {
+  const { play, table } = given(changes, exponent);
+  for (let seat = 1; seat <= 7; seat += 1) table.bet('1', seat);
+  return { play, table };
+}
+
+const paid = (
+  seat: number,
+  hand: JackpotHand,
+  basis: string,
+  fromPool: number,
+  fromHouse: number,
+) =>
+  expect.objectContaining({ seat, hand, basis, amount: fromPool + fromHouse, fromPool, fromHouse });
+
+describe('round.settled without a win', () => {
+  test('ends the round, the contributions stay', () => {
+    const { play, table } = sevenBets();
+    const before = play.ledger;
+    const outcome = table.settle('1');
+    expect([outcome.effect, outcome.postings, outcome.award]).toEqual(['applied', [], null]);
+    expect(play.ledger).toEqual(before);
+    expect(table.memory).toMatchObject({ rounds: [], ended: ['1'] });
+  });
+});
+
+describe('a prize', () => {
+  test.each<[JackpotHand, number]>([
+    ['four-of-a-kind', 1_500],
+    ['full-house', 500],
+    ['flush', 250],
+  ])('for %s is its fixed amount, all of it the house’s', (hand, amount) => {
+    const { table } = sevenBets();
+    const outcome = table.settle('1', [win(4, hand)]);
+    expect(outcome.award).toEqual({
+      id: 'main/T1/1',
+      jackpot: 'main',
+      table: 'T1',
+      round: '1',
+      state: 'awarded',
+      currency: 'MOP',
+      poolBefore: 104_900,
+      poolAfter: 104_900,
+      payouts: [
+        { order: 1, seat: 4, hand, basis: 'fixed', amount, fromPool: 0, fromHouse: amount },
+      ],
+      restart: null,
+      offset: 8,
+      time: '2026-11-21T00:00:00.008Z',
+    });
+    const micros = BigInt(amount) * 10_000n;
+    expect(netted(outcome)).toEqual({ players: micros, house: -micros });
+  });
+
+  test('for a straight flush is a tenth of the pool, rounded down to the payout unit', () => {
+    const { play, table } = sevenBets();
+    const { award } = table.settle('1', [win(2, 'straight-flush')]);
+    expect(award?.payouts).toEqual([paid(2, 'straight-flush', 'share', 10_400, 0)]);
+    expect(award).toMatchObject({ poolBefore: 104_900, poolAfter: 94_500, restart: null });
+    expect(play.ledger).toMatchObject({ pool: 94_500, reserve: 350 });
+    expect(play.jackpot.generation).toBe(1);
+  });
+
+  test('whose fixed amount is higher takes the share from the pool all the same, the house adds', () => {
+    const prizes = { ...given().play.jackpot.configuration.prizes };
+    prizes['straight-flush'] = { fixed: 12_000, share: 1_000 };
+    const { award } = sevenBets({ prizes }).table.settle('1', [win(2, 'straight-flush')]);
+    expect(award?.payouts).toEqual([paid(2, 'straight-flush', 'fixed', 10_400, 1_600)]);
+    expect(award?.poolAfter).toBe(94_500);
+  });
+
+  test('for each of two straight flushes is a tenth of the same pool', () => {
+    const { table } = sevenBets();
+    const { award } = table.settle('1', [win(6, 'straight-flush'), win(2, 'straight-flush')]);
+    expect(award?.payouts).toEqual([
+      paid(2, 'straight-flush', 'share', 10_400, 0),
+      paid(6, 'straight-flush', 'share', 10_400, 0),
+    ]);
+    expect(award?.poolAfter).toBe(84_100);
+  });
+
+  test('goes in seat order, from the dealer’s left', () => {
+    const { table } = sevenBets();
+    const wins = [win(7, 'flush'), win(1, 'full-house'), win(3, 'four-of-a-kind')];
+    const { award } = table.settle('1', wins);
+    expect(award?.payouts.map(({ order, seat }) => [order, seat])).toEqual([
+      [1, 1],
+      [2, 3],
+      [3, 7],
+    ]);
+  });
+});
+
+describe('a royal flush', () => {
+  test('takes the pool; what rounding leaves goes to the reserve, which pays the seed first', () => {
+    const { play, table } = sevenBets();
+    play.adjust('pool', 33);
+    const { award } = table.settle('1', [win(5, 'royal-flush')]);
+    expect(award).toMatchObject({ poolBefore: 104_933, poolAfter: 100_000 });
+    expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_900, 0)]);
+    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 383, fromHouse: 99_617 });
+    expect(play.ledger).toMatchObject({ players: 97_900, pool: 100_000, reserve: 0 });
+    expect(play.jackpot.generation).toBe(2);
+  });
+
+  test('restarts from the reserve alone where it has more than the seed', () => {
+    const { play, table } = sevenBets();
+    play.adjust('reserve', 150_000);
+    const { house } = play.ledger;
+    const { award } = table.settle('1', [win(5, 'royal-flush')]);
+    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 100_000, fromHouse: 0 });
+    expect(play.ledger).toMatchObject({ pool: 100_000, reserve: 50_350, house });
+  });
+
+  test('beside a straight flush is paid second, from what that left', () => {
+    const { table } = sevenBets();
+    const wins = [win(1, 'royal-flush'), win(4, 'flush'), win(7, 'straight-flush')];
+    const { award } = table.settle('1', wins);
+    expect(award?.payouts).toEqual([
+      paid(7, 'straight-flush', 'share', 10_400, 0),
+      paid(1, 'royal-flush', 'share', 94_500, 0),
+      paid(4, 'flush', 'fixed', 0, 250),
+    ]);
+  });
+
+  test('whose fixed amount is higher takes the pool in full and the rest from the house', () => {
+    const { table } = sevenBets({ seed: 1_000 });
+    const { award } = table.settle('1', [win(1, 'royal-flush')]);
+    expect(award?.payouts).toEqual([paid(1, 'royal-flush', 'fixed', 5_900, 44_100)]);
+    expect(award?.poolAfter).toBe(1_000);
+  });
+
+  test('of an empty pool pays the fixed amount and restarts', () => {
+    const { table } = sevenBets({ seed: 0, rates: { pool: 0, reserve: 0 } });
+    const { award } = table.settle('1', [win(1, 'royal-flush')]);
+    expect(award?.payouts).toEqual([paid(1, 'royal-flush', 'fixed', 0, 50_000)]);
+    expect(award?.restart).toEqual({ seed: 0, fromReserve: 0, fromHouse: 0 });
+  });
+
+  test('in yen and in dinars counts in their own minor units', () => {
+    const yen = sevenBets({ currency: 'JPY' }, 0).table.settle('1', [win(1, 'royal-flush')]);
+    const dinar = sevenBets({ currency: 'KWD' }, 3).table.settle('1', [win(1, 'royal-flush')]);
+    for (const { award } of [yen, dinar]) {
+      expect(award?.payouts[0]?.amount).toBe(104_900);
+      expect(award?.poolAfter).toBe(100_000);
+    }
+    expect(netted(yen).players).toBe(104_900_000_000n);
+    expect(netted(dinar).players).toBe(104_900_000n);
+  });
+});
+
+describe('amounts of an award', () => {
+  test('are minor units rounded down where the ledger has a fraction', () => {
+    const { play, table } = given({
+      rates: { pool: 3_333, reserve: 0 },
+      stake: { min: 1, max: 9 },
+    });
+    table.bet('1', 1, { stake: 1 });
+    expect(play.jackpot.accounts.pool).toBe(1_000_003_333n);
+    const { award } = table.settle('1', [win(1, 'flush')]);
+    expect(award).toMatchObject({ poolBefore: 100_000, poolAfter: 100_000 });
+  });
+});
+
+describe('policies of the money', () => {
+  test('jackpotStakeOnWin: returned gives a winner the stake back from the house (A12)', () => {
+    const { play, table } = sevenBets(policies({ jackpotStakeOnWin: 'returned' }));
+    const outcome = table.settle('1', [win(1, 'flush')]);
+    expect(outcome.award?.payouts).toEqual([
+      expect.objectContaining({ amount: 250, fromHouse: 250, stakeReturned: 1_000 }),
+    ]);
+    expect(netted(outcome)).toEqual({ players: 12_500_000n, house: -12_500_000n });
+    expect(play.ledger.pool).toBe(104_900);
+  });
+
+  test('jackpotStakeOnWin: kept, the default, names no returned stake', () => {
+    const { award } = sevenBets().table.settle('1', [win(1, 'flush')]);
+    expect(award?.payouts[0]).not.toHaveProperty('stakeReturned');
+  });
+
+  test('floorAtSeed lifts a pool that a share took below the seed, from the house (A17)', () => {
+    const { play, table } = sevenBets(policies({ floorAtSeed: true }));
+    const outcome = table.settle('1', [win(1, 'straight-flush')]);
+    expect(outcome.award).toMatchObject({ poolAfter: 100_000, restart: null });
+    expect(netted(outcome)).toEqual({
+      players: 104_000_000n,
+      pool: -49_000_000n,
+      house: -55_000_000n,
+    });
+    expect(play.jackpot.generation).toBe(1);
+  });
+
+  test('simultaneousStraightFlushBase: sequential takes each of what is left (A13)', () => {
+    const { table } = sevenBets(policies({ simultaneousStraightFlushBase: 'sequential' }));
+    const { award } = table.settle('1', [win(1, 'straight-flush'), win(2, 'straight-flush')]);
+    expect(award?.payouts.map(({ amount }) => amount)).toEqual([10_400, 9_400]);
+  });
+
+  test('percentTierDeduction: none-when-fixed leaves a royal’s pool alone, without a restart (A15)', () => {
+    const { play, table } = sevenBets({
+      seed: 1_000,
+      ...policies({ percentTierDeduction: 'none-when-fixed' }),
+    });
+    const { award } = table.settle('1', [win(1, 'royal-flush')]);
+    expect(award).toMatchObject({ restart: null, poolAfter: 5_900 });
+    expect(play.jackpot.generation).toBe(1);
+  });
+
+  test('fixedTiersFromPool pays the fixed prizes from the pool as far as it goes (A16)', () => {
+    const { table } = sevenBets({ seed: 0, ...policies({ fixedTiersFromPool: true }) });
+    const wins = [win(1, 'four-of-a-kind'), win(2, 'four-of-a-kind')];
+    table.play.adjust('pool', -2_900);
+    const { award } = table.settle('1', wins);
+    expect(award?.payouts).toEqual([
+      paid(1, 'four-of-a-kind', 'fixed', 1_500, 0),
+      paid(2, 'four-of-a-kind', 'fixed', 500, 1_000),
+    ]);
+    expect(award).toMatchObject({ poolAfter: 0, restart: null });
+  });
+});

@@ -1,0 +1,183 @@
+import { defaultJackpotPolicies, type JackpotPolicies, type VoidReason } from '#rules';
+import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
+import { foldEvent } from '../fold.js';
+import type { Outcome } from '../outcome.js';
+import {
+  accountNames,
+  emptyState,
+  microsPerMinor,
+  tableKey,
+  type Configuration,
+  type Jackpot,
+  type Table,
+} from '../state.js';
+
+/** Small round numbers: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
+export const smallConfiguration: Configuration = {
+  id: 'main',
+  name: { en: 'Main' },
+  currency: 'MOP',
+  ruleset: 'fortune-3-card-poker/94-2025',
+  seed: 100_000,
+  stake: { min: 1_000, max: 10_000 },
+  rates: { pool: 7_000, reserve: 500 },
+  prizes: {
+    'royal-flush': { fixed: 50_000, share: 10_000 },
+    'straight-flush': { fixed: 5_000, share: 1_000 },
+    'four-of-a-kind': { fixed: 1_500 },
+    'full-house': { fixed: 500 },
+    flush: { fixed: 250 },
+  },
+  ceiling: null,
+  payoutUnit: 100,
+  verifyAbove: null,
+  policies: defaultJackpotPolicies,
+};
+
+type Body<E> = E extends { type: infer Type; data: infer Data }
+  ? { type: Type; data: Data }
+  : never;
+export type TableBody = Body<TableEvent>;
+export type CommandBody = Body<CommandEvent>;
+
+/** A log that is written and folded at once: given events, when one more comes, then look. */
+export class Play {
+  readonly state = emptyState();
+  offset = 0;
+  private readonly sequences = new Map<string, bigint>();
+
+  constructor(readonly id = 'main') {}
+
+  /** Folds an event with the next sequence of its source, or with the one given. */
+  fold(
+    source: string,
+    body: TableBody | CommandBody,
+    named: { sequence?: bigint; id?: string; jackpot?: string } = {},
+  ): Outcome {
+    const jackpot = named.jackpot ?? this.id;
+    const key = tableKey(jackpot, source);
+    const sequence = named.sequence ?? (this.sequences.get(key) ?? 0n) + 1n;
+    this.sequences.set(key, sequence);
+    const event = { id: named.id ?? `${source}/${sequence}`, jackpot, source, sequence, ...body };
+    const place = { offset: this.offset, at: Date.UTC(2026, 10, 21) + this.offset };
+    this.offset += 1;
+    return foldEvent(this.state, event as TableEvent | CommandEvent, place);
+  }
+
+  command(body: CommandBody): Outcome {
+    return this.fold('ops', body);
+  }
+
+  configure(
+    changes: Partial<Configuration> = {},
+    effective: 'now' | 'next-restart' = 'now',
+    exponent = 2,
+  ): Outcome {
+    const configuration = { ...smallConfiguration, id: this.id, ...changes };
+    return this.command({
+      type: 'jackpot.configured',
+      data: { configuration, exponent, effective },
+    });
+  }
+
+  adjust(account: 'pool' | 'reserve', amount: number): Outcome {
+    return this.command({ type: 'pool.adjusted', data: { account, amount, reason: 'test' } });
+  }
+
+  get jackpot(): Jackpot {
+    return this.state.jackpots.get(this.id) as Jackpot;
+  }
+
+  memory(source: string): Table {
+    return this.state.tables.get(tableKey(this.id, source)) as Table;
+  }
+
+  /** The accounts in minor units, in the order of the contract's table of postings. */
+  get ledger(): { players: number; pool: number; reserve: number; house: number } {
+    const { players, pool, reserve, house } = this.jackpot.accounts;
+    const minor = (micros: bigint) =>
+      Number(micros) / Number(microsPerMinor(this.jackpot.exponent));
+    return {
+      players: minor(players),
+      pool: minor(pool),
+      reserve: minor(reserve),
+      house: minor(house),
+    };
+  }
+
+  table(source: string): PlayedTable {
+    return new PlayedTable(this, source);
+  }
+}
+
+export class PlayedTable {
+  constructor(
+    readonly play: Play,
+    readonly source: string,
+  ) {}
+
+  send(body: TableBody): Outcome {
+    return this.play.fold(this.source, body);
+  }
+
+  bet(
+    round: string,
+    seat: number,
+    changes: Partial<Extract<TableBody, { type: 'bet.placed' }>['data']> = {},
+  ): Outcome {
+    const data = { round, seat, stake: 1_000, baseBets: ['ante'] as const, ...changes };
+    return this.send({ type: 'bet.placed', data });
+  }
+
+  withdraw(round: string, seat: number): Outcome {
+    return this.send({ type: 'bet.withdrawn', data: { round, seat } });
+  }
+
+  deal(round: string): Outcome {
+    return this.send({ type: 'round.dealt', data: { round } });
+  }
+
+  settle(
+    round: string,
+    wins: RoundSettled['wins'] = [],
+    cards: Pick<RoundSettled, 'hands' | 'community'> = {},
+  ): Outcome {
+    return this.send({ type: 'round.settled', data: { round, wins, ...cards } });
+  }
+
+  void(round: string, reason: VoidReason): Outcome {
+    return this.send({ type: 'round.voided', data: { round, reason } });
+  }
+
+  heartbeat(): Outcome {
+    return this.send({ type: 'table.heartbeat', data: {} });
+  }
+
+  get memory(): Table {
+    return this.play.memory(this.source);
+  }
+}
+
+/** A configured jackpot and one table. */
+export function given(changes: Partial<Configuration> = {}, exponent = 2) {
+  const play = new Play();
+  play.configure(changes, 'now', exponent);
+  return { play, table: play.table('T1') };
+}
+
+export function policies(changes: Partial<JackpotPolicies>): Pick<Configuration, 'policies'> {
+  return { policies: { ...defaultJackpotPolicies, ...changes } };
+}
+
+export function reasonsOf(outcome: Outcome): string[] {
+  return outcome.exceptions.map(({ reason }) => reason);
+}
+
+/** An outcome's postings netted by account, in micro-units; zero is left out. */
+export function netted(outcome: Outcome): Record<string, bigint> {
+  const sums = accountNames.map((name) => {
+    const own = outcome.postings.filter(({ account }) => account === name);
+    return [name, own.reduce((sum, { micros }) => sum + micros, 0n)] as const;
+  });
+  return Object.fromEntries(sums.filter(([, sum]) => sum !== 0n));
+}

@@ -1,0 +1,202 @@
+import type { VoidReason } from '#rules';
+import { given, netted, policies, reasonsOf } from './testing/play.js';
+
+const refunding: VoidReason[] = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
+const carrying: VoidReason[] = ['dealing-procedure', 'shuffler-fault'];
+
+describe('round.voided that refunds', () => {
+  test.each(refunding)('gives every stake back for %s', (reason) => {
+    const { play, table } = given();
+    const before = play.ledger;
+    table.bet('1', 1);
+    table.bet('1', 7, { stake: 10_000 });
+    table.deal('1');
+    expect(table.void('1', reason).effect).toBe('applied');
+    expect(play.ledger).toEqual(before);
+    expect(table.memory).toMatchObject({ rounds: [], carried: [], ended: ['1'] });
+  });
+
+  test('after a restart of the pool is borne by the house, the pool untouched', () => {
+    const { play, table } = given();
+    const other = play.table('T2');
+    table.bet('1', 1);
+    other.bet('1', 1);
+    other.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
+    // The seed took the reserve's 100 with it, so the house bears that part as well.
+    const outcome = table.void('1', 'other');
+    expect(play.ledger).toMatchObject({ pool: 100_000, reserve: 0 });
+    expect(netted(outcome)).toEqual({ players: 10_000_000n, house: -10_000_000n });
+  });
+
+  test('after a restart takes the reserve’s part as far as the reserve goes', () => {
+    const { play, table } = given();
+    const other = play.table('T2');
+    table.bet('1', 1);
+    other.bet('1', 1);
+    other.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
+    play.adjust('reserve', 20);
+    expect(netted(table.void('1', 'other'))).toEqual({
+      players: 10_000_000n,
+      reserve: -200_000n,
+      house: -9_800_000n,
+    });
+  });
+
+  test('after a straight flush is still borne by the pool: it was not paid out in full', () => {
+    const { play, table } = given();
+    const other = play.table('T2');
+    table.bet('1', 1);
+    other.bet('1', 1);
+    other.settle('1', [{ seat: 1, hand: 'straight-flush' }]);
+    const { pool } = play.ledger;
+    table.void('1', 'other');
+    expect(play.ledger.pool).toBe(pool - 700);
+  });
+
+  test('takes no more from the pool than it holds, the house bears the rest', () => {
+    const { play, table } = given({ seed: 0 });
+    table.bet('1', 1);
+    play.adjust('pool', -600);
+    expect(netted(table.void('1', 'other'))).toEqual({
+      players: 10_000_000n,
+      pool: -1_000_000n,
+      reserve: -500_000n,
+      house: -8_500_000n,
+    });
+    expect(play.ledger.pool).toBe(0);
+  });
+
+  test('takes what the ceiling sent to the reserve from the reserve', () => {
+    const { play, table } = given({ ceiling: 100_000 });
+    table.bet('1', 1);
+    table.void('1', 'other');
+    expect(play.ledger).toEqual({ players: 0, pool: 100_000, reserve: 0, house: -100_000 });
+  });
+});
+
+describe('round.voided that carries (Art. 17(3))', () => {
+  test.each(carrying)(
+    'keeps the bets for the table’s next round after %s, moving nothing',
+    (reason) => {
+      const { play, table } = given();
+      table.bet('1', 1);
+      const before = play.ledger;
+      table.void('1', reason);
+      expect(play.ledger).toEqual(before);
+      expect(table.memory).toMatchObject({ rounds: [], carried: [{ seat: 1, carried: true }] });
+    },
+  );
+
+  test('makes a bet that can win in the next round without a second contribution', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.void('1', 'shuffler-fault');
+    const { award } = table.settle('2', [{ seat: 1, hand: 'four-of-a-kind' }]);
+    expect(award).toMatchObject({ id: 'main/T1/2', payouts: [{ seat: 1, amount: 1_500 }] });
+    expect(play.ledger.players).toBe(500);
+    expect(table.memory).toMatchObject({ rounds: [], carried: [], ended: ['1', '2'] });
+  });
+
+  test.each(['bet', 'deal'] as const)('is taken over by the first %s of the next round', (act) => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    if (act === 'bet') table.bet('2', 2);
+    else table.deal('2');
+    expect(table.memory.carried).toEqual([]);
+    expect(table.memory.rounds[0]?.bets[0]).toMatchObject({ seat: 1, carried: true });
+  });
+
+  test('takes the seat: a further bet for it is seat-taken, before and after the round began', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    expect(reasonsOf(table.bet('2', 1))).toEqual(['seat-taken']);
+    expect(table.memory.carried).toHaveLength(1);
+    table.bet('2', 2);
+    expect(reasonsOf(table.bet('2', 1))).toEqual(['seat-taken']);
+  });
+
+  test('lets the bet be withdrawn in the next round, which refunds it', () => {
+    const { play, table } = given();
+    const before = play.ledger;
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    expect(table.withdraw('2', 1).effect).toBe('applied');
+    expect(play.ledger).toEqual(before);
+    expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
+  });
+
+  test('answers the withdrawal of another seat with no-such-bet and begins no round', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    expect(reasonsOf(table.withdraw('2', 2))).toEqual(['no-such-bet']);
+    expect(table.memory).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
+  });
+
+  test('may happen again to the same bet, which then waits once more', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    table.void('2', 'shuffler-fault');
+    expect(table.memory).toMatchObject({ carried: [{ seat: 1 }], ended: ['1', '2'] });
+    table.void('3', 'other');
+    expect(table.memory.carried).toEqual([]);
+    expect(play.ledger.players).toBe(0);
+  });
+
+  test('refunds the bet of a seat for which one waits already (Art. 10(2))', () => {
+    const { play, table } = given();
+    table.bet('1', 1);
+    table.bet('2', 1, { stake: 2_000 });
+    table.void('2', 'dealing-procedure');
+    table.void('1', 'dealing-procedure');
+    expect(table.memory.carried).toMatchObject([{ seat: 1, stakeMicros: 20_000_000n }]);
+    expect(play.ledger.players).toBe(-2_000);
+  });
+
+  test('keeps the generation of the bet: refunded after a restart, the house bears it', () => {
+    const { play, table } = given();
+    const other = play.table('T2');
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    other.bet('1', 1);
+    other.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
+    table.withdraw('2', 1);
+    expect(play.ledger.pool).toBe(100_000);
+  });
+});
+
+describe('a carried bet whose seat has no base bet in the next round (A24)', () => {
+  test('waits for the round after under hold', () => {
+    const { play, table } = given(policies({ carriedJackpotWithoutBase: 'hold' }));
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    const outcome = table.withdraw('2', 1);
+    expect([outcome.effect, outcome.postings]).toEqual(['applied', []]);
+    expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [{ seat: 1 }] });
+    const { award } = table.settle('3', [{ seat: 1, hand: 'flush' }]);
+    expect(award?.payouts).toMatchObject([{ seat: 1, amount: 250 }]);
+    expect(play.ledger.players).toBe(-750);
+  });
+
+  test('is lost under forfeit, its contribution staying in the pool', () => {
+    const { play, table } = given(policies({ carriedJackpotWithoutBase: 'forfeit' }));
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    expect(table.withdraw('2', 1).postings).toEqual([]);
+    expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
+    expect(play.ledger).toMatchObject({ players: -1_000, pool: 100_700 });
+  });
+
+  test.each(['hold', 'forfeit'] as const)(
+    'that is the player’s own new bet is refunded under %s',
+    (reading) => {
+      const { play, table } = given(policies({ carriedJackpotWithoutBase: reading }));
+      table.bet('1', 1);
+      table.withdraw('1', 1);
+      expect(play.ledger.players).toBe(0);
+    },
+  );
+});
