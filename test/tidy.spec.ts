@@ -26,7 +26,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   contract: ['rules'],
   ledger: [],
   log: [],
-  http: [],
+  http: ['contract'],
   bookkeeping: ['rules', 'pools', 'contract', 'ledger', 'log'],
 };
 

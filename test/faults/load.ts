@@ -30,7 +30,7 @@ export function rounds(bed: Bed, bets: number): OutgoingMessage[] {
 /** Waits until the ledger has applied everything in the log, by its own position. */
 export async function untilCaughtUp(url: string, sent: readonly OutgoingMessage[]): Promise<void> {
   const expected = new Map<string, number>();
-  for (const { key } of sent) expected.set(key, (expected.get(key) ?? 0) + 1);
+  for (const { key } of sent) expected.set(String(key), (expected.get(String(key)) ?? 0) + 1);
   for (const [id, count] of expected) {
     await until(
       `${id} to be at ${count + 1}`,

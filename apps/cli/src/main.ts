@@ -1,3 +1,4 @@
+import { wrongEnvironmentExitCode } from '#contract';
 import { Command, Option } from 'commander';
 import { apply, type ApplyOptions } from './apply.js';
 import { withConnections, type Connections } from './connections.js';
@@ -70,7 +71,7 @@ function run(use: (connections: Connections) => Promise<void>): Promise<void> {
   try {
     env = readEnv();
   } catch (error) {
-    throw new Failure((error as Error).message, 78);
+    throw new Failure((error as Error).message, wrongEnvironmentExitCode);
   }
   return withConnections(env, use);
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signCommand, topicName, type CommandType } from '#contract';
+import { signCommand, topicName, wrongEnvironmentExitCode, type CommandType } from '#contract';
 import { LogProducer } from '#log';
 import type { Connections } from './connections.js';
 import { Failure } from './failure.js';
@@ -21,7 +21,11 @@ export class Signer {
 
   /** @throws Failure when there is no key, or the file holds none. */
   static open(file: string | undefined, source: string | undefined): Signer {
-    if (!file) throw new Failure('COMMAND_KEY is missing: name the file of your private key.', 78);
+    if (!file)
+      throw new Failure(
+        'COMMAND_KEY is missing: name the file of your private key.',
+        wrongEnvironmentExitCode,
+      );
     try {
       const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
       const key = createPrivateKey({ key: jwk as never, format: 'jwk' });
@@ -29,7 +33,7 @@ export class Signer {
     } catch (error) {
       throw new Failure(
         `COMMAND_KEY: ${file} holds no private JWK (${(error as Error).message}).`,
-        78,
+        wrongEnvironmentExitCode,
       );
     }
   }

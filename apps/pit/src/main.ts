@@ -1,4 +1,4 @@
-import { kafkaOptions, topicName } from '#contract';
+import { kafkaOptions, topicName, wrongEnvironmentExitCode } from '#contract';
 import { LogProducer, openKafka, readWatermarks, type LogSink } from '#log';
 import { Books } from './books.js';
 import { readEnv, type Env } from './env.js';
@@ -9,8 +9,6 @@ import { showProgress } from './progress.js';
 import { Publisher } from './publisher.js';
 import { Tally } from './tally.js';
 
-/** EX_CONFIG of sysexits. */
-const wrongEnvironmentExitCode = 78;
 const silent: LogSink = { debug() {}, info() {}, warn() {}, error() {} };
 /** The rounds that have begun when a signal comes are played to their end within this time. */
 const closeWithinMs = 5_000;

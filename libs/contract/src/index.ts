@@ -15,6 +15,7 @@ export {
   redisEnvironment,
   redisPlace,
   serverEnvironment,
+  wrongEnvironmentExitCode,
   type KafkaEnvironment,
   type RedisEnvironment,
 } from './environment.js';

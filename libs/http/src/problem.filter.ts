@@ -12,8 +12,10 @@ export class ProblemFilter implements ExceptionFilter {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const status = statusOf(error);
-    if (status >= 500)
+    // What is unavailable for now (503) says so once, where it is waited for.
+    if (status === 500) {
       this.logger.error({ url: request.url, error: String(error) }, 'request failed');
+    }
     const body = error instanceof HttpException ? error.getResponse() : {};
     const detail = status === 500 ? 'The service failed to answer.' : detailOf(error);
     void reply
@@ -43,7 +45,7 @@ const titles: Readonly<Record<number, string>> = {
 
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
-  const { statusCode } = error as { statusCode?: unknown };
+  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
 }
 

@@ -1,3 +1,4 @@
+import { wrongEnvironmentExitCode } from '#contract';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -5,8 +6,7 @@ import { Logger } from 'nestjs-pino';
 import { pino, type Logger as PinoLogger } from 'pino';
 import { ProblemFilter } from './problem.filter.js';
 
-/** EX_CONFIG and EX_SOFTWARE of sysexits. */
-const wrongEnvironmentExitCode = 78;
+/** EX_SOFTWARE of sysexits. */
 const fatalExitCode = 70;
 /** Whatever hangs on the way out, the process is gone by then. */
 const exitLimitMs = 4_500;
@@ -38,7 +38,8 @@ export async function runService<Env extends ServiceEnv>(
   const onFatal = (sentence: string): void => {
     logger.fatal(sentence);
     exitInTime(fatalExitCode);
-    void app.close().finally(() => process.exit(fatalExitCode));
+    const exit = () => process.exit(fatalExitCode);
+    app.close().then(exit, exit);
   };
   const adapter = new FastifyAdapter({
     bodyLimit: 1024,

@@ -44,53 +44,69 @@ local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
 local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
 
-local cursor = 10
+local function isCount(text)
+  return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
+end
+local cursor, isComplete = 10, true
 local function section(width)
+  local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
+  if not count then isComplete = false end
   local first = cursor + 1
-  local last = cursor + tonumber(ARGV[cursor]) * width
+  local last = cursor + (count or 0) * width
   cursor = last + 1
   return { first = first, last = last, width = width }
 end
 local deltas, jackpots, tables = section(2), section(2), section(2)
 local values, outbox, awards, frames = section(2), section(5), section(3), section(1)
+if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
+  return { 'refused', 'the arguments are not those of a commit' }
+end
 
 -- Compares two decimal strings without sign; as numbers, large ones would be rounded first.
 local function isLess(a, b)
   if #a ~= #b then return #a < #b end
   return a < b
 end
+-- Redis reads integers in this form only: no sign but a minus, no leading zeros, no -0.
+local function isNatural(text)
+  return text == '0' or string.match(text, '^[1-9]%d*$') ~= nil
+end
+
+local function wrongType(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  if found ~= 'none' and found ~= wanted then return key .. ' is a ' .. found end
+end
+local positionFault = wrongType(positionKey, 'hash')
+if positionFault then return { 'refused', positionFault } end
 
 local position = redis.call('HMGET', positionKey, 'offset', 'commit')
 local currentOffset = position[1] or '0'
 if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
 if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
 
-local function wrongType(key, wanted)
-  local found = redis.call('TYPE', key).ok
-  if found ~= 'none' and found ~= wanted then return key .. ' is a ' .. found end
-end
-for index = 1, 5 do
-  local fault = wrongType(KEYS[index], 'hash')
+for index = 2, #KEYS do
+  local wanted = index <= 5 and 'hash' or index == 6 and 'stream' or index >= 8 and 'zset'
+  local fault = wanted and wrongType(KEYS[index], wanted)
   if fault then return { 'refused', fault } end
 end
-for index = 8, #KEYS do
-  local fault = wrongType(KEYS[index], 'zset')
-  if fault then return { 'refused', fault } end
+if not isNatural(newOffset) or not isLess(currentOffset, newOffset) then
+  return { 'refused', 'the position cannot go from ' .. currentOffset .. ' to ' .. newOffset }
 end
-local fault = wrongType(outboxKey, 'stream')
-if fault then return { 'refused', fault } end
 
 -- Two magnitudes of up to half of int64 cannot leave it in sum, so HINCRBY cannot fail halfway.
 local halfOfInt64 = '4611686018427387903'
 local function inRange(amount)
-  local digits = string.match(amount, '^-?(%d+)$')
-  return digits ~= nil and not isLess(halfOfInt64, digits)
+  local digits = string.match(amount, '^%-?([1-9]%d*)$')
+  return amount == '0' or (digits ~= nil and not isLess(halfOfInt64, digits))
 end
+local isChanged = {}
 for index = deltas.first, deltas.last, 2 do
   local field, delta = ARGV[index], ARGV[index + 1]
+  if isChanged[field] then return { 'refused', field .. ' would be changed twice' } end
+  isChanged[field] = true
   local balance = redis.call('HGET', accountsKey, field)
   if not balance then
-    local jackpot = string.match(field, '^(.*)/')
+    local jackpot = string.match(field, '^(.*)/') or field
     if redis.call('HEXISTS', jackpotsKey, jackpot) == 1 then
       return { 'refused', 'the account ' .. field .. ' is missing' }
     end
@@ -108,9 +124,15 @@ for index = 1, #info, 2 do
     lastOffset, lastIndex = string.match(info[index + 1], '^(%d+)-(%d+)$')
   end
 end
+local highestOfUint64 = '18446744073709551615'
+local function isPlace(part)
+  return part ~= nil and isNatural(part) and not isLess(highestOfUint64, part)
+end
 for index = outbox.first, outbox.last, 5 do
-  local offset, entryIndex = string.match(ARGV[index], '^(%d+)-([1-9]%d*)$')
-  if not offset then return { 'refused', ARGV[index] .. ' is no place in the outbox' } end
+  local offset, entryIndex = string.match(ARGV[index], '^(%d+)-(%d+)$')
+  if not isPlace(offset) or not isPlace(entryIndex) or entryIndex == '0' then
+    return { 'refused', ARGV[index] .. ' is no place in the outbox' }
+  end
   if lastOffset and (isLess(offset, lastOffset)
       or (offset == lastOffset and not isLess(lastIndex, entryIndex))) then
     return { 'refused', 'the outbox is already at ' .. lastOffset .. '-' .. lastIndex }
@@ -119,8 +141,8 @@ for index = outbox.first, outbox.last, 5 do
 end
 
 for index = awards.first, awards.last, 3 do
-  local key, offset = KEYS[tonumber(ARGV[index]) or 0], ARGV[index + 1]
-  if not key or not string.match(offset, '^%d+$') then
+  local place, offset = tonumber(ARGV[index]), ARGV[index + 1]
+  if not place or place < 8 or not KEYS[place] or not isNatural(offset) then
     return { 'refused', 'award ' .. offset .. ' has no place' }
   end
 end
@@ -148,8 +170,9 @@ for index = awards.first, awards.last, 3 do
   redis.call('ZADD', key, ARGV[index + 1], ARGV[index + 2])
   redis.call('ZREMRANGEBYRANK', key, 0, -1 - tonumber(awardsKept))
 end
+-- A frame that cannot be published is none that the ledger lacks: the values are there to be read.
 for index = frames.first, frames.last do
-  redis.call('SPUBLISH', framesChannel, ARGV[index])
+  redis.pcall('SPUBLISH', framesChannel, ARGV[index])
 end
 
 local reply = { 'ok' }

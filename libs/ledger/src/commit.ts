@@ -101,7 +101,8 @@ function section<T>(
 
 /** @throws Error when the reply is none that `commit.lua` gives. */
 export function readReply(reply: unknown): CommitResult {
-  const [result, ...rest] = reply as string[];
+  const [name, ...rest] = reply as string[];
+  const result = name as CommitResult['result'];
   switch (result) {
     case 'ok': {
       const balances = new Map<string, bigint>();
@@ -117,6 +118,6 @@ export function readReply(reply: unknown): CommitResult {
     case 'refused':
       return { result, detail: String(rest[0]) };
     default:
-      throw new Error(`commit.lua answered ${JSON.stringify(reply)}`);
+      throw new Error(`commit.lua answered ${JSON.stringify(result satisfies never)}`);
   }
 }

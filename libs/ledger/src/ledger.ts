@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
 import { journalGenesis } from './journal.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
-import type { RedisConnection } from './redis.js';
+import { redisServers, type RedisConnection } from './redis.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
 export interface LedgerSnapshot {
@@ -42,6 +42,8 @@ export class Ledger {
   /** Since when Redis has not answered, in epoch milliseconds; null while it does. */
   waitingSince: number | null = null;
   private saidSo = false;
+  /** Commits that wait: while one does, that Redis answers something else does not count. */
+  private commitsWaiting = 0;
 
   constructor(
     private readonly redis: RedisConnection,
@@ -113,14 +115,25 @@ export class Ledger {
     whileWaiting: () => Promise<boolean>,
   ): Promise<CommitResult | null> {
     const { keys, args } = commitArguments(this.keys(partition), commit);
-    for (;;) {
-      try {
-        return readReply(await this.answered(this.evaluate(keys, args)));
-      } catch (error) {
-        if (!isUnknown(error as Error)) throw error;
+    let isWaiting = false;
+    const setWaiting = (waits: boolean): void => {
+      if (waits !== isWaiting) this.commitsWaiting += waits ? 1 : -1;
+      isWaiting = waits;
+    };
+    try {
+      for (;;) {
+        const reply = this.evaluate(keys, args).finally(() => setWaiting(false));
+        try {
+          return readReply(await this.answered(reply));
+        } catch (error) {
+          if (!isUnknown(error as Error)) throw error;
+        }
+        setWaiting(true);
+        await sleep(100);
+        if (!(await whileWaiting())) return null;
       }
-      await sleep(100);
-      if (!(await whileWaiting())) return null;
+    } finally {
+      setWaiting(false);
     }
   }
 
@@ -129,16 +142,14 @@ export class Ledger {
    * @throws the connection's error when Redis does not answer.
    */
   async whyUnsafe(): Promise<string | null> {
-    const info = await this.answered(this.redis.info());
-    const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
-    const policy = field('maxmemory_policy');
-    if (field('maxmemory') !== '0' && policy !== 'noeviction') {
-      return `Redis may evict keys (maxmemory-policy ${policy}); set it to noeviction.`;
-    }
-    if (field('aof_enabled') === '0') {
-      return 'Redis keeps no append-only file; set appendonly yes.';
-    }
-    return null;
+    const servers = redisServers(this.redis);
+    const infos = await this.answered(Promise.all(servers.map(answeringInfo)));
+    return infos.map(whyServerUnsafe).find((sentence) => sentence !== null) ?? null;
+  }
+
+  /** The newest value messages of a partition. */
+  readValues(partition: number): Promise<string[]> {
+    return this.answered(this.redis.hvals(this.keys(partition).values));
   }
 
   /** The oldest entries of a partition's outbox, each with its stream id. */
@@ -161,15 +172,18 @@ export class Ledger {
 
   /** Takes entries that were sent out of the outbox; those already gone are no fault. */
   async trimOutbox(partition: number, places: readonly string[]): Promise<void> {
+    if (places.length === 0) return;
     await this.answered(this.redis.xdel(this.keys(partition).outbox, ...places));
   }
 
   private async evaluate(keys: string[], args: string[]): Promise<unknown> {
+    // Given as an array: a large commit has more arguments than a call can spread.
+    const rest = [String(keys.length), ...keys].concat(args);
     try {
-      return await this.redis.evalsha(scriptSha, keys.length, ...keys, ...args);
+      return await this.redis.call('evalsha', [scriptSha].concat(rest));
     } catch (error) {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return this.redis.eval(script, keys.length, ...keys, ...args);
+      return this.redis.call('eval', [script].concat(rest));
     }
   }
 
@@ -177,6 +191,7 @@ export class Ledger {
   private async answered<T>(reply: Promise<T>): Promise<T> {
     try {
       const value = await reply;
+      if (this.commitsWaiting > 0) return value;
       this.waitingSince = null;
       if (this.saidSo) this.sink?.info('Redis can be used again');
       this.saidSo = false;
@@ -196,7 +211,30 @@ export class Ledger {
   }
 }
 
-/** No reply at all, or one that says "not now"; everything else is an answer. */
+/** No reply at all, or one that says "not now"; everything else is an answer, or a bug of ours. */
 function isUnknown(error: Error): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return false;
   return error.name !== 'ReplyError' || passing.test(error.message);
+}
+
+/** @throws Error while the server still loads its data: then it answers this and nothing else. */
+async function answeringInfo(server: { info(): Promise<string> }): Promise<string> {
+  const info = await server.info();
+  if (infoField(info, 'loading') === '1') throw new Error('Redis is loading its data');
+  return info;
+}
+
+function whyServerUnsafe(info: string): string | null {
+  const policy = infoField(info, 'maxmemory_policy');
+  if (infoField(info, 'maxmemory') !== '0' && policy !== 'noeviction') {
+    return `Redis may evict keys (maxmemory-policy ${policy}); set it to noeviction.`;
+  }
+  if (infoField(info, 'aof_enabled') === '0') {
+    return 'Redis keeps no append-only file; set appendonly yes.';
+  }
+  return null;
+}
+
+function infoField(info: string, name: string): string | undefined {
+  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }

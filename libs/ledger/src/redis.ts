@@ -14,6 +14,12 @@ export type RedisConnection = Redis | Cluster;
 export const commandTimeoutMs = 2_000;
 
 /**
+ * After this long without any reply the connection is given up: one whose other end has vanished
+ * would else be waited on for a quarter of an hour.
+ */
+const socketTimeoutMs = 5_000;
+
+/**
  * A connection for commits and reads. A command is sent once: never again after a reconnect, never
  * later from a queue; the caller decides, since only it knows whether a repeat is harmless.
  */
@@ -50,6 +56,7 @@ function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
     // HINCRBY and large integers must not become doubles on the way.
     stringNumbers: true,
     connectTimeout: 2_000,
+    socketTimeout: socketTimeoutMs,
     retryStrategy: (attempt: number) => Math.min(attempt * 100, 1_000),
     // After a fail-over the old master answers READONLY: connect anew, send nothing again.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 1 : false),
@@ -73,11 +80,20 @@ function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
         sentinels: [...place.sentinels],
         name: place.sentinelMaster ?? 'mymaster',
         failoverDetector: true,
+        sentinelCommandTimeout: commandTimeoutMs,
+        // Without this ioredis leaves TLS out behind Sentinels, whatever `tls` says.
+        enableTLSForSentinelMode: url.protocol === 'rediss:',
       }),
     );
   }
   const port = Number(url.port || '6379');
-  return quiet(new Redis({ ...options, host: url.hostname, port, db: database }));
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return quiet(new Redis({ ...options, host, port, db: database }));
+}
+
+/** The servers that take writes: each master of a Cluster, else the one that is connected. */
+export function redisServers(connection: RedisConnection): Redis[] {
+  return connection instanceof Cluster ? connection.nodes('master') : [connection];
 }
 
 /** Without a listener ioredis prints every failed attempt; who waits for Redis says so in one line. */

@@ -10,6 +10,7 @@ export interface PartitionStatus {
   readonly position: number;
   /** Records that wait in the log. */
   readonly lag: number;
+  /** For how long it has been opening, or has had lag without progress; null when neither. */
   readonly stuckSinceMs: number | null;
 }
 
@@ -19,20 +20,37 @@ export class AssignedPartition {
   halted: Halt | null = null;
   /** The halt of the attempt before, so that the same finding is not reported again. */
   lastHalt: Halt | null = null;
+  /** When the last batch came. */
+  heardAt = 0;
+  /** What it waits for while it is being opened. */
+  waitsFor: string | null = null;
   position = 0;
-  high = 0;
+  private high = 0;
   private settle: () => void = () => undefined;
   private readonly settled = new Promise<void>((resolve) => (this.settle = resolve));
   private progressAt = Date.now();
   private haltedAt = 0;
+  private isReload = false;
 
   constructor(readonly partition: number) {}
+
+  /** The partition as it is opened again. Only records applied are progress, not this. */
+  again(): AssignedPartition {
+    const next = new AssignedPartition(this.partition);
+    next.lastHalt = this.halted ?? this.lastHalt;
+    if (!this.halted) {
+      next.progressAt = this.progressAt;
+      next.isReload = true;
+    }
+    return next;
+  }
 
   open(gate: Gate, position: number, high: number): void {
     this.gate = gate;
     this.position = position;
     this.high = high;
     this.lastHalt = null;
+    if (!this.isReload) this.progressAt = Date.now();
     this.settle();
   }
 
@@ -46,10 +64,16 @@ export class AssignedPartition {
     return this.halted ? Date.now() - this.haltedAt : 0;
   }
 
-  advance(position: number): void {
-    this.gate?.advance(position);
+  advance(position: number, anchor: string | null): void {
+    this.gate?.advance(position, anchor);
     this.position = position;
     this.progressAt = Date.now();
+  }
+
+  /** The log ends at `high` now; a partition that had no lag has not been stuck until now. */
+  seeHigh(high: number): void {
+    if (this.lag() === 0) this.progressAt = Math.max(this.progressAt, Date.now());
+    this.high = high;
   }
 
   /** Waits until the partition is open or halted, a few seconds at the most, keeping the session. */
@@ -65,17 +89,21 @@ export class AssignedPartition {
   }
 
   status(): PartitionStatus {
-    const lag = Math.max(0, this.high - this.position);
-    if (lag === 0) this.progressAt = Date.now();
+    const lag = this.lag();
     const halted = this.halted ?? (this.gate ? null : this.lastHalt);
+    const isWaiting = !halted && (!this.gate || lag > 0);
     return {
       partition: this.partition,
       state: halted ? 'halted' : this.gate ? 'open' : 'opening',
       reason: halted?.reason ?? null,
-      detail: halted?.detail ?? null,
+      detail: halted?.detail ?? (this.gate ? null : this.waitsFor),
       position: this.position,
       lag,
-      stuckSinceMs: lag > 0 && !halted ? Date.now() - this.progressAt : null,
+      stuckSinceMs: isWaiting ? Date.now() - this.progressAt : null,
     };
+  }
+
+  private lag(): number {
+    return this.gate ? Math.max(0, this.high - this.position) : 0;
   }
 }

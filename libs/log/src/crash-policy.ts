@@ -15,10 +15,11 @@ export class CrashPolicy {
   constructor(private readonly sink: LogSink) {}
 
   /** Returns the sentence to exit with, or null to try again. */
-  record(error: Error): string | null {
-    if (isKafkaFault(error)) {
+  record(error: unknown): string | null {
+    const cause = causeOf(error);
+    if (isKafkaFault(cause)) {
       if (!this.waiting) {
-        this.sink.warn({}, `Kafka cannot be used (${error.message}); waiting for it`);
+        this.sink.warn({}, `Kafka cannot be used (${cause.message}); waiting for it`);
       }
       this.waiting = true;
       return null;
@@ -26,9 +27,9 @@ export class CrashPolicy {
     const now = Date.now();
     this.bugsAt.push(now);
     const recent = this.bugsAt.filter((at) => at > now - bugWindowMs).length;
-    this.sink.error({ stack: error.stack }, `the consumer crashed: ${error.message}`);
+    this.sink.error({ stack: cause.stack }, `the consumer crashed: ${cause.message}`);
     if (recent <= bugsAllowed) return null;
-    return `The consumer crashed ${recent} times in five minutes, the last time with: ${error.message}`;
+    return `The consumer crashed ${recent} times in five minutes, the last time with: ${cause.message}`;
   }
 
   recovered(): void {
@@ -37,6 +38,15 @@ export class CrashPolicy {
   }
 }
 
-function isKafkaFault(error: Error): boolean {
-  return error.name.startsWith('KafkaJS');
+/** What is at the bottom: kafkajs wraps whatever a handler throws in errors of its own. */
+function causeOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  return error.cause instanceof Error ? causeOf(error.cause) : error;
+}
+
+/** A codec that is not there does not come by waiting, nor does a call that was never right. */
+const ourFaults = new Set(['KafkaJSNotImplemented', 'KafkaJSNonRetriableError']);
+
+function isKafkaFault({ name }: Error): boolean {
+  return name.startsWith('KafkaJS') && !ourFaults.has(name);
 }

@@ -15,10 +15,12 @@ export interface Watermarks {
  */
 export class Gate {
   private anchorToSee: string | null;
+  /** A batch from further on may be an old fetch; only after a seek of its own is it a gap. */
+  private soughtFor = -1;
 
   private constructor(
     private position: number,
-    anchor: string | null,
+    private anchor: string | null,
   ) {
     this.anchorToSee = anchor;
   }
@@ -54,8 +56,12 @@ export class Gate {
   pass(records: readonly LogRecord[]): { apply: readonly LogRecord[] } | { seek: number } | Halt {
     const first = records[0];
     if (!first) return { apply: [] };
-    if (first.offset < this.wanted) return { seek: this.wanted };
-    if (first.offset > this.wanted) return this.missing(first.offset);
+    if (first.offset !== this.wanted) {
+      // kafkajs has lost its place, so the log may be another one.
+      this.doubt();
+      if (first.offset < this.wanted) return { seek: this.wanted };
+      if (first.offset > this.wanted) return this.missing(first.offset);
+    }
     if (this.anchorToSee !== null) {
       if (anchorOf(first) !== this.anchorToSee) {
         return halt(
@@ -71,19 +77,22 @@ export class Gate {
     return { apply: gap === -1 ? records : records.slice(0, gap) };
   }
 
-  /** Records up to this offset were committed. */
-  advance(position: number): void {
+  /** The log may have become another one: the last applied record must be recognised again. */
+  doubt(): void {
+    this.anchorToSee = this.anchor;
+  }
+
+  /** Records up to this offset were committed; the anchor is that of the last one. */
+  advance(position: number, anchor: string | null): void {
     this.position = position;
+    this.anchor = anchor;
   }
 
   private missing(found: number): Halt | { seek: number } {
-    if (this.soughtFor !== this.wanted) {
-      this.soughtFor = this.wanted;
+    if (this.soughtFor !== this.position) {
+      this.soughtFor = this.position;
       return { seek: this.wanted };
     }
     return halt('log-gap', `Offset ${this.wanted} was asked for but the log goes on at ${found}.`);
   }
-
-  /** A batch from further on may be an old fetch; only after a seek of its own is it a gap. */
-  private soughtFor = -1;
 }

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
-import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import kafkajs, { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
 
 /** How to reach the brokers; the names are those of the environment (contract, section 10). */
 export interface KafkaOptions {
@@ -69,3 +71,9 @@ interface RequestQueueInside {
 }
 
 mendRequestQueue();
+
+/** kafkajs itself knows gzip alone, and a batch that it cannot read stops the consumer. */
+kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
+  compress: ({ buffer }: { buffer: Buffer }) => promisify(zstdCompress)(buffer),
+  decompress: (buffer: Buffer) => promisify(zstdDecompress)(buffer),
+});

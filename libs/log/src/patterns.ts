@@ -35,9 +35,9 @@ export interface ApplyRecords {
   readonly partitions: number;
   /** Consecutive, the first at the position. */
   readonly records: readonly LogRecord[];
-  /** Keeps this instance in its group while a commit waits for Redis; throws when it is thrown out. */
+  /** Keeps this instance in its group while a commit waits for Redis; never throws. */
   readonly heartbeat: () => Promise<void>;
-  /** True when the answer no longer matters: the partition was taken away or the service stops. */
+  /** True when the answer no longer matters: the partition is another's, or the service stops. */
   readonly abandoned: () => boolean;
 }
 

@@ -2,7 +2,8 @@ import { CompressionTypes, Partitioners, type Kafka, type Producer } from 'kafka
 
 export interface OutgoingMessage {
   readonly topic: string;
-  readonly key: string;
+  /** Null is for a message that belongs to no jackpot: any partition will do. */
+  readonly key: string | null;
   readonly value: string | Buffer;
   readonly headers?: Record<string, string | Buffer>;
   /** Given, it is used instead of the key's partition. */

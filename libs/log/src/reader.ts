@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Kafka } from 'kafkajs';
+import type { EachBatchPayload, Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
 import { toRecord, type LogRecord } from './record.js';
+
+type Ranges = ReadonlyMap<number, { from: number; to: number }>;
+type OnRecords = (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
 
 /** Where a topic's partitions begin and end now. */
 export async function readWatermarks(kafka: Kafka, topic: string): Promise<Watermarks[]> {
@@ -21,76 +24,109 @@ export async function readWatermarks(kafka: Kafka, topic: string): Promise<Water
 
 /**
  * Reads ranges of a topic's partitions from outside of the service's group, in order within each
- * partition, and resolves when all are read. `onRecords` gets consecutive records.
+ * partition, and resolves when all are read. `onRecords` gets consecutive records, each once.
  * @param ranges by partition: from `from` (included) to `to` (not included); absent ones are not read.
- * @throws Error when a record of a range is missing.
+ * @throws Error when a record of a range is missing, or what `onRecords` throws.
  */
 export async function readLog(
   kafka: Kafka,
   topic: string,
-  ranges: ReadonlyMap<number, { from: number; to: number }>,
-  onRecords: (partition: number, records: readonly LogRecord[]) => Promise<void> | void,
+  ranges: Ranges,
+  onRecords: OnRecords,
 ): Promise<void> {
-  const left = new Map([...ranges].filter(([, { from, to }]) => from < to));
-  if (left.size === 0) return;
+  const wanted = new Map([...ranges].filter(([, { from, to }]) => from < to));
+  if (wanted.size === 0) return;
+  const marks = await readWatermarks(kafka, topic);
+  for (const [partition, { from, to }] of wanted) {
+    const mark = marks[partition];
+    if (!mark || from < mark.low) throw missing(topic, partition, from);
+    if (to > mark.high) throw missing(topic, partition, Math.max(from, mark.high));
+  }
   const groupId = `${topic}-reader-${randomUUID()}`;
-  const next = new Map([...left].map(([partition, { from }]) => [partition, from]));
   const consumer = kafka.consumer({
     groupId,
     maxWaitTimeInMs: 100,
     retry: { restartOnFailure: async () => false },
   });
-  await consumer.connect();
   try {
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
     await new Promise<void>((resolve, reject) => {
+      const reading = new Reading(topic, wanted, onRecords, resolve);
       consumer.on('consumer.crash', ({ payload }) => reject(payload.error));
-      const read = async (): Promise<void> => {
-        await consumer.subscribe({ topic, fromBeginning: true });
-        await consumer.run({
-          autoCommit: false,
-          eachBatchAutoResolve: false,
-          partitionsConsumedConcurrently: left.size,
-          eachBatch: async ({ batch, resolveOffset, heartbeat, isStale }) => {
-            const { partition } = batch;
-            const range = left.get(partition);
-            if (!range || isStale()) return;
-            const wanted = next.get(partition) as number;
-            const records = batch.messages
-              .map((message) => toRecord(partition, message))
-              .filter(({ offset }) => offset >= wanted && offset < range.to);
-            const broken = records.findIndex(({ offset }, index) => offset !== wanted + index);
-            if (broken >= 0 || (records.length === 0 && Number(batch.firstOffset()) > wanted)) {
-              throw new Error(
-                `${topic}/${partition} has no record at offset ${wanted + Math.max(broken, 0)}`,
-              );
-            }
-            await onRecords(partition, records);
-            next.set(partition, wanted + records.length);
-            resolveOffset(batch.lastOffset());
-            await heartbeat();
-            if (wanted + records.length >= range.to) {
-              left.delete(partition);
-              consumer.pause([{ topic, partitions: [partition] }]);
-              if (left.size === 0) resolve();
-            }
-          },
-        });
-        for (const [partition, { from }] of left) {
+      const stop = (partition: number) => consumer.pause([{ topic, partitions: [partition] }]);
+      const started = consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: wanted.size,
+        // kafkajs would give a batch again whose handler has thrown.
+        eachBatch: (payload) => reading.take(payload, stop).catch(reject),
+      });
+      const seek = () => {
+        for (const [partition, { from }] of wanted) {
           consumer.seek({ topic, partition, offset: String(from) });
         }
       };
-      read().catch(reject);
+      started.then(seek).catch(reject);
     });
   } finally {
     await consumer.disconnect();
-    await forgetGroup(kafka, groupId);
+    await forgetGroup(kafka, groupId).catch(() => undefined);
   }
+}
+
+/** How far each range has been read. */
+class Reading {
+  private readonly next: Map<number, number>;
+  private readonly left: Map<number, { from: number; to: number }>;
+
+  constructor(
+    private readonly topic: string,
+    ranges: Ranges,
+    private readonly onRecords: OnRecords,
+    private readonly onEnd: () => void,
+  ) {
+    this.left = new Map(ranges);
+    this.next = new Map([...ranges].map(([partition, { from }]) => [partition, from]));
+  }
+
+  async take(payload: EachBatchPayload, stop: (partition: number) => void): Promise<void> {
+    const { batch, resolveOffset, heartbeat, isStale } = payload;
+    const { partition } = batch;
+    const range = this.left.get(partition);
+    if (!range || isStale()) return;
+    const wanted = this.next.get(partition) as number;
+    const records = batch.messages
+      .map((message) => toRecord(partition, message))
+      .filter(({ offset }) => offset >= wanted && offset < range.to);
+    const broken = records.findIndex(({ offset }, index) => offset !== wanted + index);
+    if (broken >= 0 || (records.length === 0 && Number(batch.firstOffset()) > wanted)) {
+      throw missing(this.topic, partition, wanted + Math.max(broken, 0));
+    }
+    if (records.length > 0) await this.onRecords(partition, records);
+    const next = wanted + records.length;
+    this.next.set(partition, next);
+    resolveOffset(batch.lastOffset());
+    if (next >= range.to) {
+      this.left.delete(partition);
+      stop(partition);
+      if (this.left.size === 0) return this.onEnd();
+    }
+    await heartbeat();
+  }
+}
+
+function missing(topic: string, partition: number, offset: number): Error {
+  return new Error(`${topic}/${partition} has no record at offset ${offset}`);
 }
 
 /** A group without members is only clutter on the broker, so failing to remove it is no fault. */
 async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
   const admin = kafka.admin();
-  await admin.connect();
-  await admin.deleteGroups([groupId]).catch(() => undefined);
-  await admin.disconnect();
+  try {
+    await admin.connect();
+    await admin.deleteGroups([groupId]);
+  } finally {
+    await admin.disconnect();
+  }
 }

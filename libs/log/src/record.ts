@@ -26,11 +26,13 @@ export function toRecord(partition: number, message: KafkaMessage): LogRecord {
 }
 
 /**
- * The hash that names a record for ever: SHA-256 over its offset, timestamp, key and value. Kept
- * with the position, it tells a log that was replaced from the one that was folded.
+ * The hash that names a record for ever: SHA-256 over its offset, timestamp, headers, key and
+ * value. Kept with the position, it tells a log that was replaced from the one that was folded.
  */
 export function anchorOf(record: LogRecord): string {
+  const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
   return createHash('sha256')
+    .update(JSON.stringify(headers))
     .update(`${record.offset}|${record.timestamp}|${record.key?.length ?? -1}|`)
     .update(record.key ?? '')
     .update(record.value ?? '')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readCommandKeys, topicName, type CommandKeys } from '#contract';
+import { readCommandKeys, topicName, wrongEnvironmentExitCode, type CommandKeys } from '#contract';
 import { readLog } from '#log';
 import { countPartitions, loadAll, type Connections } from '../connections.js';
 import { Failure } from '../failure.js';
@@ -75,10 +75,17 @@ async function keptAwards(
 
 /** The same keys that the service has, or signed commands would be refused here. */
 function readKeys(file: string | undefined): CommandKeys {
-  if (!file) throw new Failure('COMMAND_KEYS is missing: name the key set of the service.', 78);
+  if (!file)
+    throw new Failure(
+      'COMMAND_KEYS is missing: name the key set of the service.',
+      wrongEnvironmentExitCode,
+    );
   try {
     return readCommandKeys(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Failure(`COMMAND_KEYS: ${file} cannot be used (${(error as Error).message}).`, 78);
+    throw new Failure(
+      `COMMAND_KEYS: ${file} cannot be used (${(error as Error).message}).`,
+      wrongEnvironmentExitCode,
+    );
   }
 }

@@ -85,7 +85,7 @@ export class Relay {
     await this.producer.send(
       fitting.map(({ place, topic, key, id, value }) => ({
         topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
-        key,
+        key: key === '' ? null : key,
         value,
         headers: {
           id,

@@ -34,8 +34,9 @@ export class Outlet {
     for (const frame of board.snapshot(jackpots)) {
       const { jackpot, version } = frame.message;
       const last = seen.get(jackpot);
-      if (last !== undefined) for (const hit of board.hitsBehind(jackpot, last)) this.offer(hit);
-      if (last === undefined || last < version) this.offer(frame);
+      const hits = last === undefined ? [] : board.hitsBehind(jackpot, last);
+      for (const hit of hits) this.offer(hit);
+      if ((last === undefined || last < version) && !hits.includes(frame)) this.offer(frame);
     }
   }
 

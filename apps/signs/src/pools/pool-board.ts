@@ -20,8 +20,10 @@ export class PoolBoard {
   /** @throws Error when the text is no value message. */
   post(text: string): void {
     const message = valueSchema.parse(JSON.parse(text));
-    const known = this.newest.get(message.jackpot);
-    if (known && known.message.version >= message.version) return;
+    const known = this.newest.get(message.jackpot)?.message;
+    if (known && known.version > message.version) return;
+    // The value of an award may be read from the ledger just before its frame comes with the hit.
+    if (known?.version === message.version && (known.hit !== null || message.hit === null)) return;
     const frame = { message, text: JSON.stringify(message) };
     this.newest.set(message.jackpot, frame);
     if (message.hit) this.rememberHit(frame);

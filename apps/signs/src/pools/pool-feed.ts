@@ -6,6 +6,7 @@ import { LOGGER, REDIS, SUBSCRIBER } from '../tokens.js';
 import { PoolBoard } from './pool-board.js';
 
 const refreshEveryMs = 2_000;
+const framesLimitMs = 500;
 
 /**
  * Brings what the ledger commits to the board: frames as they are published, and now and then the
@@ -16,6 +17,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private partitions = 0;
   private refreshedAt = 0;
   private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
 
   constructor(
     @Inject(REDIS) private readonly redis: RedisConnection,
@@ -35,8 +37,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
+    this.stopped = true;
     clearTimeout(this.timer);
-    this.timer = undefined;
     this.redis.disconnect();
     this.subscriber.disconnect();
   }
@@ -53,6 +55,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     } catch {
       // The ledger says that it waits; the next turn tries again.
     }
+    if (this.stopped) return;
     // Until the ledger has been seen once, look often: the first sign should not wait for it.
     const delay = this.refreshedAt === 0 || this.partitions === 0 ? 250 : refreshEveryMs;
     this.timer = setTimeout(() => void this.refreshForEver(), delay);
@@ -62,16 +65,25 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     if (this.partitions === 0) {
       const partitions = await this.ledger.countPartitions();
       if (partitions === 0) return;
-      const all = Array.from({ length: partitions }, (_, partition) => partition);
-      await Promise.all(
-        all.map((each) => this.subscriber.ssubscribe(this.ledger.keys(each).frames)),
-      );
+      const channels = partitionsBelow(partitions).map((each) => this.ledger.keys(each).frames);
+      await Promise.all(channels.map((channel) => this.subscriber.ssubscribe(channel)));
       this.partitions = partitions;
     }
-    for (let partition = 0; partition < this.partitions; partition += 1) {
-      const values = await this.redis.hvals(this.ledger.keys(partition).values);
-      for (const text of values) this.post(text);
-    }
+    const partitions = partitionsBelow(this.partitions);
+    const values = await Promise.all(partitions.map((each) => this.ledger.readValues(each)));
+    await this.hearFrames();
+    for (const text of values.flat()) this.post(text);
+  }
+
+  /**
+   * Waits until the frames of the values just read are here, so that a hit comes with its frame, and
+   * finds out a connection whose other end has vanished: without a reply it is made anew.
+   */
+  private async hearFrames(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise((resolve) => (timer = setTimeout(resolve, framesLimitMs)));
+    await Promise.race([this.subscriber.ping().catch(() => undefined), limit]);
+    clearTimeout(timer);
   }
 
   private post(text: string): void {
@@ -81,4 +93,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       this.logger.error({ error: String(error) }, 'a frame is no value message');
     }
   }
+}
+
+function partitionsBelow(count: number): number[] {
+  return Array.from({ length: count }, (_, partition) => partition);
 }

@@ -11,7 +11,7 @@ const socketRoomBytes = 64 * 1024;
 
 export interface StreamParts {
   readonly board: PoolBoard;
-  readonly feed: PoolFeed;
+  readonly feed: Pick<PoolFeed, 'isLive'>;
   readonly metrics: Metrics;
 }
 
@@ -36,6 +36,8 @@ export function addStreams(fastify: FastifyInstance, parts: StreamParts): void {
       parts.board,
       {
         send: ({ message, text }) => {
+          // At the end of the map, since the id has room for the latest alone.
+          sent.delete(message.jackpot);
           sent.set(message.jackpot, message.version);
           parts.metrics.framesSent.inc({ kind: 'sse' });
           return raw.write(`id: ${eventId(sent)}\ndata: ${text}\n\n`);
@@ -119,7 +121,7 @@ export function wanted(request: FastifyRequest): ReadonlySet<string> | null {
 
 const idsTold = 32;
 
-/** `Last-Event-ID` tells the newest version of every pool on the stream: `a=17;b=4`. */
+/** `Last-Event-ID` tells the newest version of each pool that the stream spoke of: `a=17;b=4`. */
 function eventId(sent: ReadonlyMap<string, number>): string {
   return [...sent]
     .slice(-idsTold)
@@ -131,7 +133,7 @@ function lastEventIds(header: string | string[] | undefined): Map<string, number
   const seen = new Map<string, number>();
   const text = Array.isArray(header) ? header.at(-1) : header;
   for (const part of (text ?? '').split(';').slice(0, idsTold)) {
-    const [, jackpot, version] = /^([\w.-]+)=(\d{1,16})$/.exec(part) ?? [];
+    const [, jackpot, version] = /^([\w.-]{1,64})=(\d{1,16})$/.exec(part) ?? [];
     if (jackpot && version) seen.set(jackpot, Number(version));
   }
   return seen;

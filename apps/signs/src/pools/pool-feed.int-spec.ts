@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ledger, openRedis, openSubscriber, type RedisConnection } from '#ledger';
+import { pino } from 'pino';
+import { startRedis } from '../../../../deploy/local/stack.mjs';
+import { Metrics } from '../metrics.js';
+import { frameText, hit } from '../testing/frames.js';
+import { until } from '../testing/until.js';
+import { PoolBoard } from './pool-board.js';
+import { PoolFeed } from './pool-feed.js';
+
+type Server = Awaited<ReturnType<typeof startRedis>>;
+
+let folder: string;
+let server: Server;
+let writer: RedisConnection;
+let ledger: Ledger;
+let board: PoolBoard;
+let feed: PoolFeed;
+let heard: { version: number; hit: unknown }[];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'feed-'));
+  server = await startRedis({ dataDir: folder, settings: { appendfsync: 'always' } });
+  const place = { url: server.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
+  writer = openRedis(place);
+  await new Promise((resolve) => writer.once('ready', resolve));
+  const redis = openRedis(place);
+  ledger = new Ledger(redis, 'feed.');
+  board = new PoolBoard();
+  heard = [];
+  board.listen(({ message }) => heard.push({ version: message.version, hit: message.hit }));
+  const logger = pino({ level: 'silent' });
+  feed = new PoolFeed(redis, openSubscriber(place), logger, ledger, board, new Metrics());
+  feed.onModuleInit();
+});
+afterEach(async () => {
+  feed.onApplicationShutdown();
+  writer.disconnect();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** As a commit does it: the value in the ledger first, then its frame. */
+async function commit(version: number, award: string | null = null, partition = 1): Promise<void> {
+  const { values, frames } = ledger.keys(partition);
+  const frame = frameText({ version, hit: award === null ? null : hit(award) });
+  await writer.multi().hset(values, 'main', frameText({ version })).spublish(frames, frame).exec();
+}
+
+const newest = () => board.snapshot(null)[0]?.message.version;
+
+async function describe3(): Promise<void> {
+  await new Ledger(writer, 'feed.').describeLog('cluster', 3);
+}
+
+test('what the ledger holds is shown, and each frame as it is published', async () => {
+  await commit(3);
+  await describe3();
+  await until('the value is there', () => newest() === 3);
+  await until('it is live', () => feed.isLive());
+  await commit(4, 'a');
+  await until('the frame is there', () => newest() === 4);
+  expect(heard).toEqual([
+    { version: 3, hit: null },
+    { version: 4, hit: hit('a') },
+  ]);
+});
+
+test('a Redis that was killed and restarted is followed again, values and frames', async () => {
+  await describe3();
+  await commit(1);
+  await until('the value is there', () => newest() === 1);
+  const { port } = server;
+  server.kill('SIGKILL');
+  await server.exited;
+  await until('it says that it is not live', () => !feed.isLive(), 15_000);
+  server = await startRedis({ dataDir: folder, port });
+  await until('it is live again', () => feed.isLive(), 15_000);
+  await until('it can be written to', () => commit(2).then(() => true, () => false)); // prettier-ignore
+  await until('the value is there', () => newest() === 2);
+  // With the hit, which the values of the ledger do not tell: so this came as a frame.
+  await commit(3, 'b');
+  await until('the frame is there', () => heard.at(-1)?.version === 3);
+  expect(heard.at(-1)).toEqual({ version: 3, hit: hit('b') });
+}, 40_000);
+
+test('a Redis that went back in time takes no newer value back', async () => {
+  await describe3();
+  await commit(9);
+  await until('the value is there', () => newest() === 9);
+  await commit(5);
+  await commit(8);
+  await commit(10);
+  await until('it has caught up', () => newest() === 10);
+  expect(heard.map(({ version }) => version)).toEqual([9, 10]);
+});
+
+test('a hit comes with its frame however often the values are read in between', async () => {
+  await describe3();
+  await commit(1);
+  await until('the value is there', () => newest() === 1);
+  const refresh = () => (feed as unknown as { refresh(): Promise<void> }).refresh();
+  for (let version = 2; version <= 60; version += 1) {
+    await Promise.all([commit(version, `${version}`), refresh(), refresh()]);
+  }
+  await until('all are there', () => newest() === 60);
+  const hits = heard.filter((each) => each.hit !== null).map(({ version }) => version);
+  expect(hits).toEqual(Array.from({ length: 59 }, (_, index) => index + 2));
+});

@@ -1,0 +1,164 @@
+/**
+ * Jest would take the wrong half of ws for @fastify/websocket, which requires it.
+ * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
+ */
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import fastifyWebsocket from '@fastify/websocket';
+import fastify, { type FastifyInstance } from 'fastify';
+import type * as Ws from 'ws';
+import { Metrics } from '../metrics.js';
+import { frameText, hit } from '../testing/frames.js';
+import { until } from '../testing/until.js';
+import { PoolBoard } from './pool-board.js';
+import { addStreams } from './streams.js';
+
+const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
+
+let server: FastifyInstance;
+let board: PoolBoard;
+let metrics: Metrics;
+let port: number;
+const sockets = new Set<Socket>();
+const clients: { destroy(): void }[] = [];
+
+beforeEach(async () => {
+  board = new PoolBoard();
+  metrics = new Metrics();
+  server = fastify({ forceCloseConnections: true });
+  await server.register(fastifyWebsocket);
+  await server.register(async (scope) =>
+    addStreams(scope, { board, metrics, feed: { isLive: () => true } }),
+  );
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  port = (server.server.address() as AddressInfo).port;
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy();
+  await server.close();
+});
+
+const post = (version: number, award: string | null = null, jackpot = 'main') =>
+  board.post(frameText({ jackpot, version, hit: award === null ? null : hit(award) }));
+
+async function gauge(metric: 'connections' | 'dropped', kind: string): Promise<number> {
+  const { values } = await metrics[metric].get();
+  return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
+}
+
+/** A reader of the SSE stream as bytes; it stops reading when it is paused. */
+async function read(headers = '', query = ''): Promise<{ socket: Socket; text: () => string }> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  clients.push(socket);
+  let text = '';
+  socket.on('data', (data) => (text += data));
+  socket.write(`GET /v1/pools/stream${query} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+  await until('it is open', () => text.includes('retry: 2000'));
+  return { socket, text: () => text };
+}
+
+const versionsIn = (text: string) =>
+  [...text.matchAll(/"version":(\d+)/g)].map(([, version]) => Number(version));
+
+test('a stream begins with the newest values and goes on with what is committed', async () => {
+  post(4);
+  const { text } = await read();
+  post(5);
+  await until('both are there', () => versionsIn(text()).length === 2);
+  expect(versionsIn(text())).toEqual([4, 5]);
+  expect(text()).toContain('id: main=5\n');
+});
+
+test('Last-Event-ID brings the missed hits and the newest value, nothing that was seen', async () => {
+  for (const version of [1, 2, 3, 4, 5]) post(version, version % 2 === 0 ? `${version}` : null);
+  post(9, null, 'other');
+  const { text } = await read('Last-Event-ID: other=9;main=2\r\n');
+  await until('the newest is there', () => versionsIn(text()).includes(5));
+  expect(versionsIn(text())).toEqual([4, 5]);
+});
+
+test('a Last-Event-ID that makes no sense is like none', async () => {
+  post(5);
+  const { text } = await read(`Last-Event-ID: ;;=;main=;main=x;${'a'.repeat(500)}=1\r\n`);
+  await until('the newest is there', () => versionsIn(text()).includes(5));
+  expect(text()).toContain('id: main=5\n');
+});
+
+test('a sign that does not read costs one slot, is dropped after 5 s, and holds up nobody', async () => {
+  const slow = await read();
+  slow.socket.pause();
+  const good = await read('', '?jackpot=main');
+  let version = 0;
+  let most = 0;
+  const begun = performance.now();
+  await until(
+    'the slow one is dropped',
+    async () => {
+      for (let n = 0; n < 2_000; n += 1) post((version += 1), null, `pool-${n % 50}`);
+      post((version += 1));
+      for (const socket of sockets) most = Math.max(most, socket.writableLength);
+      return (await gauge('dropped', 'sse')) === 1;
+    },
+    15_000,
+  );
+  expect(performance.now() - begun).toBeGreaterThan(4_900);
+  expect(most).toBeLessThan(256 * 1024);
+  expect(await gauge('connections', 'sse')).toBe(1);
+  post((version += 1));
+  await until('the other has the newest', () => versionsIn(good.text()).at(-1) === version);
+  const seen = versionsIn(good.text());
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+}, 20_000);
+
+test('a sign that leaves takes its listener and timers with it', async () => {
+  const readers = await Promise.all([read(), read(), read()]);
+  expect(await gauge('connections', 'sse')).toBe(3);
+  for (const { socket } of readers) socket.destroy();
+  await until('all have left', async () => (await gauge('connections', 'sse')) === 0);
+  expect((board as unknown as { listeners: Set<unknown> }).listeners.size).toBe(0);
+});
+
+test('a WebSocket gets the same values', async () => {
+  post(3, 'a');
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/pools/ws?jackpot=main`);
+  clients.push({ destroy: () => socket.terminate() });
+  const texts: string[] = [];
+  socket.on('message', (data: Buffer) => texts.push(data.toString()));
+  await once(socket, 'open');
+  await until('it is served', async () => (await gauge('connections', 'ws')) === 1);
+  post(1, null, 'other');
+  post(4);
+  await until('both are there', () => texts.length === 2);
+  const { text } = await read('Last-Event-ID: main=2\r\n', '?jackpot=main');
+  await until('the newest is there', () => versionsIn(text()).includes(4));
+  const data = [...text().matchAll(/^data: (.+)$/gm)].map(([, line]) => line);
+  expect(texts).toEqual(data);
+  socket.close();
+  await until('it has left', async () => (await gauge('connections', 'ws')) === 0);
+});
+
+test('a WebSocket that does not read is dropped too', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/pools/ws`);
+  clients.push({ destroy: () => socket.terminate() });
+  await once(socket, 'open');
+  socket.pause();
+  let version = 0;
+  let most = 0;
+  await until(
+    'it is dropped',
+    async () => {
+      for (let n = 0; n < 2_000; n += 1) post((version += 1), null, `pool-${n % 50}`);
+      for (const each of sockets) most = Math.max(most, each.writableLength);
+      return (await gauge('dropped', 'ws')) === 1;
+    },
+    15_000,
+  );
+  expect(most).toBeLessThan(256 * 1024);
+  await until('it has left', async () => (await gauge('connections', 'ws')) === 0);
+}, 20_000);

@@ -1,0 +1,275 @@
+import { commitArguments, type Commit } from './commit.js';
+import { Ledger } from './ledger.js';
+import { openSubscriber, type RedisConnection } from './redis.js';
+import { commitFrom, once } from './testing/commits.js';
+import { connected, dump, freshPrefix, place, redisUrl, until } from './testing/redis.js';
+
+let redis: RedisConnection;
+let prefix: string;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  redis = await connected(redisUrl);
+});
+afterAll(() => redis.disconnect());
+beforeEach(() => {
+  prefix = freshPrefix();
+  ledger = new Ledger(redis, prefix);
+});
+afterEach(async () => {
+  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
+});
+
+const balance = (account: string) => redis.hget(ledger.keys(7).accounts, `main/${account}`);
+
+test('the first commit of a partition makes accounts, position, texts, outbox and awards', async () => {
+  const commit = commitFrom(0);
+  const result = await ledger.commit(7, commit, once);
+  expect(result).toEqual({
+    result: 'ok',
+    balances: new Map([
+      ['main/pool', 5n],
+      ['main/reserve', 1n],
+      ['main/house', 4n],
+      ['main/players', -10n],
+    ]),
+  });
+  expect(await ledger.load(7)).toEqual({
+    position: 10,
+    anchor: 'anchor of 9',
+    head: commit.block.hash,
+    block: commit.block.block,
+    partitions: 12,
+    clusterId: 'cluster',
+    accounts: {
+      'main/pool': '5',
+      'main/reserve': '1',
+      'main/house': '4',
+      'main/players': '-10',
+    },
+    jackpots: { main: '{"at":9}' },
+    tables: { 'main/T1': '{"at":9}' },
+    values: { main: '{"version":9}' },
+  });
+  expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['{"offset":9}']);
+});
+
+test('a partition that nothing was committed to is at position 0', async () => {
+  const { position, anchor, partitions, clusterId, accounts } = await ledger.load(3);
+  expect({ position, anchor, partitions, clusterId, accounts }).toEqual({
+    position: 0,
+    anchor: null,
+    partitions: null,
+    clusterId: null,
+    accounts: {},
+  });
+});
+
+test('the same commit again is a duplicate and changes nothing', async () => {
+  const commit = commitFrom(0);
+  await ledger.commit(7, commit, once);
+  const before = await dump(redis, prefix);
+  expect(await ledger.commit(7, commit, once)).toEqual({ result: 'duplicate' });
+  expect(await dump(redis, prefix)).toEqual(before);
+});
+
+test('a commit from elsewhere than the position is fenced and changes nothing', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  const before = await dump(redis, prefix);
+  for (const from of [0, 9, 11, 500]) {
+    const result = await ledger.commit(7, commitFrom(from), once);
+    expect(result).toEqual({ result: 'fenced', position: 10 });
+  }
+  // The same batch by another instance: its own id, so it is no duplicate.
+  expect(await ledger.commit(7, commitFrom(0), once)).toMatchObject({ result: 'fenced' });
+  expect(await dump(redis, prefix)).toEqual(before);
+});
+
+test('postings of 0 make the accounts of a jackpot without a seed', async () => {
+  const deltas = commitFrom(0).deltas.map((delta) => ({ ...delta, micros: 0n }));
+  const result = await ledger.commit(7, commitFrom(0, { deltas }), once);
+  expect(result).toMatchObject({ result: 'ok' });
+  expect(await balance('pool')).toBe('0');
+  expect(await balance('players')).toBe('0');
+});
+
+test('amounts near the end of int64 stay exact to the last unit', async () => {
+  const half = 4_611_686_018_427_387_903n;
+  const deltas = [
+    { jackpot: 'main', account: 'pool', micros: half },
+    { jackpot: 'main', account: 'house', micros: -half },
+  ];
+  await ledger.commit(7, commitFrom(0, { deltas, jackpots: [] }), once);
+  const result = await ledger.commit(7, commitFrom(10, { deltas }), once);
+  expect(await balance('pool')).toBe('9223372036854775806');
+  expect(result).toEqual({
+    result: 'ok',
+    balances: new Map([
+      ['main/pool', 9_223_372_036_854_775_806n],
+      ['main/house', -9_223_372_036_854_775_806n],
+    ]),
+  });
+  const before = await dump(redis, prefix);
+  expect(await ledger.commit(7, commitFrom(20, { deltas }), once)).toEqual({
+    result: 'refused',
+    detail: 'main/pool holds 9223372036854775806',
+  });
+  expect(await dump(redis, prefix)).toEqual(before);
+});
+
+test('a commit with more arguments than a call can spread is taken as one', async () => {
+  const tables = Array.from({ length: 100_000 }, (_, n) => [`main/T${n}`, '{}'] as const);
+  expect(await ledger.commit(7, commitFrom(0, { tables }), once)).toMatchObject({ result: 'ok' });
+  expect(Number(await redis.hlen(ledger.keys(7).tables))).toBe(100_000);
+});
+
+test('of the awards of a jackpot the newest are kept', async () => {
+  const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0, { awards: five(0) }));
+  args[8] = '3';
+  await redis.call('eval', [await script(), String(keys.length), ...keys, ...args]);
+  const kept = await redis.zrange(ledger.keys(7).awards('main'), '0', '-1');
+  expect(kept).toEqual(['{"n":2}', '{"n":3}', '{"n":4}']);
+});
+
+test('a frame reaches a subscriber once the ledger can be read as it says', async () => {
+  const subscriber = openSubscriber(place(redisUrl));
+  const seen: { frame: string; value: string | null; position: string | null }[] = [];
+  subscriber.on('smessage', (_channel: string, frame: string) => {
+    const { values, position } = ledger.keys(7);
+    void Promise.all([redis.hget(values, 'main'), redis.hget(position, 'offset')]).then(
+      ([value, offset]) => seen.push({ frame, value, position: offset }),
+    );
+  });
+  await subscriber.ssubscribe(ledger.keys(7).frames);
+  await ledger.commit(7, commitFrom(0), once);
+  await until('the frame has come', () => seen.length === 1);
+  subscriber.disconnect();
+  expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
+});
+
+test('the outbox keeps its order over commits, until its entries are taken out', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await ledger.commit(7, commitFrom(10), once);
+  const places = async () => (await ledger.readOutbox(7, 10)).map(({ place: at }) => at);
+  expect(await places()).toEqual(['9-1', '9-2', '19-1', '19-2']);
+  expect((await ledger.readOutbox(7, 1))[0]).toEqual({
+    place: '9-1',
+    topic: 'awards',
+    key: 'main',
+    id: '7/9/award',
+    value: '{}',
+  });
+  await ledger.trimOutbox(7, ['9-1', '9-2']);
+  await ledger.trimOutbox(7, ['9-1', '9-2']);
+  await ledger.trimOutbox(7, []);
+  expect(await places()).toEqual(['19-1', '19-2']);
+});
+
+describe('what the ledger cannot take is refused with its reason, and not a byte is changed', () => {
+  const pool = (micros: bigint) => [{ jackpot: 'main', account: 'pool', micros }];
+  const entry = { topic: 'journal', key: '7', id: 'id', value: '{}' };
+  const outbox = (...places: string[]) => ({
+    outbox: places.map((at) => ({ ...entry, place: at })),
+  });
+  const refusals: [string, Partial<Commit>, string][] = [
+    ['an amount beyond half of int64', { deltas: pool(4_611_686_018_427_387_904n) }, 'changed by'],
+    ['a negative one', { deltas: pool(-4_611_686_018_427_387_904n) }, 'would be changed by'],
+    [
+      'an account twice',
+      { deltas: [...pool(1n), ...pool(1n)] },
+      'main/pool would be changed twice',
+    ],
+    [
+      'an account that a known jackpot does not have',
+      { deltas: [{ jackpot: 'main', account: 'tips', micros: 1n }] },
+      'the account main/tips is missing',
+    ],
+    ['an outbox place of before', outbox('9-2'), 'the outbox is already at 9-2'],
+    ['outbox places that do not grow', outbox('19-2', '19-2'), 'the outbox is already at 19-2'],
+    ['an older outbox place after a newer', outbox('19-1', '18-1'), 'already at 19-1'],
+    ['an outbox place 0', outbox('19-0'), '19-0 is no place in the outbox'],
+    ['an outbox place of no number', outbox('x-1'), 'x-1 is no place in the outbox'],
+    ['an outbox place with leading zeros', outbox('019-1'), 'no place in the outbox'],
+    ['an outbox place over 64 bits', outbox('18446744073709551616-1'), 'no place in the outbox'],
+    ['a position that does not grow', { position: 10 }, 'the position cannot go from 10 to 10'],
+    ['a position that goes back', { position: 4 }, 'the position cannot go from 10 to 4'],
+  ];
+  test.each(refusals)('%s', async (_name, changes, reason) => {
+    await ledger.commit(7, commitFrom(0), once);
+    const before = await dump(redis, prefix);
+    const result = await ledger.commit(7, { ...commitFrom(10), ...changes }, once);
+    expect(result).toEqual({ result: 'refused', detail: expect.stringContaining(reason) });
+    expect(await dump(redis, prefix)).toEqual(before);
+  });
+
+  const keyNames = ['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox'] as const;
+  test.each([...keyNames, 'awards' as const])('a key %s of another type', async (name) => {
+    const keys = ledger.keys(7);
+    await redis.set(name === 'awards' ? keys.awards('main') : keys[name], 'text');
+    const before = await dump(redis, prefix);
+    const result = await ledger.commit(7, commitFrom(0), once);
+    expect(result).toEqual({ result: 'refused', detail: expect.stringMatching(/ is a string$/) });
+    expect(await dump(redis, prefix)).toEqual(before);
+  });
+
+  test('a balance that is no whole number', async () => {
+    for (const text of ['1.5', '007', '-0', '9223372036854775807', 'much']) {
+      await redis.hset(ledger.keys(7).accounts, 'main/pool', text);
+      const before = await dump(redis, prefix);
+      const result = await ledger.commit(7, commitFrom(0), once);
+      expect(result).toEqual({ result: 'refused', detail: `main/pool holds ${text}` });
+      expect(await dump(redis, prefix)).toEqual(before);
+    }
+  });
+
+  test('arguments that are cut off, too many, or not counted', async () => {
+    await ledger.commit(7, commitFrom(0), once);
+    const before = await dump(redis, prefix);
+    const { keys, args } = commitArguments(ledger.keys(7), commitFrom(10));
+    const wrong = [
+      args.slice(0, -1),
+      [...args, 'one more'],
+      args.with(8, 'all'),
+      args.with(9, '-1'),
+      args.with(9, 'x'),
+      args.slice(0, 12),
+      [],
+    ];
+    for (const some of wrong) {
+      const reply = await redis.call('eval', [
+        await script(),
+        String(keys.length),
+        ...keys,
+        ...some,
+      ]);
+      expect(reply).toEqual(['refused', 'the arguments are not those of a commit']);
+    }
+    expect(await dump(redis, prefix)).toEqual(before);
+  });
+
+  test('an award without a key of its own', async () => {
+    const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0));
+    const at = args.lastIndexOf('8');
+    for (const index of ['1', '9', 'x', '']) {
+      const some = args.with(at, index);
+      const reply = await redis.call('eval', [
+        await script(),
+        String(keys.length),
+        ...keys,
+        ...some,
+      ]);
+      expect(reply).toEqual(['refused', 'award 9 has no place']);
+    }
+    expect(await dump(redis, prefix)).toEqual(new Map());
+  });
+});
+
+function five(from: number) {
+  const numbers = [0, 1, 2, 3, 4];
+  return numbers.map((n) => ({ jackpot: 'main', offset: from + n, json: `{"n":${n}}` }));
+}
+
+async function script(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return readFile(new URL('./commit.lua', import.meta.url), 'utf8');
+}

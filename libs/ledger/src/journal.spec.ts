@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { chainBlock, digestOf, hashBlock, journalGenesis, type JournalBlock } from './journal.js';
+
+const content = {
+  partition: 7,
+  block: 1,
+  from: 0,
+  to: 9,
+  at: '2026-11-21T04:00:00.000Z',
+  postings: [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }],
+  digest: digestOf([['main', '{}']]),
+  previous: journalGenesis,
+};
+
+test('a block is named by the SHA-256 of its members in their written order', () => {
+  const netted = [['main', '5', '1', '4', '-10']];
+  const { digest, at } = content;
+  const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, '0'.repeat(64)]);
+  expect(hashBlock(content)).toBe(createHash('sha256').update(text).digest('hex'));
+  expect(chainBlock(content)).toEqual({ ...content, hash: hashBlock(content) });
+});
+
+test('the hash survives the wire', () => {
+  const block = JSON.parse(JSON.stringify(chainBlock(content))) as JournalBlock;
+  expect(hashBlock(block)).toBe(block.hash);
+});
+
+const edits: [string, Partial<JournalBlock>][] = [
+  ['partition', { partition: 8 }],
+  ['number', { block: 2 }],
+  ['first offset', { from: 1 }],
+  ['last offset', { to: 8 }],
+  ['time', { at: '2026-11-21T04:00:00.001Z' }],
+  ['amount', { postings: [{ ...content.postings[0]!, pool: '6' }] }],
+  ['jackpot', { postings: [{ ...content.postings[0]!, jackpot: 'mein' }] }],
+  ['digest', { digest: digestOf([['main', '{} ']]) }],
+  ['block before it', { previous: '1'.repeat(64) }],
+];
+test.each(edits)('an edited %s gives another hash', (_name, edit) => {
+  expect(hashBlock({ ...content, ...edit })).not.toBe(hashBlock(content));
+});
+
+test('amounts cannot move between accounts or jackpots without another hash', () => {
+  const moved = [{ ...content.postings[0]!, pool: '1', reserve: '5' }];
+  expect(hashBlock({ ...content, postings: moved })).not.toBe(hashBlock(content));
+});
+
+test('the digest tells apart how changes are cut and ordered', () => {
+  const digests = [
+    digestOf([]),
+    digestOf([['a', 'b']]),
+    digestOf([['ab', '']]),
+    digestOf([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]),
+    digestOf([
+      ['c', 'd'],
+      ['a', 'b'],
+    ]),
+  ];
+  expect(new Set(digests).size).toBe(digests.length);
+});

@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { accountField, ledgerKeys, logKey } from './keys.js';
+
+const slotOf = createRequire(createRequire(import.meta.url).resolve('ioredis'))(
+  'cluster-key-slot',
+) as (key: string) => number;
+
+function allKeys(prefix: string, partition: number): string[] {
+  const { awards, ...keys } = ledgerKeys(prefix, partition);
+  return [...Object.values(keys), awards('main'), awards('a{b}c'), awards('x.y-z_9')];
+}
+
+test('all keys of a partition, its channel too, are in one slot of a Cluster', () => {
+  for (const prefix of ['jackpot.', '', 'a.b.', 'prod-1.']) {
+    for (let partition = 0; partition < 300; partition += 1) {
+      const slots = new Set(allKeys(prefix, partition).map(slotOf));
+      expect(slots).toEqual(new Set([slotOf(String(partition))]));
+    }
+  }
+});
+
+test('no two partitions, kinds, jackpots or prefixes share a key', () => {
+  const keys = ['jackpot.', 'test.'].flatMap((prefix) =>
+    [0, 1, 10, 11].flatMap((partition) => allKeys(prefix, partition)),
+  );
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('keys read as they are written down for operators', () => {
+  expect(ledgerKeys('jackpot.', 7).accounts).toBe('jackpot:{7}:accounts');
+  expect(ledgerKeys('jackpot.', 7).awards('main')).toBe('jackpot:{7}:awards:main');
+  expect(logKey('jackpot.')).toBe('jackpot:log');
+  expect(accountField('main', 'pool')).toBe('main/pool');
+});

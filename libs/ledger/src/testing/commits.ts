@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Commit } from '../commit.js';
+import { chainBlock, journalGenesis } from '../journal.js';
+
+const at = '2026-11-21T04:00:00.000Z';
+
+/** A commit from one position to the next as a batch of the service makes it, with what differs. */
+export function commitFrom(from: number, changes: Partial<Commit> = {}): Commit {
+  const to = (changes.position ?? from + 10) - 1;
+  const postings = [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }];
+  const content = { partition: 7, block: from + 1, from, to, at, postings, digest: 'digest' };
+  return {
+    id: randomUUID(),
+    from,
+    position: to + 1,
+    anchor: `anchor of ${to}`,
+    partitions: 12,
+    clusterId: 'cluster',
+    block: chainBlock({ ...content, previous: journalGenesis }),
+    deltas: [
+      { jackpot: 'main', account: 'pool', micros: 5n },
+      { jackpot: 'main', account: 'reserve', micros: 1n },
+      { jackpot: 'main', account: 'house', micros: 4n },
+      { jackpot: 'main', account: 'players', micros: -10n },
+    ],
+    jackpots: [['main', `{"at":${to}}`]],
+    tables: [['main/T1', `{"at":${to}}`]],
+    values: [['main', `{"version":${to}}`]],
+    outbox: [
+      { place: `${to}-1`, topic: 'awards', key: 'main', id: `7/${to}/award`, value: '{}' },
+      { place: `${to}-2`, topic: 'journal', key: '7', id: `7/${to}/journal`, value: '{}' },
+    ],
+    awards: [{ jackpot: 'main', offset: to, json: `{"offset":${to}}` }],
+    frames: [`{"version":${to}}`],
+    ...changes,
+  };
+}
+
+/** For `commit`: gives up at the first repeat. */
+export const once = (): Promise<boolean> => Promise.resolve(false);

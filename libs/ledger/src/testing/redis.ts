@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { openRedis, openSubscriber, type RedisConnection } from '../redis.js';
+
+export function place(url: string) {
+  return { url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
+}
+
+export const redisUrl = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+
+/** A prefix that no other test has. */
+export function freshPrefix(): string {
+  return `t${randomUUID().slice(0, 8)}.`;
+}
+
+/** A connection that has been made; with `subscribes` one for channels. */
+export async function connected(url: string, subscribes = false): Promise<RedisConnection> {
+  const connection = subscribes ? openSubscriber(place(url)) : openRedis(place(url));
+  await new Promise((resolve) => connection.once('ready', resolve));
+  return connection;
+}
+
+/** Every key under a prefix with its whole content. */
+export async function dump(redis: RedisConnection, prefix: string): Promise<Map<string, string>> {
+  const keys = (await redis.keys(`${prefix.replace(/\.$/, '')}:*`)).sort();
+  const all = new Map<string, string>();
+  for (const key of keys) all.set(key, String((await redis.dumpBuffer(key))?.toString('hex')));
+  return all;
+}
+
+/** Asks until the condition holds. @throws Error after the limit. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 10_000,
+): Promise<void> {
+  const limit = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > limit) throw new Error(`after ${limitMs} ms it is not so: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

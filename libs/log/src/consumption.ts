@@ -1,0 +1,260 @@
+import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
+import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
+import { Gate } from './gate.js';
+import { halt, mayPass, type Halt } from './halting.js';
+import type { LogSink } from './kafka.js';
+import { logPatterns, type Applied, type Opened } from './patterns.js';
+import { anchorOf, toRecord, type LogRecord } from './record.js';
+
+export interface ConsumptionParts {
+  readonly topic: string;
+  readonly sink: LogSink;
+  readonly consumer: Consumer;
+  readonly admin: Admin;
+  /** What the broker said of itself and of the topic when this began. */
+  readonly identity: { readonly clusterId: string; readonly partitions: number };
+  /** Halts that hold until the service is started again, by partition. */
+  readonly lasting: Map<number, Halt>;
+  readonly ask: <T>(pattern: string, data: unknown) => Promise<T>;
+}
+
+const recordsPerApply = 2_000;
+const lookAgainEveryMs = 10_000;
+const askAgainAfterMs = 300;
+/**
+ * kafkajs reads on without a word in a topic that was deleted and made again under its name. That
+ * takes longer than this, so after a silence the last applied record is compared again; it costs
+ * one more fetch, some 2 ms, and nothing where records come all the time.
+ */
+const doubtAfterMs = 50;
+
+/**
+ * What one life of a consumer does with its partitions: opens each at the ledger's position behind
+ * a gate, hands its records over in order, halts it where something cannot be right.
+ */
+export class Consumption {
+  private readonly partitions = new Map<number, AssignedPartition>();
+
+  constructor(private readonly parts: ConsumptionParts) {}
+
+  statuses(): PartitionStatus[] {
+    return [...this.partitions.values()].map((assigned) => assigned.status());
+  }
+
+  /** Nothing is opened or applied any more; what is in hand ends by itself. */
+  end(): void {
+    this.partitions.clear();
+  }
+
+  /** A listener of kafkajs, so it never throws: what fails is tried again in `openPartition`. */
+  join(assignment: readonly number[]): void {
+    this.partitions.clear();
+    const joined = assignment.map((partition) => new AssignedPartition(partition));
+    for (const assigned of joined) this.partitions.set(assigned.partition, assigned);
+    const told = this.parts.ask(logPatterns.assigned, assignment);
+    void told
+      .catch((error: unknown) => this.parts.sink.error({ error: String(error) }, 'release failed'))
+      .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
+  }
+
+  /** kafkajs keeps no seek across a join, and may deliver older fetches after one: the gate tells. */
+  async onBatch(payload: EachBatchPayload): Promise<void> {
+    const { batch, heartbeat, isStale } = payload;
+    const assigned = this.partitions.get(batch.partition);
+    if (!assigned) return;
+    await assigned.untilSettled(heartbeat);
+    const { gate } = assigned;
+    if (!gate || assigned.halted || isStale() || !this.has(assigned)) return;
+
+    assigned.seeHigh(Number(batch.highWatermark));
+    const records = batch.messages.map((message) => toRecord(batch.partition, message));
+    if (Date.now() - assigned.heardAt > doubtAfterMs) gate.doubt();
+    assigned.heardAt = Date.now();
+    const decision = gate.pass(records);
+    if ('seek' in decision) return this.seek(batch.partition, decision.seek);
+    if ('outcome' in decision) return this.refuse(assigned, gate, decision);
+    await this.applyAll(assigned, decision.apply, payload);
+  }
+
+  /** Keeps lag and the shape of the log in view, and looks again at what may have passed. */
+  async watch(): Promise<void> {
+    // Commits go on while the brokers answer, so their answer holds for the positions of before.
+    const before = new Map([...this.partitions.values()].map((each) => [each, each.position]));
+    const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
+    for (const [assigned, position] of before) {
+      if (!this.has(assigned)) continue;
+      const found = offsets.find(({ partition }) => partition === assigned.partition);
+      const high = found ? Number(found.high) : 0;
+      const low = found ? Number(found.low) : 0;
+      const wrong =
+        this.whyCountWrong(offsets.length) ??
+        (assigned.gate && high < position ? behind(position, high) : null) ??
+        (assigned.gate && low > assigned.position ? trimmed(assigned.position, low) : null);
+      if (!wrong) assigned.seeHigh(Math.max(high, assigned.position));
+      else if (!assigned.halted) this.halt(assigned, wrong);
+      const { halted } = assigned;
+      if (halted && mayPass(halted.reason) && assigned.haltedForMs() > lookAgainEveryMs) {
+        this.reopen(assigned);
+      }
+    }
+  }
+
+  private has(assigned: AssignedPartition): boolean {
+    return this.partitions.get(assigned.partition) === assigned;
+  }
+
+  /** Asks the ledger for its position until it answers, then opens the gate there, or halts. */
+  private async openPartition(assigned: AssignedPartition): Promise<void> {
+    const { partition } = assigned;
+    const lasting = this.parts.lasting.get(partition);
+    while (this.has(assigned)) {
+      try {
+        if (lasting) return this.halt(assigned, lasting);
+        const { identity, topic } = this.parts;
+        const asked = { partition, ...identity };
+        const answer = await this.parts.ask<Opened>(logPatterns.open, asked);
+        if (!this.has(assigned)) return;
+        if (answer.outcome === 'halt') return this.halt(assigned, answer);
+        if (answer.outcome === 'opened') {
+          const offsets = await this.parts.admin.fetchTopicOffsets(topic);
+          if (!this.has(assigned)) return;
+          const wrong = this.whyCountWrong(offsets.length);
+          if (wrong) return this.halt(assigned, wrong);
+          return this.openAt(assigned, answer, offsets);
+        }
+        assigned.waitsFor = answer.detail;
+      } catch (error) {
+        assigned.waitsFor = describe(error);
+        this.parts.sink.debug({ partition, error: describe(error) }, 'opening again');
+      }
+      await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
+    }
+  }
+
+  /** @throws Error when the brokers do not know the partition. */
+  private openAt(
+    assigned: AssignedPartition,
+    { position, anchor }: Extract<Opened, { outcome: 'opened' }>,
+    offsets: readonly { partition: number; high: string; low: string }[],
+  ): void {
+    const { partition } = assigned;
+    const found = offsets.find((each) => each.partition === partition);
+    if (!found) throw new Error(`partition ${partition} is not in the topic`);
+    const log = { low: Number(found.low), high: Number(found.high) };
+    const gate = Gate.open(position, anchor, log);
+    if (!(gate instanceof Gate)) return this.halt(assigned, gate);
+    this.seek(partition, gate.wanted);
+    // kafkajs keeps a partition paused from one assignment to the next.
+    this.parts.consumer.resume([{ topic: this.parts.topic, partitions: [partition] }]);
+    assigned.open(gate, position, log.high);
+  }
+
+  private async applyAll(
+    assigned: AssignedPartition,
+    records: readonly LogRecord[],
+    { resolveOffset, heartbeat, batch }: EachBatchPayload,
+  ): Promise<void> {
+    const { partition } = assigned;
+    for (let start = 0; start < records.length; start += recordsPerApply) {
+      const chunk = records.slice(start, start + recordsPerApply);
+      const { applied, lost } = await this.apply(assigned, chunk, heartbeat);
+      if (this.has(assigned) && applied.outcome === 'applied') {
+        const last = chunk.find(({ offset }) => offset === applied.position - 1);
+        assigned.advance(applied.position, last ? anchorOf(last) : null);
+        resolveOffset(String(applied.position - 1));
+      }
+      // The group is kafkajs' affair: it joins again, or crashes and is started again.
+      if (lost) throw lost.error;
+      if (!this.has(assigned)) return;
+      if (applied.outcome === 'halt') return this.halt(assigned, applied);
+      if (applied.outcome === 'reload') {
+        const { detail } = applied;
+        this.parts.sink.warn({ partition, detail }, 'opening the partition again');
+        return this.reopen(assigned);
+      }
+      await heartbeat();
+    }
+    // What the gate held back (a gap) comes again, as the first of its batch.
+    const last = Number(batch.lastOffset());
+    if (records.length === 0 && assigned.position > last) resolveOffset(String(last));
+  }
+
+  /** A heartbeat that fails does so here and not inside of the handler, where it is no bug. */
+  private async apply(
+    assigned: AssignedPartition,
+    records: readonly LogRecord[],
+    heartbeat: () => Promise<void>,
+  ): Promise<{ applied: Applied; lost: { error: unknown } | null }> {
+    let lost: { error: unknown } | null = null;
+    const work = {
+      partition: assigned.partition,
+      ...this.parts.identity,
+      records,
+      heartbeat: () => heartbeat().catch((error: unknown) => void (lost = { error })),
+      abandoned: () => lost !== null || !this.has(assigned),
+    };
+    try {
+      const applied = await this.parts.ask<Applied>(logPatterns.apply, work);
+      return { applied, lost };
+    } catch (error) {
+      const sentence = `The service failed on the records: ${describe(error)}.`;
+      return { applied: halt('fold-failed', sentence), lost };
+    }
+  }
+
+  private seek(partition: number, offset: number): void {
+    this.parts.consumer.seek({ topic: this.parts.topic, partition, offset: String(offset) });
+  }
+
+  /** A gap is looked at afresh when the log begins behind what is wanted: retention has passed. */
+  private async refuse(assigned: AssignedPartition, gate: Gate, reason: Halt): Promise<void> {
+    if (reason.reason === 'log-gap') {
+      const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
+      if (!this.has(assigned)) return;
+      const found = offsets.find(({ partition }) => partition === assigned.partition);
+      if (!found || Number(found.low) > gate.wanted) return this.reopen(assigned);
+    }
+    this.halt(assigned, reason);
+  }
+
+  private halt(assigned: AssignedPartition, reason: Halt): void {
+    const { topic, sink, lasting, consumer } = this.parts;
+    const { partition } = assigned;
+    const known = assigned.halted ?? assigned.lastHalt ?? lasting.get(partition);
+    assigned.halt(reason);
+    if (!mayPass(reason.reason)) lasting.set(partition, reason);
+    if (known?.detail !== reason.detail) {
+      sink.error({ partition, reason: reason.reason }, `halted: ${reason.detail}`);
+    }
+    consumer.pause([{ topic, partitions: [partition] }]);
+  }
+
+  private reopen(assigned: AssignedPartition): void {
+    const again = assigned.again();
+    this.partitions.set(assigned.partition, again);
+    void this.openPartition(again);
+  }
+
+  private whyCountWrong(partitions: number): Halt | null {
+    const { identity } = this.parts;
+    if (partitions === identity.partitions) return null;
+    return halt(
+      'partition-count-changed',
+      `The topic had ${identity.partitions} partitions and has ${partitions} now.`,
+    );
+  }
+}
+
+function behind(position: number, high: number): Halt {
+  const detail = `The ledger is at offset ${position} but the log ends at ${high}.`;
+  return halt('log-behind-ledger', detail);
+}
+
+function trimmed(position: number, low: number): Halt {
+  const detail = `The ledger is at offset ${position} but the log begins at ${low}.`;
+  return halt('log-trimmed', detail);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : JSON.stringify(error);
+}

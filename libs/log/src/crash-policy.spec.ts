@@ -1,0 +1,45 @@
+import kafkajs from 'kafkajs';
+import { CrashPolicy } from './crash-policy.js';
+import { Told } from './testing/service.js';
+
+const { KafkaJSConnectionError, KafkaJSNonRetriableError, KafkaJSNumberOfRetriesExceeded } =
+  kafkajs;
+
+/** As kafkajs' retrier makes it; its types leave the cause out. */
+function notTriedAgain(): Error {
+  const bug = new TypeError('our bug');
+  return Object.assign(new KafkaJSNonRetriableError(bug), { cause: bug });
+}
+
+const retries = { retryCount: 5, retryTime: 1 };
+
+test('brokers that cannot be reached are waited for without end, and said once', () => {
+  const told = new Told();
+  const policy = new CrashPolicy(told);
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const cause = new KafkaJSConnectionError('connect ECONNREFUSED');
+    expect(policy.record(new KafkaJSNumberOfRetriesExceeded(cause, retries))).toBeNull();
+  }
+  policy.recovered();
+  policy.recovered();
+  expect(told.lines.map(({ message }) => message)).toEqual([
+    'Kafka cannot be used (connect ECONNREFUSED); waiting for it',
+    'Kafka can be used again',
+  ]);
+});
+
+test.each([
+  ['a plain error', new Error('our bug')],
+  [
+    'one that kafkajs tried again',
+    new KafkaJSNumberOfRetriesExceeded(new Error('our bug'), retries),
+  ],
+  ['one that kafkajs did not', notTriedAgain()],
+  ['a text', 'our bug'],
+])('a bug ends the process after five restarts: %s', (_name, error) => {
+  const policy = new CrashPolicy(new Told());
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(policy.record(error)).toBeNull();
+  expect(policy.record(error)).toBe(
+    'The consumer crashed 6 times in five minutes, the last time with: our bug',
+  );
+});

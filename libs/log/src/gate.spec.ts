@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { Gate } from './gate.js';
+import { anchorOf, type LogRecord } from './record.js';
+
+function record(offset: number, text = 'r'): LogRecord {
+  const value = Buffer.from(`${text} ${offset}`);
+  return { partition: 0, offset, timestamp: 1_000 + offset, key: null, value, headers: {} };
+}
+
+const run = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => record(from + index));
+
+function opened(position: number, anchor: string | null = null): Gate {
+  const gate = Gate.open(position, anchor, { low: 0, high: position });
+  if (!(gate instanceof Gate)) throw new Error(gate.detail);
+  return gate;
+}
+
+const anchored = (position: number) => opened(position, anchorOf(record(position - 1)));
+const offsetsOf = (decision: object) =>
+  'apply' in decision ? (decision.apply as LogRecord[]).map(({ offset }) => offset) : decision;
+
+test('a log that begins behind the position is trimmed, also for an empty ledger', () => {
+  expect(Gate.open(4, 'x', { low: 5, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
+  expect(Gate.open(0, null, { low: 1, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
+});
+
+test('a log that ends before the position is behind the ledger', () => {
+  expect(Gate.open(10, 'x', { low: 0, high: 9 })).toMatchObject({ reason: 'log-behind-ledger' });
+  expect(Gate.open(1, 'x', { low: 0, high: 0 })).toMatchObject({ reason: 'log-behind-ledger' });
+});
+
+test('a log at the position opens, at its beginning and at its end', () => {
+  expect(Gate.open(0, null, { low: 0, high: 0 })).toBeInstanceOf(Gate);
+  expect(Gate.open(9, 'x', { low: 0, high: 9 })).toBeInstanceOf(Gate);
+});
+
+test('the record before the position is wanted first, and only it opens the way', () => {
+  const gate = anchored(5);
+  expect(gate.wanted).toBe(4);
+  expect(offsetsOf(gate.pass(run(4, 8)))).toEqual([5, 6, 7]);
+  expect(gate.wanted).toBe(5);
+});
+
+test('the anchor alone applies nothing and opens the way', () => {
+  const gate = anchored(5);
+  expect(gate.pass(run(4, 5))).toEqual({ apply: [] });
+  expect(offsetsOf(gate.pass(run(5, 6)))).toEqual([5]);
+});
+
+test.each([
+  ['value', { value: Buffer.from('other') }],
+  ['key', { key: Buffer.from('') }],
+  ['timestamp', { timestamp: 7 }],
+])('another %s at the anchor means that the log was replaced', (_name, change) => {
+  const found = [{ ...record(4), ...change }, record(5)];
+  expect(anchored(5).pass(found)).toMatchObject({ reason: 'log-replaced' });
+});
+
+test('an anchor that retention has just taken is not waited for', () => {
+  const gate = Gate.open(5, 'gone', { low: 5, high: 9 }) as Gate;
+  expect(gate.wanted).toBe(5);
+  expect(offsetsOf(gate.pass(run(5, 7)))).toEqual([5, 6]);
+});
+
+test('records from before are not applied but sought past', () => {
+  expect(opened(5).pass(run(0, 9))).toEqual({ seek: 5 });
+  expect(anchored(5).pass(run(0, 9))).toEqual({ seek: 4 });
+});
+
+test('records from further on are sought back from once, and a gap the second time', () => {
+  const gate = opened(5);
+  expect(gate.pass(run(7, 9))).toEqual({ seek: 5 });
+  expect(gate.pass(run(7, 9))).toMatchObject({
+    reason: 'log-gap',
+    detail: 'Offset 5 was asked for but the log goes on at 7.',
+  });
+});
+
+test('what is before a gap passes, and the gap shows with the next batch', () => {
+  const gate = opened(5);
+  expect(offsetsOf(gate.pass([...run(5, 7), ...run(8, 9)]))).toEqual([5, 6]);
+  gate.advance(7, null);
+  expect(gate.pass(run(8, 9))).toEqual({ seek: 7 });
+  expect(gate.pass(run(8, 9))).toMatchObject({ reason: 'log-gap' });
+});
+
+test('a gap right behind the anchor is one', () => {
+  const gate = anchored(5);
+  expect(gate.pass([record(4), record(6)])).toEqual({ seek: 5 });
+  expect(gate.pass([record(6)])).toMatchObject({ reason: 'log-gap' });
+});
+
+test('after a batch out of place the last applied record must be recognised again', () => {
+  for (const found of [run(0, 9), run(8, 9)]) {
+    const gate = opened(5);
+    expect(offsetsOf(gate.pass(run(5, 7)))).toEqual([5, 6]);
+    gate.advance(7, anchorOf(record(6)));
+    expect(gate.pass(found)).toEqual({ seek: 6 });
+    expect(gate.pass([record(6, 'other'), record(7)])).toMatchObject({ reason: 'log-replaced' });
+    expect(offsetsOf(gate.pass(run(6, 9)))).toEqual([7, 8]);
+  }
+});
+
+test('an empty batch applies nothing', () => {
+  expect(anchored(5).pass([])).toEqual({ apply: [] });
+});
+
+test('whatever is delivered, what is applied is consecutive from the position', () => {
+  const delivery = fc.record({
+    from: fc.integer({ min: 0, max: 30 }),
+    count: fc.integer({ min: 0, max: 8 }),
+    hole: fc.option(fc.integer({ min: 0, max: 8 }), { nil: null }),
+    isForeign: fc.boolean(),
+    obeysSeek: fc.boolean(),
+    committed: fc.integer({ min: 0, max: 8 }),
+  });
+  fc.assert(
+    fc.property(fc.nat(20), fc.boolean(), fc.array(delivery), (start, hasAnchor, deliveries) => {
+      const gate = hasAnchor && start > 0 ? anchored(start) : opened(start);
+      const applied: number[] = [];
+      let sought: number | null = gate.wanted;
+      for (const { from, count, hole, isForeign, obeysSeek, committed } of deliveries) {
+        const first = obeysSeek && sought !== null ? sought : from;
+        const records = run(first, first + count)
+          .filter(({ offset }) => hole === null || offset !== first + hole)
+          .map((each) => (isForeign ? record(each.offset, 'foreign') : each));
+        const decision = gate.pass(records);
+        if ('outcome' in decision) return;
+        sought = 'seek' in decision ? decision.seek : null;
+        if ('seek' in decision) continue;
+        // A commit may take a part, as when a later chunk is abandoned.
+        const taken = decision.apply.slice(0, committed);
+        applied.push(...taken.map(({ offset }) => offset));
+        const last = taken.at(-1);
+        if (last) gate.advance(last.offset + 1, anchorOf(last));
+      }
+      expect(applied).toEqual(applied.map((_, index) => start + index));
+    }),
+    { numRuns: 2_000 },
+  );
+});

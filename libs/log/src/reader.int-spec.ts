@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import kafkajs from 'kafkajs';
+import { openKafka } from './kafka.js';
+import { LogProducer } from './producer.js';
+import { readLog, readWatermarks } from './reader.js';
+import { Bench, Book, brokers, numbered, Told, until } from './testing/service.js';
+import { ensureTopics } from './topics.js';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = new Bench();
+  await bench.make(3);
+});
+afterEach(() => bench.stop());
+
+async function read(ranges: [number, number, number][]): Promise<string[]> {
+  const values: string[] = [];
+  const wanted = new Map(ranges.map(([partition, from, to]) => [partition, { from, to }]));
+  await readLog(bench.kafka, bench.topic, wanted, (partition, records) => {
+    values.push(...records.map(({ offset, value }) => `${partition}/${offset} ${String(value)}`));
+  });
+  return values;
+}
+
+test('exactly the range of each partition is read, in order', async () => {
+  await bench.write(numbered('a', 100), 0);
+  await bench.write(numbered('b', 10), 1);
+  await bench.write(numbered('c', 10), 2);
+  const values = await read([
+    [0, 40, 45],
+    [1, 0, 2],
+    [2, 3, 3],
+  ]);
+  expect(values.filter((value) => value.startsWith('0'))).toEqual([
+    '0/40 a 40',
+    '0/41 a 41',
+    '0/42 a 42',
+    '0/43 a 43',
+    '0/44 a 44',
+  ]);
+  expect(values.filter((value) => !value.startsWith('0'))).toEqual(['1/0 b 0', '1/1 b 1']);
+}, 20_000);
+
+test('a range that the log does not have is refused, and not waited for', async () => {
+  await bench.write(numbered('a', 5), 0);
+  await expect(read([[0, 0, 6]])).rejects.toThrow(`${bench.topic}/0 has no record at offset 5`);
+  await expect(read([[0, 7, 9]])).rejects.toThrow('/0 has no record at offset 7');
+  await expect(read([[9, 0, 1]])).rejects.toThrow('/9 has no record at offset 0');
+  await bench.admin.connect();
+  await bench.admin.fetchTopicOffsets(bench.topic);
+  const partitions = [{ partition: 0, offset: '2' }];
+  await bench.admin.deleteTopicRecords({ topic: bench.topic, partitions });
+  await expect(read([[0, 1, 5]])).rejects.toThrow('/0 has no record at offset 1');
+  expect((await readWatermarks(bench.kafka, bench.topic))[0]).toEqual({ low: 2, high: 5 });
+});
+
+test('what the reader of the records throws is thrown, and they are not given again', async () => {
+  await bench.write(numbered('a', 5), 0);
+  let calls = 0;
+  const reading = readLog(bench.kafka, bench.topic, new Map([[0, { from: 0, to: 5 }]]), () => {
+    calls += 1;
+    throw new Error('these records are wrong');
+  });
+  await expect(reading).rejects.toThrow('these records are wrong');
+  expect(calls).toBe(1);
+}, 20_000);
+
+test('topics that are there are left as they are, those that are missing are made', async () => {
+  const other = `${bench.topic}-other`;
+  const config = { 'retention.ms': '12345678' };
+  await ensureTopics(bench.kafka, [
+    { topic: bench.topic, partitions: 12, config },
+    { topic: other, partitions: 2, config },
+  ]);
+  await bench.admin.connect();
+  const resources = [bench.topic, other].map((name) => ({
+    type: kafkajs.ConfigResourceTypes.TOPIC,
+    name,
+    configNames: ['retention.ms'],
+  }));
+  const described = await bench.admin.describeConfigs({ resources, includeSynonyms: false });
+  const retention = described.resources.map(({ configEntries }) => configEntries[0]?.configValue);
+  await bench.admin.deleteTopics({ topics: [other] });
+  expect(retention).toEqual(['604800000', '12345678']);
+  expect(await readWatermarks(bench.kafka, bench.topic)).toHaveLength(3);
+});
+
+test('what the codecs of this library compress is read, zstd too', async () => {
+  const producer = bench.kafka.producer();
+  await producer.connect();
+  const { topic } = bench;
+  const messages = [{ value: 'x'.repeat(1_000), partition: 0 }];
+  for (const compression of [kafkajs.CompressionTypes.GZIP, kafkajs.CompressionTypes.ZSTD]) {
+    await producer.send({ topic, messages, compression });
+  }
+  await producer.disconnect();
+  expect(await read([[0, 0, 2]])).toEqual([0, 1].map((n) => `0/${n} ${'x'.repeat(1_000)}`));
+}, 20_000);
+
+test('the producer keeps the order of a topic, tells where it wrote, and can come late', async () => {
+  const kafka = openKafka(
+    { brokers: brokers.split(','), ssl: false, sasl: undefined, clientId: `p-${randomUUID()}` },
+    new Told(),
+  );
+  const producer = new LogProducer(kafka);
+  const { topic } = bench;
+  const send = (values: string[]) =>
+    producer.send(values.map((value) => ({ topic, key: 'k', value, partition: 2 })));
+  expect(await send(['a', 'b'])).toEqual([{ topic, partition: 2, baseOffset: 0 }]);
+  expect(await send(['c'])).toEqual([{ topic, partition: 2, baseOffset: 2 }]);
+  await producer.close();
+  expect(await read([[2, 0, 3]])).toEqual(['2/0 a', '2/1 b', '2/2 c']);
+}, 20_000);
+
+test('records without a partition go where murmur2 of their key says', async () => {
+  const book = new Book();
+  const producer = new LogProducer(bench.kafka);
+
+  const { topic } = bench;
+  const keys = ['fortune-main', 'a', 'b', 'jackpot-1', 'T1'];
+  await producer.send(keys.map((key) => ({ topic, key, value: key })));
+  await producer.close();
+  await bench.serve(book);
+  await until('all are there', () => book.applied.length === keys.length);
+  const { homePartition } = await import('#contract');
+  for (const { partition, value } of book.applied) {
+    expect(partition).toBe(homePartition(String(value), 3));
+  }
+}, 20_000);

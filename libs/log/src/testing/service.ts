@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { Controller, Module, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { MessagePattern, Payload } from '@nestjs/microservices';
+import type { Kafka } from 'kafkajs';
+import { openKafka } from '../kafka.js';
+import { logPatterns, type Applied, type ApplyRecords, type Opened } from '../patterns.js';
+import { LogProducer } from '../producer.js';
+import { anchorOf, type LogRecord } from '../record.js';
+import { LogServer, type LogServerOptions } from '../server.js';
+import { ensureTopics } from '../topics.js';
+
+export const brokers = process.env['KAFKA_BROKERS'] ?? '127.0.0.1:9092';
+
+/** What a test may look at of everything that was said. */
+export class Told {
+  readonly lines: { level: string; fields: object; message: string }[] = [];
+  debug = (): void => undefined;
+  info = (fields: object, message: string): void => this.add('info', fields, message);
+  warn = (fields: object, message: string): void => this.add('warn', fields, message);
+  error = (fields: object, message: string): void => this.add('error', fields, message);
+
+  errors(): string[] {
+    return this.lines.filter(({ level }) => level === 'error').map(({ message }) => message);
+  }
+
+  private add(level: string, fields: object, message: string): void {
+    this.lines.push({ level, fields, message });
+  }
+}
+
+/** Stands for the ledger: positions in memory, which outlive the service that fills them. */
+export class Book {
+  readonly positions = new Map<number, { position: number; anchor: string | null }>();
+  readonly applied: LogRecord[] = [];
+  readonly opened: number[] = [];
+  /** Answers instead of applying, unless it answers nothing. */
+  instead: (work: ApplyRecords) => Promise<Applied | undefined> | Applied | undefined = () =>
+    undefined;
+  beforeOpen: () => Opened | undefined = () => undefined;
+
+  open(partition: number): Opened {
+    this.opened.push(partition);
+    const found = this.positions.get(partition) ?? { position: 0, anchor: null };
+    return this.beforeOpen() ?? { outcome: 'opened', ...found };
+  }
+
+  async apply(work: ApplyRecords): Promise<Applied> {
+    const answer = await this.instead(work);
+    if (answer) return answer;
+    const last = work.records.at(-1) as LogRecord;
+    const position = last.offset + 1;
+    this.applied.push(...work.records);
+    this.positions.set(work.partition, { position, anchor: anchorOf(last) });
+    return { outcome: 'applied', position };
+  }
+
+  /** Values in the order in which they were applied. */
+  values(partition = 0): string[] {
+    const here = this.applied.filter((record) => record.partition === partition);
+    return here.map(({ value }) => String(value));
+  }
+}
+
+@Controller()
+class BookController {
+  constructor(private readonly book: Book) {}
+
+  @MessagePattern(logPatterns.assigned)
+  assigned(): true {
+    return true;
+  }
+
+  @MessagePattern(logPatterns.open)
+  open(@Payload() { partition }: { partition: number }): Opened {
+    return this.book.open(partition);
+  }
+
+  @MessagePattern(logPatterns.apply)
+  apply(@Payload() work: ApplyRecords): Promise<Applied> {
+    return this.book.apply(work);
+  }
+}
+
+@Module({})
+class BookModule {}
+
+export interface Service {
+  readonly server: LogServer;
+  readonly app: INestMicroservice;
+  readonly told: Told;
+  readonly fatal: string[];
+}
+
+/** A topic of its own for a test, and services that read it. */
+export class Bench {
+  readonly topic = `t${randomUUID().slice(0, 8)}.events`;
+  readonly kafka: Kafka = openKafka(
+    { brokers: brokers.split(','), ssl: false, sasl: undefined, clientId: 'test' },
+    new Told(),
+  );
+  readonly admin = this.kafka.admin();
+  private readonly producer = new LogProducer(this.kafka);
+  private readonly services: Service[] = [];
+
+  async make(partitions = 1): Promise<void> {
+    await ensureTopics(this.kafka, [{ topic: this.topic, partitions, config: {} }]);
+  }
+
+  /** Deletes the topic and makes it again, empty. */
+  async makeAgain(partitions = 1): Promise<void> {
+    await this.admin.connect();
+    await this.admin.deleteTopics({ topics: [this.topic] });
+    await until('the topic is gone', async () => {
+      return !(await this.admin.listTopics()).includes(this.topic);
+    });
+    await this.make(partitions);
+  }
+
+  async write(values: readonly string[], partition = 0): Promise<void> {
+    const { topic } = this;
+    await this.producer.send(values.map((value) => ({ topic, key: 'k', value, partition })));
+  }
+
+  async serve(book: Book, changes: Partial<LogServerOptions> = {}): Promise<Service> {
+    const told = new Told();
+    const fatal: string[] = [];
+    const server = new LogServer({
+      kafka: this.kafka,
+      topic: this.topic,
+      groupId: `${this.topic}-group`,
+      sink: told,
+      prepare: () => Promise.resolve(),
+      excuse: () => null,
+      onFatal: (sentence) => fatal.push(sentence),
+      sessionTimeoutMs: 6_000,
+      ...changes,
+    });
+    const app = await NestFactory.createMicroservice(
+      {
+        module: BookModule,
+        controllers: [BookController],
+        providers: [{ provide: Book, useValue: book }],
+      },
+      { strategy: server, logger: false },
+    );
+    await app.listen();
+    const service = { server, app, told, fatal };
+    this.services.push(service);
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.services.splice(0).map(({ app }) => app.close()));
+    await this.producer.close();
+    await this.admin.connect();
+    await this.admin.deleteTopics({ topics: [this.topic] }).catch(() => undefined);
+    await this.admin.disconnect();
+  }
+}
+
+/** The halts of a service by partition. */
+export function haltsOf({ server }: Service): Record<number, string | null> {
+  const { partitions } = server.report();
+  return Object.fromEntries(partitions.map(({ partition, reason }) => [partition, reason]));
+}
+
+/** Asks until the condition holds. @throws Error after the limit. */
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  limitMs = 20_000,
+): Promise<void> {
+  const limit = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > limit) throw new Error(`after ${limitMs} ms it is not so: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** `prefix 0` to `prefix (count - 1)`. */
+export function numbered(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => `${prefix} ${n}`);
+}
