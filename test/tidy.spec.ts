@@ -10,7 +10,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
   .filter((file) => file !== '' && existsSync(file));
 const sources = tracked.filter((file) => /^(apps|libs)\/.*\.ts$/.test(file));
-const shipped = sources.filter((file) => !/\.(spec|int-spec|e2e-spec)\.ts$/.test(file));
+const shipped = sources.filter((file) => !/\.(spec|int-spec|e2e-spec)\.ts$|\/testing\//.test(file));
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 function importsOf(file: string): string[] {

@@ -14,12 +14,13 @@ describe('a producer of another library', () => {
   afterAll(() => bed.close(), 30_000);
 
   it('has its bets posted and its wins paid by the contract alone', async () => {
+    const program = kcat();
     const { url } = await bed.startJackpot();
     await bed.configure(url, jackpot('main'));
     const table = new Table(bed.prefix, 'main', 'KC-1');
     const lines = [table.bet('1', 1), table.bet('1', 2), table.settle('1', [2, 'full-house'])];
     execFileSync(
-      kcat(),
+      program,
       [
         ...['-b', bed.env['KAFKA_BROKERS'] as string, '-t', topicName(bed.prefix, 'events'), '-P'],
         ...['-k', 'main', '-X', 'partitioner=murmur2_random', '-X', 'acks=all'],
@@ -36,13 +37,15 @@ describe('a producer of another library', () => {
       lastAward: { id: 'main/KC-1/1', payouts: [{ seat: 2, hand: 'full-house', amount: 5_000 }] },
     });
     expect(await bed.outputs('exceptions')).toEqual([]);
-  }, 60_000);
+  }, 240_000);
 });
 
 /** kcat is a Debian package; where it is missing and may be installed, it is. */
 function kcat(): string {
   if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
-  spawnSync('apt-get', ['install', '-y', '-qq', 'kcat'], { stdio: 'ignore' });
+  for (const step of [['update'], ['install', '-y', '-qq', 'kcat']]) {
+    spawnSync('apt-get', step, { stdio: 'ignore', timeout: 120_000 });
+  }
   if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
   throw new Error('kcat is missing and could not be installed: run apt-get install kcat');
 }

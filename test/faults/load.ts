@@ -12,9 +12,9 @@ export const loadJackpots = ['main', 'mini', 'harbour', 'north', 'south'].filter
 );
 
 /** Rounds of three bets over all jackpots and their tables, settled, now and then with a win. */
-export function rounds(bed: Bed, bets: number): OutgoingMessage[] {
+export function rounds(bed: Bed, bets: number, tablePrefix = ''): OutgoingMessage[] {
   const tables = loadJackpots.flatMap((id) =>
-    Array.from({ length: 10 }, (_, index) => new Table(bed.prefix, id, `T${index}`)),
+    Array.from({ length: 10 }, (_, index) => new Table(bed.prefix, id, `${tablePrefix}T${index}`)),
   );
   const records: OutgoingMessage[] = [];
   for (let round = 1; round * tables.length * 3 <= bets; round += 1) {

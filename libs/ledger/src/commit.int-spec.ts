@@ -1,8 +1,9 @@
 import { commitArguments, type Commit } from './commit.js';
 import { Ledger } from './ledger.js';
 import { openSubscriber, type RedisConnection } from './redis.js';
+import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
-import { connected, dump, freshPrefix, place, redisUrl, until } from './testing/redis.js';
+import { connected, dump, freshPrefix, place, redisUrl } from './testing/redis.js';
 
 let redis: RedisConnection;
 let prefix: string;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { startRedis } from '../../../deploy/local/stack.mjs';
 import { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
+import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
 import { Proxy } from './testing/proxy.js';
-import { connected, until } from './testing/redis.js';
+import { connected } from './testing/redis.js';
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 

@@ -1,4 +1,5 @@
-import { Bench, Book, haltsOf, numbered, until } from './testing/service.js';
+import { until } from '../../../test/support/until.js';
+import { Bench, Book, haltsOf, numbered } from './testing/service.js';
 
 let bench: Bench;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import kafkajs from 'kafkajs';
 import { openKafka } from './kafka.js';
 import { LogProducer } from './producer.js';
 import { readLog, readWatermarks } from './reader.js';
-import { Bench, Book, brokers, numbered, Told, until } from './testing/service.js';
+import { until } from '../../../test/support/until.js';
+import { Bench, Book, brokers, numbered, Told } from './testing/service.js';
 import { ensureTopics } from './topics.js';
 
 let bench: Bench;

@@ -1,5 +1,6 @@
 import { openKafka } from './kafka.js';
-import { Bench, Book, numbered, Told, until } from './testing/service.js';
+import { until } from '../../../test/support/until.js';
+import { Bench, Book, numbered, Told } from './testing/service.js';
 
 let bench: Bench;
 const warnings: string[] = [];

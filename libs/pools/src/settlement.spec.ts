@@ -222,6 +222,10 @@ describe('policies of the money', () => {
       paid(1, 'four-of-a-kind', 'fixed', 1_500, 0),
       paid(2, 'four-of-a-kind', 'fixed', 500, 1_000),
     ]);
-    expect(award).toMatchObject({ poolAfter: 0, restart: null });
+    // Article 15(6): paid out to the last of it, the pool starts again, here from a seed of nothing.
+    expect(award).toMatchObject({
+      poolAfter: 0,
+      restart: { seed: 0, fromReserve: 0, fromHouse: 0 },
+    });
   });
 });

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { startRedis } from '../../../../deploy/local/stack.mjs';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
-import { until } from '../testing/until.js';
+import { until } from '../../../../test/support/until.js';
 import { PoolBoard } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
 

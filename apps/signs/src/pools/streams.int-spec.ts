@@ -10,7 +10,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type * as Ws from 'ws';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
-import { until } from '../testing/until.js';
+import { until } from '../../../../test/support/until.js';
 import { PoolBoard } from './pool-board.js';
 import { addStreams } from './streams.js';
 

@@ -26,16 +26,3 @@ export async function dump(redis: RedisConnection, prefix: string): Promise<Map<
   for (const key of keys) all.set(key, String((await redis.dumpBuffer(key))?.toString('hex')));
   return all;
 }
-
-/** Asks until the condition holds. @throws Error after the limit. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  limitMs = 10_000,
-): Promise<void> {
-  const limit = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > limit) throw new Error(`after ${limitMs} ms it is not so: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

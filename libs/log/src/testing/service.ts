@@ -1,3 +1,4 @@
+import { until } from '../../../../test/support/until.js';
 import { randomUUID } from 'node:crypto';
 import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -163,19 +164,6 @@ export class Bench {
 export function haltsOf({ server }: Service): Record<number, string | null> {
   const { partitions } = server.report();
   return Object.fromEntries(partitions.map(({ partition, reason }) => [partition, reason]));
-}
-
-/** Asks until the condition holds. @throws Error after the limit. */
-export async function until(
-  what: string,
-  holds: () => boolean | Promise<boolean>,
-  limitMs = 20_000,
-): Promise<void> {
-  const limit = performance.now() + limitMs;
-  while (!(await holds())) {
-    if (performance.now() > limit) throw new Error(`after ${limitMs} ms it is not so: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** `prefix 0` to `prefix (count - 1)`. */

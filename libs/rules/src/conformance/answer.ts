@@ -93,7 +93,7 @@ function withSynonyms(
   policy: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const entries = Object.entries(policy).map(([key, said]) => {
-    const allowed: readonly unknown[] = readings[key] ?? [];
+    const allowed: readonly unknown[] = Object.hasOwn(readings, key) ? readings[key]! : [];
     if (allowed.includes(said) || typeof said !== 'string') return [key, said];
     const meant = synonyms.find(
       ([name, words, reading]) => name === key && words.test(said) && allowed.includes(reading),

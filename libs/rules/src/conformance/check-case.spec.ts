@@ -46,6 +46,7 @@ test.each([
   [r08, { op: 'jackpotHand', player: ['As', 'Ks', 'Qs'], community: ['2s', '3s'] }, /no such case/],
   [r25, { op: 'rank3', cards: ['As', 'Ks'] }, /has 2 cards, not 3/],
   [r25, { op: 'rank3', cards: ['As', 'Ks', 'Qx'], policy: { x: 1 } }, /policy "x".*Qx/],
+  [r25, { op: 'rank3', cards: ['As', 'Ks', 'Qs'], policy: { toString: {} } }, /policy "toString"/],
   [
     r25,
     { op: 'rank3', cards: ['As', 'Ks', 'Qs'], policy: { tieMoney: 'half' } },
@@ -56,7 +57,7 @@ test.each([
     { op: 'jackpotHand', player: ['As', 'As', 'Ks'], community: ['Qs', 'Js'] },
     /^The card As is there twice/,
   ],
-  [r25, { op: 'irregularity', event: 'earthquake', bets: {} }, /no such case/],
+  [r25, { op: 'irregularity', event: 'earthquake', bets: {} }, /no event "earthquake"/],
 ])('%s %j cannot be answered, and a sentence says why', (ruleset, given, sentence) => {
   expect(answerQuestion(ruleset, given)).toEqual({ fault: expect.stringMatching(sentence) });
 });

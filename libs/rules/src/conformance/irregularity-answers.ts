@@ -4,27 +4,31 @@ import {
   settleIrregularity2008,
   settleIrregularity2025,
 } from '../fortune-3-card-poker/irregular-round.js';
+import { refuseSeats } from '../fortune-3-card-poker/refusals.js';
 import type { SeatStakes } from '../fortune-3-card-poker/showdown.js';
 import { irregularities2008 } from '../fortune-3-card-poker-2008/article-11-irregularities.js';
 import type { Policies2008 } from '../fortune-3-card-poker-2008/policies.js';
 import { irregularities2025 } from '../fortune-3-card-poker-2025/article-17-irregularities.js';
+import { counted, exposedCards } from './exposed-cards.js';
+import { faultOf } from './fault.js';
+import { handsNamed, irregularityNamed } from './irregular-event.js';
 
 /** The questions of a vector file about irregularities; whole patacas. */
 export interface IrregularityQuestion {
   event: string;
   bets: Partial<Record<keyof SeatStakes, number | undefined>>;
-  exposed?: Record<string, number> | undefined;
-  count?: number | undefined;
-  seat?: number | string | undefined;
-  seats?: (number | string)[] | undefined;
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export function answerIrregularity(
   given: IrregularityQuestion,
   rules: FortuneRules,
   policies2008: Policies2008,
+  fields: Fields,
+  faults: string[],
 ): object | undefined {
-  const irregular = settleEvent(given, rules, policies2008);
+  const irregular = settleEvent(given, rules, policies2008, fields, faults);
   if (irregular === undefined) return undefined;
   const { round, clause, exposedCard, deadHands } = irregular;
   const { results } = irregular.seats[0]!;
@@ -39,7 +43,7 @@ export function answerIrregularity(
     jackpotCarried: sumOf('jackpot', 'carried'),
     carried: Object.fromEntries(carried),
     // A hand is answered as the file writes it, by number or by text.
-    deadHands: deadHands.length > 0 ? deadSeats(given) : [],
+    deadHands: deadHands.length > 0 ? handsNamed(fields) : [],
     exposedCard,
     clause,
   };
@@ -52,20 +56,44 @@ const resultNames: Readonly<Record<string, string>> = {
 
 function settleEvent(
   given: IrregularityQuestion,
-  { policies2025 }: FortuneRules,
+  rules: FortuneRules,
   policies2008: Policies2008,
+  fields: Fields,
+  faults: string[],
 ): IrregularRound | undefined {
-  const name = eventNamed(given);
-  const seats = [{ seat: 1, stakes: stakesOf(given.bets) }];
-  const dead = deadSeats(given).map(Number);
-  if (policies2025 === undefined) {
-    const event = irregularities2008.find((each) => each === name);
-    return event && settleIrregularity2008(event, seats, policies2008, dead);
+  const { policies2025 } = rules;
+  const known = policies2025 === undefined ? irregularities2008 : irregularities2025;
+  const event = known.find((each) => each === irregularityNamed(given.event, fields));
+  if (event === undefined) {
+    faults.push(`There is no event "${given.event}"; the events are ${known.join(', ')}.`);
+    return undefined;
   }
-  const event = irregularities2025.find((each) => each === name);
-  if (event === undefined) return undefined;
-  const { exposed = {}, count = 1 } = given;
-  return settleIrregularity2025({ event, exposed, count, seats: dead }, seats, policies2025);
+  const hands = event === 'hand-without-bet-dealt' ? handsNamed(fields).map(Number) : [];
+  const exposed = exposedAt(event, given, rules, fields, faults);
+  const seats = [...hands, ...Object.keys(exposed).map(Number)];
+  faults.push(...refuseSeats([...new Set(seats)], rules).map(faultOf));
+  const isOfDealer = event === 'dealer-card-exposed' && typeof fields.count === 'number';
+  const count = isOfDealer ? counted(fields.count, faults) : 1;
+  if (faults.length > 0) return undefined;
+  const staked = [{ seat: 1, stakes: stakesOf(given.bets) }];
+  if (policies2025 !== undefined) {
+    const report = { event, exposed, count, seats: hands };
+    return settleIrregularity2025(report, staked, policies2025);
+  }
+  const event2008 = irregularities2008.find((each) => each === event)!;
+  return settleIrregularity2008(event2008, staked, policies2008, hands);
+}
+
+/** Article 11(2) of 2008 goes on whatever the number of exposed cards, and does not ask for it. */
+function exposedAt(
+  event: string,
+  given: IrregularityQuestion,
+  { policies2025 }: FortuneRules,
+  fields: Fields,
+  faults: string[],
+): Record<string, number> {
+  if (event !== 'player-cards-exposed' || policies2025 === undefined) return {};
+  return exposedCards(given.event, fields, faults);
 }
 
 function stakesOf(bets: IrregularityQuestion['bets']): SeatStakes {
@@ -77,22 +105,4 @@ function stakesOf(bets: IrregularityQuestion['bets']): SeatStakes {
     sixCard: BigInt(sixCard),
     jackpot: BigInt(jackpot),
   };
-}
-
-/**
- * Article 17(4)(2) and 11(3) of 2008 have no settled name in vector files: an event that is unknown
- * by name and names a seat, or says that the hand has no bet, is theirs.
- */
-function eventNamed({ event, seat, seats }: IrregularityQuestion): string {
-  const names: readonly string[] = [...irregularities2025, ...irregularities2008];
-  if (names.includes(event)) return event;
-  const namesSeat = seat !== undefined || seats !== undefined;
-  const noBet = /without-bet|no-bet|unbet|non-betting|not-betting|empty|extra|vacant/.test(event);
-  if (namesSeat || noBet) return 'hand-without-bet-dealt';
-  if (/burn/.test(event)) return 'burn-error';
-  return event;
-}
-
-function deadSeats({ seat, seats }: IrregularityQuestion): (number | string)[] {
-  return seats ?? (seat === undefined ? [] : [seat]);
 }

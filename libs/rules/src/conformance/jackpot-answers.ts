@@ -1,4 +1,5 @@
 import type { Card } from '../cards/card.js';
+import { refuseSeats } from '../fortune-3-card-poker/refusals.js';
 import { type BaseBet, hasBaseBet } from '../fortune-3-card-poker-2025/article-04-bet-forms.js';
 import {
   jackpotHand,
@@ -9,6 +10,7 @@ import { payJackpotRound } from '../fortune-3-card-poker-2025/article-15-payment
 import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
 import type { JackpotPolicies } from '../fortune-3-card-poker-2025/jackpot-policies.js';
 import { carryToNextRound } from '../fortune-3-card-poker-2025/article-17-3-carried-bets.js';
+import { faultOf } from './fault.js';
 
 /** The questions of a vector file about the Progressive Jackpot; amounts are whole patacas. */
 export interface JackpotMoney {
@@ -46,8 +48,15 @@ export function answerJackpotHand(given: { player: Card[]; community: Card[] }):
   return { category: jackpotHand(given.player, given.community) ?? 'none' };
 }
 
-export function answerJackpotRound(given: JackpotRoundQuestion, policies: JackpotPolicies): object {
+export function answerJackpotRound(
+  given: JackpotRoundQuestion,
+  policies: JackpotPolicies,
+  faults: string[],
+): object | undefined {
   const { community } = given;
+  const places = given.seats.map(({ seat }) => seat);
+  faults.push(...refuseSeats(places, { noAdditionalBets: undefined }).map(faultOf));
+  if (faults.length > 0) return undefined;
   const staked = given.seats.filter(({ jackpotBet = 0 }) => jackpotBet > 0);
   const valid = staked.filter(
     (seat) => community !== null && hasBaseBet(baseBetsOf(seat), policies),
@@ -76,7 +85,8 @@ export interface CarryQuestion extends JackpotMoney {
 export function answerCarryNext(given: CarryQuestion, policies: JackpotPolicies): object {
   const fate = carryToNextRound(baseBetsOf(given.nextBase), policies);
   const stake = (...fates: string[]): number => (fates.includes(fate) ? given.carried : 0);
-  const inPlay = fate === 'in-play' && given.cards !== null && given.community !== null;
+  const hasCards = given.cards !== null && given.community !== null;
+  const inPlay = fate === 'in-play' && given.carried > 0 && hasCards;
   const seat = { seat: 1, cards: given.cards ?? [], jackpotBet: given.carried };
   const { payouts } = pay(given, inPlay ? [seat] : [], given.community ?? [], policies);
   return {

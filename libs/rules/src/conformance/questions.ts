@@ -40,7 +40,13 @@ export interface CaseRules {
 
 /** `fields` are all fields of `given`, as they stand in the file. */
 type Fields = Readonly<Record<string, unknown>>;
-type Answerer<Given> = (given: Given, rules: CaseRules, fields: Fields) => object | undefined;
+type Answerer<Given> = (
+  given: Given,
+  rules: CaseRules,
+  fields: Fields,
+  /** Where a question that is well formed cannot be: the sentences, with the clause. */
+  faults: string[],
+) => object | undefined;
 
 export interface Question {
   game: Game;
@@ -55,7 +61,7 @@ function question<Given>(game: Game, shape: Shape<Given>, answer: Answerer<Given
     game,
     answer(fields, rules, faults) {
       const given = shape(fields, 'given', faults);
-      return faults.length > 0 ? undefined : answer(given, rules, fields);
+      return faults.length > 0 ? undefined : answer(given, rules, fields, faults);
     },
   };
 }
@@ -80,10 +86,10 @@ function cardsIn(value: unknown): Card[] {
 /** For what the editions of 2008 do not have: without the policies of 2025 there is no answer. */
 function question2025<Given>(
   shape: Shape<Given>,
-  answer: (given: Given, policies: Policies2025) => object,
+  answer: (given: Given, policies: Policies2025, faults: string[]) => object | undefined,
 ): Question {
-  return fortuneQuestion(shape, (given, { fortune: { policies2025 } }) =>
-    policies2025 === undefined ? undefined : answer(given, policies2025),
+  return fortuneQuestion(shape, (given, { fortune: { policies2025 } }, _fields, faults) =>
+    policies2025 === undefined ? undefined : answer(given, policies2025, faults),
   );
 }
 
@@ -125,15 +131,12 @@ const check = object({
   check: text,
   ante: whole,
   raise: whole,
-  cardsDealt: whole,
+  cardsDealt: stake,
   min: whole,
   max: whole,
   stake: whole,
   handsIncludingDealer: whole,
 });
-
-const seatName: Shape<number | string> = (value, place, faults) =>
-  typeof value === 'string' ? value : integer(value, place, faults);
 
 const handsToDeal: Shape<number | number[]> = (value, place, faults) =>
   Array.isArray(value) ? list(integer)(value, place, faults) : integer(value, place, faults);
@@ -199,21 +202,18 @@ export const questions: Readonly<Record<string, Question>> = {
   ),
   validate: fortuneQuestion(
     offerOrCheck,
-    (given, { fortune: rules }, { op: _op, check: _check, policy: _policy, ...fields }) =>
+    (given, { fortune: rules }, { op: _op, check: _check, policy: _policy, ...fields }, faults) =>
       'check' in given
-        ? table.answerCheck(given, rules, withOffer(fields))
+        ? table.answerCheck(given, rules, withOffer(fields), faults)
         : table.answerOffer(given, rules),
   ),
   irregularity: fortuneQuestion(
     object({
       event: text,
       bets: object({ ...baseStakes, raise: stake, sixCard: stake, jackpot: stake }),
-      exposed: optional(record(integer)),
-      count: whole,
-      seat: optional(seatName),
-      seats: optional(list(seatName)),
     }),
-    (given, rules) => answerIrregularity(given, rules.fortune, rules.policies2008),
+    (given, { fortune: rules, policies2008 }, fields, faults) =>
+      answerIrregularity(given, rules, policies2008, fields, faults),
   ),
   dealPlan: fortuneQuestion(
     object({
@@ -222,7 +222,7 @@ export const questions: Readonly<Record<string, Question>> = {
       bettingSeats: list(integer),
       jackpotSeats: optional(list(integer)),
     }),
-    (given, rules) => table.answerDealPlan(given, rules.fortune),
+    (given, rules, _, faults) => table.answerDealPlan(given, rules.fortune, faults),
   ),
   bacRank: baccaratQuestion(object({ cards: three }), baccarat.answerBacRank),
   bacCompare: baccaratQuestion(object({ player: three, banker: three }), baccarat.answerBacCompare),
@@ -239,29 +239,37 @@ export const questions: Readonly<Record<string, Question>> = {
         points: optional(record(amount)),
       }),
     }),
-    (given, rules) => baccarat.answerBacSettle(given, rules.baccarat),
+    (given, rules, _, faults) => baccarat.answerBacSettle(given, rules.baccarat, faults),
   ),
   bacValidate: baccaratQuestion(
     object({
-      bet: optional(text),
+      bet: optional(oneOf(...baccarat.baccaratBetNames)),
       seatHasMainBet: optional(flag),
+      mainBetBy: optional(text),
       handsIncludingBanker: whole,
+      handsOfPlayer: stake,
       total: whole,
+      points: whole,
     }),
-    (given, _, fields) => baccarat.answerBacValidate(given, fields),
+    (given, _, fields, faults) => baccarat.answerBacValidate(given, fields, faults),
   ),
   bacIrregularity: baccaratQuestion(
-    object({ rectifiable: flag, main: whole, bets: optional(record(integer)) }),
-    baccarat.answerBacIrregularity,
+    object({
+      event: optional(text),
+      rectifiable: flag,
+      main: stake,
+      bets: optional(record(natural)),
+    }),
+    (given, _, _fields, faults) => baccarat.answerBacIrregularity(given, faults),
   ),
   bacDealPlan: baccaratQuestion(
     object({ decks: integer, firstRound: flag, hands: handsToDeal }),
-    baccarat.answerBacDealPlan,
+    (given, _, _fields, faults) => baccarat.answerBacDealPlan(given, faults),
   ),
   dice: question(
     'fish-prawn-crab',
     object({ dice: throwOfThree(), bet: diceBet, stake: natural }),
-    answerDice,
+    (given, _, _fields, faults) => answerDice(given, faults),
   ),
 };
 

@@ -1,5 +1,8 @@
 import type { FortuneRules } from '../fortune-3-card-poker/editions.js';
-import { refuseHands2008 } from '../fortune-3-card-poker-2008/article-02-hands.js';
+import {
+  refuseBettingSeats2008,
+  refuseHands2008,
+} from '../fortune-3-card-poker-2008/article-02-hands.js';
 import { acceptBets2008 } from '../fortune-3-card-poker-2008/article-05-bets.js';
 import {
   refuseFurtherHand2008,
@@ -15,7 +18,7 @@ import {
   refuseOffer,
 } from '../fortune-3-card-poker-2025/article-03-bets.js';
 import { acceptBets, type BaseForm } from '../fortune-3-card-poker-2025/article-04-bet-forms.js';
-import { refuseHands } from '../fortune-3-card-poker-2025/article-05-hands.js';
+import { refuseBettingSeats, refuseHands } from '../fortune-3-card-poker-2025/article-05-hands.js';
 import {
   refuseFurtherHand,
   refuseLateBet,
@@ -25,6 +28,8 @@ import { dealPlan } from '../fortune-3-card-poker-2025/article-11-dealing.js';
 import { refuseRaise } from '../fortune-3-card-poker-2025/article-12-raise.js';
 import { written } from '../reading/shape.js';
 import type { Refusal } from '../settlement.js';
+import { faultOf } from './fault.js';
+import { handsOfPlayer, speaksOfHands } from './second-hand.js';
 
 /** The questions of a vector file about bets and dealing at the table; whole patacas. */
 export interface OfferQuestion {
@@ -38,6 +43,8 @@ export function answerOffer({ offer, bets }: OfferQuestion, rules: FortuneRules)
     policies2025 === undefined ? acceptBets2008(bets) : acceptBets(offer, bets, policies2025);
   return { accepted: parted.accepted.toSorted(), invalid: parted.invalid.toSorted() };
 }
+
+type Fields = Readonly<Record<string, unknown>>;
 
 export interface CheckQuestion {
   check: string;
@@ -54,18 +61,34 @@ export interface CheckQuestion {
 export function answerCheck(
   given: CheckQuestion,
   rules: FortuneRules,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
+  faults: string[],
 ): object {
-  const refusal = refusalOf(given, rules.policies2025 === undefined, fields);
+  const refusal = refusalOf(given, rules.policies2025 === undefined, fields, faults);
   const clause = given.check === 'raise' ? rules.raiseClause : refusal?.clause;
   return { ok: refusal === undefined, clause, sentence: refusal?.sentence };
 }
 
+/** What each check asks about; without it there is no answer. */
+const neededFields: Readonly<Record<string, readonly (keyof CheckQuestion)[]>> = {
+  raise: ['ante', 'raise'],
+  betTime: ['cardsDealt'],
+  limits: ['min', 'max', 'stake'],
+  tableHands: ['handsIncludingDealer'],
+};
+
 function refusalOf(
   given: CheckQuestion,
   is2008: boolean,
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
+  faults: string[],
 ): Refusal | undefined {
+  const needed = Object.hasOwn(neededFields, given.check) ? neededFields[given.check]! : [];
+  const missing = needed.filter((field) => given[field] === undefined);
+  if (missing.length > 0) {
+    faults.push(`The check "${given.check}" needs ${missing.join(', ')}.`);
+    return undefined;
+  }
   switch (given.check) {
     case 'raise':
       return refuseRaise(BigInt(given.ante ?? 0), BigInt(given.raise ?? 0));
@@ -78,40 +101,38 @@ function refusalOf(
     case 'tableHands':
       return (is2008 ? refuseHands2008 : refuseHands)(given.handsIncludingDealer ?? 0);
     default:
-      return 'baseForms' in fields
+      return 'baseForms' in fields || 'sideBets' in fields
         ? refuseOffer(betsOffered(fields))
-        : refuseSecondHand(fields, is2008);
+        : refuseSecondHand(given.check, fields, is2008, faults);
   }
 }
 
 /** Article 3(3)-(4): an offer of forms such as `ante+pairPlus`, and of additional bets. */
-function betsOffered(
-  fields: Readonly<Record<string, unknown>>,
-): (BaseBetName | AdditionalBetName)[] {
+function betsOffered(fields: Fields): (BaseBetName | AdditionalBetName)[] {
   const known = [...baseBetNames, ...additionalBetNames];
   const said = [fields.baseForms, fields.sideBets].flat().map(written);
   return known.filter((bet) => said.some((form) => form.split('+').includes(bet)));
 }
 
-/**
- * Article 10(2), 6(2) of 2008, has no settled name in vector files. Every other question is taken
- * as this one: a list of the player's hands, their number, the own hand beside another, or a second
- * hand through somebody else.
- */
+/** Article 10(2), 6(2) of 2008, has no settled name in vector files. */
 function refuseSecondHand(
-  fields: Readonly<Record<string, unknown>>,
+  check: string,
+  fields: Fields,
   is2008: boolean,
+  faults: string[],
 ): Refusal | undefined {
-  const refuse = is2008 ? refuseFurtherHand2008 : refuseFurtherHand;
-  const isSeated = Object.entries(fields).find(([key]) => /^seated|^isSeated/.test(key))?.[1];
-  if (typeof isSeated === 'boolean') return isSeated ? undefined : refuse(1, [1, 2]);
-  const values = Object.values(fields);
-  const hands = values.find((value) => Array.isArray(value)) as number[] | undefined;
-  if (hands !== undefined) return refuse(hands[0] ?? 0, hands);
-  const numbers = values.filter((value) => typeof value === 'number');
-  if (numbers.length > 1) return refuse(numbers[0]!, numbers);
-  const several = (numbers[0] ?? 1) > 1 || values.includes(true);
-  return several ? refuse(1, [1, 2]) : undefined;
+  const isAsked = /hand|seat|box|place|position|own|other|second|proxy|through|player/i.test(check);
+  const hands = isAsked || speaksOfHands(fields) ? handsOfPlayer(fields) : undefined;
+  if (hands !== undefined) {
+    return (is2008 ? refuseFurtherHand2008 : refuseFurtherHand)(hands[0]!, hands);
+  }
+  const known = Object.keys(neededFields).join(', ');
+  faults.push(
+    isAsked
+      ? `The check "${check}" needs the hands of the player, as handsOfPlayer or a list.`
+      : `There is no check "${check}"; the checks are ${known}, and for a second hand ownHand.`,
+  );
+  return undefined;
 }
 
 export interface DealPlanQuestion {
@@ -121,8 +142,19 @@ export interface DealPlanQuestion {
   jackpotSeats?: number[] | undefined;
 }
 
-export function answerDealPlan(given: DealPlanQuestion, rules: FortuneRules): object {
+export function answerDealPlan(
+  given: DealPlanQuestion,
+  rules: FortuneRules,
+  faults: string[],
+): object | undefined {
   const { method, dispensesThreeOnly = false, bettingSeats, jackpotSeats = [] } = given;
-  if (rules.policies2025 === undefined) return { order: dealPlan2008(method, bettingSeats) };
+  const is2008 = rules.policies2025 === undefined;
+  const refuse = is2008 ? refuseBettingSeats2008 : refuseBettingSeats;
+  const refusal = refuse(bettingSeats) ?? refuse(jackpotSeats);
+  if (refusal !== undefined) {
+    faults.push(faultOf(refusal));
+    return undefined;
+  }
+  if (is2008) return { order: dealPlan2008(method, bettingSeats) };
   return { order: dealPlan({ method, dispensesThreeOnly, bettingSeats, jackpotSeats }) };
 }

@@ -1,3 +1,5 @@
+import type { Refusal } from '../settlement.js';
+
 /**
  * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in
  * the originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article
@@ -27,6 +29,33 @@ export type DiceBetType = DiceBet['type'];
 
 export const lowestTotal = 4;
 export const highestTotal = 17;
+
+/** Why no such dice are thrown: a face has one number, one figure and one colour. */
+export function refuseFaces(dice: readonly Die[], faces: readonly Die[] = []): Refusal | undefined {
+  const refuse = (sentence: string): Refusal => ({
+    reason: 'impossible-face',
+    clause: 'Art. 5',
+    sentence,
+  });
+  const seen = [...faces];
+  for (const die of dice) {
+    const { number, figure } = die;
+    if (!Number.isInteger(number) || number < 1 || number > 6) {
+      return refuse(`A die shows 1 to 6, not ${number}.`);
+    }
+    const other = seen.find((face) => face.figure === figure || face.number === number);
+    if (other === undefined) seen.push(die);
+    else if (!isFace(die, other)) {
+      const [one, two] = [die, other].map((face) => `${face.number} ${face.figure} ${face.colour}`);
+      return refuse(`No dice show both ${one} and ${two}.`);
+    }
+  }
+  return undefined;
+}
+
+function isFace({ number, figure, colour }: Die, face: Die): boolean {
+  return face.number === number && face.figure === figure && face.colour === colour;
+}
 
 /** (h). */
 export function isSpecificTriple(dice: Throw, figure: string): boolean {

@@ -93,6 +93,9 @@ describe('a whole throw', () => {
     ['negative-stake', { bets: [{ bet: { type: 'anyTriple' } as const, stake: 0n }] }],
     ['no-such-total', { bets: [{ bet: { type: 'total', total: 18 } as const, stake: 1n }] }],
     ['wrong-dice-count', { dice: thrown(1, 1) }],
+    ['impossible-face', { dice: [...thrown(1, 2), { ...thrown(3)[0], figure: 'fish' }] as never }],
+    ['impossible-face', { dice: [...thrown(1, 2), { ...thrown(2)[0], colour: 'red' }] as never }],
+    ['impossible-face', { dice: [...thrown(1, 2), { ...thrown(3)[0], number: 7 }] as never }],
   ])('%s is refused: the excerpt does not say more', (reason, change) => {
     const answer = settle(id, { ...round, ...change });
     const reasons = answer.settled ? [] : answer.refusals.map((refusal) => refusal.reason);

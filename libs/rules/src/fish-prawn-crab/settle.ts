@@ -1,5 +1,5 @@
 import { type BetResult, lost, type Refusal, type Refused, won } from '../settlement.js';
-import { type DiceBet, isOfferedTotal, type Throw } from './article-05-bets.js';
+import { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './article-05-bets.js';
 import { diceOdds, type TotalRanges } from './article-06-prizes.js';
 
 /**
@@ -47,6 +47,8 @@ function refusalsOf({ dice, bets, ranges }: DiceRound): Refusal[] {
   if (dice.length !== 3) {
     refuse('wrong-dice-count', 'Art. 5(j)', `The throw has ${dice.length} dice, not 3.`);
   }
+  const impossible = refuseFaces(dice);
+  if (impossible !== undefined) refusals.push(impossible);
   if (bets.length === 0) refuse('no-bet', 'Art. 6', 'There is no bet on the throw.');
   for (const { bet, stake } of bets) {
     const name = nameOfDiceBet(bet);

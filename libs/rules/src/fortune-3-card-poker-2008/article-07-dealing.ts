@@ -1,3 +1,4 @@
+import { refuseBettingSeats2008 } from './article-02-hands.js';
 import type { ShuffleMethod2008 } from './article-03-shuffle.js';
 
 /**
@@ -14,6 +15,8 @@ export function dealPlan2008(
   method: ShuffleMethod2008,
   bettingSeats: readonly number[],
 ): (`${number}` | 'D')[] {
+  const refusal = refuseBettingSeats2008(bettingSeats);
+  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
   const turn = [...leftToRight.map((seat) => `${seat}` as const), 'D' as const];
   switch (method) {

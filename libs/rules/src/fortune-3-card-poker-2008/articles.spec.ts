@@ -68,6 +68,8 @@ test('Article 6: limits, the own hand, the first card, and who holds cards', () 
 test('Article 7: the dealer is the last of each turn', () => {
   expect(dealPlan2008('manual', [5, 2]).join('')).toBe('25D25D25D');
   expect(dealPlan2008('shuffler', [5, 2]).join('')).toBe('222555DDD');
+  expect(() => dealPlan2008('manual', [5, 5])).toThrow('Art. 2(1): Seat 5 is given twice');
+  expect(() => dealPlan2008('manual', [8])).toThrow('Art. 2(1): There is no seat 8');
 });
 
 test('Article 8: three of a kind is the second of the hands', () => {

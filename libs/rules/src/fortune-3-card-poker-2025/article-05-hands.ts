@@ -15,6 +15,24 @@ export const mostHands = 8;
 /** (3)-(4): from the dealer outwards. */
 export const boxesFromDealer = ['additional-bets', 'pair-plus', 'ante', 'raise'] as const;
 
+/** (2): the players' hands, seat 1 the first on the dealer's left. */
+export const mostSeats = mostHands - 1;
+
+export function refuseSeat(seat: number): Refusal | undefined {
+  if (Number.isInteger(seat) && seat >= 1 && seat <= mostSeats) return undefined;
+  const sentence = `There is no seat ${seat}; the hands of players are 1 to ${mostSeats}.`;
+  return { reason: 'wrong-seat', clause: 'Art. 5(2)', sentence };
+}
+
+/** (2): why these cannot be the hands that bet; each is there once. */
+export function refuseBettingSeats(seats: readonly number[]): Refusal | undefined {
+  const wrong = seats.map(refuseSeat).find((refusal) => refusal !== undefined);
+  const twice = seats.find((seat, index) => seats.indexOf(seat) < index);
+  if (wrong !== undefined || twice === undefined) return wrong;
+  const sentence = `Seat ${twice} is given twice; a table has each hand once.`;
+  return { reason: 'seat-twice', clause: 'Art. 5(2)', sentence };
+}
+
 export function refuseHands(handsIncludingDealer: number): Refusal | undefined {
   const whole = Number.isInteger(handsIncludingDealer);
   if (whole && handsIncludingDealer >= fewestHands && handsIncludingDealer <= mostHands) {

@@ -1,3 +1,4 @@
+import { refuseBettingSeats } from './article-05-hands.js';
 import type { ShuffleMethod } from './article-09-shuffle.js';
 
 /**
@@ -32,6 +33,8 @@ export function dealPlan({
   bettingSeats,
   jackpotSeats,
 }: DealQuestion): Place[] {
+  const refusal = refuseBettingSeats(bettingSeats) ?? refuseBettingSeats(jackpotSeats);
+  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
   const seats = leftToRight.map((seat): Place => `${seat}`);
   const players =

@@ -12,6 +12,8 @@ import type { JackpotPolicies } from './jackpot-policies.js';
  *     higher.
  * (5) When a royal flush and a straight flush fall in one round, the straight flush is paid first.
  * (6) The pool falls in the proportion paid; paid out completely, it begins again from the minimum.
+ *     By default only a royal flush can pay it out; under other readings of A15 and A16 any prize
+ *     may take the last of it.
  */
 export interface JackpotRound {
   /** When the community cards are judged, with the contributions of this round in it (A29). */
@@ -42,7 +44,7 @@ export interface JackpotSettlement {
   payouts: JackpotPayout[];
   /** What is left before a restart and before `topUp`. */
   poolLeft: bigint;
-  /** A royal flush took the pool: it begins again from the seed. */
+  /** A share of 100 % was paid, or a payout took the last: the pool begins again from the seed. */
   paidOutInFull: boolean;
   /** What the house adds under `floorAtSeed`, else 0. */
   topUp: bigint;
@@ -61,7 +63,8 @@ export function payJackpotRound(round: JackpotRound): JackpotSettlement {
     const { basis, amount, fromPool } = paid;
     payouts.push({ order: payouts.length + 1, ...win, basis, amount, fromPool, fromHouse });
     poolLeft -= fromPool;
-    paidOutInFull ||= paid.inFull;
+    // (6) asks whether the pool is paid out, not by whom; what was empty before is not paid out.
+    paidOutInFull ||= paid.inFull || (fromPool > 0n && poolLeft === 0n);
   }
   return { payouts, poolLeft, paidOutInFull, topUp: topUpOf(round, poolLeft, paidOutInFull) };
 }
@@ -95,6 +98,7 @@ interface Payment {
   basis: 'fixed' | 'share';
   amount: bigint;
   fromPool: bigint;
+  /** The royal flush had its 100 %, though rounding may leave less than a payout unit. */
   inFull: boolean;
 }
 

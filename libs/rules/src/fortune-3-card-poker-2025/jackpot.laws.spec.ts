@@ -113,12 +113,15 @@ test('the order in which the wins are given changes nothing', () => {
   );
 });
 
-test('only a royal flush pays the pool out in full', () => {
+test('a royal flush, or whoever takes the last of it, pays the pool out in full', () => {
   fc.assert(
     fc.property(round, (given) => {
       const royal = given.wins.some(({ hand }) => hand === 'royal-flush');
-      const { paidOutInFull } = payJackpotRound(given);
-      expect(!paidOutInFull || royal).toBe(true);
+      const { paidOutInFull, poolLeft, topUp } = payJackpotRound(given);
+      const isEmptied = given.pool > 0n && poolLeft === 0n;
+      expect(!paidOutInFull || royal || isEmptied).toBe(true);
+      if (isEmptied) expect(paidOutInFull).toBe(true);
+      if (paidOutInFull) expect(topUp).toBe(0n);
       const always = given.policies.percentTierDeduction !== 'none-when-fixed';
       if (royal && always) expect(paidOutInFull).toBe(true);
     }),

@@ -71,6 +71,35 @@ describe('Article 15(3)-(6)', () => {
     }
   });
 
+  test.each([
+    ['a straight flush', 20_000n, { 1: 'straight-flush' }, { percentTierDeduction: 'amount-paid' }],
+    ['a flush', 500n, { 1: 'flush' }, { fixedTiersFromPool: true }],
+    ['a flush to the last', 750n, { 1: 'flush' }, { fixedTiersFromPool: true }],
+    ['the first of two', 750n, { 1: 'flush', 5: 'flush' }, { fixedTiersFromPool: true }],
+  ] as [string, bigint, Record<number, JackpotHand>, Partial<JackpotPolicies>][])(
+    '(6) %s that takes the last of the pool pays it out in full, and nothing is topped up',
+    (_, pool, hands, chosen) => {
+      const settled = pay(pool, hands, { ...chosen, floorAtSeed: true });
+      expect(settled).toMatchObject({ poolLeft: 0n, paidOutInFull: true, topUp: 0n });
+    },
+  );
+
+  test('(6) a pool that was empty and paid nothing is not paid out, unless to a royal', () => {
+    const fromPool = { percentTierDeduction: 'amount-paid', fixedTiersFromPool: true } as const;
+    for (const hand of ['straight-flush', 'flush'] as const) {
+      expect(pay(0n, { 1: hand }, fromPool).paidOutInFull).toBe(false);
+    }
+    expect(pay(0n, {}, fromPool).paidOutInFull).toBe(false);
+    expect(pay(0n, { 1: 'royal-flush' }).paidOutInFull).toBe(true);
+  });
+
+  test('(6) by default a straight flush alone never pays the pool out', () => {
+    for (const pool of [0n, 1n, 9n, 10n, 20_000n]) {
+      const settled = pay(pool, { 1: 'straight-flush', 2: 'straight-flush', 3: 'flush' });
+      expect(settled.paidOutInFull).toBe(false);
+    }
+  });
+
   test('where only the two change places, the other winners keep theirs', () => {
     const hands = { 1: 'royal-flush', 2: 'flush', 4: 'straight-flush' } as const;
     const order = (chosen: Partial<JackpotPolicies>) =>

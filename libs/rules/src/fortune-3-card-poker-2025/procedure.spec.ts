@@ -138,6 +138,12 @@ describe('Article 11', () => {
     expect(plan('shuffler', [2], [5])).toBe('222DDD');
   });
 
+  test('a hand twice, or one that the table does not have, is not dealt to', () => {
+    expect(() => plan('manual', [2, 2], [])).toThrow('Art. 5(2): Seat 2 is given twice');
+    expect(() => plan('manual', [2, 8], [])).toThrow('Art. 5(2): There is no seat 8');
+    expect(() => plan('manual', [2], [0])).toThrow('Art. 5(2): There is no seat 0');
+  });
+
   test('at most 27 cards leave the deck', () => {
     const all = [1, 2, 3, 4, 5, 6, 7];
     expect(plan('shuffler', all, all)).toHaveLength(mostCardsDealt);

@@ -1,4 +1,6 @@
 import { cardNumberOf } from '../cards/card.js';
+import { refuseSeat2008 } from '../fortune-3-card-poker-2008/article-02-hands.js';
+import { refuseSeat } from '../fortune-3-card-poker-2025/article-05-hands.js';
 import type { Refusal } from '../settlement.js';
 import type { FortuneRules } from './editions.js';
 import type { FortuneRound, FortuneSeat } from './round.js';
@@ -26,11 +28,9 @@ export const roundRefusals = [
 
 export type RoundRefusal = (typeof roundRefusals)[number];
 
-/** At most seven players beside the dealer, in every edition. */
-const mostSeats = 7;
-
 export function refusalsOf(round: FortuneRound, rules: FortuneRules): Refusal[] {
-  const refusals = [...refuseSeats(round, rules), ...refuseCards(round), ...refuseJackpot(round)];
+  const seats = round.seats.map(({ seat }) => seat);
+  const refusals = [...refuseSeats(seats, rules), ...refuseCards(round), ...refuseJackpot(round)];
   for (const seat of round.seats) refusals.push(...refuseBets(seat, rules));
   const precedence = ({ reason }: Refusal) => roundRefusals.indexOf(reason as RoundRefusal);
   return refusals.sort((one, other) => precedence(one) - precedence(other));
@@ -46,15 +46,17 @@ export function stakesOf(seat: FortuneSeat): SeatStakes {
   };
 }
 
-function refuseSeats({ seats }: FortuneRound, { noAdditionalBets }: FortuneRules): Refusal[] {
+/** Seats that the table does not have, and two hands of one player. */
+export function refuseSeats(
+  seats: readonly number[],
+  { noAdditionalBets }: Pick<FortuneRules, 'noAdditionalBets'>,
+): Refusal[] {
   const refusals: Refusal[] = [];
   const is2008 = noAdditionalBets !== undefined;
-  seats.forEach(({ seat }, index) => {
-    if (!Number.isInteger(seat) || seat < 1 || seat > mostSeats) {
-      const sentence = `There is no seat ${seat}; the hands of players are 1 to ${mostSeats}.`;
-      refusals.push(refusal('wrong-seat', is2008 ? 'Art. 2(1)' : 'Art. 5(2)', sentence));
-    }
-    if (seats.findIndex((other) => other.seat === seat) < index) {
+  seats.forEach((seat, index) => {
+    const wrong = (is2008 ? refuseSeat2008 : refuseSeat)(seat);
+    if (wrong !== undefined) refusals.push(wrong);
+    if (seats.indexOf(seat) < index) {
       const sentence = `Seat ${seat} is given twice; a player bets on the hand where he sits.`;
       refusals.push(refusal('seat-twice', is2008 ? 'Art. 6(2)' : 'Art. 10(2)', sentence));
     }

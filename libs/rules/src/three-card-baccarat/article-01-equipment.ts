@@ -1,12 +1,19 @@
+import type { Refusal } from '../settlement.js';
+
 /**
  * Article 1, equipment. Portaria 22/96/M of 12 February 1996.
  *
  * (1) One or more decks of 52 cards.
  * (2) For one deck a metal box and one white card; for more decks a shoe and two white cards.
  */
+export function refuseDecks(decks: number): Refusal | undefined {
+  if (Number.isInteger(decks) && decks >= 1) return undefined;
+  const sentence = `The game needs one or more decks, not ${decks}.`;
+  return { reason: 'wrong-number-of-decks', clause: 'Art. 1(1)', sentence };
+}
+
 export function baccaratEquipment(decks: number): { from: 'box' | 'shoe'; whiteCards: 1 | 2 } {
-  if (!Number.isInteger(decks) || decks < 1) {
-    throw new RangeError(`The game needs one or more decks, not ${decks}.`);
-  }
+  const refusal = refuseDecks(decks);
+  if (refusal !== undefined) throw new RangeError(refusal.sentence);
   return decks === 1 ? { from: 'box', whiteCards: 1 } : { from: 'shoe', whiteCards: 2 };
 }

@@ -1,4 +1,6 @@
 import type { Refusal } from '../settlement.js';
+import { refuseDecks } from './article-01-equipment.js';
+import { refusePlayersHands } from './article-04-hands.js';
 
 /**
  * Article 2, procedure. Portaria 22/96/M of 12 February 1996.
@@ -30,6 +32,8 @@ export function baccaratDealPlan(
   firstRound: boolean,
   hands: readonly number[],
 ): BaccaratDealPlan {
+  const refusal = refuseDecks(decks) ?? refusePlayersHands(hands);
+  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
   const clockwise = [...hands].sort((one, other) => one - other);
   const turn = [...clockwise.map((hand) => `${hand}` as const), 'B' as const];
   return { burn: firstRound ? decks : 1, order: [...turn, ...turn, ...turn], faceUp };

@@ -9,6 +9,7 @@ import type { Refusal } from '../settlement.js';
  *     cards.
  */
 export const mostHandsWithBanker = 8;
+const mostHands = mostHandsWithBanker - 1;
 
 export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | undefined {
   const most = mostHandsWithBanker;
@@ -16,6 +17,23 @@ export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | und
   const hands = handsIncludingBanker;
   const sentence = `Two to ${most} hands are dealt with the banker's, not ${hands}.`;
   return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', sentence };
+}
+
+/** (1): why these cannot be the players' hands of a round; each is there once. */
+export function refusePlayersHands(hands: readonly number[]): Refusal | undefined {
+  const tooMany = refuseBaccaratHands(hands.length + 1);
+  if (tooMany !== undefined) return tooMany;
+  const refuse = (reason: string, sentence: string): Refusal => ({
+    reason,
+    clause: 'Art. 4(1)',
+    sentence,
+  });
+  const stray = hands.find((hand) => !Number.isInteger(hand) || hand < 1 || hand > mostHands);
+  if (stray !== undefined) {
+    return refuse('wrong-hand', `There is no hand ${stray}; the players' are 1 to ${mostHands}.`);
+  }
+  const twice = hands.find((hand, index) => hands.indexOf(hand) < index);
+  return twice === undefined ? undefined : refuse('hand-twice', `Hand ${twice} is given twice.`);
 }
 
 export const forbiddenActs = ['change-place', 'hold-cards-off-table', 'hold-other-hand'] as const;

@@ -41,8 +41,14 @@ export function refuseTieBet(handHasMainBet: boolean): Refusal | undefined {
   return { reason: 'tie-without-main-bet', clause: 'Art. 8(3)', sentence };
 }
 
-export function refuseTotal(total: number): Refusal | undefined {
+/** The name of a total, as the key of a stake; what is no number is no total. */
+export function refuseTotalNamed(total: string): Refusal | undefined {
+  const number = /^(0|-?[1-9]\d*)$/.test(total) ? Number(total) : Number.NaN;
+  return refuseTotal(number, total);
+}
+
+export function refuseTotal(total: number, name = String(total)): Refusal | undefined {
   if (Number.isInteger(total) && total >= 0 && total <= 9) return undefined;
-  const sentence = `The totals that can be bet on are 0 to 9, not ${total}.`;
+  const sentence = `The totals that can be bet on are 0 to 9, not ${name || '""'}.`;
   return { reason: 'no-such-total', clause: 'Art. 8(2)(b)', sentence };
 }

@@ -46,6 +46,9 @@ describe('Article 2', () => {
       faceUp: { player: [1, 2], banker: [1, 2, 3] },
     });
     expect(baccaratDealPlan(4, false, [1]).burn).toBe(1);
+    expect(() => baccaratDealPlan(0, true, [1])).toThrow('Art. 1(1)');
+    expect(() => baccaratDealPlan(1, true, [1, 1])).toThrow('Art. 4(1): Hand 1 is given twice');
+    expect(() => baccaratDealPlan(1, true, [1, 2, 3, 4, 5, 6, 7, 8])).toThrow('Art. 4(1)');
   });
 
   test('(4) what can be put right goes on, what cannot is cancelled', () => {

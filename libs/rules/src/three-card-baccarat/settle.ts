@@ -9,7 +9,7 @@ import {
   chosenTotal,
   oddOrEven,
   refuseTieBet,
-  refuseTotal,
+  refuseTotalNamed,
   threeFigures,
 } from './article-08-other-bets.js';
 import { type BaccaratBet, baccaratPrizes } from './article-09-prizes.js';
@@ -193,7 +193,7 @@ function refuseBets({ hand, bets, mainBetByAnother = false }: BaccaratSeat): Ref
     const sentence = `Hand ${hand} has cards but no bet.`;
     refusals.push({ reason: 'hand-without-bet', clause: 'Art. 4(1)', sentence });
   }
-  refusals.push(...Object.keys(points).map((total) => refuseTotal(Number(total))));
+  refusals.push(...Object.keys(points).map(refuseTotalNamed));
   if ((bets.tie ?? 0n) > 0n) {
     refusals.push(refuseTieBet((bets.main ?? 0n) > 0n || mainBetByAnother));
   }
