@@ -85,3 +85,11 @@ test('the settings for Kafka and Redis are what the environment says', () => {
     clusterNodes: [],
   });
 });
+
+test.each([
+  { REDIS_SENTINELS: 's1:26379,s2:26380', REDIS_SENTINEL_MASTER: 'ledger' },
+  { REDIS_CLUSTER_NODES: 'n1:7000,n2:7001' },
+])('Redis may be named by %j alone, without REDIS_URL', (named) => {
+  const place = redisPlace(readEnvironment(redisEnvironment, named));
+  expect(place.sentinels.length + place.clusterNodes.length).toBe(2);
+});

@@ -52,8 +52,11 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   environment: Readonly<Record<string, string | undefined>>,
 ): z.output<z.ZodObject<Shape>> {
   // An empty variable is what shells and compose files leave where none was meant.
-  const given = Object.entries(environment).filter(([, value]) => value !== '');
-  const read = z.object(shape).safeParse(Object.fromEntries(given));
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  // Sentinels or the nodes of a Cluster are an address too; the URL then only adds user and TLS.
+  const node = (given['REDIS_SENTINELS'] ?? given['REDIS_CLUSTER_NODES'])?.split(',')[0];
+  if (node !== undefined) given['REDIS_URL'] ??= `redis://${node.trim()}`;
+  const read = z.object(shape).safeParse(given);
   const faults = (read.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
     return environment[name] ? `${name} is wrong (${issue.message})` : `${name} is missing`;
