@@ -1,4 +1,5 @@
-import type { Kafka } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, Kafka } from 'kafkajs';
 
 export interface TopicToMake {
   readonly topic: string;
@@ -24,7 +25,24 @@ export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[])
         configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
       })),
     });
+    for (const { topic } of missing) await untilLed(admin, topic);
   } finally {
     await admin.disconnect();
+  }
+}
+
+const ledWithinMs = 10_000;
+
+/** Brokers answer for a new topic before all of its partitions have a leader that knows so. */
+async function untilLed(admin: Admin, topic: string): Promise<void> {
+  const limit = Date.now() + ledWithinMs;
+  for (;;) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (Date.now() > limit) throw error;
+      await sleep(100);
+    }
   }
 }
