@@ -20,8 +20,10 @@ export class AssignedPartition {
   halted: Halt | null = null;
   /** The halt of the attempt before, so that the same finding is not reported again. */
   lastHalt: Halt | null = null;
-  /** When the last batch came. */
+  /** When the last batch came, or was done with. */
   heardAt = 0;
+  /** More records waited behind that batch, as the broker said with it. */
+  moreWaited = false;
   /** What it waits for while it is being opened. */
   waitsFor: string | null = null;
   position = 0;

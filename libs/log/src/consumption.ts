@@ -27,6 +27,8 @@ const askAgainAfterMs = 300;
  * one more fetch, some 2 ms, and nothing where records come all the time.
  */
 const doubtAfterMs = 50;
+/** While records were known to wait there was no silence of the log, but other work of this process. */
+const doubtInLagAfterMs = 2_000;
 
 /**
  * What one life of a consumer does with its partitions: opens each at the ledger's position behind
@@ -66,14 +68,17 @@ export class Consumption {
     const { gate } = assigned;
     if (!gate || assigned.halted || isStale() || !this.has(assigned)) return;
 
+    const patienceMs = assigned.moreWaited ? doubtInLagAfterMs : doubtAfterMs;
+    if (Date.now() - assigned.heardAt > patienceMs) gate.doubt();
+    assigned.heardAt = Date.now();
     assigned.seeHigh(Number(batch.highWatermark));
     const records = batch.messages.map((message) => toRecord(batch.partition, message));
-    if (Date.now() - assigned.heardAt > doubtAfterMs) gate.doubt();
-    assigned.heardAt = Date.now();
     const decision = gate.pass(records);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
     await this.applyAll(assigned, decision.apply, payload);
+    assigned.heardAt = Date.now();
+    assigned.moreWaited = assigned.position < Number(batch.highWatermark);
   }
 
   /** Keeps lag and the shape of the log in view, and looks again at what may have passed. */
