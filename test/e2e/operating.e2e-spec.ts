@@ -77,7 +77,7 @@ describe('the command jackpot', () => {
     });
   }, 20_000);
 
-  it('status and awards show the ledger', async () => {
+  it('status, awards and the table’s rounds show the ledger', async () => {
     const table = new Table(bed.prefix, 'main', 'T1');
     await bed.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     await until('the bets', async () => {
@@ -89,6 +89,10 @@ describe('the command jackpot', () => {
     const awards = await bed.cli('awards', 'main');
     expect(awards.output).toMatch(/main\/T1\/1 +3 +flush +MOP 25\.00 +fixed/);
     expect([status.code, awards.code]).toEqual([0, 0]);
+    expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
+      rounds: [{ round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carried: false }] }],
+      ended: ['1'],
+    });
   }, 20_000);
 
   it('keys new adds to a key set that the service can read, and never overwrites a private key', async () => {

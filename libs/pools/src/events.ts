@@ -58,22 +58,6 @@ export interface PoolAdjusted {
   readonly reason: string;
 }
 
-export const tableEventTypes = [
-  'bet.placed',
-  'bet.withdrawn',
-  'round.dealt',
-  'round.settled',
-  'round.voided',
-  'table.heartbeat',
-] as const satisfies readonly TableEvent['type'][];
-
-export const commandTypes = [
-  'jackpot.configured',
-  'jackpot.suspended',
-  'jackpot.resumed',
-  'pool.adjusted',
-] as const satisfies readonly CommandEvent['type'][];
-
 /** The place of a record in its partition of the log. */
 export interface Place {
   readonly offset: number;

@@ -1,13 +1,6 @@
 export { AssertionError, balanceLimitMicros } from './assertion.js';
 export type { Award, Payout } from './award.js';
-export {
-  commandTypes,
-  tableEventTypes,
-  type CommandEvent,
-  type Place,
-  type PoolEvent,
-  type TableEvent,
-} from './events.js';
+export { type CommandEvent, type Place, type PoolEvent, type TableEvent } from './events.js';
 export { foldEvent } from './fold.js';
 export { readJackpot, readTable, writeJackpot, writeTable } from './memory.js';
 export {

@@ -1,4 +1,4 @@
-import { homePartition, type AwardMessage, type ValueMessage } from '#contract';
+import { currencyExponent, homePartition, type AwardMessage, type ValueMessage } from '#contract';
 import { accountField, Ledger, type RedisConnection } from '#ledger';
 import {
   accountNames,
@@ -91,15 +91,9 @@ export class LedgerReader {
   ): Promise<{ awards: AwardMessage[]; next: string | null }> {
     await this.jackpot(id);
     const { awards: key } = this.ledger.keys(homePartition(id, await this.partitions()));
-    const texts = await this.redis.zrange(
-      key(id),
-      before === null ? '+inf' : `(${before}`,
-      '-inf',
-      'BYSCORE',
-      'REV',
-      'LIMIT',
-      0,
-      limit,
+    const from = before === null ? '+inf' : `(${before}`;
+    const texts = await answered(
+      this.redis.zrange(key(id), from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit),
     );
     const awards = texts.map((text) => JSON.parse(text) as AwardMessage);
     const last = awards.at(-1);
@@ -110,14 +104,12 @@ export class LedgerReader {
   async table(id: string, source: string) {
     const { configuration, partition } = await this.jackpot(id);
     const keys = this.ledger.keys(partition);
-    const [text, kept] = await Promise.all([
-      this.redis.hget(keys.tables, tableKey(id, source)),
-      this.redis.hget(keys.jackpots, id),
-    ]);
-    if (text === null || kept === null) {
+    const text = await answered(this.redis.hget(keys.tables, tableKey(id, source)));
+    const exponent = currencyExponent(configuration.currency);
+    if (text === null || exponent === undefined) {
       throw new NotFoundException(`Jackpot ${id} has never heard of table ${source}.`);
     }
-    const unit = microsPerMinor((JSON.parse(kept) as { exponent: number }).exponent);
+    const unit = microsPerMinor(exponent);
     const view = ({ seat, stakeMicros, carried }: Bet) => ({
       seat,
       stake: Number(stakeMicros / unit),
