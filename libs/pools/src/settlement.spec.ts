@@ -228,4 +228,21 @@ describe('policies of the money', () => {
       restart: { seed: 0, fromReserve: 0, fromHouse: 0 },
     });
   });
+
+  test('a prize that takes less than a minor unit from the pool is the house’s, as it is told', () => {
+    const { play, table } = given({
+      seed: 0,
+      rates: { pool: 3_333, reserve: 0 },
+      ...policies({ fixedTiersFromPool: true }),
+    });
+    table.bet('1', 1);
+    table.bet('1', 2);
+    const { award, postings } = table.settle('1', [win(1, 'full-house'), win(2, 'full-house')]);
+    expect(award?.payouts).toEqual([
+      paid(1, 'full-house', 'fixed', 500, 0),
+      paid(2, 'full-house', 'fixed', 166, 334),
+    ]);
+    expect(postings).toContainEqual({ account: 'pool', micros: -1_666_000n });
+    expect(play.ledger).toMatchObject({ pool: 0 });
+  });
 });

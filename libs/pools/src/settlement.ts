@@ -104,14 +104,18 @@ function payoutMessage(
   returned: Bet | undefined,
 ): Payout {
   const { order, seat, hand, basis } = payout;
+  const amount = minor(payout.amount);
+  // A policy may let a prize take the last of the pool, to the micro-unit. What is said of the pool
+  // is rounded down, as on the sign, and the house is said to give the rest: so the two are the prize.
+  const fromPool = minor(payout.fromPool);
   return {
     order,
     seat,
     hand,
     basis,
-    amount: minor(payout.amount),
-    fromPool: minor(payout.fromPool),
-    fromHouse: minor(payout.fromHouse),
+    amount,
+    fromPool,
+    fromHouse: amount - fromPool,
     ...(returned && { stakeReturned: minor(returned.stakeMicros) }),
   };
 }
