@@ -7,13 +7,13 @@ import { argv } from 'node:process';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { Fault, say } from './process.mjs';
-import { runProgram } from './program.mjs';
+import { runProgram, runSource } from './program.mjs';
 import { runStack } from './run-stack.mjs';
 import { runTests } from './run-tests.mjs';
 
 const usage =
   'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] | build | ' +
-  'run APP [ARGS], as in: bootstrap.mjs run apps/cli status';
+  'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
 
 /** @type {Record<string, (args: string[]) => Promise<number>>} each answers the exit code */
 const commands = {
@@ -28,6 +28,14 @@ const commands = {
     await ensureInstalled();
     await ensureBuilt();
     return runProgram(`dist/${app}/src/main.js`, args);
+  },
+
+  // What is not part of the product (faults, simulation, benchmarks) runs from its source.
+  async program([file, ...args]) {
+    if (!file) throw new Fault(usage, 64);
+    await ensureInstalled();
+    await ensureBuilt();
+    return runSource(file, args);
   },
 
   async demo(args) {

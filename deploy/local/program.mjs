@@ -22,6 +22,26 @@ export async function runProgram(file, args) {
 }
 
 /**
+ * Runs a program from its TypeScript source, in the project's root.
+ * @param {string} file from the project's root
+ * @param {string[]} args
+ * @returns {Promise<number>} its exit code
+ */
+export async function runSource(file, args) {
+  if (!existsSync(join(root, file))) throw new Fault(`There is no ${file}.`, 64);
+  const loader = './test/support/typescript.mjs';
+  const nodeArgs = [
+    '--conditions=source',
+    '--enable-source-maps',
+    '--import',
+    loader,
+    file,
+    ...args,
+  ];
+  return runInForeground(pinnedNode, nodeArgs, root, toolEnvironment());
+}
+
+/**
  * Passes on the signals that only we were sent.
  * @param {string} command
  * @param {string[]} args

@@ -6,6 +6,7 @@ export {
   journalGenesis,
   type JournalBlock,
   type NettedPostings,
+  type Recovery,
 } from './journal.js';
 export { accountField, ledgerKeys } from './keys.js';
 export { Ledger, type LedgerSnapshot } from './ledger.js';

@@ -35,6 +35,7 @@ const edits: [string, Partial<JournalBlock>][] = [
   ['jackpot', { postings: [{ ...content.postings[0]!, jackpot: 'mein' }] }],
   ['digest', { digest: digestOf([['main', '{} ']]) }],
   ['block before it', { previous: '1'.repeat(64) }],
+  ['act', { recovery: { act: 'skip', reason: 'log-gap', note: 'n', signature: 'k:s' } }],
 ];
 test.each(edits)('an edited %s gives another hash', (_name, edit) => {
   expect(hashBlock({ ...content, ...edit })).not.toBe(hashBlock(content));

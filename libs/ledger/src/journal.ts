@@ -11,6 +11,25 @@ export interface JournalBlock {
   readonly digest: string;
   readonly previous: string;
   readonly hash: string;
+  /** Only in a block that is an operator's act on a halted partition; it has no postings. */
+  readonly recovery?: Recovery;
+}
+
+/**
+ * What `jackpot recover` did, under the hand of an operator.
+ * `rebuild`: the ledger of the partition was emptied, to be folded again from the first record; the
+ * block is `from: 0, to: -1`. `skip`: the position went over offsets `from`..`to` that the log does
+ * not have. `accept-log`: the ledger goes on with a log under another name (cluster); `from` is the
+ * position, `to` the offset before it.
+ */
+export interface Recovery {
+  readonly act: 'rebuild' | 'skip' | 'accept-log';
+  /** Why the partition had halted. */
+  readonly reason: string;
+  /** What the operator says of it. */
+  readonly note: string;
+  /** Key id and base64 Ed25519 signature, `<kid>:<signature>`, over the act and its place. */
+  readonly signature: string;
 }
 
 /** What a commit posted to a jackpot, netted by account; micro-units, which sum to zero. */
@@ -31,7 +50,7 @@ export function chainBlock(content: Omit<JournalBlock, 'hash'>): JournalBlock {
 
 /** SHA-256 over the block's members in their fixed order, without the hash. */
 export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
-  const { partition, block: number, from, to, at, postings, digest, previous } = block;
+  const { partition, block: number, from, to, at, postings, digest, previous, recovery } = block;
   const netted = postings.map(({ jackpot, pool, reserve, house, players }) => [
     jackpot,
     pool,
@@ -39,7 +58,10 @@ export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
     house,
     players,
   ]);
-  const content = [partition, number, from, to, at, netted, digest, previous];
+  const content: unknown[] = [partition, number, from, to, at, netted, digest, previous];
+  if (recovery) {
+    content.push([recovery.act, recovery.reason, recovery.note, recovery.signature]);
+  }
   return sha256(JSON.stringify(content));
 }
 
