@@ -4,6 +4,7 @@ export {
   digestOf,
   hashBlock,
   journalGenesis,
+  recoveryText,
   type JournalBlock,
   type NettedPostings,
   type Recovery,

@@ -28,7 +28,7 @@ export interface Recovery {
   readonly reason: string;
   /** What the operator says of it. */
   readonly note: string;
-  /** Key id and base64 Ed25519 signature, `<kid>:<signature>`, over the act and its place. */
+  /** `<kid>:<base64 Ed25519 over recoveryText>`, by a key with the role `adjust`. */
   readonly signature: string;
 }
 
@@ -63,6 +63,15 @@ export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
     content.push([recovery.act, recovery.reason, recovery.note, recovery.signature]);
   }
   return sha256(JSON.stringify(content));
+}
+
+/** What an operator signs: the act and its place in the chain, so that it cannot be used elsewhere. */
+export function recoveryText(
+  block: Pick<JournalBlock, 'partition' | 'block' | 'from' | 'to' | 'previous'>,
+  { act, reason, note }: Omit<Recovery, 'signature'>,
+): string {
+  const { partition, block: number, from, to, previous } = block;
+  return JSON.stringify([partition, number, from, to, previous, act, reason, note]);
 }
 
 /** Digest of everything that a commit changed: an edited round shows like an edited balance. */
