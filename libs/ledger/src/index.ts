@@ -10,5 +10,5 @@ export {
   type Recovery,
 } from './journal.js';
 export { accountField, ledgerKeys } from './keys.js';
-export { Ledger, type LedgerSnapshot } from './ledger.js';
+export { isDenial, Ledger, type LedgerSnapshot } from './ledger.js';
 export { openRedis, openSubscriber, type RedisConnection, type RedisPlace } from './redis.js';

@@ -14,6 +14,8 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     /** A shard channel, not a key. */
     frames: at('frames'),
     awards: (jackpot: string): string => at(`awards:${jackpot}`),
+    /** A shard channel that no one listens to, for asking whether frames may be published. */
+    probe: at('probe'),
   };
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
 import { journalGenesis } from './journal.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
-import { redisServers, type RedisConnection } from './redis.js';
+import { whyNotConnected, redisServers, type RedisConnection } from './redis.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
 export interface LedgerSnapshot {
@@ -23,8 +23,8 @@ export interface LedgerSnapshot {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const script = readFileSync(new URL('./commit.lua', import.meta.url), 'utf8');
-const scriptSha = createHash('sha1').update(script).digest('hex');
+const commitScript = readScript('./commit.lua');
+const probeScript = readScript('./probe.lua');
 
 const quietForMs = 1_000;
 
@@ -122,7 +122,7 @@ export class Ledger {
     };
     try {
       for (;;) {
-        const reply = this.evaluate(keys, args).finally(() => setWaiting(false));
+        const reply = this.evaluate(commitScript, keys, args).finally(() => setWaiting(false));
         try {
           return readReply(await this.answered(reply));
         } catch (error) {
@@ -145,6 +145,34 @@ export class Ledger {
     const servers = redisServers(this.redis);
     const infos = await this.answered(Promise.all(servers.map(answeringInfo)));
     return infos.map(whyServerUnsafe).find((sentence) => sentence !== null) ?? null;
+  }
+
+  /**
+   * Why the user of `REDIS_URL` may not keep this partition, or null. Asked before the first commit:
+   * a command that is denied in its middle would leave half of it.
+   * @throws the connection's error when Redis does not answer.
+   */
+  async whyDenied(partition: number): Promise<string | null> {
+    const {
+      position,
+      accounts,
+      jackpots,
+      tables,
+      values,
+      outbox,
+      awards,
+      probe: channel,
+    } = this.keys(partition);
+    // No jackpot's id begins with a colon.
+    const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), channel];
+    try {
+      const asked = this.evaluate(probeScript, keys, []);
+      const [answer, command, key] = (await this.answered(asked)) as string[];
+      return answer === 'allowed' ? null : `The user of REDIS_URL may not ${command} ${key}.`;
+    } catch (error) {
+      if (!isDenial(error)) throw error;
+      return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${(error as Error).message}).`;
+    }
   }
 
   /** The newest value messages of a partition. */
@@ -176,14 +204,14 @@ export class Ledger {
     await this.answered(this.redis.xdel(this.keys(partition).outbox, ...places));
   }
 
-  private async evaluate(keys: string[], args: string[]): Promise<unknown> {
+  private async evaluate(script: Script, keys: string[], args: string[]): Promise<unknown> {
     // Given as an array: a large commit has more arguments than a call can spread.
     const rest = [String(keys.length), ...keys].concat(args);
     try {
-      return await this.redis.call('evalsha', [scriptSha].concat(rest));
+      return await this.redis.call('evalsha', [script.sha].concat(rest));
     } catch (error) {
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return this.redis.call('eval', [script].concat(rest));
+      return this.redis.call('eval', [script.text].concat(rest));
     }
   }
 
@@ -207,8 +235,21 @@ export class Ledger {
     this.waitingSince ??= Date.now();
     if (this.saidSo || Date.now() - this.waitingSince < quietForMs) return;
     this.saidSo = true;
-    this.sink?.warn(`Redis cannot be used (${error.message}); waiting for it`);
+    const cause = whyNotConnected(this.redis) ?? error.message;
+    this.sink?.warn(`Redis cannot be used (${cause}); waiting for it`);
   }
+}
+
+type Script = ReturnType<typeof readScript>;
+
+function readScript(file: string) {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  return { text, sha: createHash('sha1').update(text).digest('hex') };
+}
+
+/** Redis answers, but not to this user: no password, a wrong one, or a command that it may not. */
+export function isDenial(error: unknown): boolean {
+  return error instanceof Error && /^(NOPERM|NOAUTH|WRONGPASS)\b/.test(error.message);
 }
 
 /** No reply at all, or one that says "not now"; everything else is an answer, or a bug of ours. */

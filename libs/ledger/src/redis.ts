@@ -53,6 +53,8 @@ function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
     ...(url.username && { username: decodeURIComponent(url.username) }),
     ...(url.password && { password: decodeURIComponent(url.password) }),
     ...(url.protocol === 'rediss:' && { tls: {} }),
+    // An ACL would have to allow it, and Redis 7.0 does not know it.
+    disableClientInfo: true,
     // HINCRBY and large integers must not become doubles on the way.
     stringNumbers: true,
     connectTimeout: 2_000,
@@ -96,7 +98,19 @@ export function redisServers(connection: RedisConnection): Redis[] {
   return connection instanceof Cluster ? connection.nodes('master') : [connection];
 }
 
-/** Without a listener ioredis prints every failed attempt; who waits for Redis says so in one line. */
+const lastFaults = new WeakMap<RedisConnection, string>();
+
+/** What kept the connection from being made when it was last tried; null while it is there. */
+export function whyNotConnected(connection: RedisConnection): string | null {
+  return lastFaults.get(connection) ?? null;
+}
+
+/**
+ * Without a listener ioredis prints every failed attempt; who waits for Redis says so in one line.
+ * The message alone is kept: the error carries the arguments of its command, AUTH's password too.
+ */
 function quiet<T extends RedisConnection>(connection: T): T {
-  return connection.on('error', () => undefined) as T;
+  connection.on('error', ({ message }: Error) => lastFaults.set(connection, message));
+  connection.on('ready', () => lastFaults.delete(connection));
+  return connection;
 }

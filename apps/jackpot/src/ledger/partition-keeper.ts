@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commitOf, foldRecords, stateOf, whyDiverged, type Folded } from '#bookkeeping';
-import { Ledger } from '#ledger';
+import { isDenial, Ledger } from '#ledger';
 import {
   anchorOf,
   halt,
@@ -55,6 +55,8 @@ export class PartitionKeeper {
     try {
       const unsafe = await this.ledger.whyUnsafe();
       if (unsafe !== null) return halt('redis-unsafe', unsafe);
+      const denied = await this.ledger.whyDenied(partition);
+      if (denied !== null) return halt('redis-unsafe', denied);
       const snapshot = await this.ledger.load(partition);
       if (snapshot.clusterId !== null && snapshot.clusterId !== clusterId) {
         return halt(
@@ -76,6 +78,9 @@ export class PartitionKeeper {
       this.relay.kick(partition);
       return { outcome: 'opened', position, anchor };
     } catch (error) {
+      if (isDenial(error)) {
+        return halt('redis-unsafe', `Redis denies a command: ${(error as Error).message}.`);
+      }
       // Redis can be waited for; what fails while it answers is a bug, and waiting would hide it.
       if (this.ledger.waitingSince === null) throw error;
       return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };

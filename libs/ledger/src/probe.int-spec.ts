@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRedis } from '../../../deploy/local/stack.mjs';
+import { readUsers } from '../../../test/support/redis-users.js';
+import { Ledger } from './ledger.js';
+import { openRedis, type RedisConnection } from './redis.js';
+import { until } from '../../../test/support/until.js';
+import { commitFrom, once } from './testing/commits.js';
+import { connected, dump, freshPrefix, place } from './testing/redis.js';
+
+/** A denial in the middle of a commit would leave half of it: so it is found before the first. */
+describe('what the user of REDIS_URL may not is named before the first commit', () => {
+  const prefix = freshPrefix();
+  const rules = readUsers(prefix).get('ledger') as string[];
+  const connections: RedisConnection[] = [];
+  let folder: string;
+  let server: Awaited<ReturnType<typeof startRedis>>;
+  let admin: RedisConnection;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'probe-'));
+    server = await startRedis({ dataDir: folder });
+    admin = await connected(server.url);
+  });
+  afterAll(async () => {
+    for (const connection of [...connections, admin]) connection.disconnect();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function ledgerOf(user: string, ...own: string[]): Promise<Ledger> {
+    await admin.call('ACL', ['SETUSER', user, 'reset', ...rules, '>secret', ...own]);
+    const redis = await connected(server.url.replace('//', `//${user}:secret@`));
+    connections.push(redis);
+    return new Ledger(redis, prefix);
+  }
+
+  it('the user of the ACL file may all of it, the commit too, and asking changes nothing', async () => {
+    const ledger = await ledgerOf('whole');
+    expect(await ledger.whyDenied(7)).toBeNull();
+    expect(await dump(admin, prefix)).toEqual(new Map());
+    expect(await ledger.commit(7, commitFrom(0), once)).toMatchObject({ result: 'ok' });
+    const before = await dump(admin, prefix);
+    expect(await ledger.whyDenied(7)).toBeNull();
+    expect(await dump(admin, prefix)).toEqual(before);
+  });
+
+  const needed = [
+    ...['type', 'hget', 'hmget', 'hexists', 'hset', 'hincrby', 'xinfo|stream', 'xadd', 'xrange'],
+    ...['xdel', 'zadd', 'zremrangebyrank', 'spublish'],
+  ];
+  it.each(needed)('it may not %s', async (command) => {
+    const ledger = await ledgerOf('lacking', `-${command}`);
+    const name = command.toUpperCase().replace('|', ' ');
+    expect(await ledger.whyDenied(7)).toMatch(
+      new RegExp(`^The user of REDIS_URL may not ${name} ${prefix.slice(0, -1)}:\\{7\\}:`),
+    );
+  });
+
+  it.each(['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox', 'awards:*'])(
+    'it may only read the key %s',
+    async (name) => {
+      const at = (each: string, sign = '~') => `${sign}${prefix.slice(0, -1)}:{7}:${each}`;
+      const all = ['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox', 'awards:*'];
+      const others = all.filter((each) => each !== name).map((each) => at(each));
+      const ledger = await ledgerOf('narrow', 'resetkeys', ...others, at(name, '%R~'));
+      expect(await ledger.whyDenied(7)).toContain('run scripts on the keys of partition 7 (NOPERM');
+    },
+  );
+
+  it.each(['eval', 'evalsha'])('it may not %s', async (command) => {
+    await admin.script('FLUSH');
+    const ledger = await ledgerOf('scriptless', `-${command}`);
+    expect(await ledger.whyDenied(7)).toContain('may not run scripts');
+  });
+
+  it('it may not publish on the channels', async () => {
+    const ledger = await ledgerOf('mute', 'resetchannels');
+    expect(await ledger.whyDenied(7)).toContain('may not SPUBLISH');
+  });
+
+  it('asks for every command of commit.lua', () => {
+    const commandsOf = (file: string, call: RegExp) =>
+      new Set(
+        [...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(call)].map(([, n]) => n),
+      );
+    const used = commandsOf('./commit.lua', /redis\.p?call\('(\w+)'/g);
+    const asked = commandsOf('./probe.lua', /isDenied\('(\w+)'/g);
+    expect(used.size).toBeGreaterThan(9);
+    expect([...used].filter((name) => !asked.has(name))).toEqual([]);
+  });
+
+  it('a wrong password is what the service says that it waits for, without the password', async () => {
+    const lines: string[] = [];
+    const sink = { info: () => undefined, warn: (line: string) => void lines.push(line) };
+    await ledgerOf('known');
+    const redis = openRedis(place(server.url.replace('//', '//known:not-it@')));
+    connections.push(redis);
+    const ledger = new Ledger(redis, prefix, sink);
+    await until('its line', async () => {
+      await ledger.countPartitions().catch(() => undefined);
+      return lines.length > 0;
+    });
+    expect(lines).toEqual([expect.stringMatching(/^Redis cannot be used \(WRONGPASS.*waiting/)]);
+    expect(lines[0]).not.toContain('not-it');
+  });
+});

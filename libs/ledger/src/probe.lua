@@ -1,0 +1,52 @@
+#!lua
+--[[
+  Finds out whether the user of this connection may do all that a partition needs, without changing
+  anything. Redis has no rollback: a command that is denied in the middle of a commit would leave
+  half of it behind, so the permission is asked for before the first one.
+
+  Redis looks at the permission before it looks at the arguments. So each command that writes is
+  given, on the very key that it is for, an argument that it must refuse: it is denied, or it fails,
+  but it never writes.
+
+  Input
+    KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] values
+    KEYS[6] outbox     stream
+    KEYS[7] awards     of a jackpot that no one has
+    KEYS[8] channel    beside that of the frames; no one listens to it
+
+  Output
+    { 'allowed' }
+    { 'denied', command, key }   the first that the user may not
+]]
+local function isDenied(...)
+  local reply = redis.pcall(...)
+  local fault = type(reply) == 'table' and reply.err
+  -- Redis 7.0 says that the user can't, later ones that there are no permissions.
+  return fault and (string.find(fault, "can't", 1, true) or string.find(fault, 'permission', 1, true))
+end
+
+for index = 1, 5 do
+  local key = KEYS[index]
+  if isDenied('TYPE', key) then return { 'denied', 'TYPE', key } end
+  if isDenied('HGET', key, 'probe') then return { 'denied', 'HGET', key } end
+  if isDenied('HMGET', key, 'probe') then return { 'denied', 'HMGET', key } end
+  if isDenied('HEXISTS', key, 'probe') then return { 'denied', 'HEXISTS', key } end
+  if isDenied('HSET', key, 'a field', 'its value', 'a field without a value') then
+    return { 'denied', 'HSET', key }
+  end
+  if isDenied('HINCRBY', key, 'probe', 'no number') then return { 'denied', 'HINCRBY', key } end
+end
+
+local outbox, awards, channel = KEYS[6], KEYS[7], KEYS[8]
+if isDenied('TYPE', outbox) then return { 'denied', 'TYPE', outbox } end
+if isDenied('XINFO', 'STREAM', outbox) then return { 'denied', 'XINFO STREAM', outbox } end
+if isDenied('XADD', outbox, 'no id', 'probe', '') then return { 'denied', 'XADD', outbox } end
+if isDenied('XRANGE', outbox, '-', '+', 'COUNT', '1') then return { 'denied', 'XRANGE', outbox } end
+if isDenied('XDEL', outbox, 'no id') then return { 'denied', 'XDEL', outbox } end
+if isDenied('TYPE', awards) then return { 'denied', 'TYPE', awards } end
+if isDenied('ZADD', awards, 'no number', 'probe') then return { 'denied', 'ZADD', awards } end
+if isDenied('ZREMRANGEBYRANK', awards, 'no number', '0') then
+  return { 'denied', 'ZREMRANGEBYRANK', awards }
+end
+if isDenied('SPUBLISH', channel, 'probe') then return { 'denied', 'SPUBLISH', channel } end
+return { 'allowed' }
