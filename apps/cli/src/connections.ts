@@ -1,5 +1,11 @@
 import { kafkaOptions, redisPlace, topicName } from '#contract';
-import { Ledger, openRedis, type LedgerSnapshot, type RedisConnection } from '#ledger';
+import {
+  Ledger,
+  openRedis,
+  whyNotConnected,
+  type LedgerSnapshot,
+  type RedisConnection,
+} from '#ledger';
 import { openKafka, readWatermarks, type LogSink } from '#log';
 import { Failure } from './failure.js';
 import type { Env } from './env.js';
@@ -55,5 +61,9 @@ async function ready(redis: RedisConnection, url: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
-  throw new Failure(`Redis does not answer at ${url.replace(/\/\/[^@/]*@/, '//')} (REDIS_URL).`);
+  const { host } = new URL(url);
+  const cause = whyNotConnected(redis);
+  throw new Failure(
+    `Redis does not answer at ${host} (REDIS_URL)${cause === null ? '' : `: ${cause}`}.`,
+  );
 }

@@ -31,8 +31,11 @@ export class Signer {
       const key = createPrivateKey({ key: jwk as never, format: 'jwk' });
       return new Signer(jwk.kid, key, source ?? `cli-${jwk.kid}`);
     } catch (error) {
+      // The message of JSON.parse quotes what it could not read, which may be half of the key.
+      const why =
+        (error as NodeJS.ErrnoException).code === 'ENOENT' ? ': there is no such file' : '';
       throw new Failure(
-        `COMMAND_KEY: ${file} holds no private JWK (${(error as Error).message}).`,
+        `COMMAND_KEY: ${file} holds no private JWK${why}.`,
         wrongEnvironmentExitCode,
       );
     }

@@ -11,4 +11,10 @@ export {
 } from './journal.js';
 export { accountField, ledgerKeys } from './keys.js';
 export { isDenial, Ledger, type LedgerSnapshot } from './ledger.js';
-export { openRedis, openSubscriber, type RedisConnection, type RedisPlace } from './redis.js';
+export {
+  openRedis,
+  openSubscriber,
+  whyNotConnected,
+  type RedisConnection,
+  type RedisPlace,
+} from './redis.js';

@@ -1,0 +1,235 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import kafkajs from 'kafkajs';
+import { parse } from 'yaml';
+import { freePort } from '../../deploy/local/ports.mjs';
+import { findKafka } from '../../deploy/local/kafka-jars.mjs';
+import { startKafka } from '../../deploy/local/kafka.mjs';
+import { startRedis } from '../../deploy/local/redis.mjs';
+import { makeCertificates, type Certificates } from './certificates.js';
+import { usersFile } from './redis-users.js';
+
+/** The principals of deploy/kafka-acls.yaml and the users of deploy/redis-users.acl. */
+export type Who = 'ledger' | 'signs' | 'operator' | 'tables';
+
+/**
+ * Kafka behind SASL_SSL with SCRAM-SHA-512 and the rules of deploy/kafka-acls.yaml, Redis behind TLS
+ * with the users of deploy/redis-users.acl, both with certificates of a private CA.
+ */
+export class SecuredStack {
+  private constructor(
+    private readonly folder: string,
+    readonly certificates: Certificates,
+    private readonly kafka: Awaited<ReturnType<typeof startKafka>>,
+    private readonly redis: Awaited<ReturnType<typeof startRedis>>,
+    private readonly ports: { kafka: number; redis: number },
+    readonly passwords: Readonly<Record<Who, string>>,
+  ) {}
+
+  static async start(topicPrefix: string, groupId: string): Promise<SecuredStack> {
+    const folder = mkdtempSync(join(tmpdir(), 'jackpot-secured-'));
+    const secret = (): string => `pw-${randomBytes(12).toString('hex')}`;
+    const passwords = { ledger: secret(), signs: secret(), operator: secret(), tables: secret() };
+    const certificates = makeCertificates(folder);
+    const ports = { kafka: await freePort(), redis: await freePort() };
+    const kafka = await securedKafka(join(folder, 'kafka'), certificates, ports.kafka, passwords);
+    const redis = await securedRedis(join(folder, 'redis'), certificates, ports.redis);
+    const stack = new SecuredStack(folder, certificates, kafka, redis, ports, passwords);
+    await stack.allow(topicPrefix, groupId);
+    await stack.closeRedis(topicPrefix);
+    return stack;
+  }
+
+  /** The environment of a program that runs as this user. */
+  env(who: Who, changes: Partial<Record<Who, string>> = {}): Record<string, string> {
+    const password = changes[who] ?? this.passwords[who];
+    return {
+      NODE_EXTRA_CA_CERTS: this.certificates.ca,
+      KAFKA_BROKERS: `127.0.0.1:${this.ports.kafka}`,
+      KAFKA_SSL: 'true',
+      KAFKA_SASL_MECHANISM: 'scram-sha-512',
+      KAFKA_SASL_USERNAME: who,
+      KAFKA_SASL_PASSWORD: password,
+      REDIS_URL: `rediss://${who}:${password}@127.0.0.1:${this.ports.redis}`,
+    };
+  }
+
+  /** A client of its own, which trusts the CA as this process does not. */
+  client(who: Who) {
+    return new kafkajs.Kafka({
+      brokers: [`127.0.0.1:${this.ports.kafka}`],
+      ssl: { ca: [readFileSync(this.certificates.ca)] },
+      sasl: { mechanism: 'scram-sha-512', username: who, password: this.passwords[who] },
+      logLevel: kafkajs.logLevel.NOTHING,
+    });
+  }
+
+  /** Without TLS and password, only for a test that looks on: a super user of the loopback. */
+  get openBrokers(): string {
+    return this.kafka.brokers;
+  }
+
+  /** What Redis denied to whom, as its ACL LOG has it. */
+  async denials(): Promise<string[]> {
+    const log = await this.asAdmin(
+      async (redis) => (await redis.call('ACL', ['LOG'])) as unknown[],
+    );
+    return log.map((entry) => JSON.stringify(entry));
+  }
+
+  async asAdmin<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port, username: 'admin', password: this.passwords.operator }); // prettier-ignore
+    try {
+      return await use(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.kafka.stop(), this.redis.stop()]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async allow(topicPrefix: string, groupId: string): Promise<void> {
+    const admin = new kafkajs.Kafka({ brokers: [this.kafka.brokers], logLevel: kafkajs.logLevel.NOTHING }).admin(); // prettier-ignore
+    await admin.connect();
+    try {
+      await admin.createAcls({ acl: rules(topicPrefix, groupId) });
+      // The authorizer learns of rules from the metadata log, a moment after they were taken.
+      for (;;) {
+        const found = await admin.describeAcls({
+          resourceType: kafkajs.AclResourceTypes.ANY,
+          resourcePatternType: kafkajs.ResourcePatternTypes.ANY,
+          operation: kafkajs.AclOperationTypes.ANY,
+          permissionType: kafkajs.AclPermissionTypes.ANY,
+        } as never);
+        const count = found.resources.reduce((sum, { acls }) => sum + acls.length, 0);
+        if (count === rules(topicPrefix, groupId).length) return;
+        await sleep(50);
+      }
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
+  /** From here on only the users of the file, and the test's own, come in. */
+  private async closeRedis(topicPrefix: string): Promise<void> {
+    const admin = `user admin on ~* &* +@all >${this.passwords.operator}\n`;
+    writeFileSync(join(this.folder, 'redis', 'users.acl'), usersFile(topicPrefix, this.passwords) + admin); // prettier-ignore
+    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port });
+    redis.on('error', () => undefined);
+    await redis.call('ACL', ['LOAD']);
+    redis.disconnect();
+  }
+}
+
+interface Rule {
+  readonly topic?: string;
+  readonly group?: string;
+  readonly pattern?: 'prefixed';
+  readonly operations: readonly string[];
+}
+
+/** deploy/kafka-acls.yaml as kafkajs takes it, for the topics and the group of a test. */
+function rules(topicPrefix: string, groupId: string) {
+  const file = new URL('../../deploy/kafka-acls.yaml', import.meta.url);
+  const written = parse(readFileSync(file, 'utf8')) as Record<string, Rule[]>;
+  return Object.entries(written).flatMap(([who, entries]) =>
+    entries.flatMap(({ topic, group, pattern, operations }) =>
+      operations.map((operation) => ({
+        resourceType: topic === undefined ? kafkajs.AclResourceTypes.GROUP : kafkajs.AclResourceTypes.TOPIC, // prettier-ignore
+        resourceName: ((topic ?? group) as string).replace(/^jackpot-ledger$/, groupId).replace(/^jackpot\./, topicPrefix), // prettier-ignore
+        resourcePatternType: pattern === 'prefixed' ? kafkajs.ResourcePatternTypes.PREFIXED : kafkajs.ResourcePatternTypes.LITERAL, // prettier-ignore
+        principal: `User:${who}`,
+        host: '*',
+        operation: operationTypes[operation] as kafkajs.AclOperationTypes,
+        permissionType: kafkajs.AclPermissionTypes.ALLOW,
+      })),
+    ),
+  );
+}
+
+const operationTypes: Readonly<Record<string, kafkajs.AclOperationTypes>> = {
+  Read: kafkajs.AclOperationTypes.READ,
+  Write: kafkajs.AclOperationTypes.WRITE,
+  Create: kafkajs.AclOperationTypes.CREATE,
+  Delete: kafkajs.AclOperationTypes.DELETE,
+  Describe: kafkajs.AclOperationTypes.DESCRIBE,
+  DescribeConfigs: kafkajs.AclOperationTypes.DESCRIBE_CONFIGS,
+};
+
+async function securedKafka(
+  dataDir: string,
+  { store, ca }: Certificates,
+  port: number,
+  passwords: Readonly<Record<Who, string>>,
+) {
+  const logs = join(dataDir, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const home = await findKafka('java');
+  writeFileSync(
+    join(dataDir, 'format.properties'),
+    `process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:1\n` +
+      `listeners=PLAINTEXT://127.0.0.1:0,CONTROLLER://127.0.0.1:1\ncontroller.listener.names=CONTROLLER\nlog.dirs=${logs}\n`, // prettier-ignore
+  );
+  const users = (['ledger', 'operator', 'tables'] as const).flatMap((who) => [
+    '--add-scram',
+    `SCRAM-SHA-512=[name=${who},password=${passwords[who]}]`,
+  ]);
+  execFileSync(
+    'java',
+    [
+      ...['-cp', join(home, 'libs', '*'), 'kafka.tools.StorageTool', 'format'],
+      ...[`--cluster-id=${randomBytes(16).toString('base64url')}`],
+      ...['--config', join(dataDir, 'format.properties'), ...users],
+    ],
+    { stdio: 'ignore' },
+  );
+  const open = await freePort();
+  const controller = await freePort();
+  return startKafka({
+    dataDir,
+    port: open,
+    settings: {
+      listeners: `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`, // prettier-ignore
+      'advertised.listeners': `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port}`,
+      'controller.quorum.voters': `1@127.0.0.1:${controller}`,
+      'listener.security.protocol.map':
+        'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
+      'sasl.enabled.mechanisms': 'SCRAM-SHA-512',
+      'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config':
+        'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+      'ssl.keystore.type': 'PEM',
+      'ssl.keystore.location': store,
+      'ssl.truststore.type': 'PEM',
+      'ssl.truststore.location': ca,
+      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+      // The broker itself, which talks to itself without a password on the loopback.
+      'super.users': 'User:ANONYMOUS',
+    },
+  });
+}
+
+/** Begins with a user who may all, since nobody else could be asked whether it answers. */
+async function securedRedis(dataDir: string, { certificate, key, ca }: Certificates, port: number) {
+  mkdirSync(dataDir, { recursive: true });
+  const users = join(dataDir, 'users.acl');
+  writeFileSync(users, 'user default on nopass ~* &* +@all\n');
+  return startRedis({
+    dataDir,
+    settings: {
+      'tls-port': String(port),
+      'tls-cert-file': certificate,
+      'tls-key-file': key,
+      'tls-ca-cert-file': ca,
+      'tls-auth-clients': 'no',
+      aclfile: users,
+    },
+  });
+}
