@@ -11,6 +11,9 @@ import { PoolFeed } from './pools/pool-feed.js';
 import { addStreams } from './pools/streams.js';
 import { addPageFiles } from './sign/page.js';
 
+/** A sign asks for some forty files when it is switched on, and a whole floor may be behind one proxy. */
+const requestsPerSecond = 2_000;
+
 /** The sign gateway: reads what the ledger commits and sends it to the signs. */
 await runService(
   'signs',
@@ -30,4 +33,5 @@ await runService(
     const document = new DocumentBuilder().setTitle('Progressive jackpot: signs').setVersion('1');
     SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document.build()));
   },
+  requestsPerSecond,
 );

@@ -11,6 +11,7 @@ const jwkSchema = z.object({
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'must be 1 to 64 of A–Z a–z 0–9 . _ -' }),
   x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' }),
+  d: z.never({ error: 'must not be there, it is the private half' }).optional(),
   roles: z.array(z.enum(roles)),
   notBefore: moment.nullish(),
   notAfter: moment.nullish(),

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -17,31 +18,25 @@ export class ProblemFilter implements ExceptionFilter {
       this.logger.error({ url: request.url, error: String(error) }, 'request failed');
     }
     const body = error instanceof HttpException ? error.getResponse() : {};
-    const detail = status === 500 ? 'The service failed to answer.' : detailOf(error);
     void reply
       .status(status)
       .type('application/problem+json')
       .send({
-        type: 'about:blank',
-        title: titles[status] ?? 'Error',
-        status,
-        detail,
-        instance: request.url.split('?')[0],
+        ...problemOf(status, detailOf(error, status), request.url.split('?')[0]),
         // The health checks say in `details` what is wrong.
         ...(isHealth(body) && { details: body.details }),
       });
   }
 }
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  413: 'Content Too Large',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
-};
+/** The members of RFC 9457 that every problem here has. */
+export function problemOf(status: number, detail: string, instance: string | undefined) {
+  const title = titles[status] ?? STATUS_CODES[status] ?? 'Error';
+  return { type: 'about:blank', title, status, detail, instance };
+}
+
+/** Where Node's names are older than RFC 9110's. */
+const titles: Readonly<Record<number, string>> = { 413: 'Content Too Large' };
 
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
@@ -49,8 +44,12 @@ function statusOf(error: unknown): number {
   return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
 }
 
-function detailOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'The request could not be answered.';
+/** What was not thrown on purpose may say in its message what is nobody's affair. */
+function detailOf(error: unknown, status: number): string {
+  if (error instanceof HttpException || (status < 500 && error instanceof Error)) {
+    return error.message;
+  }
+  return 'The service failed to answer.';
 }
 
 function isHealth(body: unknown): body is { details: unknown } {

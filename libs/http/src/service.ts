@@ -4,7 +4,10 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger } from 'nestjs-pino';
 import { pino, type Logger as PinoLogger } from 'pino';
+import type { FastifyInstance } from 'fastify';
 import { ProblemFilter } from './problem.filter.js';
+import { protect, serverOptions } from './protection.js';
+import { redaction } from './secrets.js';
 
 /** EX_SOFTWARE of sysexits. */
 const fatalExitCode = 70;
@@ -26,26 +29,25 @@ interface ServiceEnv {
  * Makes one of the services: reads its environment or exits with 78 and one sentence, sets up Nest on
  * Fastify with problem details and logs, ends in order on SIGTERM and SIGINT.
  * @param prepare runs before the service listens; it adds what is not a controller.
+ * @param requestsPerSecond what one address may ask; see `protect`.
  */
 export async function runService<Env extends ServiceEnv>(
   name: string,
   readEnv: () => Env,
   module: (env: Env, logger: PinoLogger, onFatal: (sentence: string) => void) => DynamicModule,
   prepare: (service: Service, env: Env) => Promise<void>,
+  requestsPerSecond = 200,
 ): Promise<void> {
   const env = readOrExit(readEnv);
-  const logger = pino({ level: env.LOG_LEVEL, base: { app: name } });
+  const logger = pino({ level: env.LOG_LEVEL, base: { app: name }, redact: redaction });
   const onFatal = (sentence: string): void => {
     logger.fatal(sentence);
     exitInTime(fatalExitCode);
     const exit = () => process.exit(fatalExitCode);
     app.close().then(exit, exit);
   };
-  const adapter = new FastifyAdapter({
-    bodyLimit: 1024,
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
-  });
+  const adapter = new FastifyAdapter(serverOptions);
+  await protect(adapter.getInstance() as unknown as FastifyInstance, requestsPerSecond);
   const app = await NestFactory.create<NestFastifyApplication>(
     module(env, logger, onFatal),
     adapter,
@@ -53,9 +55,6 @@ export async function runService<Env extends ServiceEnv>(
   );
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ProblemFilter(logger));
-  adapter.getInstance().addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-  });
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => exitInTime(1));
   await prepare({ app, logger }, env);

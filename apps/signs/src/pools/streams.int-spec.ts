@@ -11,6 +11,7 @@ import type * as Ws from 'ws';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
 import { until } from '../../../../test/support/until.js';
+import { Admission } from './admission.js';
 import { PoolBoard } from './pool-board.js';
 import { addStreams } from './streams.js';
 
@@ -73,6 +74,43 @@ test('a stream begins with the newest values and goes on with what is committed'
   await until('both are there', () => versionsIn(text()).length === 2);
   expect(versionsIn(text())).toEqual([4, 5]);
   expect(text()).toContain('id: main=5\n');
+});
+
+test('an address may have so many streams and all together so many, and each that ends makes room', async () => {
+  const own = fastify({ forceCloseConnections: true });
+  await own.register(fastifyWebsocket);
+  const admission = new Admission(3, 2);
+  await own.register(async (scope) =>
+    addStreams(scope, { board, metrics, admission, feed: { isLive: () => true } }),
+  );
+  await own.listen({ port: 0, host: '0.0.0.0' });
+  port = (own.server.address() as AddressInfo).port;
+  const statusFrom = async (localAddress: string, path = 'stream', headers = '') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    clients.push(socket);
+    let text = '';
+    socket.on('data', (data) => (text += data));
+    socket.write(`GET /v1/pools/${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+    const status = await until('an answer', () => /^HTTP\/1.1 (\d+)/.exec(text)?.[1]);
+    return { status, socket };
+  };
+  const upgrade =
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
+  const first = await statusFrom('127.0.0.1');
+  expect(first.status).toBe('200');
+  expect((await statusFrom('127.0.0.1', 'ws', upgrade)).status).toBe('101');
+  expect((await statusFrom('127.0.0.1')).status).toBe('429');
+  expect((await statusFrom('127.0.0.1', 'ws', upgrade)).status).toBe('429');
+  expect((await statusFrom('127.0.0.2')).status).toBe('200');
+  expect((await statusFrom('127.0.0.3')).status).toBe('429');
+  first.socket.destroy();
+  await until('there is room', async () => (await statusFrom('127.0.0.3')).status === '200');
+  await own.close();
+});
+
+test('a HEAD of a stream opens none', async () => {
+  const answer = await server.inject({ method: 'HEAD', url: '/v1/pools/stream' });
+  expect(answer.statusCode).toBe(404);
 });
 
 test('Last-Event-ID brings the missed hits and the newest value, nothing that was seen', async () => {

@@ -1,11 +1,15 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tooMany } from '#http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Metrics } from '../metrics.js';
+import { Admission } from './admission.js';
 import { Outlet } from './outlet.js';
 import type { Frame, PoolBoard } from './pool-board.js';
 import type { PoolFeed } from './pool-feed.js';
 
 const aliveEveryMs = 5_000;
+/** A sign that was turned away asks again after about as long. */
+const retryAfterSeconds = 10;
 /** A WebSocket with more than this unsent is full. */
 const socketRoomBytes = 64 * 1024;
 
@@ -13,6 +17,7 @@ export interface StreamParts {
   readonly board: PoolBoard;
   readonly feed: Pick<PoolFeed, 'isLive'>;
   readonly metrics: Metrics;
+  readonly admission?: Admission;
 }
 
 /**
@@ -20,7 +25,14 @@ export interface StreamParts {
  * should let go when a reader leaves.
  */
 export function addStreams(fastify: FastifyInstance, parts: StreamParts): void {
-  fastify.get('/v1/pools/stream', (request, reply) => {
+  const { admission = new Admission() } = parts;
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const fault = admission.admit(request.ip, request.raw.socket);
+    if (fault) throw tooMany(reply, retryAfterSeconds, fault);
+  };
+
+  // Without a body to read, HEAD would be a stream that nobody hears.
+  fastify.get('/v1/pools/stream', { onRequest, exposeHeadRoute: false }, (request, reply) => {
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {
@@ -64,41 +76,45 @@ export function addStreams(fastify: FastifyInstance, parts: StreamParts): void {
     });
   });
 
-  fastify.get('/v1/pools/ws', { websocket: true }, (socket, request) => {
-    parts.metrics.connections.inc({ kind: 'ws' });
-    let resume: (() => void) | null = null;
-    const sent = (): void => {
-      if (!resume || socket.bufferedAmount > socketRoomBytes / 2) return;
-      const go = resume;
-      resume = null;
-      go();
-    };
-    const outlet = new Outlet(
-      parts.board,
-      {
-        send: ({ text }: Frame) => {
-          parts.metrics.framesSent.inc({ kind: 'ws' });
-          socket.send(text, sent);
-          return socket.bufferedAmount < socketRoomBytes;
+  fastify.get(
+    '/v1/pools/ws',
+    { onRequest, exposeHeadRoute: false, websocket: true },
+    (socket, request) => {
+      parts.metrics.connections.inc({ kind: 'ws' });
+      let resume: (() => void) | null = null;
+      const sent = (): void => {
+        if (!resume || socket.bufferedAmount > socketRoomBytes / 2) return;
+        const go = resume;
+        resume = null;
+        go();
+      };
+      const outlet = new Outlet(
+        parts.board,
+        {
+          send: ({ text }: Frame) => {
+            parts.metrics.framesSent.inc({ kind: 'ws' });
+            socket.send(text, sent);
+            return socket.bufferedAmount < socketRoomBytes;
+          },
+          onDrain: (go) => (resume = go),
+          drop: () => {
+            parts.metrics.dropped.inc({ kind: 'ws' });
+            socket.terminate();
+          },
         },
-        onDrain: (go) => (resume = go),
-        drop: () => {
-          parts.metrics.dropped.inc({ kind: 'ws' });
-          socket.terminate();
-        },
-      },
-      wanted(request),
-      new Map(),
-      () => parts.metrics.conflated.inc({ kind: 'ws' }),
-    );
-    const alive = keepAlive(socket);
-    socket.on('error', () => socket.terminate());
-    socket.once('close', () => {
-      clearInterval(alive);
-      outlet.close();
-      parts.metrics.connections.dec({ kind: 'ws' });
-    });
-  });
+        wanted(request),
+        new Map(),
+        () => parts.metrics.conflated.inc({ kind: 'ws' }),
+      );
+      const alive = keepAlive(socket);
+      socket.on('error', () => socket.terminate());
+      socket.once('close', () => {
+        clearInterval(alive);
+        outlet.close();
+        parts.metrics.connections.dec({ kind: 'ws' });
+      });
+    },
+  );
 }
 
 /** Pings; a peer that has not answered by the next one is gone. */

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Bed } from '../support/bed.js';
+import { until } from '../support/until.js';
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: { type: string; title: string; status: number; detail: string };
+}
+
+/** What the HTTP sides of the built services do with those who mean ill. */
+describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
+  let bed: Bed;
+  let url: string;
+  const isSigns = program === 'apps/signs';
+  const data = isSigns ? '/v1/pools' : '/v1/jackpots/none';
+
+  beforeAll(async () => {
+    bed = new Bed();
+    url = await bed.start(program).url();
+  }, 60_000);
+  afterAll(() => bed.close(), 30_000);
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(`${url}${path}`, init);
+    const text = await response.text();
+    const body = text.startsWith('{') ? (JSON.parse(text) as Answer['body']) : ({} as never);
+    return { status: response.status, headers: response.headers, body };
+  }
+
+  /** What comes back for bytes that fetch would not send, up to the end of the connection. */
+  async function raw(...parts: string[]): Promise<string> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk));
+    socket.on('error', () => undefined);
+    for (const part of parts) socket.write(part);
+    await once(socket, 'close');
+    return text;
+  }
+
+  function expectProblem({ status, headers, body }: Answer, wanted: number): void {
+    expect(status).toBe(wanted);
+    expect(headers.get('content-type')).toContain('application/problem+json');
+    expect(body).toMatchObject({ type: 'about:blank', status: wanted });
+    expect(Object.keys(body)).not.toContain('stack');
+    expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:\d+/);
+  }
+
+  it.each([
+    '/nothing',
+    '/v1/nothing',
+    '/signs/assets/../../package.json',
+    '/signs/assets/%2e%2e%2fpackage.json',
+  ])('answers 404 as a problem for %s', async (path) => {
+    // prettier-ignore
+    expectProblem(await ask(path), 404);
+  });
+
+  it('answers 405 with Allow for another method than there is', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const answer = await ask(isSigns ? '/v1/pools' : '/v1/jackpots', { method });
+      expectProblem(answer, 405);
+      expect(answer.headers.get('allow')).toMatch(/\bGET\b/);
+    }
+    expectProblem(await ask('/nothing', { method: 'POST' }), 404);
+  });
+
+  it('answers 4xx as a problem for a broken address and one with a too long part', async () => {
+    expectProblem(await ask('/v1/%'), 400);
+    const long = await ask(`${isSigns ? '/signs' : '/v1/jackpots'}/${'x'.repeat(300)}`);
+    expect([404, 414]).toContain(long.status);
+    expectProblem(long, long.status);
+  });
+
+  it('answers 431 for headers over 8 KiB and 400 for what is no HTTP, as problems', async () => {
+    const large = await raw(`GET ${data} HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(9_000)}\r\n\r\n`); // prettier-ignore
+    expect(large).toMatch(/^HTTP\/1\.1 431 [^]*application\/problem\+json[^]*"status":431/);
+    expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"status":400/);
+  });
+
+  it('takes no body over 1 KiB', async () => {
+    const answer = await ask(data, {
+      method: 'POST',
+      body: JSON.stringify({ padding: 'x'.repeat(2_000) }),
+      headers: { 'content-type': 'application/json' },
+    });
+    // There is no route that takes a body: it is refused before a byte of it is read.
+    expectProblem(answer, 405);
+  });
+
+  it('ends a connection whose request does not come to its end', async () => {
+    const slow = await raw(`GET ${data} HTTP/1.1\r\nHost: x\r\n`);
+    expect(slow).toMatch(/^HTTP\/1\.1 408 /);
+  }, 30_000);
+
+  it('sends the security headers with data, errors and pages', async () => {
+    for (const path of ['/health/live', '/nothing', ...(isSigns ? ['/signs/main'] : [])]) {
+      const { headers } = await ask(path);
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('serves its documents under a policy that their page keeps to', async () => {
+    const response = await fetch(`${url}/docs`);
+    const html = await response.text();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self'");
+    const scripts = [...html.matchAll(/<script\b([^>]*)>([^<]*)</g)];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const [, attributes, text] of scripts) {
+      expect(attributes).toMatch(/src=/);
+      expect(text?.trim()).toBe('');
+    }
+  });
+
+  it('answers 429 with Retry-After to who asks too often, and still tells its health', async () => {
+    const limit = isSigns ? 20_000 : 2_000;
+    let refused: Answer | undefined;
+    for (let sent = 0; sent < limit * 3 && !refused; sent += 200) {
+      const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/nothing')));
+      refused = answers.find(({ status }) => status === 429);
+    }
+    expectProblem(refused as Answer, 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await ask('/health/live')).status).toBe(200);
+    expect((await ask('/metrics')).status).toBe(200);
+    await until('the window to pass', async () => (await ask('/nothing')).status === 404, 30_000);
+  }, 120_000);
+});

@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Bed } from '../support/bed.js';
+import { OwnServer } from '../support/own-stack.js';
+import { until } from '../support/until.js';
+
+/** Nothing that a program prints tells a password, a private key or a signature, whatever fails. */
+describe('what the programs print', () => {
+  const secrets = ['pw-of-redis-51f0', 'pw-of-kafka-77ab'];
+  const [redisSecret, kafkaSecret] = secrets as [string, string];
+  let bed: Bed;
+
+  beforeAll(() => {
+    bed = new Bed({ LOG_LEVEL: 'trace' });
+  });
+  afterAll(() => bed.close(), 30_000);
+
+  const withUser = (url: string) => url.replace('//', `//ledger:${redisSecret}@`);
+  const sasl = {
+    KAFKA_SASL_MECHANISM: 'plain',
+    KAFKA_SASL_USERNAME: 'ledger',
+    KAFKA_SASL_PASSWORD: kafkaSecret,
+  };
+  function expectSilence(output: string, ...own: string[]): void {
+    expect(output).not.toBe('');
+    for (const secret of [...secrets, ...own]) expect(output).not.toContain(secret);
+  }
+
+  it('is silent of passwords when Redis is down and Kafka refuses, at the finest log level', async () => {
+    const nowhere = withUser('redis://127.0.0.1:1');
+    for (const program of ['apps/jackpot', 'apps/signs']) {
+      const child = bed.start(program, [], { REDIS_URL: nowhere, ...sasl });
+      const url = await child.url();
+      for (const path of ['/health/ready', '/v1/jackpots', '/v1/pools', '/signs/main/about']) {
+        expectSilence(await (await fetch(`${url}${path}`)).text());
+      }
+      await until('its line', () => child.output.includes('cannot be used'), 40_000);
+      expect(await child.stop()).toBe(0);
+      expectSilence(child.output);
+    }
+  }, 90_000);
+
+  it('is silent of passwords when Redis goes while it is used', async () => {
+    const redis = await OwnServer.redis();
+    try {
+      const child = bed.start('apps/jackpot', [], { REDIS_URL: withUser(redis.running.url) });
+      await child.url();
+      // This Redis knows no such user, so every attempt is refused.
+      await until('its line', () => child.output.includes('cannot be used'), 40_000);
+      await redis.kill();
+      const status = bed.start('apps/cli', ['status'], { REDIS_URL: withUser(redis.running.url) });
+      expect(await status.exit()).toBe(1);
+      expectSilence(status.output);
+      await child.stop();
+      expectSilence(child.output);
+    } finally {
+      await redis.remove();
+    }
+  }, 90_000);
+
+  it('is silent of passwords when the environment is wrong', async () => {
+    for (const own of [
+      { REDIS_URL: `http://ledger:${redisSecret}@x`, ...sasl },
+      { KAFKA_BROKERS: 'nonsense', ...sasl, REDIS_URL: withUser('redis://x') },
+      { ...sasl, KAFKA_SASL_MECHANISM: 'md5' },
+    ]) {
+      for (const [program, ...args] of [['apps/jackpot'], ['apps/cli', 'status']] as const) {
+        const child = bed.start(program as string, args, own);
+        expect(await child.exit()).toBe(78);
+        expectSilence(child.output);
+      }
+    }
+  }, 60_000);
+
+  it('is silent of a private key that cannot be read, or is given as a public one', async () => {
+    const secret = (JSON.parse(readFileSync(bed.env['COMMAND_KEY'] as string, 'utf8')) as { d: string }).d; // prettier-ignore
+    const file = (name: string, text: string): string => {
+      writeFileSync(join(bed.folder, name), text);
+      return join(bed.folder, name);
+    };
+    const jackpots = file('j.yaml', readFileSync('deploy/demo/jackpots.yaml', 'utf8'));
+    const broken = [secret, `{"d":${secret}`, `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`]; // prettier-ignore
+    for (const [index, text] of broken.entries()) {
+      const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };
+      const child = bed.start('apps/cli', ['apply', '-f', jackpots], own);
+      expect(await child.exit()).toBe(78);
+      expect(child.output).toContain('holds no private JWK');
+      expectSilence(child.output, secret.slice(0, 6), secret.slice(-6));
+    }
+    const set = `{"keys":[${readFileSync(bed.env['COMMAND_KEY'] as string, 'utf8')}]}`;
+    const service = bed.start('apps/jackpot', [], { COMMAND_KEYS: file('private-set.json', set) });
+    expect(await service.exit()).toBe(78);
+    expectSilence(service.output, secret);
+  }, 60_000);
+});

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+const text = readFileSync('SECURITY.md', 'utf8');
+const read = (file: string): string => readFileSync(file, 'utf8');
+
+describe('SECURITY.md', () => {
+  it('names for each threat a test that is there', () => {
+    const [, table = ''] = /## Threats\n([^]*?)\n## /.exec(text) ?? [];
+    const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (who|---)/.test(line)); // prettier-ignore
+    const threats = rows.filter((row) => !row.startsWith('| who | tries'));
+    expect(threats.length).toBeGreaterThan(12);
+    for (const row of threats) {
+      const files = [...row.matchAll(/`([\w./-]+spec\.ts)`/g)].map(([, file]) => file as string);
+      expect([row, files.length]).not.toEqual([row, 0]);
+      expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    }
+  });
+
+  it('names only files that are there', () => {
+    const named = [...text.matchAll(/`((?:deploy|apps|libs|test)\/[\w./-]+)`/g)].map(([, f]) => f as string); // prettier-ignore
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it('says the limits that the code has', () => {
+    const protection = read('libs/http/src/protection.ts');
+    expect(protection).toContain('maxHeaderSize: 8_192');
+    expect(protection).toContain('bodyLimit: 1_024');
+    expect(protection).toContain('requestTimeout: 10_000');
+    expect(protection).toContain('headersTimeout: 5_000');
+    expect(protection).toContain('maxParamLength: 200');
+    expect(read('libs/http/src/service.ts')).toContain('requestsPerSecond = 200');
+    expect(read('apps/signs/src/main.ts')).toContain('requestsPerSecond = 2_000');
+    expect(read('apps/signs/src/pools/admission.ts')).toContain('streamsInAll = 20_000');
+    expect(read('apps/signs/src/pools/admission.ts')).toContain('streamsPerAddress = 12_000');
+  });
+
+  it('knows every user of Redis and every principal of Kafka', () => {
+    for (const [, user] of read('deploy/redis-users.acl').matchAll(/^user (\w+)/gm)) {
+      expect(text).toContain(`\`${user === 'default' ? 'default off' : user}\``);
+    }
+    const principals = [...read('deploy/kafka-acls.yaml').matchAll(/^(\w+):$/gm)];
+    expect(principals.map(([, name]) => name)).toEqual(['tables', 'ledger', 'operator']);
+  });
+});
