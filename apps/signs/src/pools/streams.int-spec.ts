@@ -105,8 +105,9 @@ test('an address may have so many streams and all together so many, and each tha
   expect((await statusFrom('127.0.0.3')).status).toBe('429');
   first.socket.destroy();
   await until('there is room', async () => (await statusFrom('127.0.0.3')).status === '200');
+  for (const client of clients.splice(0)) client.destroy();
   await own.close();
-});
+}, 20_000);
 
 test('a HEAD of a stream opens none', async () => {
   const answer = await server.inject({ method: 'HEAD', url: '/v1/pools/stream' });
