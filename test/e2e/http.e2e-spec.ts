@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Bed } from '../support/bed.js';
-import { until } from '../support/until.js';
 
 interface Answer {
   status: number;
@@ -120,18 +119,4 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
       expect(text?.trim()).toBe('');
     }
   });
-
-  it('answers 429 with Retry-After to who asks too often, and still tells its health', async () => {
-    const limit = isSigns ? 20_000 : 2_000;
-    let refused: Answer | undefined;
-    for (let sent = 0; sent < limit * 3 && !refused; sent += 200) {
-      const answers = await Promise.all(Array.from({ length: 200 }, () => ask('/nothing')));
-      refused = answers.find(({ status }) => status === 429);
-    }
-    expectProblem(refused as Answer, 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await ask('/health/live')).status).toBe(200);
-    expect((await ask('/metrics')).status).toBe(200);
-    await until('the window to pass', async () => (await ask('/nothing')).status === 404, 30_000);
-  }, 120_000);
 });

@@ -22,6 +22,7 @@ export const serverOptions = {
   },
   routerOptions: { maxParamLength: 200 },
   clientErrorHandler: answerWhatIsNoRequest,
+  frameworkErrors: answerWhatIsNoAddress,
 };
 
 /** What the services serve is data and pages of their own; a page that needs more says so itself. */
@@ -110,6 +111,21 @@ function patternOf(url: string): RegExp {
     return part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   });
   return new RegExp(`^${parts.join('/')}$`);
+}
+
+/** An address that cannot be decoded, or has a part that is too long: the router refuses it itself. */
+function answerWhatIsNoAddress(
+  error: Error & { statusCode?: number },
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const status = error.statusCode ?? 400;
+  reply.raw.setHeader('content-security-policy', contentSecurityPolicy);
+  reply.raw.setHeader('x-content-type-options', 'nosniff');
+  void reply
+    .status(status)
+    .type('application/problem+json')
+    .send(problemOf(status, 'The address could not be read.', pathOf(url)));
 }
 
 const statusOfParserFault: Readonly<Record<string, number>> = {
