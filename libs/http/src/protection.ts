@@ -7,15 +7,15 @@ import { problemOf } from './problem.filter.js';
 const rateWindowMs = 10_000;
 
 /**
- * How the HTTP sides hold out against those who mean ill. Neither service takes a body; a request must be
- * there within seconds, so that nobody holds connections by sending a byte now and then.
+ * How the HTTP sides hold out against those who mean ill. Neither service takes a body; a request
+ * must be there within seconds, so that nobody holds connections by sending a byte now and then.
  */
 export const serverOptions = {
   bodyLimit: 1_024,
   forceCloseConnections: true,
   requestTimeout: 10_000,
   http: {
-    maxHeaderSize: 8_192,
+    maxHeaderSize: 16_384,
     headersTimeout: 5_000,
     // How often Node looks for requests that take too long.
     connectionsCheckingInterval: 1_000,
@@ -26,7 +26,8 @@ export const serverOptions = {
 };
 
 /** What the services serve is data and pages of their own; a page that needs more says so itself. */
-export const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"; // prettier-ignore
+export const contentSecurityPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Swagger's page has its scripts in files, its styles also in the page. */
 const documentsPolicy =

@@ -36,7 +36,7 @@ export async function runService<Env extends ServiceEnv>(
   readEnv: () => Env,
   module: (env: Env, logger: PinoLogger, onFatal: (sentence: string) => void) => DynamicModule,
   prepare: (service: Service, env: Env) => Promise<void>,
-  requestsPerSecond = 200,
+  requestsPerSecond = 1_000,
 ): Promise<void> {
   const env = readOrExit(readEnv);
   const logger = pino({ level: env.LOG_LEVEL, base: { app: name }, redact: redaction });

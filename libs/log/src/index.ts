@@ -12,4 +12,4 @@ export { LogProducer, type OutgoingMessage } from './producer.js';
 export { readLog, readWatermarks } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';
 export { LogServer, type LogServerOptions, type LogStatus } from './server.js';
-export { ensureTopics, readTopicSetting, type TopicToMake } from './topics.js';
+export { ensureTopics, type TopicToMake } from './topics.js';

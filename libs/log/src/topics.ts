@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 
 export interface TopicToMake {
   readonly topic: string;
@@ -26,27 +26,6 @@ export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[])
       })),
     });
     for (const { topic } of missing) await untilLed(admin, topic);
-  } finally {
-    await admin.disconnect();
-  }
-}
-
-/** A setting of a topic; undefined where the brokers do not let us see it. */
-export async function readTopicSetting(
-  kafka: Kafka,
-  topic: string,
-  name: string,
-): Promise<string | undefined> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic, configNames: [name] };
-    const read = await admin.describeConfigs({ resources: [resource], includeSynonyms: false });
-    return read.resources[0]?.configEntries[0]?.configValue;
-  } catch (error) {
-    // DescribeConfigs is a permission of its own, which nothing else here needs.
-    if ((error as { type?: unknown }).type === 'TOPIC_AUTHORIZATION_FAILED') return undefined;
-    throw error;
   } finally {
     await admin.disconnect();
   }

@@ -14,7 +14,7 @@ import { Metrics } from '../metrics.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { Relay } from './relay.js';
-import { topicsToMake, warnOfProducersTime } from './topics.js';
+import { topicsToMake } from './topics.js';
 import { ENV, KAFKA, LOG_SINK, REDIS } from './tokens.js';
 
 type Kafka = ReturnType<typeof openKafka>;
@@ -54,18 +54,13 @@ export class LedgerModule implements OnApplicationShutdown {
         {
           provide: LogServer,
           useFactory: (kafka: Kafka, ledger: Ledger, metrics: Metrics) => {
-            let hasWarned = false;
             const server = new LogServer({
               kafka,
               sink: logger,
               onFatal,
               topic: topicName(env.TOPIC_PREFIX, 'events'),
               groupId: env.KAFKA_GROUP_ID,
-              prepare: async () => {
-                await ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX));
-                if (!hasWarned) await warnOfProducersTime(kafka, env.TOPIC_PREFIX, logger);
-                hasWarned = true;
-              },
+              prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
               excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
             });
             metrics.watchLog(() => server.report());
