@@ -22,8 +22,8 @@ export class Bed {
 
   constructor(own: Readonly<Record<string, string>> = {}) {
     this.env = {
-      KAFKA_BROKERS: given('KAFKA_BROKERS'),
-      REDIS_URL: given('REDIS_URL'),
+      KAFKA_BROKERS: own['KAFKA_BROKERS'] ?? given('KAFKA_BROKERS'),
+      REDIS_URL: own['REDIS_URL'] ?? given('REDIS_URL'),
       TOPIC_PREFIX: this.prefix,
       KAFKA_GROUP_ID: `${this.prefix}ledger`,
       COMMAND_KEYS: join(this.folder, 'command-keys.json'),

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands before a Redis and can lose a reply, or go silent like a network that has gone. */
+/** Stands before a Redis and can lose replies, or go silent like a network that has gone. */
 export class Proxy {
-  private cutAt: string | null = null;
+  private cut: { word: string; times: number; keep: (bytes: number) => number } | null = null;
   private readonly pairs = new Set<{ client: Socket; server: Socket; isSilent: boolean }>();
   private readonly listener = createServer((client) => this.join(client));
   /** Requests that were forwarded and whose reply was lost. */
@@ -17,9 +17,17 @@ export class Proxy {
     return `redis://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
   }
 
-  /** The next request that has this word is done, and its connection cut before the reply. */
-  loseReplyOf(word: string): void {
-    this.cutAt = word;
+  /**
+   * The next requests that have this word are done, and the connection of each is cut before its
+   * reply, or in the middle of it: `keep` says after how many of its bytes.
+   */
+  loseReplyOf(word: string, times = 1, keep: (bytes: number) => number = () => 0): void {
+    this.cut = { word, times, keep };
+  }
+
+  /** Cuts that were ordered and have not come to pass. */
+  get ordered(): number {
+    return this.cut?.times ?? 0;
   }
 
   /** The connections that there are stay open and carry nothing any more; new ones do. */
@@ -42,11 +50,15 @@ export class Proxy {
     client.on('data', (data) => {
       if (pair.isSilent) return;
       server.write(data);
-      if (this.cutAt === null || !data.includes(this.cutAt)) return;
-      this.cutAt = null;
+      if (this.cut === null || !data.includes(this.cut.word)) return;
+      const { keep } = this.cut;
+      this.cut.times -= 1;
+      if (this.cut.times === 0) this.cut = null;
       this.lost += 1;
       pair.isSilent = true;
-      server.once('data', () => client.destroy());
+      server.once('data', (reply) => {
+        client.write(reply.subarray(0, keep(reply.length)), () => client.destroy());
+      });
     });
     server.on('data', (data) => {
       if (!pair.isSilent) client.write(data);

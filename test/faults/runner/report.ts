@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Random } from '../../../apps/pit/src/random.js';
+import { chartColors, nameAxis, valueAxis, writeChart } from '../../support/chart.js';
+import { describeMachine } from '../../support/machine.js';
+import type { RunResult } from './run.js';
+import { shown, summaryOf, type KindSummary } from './summary.js';
+
+const whatKindsAre: Record<string, string> = {
+  kill: '`kill -9` of one of two instances, started again within a second',
+  stop: 'one instance stopped (SIGSTOP) past its session, then continued; the resume counts from there',
+  'redis-tail': 'Redis killed, and the last commits of its append-only file lost',
+  'redis-cut': 'Redis killed, and its append-only file cut at any byte of its tail',
+  sentinel: 'the master killed while its replica lags; counted from the kill, fail-over included',
+  broker: 'Kafka killed or stopped, started again on the same data',
+  'cut-reply': 'connections to Redis cut in the middle of the replies to commits',
+  both: 'two of these at once',
+};
+
+/** Writes `faults.md` and `faults.svg`. */
+export async function writeReport(folder: string, result: RunResult, seed: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const machine = await describeMachine();
+  const date = new Date().toISOString().slice(0, 10);
+  const { kinds, line } = summaryOf(result);
+  const minutes = (result.seconds / 60).toFixed(0);
+  const text = `# Faults
+
+${line}.
+
+- Machine: ${machine}
+- Date: ${date}; seed \`${seed}\`; ${minutes} minutes; \`npm run faults -- --count ${result.outcomes.length} --seed ${seed}\`
+- Judged ${result.judgements} times: ${result.records.toLocaleString('en')} acknowledged records, ${result.awards.toLocaleString('en')} awards
+
+Two instances of the service play the bets of a simulated pit while something is broken under them.
+*Resume* is the time from when the broken thing is back until all that the log held by then is
+applied and both instances are ready. *Lost* and *doubled* are found by an auditor that counts the
+pit's own books of what the brokers acknowledged, without the service's code; *verify* is the
+operator's command that folds the log again.
+
+![Resume times by kind of fault](faults.svg)
+
+| fault | count | resume p50 | p90 | max | lost | doubled | differs | needed a hand | verify |
+| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |
+${kinds.map(rowOf).join('\n')}
+
+${kinds.map(({ kind }) => `- **${kind}**: ${whatKindsAre[kind]}`).join('\n')}
+${wrongList(result)}`;
+  writeFileSync(join(folder, 'faults.md'), text);
+  drawResumes(join(folder, 'faults.svg'), result, `${machine}; ${date}`);
+}
+
+function rowOf(each: KindSummary): string {
+  const verify = each.verifyFailed === 0 ? 'agrees' : `${each.verifyFailed} disagree`;
+  const times = [each.p50, each.p90, each.max].map(shown);
+  const counts = [each.lost, each.doubled, each.differs, each.hands];
+  return `| ${[each.kind, each.count, ...times, ...counts, verify].join(' | ')} |`;
+}
+
+function wrongList({ wrong }: RunResult): string {
+  if (wrong.length === 0) return '';
+  const lines = wrong.map(
+    ({ kinds, what, sentence }) => `- ${what} (${kinds.join(', ')}): ${sentence}`,
+  );
+  return `\n## What went wrong\n\n${lines.join('\n')}\n`;
+}
+
+/** Each fault is a dot, beside its like by chance, so that none hides another. */
+function drawResumes(file: string, result: RunResult, subtitle: string): void {
+  const { kinds } = summaryOf(result);
+  const names = kinds.map(({ kind }) => kind);
+  const aside = new Random('chart');
+  const dots = result.outcomes.flatMap(({ kind, resumeMs }) =>
+    resumeMs === null ? [] : [[names.indexOf(kind) + aside.between(-0.28, 0.28), resumeMs / 1_000]],
+  );
+  const medians = kinds.flatMap(({ p50 }, index) =>
+    p50 === null ? [] : [[{ coord: [index - 0.36, p50] }, { coord: [index + 0.36, p50] }]],
+  ) as [{ coord: [number, number] }, { coord: [number, number] }][];
+  const title = `Resume after ${result.outcomes.length} faults, by kind`;
+  writeChart(
+    file,
+    { title, subtitle },
+    {
+      // Dots stand beside the middle of their name, which an axis of names alone does not allow.
+      xAxis: [
+        { type: 'value', min: -0.5, max: names.length - 0.5, show: false },
+        { ...nameAxis(names), position: 'bottom' },
+      ],
+      yAxis: { ...valueAxis('seconds from when it was back', 'y'), min: 0 },
+      series: [
+        {
+          type: 'scatter',
+          data: dots,
+          symbolSize: 7,
+          itemStyle: { color: chartColors[0] as string, opacity: 0.55 },
+          markLine: {
+            symbol: 'none',
+            silent: true,
+            label: { show: false },
+            lineStyle: { color: chartColors[1] as string, width: 2.5, type: 'solid' },
+            data: medians,
+          },
+        },
+      ],
+    },
+  );
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { homePartition, type WrittenConfiguration } from '#contract';
+import { Bed } from '../../support/bed.js';
+import type { Child } from '../../support/child.js';
+import { jackpot } from '../../support/jackpots.js';
+import type { OwnServer } from '../../support/own-stack.js';
+import { until } from '../../support/until.js';
+import { SentinelRedis } from './sentinel-redis.js';
+import { SingleRedis } from './single-redis.js';
+
+export type OwnKafka = Awaited<ReturnType<typeof OwnServer.kafka>>;
+
+export const partitions = 12;
+const pitLoad = ['--tables=40', '--speed=90', '--luck=30', '--void=0.03', '--unsettled=0.05'];
+
+export interface Instance {
+  readonly child: Child;
+  readonly url: string;
+}
+
+/** What one stretch of faults is played on: jackpots of its own, so that its books are whole. */
+export interface Stretch {
+  readonly jackpots: readonly WrittenConfiguration[];
+  readonly booksFile: string;
+  readonly pit: Child;
+}
+
+/** Kafka, one kind of Redis, two instances of the service, and the pit that plays on them. */
+export class Scene {
+  readonly instances: Instance[] = [];
+  /** Every service that was ever started here, for its log. */
+  private readonly started: Child[] = [];
+  private stretches = 0;
+
+  private constructor(
+    readonly kafka: OwnKafka,
+    readonly redis: SingleRedis | SentinelRedis,
+    readonly bed: Bed,
+  ) {}
+
+  static async open(kafka: OwnKafka, kind: 'single' | 'sentinel'): Promise<Scene> {
+    const redis = await (kind === 'single' ? SingleRedis.start() : SentinelRedis.start());
+    const env = { KAFKA_BROKERS: kafka.running.brokers, ...redis.environmentOf(0) };
+    const scene = new Scene(kafka, redis, new Bed(env));
+    // The first one makes the topics.
+    for (const place of [0, 1]) await scene.startInstance(place);
+    await until('both instances to have their partitions', () => scene.isWhole(), 60_000);
+    return scene;
+  }
+
+  async startInstance(place: number): Promise<void> {
+    const child = this.bed.start('apps/jackpot', [], this.redis.environmentOf(place));
+    this.started.push(child);
+    this.instances[place] = { child, url: await child.url() };
+  }
+
+  instance(place: number): Instance {
+    const instance = this.instances[place];
+    if (!instance) throw new Error(`There is no instance ${place}.`);
+    return instance;
+  }
+
+  /** Every instance is ready, and together they have every partition. */
+  async isWhole(): Promise<boolean> {
+    const open = await Promise.all(this.instances.map(openPartitions));
+    return (
+      !open.includes(null) &&
+      open.reduce<number>((sum, each) => sum + (each ?? 0), 0) === partitions
+    );
+  }
+
+  /** Configures fresh jackpots and lets the pit play on them. */
+  async beginStretch(seed: string): Promise<Stretch> {
+    this.stretches += 1;
+    const jackpots = spreadIds(`s${this.stretches}`).map((id) => jackpot(id));
+    for (const each of jackpots) await this.bed.configure(this.instance(0).url, each);
+    const booksFile = join(this.bed.folder, `books-${this.stretches}.jsonl`);
+    const pit = this.bed.start('apps/pit', [
+      `--jackpots=${jackpots.map(({ id }) => id).join(',')}`,
+      '--stake=5000',
+      ...pitLoad,
+      `--seed=${seed}`,
+      `--books=${booksFile}`,
+    ]);
+    await until('the pit to play', () => {
+      if (pit.exitCode !== null) throw new Error(pit.output);
+      return statSync(booksFile).size > 10_000;
+    });
+    return { jackpots, booksFile, pit };
+  }
+
+  /** Leaves what the services said where a person can read it. */
+  keepLogs(folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    for (const [index, { output }] of this.started.entries()) {
+      writeFileSync(join(folder, `${this.bed.prefix}service-${index + 1}.log`), output);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.bed.close();
+    await this.redis.close();
+    // A broker that is killed reads all its logs again at its start.
+    const admin = this.bed.kafka.admin();
+    await admin.connect();
+    const topics = (await admin.listTopics()).filter((name) => name.startsWith(this.bed.prefix));
+    await admin.deleteTopics({ topics });
+    await admin.disconnect();
+  }
+}
+
+/** How many partitions an instance has open; null where it is not ready or does not answer. */
+async function openPartitions({ url }: Instance): Promise<number | null> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(1_000) });
+    const health = (await response.json()) as { details: { partitions: { open: number } } };
+    return response.ok ? health.details.partitions.open : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Four ids at home in four partitions, two of them even: kafkajs deals them out in turns. */
+function spreadIds(prefix: string): string[] {
+  const ids: string[] = [];
+  const homes: number[] = [];
+  for (let number = 1; ids.length < 4; number += 1) {
+    const home = homePartition(`${prefix}-${number}`, partitions);
+    if (homes.includes(home) || homes.filter((each) => each % 2 === home % 2).length === 2)
+      continue;
+    homes.push(home);
+    ids.push(`${prefix}-${number}`);
+  }
+  return ids;
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from '../../../deploy/local/ports.mjs';
+import { findRedisServer } from '../../../deploy/local/prerequisites.mjs';
+import { startServer } from '../../../deploy/local/process.mjs';
+import { startRedis } from '../../../deploy/local/redis.mjs';
+import { until } from '../../support/until.js';
+
+type Node = Awaited<ReturnType<typeof startRedis>>;
+type Watcher = Awaited<ReturnType<typeof startServer>> & { port: number };
+
+const masterName = 'ledger';
+const watchers = 3;
+const quorum = 2;
+/** Without this a replica is given its first copy only after five seconds. */
+const settings = { 'repl-diskless-sync-delay': '0' };
+
+/** A master, its replica and three Sentinels, as small as a fail-over can be had. */
+export class SentinelRedis {
+  private constructor(
+    private readonly folder: string,
+    private master: Node,
+    private replica: Node,
+    private readonly sentinels: readonly Watcher[],
+  ) {}
+
+  static async start(): Promise<SentinelRedis> {
+    const folder = mkdtempSync(join(tmpdir(), 'jackpot-sentinel-'));
+    const master = await startRedis({ dataDir: join(folder, 'a'), settings });
+    const replica = await startRedis({
+      dataDir: join(folder, 'b'),
+      settings: { ...settings, replicaof: `127.0.0.1 ${master.port}` },
+    });
+    const sentinels: Watcher[] = [];
+    for (let number = 1; number <= watchers; number += 1) {
+      sentinels.push(await startSentinel(folder, number, master.port));
+    }
+    const set = new SentinelRedis(folder, master, replica, sentinels);
+    await set.untilWhole();
+    return set;
+  }
+
+  environmentOf(): Record<string, string> {
+    const nodes = this.sentinels.map(({ port }) => `127.0.0.1:${port}`);
+    return {
+      REDIS_URL: '',
+      REDIS_SENTINELS: nodes.join(','),
+      REDIS_SENTINEL_MASTER: masterName,
+    };
+  }
+
+  /** Of the master. */
+  get port(): number {
+    return this.master.port;
+  }
+
+  get replicaPort(): number {
+    return this.replica.port;
+  }
+
+  /** The replica keeps what it has and hears no more from its master. */
+  async cutReplication(): Promise<void> {
+    const nowhere = 1;
+    await ask(this.replica.port, (redis) => redis.replicaof('127.0.0.1', nowhere));
+  }
+
+  async killMaster(): Promise<void> {
+    this.master.kill('SIGKILL');
+    await this.master.exited;
+  }
+
+  /** Waits until the Sentinels have made the replica the master. */
+  async promoted(): Promise<void> {
+    await until(
+      'the replica to be promoted',
+      async () => {
+        const [role] = (await ask(this.replica.port, (redis) => redis.role())) as [string];
+        return role === 'master';
+      },
+      60_000,
+    );
+    [this.master, this.replica] = [this.replica, this.master];
+  }
+
+  /** The dead master comes back as the replica of the one that was promoted. */
+  async rejoin(): Promise<void> {
+    const { dataDir, port } = this.replica;
+    const replicaof = `127.0.0.1 ${this.master.port}`;
+    this.replica = await startRedis({ dataDir, port, settings: { ...settings, replicaof } });
+    await this.untilWhole();
+  }
+
+  /** Every Sentinel knows the others and a replica that is up and has all that the master has. */
+  private async untilWhole(): Promise<void> {
+    for (const { port } of this.sentinels) {
+      await until(
+        'the Sentinels to see a whole set',
+        async () => {
+          const state = await ask(port, async (sentinel) => ({
+            address: (await sentinel.call(
+              'SENTINEL',
+              'get-master-addr-by-name',
+              masterName,
+            )) as string[],
+            replicas: (await sentinel.call('SENTINEL', 'replicas', masterName)) as string[][],
+            others: (await sentinel.call('SENTINEL', 'sentinels', masterName)) as string[][],
+          }));
+          const healthy = state.replicas.map(fieldsOf).filter((each) => each['flags'] === 'slave');
+          return (
+            state.address[1] === String(this.master.port) &&
+            healthy.some((each) => each['master-link-status'] === 'ok') &&
+            state.others.length === watchers - 1
+          );
+        },
+        60_000,
+      );
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.sentinels, this.master, this.replica].map((each) => each.stop()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function startSentinel(folder: string, number: number, master: number): Promise<Watcher> {
+  const port = await freePort();
+  const file = join(folder, `sentinel-${number}.conf`);
+  writeFileSync(
+    file,
+    `port ${port}
+bind 127.0.0.1
+dir ${folder}
+sentinel monitor ${masterName} 127.0.0.1 ${master} ${quorum}
+sentinel down-after-milliseconds ${masterName} 1000
+sentinel failover-timeout ${masterName} 2000
+sentinel parallel-syncs ${masterName} 1
+`,
+  );
+  const command = await findRedisServer();
+  const logFile = join(folder, `sentinel-${number}.log`);
+  const server = await startServer({ command, args: [file, '--sentinel'], logFile });
+  return { ...server, port };
+}
+
+/** Asks one server once, over a connection of its own. */
+export async function ask<T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis({
+    host: '127.0.0.1',
+    port,
+    lazyConnect: true,
+    connectTimeout: 1_000,
+    commandTimeout: 1_000,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  redis.on('error', () => undefined);
+  try {
+    await redis.connect();
+    return await question(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function fieldsOf(list: readonly string[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (let at = 0; at < list.length; at += 2) fields[list[at] as string] = list[at + 1] as string;
+  return fields;
+}

@@ -1,0 +1,43 @@
+import { Proxy } from '../../../libs/ledger/src/testing/proxy.js';
+import { OwnServer } from '../../support/own-stack.js';
+import { AppendOnlyFile } from './append-only-file.js';
+
+/** One Redis, reached by one instance of the service directly and by the other through a proxy. */
+export class SingleRedis {
+  private constructor(
+    private readonly server: Awaited<ReturnType<typeof OwnServer.redis>>,
+    readonly proxy: Proxy,
+    private readonly proxyUrl: string,
+  ) {}
+
+  static async start(): Promise<SingleRedis> {
+    const server = await OwnServer.redis();
+    const proxy = new Proxy(server.running.port);
+    return new SingleRedis(server, proxy, await proxy.start());
+  }
+
+  environmentOf(instance: number): Record<string, string> {
+    return { REDIS_URL: instance === 0 ? this.server.running.url : this.proxyUrl };
+  }
+
+  get port(): number {
+    return this.server.running.port;
+  }
+
+  get appendOnlyFile(): AppendOnlyFile {
+    return new AppendOnlyFile(this.server.running.dataDir);
+  }
+
+  kill(): Promise<void> {
+    return this.server.kill();
+  }
+
+  startAgain(): Promise<void> {
+    return this.server.startAgain();
+  }
+
+  async close(): Promise<void> {
+    this.proxy.stop();
+    await this.server.remove();
+  }
+}

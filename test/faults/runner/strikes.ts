@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../../apps/pit/src/random.js';
+import { until } from '../../support/until.js';
+import type { Kind } from './plan.js';
+import { readPositions, type Probe } from './resume.js';
+import type { Scene } from './scene.js';
+import { SentinelRedis } from './sentinel-redis.js';
+import { SingleRedis } from './single-redis.js';
+
+export interface Struck {
+  /** When what was broken was back, on the clock of `performance.now()`. */
+  readonly backAt: number;
+  /** What was done and what it cost, for people. */
+  readonly detail: string;
+  /** What is put in order afterwards, where that is no part of the service's going on. */
+  readonly repair?: () => Promise<void>;
+}
+
+interface Target {
+  readonly scene: Scene;
+  readonly probe: Probe;
+  readonly chance: Random;
+}
+
+/** Breaks one thing, and brings it back as an init system would. */
+export async function strike(kind: Kind, target: Target): Promise<Struck> {
+  await sleep(target.chance.between(200, 1_000));
+  switch (kind) {
+    case 'kill':
+      return killInstance(target);
+    case 'stop':
+      return stopInstance(target);
+    case 'redis-tail':
+    case 'redis-cut':
+      return cutRedis(kind, target);
+    case 'sentinel':
+      return failOver(target);
+    case 'broker':
+      return restartBroker(target);
+    case 'cut-reply':
+      return cutReplies(target);
+    case 'both':
+      return strikeBoth(target);
+    default:
+      return kind satisfies never;
+  }
+}
+
+async function killInstance({ scene, chance }: Target): Promise<Struck> {
+  const place = chance.below(2);
+  await scene.instance(place).child.kill();
+  const downMs = chance.between(0, 1_000);
+  await sleep(downMs);
+  const backAt = performance.now();
+  await scene.startInstance(place);
+  return { backAt, detail: `instance ${place + 1} killed, down for ${seconds(downMs)}` };
+}
+
+/** The partitions go to the other instance when the session has ended, and come back thereafter. */
+async function stopInstance({ scene, probe, chance }: Target): Promise<Struck> {
+  const place = chance.below(2);
+  const { child } = scene.instance(place);
+  child.signal('SIGSTOP');
+  const stoppedAt = performance.now();
+  await probe.comesThrough(60_000);
+  const takenOverMs = performance.now() - stoppedAt;
+  await sleep(chance.between(0, 2_000));
+  child.signal('SIGCONT');
+  const detail = `instance ${place + 1} stopped, the other took over after ${seconds(takenOverMs)}`;
+  return { backAt: performance.now(), detail };
+}
+
+async function cutRedis(
+  kind: 'redis-tail' | 'redis-cut',
+  { scene, chance }: Target,
+): Promise<Struck> {
+  const redis = singleOf(scene);
+  const file = redis.appendOnlyFile;
+  const synced = file.size();
+  await until('something to be written', () => file.size() > synced);
+  // With appendfsync everysec up to this much may be in the kernel alone.
+  await sleep(chance.between(100, 1_500));
+  await redis.kill();
+  const pick = (count: number): number => chance.below(count);
+  const lost =
+    kind === 'redis-tail'
+      ? `${file.cutCommits(synced, pick)} commits`
+      : `${file.cutBytes(synced, pick)} bytes`;
+  await sleep(chance.between(0, 500));
+  await redis.startAgain();
+  return { backAt: performance.now(), detail: `Redis killed, its last ${lost} lost` };
+}
+
+/** Nothing has to come back: the Sentinels' own time is part of the resume. */
+async function failOver({ scene, chance }: Target): Promise<Struck> {
+  const { redis } = scene;
+  if (!(redis instanceof SentinelRedis)) throw new Error('There is no replica to fail over to.');
+  const lagMs = chance.between(300, 2_500);
+  await redis.cutReplication();
+  await sleep(lagMs);
+  const [master, replica] = [
+    await readPositions(scene),
+    await readPositions(scene, redis.replicaPort),
+  ];
+  let lost = 0;
+  for (const [partition, position] of master) lost += position - (replica.get(partition) ?? 0);
+  await redis.killMaster();
+  const backAt = performance.now();
+  await redis.promoted();
+  const detail = `master killed, its replica ${seconds(lagMs)} and ${lost} records behind`;
+  return { backAt, detail, repair: () => redis.rejoin() };
+}
+
+async function restartBroker({ scene, chance }: Target): Promise<Struck> {
+  const isKill = chance.chance(0.5);
+  if (isKill) await scene.kafka.kill();
+  else await scene.kafka.running.stop();
+  await sleep(chance.between(0, 2_000));
+  await scene.kafka.startAgain();
+  return { backAt: performance.now(), detail: `broker ${isKill ? 'killed' : 'stopped'}` };
+}
+
+/** The commit was done, and its instance is never told: a burst of them, each at another byte. */
+async function cutReplies({ scene, chance }: Target): Promise<Struck> {
+  const { proxy } = singleOf(scene);
+  const cuts = 3 + chance.below(8);
+  const before = proxy.lost;
+  proxy.loseReplyOf('evalsha', cuts, (bytes) => chance.below(bytes));
+  await until('the replies to be cut', () => proxy.ordered === 0, 60_000);
+  return { backAt: performance.now(), detail: `${proxy.lost - before} replies to commits cut` };
+}
+
+const pairs = [
+  ['redis-tail', 'kill'],
+  ['redis-cut', 'kill'],
+  ['broker', 'redis-cut'],
+  ['broker', 'redis-tail'],
+  ['broker', 'kill'],
+] as const;
+
+async function strikeBoth(target: Target): Promise<Struck> {
+  const pair = target.chance.pick(pairs);
+  const struck = await Promise.all(pair.map((kind) => strike(kind, target)));
+  return {
+    backAt: Math.max(...struck.map(({ backAt }) => backAt)),
+    detail: struck.map(({ detail }) => detail).join('; '),
+  };
+}
+
+function singleOf({ redis }: Scene): SingleRedis {
+  if (!(redis instanceof SingleRedis)) throw new Error('This fault is for a Redis of its own.');
+  return redis;
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}

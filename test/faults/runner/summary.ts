@@ -1,0 +1,60 @@
+import { kinds, type Kind } from './plan.js';
+import type { Outcome, RunResult, Wrong } from './run.js';
+
+export interface KindSummary {
+  readonly kind: Kind;
+  readonly count: number;
+  /** Seconds; null when none of them went on. */
+  readonly p50: number | null;
+  readonly p90: number | null;
+  readonly max: number | null;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly differs: number;
+  readonly hands: number;
+  readonly verifyFailed: number;
+}
+
+/** A finding counts for each kind of fault in the stretch that it was found in. */
+export function summaryOf(result: RunResult): { kinds: KindSummary[]; line: string } {
+  const { outcomes, wrong } = result;
+  const byKind = kinds
+    .map((kind) => ({ kind, of: outcomes.filter((each) => each.kind === kind) }))
+    .filter(({ of }) => of.length > 0)
+    .map(({ kind, of }) => {
+      const count = (what: Wrong): number =>
+        wrong.filter((each) => each.what === what && each.kinds.includes(kind)).length;
+      return {
+        kind,
+        count: of.length,
+        ...percentiles(of),
+        lost: count('lost'),
+        doubled: count('doubled'),
+        differs: count('differs'),
+        hands: count('hand'),
+        verifyFailed: count('verify'),
+      };
+    });
+  const count = (what: Wrong): number => wrong.filter((each) => each.what === what).length;
+  const { p50, p90, max } = percentiles(outcomes);
+  const others = count('differs') + count('verify');
+  const line =
+    `${outcomes.length} faults: ${count('lost')} lost, ${count('doubled')} doubled, ` +
+    `${count('hand')} needed a hand${others > 0 ? `, ${others} disagreements` : ''}; ` +
+    `resume p50 ${shown(p50)}, p90 ${shown(p90)}, max ${shown(max)}`;
+  return { kinds: byKind, line };
+}
+
+export function shown(seconds: number | null): string {
+  return seconds === null ? '–' : `${seconds.toFixed(1)} s`;
+}
+
+/** By the nearest rank, so that each is a time that was measured. */
+function percentiles(outcomes: readonly Outcome[]) {
+  const sorted = outcomes
+    .flatMap(({ resumeMs }) => (resumeMs === null ? [] : [resumeMs / 1_000]))
+    .sort((one, other) => one - other);
+  const rank = (share: number): number | null =>
+    sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+  return { p50: rank(0.5), p90: rank(0.9), max: sorted.at(-1) ?? null };
+}
