@@ -12,20 +12,29 @@ async function main(): Promise<number> {
     .option('--seed <text>', 'the same seed gives the same faults in the same order', '1')
     .option('--kinds <list>', `only these of ${kinds.join(', ')}`, readKinds, kinds)
     .option('--report <dir>', 'writes faults.md and faults.svg there')
+    .option('--logs <dir>', 'keeps the services’ logs there, also where nothing goes wrong')
     .parse(process.argv);
   const {
     count,
     seed,
     kinds: only,
     report,
+    logs,
   } = program.opts<{
     count: number;
     seed: string;
     kinds: readonly Kind[];
     report?: string;
+    logs?: string;
   }>();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const result = await runFaults({ count, seed, kinds: only, say });
+  const result = await runFaults({
+    count,
+    seed,
+    kinds: only,
+    say,
+    ...(logs !== undefined && { logs }),
+  });
   if (report !== undefined) await writeReport(report, result, seed);
   if (result.kept !== null) say(`Logs and books of what went wrong are in ${result.kept}`);
   say(summaryOf(result).line);

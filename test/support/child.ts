@@ -29,11 +29,12 @@ export class Child {
   }
 
   /** The address that a service says it listens on. */
-  async url(): Promise<string> {
-    return until(`${this.program} to listen`, () => {
+  async url(limitMs?: number): Promise<string> {
+    const look = (): string | undefined => {
       if (this.exitCode !== null) throw new Error(this.output);
       return /listening on (http:\/\/[^"]+)"/.exec(this.output)?.[1];
-    });
+    };
+    return until(`${this.program} to listen`, look, limitMs);
   }
 
   async exit(): Promise<number> {

@@ -114,7 +114,9 @@ export class ExpectedJackpot {
       if (!bets.has(seat)) throw new Error(`${id} has a win without a bet.`);
       const prize = this.configuration.prizes[hand as keyof WrittenConfiguration['prizes']];
       const base = hand === 'royal-flush' ? this.accounts.pool : before;
-      const share = this.roundedDown((base * BigInt('share' in prize ? prize.share : 0)) / wholeShare);
+      const share = this.roundedDown(
+        (base * BigInt('share' in prize ? prize.share : 0)) / wholeShare,
+      );
       const fixed = BigInt(prize.fixed) * microsPerMinor;
       const amount = fixed > share ? fixed : share;
       this.post({ players: amount, pool: -share, house: share - amount });

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly count: number;
   readonly seed: string;
   readonly kinds?: readonly Kind[];
+  /** Where the services' logs are kept even if nothing goes wrong. */
+  readonly logs?: string;
   readonly say: (line: string) => void;
 }
 
@@ -78,6 +80,7 @@ class Run {
         if (!isSound) return;
       }
     } finally {
+      if (this.options.logs !== undefined) scene.keepLogs(this.options.logs);
       await scene.close();
     }
   }

@@ -52,7 +52,7 @@ export class Scene {
   async startInstance(place: number): Promise<void> {
     const child = this.bed.start('apps/jackpot', [], this.redis.environmentOf(place));
     this.started.push(child);
-    this.instances[place] = { child, url: await child.url() };
+    this.instances[place] = { child, url: await child.url(60_000) };
   }
 
   instance(place: number): Instance {
@@ -83,10 +83,12 @@ export class Scene {
       `--seed=${seed}`,
       `--books=${booksFile}`,
     ]);
-    await until('the pit to play', () => {
-      if (pit.exitCode !== null) throw new Error(pit.output);
-      return statSync(booksFile).size > 10_000;
-    });
+    await until(
+      'the pit to play',
+      () => pit.exitCode !== null || statSync(booksFile).size > 10_000,
+      60_000,
+    );
+    if (pit.exitCode !== null) throw new Error(`The pit has ended: ${pit.output}`);
     return { jackpots, booksFile, pit };
   }
 

@@ -12,18 +12,20 @@ type Node = Awaited<ReturnType<typeof startRedis>>;
 type Watcher = Awaited<ReturnType<typeof startServer>> & { port: number };
 
 const masterName = 'ledger';
-const watchers = 3;
-const quorum = 2;
 /** Without this a replica is given its first copy only after five seconds. */
 const settings = { 'repl-diskless-sync-delay': '0' };
 
-/** A master, its replica and three Sentinels, as small as a fail-over can be had. */
+/**
+ * A master, its replica and one Sentinel. Where fail-overs follow each other within seconds, three
+ * Sentinels that have not told each other of the last one yet begin another, which is theirs to sort
+ * out and nothing of the ledger's.
+ */
 export class SentinelRedis {
   private constructor(
     private readonly folder: string,
     private master: Node,
     private replica: Node,
-    private readonly sentinels: readonly Watcher[],
+    private readonly sentinel: Watcher,
   ) {}
 
   static async start(): Promise<SentinelRedis> {
@@ -33,20 +35,16 @@ export class SentinelRedis {
       dataDir: join(folder, 'b'),
       settings: { ...settings, replicaof: `127.0.0.1 ${master.port}` },
     });
-    const sentinels: Watcher[] = [];
-    for (let number = 1; number <= watchers; number += 1) {
-      sentinels.push(await startSentinel(folder, number, master.port));
-    }
-    const set = new SentinelRedis(folder, master, replica, sentinels);
+    const sentinel = await startSentinel(folder, master.port);
+    const set = new SentinelRedis(folder, master, replica, sentinel);
     await set.untilWhole();
     return set;
   }
 
   environmentOf(): Record<string, string> {
-    const nodes = this.sentinels.map(({ port }) => `127.0.0.1:${port}`);
     return {
       REDIS_URL: '',
-      REDIS_SENTINELS: nodes.join(','),
+      REDIS_SENTINELS: `127.0.0.1:${this.sentinel.port}`,
       REDIS_SENTINEL_MASTER: masterName,
     };
   }
@@ -92,55 +90,49 @@ export class SentinelRedis {
     await this.untilWhole();
   }
 
-  /** Every Sentinel knows the others and a replica that is up and has all that the master has. */
+  /** The Sentinel knows the master, and a replica that is up and has all that the master has. */
   private async untilWhole(): Promise<void> {
-    for (const { port } of this.sentinels) {
-      await until(
-        'the Sentinels to see a whole set',
-        async () => {
-          const state = await ask(port, async (sentinel) => ({
-            address: (await sentinel.call(
-              'SENTINEL',
-              'get-master-addr-by-name',
-              masterName,
-            )) as string[],
-            replicas: (await sentinel.call('SENTINEL', 'replicas', masterName)) as string[][],
-            others: (await sentinel.call('SENTINEL', 'sentinels', masterName)) as string[][],
-          }));
-          const healthy = state.replicas.map(fieldsOf).filter((each) => each['flags'] === 'slave');
-          return (
-            state.address[1] === String(this.master.port) &&
-            healthy.some((each) => each['master-link-status'] === 'ok') &&
-            state.others.length === watchers - 1
-          );
-        },
-        60_000,
-      );
-    }
+    await until(
+      'the Sentinel to see a whole set',
+      async () => {
+        const [address, replicas] = await ask(this.sentinel.port, (sentinel) =>
+          Promise.all([
+            sentinel.call('SENTINEL', 'get-master-addr-by-name', masterName) as Promise<string[]>,
+            sentinel.call('SENTINEL', 'replicas', masterName) as Promise<string[][]>,
+          ]),
+        );
+        const [role] = (await ask(this.master.port, (redis) => redis.role())) as [string];
+        const isLinked = replicas
+          .map(fieldsOf)
+          .some((each) => each['flags'] === 'slave' && each['master-link-status'] === 'ok');
+        return role === 'master' && address[1] === String(this.master.port) && isLinked;
+      },
+      60_000,
+    );
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.sentinels, this.master, this.replica].map((each) => each.stop()));
+    await Promise.all([this.sentinel, this.master, this.replica].map((each) => each.stop()));
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-async function startSentinel(folder: string, number: number, master: number): Promise<Watcher> {
+async function startSentinel(folder: string, master: number): Promise<Watcher> {
   const port = await freePort();
-  const file = join(folder, `sentinel-${number}.conf`);
+  const file = join(folder, 'sentinel.conf');
   writeFileSync(
     file,
     `port ${port}
 bind 127.0.0.1
 dir ${folder}
-sentinel monitor ${masterName} 127.0.0.1 ${master} ${quorum}
+sentinel monitor ${masterName} 127.0.0.1 ${master} 1
 sentinel down-after-milliseconds ${masterName} 1000
 sentinel failover-timeout ${masterName} 2000
 sentinel parallel-syncs ${masterName} 1
 `,
   );
   const command = await findRedisServer();
-  const logFile = join(folder, `sentinel-${number}.log`);
+  const logFile = join(folder, 'sentinel.log');
   const server = await startServer({ command, args: [file, '--sentinel'], logFile });
   return { ...server, port };
 }

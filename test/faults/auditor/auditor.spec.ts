@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfiguration, type AwardMessage, type ExceptionMessage } from '#contract';
+import { RecordText, type PitRecord } from '../../../apps/pit/src/controller.js';
+import { namedJackpots } from '../../../apps/pit/src/jackpots.js';
+import { Pit } from '../../../apps/pit/src/pit.js';
+import { TestLedger, time } from '../../../apps/pit/src/testing/ledger.js';
+import { jackpot } from '../../support/jackpots.js';
+import { audit, type Service } from './audit.js';
+import { readBooks, type BookedEvent } from './books.js';
+import { ExpectedJackpot } from './expected.js';
+
+const configurations = ['main', 'mini'].map((id) => jackpot(id));
+
+/** Wins and void rounds enough that every line of the contract's table comes to pass. */
+const records = play();
+
+function play(): PitRecord[] {
+  const options = {
+    tables: 10,
+    rounds: 600,
+    seed: 'auditor',
+    luck: 100,
+    misbehaveShare: 0,
+    voidShare: 0.1,
+    unsettledShare: 0.1,
+    withHeartbeat: true,
+    withCards: false,
+    firstSequence: 1_000n,
+  };
+  const pit = new Pit(options, namedJackpots(['main', 'mini'], 5_000, 'MOP'));
+  const all: PitRecord[] = [];
+  for (let record = pit.next(); record; record = pit.next()) all.push(withGreatHand(record));
+  return all;
+}
+
+/** Without cards a table's word is taken, so some wins may as well be the greatest. */
+function withGreatHand(record: PitRecord): PitRecord {
+  const { event } = record;
+  if (event.type !== 'round.settled' || event.data.wins.length !== 1) return record;
+  const great = ['royal-flush', 'straight-flush'][Number(event.data.round) % 20];
+  if (great === undefined) return record;
+  const text = record.text.write(time).replace(/"hand":"[a-z-]+"/, `"hand":"${great}"`);
+  return { ...record, text: new RecordText(text, '', true) };
+}
+
+function bookOf(record: PitRecord): BookedEvent {
+  return JSON.parse(record.text.write(time)) as BookedEvent;
+}
+
+function expectedOf(booked: readonly PitRecord[]): Map<string, ExpectedJackpot> {
+  const expected = new Map(configurations.map((each) => [each.id, new ExpectedJackpot(each)]));
+  for (const event of booked.map(bookOf)) expected.get(event.subject)?.take(event);
+  return expected;
+}
+
+/** What the service's own fold makes of the records. */
+function serviceOf(applied: readonly PitRecord[]): Service {
+  const read = configurations.map((each) => {
+    const configuration = readConfiguration(each);
+    if (!configuration.ok) throw new Error(configuration.faults.join());
+    return configuration.configuration;
+  });
+  const ledger = new TestLedger(read).fold(applied);
+  const accounts = Object.entries(ledger.balances).map(([id, balances]) => {
+    const { pool, reserve, house, players } = balances;
+    const texts = {
+      pool: `${pool}`,
+      reserve: `${reserve}`,
+      house: `${house}`,
+      players: `${players}`,
+    };
+    return [id, texts] as const;
+  });
+  const awards = ledger.awards.map((award) => ({
+    id: `${award.jackpot}/${award.offset}/award`,
+    message: award as AwardMessage,
+  }));
+  return { accounts: new Map(accounts), awards, exceptions: [] };
+}
+
+const expected = expectedOf(records);
+const service = serviceOf(records);
+const whatOf = (changes: Partial<Service>) =>
+  audit(expected, { ...service, ...changes }).map(({ what }) => what);
+
+test('the auditor’s own figures are the fold’s, over bets, refunds, flushes and restarts', () => {
+  expect(audit(expected, service)).toEqual([]);
+  for (const { seen, awards } of expected.values()) {
+    expect(awards.size).toBeGreaterThan(20);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
+  }
+});
+
+test('a repeated message is none too many, as its id is known', () => {
+  expect(whatOf({ awards: [...service.awards, ...service.awards.slice(5)] })).toEqual([]);
+});
+
+test('one bet that the service never applied is found', () => {
+  const bet = records.findLast(({ event }) => event.type === 'bet.placed') as PitRecord;
+  const less = serviceOf(records.filter((record) => record !== bet));
+  expect(audit(expected, less)).toContainEqual(expect.objectContaining({ what: 'lost' }));
+});
+
+test('one bet that the service applied and the brokers never acknowledged is found', () => {
+  const last = records.findLastIndex(({ event }) => event.type === 'bet.placed');
+  const fewer = expectedOf(records.slice(0, last));
+  const applied = serviceOf(records.slice(0, last + 1));
+  expect(audit(fewer, applied).map(({ what }) => what)).toEqual(['doubled']);
+});
+
+test.each(['pool', 'reserve', 'house', 'players'] as const)(
+  'a micro-unit too much in %s is found',
+  (account) => {
+    const accounts = new Map(service.accounts);
+    const main = accounts.get('main') as Record<typeof account, string>;
+    accounts.set('main', { ...main, [account]: `${BigInt(main[account]) + 1n}` } as never);
+    expect(whatOf({ accounts })).toHaveLength(1);
+  },
+);
+
+test('a jackpot that the service does not know is found', () => {
+  expect(whatOf({ accounts: new Map([...service.accounts].slice(1)) })).toEqual(['lost']);
+});
+
+describe('of the awards', () => {
+  const [first, ...others] = service.awards as [Service['awards'][number], ...Service['awards']];
+
+  test('a missing one is found', () => {
+    expect(whatOf({ awards: others })).toEqual(['lost']);
+  });
+
+  test('one that was made twice is found', () => {
+    const again = { ...first, id: `${first.id}/again` };
+    expect(whatOf({ awards: [...service.awards, again] })).toEqual(['doubled']);
+  });
+
+  test('one that nobody claimed is found', () => {
+    const message = { ...first.message, id: `${first.message.id}9` };
+    const awards = [...service.awards, { id: 'other', message }];
+    expect(whatOf({ awards })).toEqual(['doubled']);
+  });
+
+  test('one of another amount is found', () => {
+    const payouts = first.message.payouts.map((each) => ({ ...each, amount: each.amount + 1 }));
+    const message = { ...first.message, payouts };
+    expect(whatOf({ awards: [{ ...first, message }, ...others] })).toEqual(['differs']);
+  });
+
+  test('a repeat that says something else is found', () => {
+    const repeat = { ...first, message: { ...first.message, poolAfter: 0 } };
+    expect(whatOf({ awards: [...service.awards, repeat] })).toEqual(['differs']);
+  });
+});
+
+test('an exception is found: the pit keeps the rules', () => {
+  const message = { jackpot: 'main', offset: 7, reason: 'seat-taken' } as ExceptionMessage;
+  expect(whatOf({ exceptions: [{ message }] })).toEqual(['differs']);
+});
+
+test('books that break the rules or were cut are refused', () => {
+  const bet = bookOf(records.find(({ event }) => event.type === 'bet.placed') as PitRecord);
+  const book = new ExpectedJackpot(jackpot('main'));
+  book.take(bet);
+  expect(() => book.take(bet)).toThrow('bets twice');
+
+  const folder = mkdtempSync(join(tmpdir(), 'jackpot-books-'));
+  try {
+    const file = join(folder, 'books.jsonl');
+    writeFileSync(file, `{"event":${JSON.stringify(bet)}}\n{"event":{"ty`);
+    expect(() => readBooks(file)).toThrow('was cut');
+    writeFileSync(file, `{"event":${JSON.stringify(bet)}}\n`);
+    expect(readBooks(file)).toEqual([bet]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
