@@ -42,7 +42,8 @@ function withGreatHand(record: PitRecord): PitRecord {
   const great = ['royal-flush', 'straight-flush'][Number(event.data.round) % 20];
   if (great === undefined) return record;
   const text = record.text.write(time).replace(/"hand":"[a-z-]+"/, `"hand":"${great}"`);
-  return { ...record, text: new RecordText(text, '', true) };
+  const [before = '', after = ''] = text.split(time);
+  return { ...record, text: new RecordText(before, after, true) };
 }
 
 function bookOf(record: PitRecord): BookedEvent {

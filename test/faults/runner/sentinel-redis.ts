@@ -25,7 +25,7 @@ export class SentinelRedis {
     private readonly folder: string,
     private master: Node,
     private replica: Node,
-    private readonly sentinel: Watcher,
+    private sentinel: Watcher,
   ) {}
 
   static async start(): Promise<SentinelRedis> {
@@ -87,6 +87,9 @@ export class SentinelRedis {
     const { dataDir, port } = this.replica;
     const replicaof = `127.0.0.1 ${this.master.port}`;
     this.replica = await startRedis({ dataDir, port, settings: { ...settings, replicaof } });
+    // It would not begin another fail-over for twice its time-out, which a busy machine needs long.
+    await this.sentinel.stop();
+    this.sentinel = await startSentinel(this.folder, this.master.port, this.sentinel.port);
     await this.untilWhole();
   }
 
@@ -117,8 +120,8 @@ export class SentinelRedis {
   }
 }
 
-async function startSentinel(folder: string, master: number): Promise<Watcher> {
-  const port = await freePort();
+async function startSentinel(folder: string, master: number, samePort?: number): Promise<Watcher> {
+  const port = samePort ?? (await freePort());
   const file = join(folder, 'sentinel.conf');
   writeFileSync(
     file,
@@ -127,7 +130,7 @@ bind 127.0.0.1
 dir ${folder}
 sentinel monitor ${masterName} 127.0.0.1 ${master} 1
 sentinel down-after-milliseconds ${masterName} 1000
-sentinel failover-timeout ${masterName} 2000
+sentinel failover-timeout ${masterName} 20000
 sentinel parallel-syncs ${masterName} 1
 `,
   );
