@@ -43,10 +43,16 @@ export class Scene {
     const redis = await (kind === 'single' ? SingleRedis.start() : SentinelRedis.start());
     const env = { KAFKA_BROKERS: kafka.running.brokers, ...redis.environmentOf(0) };
     const scene = new Scene(kafka, redis, new Bed(env));
-    // The first one makes the topics.
-    for (const place of [0, 1]) await scene.startInstance(place);
-    await until('both instances to have their partitions', () => scene.isWhole(), 60_000);
-    return scene;
+    try {
+      // The first one makes the topics.
+      for (const place of [0, 1]) await scene.startInstance(place);
+      await until('both instances to have their partitions', () => scene.isWhole(), 120_000);
+      return scene;
+    } catch (error) {
+      await scene.bed.close();
+      await redis.close();
+      throw error;
+    }
   }
 
   async startInstance(place: number): Promise<void> {
