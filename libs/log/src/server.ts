@@ -33,6 +33,11 @@ const watchEveryMs = 2_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
+/**
+ * The partitions of an instance that was killed stand still for as long, so it is the least that
+ * Kafka's brokers allow by default.
+ */
+const defaultSessionTimeoutMs = 6_000;
 
 /**
  * Nest's way into the log: kafkajs `eachBatch` behind a gate for each partition. The controller's
@@ -170,7 +175,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   }
 
   private consumerOptions() {
-    const sessionTimeout = this.options.sessionTimeoutMs ?? 10_000;
+    const sessionTimeout = this.options.sessionTimeoutMs ?? defaultSessionTimeoutMs;
     return {
       groupId: this.options.groupId,
       allowAutoTopicCreation: false,
