@@ -42,6 +42,7 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
     block: commit.block.block,
     partitions: 12,
     clusterId: 'cluster',
+    halted: null,
     accounts: {
       'main/pool': '5',
       'main/reserve': '1',

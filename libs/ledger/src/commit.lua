@@ -6,7 +6,7 @@
   strings of micro-units, offsets decimal strings.
 
   Input
-    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
     KEYS[4] tables     hash: <jackpot>/<table> -> memory of its rounds, JSON
@@ -79,10 +79,11 @@ end
 local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end
 
-local position = redis.call('HMGET', positionKey, 'offset', 'commit')
+local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'halted')
 local currentOffset = position[1] or '0'
 if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
 if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
+if position[3] then return { 'refused', 'the partition is marked as halted: ' .. position[3] } end
 
 for index = 2, #KEYS do
   local wanted = index <= 5 and 'hash' or index == 6 and 'stream' or index >= 8 and 'zset'

@@ -11,6 +11,7 @@ export {
 } from './journal.js';
 export { accountField, ledgerKeys } from './keys.js';
 export { isDenial, Ledger, type LedgerSnapshot } from './ledger.js';
+export type { HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
 export {
   openRedis,
   openSubscriber,

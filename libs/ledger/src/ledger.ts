@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
 import { journalGenesis } from './journal.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
-import { whyNotConnected, redisServers, type RedisConnection } from './redis.js';
+import {
+  readMark,
+  readRecoveryReply,
+  recoveryArguments,
+  type HaltMark,
+  type RecoveryChange,
+  type RecoveryResult,
+} from './recovery.js';
+import { redisServers, whyNotConnected, type RedisConnection } from './redis.js';
+import { Script } from './script.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
 export interface LedgerSnapshot {
@@ -17,14 +24,18 @@ export interface LedgerSnapshot {
   /** What the log was when the last commit was made; null before the first. */
   readonly partitions: number | null;
   readonly clusterId: string | null;
+  /** Why it must not go on, until an operator has recovered it; null where it may. */
+  readonly halted: HaltMark | null;
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
 }
 
-const commitScript = readScript('./commit.lua');
-const probeScript = readScript('./probe.lua');
+const commitScript = new Script('./commit.lua');
+const probeScript = new Script('./probe.lua');
+const markScript = new Script('./mark-halted.lua');
+const recoverScript = new Script('./recover.lua');
 
 const quietForMs = 1_000;
 
@@ -95,6 +106,7 @@ export class Ledger {
       block: Number(position['block'] ?? '0'),
       partitions: position['partitions'] === undefined ? null : Number(position['partitions']),
       clusterId: position['cluster'] ?? null,
+      halted: readMark(position['halted']),
       accounts,
       jackpots,
       tables,
@@ -122,7 +134,7 @@ export class Ledger {
     };
     try {
       for (;;) {
-        const reply = this.evaluate(commitScript, keys, args).finally(() => setWaiting(false));
+        const reply = commitScript.run(this.redis, keys, args).finally(() => setWaiting(false));
         try {
           return readReply(await this.answered(reply));
         } catch (error) {
@@ -135,6 +147,28 @@ export class Ledger {
     } finally {
       setWaiting(false);
     }
+  }
+
+  /**
+   * Leaves word that the partition must not go on, as long as the ledger is what was found wrong.
+   * @throws the connection's error when Redis does not answer.
+   */
+  async markHalted(
+    partition: number,
+    found: { readonly position: number; readonly head: string },
+    { reason, detail }: HaltMark,
+  ): Promise<void> {
+    const args = [String(found.position), found.head, JSON.stringify({ reason, detail })];
+    await this.answered(markScript.run(this.redis, [this.keys(partition).position], args));
+  }
+
+  /**
+   * An operator's act on a partition. Its block must be in the journal before.
+   * @throws the connection's error; what became of it is then to be seen from the position.
+   */
+  async recover(partition: number, change: RecoveryChange): Promise<RecoveryResult> {
+    const { keys, args } = recoveryArguments(this.keys(partition), change);
+    return readRecoveryReply(await this.answered(recoverScript.run(this.redis, keys, args)));
   }
 
   /**
@@ -166,7 +200,7 @@ export class Ledger {
     // No jackpot's id begins with a colon.
     const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), channel];
     try {
-      const asked = this.evaluate(probeScript, keys, []);
+      const asked = probeScript.run(this.redis, keys, []);
       const [answer, command, key] = (await this.answered(asked)) as string[];
       return answer === 'allowed' ? null : `The user of REDIS_URL may not ${command} ${key}.`;
     } catch (error) {
@@ -204,17 +238,6 @@ export class Ledger {
     await this.answered(this.redis.xdel(this.keys(partition).outbox, ...places));
   }
 
-  private async evaluate(script: Script, keys: string[], args: string[]): Promise<unknown> {
-    // Given as an array: a large commit has more arguments than a call can spread.
-    const rest = [String(keys.length), ...keys].concat(args);
-    try {
-      return await this.redis.call('evalsha', [script.sha].concat(rest));
-    } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
-      return this.redis.call('eval', [script.text].concat(rest));
-    }
-  }
-
   /** Keeps `waitingSince`: a reply of any kind but "not now" shows that Redis is there. */
   private async answered<T>(reply: Promise<T>): Promise<T> {
     try {
@@ -238,13 +261,6 @@ export class Ledger {
     const cause = whyNotConnected(this.redis) ?? error.message;
     this.sink?.warn(`Redis cannot be used (${cause}); waiting for it`);
   }
-}
-
-type Script = ReturnType<typeof readScript>;
-
-function readScript(file: string) {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-  return { text, sha: createHash('sha1').update(text).digest('hex') };
 }
 
 /** Redis answers, but not to this user: no password, a wrong one, or a command that it may not. */

@@ -18,7 +18,10 @@ export interface PartitionStatus {
 export class AssignedPartition {
   gate: Gate | null = null;
   halted: Halt | null = null;
-  /** The halt of the attempt before, so that the same finding is not reported again. */
+  /**
+   * The halt of the attempt before, until the log has shown that it is over: so the same finding is
+   * not reported again, and the partition does not seem well for the moment of the look.
+   */
   lastHalt: Halt | null = null;
   /** When the last batch came, or was done with. */
   heardAt = 0;
@@ -51,9 +54,14 @@ export class AssignedPartition {
     this.gate = gate;
     this.position = position;
     this.high = high;
-    this.lastHalt = null;
+    if (gate.wanted >= high) this.lastHalt = null;
     if (!this.isReload) this.progressAt = Date.now();
     this.settle();
+  }
+
+  /** The gate has let through what the log gave. */
+  passed(): void {
+    this.lastHalt = null;
   }
 
   halt(reason: Halt): void {
@@ -92,8 +100,8 @@ export class AssignedPartition {
 
   status(): PartitionStatus {
     const lag = this.lag();
-    const halted = this.halted ?? (this.gate ? null : this.lastHalt);
-    const isWaiting = !halted && (!this.gate || lag > 0);
+    const halted = this.halted ?? this.lastHalt;
+    const isWaiting = this.gate ? !this.halted && lag > 0 : !halted;
     return {
       partition: this.partition,
       state: halted ? 'halted' : this.gate ? 'open' : 'opening',

@@ -1,7 +1,7 @@
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
 import { Gate } from './gate.js';
-import { halt, mayPass, type Halt } from './halting.js';
+import { halt, mayPass, pageOf, type Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
 import { logPatterns, type Applied, type Opened } from './patterns.js';
 import { anchorOf, toRecord, type LogRecord } from './record.js';
@@ -76,7 +76,9 @@ export class Consumption {
     const decision = gate.pass(records);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
+    assigned.passed();
     await this.applyAll(assigned, decision.apply, payload);
+    this.seeEnd(assigned, Number(batch.lastOffset()), records.at(-1));
     assigned.heardAt = Date.now();
     assigned.moreWaited = assigned.position < Number(batch.highWatermark);
   }
@@ -184,6 +186,19 @@ export class Consumption {
     if (records.length === 0 && assigned.position > last) resolveOffset(String(last));
   }
 
+  /**
+   * kafkajs keeps back the control records of transactions, and at the end of the log nothing comes
+   * behind them that would show the gap: the partition would wait for what never comes.
+   */
+  private seeEnd(assigned: AssignedPartition, end: number, last: LogRecord | undefined): void {
+    if (!this.has(assigned) || assigned.halted || assigned.position !== (last?.offset ?? -1) + 1) {
+      return;
+    }
+    if (end < assigned.position) return;
+    const detail = `The log has no record at offsets ${assigned.position} to ${end}.`;
+    this.halt(assigned, halt('log-gap', detail));
+  }
+
   /** A heartbeat that fails does so here and not inside of the handler, where it is no bug. */
   private async apply(
     assigned: AssignedPartition,
@@ -229,7 +244,8 @@ export class Consumption {
     assigned.halt(reason);
     if (!mayPass(reason.reason)) lasting.set(partition, reason);
     if (known?.detail !== reason.detail) {
-      sink.error({ partition, reason: reason.reason }, `halted: ${reason.detail}`);
+      const page = pageOf(reason.reason);
+      sink.error({ partition, reason: reason.reason, page }, `halted: ${reason.detail}`);
     }
     consumer.pause([{ topic, partitions: [partition] }]);
   }

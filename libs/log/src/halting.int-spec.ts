@@ -156,3 +156,37 @@ test('what may pass is looked at again, and goes on where it stood', async () =>
   await until('it goes on', () => book.applied.length === 3, 20_000);
   expect(haltsOf(service)).toEqual({ 0: null });
 }, 30_000);
+
+/** Five records of a transaction, behind which Kafka writes a control record that no consumer gets. */
+async function writeTransaction(): Promise<void> {
+  const transactionalId = `${bench.topic}-t`;
+  const options = { transactionalId, idempotent: true, maxInFlightRequests: 1 };
+  const producer = bench.kafka.producer(options);
+  await producer.connect();
+  const transaction = await producer.transaction();
+  const messages = numbered('t', 5).map((value) => ({ key: 'k', value }));
+  await transaction.send({ topic: bench.topic, messages });
+  await transaction.commit();
+  await producer.disconnect();
+}
+
+test('a gap at the end of the log halts, and stays one at every look', async () => {
+  const book = new Book();
+  await writeTransaction();
+  const service = await bench.serve(book);
+  await until('it halts', () => haltsOf(service)[0] === 'log-gap', 40_000);
+  await bench.write(numbered('b', 1));
+  const opened = book.opened.length;
+  const seen = new Set<string | null | undefined>();
+  const hasLookedTwice = () => {
+    seen.add(haltsOf(service)[0]);
+    return book.opened.length > opened + 1;
+  };
+  await until('it has looked again, twice', hasLookedTwice, 60_000);
+  expect([...seen]).toEqual(['log-gap']);
+  expect(book.values()).toEqual(numbered('t', 5));
+  // An operator moves the position over it.
+  book.positions.set(0, { position: 6, anchor: null });
+  await until('it goes on', () => book.values().includes('b 0'), 40_000);
+  await until('and is well', () => haltsOf(service)[0] === null);
+}, 150_000);

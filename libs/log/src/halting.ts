@@ -24,24 +24,15 @@ export function halt(reason: HaltReason, detail: string): Halt {
 }
 
 /**
- * These can pass without the ledger being at fault, so they are looked at again from time to time;
- * the others stay until a person has acted and the service is started again.
+ * All but a bug can end without this process: the log or Redis is mended, or an operator has
+ * recovered the partition. So they are looked at again from time to time; where nothing has changed
+ * the same is found, from the log or from the mark that the ledger keeps, before anything is applied.
  */
 export function mayPass(reason: HaltReason): boolean {
-  switch (reason) {
-    case 'log-trimmed':
-    case 'log-behind-ledger':
-    case 'log-replaced':
-    case 'partition-count-changed':
-    case 'wrong-cluster':
-    case 'redis-unsafe':
-      return true;
-    case 'log-gap':
-    case 'ledger-diverged':
-    case 'ledger-unbalanced':
-    case 'fold-failed':
-      return false;
-    default:
-      return reason satisfies never;
-  }
+  return reason !== 'fold-failed';
+}
+
+/** The operators' page about a reason, from the project's root. */
+export function pageOf(reason: HaltReason): string {
+  return `deploy/operations/${reason}.md`;
 }

@@ -1,5 +1,5 @@
 export type { PartitionStatus } from './assigned-partition.js';
-export { halt, haltReasons, type Halt, type HaltReason } from './halting.js';
+export { halt, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { openKafka, type KafkaOptions, type LogSink } from './kafka.js';
 export {
   logPatterns,
@@ -9,7 +9,7 @@ export {
   type OpenPartition,
 } from './patterns.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
-export { readLog, readWatermarks } from './reader.js';
+export { readClusterId, readLog, readNext, readWatermarks } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';
 export { LogServer, type LogServerOptions, type LogStatus } from './server.js';
 export { ensureTopics, type TopicToMake } from './topics.js';

@@ -75,6 +75,68 @@ export async function readLog(
   }
 }
 
+/** The id of the cluster that answers at these brokers. */
+export async function readClusterId(kafka: Kafka): Promise<string> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    return (await admin.describeCluster()).clusterId;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/**
+ * The first record at `from` or behind it, or null when the partition has none up to its end: what
+ * is left are control records, which kafkajs tells of and does not give.
+ */
+export async function readNext(
+  kafka: Kafka,
+  topic: string,
+  partition: number,
+  from: number,
+): Promise<LogRecord | null> {
+  const high = (await readWatermarks(kafka, topic))[partition]?.high ?? 0;
+  if (from >= high) return null;
+  const groupId = `${topic}-reader-${randomUUID()}`;
+  const consumer = kafka.consumer({
+    groupId,
+    maxWaitTimeInMs: 100,
+    retry: { restartOnFailure: async () => false },
+  });
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic, fromBeginning: true });
+    return await new Promise<LogRecord | null>((resolve, reject) => {
+      consumer.on('consumer.crash', ({ payload }) => reject(payload.error));
+      let sought = false;
+      consumer.on('consumer.end_batch_process', ({ payload }) => {
+        const isHere = sought && payload.partition === partition && payload.batchSize === 0;
+        if (isHere && Number(payload.lastOffset) + 1 >= high) resolve(null);
+      });
+      const started = consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: async ({ batch, resolveOffset, isStale }) => {
+          if (batch.partition !== partition || !sought || isStale()) return;
+          const found = batch.messages.find(({ offset }) => Number(offset) >= from);
+          if (found) return resolve(toRecord(partition, found));
+          resolveOffset(batch.lastOffset());
+          if (Number(batch.lastOffset()) + 1 >= high) resolve(null);
+        },
+      });
+      const seek = (): void => {
+        consumer.seek({ topic, partition, offset: String(from) });
+        sought = true;
+      };
+      started.then(seek).catch(reject);
+    });
+  } finally {
+    await consumer.disconnect();
+    await forgetGroup(kafka, groupId).catch(() => undefined);
+  }
+}
+
 /** How far each range has been read. */
 class Reading {
   private readonly next: Map<number, number>;

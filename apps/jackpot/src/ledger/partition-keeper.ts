@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { commitOf, foldRecords, stateOf, whyDiverged, type Folded } from '#bookkeeping';
-import { isDenial, Ledger } from '#ledger';
+import { isDenial, Ledger, type LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
   halt,
   type Applied,
   type ApplyRecords,
+  type Halt,
+  type HaltReason,
   type Opened,
   type OpenPartition,
 } from '#log';
@@ -23,6 +25,12 @@ interface Kept {
   block: number;
 }
 
+interface Fault {
+  readonly position: number;
+  readonly head: string;
+  readonly halted: Halt;
+}
+
 /**
  * Keeps the folded state of the partitions that this instance has: opens them from the ledger,
  * folds records into them and commits. Memory goes away whenever a commit does not answer `ok`.
@@ -30,6 +38,8 @@ interface Kept {
 @Injectable()
 export class PartitionKeeper {
   private readonly kept = new Map<number, Kept>();
+  /** What was found wrong with the ledger itself, and where it stood then. */
+  private readonly faults = new Map<number, Fault>();
 
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -58,6 +68,8 @@ export class PartitionKeeper {
       const denied = await this.ledger.whyDenied(partition);
       if (denied !== null) return halt('redis-unsafe', denied);
       const snapshot = await this.ledger.load(partition);
+      const known = await this.knownFault(partition, snapshot);
+      if (known) return known;
       if (snapshot.clusterId !== null && snapshot.clusterId !== clusterId) {
         return halt(
           'wrong-cluster',
@@ -70,8 +82,8 @@ export class PartitionKeeper {
           `The ledger was made with ${snapshot.partitions} partitions, and the topic has ${partitions}.`,
         );
       }
-      const state = stateOf(snapshot);
-      if ('fault' in state) return halt('ledger-unbalanced', state.fault);
+      const state = readState(snapshot);
+      if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
       await this.ledger.describeLog(clusterId, partitions);
       const { position, anchor, head, block } = snapshot;
       this.kept.set(partition, { state, position, head, block });
@@ -81,6 +93,9 @@ export class PartitionKeeper {
       if (isDenial(error)) {
         return halt('redis-unsafe', `Redis denies a command: ${(error as Error).message}.`);
       }
+      // A key of another type than the ledger's was made by another hand.
+      const { message } = error as Error;
+      if (message.startsWith('WRONGTYPE')) return halt('ledger-diverged', `${message}.`);
       // Redis can be waited for; what fails while it answers is a bug, and waiting would hide it.
       if (this.ledger.waitingSince === null) throw error;
       return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
@@ -106,8 +121,8 @@ export class PartitionKeeper {
       });
       commit = commitOf(state, folded, { ...kept, ...work, anchor: anchorOf(last) });
     } catch (error) {
-      if (error instanceof AssertionError) return halt('ledger-unbalanced', `${error.message}.`);
-      throw error;
+      if (!(error instanceof AssertionError)) throw error;
+      return this.haltFor(partition, kept, halt('ledger-unbalanced', `${error.message}.`));
     }
     const stopTimer = this.metrics.commitDuration.startTimer();
     const result = await this.ledger.commit(
@@ -125,11 +140,16 @@ export class PartitionKeeper {
       case 'fenced':
         return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };
       case 'refused':
-        return halt('ledger-diverged', `Redis cannot take the commit: ${result.detail}.`);
+        return this.haltFor(
+          partition,
+          kept,
+          halt('ledger-diverged', `Redis cannot take the commit: ${result.detail}.`),
+        );
       case 'ok': {
         const divergence = whyDiverged(state, result.balances);
-        if (divergence !== null) return halt('ledger-diverged', divergence);
-        break;
+        if (divergence === null) break;
+        const committed = { position: commit.position, head: commit.block.hash };
+        return this.haltFor(partition, committed, halt('ledger-diverged', divergence));
       }
       case 'duplicate':
         break;
@@ -144,5 +164,42 @@ export class PartitionKeeper {
     this.metrics.committed(folded);
     this.relay.kick(partition);
     return { outcome: 'applied', position };
+  }
+
+  /**
+   * The ledger itself is at fault, so the halt is left in it: it holds for every instance and after
+   * a restart, until an operator has recovered the partition. Memory keeps it as well, for a Redis
+   * that cannot be told now, and tells it at the next look.
+   */
+  private async haltFor(
+    partition: number,
+    { position, head }: Pick<LedgerSnapshot, 'position' | 'head'>,
+    halted: Halt,
+  ): Promise<Halt> {
+    this.faults.set(partition, { position, head, halted });
+    await this.ledger.markHalted(partition, { position, head }, halted).catch(() => undefined);
+    return halted;
+  }
+
+  /** A ledger that is no longer where it was found wrong has been recovered, or went on elsewhere. */
+  private async knownFault(partition: number, snapshot: LedgerSnapshot): Promise<Halt | null> {
+    const { position, head, halted } = snapshot;
+    if (halted) return halt(halted.reason as HaltReason, halted.detail);
+    const fault = this.faults.get(partition);
+    if (fault?.position === position && fault.head === head) {
+      return this.haltFor(partition, fault, fault.halted);
+    }
+    this.faults.delete(partition);
+    return null;
+  }
+}
+
+/** What is no state was changed by another hand than the commit's. */
+function readState(snapshot: LedgerSnapshot): PartitionState | Halt {
+  try {
+    const state = stateOf(snapshot);
+    return 'fault' in state ? halt('ledger-unbalanced', state.fault) : state;
+  } catch (error) {
+    return halt('ledger-diverged', `The ledger cannot be read: ${(error as Error).message}.`);
   }
 }

@@ -1,0 +1,25 @@
+#!lua
+--[[
+  Leaves word in the ledger of a partition that it must not go on, so that no other instance does
+  and no restart forgets it. Only where the ledger still is what was found wrong: an operator may
+  have recovered it since. The first word stays.
+
+  Input
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
+    ARGV[1] the position at which it was found wrong
+    ARGV[2] the journal's head there
+    ARGV[3] why, JSON: reason, detail
+
+  Output
+    1 when the mark is there now, 0 when the ledger is elsewhere
+]]
+local positionKey = KEYS[1]
+local offset, head, mark = ARGV[1], ARGV[2], ARGV[3]
+
+local position = redis.call('HMGET', positionKey, 'offset', 'head')
+if (position[1] or '0') ~= offset then return 0 end
+if (position[2] or string.rep('0', 64)) ~= head then return 0 end
+
+-- After this point the mark must be left.
+redis.call('HSETNX', positionKey, 'halted', mark)
+return 1

@@ -1,0 +1,168 @@
+import { chainBlock, digestOf, journalGenesis, type JournalBlock } from './journal.js';
+import { Ledger } from './ledger.js';
+import type { RedisConnection } from './redis.js';
+import type { RecoveryChange } from './recovery.js';
+import { commitFrom, once } from './testing/commits.js';
+import { connected, dump, freshPrefix, redisUrl } from './testing/redis.js';
+
+let redis: RedisConnection;
+let prefix: string;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  redis = await connected(redisUrl);
+});
+afterAll(() => redis.disconnect());
+beforeEach(async () => {
+  prefix = freshPrefix();
+  ledger = new Ledger(redis, prefix);
+  await ledger.commit(7, first, once);
+  await ledger.commit(8, commitFrom(0), once);
+});
+afterEach(async () => {
+  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
+});
+
+const first = commitFrom(0);
+const seen = { position: 10, head: first.block.hash };
+const mark = { reason: 'ledger-diverged', detail: 'main/pool is 6 in Redis and 5 by the log.' };
+const awards = async () => Number(await redis.zcard(ledger.keys(7).awards('main')));
+const position = () => redis.hgetall(ledger.keys(7).position);
+
+function blockOf(from: number, to: number): JournalBlock {
+  const at = '2026-11-21T04:00:00.000Z';
+  const content = { partition: 7, block: 2, from, to, at, postings: [], digest: digestOf([]) };
+  return chainBlock({ ...content, previous: seen.head });
+}
+
+function skip(to: number, changes: Partial<RecoveryChange> = {}): RecoveryChange {
+  const block = blockOf(10, to - 1);
+  const log = { partitions: 12, clusterId: 'cluster' };
+  return { seen, position: to, anchor: null, block, ...log, emptied: null, ...changes };
+}
+
+const rebuild = (changes: Partial<RecoveryChange> = {}): RecoveryChange =>
+  skip(0, { block: blockOf(0, -1), emptied: ['main'], ...changes });
+
+test('a marked partition takes no commit, whoever sends it, and nothing is written', async () => {
+  await ledger.markHalted(7, seen, mark);
+  const before = await dump(redis, prefix);
+  const other = new Ledger(redis, prefix);
+  const next = commitFrom(10);
+  expect(await other.commit(7, next, once)).toEqual({
+    result: 'refused',
+    detail: `the partition is marked as halted: ${JSON.stringify(mark)}`,
+  });
+  expect(await dump(redis, prefix)).toEqual(before);
+  expect((await ledger.load(7)).halted).toEqual(mark);
+  expect((await ledger.commit(8, next, once))?.result).toBe('ok');
+});
+
+test('a commit that was done before the mark is told that it was', async () => {
+  await ledger.markHalted(7, seen, mark);
+  expect(await ledger.commit(7, first, once)).toEqual({ result: 'duplicate' });
+});
+
+test('the first mark stays, and a ledger that has moved on gets none', async () => {
+  await ledger.markHalted(7, { ...seen, position: 9 }, mark);
+  await ledger.markHalted(7, { ...seen, head: journalGenesis }, mark);
+  expect((await ledger.load(7)).halted).toBeNull();
+  await ledger.markHalted(7, seen, mark);
+  await ledger.markHalted(7, seen, { reason: 'ledger-unbalanced', detail: 'later' });
+  expect((await ledger.load(7)).halted).toEqual(mark);
+});
+
+test('a partition that nothing was committed to can be marked, and is still empty', async () => {
+  await ledger.markHalted(3, { position: 0, head: journalGenesis }, mark);
+  const { position: offset, head, halted } = await ledger.load(3);
+  expect({ offset, head, halted }).toEqual({ offset: 0, head: journalGenesis, halted: mark });
+  expect((await ledger.commit(3, commitFrom(0), once))?.result).toBe('refused');
+});
+
+test('a mark that cannot be read is one all the same', async () => {
+  await redis.hset(ledger.keys(7).position, 'halted', 'by hand');
+  expect((await ledger.load(7)).halted).toMatchObject({ reason: 'ledger-diverged' });
+  expect((await ledger.commit(7, commitFrom(10), once))?.result).toBe('refused');
+});
+
+test('a skip moves the position and the head, and touches nothing else', async () => {
+  await ledger.markHalted(7, seen, mark);
+  const before = await dump(redis, prefix);
+  const change = skip(15);
+  expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
+  const after = await dump(redis, prefix);
+  const changed = [...after].filter(([key, content]) => before.get(key) !== content);
+  expect(changed.map(([key]) => key)).toEqual([ledger.keys(7).position]);
+  expect(after.size).toBe(before.size);
+  expect(await position()).toEqual({
+    offset: '15',
+    head: change.block.hash,
+    block: '2',
+    partitions: '12',
+    cluster: 'cluster',
+  });
+  expect((await ledger.commit(7, commitFrom(15), once))?.result).toBe('ok');
+});
+
+test('an accepted log keeps position and anchor, and has its new name', async () => {
+  const change = skip(10, { clusterId: 'other', anchor: first.anchor });
+  expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
+  expect(await position()).toMatchObject({ offset: '10', anchor: first.anchor, cluster: 'other' });
+});
+
+test('a rebuild empties its partition alone, and the first commit comes again', async () => {
+  await ledger.markHalted(7, seen, mark);
+  const neighbour = await ledger.load(8);
+  const change = rebuild();
+  expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
+  expect(await ledger.load(7)).toEqual({
+    position: 0,
+    anchor: null,
+    head: change.block.hash,
+    block: 2,
+    partitions: 12,
+    clusterId: 'cluster',
+    halted: null,
+    accounts: {},
+    jackpots: {},
+    tables: {},
+    values: {},
+  });
+  expect([await awards(), await ledger.readOutbox(7, 10)]).toEqual([0, []]);
+  expect(await ledger.load(8)).toEqual(neighbour);
+  // The places of the outbox begin anew, too: the same messages must fit in again.
+  expect((await ledger.commit(7, commitFrom(0), once))?.result).toBe('ok');
+  expect(await awards()).toBe(1);
+});
+
+test.each([
+  ['position', { seen: { ...seen, position: 9 } }],
+  ['head', { seen: { ...seen, head: journalGenesis } }],
+])('a ledger with another %s than the operator saw is left alone', async (_what, changes) => {
+  const before = await dump(redis, prefix);
+  for (const change of [skip(15, changes), rebuild(changes)]) {
+    expect(await ledger.recover(7, change)).toEqual({ result: 'fenced', position: 10 });
+  }
+  expect(await dump(redis, prefix)).toEqual(before);
+});
+
+test('what an operator did once is not done twice', async () => {
+  const change = rebuild();
+  await ledger.recover(7, change);
+  expect(await ledger.recover(7, change)).toEqual({ result: 'fenced', position: 0 });
+});
+
+test.each([
+  ['back without emptying', skip(9), 'the position cannot go from 10 to 9'],
+  ['to no offset', skip(-1), 'the position cannot go from 10 to -1'],
+  ['on although emptied', rebuild({ position: 3 }), 'the position cannot go from 10 to 3'],
+])('a position that goes %s is refused, and nothing is written', async (_what, change, detail) => {
+  const before = await dump(redis, prefix);
+  expect(await ledger.recover(7, change)).toEqual({ result: 'refused', detail });
+  expect(await dump(redis, prefix)).toEqual(before);
+});
+
+test('a commit in flight over a skip is fenced', async () => {
+  await ledger.recover(7, skip(15));
+  expect(await ledger.commit(7, commitFrom(10), once)).toEqual({ result: 'fenced', position: 15 });
+});

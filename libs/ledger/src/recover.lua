@@ -1,0 +1,68 @@
+#!lua
+--[[
+  An operator's act on the ledger of a halted partition: moves its position, or empties it to be
+  folded again; all of it, once, or nothing. Touches no balance but by deleting all.
+
+  Input
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
+    KEYS[2] accounts   deleted when the ledger is emptied, as all behind it
+    KEYS[3] jackpots
+    KEYS[4] tables
+    KEYS[5] values
+    KEYS[6] outbox
+    KEYS[7...]         sorted sets of awards
+    ARGV[1] the position that the operator saw
+    ARGV[2] the journal's head that the operator saw
+    ARGV[3] '1' to empty the ledger, '0' to keep it
+    ARGV[4] the position to go on from
+    ARGV[5] anchor there; '' for none
+    ARGV[6] hash of the journal's block for this act
+    ARGV[7] number of that block
+    ARGV[8] partitions of the log
+    ARGV[9] id of the log's cluster
+
+  Output
+    { 'ok' }
+    { 'fenced', offset }       the ledger is not what the operator saw; nothing was written
+    { 'refused', sentence }    the ledger cannot take it; nothing was written
+]]
+local positionKey = KEYS[1]
+local seenOffset, seenHead, empties = ARGV[1], ARGV[2], ARGV[3]
+local newOffset, anchor, head, block = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
+local partitions, cluster = ARGV[8], ARGV[9]
+
+if #ARGV ~= 9 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') then
+  return { 'refused', 'the arguments are not those of a recovery' }
+end
+local found = redis.call('TYPE', positionKey).ok
+if found ~= 'none' and found ~= 'hash' then
+  return { 'refused', positionKey .. ' is a ' .. found }
+end
+
+local position = redis.call('HMGET', positionKey, 'offset', 'head')
+local currentOffset = position[1] or '0'
+local currentHead = position[2] or string.rep('0', 64)
+if currentOffset ~= seenOffset or currentHead ~= seenHead then
+  return { 'fenced', currentOffset }
+end
+
+-- Compares two decimal strings without sign; as numbers, large ones would be rounded first.
+local function isLess(a, b)
+  if #a ~= #b then return #a < #b end
+  return a < b
+end
+local isNatural = newOffset == '0' or string.match(newOffset, '^[1-9]%d*$') ~= nil
+local isBack = isNatural and isLess(newOffset, currentOffset)
+if not isNatural or (empties == '1' and newOffset ~= '0') or (empties == '0' and isBack) then
+  return { 'refused', 'the position cannot go from ' .. currentOffset .. ' to ' .. newOffset }
+end
+
+-- After this point the recovery must succeed.
+if empties == '1' then
+  for index = 2, #KEYS do redis.call('DEL', KEYS[index]) end
+end
+redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
+redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
+  'partitions', partitions, 'cluster', cluster)
+if anchor ~= '' then redis.call('HSET', positionKey, 'anchor', anchor) end
+return { 'ok' }

@@ -1,0 +1,75 @@
+import type { JournalBlock } from './journal.js';
+import type { LedgerKeys } from './keys.js';
+
+/** Why a ledger must not go on, as it stands in the ledger itself. */
+export interface HaltMark {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** What an operator's act changes, as `recover.lua` takes it. */
+export interface RecoveryChange {
+  /** The ledger that the operator saw; at any other nothing is done. */
+  readonly seen: { readonly position: number; readonly head: string };
+  readonly position: number;
+  readonly anchor: string | null;
+  readonly block: JournalBlock;
+  readonly partitions: number;
+  readonly clusterId: string;
+  /** The jackpots whose awards go with all else when the ledger is emptied; null to keep it. */
+  readonly emptied: readonly string[] | null;
+}
+
+export type RecoveryResult =
+  | { readonly result: 'ok' }
+  | { readonly result: 'fenced'; readonly position: number }
+  | { readonly result: 'refused'; readonly detail: string };
+
+/** Key and argument lists of `recover.lua`, in the order of its header. */
+export function recoveryArguments(
+  keys: LedgerKeys,
+  change: RecoveryChange,
+): { keys: string[]; args: string[] } {
+  const { position, accounts, jackpots, tables, values, outbox } = keys;
+  const args = [
+    String(change.seen.position),
+    change.seen.head,
+    change.emptied ? '1' : '0',
+    String(change.position),
+    change.anchor ?? '',
+    change.block.hash,
+    String(change.block.block),
+    String(change.partitions),
+    change.clusterId,
+  ];
+  const awards = (change.emptied ?? []).map(keys.awards);
+  return { keys: [position, accounts, jackpots, tables, values, outbox, ...awards], args };
+}
+
+/** @throws Error when the reply is none that `recover.lua` gives. */
+export function readRecoveryReply(reply: unknown): RecoveryResult {
+  const [name, said = ''] = reply as string[];
+  const result = name as RecoveryResult['result'];
+  switch (result) {
+    case 'ok':
+      return { result };
+    case 'fenced':
+      return { result, position: Number(said) };
+    case 'refused':
+      return { result, detail: said };
+    default:
+      throw new Error(`recover.lua answered ${JSON.stringify(result satisfies never)}`);
+  }
+}
+
+/** A mark that cannot be read is still one: somebody's hand wrote it. */
+export function readMark(text: string | undefined): HaltMark | null {
+  if (text === undefined) return null;
+  try {
+    const { reason, detail } = JSON.parse(text) as Partial<HaltMark>;
+    if (typeof reason === 'string' && typeof detail === 'string') return { reason, detail };
+  } catch {
+    // Falls through to the sentence below.
+  }
+  return { reason: 'ledger-diverged', detail: `The ledger is marked as halted: ${text}` };
+}
