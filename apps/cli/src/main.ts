@@ -5,6 +5,8 @@ import { withConnections, type Connections } from './connections.js';
 import { readEnv, type Env } from './env.js';
 import { Failure } from './failure.js';
 import { makeKey, type NewKey } from './keys.js';
+import { acts } from './recover/acts.js';
+import { recover, type RecoverOptions } from './recover/recover.js';
 import { awards, status } from './status.js';
 import { verify } from './verify/verify.js';
 
@@ -44,6 +46,17 @@ program
   .command('verify')
   .description('fold the log again and compare it with Redis (COMMAND_KEYS as the service has it)')
   .action(() => run(verify));
+
+program
+  .command('recover')
+  .description('say why partitions are halted; with --act and --yes, get one going again')
+  .option('--partition <n>', 'this partition alone (default: all that are halted)')
+  .addOption(new Option('--act <act>', 'show what this would change').choices(acts))
+  .option('--note <text>', 'why, for the journal')
+  .option('--yes', 'do it (signed with COMMAND_KEY, role adjust)')
+  .option('--force', 'rebuild a partition that is not halted')
+  .option('--backup <folder>', 'where the old ledger is kept before a rebuild', '.')
+  .action((options: RecoverOptions) => run((connections) => recover(connections, options)));
 
 program
   .command('keys')

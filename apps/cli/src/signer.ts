@@ -41,6 +41,11 @@ export class Signer {
     }
   }
 
+  /** Signs what is no command. */
+  sign(value: Buffer): string {
+    return signCommand(value, this.kid, this.key);
+  }
+
   async send(
     { kafka, env }: Connections,
     type: CommandType,

@@ -29,7 +29,13 @@ export {
   type Role,
   type TableEventType,
 } from './events.js';
-export { keySetSchema, readCommandKeys, signCommand, type CommandKeys } from './keys.js';
+export {
+  keySetSchema,
+  readCommandKeys,
+  signCommand,
+  verifySignature,
+  type CommandKeys,
+} from './keys.js';
 export {
   awardSchema,
   exceptionText,

@@ -74,7 +74,7 @@ async function keptAwards(
 }
 
 /** The same keys that the service has, or signed commands would be refused here. */
-function readKeys(file: string | undefined): CommandKeys {
+export function readKeys(file: string | undefined): CommandKeys {
   if (!file)
     throw new Failure(
       'COMMAND_KEYS is missing: name the key set of the service.',

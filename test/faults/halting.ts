@@ -1,0 +1,216 @@
+import { homePartition, topicName } from '#contract';
+import { ledgerKeys, openRedis, type JournalBlock, type RedisConnection } from '#ledger';
+import { readLog, readWatermarks, type LogRecord } from '#log';
+import { dump } from '../../libs/ledger/src/testing/redis.js';
+import { Bed, getJson } from '../support/bed.js';
+import type { Child } from '../support/child.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+export interface HaltedPartition {
+  readonly partition: number;
+  readonly reason: string;
+}
+
+/** `main` is what a test makes ill, `mini` the neighbour that must not notice. */
+export const mainPartition = homePartition('main', 12);
+export const miniPartition = homePartition('mini', 12);
+
+/** A service with two jackpots, each at home in another partition, and what a test does to it. */
+export class Ward {
+  readonly redis: RedisConnection;
+  readonly topic: string;
+  readonly main: Table;
+  private readonly mini: Table;
+  private miniBets = 0;
+  private round = 0;
+  url = '';
+  child!: Child;
+
+  private constructor(readonly bed: Bed) {
+    const url = bed.env['REDIS_URL'] as string;
+    this.redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
+    this.topic = topicName(bed.prefix, 'events');
+    this.main = new Table(bed.prefix, 'main', 'T1');
+    this.mini = new Table(bed.prefix, 'mini', 'T1');
+  }
+
+  /** `main` has its configuration and four bets behind it: position 5, pool 10,140.00. */
+  static async open(bed = new Bed()): Promise<Ward> {
+    const ward = new Ward(bed);
+    const { child, url } = await bed.startJackpot();
+    ward.child = child;
+    ward.url = url;
+    for (const id of ['main', 'mini']) await bed.configure(url, jackpot(id));
+    await ward.bet(4);
+    await ward.untilBets(4);
+    await ward.expectMiniGoesOn();
+    return ward;
+  }
+
+  async close(): Promise<void> {
+    this.redis.disconnect();
+    await this.bed.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.child.stop();
+  }
+
+  /** Starts the service without waiting for readiness, which a halted partition keeps away. */
+  async start(own: Record<string, string> = {}): Promise<void> {
+    this.child = this.bed.start('apps/jackpot', [], own);
+    this.url = await this.child.url();
+  }
+
+  async bet(count: number): Promise<void> {
+    for (let each = 0; each < count; each += 1) {
+      this.round += 1;
+      const round = String(this.round);
+      await this.bed.send([this.main.bet(round, 1)]);
+    }
+  }
+
+  /** Waits until `main` holds exactly the seed and 35.00 of so many bets. */
+  async untilBets(count: number): Promise<void> {
+    const wanted = poolOf(count);
+    await until(
+      `main to hold ${count} bets`,
+      async () => (await this.pool('main')) === wanted,
+      40_000,
+    );
+  }
+
+  async pool(id: string): Promise<string> {
+    const { accounts } = await getJson<{ accounts: { pool: string } }>(
+      `${this.url}/v1/jackpots/${id}`,
+    );
+    return accounts.pool;
+  }
+
+  /** A bet of the neighbour is applied, and its pool is what its own bets make it. */
+  async expectMiniGoesOn(): Promise<void> {
+    this.miniBets += 1;
+    await this.bed.send([this.mini.bet(String(this.miniBets), 2)]);
+    const wanted = poolOf(this.miniBets);
+    await until('mini to go on', async () => (await this.pool('mini')) === wanted, 40_000);
+  }
+
+  /** Readiness and the metric name exactly these partitions, each with its reason. */
+  async expectHalted(expected: readonly HaltedPartition[]): Promise<void> {
+    const wanted = [...expected].sort((a, b) => a.partition - b.partition);
+    await until(
+      `${JSON.stringify(wanted)}`,
+      async () => JSON.stringify(await this.faults()) === JSON.stringify(wanted),
+      60_000,
+    );
+    const metrics = await (await fetch(`${this.url}/metrics`)).text();
+    const lines = metrics
+      .split('\n')
+      .filter((line) => line.startsWith('jackpot_partition_halted{'));
+    const shown = wanted.map(
+      ({ partition, reason }) =>
+        `jackpot_partition_halted{partition="${partition}",reason="${reason}"} 1`,
+    );
+    expect(lines.sort()).toEqual(shown.sort());
+  }
+
+  async expectWell(): Promise<void> {
+    const isReady = async () => (await fetch(`${this.url}/health/ready`)).ok;
+    await until('the service to be ready', isReady, 60_000);
+  }
+
+  /** The ledger's keys of one partition, as they are. */
+  async ledgerOf(partition: number): Promise<Map<string, string>> {
+    const all = await dump(this.redis, this.bed.prefix);
+    return new Map([...all].filter(([key]) => key.includes(`:{${partition}}:`)));
+  }
+
+  keys(partition = mainPartition) {
+    return ledgerKeys(this.bed.prefix, partition);
+  }
+
+  async position(partition = mainPartition): Promise<Record<string, string>> {
+    return this.redis.hgetall(this.keys(partition).position);
+  }
+
+  /** The chain of `main` from the ledger's head backwards, newest first. */
+  async chain(): Promise<JournalBlock[]> {
+    const blocks = await this.bed.outputs<JournalBlock>('journal');
+    const byHash = new Map(blocks.map(({ message }) => [message.hash, message]));
+    const chain: JournalBlock[] = [];
+    let hash = (await this.position())['head'];
+    for (;;) {
+      const block = hash === undefined ? undefined : byHash.get(hash);
+      if (!block) return chain;
+      chain.push(block);
+      hash = block.previous;
+    }
+  }
+
+  /** An act that is only shown leaves the ledger as it is. */
+  async expectDryRun(...args: string[]): Promise<string> {
+    const before = await this.ledgerOf(mainPartition);
+    const { code, output } = await this.bed.cli('recover', ...args);
+    expect(output).toContain('Nothing was changed.');
+    expect(code).toBe(0);
+    expect(await this.ledgerOf(mainPartition)).toEqual(before);
+    return output;
+  }
+
+  async recover(...args: string[]): Promise<{ code: number; output: string }> {
+    const yes = ['--yes', '--note', 'as the shift manager decided', '--backup', this.bed.folder];
+    return this.bed.cli('recover', ...args, ...yes);
+  }
+
+  private async faults(): Promise<HaltedPartition[]> {
+    const response = await fetch(`${this.url}/health/ready`);
+    if (response.ok) return [];
+    const body = (await response.json()) as {
+      details: { partitions?: { faults?: HaltedPartition[] } };
+    };
+    const faults = body.details.partitions?.faults ?? [];
+    return faults
+      .map(({ partition, reason }) => ({ partition, reason }))
+      .sort((a, b) => a.partition - b.partition);
+  }
+}
+
+export function poolOf(bets: number): string {
+  return String(10_000_000_000n + BigInt(bets) * 35_000_000n);
+}
+
+/** Everything that the events topic holds, by partition. */
+export async function readAll(bed: Bed): Promise<LogRecord[]> {
+  const topic = topicName(bed.prefix, 'events');
+  const marks = await readWatermarks(bed.kafka, topic);
+  const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
+  const found: LogRecord[] = [];
+  await readLog(bed.kafka, topic, ranges, (_, records) => void found.push(...records));
+  return found;
+}
+
+/** Makes the events topic anew, there or on other brokers, with these records in their order. */
+export async function remake(
+  kafka: Bed['kafka'],
+  topic: string,
+  records: readonly LogRecord[],
+): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  if ((await admin.listTopics()).includes(topic)) {
+    await admin.deleteTopics({ topics: [topic] });
+    await until('the topic to be gone', async () => !(await admin.listTopics()).includes(topic));
+  }
+  await admin.createTopics({ topics: [{ topic, numPartitions: 12 }], waitForLeaders: true });
+  await until('its leaders', async () => (await admin.fetchTopicOffsets(topic)).length === 12);
+  await admin.disconnect();
+  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  for (const { partition, timestamp, key, value, headers } of records) {
+    const message = { partition, timestamp: String(timestamp), key, value, headers };
+    await producer.send({ topic, acks: -1, messages: [message] });
+  }
+  await producer.disconnect();
+}
