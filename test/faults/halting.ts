@@ -203,7 +203,7 @@ export async function remake(
     await admin.deleteTopics({ topics: [topic] });
     await until('the topic to be gone', async () => !(await admin.listTopics()).includes(topic));
   }
-  await admin.createTopics({ topics: [{ topic, numPartitions: 12 }], waitForLeaders: true });
+  await admin.createTopics({ topics: [{ topic, numPartitions: 12 }], waitForLeaders: false });
   await until('its leaders', async () => (await admin.fetchTopicOffsets(topic)).length === 12);
   await admin.disconnect();
   const producer = kafka.producer({ allowAutoTopicCreation: false });
