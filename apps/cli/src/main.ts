@@ -1,14 +1,17 @@
 import { wrongEnvironmentExitCode } from '#contract';
 import { Command, Option } from 'commander';
 import { apply, type ApplyOptions } from './apply.js';
+import { checkpoint, type CheckpointOptions } from './checkpoint/checkpoint.js';
 import { withConnections, type Connections } from './connections.js';
 import { readEnv, type Env } from './env.js';
 import { Failure } from './failure.js';
+import { explain, type ExplainOptions } from './history/explain.js';
+import { value, type ValueOptions } from './history/value.js';
 import { makeKey, type NewKey } from './keys.js';
 import { acts } from './recover/acts.js';
 import { recover, type RecoverOptions } from './recover/recover.js';
 import { awards, status } from './status.js';
-import { verify } from './verify/verify.js';
+import { verify, type VerifyOptions } from './verify/verify.js';
 
 const program = new Command('jackpot')
   .description('Operates the progressive jackpot. KAFKA_BROKERS and REDIS_URL say where it is.')
@@ -45,7 +48,39 @@ program
 program
   .command('verify')
   .description('fold the log again and compare it with Redis (COMMAND_KEYS as the service has it)')
-  .action(() => run(verify));
+  .option('--from <checkpoint>', 'fold only what came after this checkpoint')
+  .addOption(
+    new Option('--journal', 'check the journal’s chain alone, without the log').conflicts('from'),
+  )
+  .action((options: VerifyOptions) => run((connections) => verify(connections, options)));
+
+program
+  .command('checkpoint')
+  .description('write the proven ledger to a file to verify from (signed if COMMAND_KEY is there)')
+  .requiredOption('-o, --output <file>', 'file to write; must not be there yet')
+  .option('--partition <n>', 'only this partition')
+  .option('--unverified', 'do not fold the log again before')
+  .action((options: CheckpointOptions) => run((connections) => checkpoint(connections, options)));
+
+program
+  .command('value')
+  .description('tell the value of a pool at any time in the past, from the log')
+  .argument('<jackpot>')
+  .requiredOption('--at <time or offset>', 'ISO 8601, or an offset of its home partition')
+  .option('--from <checkpoint>', 'fold only what came after this checkpoint')
+  .action((jackpot: string, options: ValueOptions) =>
+    run((connections) => value(connections, jackpot, options)),
+  );
+
+program
+  .command('explain')
+  .description('tell how an award came to be, from the log')
+  .argument('<award>', '<jackpot>/<table>/<round>')
+  .option('--from <checkpoint>', 'fold only what came after this checkpoint')
+  .option('--json', 'as JSON, amounts in micro-units')
+  .action((award: string, options: ExplainOptions) =>
+    run((connections) => explain(connections, award, options)),
+  );
 
 program
   .command('recover')

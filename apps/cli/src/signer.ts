@@ -41,9 +41,9 @@ export class Signer {
     }
   }
 
-  /** Signs what is no command. */
-  sign(value: Buffer): string {
-    return signCommand(value, this.kid, this.key);
+  /** `<kid>:<base64 Ed25519>` over a text that is not an event. */
+  sign(text: string): string {
+    return signCommand(Buffer.from(text), this.kid, this.key);
   }
 
   async send(

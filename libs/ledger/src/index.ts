@@ -1,5 +1,6 @@
 export { awardsKept, type Commit, type CommitResult, type OutboxEntry } from './commit.js';
 export {
+  blockText,
   chainBlock,
   digestOf,
   hashBlock,

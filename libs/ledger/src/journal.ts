@@ -45,7 +45,15 @@ export interface NettedPostings {
 export const journalGenesis = '0'.repeat(64);
 
 export function chainBlock(content: Omit<JournalBlock, 'hash'>): JournalBlock {
-  return { ...content, hash: hashBlock(content) };
+  return inWrittenOrder({ ...content, hash: hashBlock(content) });
+}
+
+/**
+ * The one text of a block: its known members in their written order, without white space. What is
+ * on the topic must be this to the byte, or it was altered where the hash does not look.
+ */
+export function blockText(block: JournalBlock): string {
+  return JSON.stringify(inWrittenOrder(block));
 }
 
 /** SHA-256 over the block's members in their fixed order, without the hash. */
@@ -77,6 +85,32 @@ export function recoveryText(
 /** Digest of everything that a commit changed: an edited round shows like an edited balance. */
 export function digestOf(changes: readonly (readonly [string, string])[]): string {
   return sha256(JSON.stringify(changes));
+}
+
+function inWrittenOrder(written: JournalBlock): JournalBlock {
+  const { partition, block, from, to, at, postings, digest, previous, recovery, hash } = written;
+  return {
+    partition,
+    block,
+    from,
+    to,
+    at,
+    postings: postings.map(({ jackpot, pool, reserve, house, players }) => ({
+      jackpot,
+      pool,
+      reserve,
+      house,
+      players,
+    })),
+    digest,
+    previous,
+    ...(recovery && { recovery: recoveryInOrder(recovery) }),
+    hash,
+  };
+}
+
+function recoveryInOrder({ act, reason, note, signature }: Recovery): Recovery {
+  return { act, reason, note, signature };
 }
 
 function sha256(text: string): string {

@@ -25,3 +25,4 @@ export {
   type Round,
   type Table,
 } from './state.js';
+export { termsOf } from './terms.js';

@@ -2,7 +2,7 @@ import { jackpotHands, type JackpotHand, type Prize } from '#rules';
 import { microsPerMinor, type Jackpot } from './state.js';
 
 /** The configured prizes, seed and payout unit in micro-units, as Article 15 needs them. */
-export function termsOf(jackpot: Jackpot): {
+export function termsOf(jackpot: Pick<Jackpot, 'configuration' | 'exponent'>): {
   seed: bigint;
   payoutUnit: bigint;
   prizes: Record<JackpotHand, Prize>;

@@ -1,63 +1,112 @@
 import { topicName } from '#contract';
-import { hashBlock, journalGenesis, type JournalBlock, type LedgerSnapshot } from '#ledger';
+import { blockText, hashBlock, type JournalBlock } from '#ledger';
 import { readLog, readWatermarks } from '#log';
 import type { Connections } from '../connections.js';
 
-/** The chain of one partition from its first block to the ledger's head, or what breaks it. */
-export type Chain = { readonly blocks: JournalBlock[] } | { readonly fault: string };
+/** Where a copy of a block lies: a record of the journal’s topic, or still in the outbox. */
+export type Place =
+  { readonly topicPartition: number; readonly offset: number } | { readonly outboxOf: number };
 
 /**
- * Every block of the journal by its hash: of the topic, and of the outbox for those that are not
- * sent yet. A Redis that lost its last second makes those blocks anew, cut differently; the ones
- * before are then on no chain, so they are found but not followed.
+ * What following the chain needs of a block. The postings stay on the topic: a million blocks take
+ * some hundred megabytes this way, and many times that as texts.
  */
-export async function readBlocks(connections: Connections, partitions: number) {
+export interface Link {
+  readonly partition: number;
+  readonly block: number;
+  readonly from: number;
+  readonly to: number;
+  readonly hash: string;
+  readonly previous: string;
+  readonly place: Place;
+  /** The whole block, where it is an operator's act. */
+  readonly recovery?: JournalBlock;
+}
+
+/** A record that is no block to the byte: its JSON, a member or its hash is not as it was written. */
+export interface Damaged {
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** All that was found of the journal; copies of a block that are alike count once. */
+export class Journal {
+  readonly links = new Map<string, Link>();
+  readonly damaged: Damaged[] = [];
+
+  add(value: Buffer, place: Place): void {
+    const whole = intactBlock(value);
+    if (!whole) {
+      this.damaged.push({ place, text: value.toString() });
+      return;
+    }
+    const { partition, block, from, to, hash, recovery } = whole;
+    // The block before it is mostly known: its own text for the hash saves a copy.
+    const previous = this.links.get(whole.previous)?.hash ?? whole.previous;
+    const link = { partition, block, from, to, hash, previous, place };
+    this.links.set(hash, recovery ? { ...link, recovery: whole } : link);
+  }
+}
+
+/**
+ * Every block of the journal: of the topic, and of the outbox for those that are not sent yet. A
+ * Redis that lost its last second makes those blocks anew, cut differently; the ones before are then
+ * on no chain, so they are found but not followed.
+ */
+export async function readJournal(connections: Connections, partitions: number): Promise<Journal> {
   const { kafka, env, ledger } = connections;
-  const blocks = new Map<string, JournalBlock>();
-  const add = (text: string): void => {
-    const block = JSON.parse(text) as JournalBlock;
-    blocks.set(block.hash, block);
-  };
+  const journal = new Journal();
   // The outbox first: what leaves it after this look is in the topic by the next one.
   for (let partition = 0; partition < partitions; partition += 1) {
     const waiting = await ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
-    for (const { topic, value } of waiting) if (topic === 'journal') add(value);
+    for (const { topic, value } of waiting) {
+      if (topic === 'journal') journal.add(Buffer.from(value), { outboxOf: partition });
+    }
   }
   const topic = topicName(env.TOPIC_PREFIX, 'journal');
   const marks = await readWatermarks(kafka, topic);
   const ranges = new Map(
     marks.map(({ low, high }, partition) => [partition, { from: low, to: high }]),
   );
-  await readLog(kafka, topic, ranges, (_, records) => {
-    for (const { value } of records) if (value) add(value.toString());
+  await readLog(kafka, topic, ranges, (topicPartition, records) => {
+    for (const { value, offset } of records) {
+      journal.add(value ?? Buffer.alloc(0), { topicPartition, offset });
+    }
   });
-  return blocks;
+  return journal;
 }
 
-/** Follows the chain from the ledger's head back to the partition's first record. */
-export function chainOf(
-  partition: number,
-  snapshot: LedgerSnapshot,
-  blocks: ReadonlyMap<string, JournalBlock>,
-): Chain {
-  const chain: JournalBlock[] = [];
-  let wanted = snapshot.head;
-  let behind = snapshot.position;
-  while (wanted !== journalGenesis) {
-    const block = blocks.get(wanted);
-    if (!block) {
-      return { fault: `the journal has no block ${wanted}, which ends at offset ${behind - 1}` };
-    }
-    if (hashBlock(block) !== block.hash) {
-      return { fault: `block ${block.block} (offsets ${block.from}-${block.to}) was altered` };
-    }
-    if (block.partition !== partition || block.to !== behind - 1) {
-      return { fault: `block ${block.block} ends at ${block.to}, not at offset ${behind - 1}` };
-    }
-    chain.push(block);
-    wanted = block.previous;
-    behind = block.from;
+/** A block once more, now with its postings; null where it has left the outbox meanwhile. */
+export async function readBlock(
+  { kafka, env, ledger }: Connections,
+  { place, hash }: Link,
+): Promise<JournalBlock | null> {
+  if ('outboxOf' in place) {
+    const waiting = await ledger.readOutbox(place.outboxOf, Number.MAX_SAFE_INTEGER);
+    const entry = waiting.find(({ topic, value }) => topic === 'journal' && value.includes(hash));
+    return entry ? (JSON.parse(entry.value) as JournalBlock) : null;
   }
-  if (behind !== 0) return { fault: `the first block begins at offset ${behind}, not at 0` };
-  return { blocks: chain.reverse() };
+  const { topicPartition, offset } = place;
+  let text = '';
+  const range = new Map([[topicPartition, { from: offset, to: offset + 1 }]]);
+  await readLog(kafka, topicName(env.TOPIC_PREFIX, 'journal'), range, (_, records) => {
+    text = String(records[0]?.value);
+  });
+  return JSON.parse(text) as JournalBlock;
+}
+
+export function nameOf(place: Place): string {
+  return 'outboxOf' in place
+    ? `the outbox of partition ${place.outboxOf}`
+    : `record ${place.offset} of partition ${place.topicPartition} of the journal’s topic`;
+}
+
+function intactBlock(value: Buffer): JournalBlock | null {
+  try {
+    const block = JSON.parse(value.toString()) as JournalBlock;
+    if (!Buffer.from(blockText(block)).equals(value)) return null;
+    return hashBlock(block) === block.hash ? block : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,64 +1,117 @@
 import { commitOf, foldRecords } from '#bookkeeping';
 import type { CommandKeys } from '#contract';
-import { journalGenesis, type JournalBlock } from '#ledger';
+import type { JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type Award, type PartitionState } from '#pools';
+import { firstPoint, type ChainPoint } from './chain.js';
+import type { Link } from './journal.js';
+import { behindRebuild } from './recovery.js';
+
+/** What a fold begins with: nothing, or what a checkpoint has. */
+export interface Origin extends ChainPoint {
+  readonly state: PartitionState;
+  readonly anchor: string | null;
+  /** SHA-256 of each award that the ledger kept, by jackpot, the oldest first. */
+  readonly awards: Readonly<Record<string, readonly string[]>>;
+}
+
+export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
+  return { ...point, state: emptyState(), anchor: null, awards: {} };
+}
+
+/** Where a fold of these blocks begins: a rebuild among them leaves nothing of what was before. */
+export function startOf(links: readonly Link[], origin: Origin) {
+  const { rebuild, links: folded } = behindRebuild(links);
+  if (!rebuild) return { origin, links };
+  const point = { position: 0, head: rebuild.hash, block: rebuild.block };
+  return { origin: emptyOrigin(point), links: folded };
+}
+
+/** The stretches of the log that the blocks were made of: what was skipped is not there to read. */
+export function stretchesOf(links: readonly Link[]): { from: number; to: number }[] {
+  const stretches: { from: number; to: number }[] = [];
+  for (const { from, to, recovery } of links) {
+    if (recovery) continue;
+    const last = stretches.at(-1);
+    if (last?.to === from) last.to = to + 1;
+    else stretches.push({ from, to: to + 1 });
+  }
+  return stretches;
+}
 
 /**
- * Folds one partition of the log again from its first record, cut where the journal's blocks are
- * cut, and compares every block with the one that the fold makes.
+ * Folds one partition of the log again, cut where the journal's blocks are cut, and compares every
+ * block with the one that the fold makes.
  */
 export class Refold {
-  readonly state: PartitionState = emptyState();
+  readonly origin: Origin;
+  readonly links: readonly Link[];
+  readonly state: PartitionState;
   readonly awards: Award[] = [];
   records = 0;
-  anchor: string | null = null;
-  /** The first difference, as a sentence. */
-  fault: string | null = null;
-  private head = journalGenesis;
-  private waiting: LogRecord[] = [];
+  /** Of the last record; undefined where an operator's act came after it, which leaves none. */
+  anchor: string | null | undefined;
+  /** The first block that the fold makes otherwise. */
+  mismatch: { readonly made: JournalBlock; readonly found: Link } | null = null;
+  private head: string;
+  private block: number;
+  private waiting: readonly LogRecord[] = [];
   private next = 0;
 
   constructor(
-    private readonly partition: number,
-    private readonly blocks: readonly JournalBlock[],
+    links: readonly Link[],
+    origin: Origin,
     private readonly context: { partitions: number; clusterId: string; keys: CommandKeys },
-  ) {}
+  ) {
+    ({ origin: this.origin, links: this.links } = startOf(links, origin));
+    ({ state: this.state, head: this.head, block: this.block } = this.origin);
+    this.anchor = this.origin === origin ? origin.anchor : undefined;
+  }
 
+  /** @param records the next ones of the stretches; none at the end, for acts behind the last. */
   add(records: readonly LogRecord[]): void {
-    this.waiting = this.waiting.concat(records);
+    const waiting = this.waiting.concat(records);
+    let used = 0;
     for (;;) {
-      const block = this.blocks[this.next];
-      if (this.fault || !block) return;
-      const length = block.to - block.from + 1;
-      if (this.waiting.length < length) return;
-      this.fold(block, this.waiting.slice(0, length));
-      this.waiting = this.waiting.slice(length);
+      const link = this.links[this.next];
+      if (this.mismatch || !link) break;
+      if (link.recovery) {
+        this.anchor = undefined;
+      } else {
+        const length = link.to - link.from + 1;
+        if (waiting.length - used < length) break;
+        this.fold(link, waiting.slice(used, used + length));
+        used += length;
+      }
+      this.head = link.hash;
+      this.block = link.block;
       this.next += 1;
     }
+    this.waiting = waiting.slice(used);
   }
 
-  private fold(block: JournalBlock, records: readonly LogRecord[]): void {
+  private fold(link: Link, records: readonly LogRecord[]): void {
     const { partitions, clusterId, keys } = this.context;
     const folded = foldRecords(this.state, records, { partitions, keys });
-    this.anchor = anchorOf(records.at(-1) as LogRecord);
-    const before = { head: this.head, block: this.next, partitions, clusterId };
-    const made = commitOf(this.state, folded, { ...before, anchor: this.anchor }).block;
-    this.head = made.hash;
+    const anchor = anchorOf(records.at(-1) as LogRecord);
+    const before = { head: this.head, block: this.block, partitions, clusterId, anchor };
+    const made = commitOf(this.state, folded, before).block;
+    this.anchor = anchor;
     this.records += records.length;
     this.awards.push(...folded.awards);
-    if (made.hash !== block.hash) this.fault = this.difference(made, block);
+    if (made.hash !== link.hash) this.mismatch = { made, found: link };
   }
+}
 
-  private difference(made: JournalBlock, found: JournalBlock): string {
-    const place = `partition ${this.partition}, block ${found.block} (offsets ${found.from}-${found.to})`;
-    const wrong = made.postings.find(
-      (posting, index) => JSON.stringify(posting) !== JSON.stringify(found.postings[index]),
-    );
-    if (wrong || made.postings.length !== found.postings.length) {
-      const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
-      return `${place}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
-    }
-    return `${place}: the log changes the ledger otherwise than the journal says (digest ${made.digest} and ${found.digest})`;
+/** What the log and the journal say differently of a block, as a sentence. */
+export function describeMismatch(made: JournalBlock, found: JournalBlock): string {
+  const place = `partition ${found.partition}, block ${found.block} (offsets ${found.from}-${found.to})`;
+  const wrong = made.postings.find(
+    (posting, index) => JSON.stringify(posting) !== JSON.stringify(found.postings[index]),
+  );
+  if (wrong || made.postings.length !== found.postings.length) {
+    const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
+    return `${place}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
   }
+  return `${place}: the log changes the ledger otherwise than the journal says (digest ${made.digest} and ${found.digest})`;
 }

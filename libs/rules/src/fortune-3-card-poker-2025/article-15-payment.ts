@@ -127,7 +127,7 @@ function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): Payme
 }
 
 /** What the share is a share of: A13 for several straight flushes, A14 for the royal beside one. */
-function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): bigint {
+export function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): bigint {
   const { royalBase, simultaneousStraightFlushBase } = round.policies;
   if (hand === 'royal-flush') return royalBase === 'round-start' ? round.pool : poolLeft;
   return simultaneousStraightFlushBase === 'common' ? round.pool : poolLeft;

@@ -1,0 +1,68 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readCommandKeys, signCommand } from '#contract';
+import { parseCheckpoint, writeCheckpoint, type Checkpoint } from './file.js';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const x = publicKey.export({ format: 'jwk' }).x;
+const keys = readCommandKeys(
+  JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'ops-1', x, roles: [] }] }),
+);
+const sign = (text: string): string => signCommand(Buffer.from(text), 'ops-1', privateKey);
+
+const content: Checkpoint = {
+  at: '2026-11-21T04:00:00.000Z',
+  cluster: 'c',
+  partitions: 12,
+  ledger: [
+    {
+      partition: 3,
+      verified: true,
+      position: 7,
+      anchor: 'a',
+      head: 'f'.repeat(64),
+      block: 2,
+      partitions: 12,
+      clusterId: 'c',
+      accounts: { '12/pool': '1', 'main/pool': '-1' },
+      jackpots: { main: '{}', '12': '{}' },
+      tables: {},
+      values: {},
+      awards: { main: ['0'.repeat(64)] },
+    },
+  ],
+};
+
+describe('a checkpoint', () => {
+  it.each([null, sign])('is read as it was written, signed or not', (signer) => {
+    const { text } = writeCheckpoint(content, signer);
+    expect(parseCheckpoint(text, keys, 'file')).toEqual(content);
+  });
+
+  it('with any one byte flipped is refused with a sentence', () => {
+    const { text } = writeCheckpoint(content, sign);
+    for (let place = 0; place < text.length; place += 1) {
+      const bytes = Buffer.from(text);
+      bytes[place] = (bytes[place] as number) ^ (1 << (place % 7));
+      expect(() => parseCheckpoint(bytes.toString(), keys, 'file')).toThrow(
+        /^file (is|was) .*\.$/s,
+      );
+    }
+  });
+
+  it('that was edited and given a new digest does not fit its signature', () => {
+    const { text } = writeCheckpoint(content, sign);
+    const signature = (JSON.parse(text) as { signature: string }).signature;
+    const edited = writeCheckpoint({ ...content, cluster: 'd' }, () => signature).text;
+    expect(() => parseCheckpoint(edited, keys, 'file')).toThrow(/not signed as it says/);
+  });
+
+  it('of another version or another kind says so', () => {
+    const { text } = writeCheckpoint(content, null);
+    const newer = text.replace('"version": 1', '"version": 2');
+    expect(() => parseCheckpoint(newer, keys, 'file')).toThrow(/of version 2, and this reads 1/);
+    expect(() => parseCheckpoint('{}', keys, 'file')).toThrow(/no checkpoint of a jackpot ledger/);
+    expect(() => parseCheckpoint('null', keys, 'file')).toThrow(
+      /no checkpoint of a jackpot ledger/,
+    );
+  });
+});

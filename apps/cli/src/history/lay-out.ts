@@ -1,0 +1,190 @@
+import { formatMinor } from '#contract';
+import { jackpotHands, type JackpotHand } from '#rules';
+import { table } from '../table.js';
+import type { Link } from '../verify/journal.js';
+import { formatMicros } from './amounts.js';
+import type { Sum } from './generation.js';
+import type { JudgedHand, Payment, Payments } from './payments.js';
+import type { Story } from './story.js';
+
+export type Told = Story &
+  Payments & {
+    readonly hands: readonly JudgedHand[];
+    readonly partition: number;
+    readonly block: Link | null;
+  };
+
+type Money = (micros: bigint) => string;
+
+/** The award as a text: what was in force, what was in the pool, who bet, who won, who was paid. */
+export function layOut(told: Told): string {
+  const { award, exponent, partition, block, before, after } = told;
+  const money: Money = (micros) => formatMicros(micros, award.currency, exponent);
+  const chapters: [string, string][] = [
+    ['Configuration in force', configuration(told)],
+    [`Pool of generation ${told.generation.generation}`, pool(told, money)],
+    [`Jackpot bets of round ${award.round} at table ${award.table}`, bets(told, money)],
+    ['Declaration', declaration(told)],
+    ['Order of payment', `${orderOfPayment(told)}\n`],
+    ['Payouts', told.payments.map((each) => payment(each, told, money)).join('\n')],
+    ['Pool after', poolAfter(told, money)],
+    [
+      'Accounts',
+      table(
+        ['account', 'before', 'after', 'change'],
+        (['pool', 'reserve', 'house', 'players'] as const).map((name) => [
+          name,
+          money(before[name]),
+          money(after[name]),
+          money(after[name] - before[name]),
+        ]),
+      ),
+    ],
+    [
+      'Journal',
+      block
+        ? `Block ${block.block} of partition ${partition}, offsets ${block.from}-${block.to}\nSHA-256 ${block.hash}\n`
+        : 'The block lies before the checkpoint.\n',
+    ],
+  ];
+  const head = `Award ${award.id}\n${award.time}, offset ${award.offset} of partition ${partition}\n`;
+  const body = chapters.map(([title, text]) => `\n${title}\n${'='.repeat(title.length)}\n${text}`);
+  return head + body.join('');
+}
+
+function configuration({ configuration: set, configuredBy }: Told): string {
+  const by = configuredBy
+    ? `Set by the record at offset ${configuredBy.offset} (${configuredBy.time}, source ${configuredBy.source}, signed by ${configuredBy.kid})`
+    : 'Set before the checkpoint';
+  const policies = Object.entries(set.policies).map(([name, reading]) => `${name}: ${reading}`);
+  const amount = (minor: number): string => formatMinor(minor, set.currency);
+  const prizes = jackpotHands.map((hand) => {
+    const { fixed, share } = set.prizes[hand];
+    return [clauseOf(hand), hand, amount(fixed), share === undefined ? '' : percent(share)];
+  });
+  return [
+    `${by}.`,
+    `Ruleset ${set.ruleset}; seed ${amount(set.seed)}; of each stake ${percent(set.rates.pool)} to the pool, ${percent(set.rates.reserve)} to the reserve;`,
+    `payout unit ${amount(set.payoutUnit)}; ceiling ${set.ceiling === null ? 'none' : amount(set.ceiling)}.`,
+    `Policies: ${policies.join(', ')}.\n`,
+    table(['article', 'hand', 'fixed', 'share of the pool'], prizes),
+  ].join('\n');
+}
+
+function pool({ generation, before }: Told, money: Money): string {
+  const { opening, contributions, refunds, payouts, adjustments } = generation;
+  const row = (what: string, { count, pool: sum }: Sum): string[] => [
+    what,
+    String(count),
+    money(sum),
+  ];
+  const sums = [contributions, refunds, payouts, adjustments];
+  const total = sums.reduce((sum, each) => sum + each.pool, opening.pool);
+  const begun = opening.what === 'seed' ? 'seed' : 'brought forward from the checkpoint';
+  const rows = [
+    [`${begun}, offset ${opening.offset}`, '', money(opening.pool)],
+    row('contributions of bets', contributions),
+    row('refunds', refunds),
+    row('payouts', payouts),
+    row('adjustments', adjustments),
+    ['pool before the award', '', money(before.pool)],
+  ];
+  const agrees = total === before.pool ? '' : `These sum to ${money(total)}.\n`;
+  return table(['what', 'records', 'to the pool'], rows) + agrees;
+}
+
+function bets({ bets: all }: Told, money: Money): string {
+  const rows = all.map(({ bet, placed }) => [
+    String(bet.seat),
+    placed ? String(placed.offset) : 'before the checkpoint',
+    money(bet.stakeMicros),
+    money(bet.poolMicros),
+    money(bet.reserveMicros),
+    money(bet.stakeMicros - bet.poolMicros - bet.reserveMicros),
+    bet.carried ? `carried from round ${placed?.round ?? '?'} (Art. 17(3))` : '',
+  ]);
+  return table(['seat', 'offset', 'stake', 'pool', 'reserve', 'house', ''], rows);
+}
+
+function declaration({ declaration: declared, hands }: Told): string {
+  const { offset, time, hash, wins, community } = declared;
+  const record = `Record at offset ${offset}, ${time}\nSHA-256 ${hash}\n`;
+  const claims = wins.map(({ seat, hand }) => `seat ${seat} a ${hand}`).join(', ');
+  const declaredWins = `The table declared ${claims}.\n`;
+  if (hands.length === 0) return `${record}${declaredWins}It told no cards.\n`;
+  const rows = hands.map(({ seat, cards, combination, hasBet }) => [
+    String(seat),
+    cards.join(' '),
+    combination,
+    judgement(hasBet, combination),
+  ]);
+  const judged = table(
+    ['seat', 'cards', 'with the table’s two', 'judged (Art. 15(1), 7(3))'],
+    rows,
+  );
+  return `${record}${declaredWins}Community cards ${community?.join(' ')}.\n\n${judged}`;
+}
+
+function judgement(hasBet: boolean, combination: string): string {
+  if (!hasBet) return 'no jackpot bet';
+  return (jackpotHands as readonly string[]).includes(combination) ? 'wins' : 'no prize';
+}
+
+function orderOfPayment({ payments, configuration: { policies } }: Told): string {
+  const seats = payments.map(({ payout }) => `seat ${payout.seat}`).join(', then ');
+  const won = payments.map(({ payout }) => payout.hand);
+  if (payments.length === 1) return `${seats}, the only winner.`;
+  if (won.includes('royal-flush') && won.includes('straight-flush')) {
+    return `${seats}: a straight flush is paid before the royal flush (Art. 15(5), policy jackpotPayOrder ${policies.jackpotPayOrder}), else from the dealer’s left (Art. 15(3)).`;
+  }
+  return `${seats}: from the dealer’s left (Art. 15(3)).`;
+}
+
+function payment(paid: Payment, { configuration: { policies } }: Told, money: Money): string {
+  const { payout, fixed, base, exact, share, shareBasisPoints, payoutUnit } = paid;
+  const lines = [`${payout.order}. Seat ${payout.seat}, ${payout.hand}: ${money(paid.amount)}`];
+  if (shareBasisPoints === 0) {
+    lines.push(`   ${clauseOf(payout.hand)}: the fixed amount ${money(fixed)}`);
+  } else {
+    lines.push(
+      `   ${clauseOf(payout.hand)}: the higher of ${money(fixed)} fixed and ${percent(shareBasisPoints)} of ${money(base)}`,
+      `   ${percent(shareBasisPoints)} × ${money(base)} = ${money(exact)}, down to a multiple of ${money(payoutUnit)}: ${money(share)}`,
+      `   ${money(share)} ${share >= fixed ? '≥' : '<'} ${money(fixed)}: the ${payout.basis} is paid`,
+    );
+    if (payout.hand === 'royal-flush') lines.push(`   policy royalBase: ${policies.royalBase}`);
+    else
+      lines.push(
+        `   policy simultaneousStraightFlushBase: ${policies.simultaneousStraightFlushBase}`,
+      );
+  }
+  lines.push(
+    `   from the pool ${money(paid.fromPool)}, from the house ${money(paid.fromHouse)}; left in the pool ${money(paid.poolLeft)}`,
+  );
+  if (payout.stakeReturned !== undefined) {
+    lines.push('   and the stake is returned by the house (policy jackpotStakeOnWin: returned)');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function poolAfter(told: Told, money: Money): string {
+  const { award, before, after, topUp, remainder } = told;
+  const lines = [`Before ${money(before.pool)}, after ${money(after.pool)}.`];
+  if (topUp > 0n) lines.push(`The house added ${money(topUp)} up to the seed (floorAtSeed).`);
+  if (award.restart) {
+    const { seed, fromReserve, fromHouse } = award.restart;
+    const minor = (amount: number): string => formatMinor(amount, award.currency);
+    lines.push(
+      `Paid out in full, so it begins again from the seed (Art. 15(6)): ${minor(seed)}, of which`,
+      `${minor(fromReserve)} from the reserve and ${minor(fromHouse)} from the house. What rounding left, ${money(remainder)}, went to the reserve first.`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function clauseOf(hand: JackpotHand): string {
+  return `Art. 16(3)(${jackpotHands.indexOf(hand) + 1})`;
+}
+
+function percent(basisPoints: number): string {
+  return `${basisPoints / 100} %`;
+}

@@ -1,0 +1,101 @@
+import { microsPerMinor, termsOf, type Payout } from '#pools';
+import {
+  cardNumber,
+  fiveCardCombination,
+  fiveCardPlace,
+  payJackpotRound,
+  shareBase,
+  type Card,
+  type FiveCardCombination,
+} from '#rules';
+import type { Story } from './story.js';
+
+/** One payout with the numbers that it comes from, in micro-units. */
+export interface Payment {
+  readonly payout: Payout;
+  readonly amount: bigint;
+  readonly fromPool: bigint;
+  readonly fromHouse: bigint;
+  readonly fixed: bigint;
+  readonly shareBasisPoints: number;
+  /** What the share is a share of, and the share before it is rounded down to the payout unit. */
+  readonly base: bigint;
+  readonly exact: bigint;
+  readonly share: bigint;
+  readonly payoutUnit: bigint;
+  readonly poolLeft: bigint;
+}
+
+export interface Payments {
+  readonly payments: readonly Payment[];
+  readonly topUp: bigint;
+  /** What rounding left of a pool that was paid out in full; it goes to the reserve. */
+  readonly remainder: bigint;
+}
+
+/**
+ * Works the award out once more, with the numbers between.
+ * @throws Error when that is not the award, which is a bug.
+ */
+export function paymentsOf({
+  award,
+  configuration,
+  exponent,
+  before,
+  declaration,
+}: Story): Payments {
+  const { policies } = configuration;
+  const terms = termsOf({ configuration, exponent });
+  const round = { pool: before.pool, ...terms, policies, wins: declaration.wins };
+  const settlement = payJackpotRound(round);
+  let poolLeft = before.pool;
+  const payments = settlement.payouts.map((paid, index): Payment => {
+    const payout = award.payouts[index] as Payout;
+    if (paid.amount !== BigInt(payout.amount) * microsPerMinor(exponent)) {
+      throw new Error(`payout ${paid.order} of ${award.id} comes to another amount`);
+    }
+    const { fixed, shareBasisPoints } = terms.prizes[paid.hand];
+    const base = shareBase(round, paid.hand, poolLeft);
+    const exact = (base * BigInt(shareBasisPoints)) / 10_000n;
+    poolLeft -= paid.fromPool;
+    return {
+      payout,
+      amount: paid.amount,
+      fromPool: paid.fromPool,
+      fromHouse: paid.fromHouse,
+      fixed,
+      shareBasisPoints,
+      base,
+      exact,
+      share: exact - (exact % terms.payoutUnit),
+      payoutUnit: terms.payoutUnit,
+      poolLeft,
+    };
+  });
+  const remainder = settlement.paidOutInFull ? settlement.poolLeft : 0n;
+  return { payments, topUp: settlement.topUp, remainder };
+}
+
+export interface JudgedHand {
+  readonly seat: number;
+  readonly cards: readonly Card[];
+  readonly combination: FiveCardCombination;
+  readonly hasBet: boolean;
+}
+
+/** Article 15(1): each seat's three cards with the two of the table; empty where none were told. */
+export function judgedHands({ declaration, bets }: Story): JudgedHand[] {
+  const { hands = [], community = [] } = declaration;
+  if (community.length !== 2) return [];
+  return hands.map(({ seat, cards }) => {
+    const five = [...cards, ...community].map(cardNumber) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
+    const combination = fiveCardCombination(fiveCardPlace(...five));
+    return { seat, cards, combination, hasBet: bets.some(({ bet }) => bet.seat === seat) };
+  });
+}

@@ -1,0 +1,184 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { commitOf, foldRecords } from '#bookkeeping';
+import { readCommandKeys } from '#contract';
+import { blockText, chainBlock, journalGenesis, recoveryText, type JournalBlock } from '#ledger';
+import type { LogRecord } from '#log';
+import { emptyState, writeTable } from '#pools';
+import {
+  context,
+  partition,
+  WrittenLog,
+} from '../../../../libs/bookkeeping/src/testing/records.js';
+import { journalOf } from '../testing/chain.js';
+import { chainOf } from './chain.js';
+import { recoveriesOf, whyRecoveryWrong } from './recovery.js';
+import { emptyOrigin, Refold, stretchesOf } from './refold.js';
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+const x = publicKey.export({ format: 'jwk' }).x;
+const jwk = { kty: 'OKP', crv: 'Ed25519', x };
+const keys = readCommandKeys(
+  JSON.stringify({
+    keys: [
+      { ...jwk, kid: 'ops-1', roles: ['adjust'] },
+      { ...jwk, kid: 'clerk', roles: ['configure', 'operate'] },
+    ],
+  }),
+);
+const at = '2026-11-21T04:00:00.000Z';
+
+/** A service that folds records and commits them, and an operator who may step in. */
+class Service {
+  state = emptyState();
+  readonly blocks: JournalBlock[] = [];
+
+  commit(records: readonly LogRecord[]): this {
+    const folded = foldRecords(this.state, records, context);
+    const before = { ...this.tip, partitions: 3, clusterId: 'c', anchor: 'a' };
+    this.blocks.push(commitOf(this.state, folded, before).block);
+    return this;
+  }
+
+  act(act: 'rebuild' | 'skip' | 'accept-log', from: number, to: number, changes = {}): this {
+    const said = { act, reason: 'log-trimmed', note: 'seen with the broker’s people' };
+    const { head: previous, block } = this.tip;
+    const place = { partition, block: block + 1, from, to, previous };
+    const signature = sign(null, Buffer.from(recoveryText(place, said)), privateKey);
+    const recovery = { ...said, signature: `ops-1:${signature.toString('base64')}` };
+    const content = { ...place, at, postings: [], digest: '', recovery, ...changes };
+    this.blocks.push(chainBlock(content));
+    if (act === 'rebuild') this.state = emptyState();
+    return this;
+  }
+
+  get tip() {
+    const last = this.blocks.at(-1);
+    const { hash: head = journalGenesis, block = 0 } = last ?? {};
+    return { position: (last?.to ?? -1) + 1, head, block };
+  }
+
+  verify(records: readonly LogRecord[]): Refold {
+    const { links, faults } = chainOf(partition, this.tip, journalOf(this.blocks.map(blockText)));
+    expect(faults).toEqual([]);
+    const refold = new Refold(links, emptyOrigin(), {
+      partitions: 3,
+      clusterId: 'c',
+      keys: context.keys,
+    });
+    for (const { from, to } of stretchesOf(refold.links)) {
+      refold.add(records.filter(({ offset }) => offset >= from && offset < to));
+    }
+    refold.add([]);
+    return refold;
+  }
+
+  get acts() {
+    return recoveriesOf(chainOf(partition, this.tip, journalOf(this.blocks.map(blockText))).links);
+  }
+}
+
+function playedLog(): LogRecord[] {
+  const log = new WrittenLog().configure('main');
+  for (const round of ['1', '2', '3', '4']) {
+    log.bet('main', 'T1', round, 1).settle('main', 'T1', round, [{ seat: 1, hand: 'flush' }]);
+  }
+  return log.records;
+}
+
+describe('a fold goes through', () => {
+  const records = playedLog();
+
+  it('offsets that were skipped, which it does not ask of the log', () => {
+    const service = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
+    service.commit(records.slice(5, 7)).commit(records.slice(7));
+    const refold = service.verify(records);
+    expect(stretchesOf(refold.links)).toEqual([
+      { from: 0, to: 3 },
+      { from: 5, to: 9 },
+    ]);
+    expect(refold).toMatchObject({ mismatch: null, records: 7, state: service.state });
+  });
+
+  it('a log that was accepted, without a gap', () => {
+    const service = new Service().commit(records.slice(0, 3)).act('accept-log', 3, 2);
+    const refold = service.commit(records.slice(3)).verify(records);
+    expect(stretchesOf(refold.links)).toEqual([{ from: 0, to: 9 }]);
+    expect(refold).toMatchObject({ mismatch: null, records: 9, state: service.state });
+  });
+
+  it('a rebuild, behind which it begins afresh', () => {
+    const service = new Service().commit(records.slice(0, 6)).act('rebuild', 0, -1);
+    service.commit(records.slice(0, 2)).commit(records.slice(2));
+    const refold = service.verify(records);
+    expect(refold).toMatchObject({ mismatch: null, records: 9, state: service.state });
+    expect(refold.awards).toHaveLength(4);
+    expect([...refold.state.tables.values()].map(writeTable)).toEqual(
+      [...service.state.tables.values()].map(writeTable),
+    );
+  });
+
+  it('an act that is the last block, which leaves no anchor to compare', () => {
+    const service = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
+    expect(service.verify(records)).toMatchObject({
+      mismatch: null,
+      anchor: undefined,
+      records: 3,
+    });
+    expect(new Service().commit(records).verify(records).anchor).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('and names a block that hides a record behind a skip', () => {
+    const honest = new Service().commit(records.slice(0, 3)).commit(records.slice(3));
+    const hiding = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
+    hiding.state = honest.state;
+    hiding.commit(records.slice(5));
+    expect(hiding.verify(records).mismatch).toMatchObject({ found: { block: 3, from: 5, to: 8 } });
+  });
+});
+
+describe('an act of an operator', () => {
+  const faultOf = (service: Service) =>
+    service.acts.map((block) => whyRecoveryWrong(block, keys))[0];
+
+  it('stands when it is signed by a key that may adjust', () => {
+    const service = new Service().act('skip', 0, 4).act('accept-log', 5, 4).act('rebuild', 0, -1);
+    expect(service.acts.map((block) => whyRecoveryWrong(block, keys))).toEqual([null, null, null]);
+  });
+
+  it.each([
+    ['another range', { to: 5 }, /The signature by ops-1 does not fit/],
+    ['another block before it', { previous: 'e'.repeat(64) }, /does not fit/],
+  ])('that was signed for %s is no act', (_what, change, fault) => {
+    const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
+    const { hash: _, ...content } = { ...block, ...change };
+    expect(whyRecoveryWrong(chainBlock(content), keys)).toMatch(fault);
+  });
+
+  it('by a key without the role, or by none, is no act', () => {
+    const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
+    const signedBy = (kid: string) => {
+      const recovery = {
+        ...block.recovery,
+        signature: block.recovery?.signature.replace('ops-1', kid),
+      };
+      return whyRecoveryWrong({ ...block, recovery } as JournalBlock, keys);
+    };
+    expect(signedBy('clerk')).toMatch(/without the role adjust/);
+    expect(signedBy('ghost')).toMatch(/There is no key ghost/);
+  });
+
+  it('moves no money, and goes where such an act can go', () => {
+    const money = [{ jackpot: 'main', pool: '1', reserve: '0', house: '-1', players: '0' }];
+    expect(faultOf(new Service().act('skip', 0, 4, { postings: money }))).toMatch(
+      /a skip posts money/,
+    );
+    for (const [act, from, to] of [
+      ['skip', 5, 4],
+      ['accept-log', 5, 5],
+      ['rebuild', 0, 0],
+    ] as const) {
+      const [block] = new Service().act(act, from, to).blocks as [JournalBlock];
+      expect(whyRecoveryWrong(block, keys)).toMatch(/cannot go from offset/);
+    }
+  });
+});

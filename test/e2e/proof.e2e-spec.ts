@@ -1,0 +1,178 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { homePartition, topicName, type JournalBlock } from '#contract';
+import { Bed, getJson } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+/**
+ * What anyone can prove from outside of a service that runs: that the ledger is the log's, also
+ * from a checkpoint on; what a pool held at any time; how an award came to be.
+ */
+describe('proof from outside', () => {
+  let bed: Bed;
+  let api: string;
+  let table: Table;
+  const home = homePartition('main', 12);
+  const path = (name: string): string => join(bed.folder, name);
+
+  beforeAll(async () => {
+    bed = new Bed();
+    api = (await bed.startJackpot()).url;
+    await bed.configure(api, jackpot('main', { payoutUnit: 10_000 }));
+    table = new Table(bed.prefix, 'main', 'T1');
+    // Offsets 1 to 5, behind the configuration at 0.
+    await bed.send([
+      table.bet('1', 5),
+      table.void('1', 'dealing-procedure'),
+      table.bet('2', 4),
+      table.event('round.settled', {
+        round: '2',
+        wins: [
+          { seat: 5, hand: 'royal-flush' },
+          { seat: 4, hand: 'straight-flush' },
+        ],
+        hands: [
+          { seat: 5, cards: ['As', 'Ks', 'Qs'] },
+          { seat: 4, cards: ['9s', '8s', '7s'] },
+          { seat: 1, cards: ['2d', '3d', '4d'] },
+        ],
+        community: ['Js', 'Ts'],
+      }),
+      table.bet('3', 1),
+    ]);
+    await settled(6);
+  }, 60_000);
+  afterAll(() => bed.close(), 30_000);
+
+  const settled = (version: number) =>
+    until(`version ${version}`, async () => {
+      const view = await getJson<{ version: number }>(`${api}/v1/jackpots/main`);
+      return view.version === version;
+    });
+
+  it('explain tells how Article 15 made an award, from the configuration to the journal’s block', async () => {
+    const { code, output } = await bed.cli('explain', 'main/T1/2');
+    for (const words of [
+      /Set by the record at offset 0 \(.*, source ops, signed by ops-1\)/,
+      /seed, offset 0 +MOP 10,000\.00/,
+      /contributions of bets +2 +MOP 70\.00/,
+      /pool before the award +MOP 10,070\.00/,
+      /5 +1 +MOP 50\.00 +MOP 35\.00 +MOP 2\.50 +MOP 12\.50 +carried from round 1 \(Art\. 17\(3\)\)/,
+      /4 +3 +MOP 50\.00 +MOP 35\.00 +MOP 2\.50 +MOP 12\.50$/m,
+      /Record at offset 4/,
+      /Community cards Js Ts/,
+      /5 +As Ks Qs +royal-flush +wins/,
+      /4 +9s 8s 7s +straight-flush +wins/,
+      /1 +2d 3d 4d +no-pair +no jackpot bet/,
+      /seat 4, then seat 5: a straight flush is paid before the royal flush \(Art\. 15\(5\)/,
+      /1\. Seat 4, straight-flush: MOP 1,000\.00/,
+      /10 % × MOP 10,070\.00 = MOP 1,007\.00, down to a multiple of MOP 100\.00: MOP 1,000\.00/,
+      /2\. Seat 5, royal-flush: MOP 9,000\.00/,
+      /100 % × MOP 9,070\.00 = MOP 9,070\.00, down to a multiple of MOP 100\.00: MOP 9,000\.00/,
+      /MOP 10,000\.00, of which\nMOP 75\.00 from the reserve and MOP 9,925\.00 from the house\. What rounding left, MOP 70\.00,/,
+      /Block \d+ of partition \d+, offsets \d+-\d+\nSHA-256 [0-9a-f]{64}/,
+    ]) {
+      expect(output).toMatch(words);
+    }
+    expect(code).toBe(0);
+    const json = JSON.parse((await bed.cli('explain', 'main/T1/2', '--json')).output) as object;
+    expect(json).toMatchObject({
+      before: { pool: '10070000000' },
+      after: { pool: '10000000000' },
+      generation: { generation: 1, contributions: { count: 2, pool: '70000000' } },
+      payments: [
+        { base: '10070000000', exact: '1007000000', share: '1000000000', fromHouse: '0' },
+        { base: '9070000000', share: '9000000000', poolLeft: '70000000' },
+      ],
+      remainder: '70000000',
+      declaration: { offset: 4 },
+    });
+  }, 30_000);
+
+  it('value tells what the pool held at an offset or a time, and which records made it so', async () => {
+    const before = await bed.cli('value', 'main', '--at', '3');
+    expect(before.output).toMatch(/^value +MOP 10,070\.00$/m);
+    expect(before.output).toMatch(/^version +4\ngeneration +1$/m);
+    expect(before.output).toMatch(
+      /^journal block +\d+ \(offsets \d+-\d+\), SHA-256 [0-9a-f]{64}$/m,
+    );
+    expect(before.output).toMatch(/^house +MOP -9,975\.00$/m);
+    expect(before.output).toMatch(
+      /^0 .* ops +jackpot\.configured +MOP 10,000\.00 +MOP 10,000\.00$/m,
+    );
+    expect(before.output).toMatch(/^3 .* T1 +bet\.placed +2 +4 +MOP 35\.00 +MOP 10,070\.00$/m);
+    const now = await bed.cli('value', 'main', '--at', new Date(Date.now() + 60_000).toISOString());
+    expect(now.output).toMatch(/^main at offset 5 of partition/);
+    expect(now.output).toMatch(/^value +MOP 10,035\.00$/m);
+    expect([before.code, now.code]).toEqual([0, 0]);
+  }, 30_000);
+
+  it.each([
+    [['value', 'ghost', '--at', '3'], 1, 'The ledger has no jackpot ghost.'],
+    [['value', 'main', '--at', '6'], 1, 'Offset 6 is beyond the ledger, which is at 6'],
+    [['value', 'main', '--at', '2020-01-01T00:00:00Z'], 1, 'main did not exist yet'],
+    [['value', 'main', '--at', 'noon'], 64, '--at noon is neither an offset nor a time'],
+    [['explain', 'main/T1/9'], 1, 'There is no award main/T1/9.'],
+    [['explain', 'main'], 64, 'main is no award id'],
+  ])(
+    '%j says in a sentence what is wrong',
+    async (args, exit, sentence) => {
+      const { code, output } = await bed.cli(...args);
+      expect(output).toContain(sentence);
+      expect(code).toBe(exit);
+    },
+    30_000,
+  );
+
+  it('checkpoint writes the proven ledger, from which verify goes on without the log before it', async () => {
+    const file = path('checkpoint.json');
+    const written = await bed.cli('checkpoint', '-o', file);
+    expect(written.output).toMatch(new RegExp(`^${home} +6 +\\d+ +[0-9a-f]{64} +agrees with`, 'm'));
+    expect(written.output).toMatch(/checkpoint\.json, signed, SHA-256 [0-9a-f]{64}\./);
+    expect((await bed.cli('checkpoint', '-o', file)).output).toContain('never overwritten');
+
+    await bed.send([table.settle('3', [1, 'flush']), table.bet('4', 2)]);
+    await settled(8);
+    const admin = bed.kafka.admin();
+    await admin.connect();
+    const topic = topicName(bed.prefix, 'events');
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: home, offset: '6' }] });
+    await admin.disconnect();
+
+    const alone = await bed.cli('verify');
+    expect(alone.output).toContain(
+      `Partition ${home}: the records from offset 0 are gone, the log begins at offset 6; give --from a checkpoint`,
+    );
+    const onward = await bed.cli('verify', '--from', file);
+    expect(onward.output).toMatch(
+      /agrees with the log: 2 records in 12 partitions since .* 1 awards/,
+    );
+    const value = await bed.cli('value', 'main', '--at', '7', '--from', file);
+    expect(value.output).toMatch(/^value +MOP 10,070\.00$/m);
+    const flush = await bed.cli('explain', 'main/T1/3', '--from', file);
+    expect(flush.output).toMatch(/brought forward from the checkpoint, offset 5 +MOP 10,035\.00/);
+    expect([alone.code, onward.code, value.code, flush.code]).toEqual([1, 0, 0, 0]);
+
+    const edited = path('edited.json');
+    writeFileSync(edited, readFileSync(file, 'utf8').replace('10035000000', '10036000000'));
+    const refused = await bed.cli('verify', '--from', edited);
+    expect(refused.output).toContain('was edited: its content does not fit its digest');
+    expect(refused.code).toBe(1);
+  }, 60_000);
+
+  it('verify --journal walks every chain alone, and names a record that was altered', async () => {
+    const whole = await bed.cli('verify', '--journal');
+    expect(whole.output).toMatch(/^The journal is whole: [1-9]\d* blocks on the chains of 12/);
+    const blocks = await bed.outputs<JournalBlock>('journal');
+    const { message } = blocks.at(-1) as { message: JournalBlock };
+    const value = JSON.stringify(message).replace('"digest":"', '"digest":"0');
+    await bed.send([{ topic: topicName(bed.prefix, 'journal'), key: String(home), value }]);
+    const altered = await bed.cli('verify', '--journal');
+    expect(altered.output).toMatch(
+      /^The journal was altered\. Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./,
+    );
+    expect([whole.code, altered.code]).toEqual([0, 1]);
+  }, 30_000);
+});
