@@ -87,8 +87,8 @@ describe('the journal’s chain', () => {
   it('names a block that was made anew with a number, a range or a partition that does not fit', () => {
     const wrong = [{ block: 7 }, { to: 5 }, { partition: 1 }].map((change) => {
       const chain = new WrittenChain().commits(3);
-      const { hash: _, ...content } = chain.commits(1).last as JournalBlock;
-      const forged = chainBlock({ ...content, ...change });
+      const honest = chain.commits(1).last as JournalBlock;
+      const forged = chainBlock({ ...honest, ...change });
       const tip = { position: 4, head: forged.hash, block: forged.block };
       const journal = journalOf([chain.texts()[0] as string, blockText(forged)]);
       return chainOf(0, tip, journal).faults.at(-1)?.sentence;

@@ -1,0 +1,159 @@
+import { foldRecords } from '#bookkeeping';
+import type { LogRecord } from '#log';
+import { emptyState } from '#pools';
+import { context, WrittenLog } from '../../../../libs/bookkeeping/src/testing/records.js';
+import { formatMicros } from './amounts.js';
+import { awardName } from './explain.js';
+import { paymentsOf } from './payments.js';
+import { Storyteller, type Story } from './story.js';
+import type { Witness } from './replay.js';
+import { momentOf, Movements, type Moment } from './value.js';
+
+function replay(records: readonly LogRecord[], witness: Witness): void {
+  const state = emptyState();
+  for (const record of records) {
+    witness.before(state, record);
+    witness.after(state, record, foldRecords(state, [record], context));
+  }
+}
+
+describe('the value at a time', () => {
+  const bets = (timestamps: readonly number[]): LogRecord[] => {
+    const log = new WrittenLog().configure('main');
+    for (const index of timestamps.keys()) log.bet('main', 'T1', String(index), 1);
+    const times = [0, ...timestamps];
+    return log.records.map((record, index) => ({ ...record, timestamp: times[index] as number }));
+  };
+  const at = (moment: Moment, records: readonly LogRecord[]) => {
+    const movements = new Movements('main', 0, moment);
+    replay(records, movements);
+    return movements;
+  };
+
+  it('is behind the last record before the first one that is later, whatever comes after it', () => {
+    const { last, found, newest } = at({ until: 20 }, bets([10, 20, 30, 15]));
+    expect(last).toEqual({ offset: 2, at: 20 });
+    // A seed of 1,000.00 and two bets of which 7.00 each are the pool's.
+    expect(found?.accounts.pool).toBe(1_014_000_000n);
+    expect(newest.map(({ record, poolAfter }) => [record.offset, poolAfter])).toEqual([
+      [0, 1_000_000_000n],
+      [1, 1_007_000_000n],
+      [2, 1_014_000_000n],
+    ]);
+  });
+
+  it('is the newest where no record is later, with the last ten movements', () => {
+    const { last, found, newest } = at({ until: 99 }, bets(Array<number>(12).fill(10)));
+    expect([last?.offset, found, newest.length, newest[0]?.record.offset]).toEqual([
+      12,
+      null,
+      10,
+      3,
+    ]);
+  });
+
+  it('before the jackpot began is none', () => {
+    expect(() => at({ until: -1 }, bets([10]))).toThrow(/main did not exist yet/);
+  });
+
+  it.each([
+    ['17', { offset: 17 }],
+    ['2026-11-21T04:00:00Z', { until: Date.UTC(2026, 10, 21, 4) }],
+    ['2026-11-21T12:00:00+08:00', { until: Date.UTC(2026, 10, 21, 4) }],
+  ])('is asked for as %s', (text, moment) => expect(momentOf(text)).toEqual(moment));
+
+  it.each(['noon', '-1', '2026-11-21T04:00:00', '1e3'])('is not asked for as %s', (text) => {
+    expect(() => momentOf(text)).toThrow(/neither an offset nor a time/);
+  });
+});
+
+describe('the story of an award', () => {
+  const tell = (log: WrittenLog, round: string): Story => {
+    const storyteller = new Storyteller({ jackpot: 'main', table: 'T1', round }, context);
+    replay(log.records, storyteller);
+    return storyteller.story as Story;
+  };
+  const royal = [{ seat: 1, hand: 'royal-flush' }];
+  const flush = [{ seat: 1, hand: 'flush' }];
+
+  it('sums its generation up to the pool before it', () => {
+    const log = new WrittenLog().configure('main');
+    log.bet('main', 'T1', '1', 1).bet('main', 'T2', '1', 4);
+    log.event('main', 'T2', 'bet.withdrawn', { round: '1', seat: 4 });
+    log.event('main', 'ops', 'pool.adjusted', { amount: 500, account: 'pool', reason: 'found' });
+    log.bet('main', 'T1', '1', 2);
+    log.settle('main', 'T1', '1', [{ seat: 2, hand: 'straight-flush' }]);
+    log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', flush);
+    const { generation, before } = tell(log, '2');
+    const { opening, contributions, refunds, payouts, adjustments } = generation;
+    const sums = [contributions, refunds, payouts, adjustments];
+    expect(sums.map(({ count, pool }) => [count, pool])).toEqual([
+      [4, 28_000_000n],
+      [1, -7_000_000n],
+      // 10 % of 1,019.00.
+      [1, -101_900_000n],
+      [1, 5_000_000n],
+    ]);
+    expect(sums.reduce((sum, { pool }) => sum + pool, opening.pool)).toBe(before.pool);
+  });
+
+  it('names the record whose configuration was in force, also one that waited for a restart', () => {
+    const log = new WrittenLog().configure('main').configure('main', { effective: 'next-restart' });
+    log.bet('main', 'T1', '1', 1).settle('main', 'T1', '1', royal);
+    log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', royal);
+    expect(tell(log, '1').configuredBy).toMatchObject({ offset: 0, kid: 'ops-1' });
+    const second = tell(log, '2');
+    expect(second.configuredBy).toMatchObject({ offset: 1, source: 'ops' });
+    expect(second.generation).toMatchObject({
+      generation: 2,
+      opening: { what: 'seed', offset: 3, pool: 1_000_000_000n },
+      contributions: { count: 1 },
+    });
+  });
+
+  it('finds where a bet was placed that two void rounds handed on', () => {
+    const log = new WrittenLog().configure('main').bet('main', 'T1', '1', 1);
+    for (const round of ['1', '2']) {
+      log.event('main', 'T1', 'round.voided', { round, reason: 'dealing-procedure' });
+    }
+    log.bet('main', 'T1', '3', 2).settle('main', 'T1', '3', flush);
+    const { bets } = tell(log, '3');
+    expect(bets.map(({ bet, placed }) => [bet.seat, bet.carried, placed])).toEqual([
+      [1, true, { offset: 1, round: '1' }],
+      [2, false, { offset: 4, round: '3' }],
+    ]);
+  });
+
+  it('works the payouts out again, with what rounding left', () => {
+    const log = new WrittenLog().configure('main', { payoutUnit: 30_000 });
+    log.bet('main', 'T1', '1', 1).settle('main', 'T1', '1', royal);
+    const { payments, remainder } = paymentsOf(tell(log, '1'));
+    expect(payments).toMatchObject([
+      { base: 1_007_000_000n, exact: 1_007_000_000n, share: 900_000_000n, fixed: 500_000_000n },
+    ]);
+    expect(remainder).toBe(107_000_000n);
+  });
+
+  it('is the newest where a round’s name came again', () => {
+    const log = new WrittenLog().configure('main');
+    for (const round of ['a/b', '1', '2', '3', '4', '5', '6', '7', '8', 'a/b']) {
+      log.bet('main', 'T1', round, 1).settle('main', 'T1', round, flush);
+    }
+    expect(tell(log, 'a/b').declaration.offset).toBe(20);
+  });
+});
+
+test('an award’s id is taken apart, strokes in the round’s name and all', () => {
+  expect(awardName('main/T1/a/b')).toEqual({ jackpot: 'main', table: 'T1', round: 'a/b' });
+  expect(() => awardName('main/T1')).toThrow(/is no award id/);
+});
+
+test.each([
+  [10_070_000_000n, 'MOP', 2, 'MOP 10,070.00'],
+  [-1n, 'MOP', 2, 'MOP -0.000001'],
+  [12_345_600n, 'MOP', 2, 'MOP 12.3456'],
+  [1_500_000n, 'JPY', 0, 'JPY 1.5'],
+  [1_234_567n, 'KWD', 3, 'KWD 1.234567'],
+])('%s micro-units of %s are written to the last digit', (micros, currency, exponent, text) => {
+  expect(formatMicros(micros, currency, exponent)).toBe(text);
+});
