@@ -43,7 +43,7 @@ describe('proof from outside', () => {
       table.bet('3', 1),
     ]);
     await settled(6);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => bed.close(), 30_000);
 
   const settled = (version: number) =>
@@ -89,7 +89,7 @@ describe('proof from outside', () => {
       remainder: '70000000',
       declaration: { offset: 4 },
     });
-  }, 30_000);
+  }, 120_000);
 
   it('value tells what the pool held at an offset or a time, and which records made it so', async () => {
     const before = await bed.cli('value', 'main', '--at', '3');
@@ -107,7 +107,7 @@ describe('proof from outside', () => {
     expect(now.output).toMatch(/^main at offset 5 of partition/);
     expect(now.output).toMatch(/^value +MOP 10,035\.00$/m);
     expect([before.code, now.code]).toEqual([0, 0]);
-  }, 30_000);
+  }, 120_000);
 
   it.each([
     [['value', 'ghost', '--at', '3'], 1, 'The ledger has no jackpot ghost.'],
@@ -160,7 +160,7 @@ describe('proof from outside', () => {
     const refused = await bed.cli('verify', '--from', edited);
     expect(refused.output).toContain('was edited: its content does not fit its digest');
     expect(refused.code).toBe(1);
-  }, 60_000);
+  }, 180_000);
 
   it('verify --journal walks every chain alone, and names a record that was altered', async () => {
     const whole = await bed.cli('verify', '--journal');
@@ -174,5 +174,5 @@ describe('proof from outside', () => {
       /^The journal was altered\. Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./,
     );
     expect([whole.code, altered.code]).toEqual([0, 1]);
-  }, 30_000);
+  }, 120_000);
 });
