@@ -16,7 +16,7 @@ export function signRecovery(
   act: Omit<Recovery, 'signature'>,
 ): Recovery {
   const text = recoveryText(content, act);
-  const signature = signer.sign(Buffer.from(text));
+  const signature = signer.sign(text);
   const verified = verifySignature(keys, signature, Buffer.from(text), Date.parse(content.at));
   if ('fault' in verified) {
     throw new Failure(`COMMAND_KEY cannot sign: ${verified.fault}`, wrongEnvironmentExitCode);

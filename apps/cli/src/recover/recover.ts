@@ -3,9 +3,9 @@ import { readCommandKeys } from '#contract';
 import { pageOf } from '#log';
 import type { Connections } from '../connections.js';
 import { Failure } from '../failure.js';
+import { readKeySet } from '../key-set.js';
 import { Signer } from '../signer.js';
 import { table } from '../table.js';
-import { readKeys } from '../verify/verify.js';
 import { actsFor, byHand, planOf, type Act, type Plan } from './acts.js';
 import { carryOut } from './carry-out.js';
 import { diagnose, type Diagnosis, type Fault } from './diagnosis.js';
@@ -32,7 +32,7 @@ export async function recover(connections: Connections, options: RecoverOptions)
     return report(await diagnose(connections, partition, keys), partition);
   }
   const { act, force = false, yes = false } = options;
-  const keys = readKeys(connections.env.COMMAND_KEYS);
+  const keys = readKeySet(connections.env.COMMAND_KEYS);
   const authority = yes ? authorityOf(connections, options, keys) : null;
   if (force && partition === null) throw new Failure('--force needs --partition.', 64);
   const found = await diagnose(connections, partition, keys);
@@ -56,7 +56,7 @@ export async function recover(connections: Connections, options: RecoverOptions)
 function authorityOf(
   { env }: Connections,
   { note = '', backup }: RecoverOptions,
-  keys: ReturnType<typeof readKeys>,
+  keys: ReturnType<typeof readKeySet>,
 ) {
   if (note.trim() === '' || note.length > 1_000) {
     throw new Failure('--yes needs --note: say in 1 to 1,000 letters why, for the journal.', 64);
