@@ -89,6 +89,12 @@ test.each<[string, unknown]>([
   ['a sequence with a leading zero', { ...bet, sequence: '007' }],
   ['a sequence in hexadecimal', { ...bet, sequence: '0x1f' }],
   ['a sequence with a line end', { ...bet, sequence: '5\n' }],
+  ['a sequence of nineteen signs that are no digits', { ...bet, sequence: '2026-11-21T04:00:00' }],
+  ['a sequence that is a text with a number in it', { ...bet, sequence: ' '.repeat(30) + 'x' }],
+  [
+    'an unknown type with such a sequence',
+    { ...bet, type: 'bet.doubled', sequence: 'nineteen or more signs' },
+  ],
   ['a sequence of 2^63', { ...bet, sequence: String(2n ** 63n) }],
   ['no id', { ...bet, id: undefined }],
   ['an empty id', { ...bet, id: '' }],

@@ -84,7 +84,8 @@ export const envelopeSchema = z.object({
   sequence: z
     .string()
     .regex(/^(0|[1-9][0-9]{0,18})$/, { error: 'must be a decimal integer string' })
-    .refine((text) => text.length < 19 || BigInt(text) < sequenceLimit, {
+    // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
+    .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
       error: 'must be below 2^63',
     }),
   time: z.iso.datetime({ offset: true }).optional(),

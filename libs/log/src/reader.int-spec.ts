@@ -3,6 +3,7 @@ import kafkajs from 'kafkajs';
 import { openKafka } from './kafka.js';
 import { LogProducer } from './producer.js';
 import { readLog, readWatermarks } from './reader.js';
+import type { LogRecord } from './record.js';
 import { until } from '../../../test/support/until.js';
 import { Bench, Book, brokers, numbered, Told } from './testing/service.js';
 import { ensureTopics } from './topics.js';
@@ -40,6 +41,23 @@ test('exactly the range of each partition is read, in order', async () => {
     '0/44 a 44',
   ]);
   expect(values.filter((value) => !value.startsWith('0'))).toEqual(['1/0 b 0', '1/1 b 1']);
+}, 20_000);
+
+test('a record with 50,000 headers, one of them named as what every object has, is read at once', async () => {
+  const names = Array.from({ length: 50_000 }, (_, index) => `h${index}`);
+  const headers = Object.fromEntries([...names, 'constructor'].map((name) => [name, 'x']));
+  await bench.producer.send([
+    { topic: bench.topic, key: null, value: 'many', partition: 0, headers },
+    { topic: bench.topic, key: null, value: 'next', partition: 0, headers: { a: 'b' } },
+  ]);
+  const read: LogRecord[] = [];
+  await readLog(bench.kafka, bench.topic, new Map([[0, { from: 0, to: 2 }]]), (_, records) => {
+    read.push(...records);
+  });
+  const [many, next] = read;
+  expect(Object.keys(many?.headers ?? {})).toHaveLength(50_001);
+  expect(String(many?.headers['constructor'])).toBe('x');
+  expect(Object.entries(next?.headers ?? {}).map(String)).toEqual(['a,b']);
 }, 20_000);
 
 test('a range that the log does not have is refused, and not waited for', async () => {
