@@ -77,6 +77,24 @@ describe('a record that cannot be applied', () => {
     expect(raw).toMatchObject({ jackpot: null, raw: Buffer.from('no json').toString('base64') });
   }, 20_000);
 
+  it('is kept also as one of hundreds, each as large as may be and in letters of three bytes', async () => {
+    const words = '富貴累進大獎'.repeat(3_600);
+    const large = Array.from({ length: 200 }, () => table.event('bet.doubled', { words }));
+    for (let start = 0; start < large.length; start += 10) {
+      await bed.producer.send(large.slice(start, start + 10));
+    }
+    const kept = await until(
+      'their exceptions',
+      async () => {
+        const all = await bed.outputs<ExceptionMessage>('exceptions');
+        const found = all.filter(({ message }) => JSON.stringify(message.event)?.includes(words));
+        return found.length >= large.length && found;
+      },
+      30_000,
+    );
+    expect(new Set(kept.map(({ id }) => id)).size).toBe(large.length);
+  }, 60_000);
+
   it('is named by its reason: unknown type, unknown jackpot, wrong partition', async () => {
     expect(await refused(table.event('bet.doubled', {}))).toMatchObject({ reason: 'unknown-type' });
     const stranger = new Table(bed.prefix, 'nobody', 'T9');

@@ -74,16 +74,19 @@ export class Relay {
     }
   }
 
+  /** Sends what one look at the outbox finds, in sendings that a broker takes. */
   private async sendSome(partition: number): Promise<boolean> {
     const entries = await this.ledger.readOutbox(partition, entriesPerRead);
-    let bytes = 0;
-    const fitting = entries.filter(({ value }, index) => {
-      bytes += value.length + 256;
-      return index === 0 || bytes <= bytesPerSend;
-    });
-    if (fitting.length === 0) return false;
+    for (const sending of sendings(entries)) {
+      if (this.stopped) return false;
+      await this.send(partition, sending);
+    }
+    return entries.length === entriesPerRead;
+  }
+
+  private async send(partition: number, entries: readonly OutboxEntry[]): Promise<void> {
     await this.producer.send(
-      fitting.map(({ place, topic, key, id, value }) => ({
+      entries.map(({ place, topic, key, id, value }) => ({
         topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
         key: key === '' ? null : key,
         value,
@@ -95,11 +98,28 @@ export class Relay {
         },
       })),
     );
-    for (const { topic } of fitting) this.metrics.outputs.inc({ topic });
+    for (const { topic } of entries) this.metrics.outputs.inc({ topic });
     await this.ledger.trimOutbox(
       partition,
-      fitting.map(({ place }) => place),
+      entries.map(({ place }) => place),
     );
-    return fitting.length < entries.length || entries.length === entriesPerRead;
   }
+}
+
+type OutboxEntry = Awaited<ReturnType<Ledger['readOutbox']>>[number];
+
+/** Cuts entries into runs that fit into one batch; a text of three-byte letters is thrice its length. */
+function sendings(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const runs: OutboxEntry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const bytes = Buffer.byteLength(entry.value) + 2 * Buffer.byteLength(entry.id) + 512;
+    if (runs.length === 0 || bytes > room) {
+      runs.push([]);
+      room = bytesPerSend;
+    }
+    runs.at(-1)?.push(entry);
+    room -= bytes;
+  }
+  return runs;
 }
