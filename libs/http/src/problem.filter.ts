@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { problemOf, problemType } from './problem.js';
 
 /** Every error of the HTTP API as RFC 9457 problem details; never a stack. */
 @Catch()
@@ -20,7 +20,7 @@ export class ProblemFilter implements ExceptionFilter {
     const body = error instanceof HttpException ? error.getResponse() : {};
     void reply
       .status(status)
-      .type('application/problem+json')
+      .type(problemType)
       .send({
         ...problemOf(status, detailOf(error, status), request.url.split('?')[0]),
         // The health checks say in `details` what is wrong.
@@ -28,15 +28,6 @@ export class ProblemFilter implements ExceptionFilter {
       });
   }
 }
-
-/** The members of RFC 9457 that every problem here has. */
-export function problemOf(status: number, detail: string, instance: string | undefined) {
-  const title = titles[status] ?? STATUS_CODES[status] ?? 'Error';
-  return { type: 'about:blank', title, status, detail, instance };
-}
-
-/** Where Node's names are older than RFC 9110's. */
-const titles: Readonly<Record<number, string>> = { 413: 'Content Too Large' };
 
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();

@@ -2,7 +2,7 @@ import { HttpException, HttpStatus, MethodNotAllowedException } from '@nestjs/co
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problemOf } from './problem.filter.js';
+import { answerUnreadable, problemOf, problemType } from './problem.js';
 
 const rateWindowMs = 10_000;
 
@@ -21,7 +21,7 @@ export const serverOptions = {
     connectionsCheckingInterval: 1_000,
   },
   routerOptions: { maxParamLength: 200 },
-  clientErrorHandler: answerWhatIsNoRequest,
+  clientErrorHandler: answerUnreadable,
   frameworkErrors: answerWhatIsNoAddress,
 };
 
@@ -125,26 +125,6 @@ function answerWhatIsNoAddress(
   reply.raw.setHeader('x-content-type-options', 'nosniff');
   void reply
     .status(status)
-    .type('application/problem+json')
+    .type(problemType)
     .send(problemOf(status, 'The address could not be read.', pathOf(url)));
-}
-
-const statusOfParserFault: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-/** What Node's parser refuses never becomes a request, so the answer is written to the socket. */
-function answerWhatIsNoRequest(
-  error: Error & { code?: string },
-  socket: { writable: boolean; end(text: string): void; destroy(): void },
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-  const status = statusOfParserFault[error.code ?? ''] ?? 400;
-  const problem = problemOf(status, 'The request could not be read.', undefined);
-  const body = JSON.stringify(problem);
-  socket.end(
-    `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

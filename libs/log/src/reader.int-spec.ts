@@ -46,10 +46,12 @@ test('exactly the range of each partition is read, in order', async () => {
 test('a record with 50,000 headers, one of them named as what every object has, is read at once', async () => {
   const names = Array.from({ length: 50_000 }, (_, index) => `h${index}`);
   const headers = Object.fromEntries([...names, 'constructor'].map((name) => [name, 'x']));
-  await bench.producer.send([
+  const producer = new LogProducer(bench.kafka);
+  await producer.send([
     { topic: bench.topic, key: null, value: 'many', partition: 0, headers },
     { topic: bench.topic, key: null, value: 'next', partition: 0, headers: { a: 'b' } },
   ]);
+  await producer.close();
   const read: LogRecord[] = [];
   await readLog(bench.kafka, bench.topic, new Map([[0, { from: 0, to: 2 }]]), (_, records) => {
     read.push(...records);

@@ -1,0 +1,42 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+export const problemType = 'application/problem+json';
+
+/** An error as RFC 9457 problem details. */
+export function problemOf(status: number, detail: string, instance?: string) {
+  const title = titleOf(status);
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail,
+    ...(instance !== undefined && { instance }),
+  };
+}
+
+/** Node's name for 413 is older than RFC 9110's. */
+function titleOf(status: number): string {
+  return status === 413 ? 'Content Too Large' : (STATUS_CODES[status] ?? 'Error');
+}
+
+/** Answers what was no HTTP request, so that no handler ever saw it, and closes the connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [status, detail] = unreadable[error.code ?? ''] ?? [400, 'The request is no HTTP.'];
+  const body = JSON.stringify(problemOf(status, detail));
+  const head = [
+    `HTTP/1.1 ${status} ${titleOf(status)}`,
+    `Content-Type: ${problemType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroy();
+}
+
+const unreadable: Readonly<Record<string, readonly [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time.'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body of the request is too large.'],
+};

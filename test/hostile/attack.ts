@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { Random } from '../../apps/pit/src/random.js';
+import { exchange, linger, type Answer } from './exchange.js';
+import { nextRequest } from './requests.js';
+
+const atOnce = 24;
+const streams = 340;
+const slowOnes = 20;
+
+/** Sends `count` requests to both services, and beside them slow ones, streams that leave and broken sockets. */
+export async function attack(
+  { api, signs }: { api: string; signs: string },
+  seed: string,
+  count: number,
+): Promise<Answer[]> {
+  const random = new Random(`hostile requests ${seed}`);
+  const ports = [api, signs].map((url) => Number(new URL(url).port)) as [number, number];
+  const slow = await Promise.all(
+    Array.from({ length: slowOnes }, (_, each) =>
+      linger(ports[each % 2] as number, Buffer.from('GET /v1/pools HTTP/1.1\r\nHost: a\r\nX: ')),
+    ),
+  );
+  const requests = Array.from({ length: count }, () => ({
+    port: random.pick(ports),
+    bytes: nextRequest(random),
+  }));
+  const [answers] = await Promise.all([
+    inTurns(requests, ({ port, bytes }) => exchange(port, bytes)),
+    inTurns(Array.from({ length: streams }), async () => openAndDrop(ports[1], random)),
+  ]);
+  for (const { socket, drop } of slow) {
+    socket.write('y');
+    drop();
+  }
+  return answers;
+}
+
+/** A stream or a WebSocket that opens, says something improper and is gone in the middle. */
+async function openAndDrop(port: number, random: Random): Promise<void> {
+  const isSocket = random.chance(0.4);
+  const request = isSocket
+    ? 'GET /v1/pools/ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
+    : `GET /v1/pools/stream?jackpot=main HTTP/1.1\r\nHost: a\r\nLast-Event-ID: main=${random.below(9)}\r\n\r\n`;
+  const { socket, drop } = await linger(port, Buffer.from(request));
+  const greeted = new Promise((resolve) => {
+    socket.once('data', resolve);
+    socket.once('close', resolve);
+  });
+  await greeted;
+  if (isSocket) {
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(random.pick(improperFrames)());
+    // The gateway ends what breaks the protocol; pings and the like it lets be.
+    if (random.chance(0.5))
+      await Promise.race([closed, new Promise((go) => setTimeout(go, 300).unref())]);
+  }
+  drop();
+}
+
+/** Frames of RFC 6455 that no browser sends. */
+const improperFrames: readonly (() => Buffer)[] = [
+  // Text of 64 KiB announced, masked, in a gateway that takes 1 KiB.
+  () => Buffer.concat([Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 1, 0, 0]), randomBytes(2_000)]),
+  // 2^63 bytes announced.
+  () => Buffer.from([0x82, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0]),
+  // Not masked, as only a server may.
+  () => Buffer.from([0x81, 0x05, 0x68, 0x65, 0x6c, 0x6c, 0x6f]),
+  // Reserved bits and an opcode that there is not.
+  () => Buffer.from([0xfb, 0x80, 1, 2, 3, 4]),
+  // A ping longer than a control frame may be.
+  () => Buffer.concat([Buffer.from([0x89, 0xfe, 0x01, 0x00]), randomBytes(260)]),
+  // Text that is not UTF-8, a close code that there is not, half a frame.
+  () => Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe]),
+  () => Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x00, 0x01]),
+  () => Buffer.from([0x81]),
+  () => randomBytes(3_000),
+];
+
+async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < items.length) {
+        const index = next;
+        next += 1;
+        results[index] = await act(items[index] as T);
+      }
+    }),
+  );
+  return results;
+}
+
+const stack = /\n\s+at .+[:(]\d+|node_modules|\.[jt]s:\d+:\d+/;
+
+/** What is wrong with an answer, or null: never a 500, never a stack, errors as problem details. */
+export function whyImproper({ request, end, status, headers, body }: Answer): string | null {
+  if (end === 'closed') return body === '' ? null : 'bytes that are no HTTP';
+  // Who announces more than he sends is waited for; the service's own limits end it.
+  if (end === 'silent') return isUnfinished(request) ? null : 'no answer';
+  if (status === undefined || status >= 500) return `status ${status}`;
+  if (status < 400) return null;
+  if (stack.test(body)) return 'a stack in the body';
+  // The handshake of a WebSocket is answered by its own protocol's rules, in plain text.
+  if (/\nupgrade: *websocket/i.test(request) && !/json/.test(headers['content-type'] ?? ''))
+    return null;
+  if (/^HEAD /.test(request)) return null;
+  if (!headers['content-type']?.startsWith('application/problem+json')) {
+    return `an error as ${headers['content-type']}`;
+  }
+  const told = JSON.parse(body) as { status?: unknown; title?: unknown };
+  return told.status === status && typeof told.title === 'string' ? null : 'no problem details';
+}
+
+function isUnfinished(request: string): boolean {
+  const end = request.indexOf('\r\n\r\n');
+  if (end < 0) return true;
+  const length = Number(/\ncontent-length: *(\d+)/i.exec(request.slice(0, end))?.[1] ?? 0);
+  const isOpen = /expect:|transfer-encoding:|upgrade:/i.test(request.slice(0, end));
+  return isOpen || request.length - end - 4 < length || /^[\r\n]*$/.test(request);
+}

@@ -1,0 +1,80 @@
+import type { Kafka } from 'kafkajs';
+import { readLog, readWatermarks } from '#log';
+import { judge, type JudgeKey, type Verdict } from './judge.js';
+import type { Placed } from './sending.js';
+
+/** The texts on the exceptions topic, by the place of the record that they are about. */
+export type Exceptions = ReadonlyMap<string, readonly string[]>;
+
+export async function readExceptions(kafka: Kafka, topic: string): Promise<Exceptions> {
+  const marks = await readWatermarks(kafka, topic);
+  const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
+  const byPlace = new Map<string, Map<string, string>>();
+  await readLog(kafka, topic, ranges, (_, records) => {
+    for (const { value, headers } of records) {
+      const place = `${String(headers['partition'])}/${String(headers['offset'])}`;
+      const texts = byPlace.get(place) ?? new Map<string, string>();
+      // What is said twice has the same id.
+      byPlace.set(place, texts.set(String(headers['id']), String(value)));
+    }
+  });
+  return new Map([...byPlace].map(([place, texts]) => [place, [...texts.values()]]));
+}
+
+/** Reasons that are given without a look at the jackpot's state. */
+const early = ['malformed', 'unknown-type', 'wrong-partition', 'unsigned-command'].concat([
+  'bad-signature',
+  'not-permitted',
+  'invalid-command',
+]);
+/** Remarks beside an event that is applied. */
+const remarks = ['sequence-gap', 'round-abandoned'];
+const keptOfRawBytes = 48 * 1024;
+
+/** Compares what the service said of each record with what the judge says of it. */
+export class Books {
+  constructor(private readonly keys: ReadonlyMap<string, JudgeKey>) {}
+
+  compare(placed: readonly Placed[], found: Exceptions) {
+    const verdicts: Partial<Record<Verdict, number>> = {};
+    const differences: string[] = [];
+    let refused = 0;
+    for (const { record, offset } of placed) {
+      const verdict = judge(record, this.keys);
+      verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+      const texts = found.get(`${record.partition}/${offset}`) ?? [];
+      const reasons = texts.map((text) => (JSON.parse(text) as { reason: string }).reason);
+      if (reasons.some((reason) => !remarks.includes(reason))) refused += 1;
+      const fault = whyWrong(verdict, reasons) ?? whyNotKept(record.value, texts);
+      if (fault === null) continue;
+      const [value, headers] = [record.value?.toString('base64'), JSON.stringify(record.headers)];
+      differences.push(
+        `${fault} at ${record.partition}/${offset}: ${value} ${headers}`.slice(0, 9_000),
+      );
+    }
+    return { verdicts, differences, refused };
+  }
+}
+
+function whyWrong(verdict: Verdict, reasons: readonly string[]): string | null {
+  const told = `judged ${verdict}, answered ${reasons.join(' and ') || 'nothing'}`;
+  const earlyReasons = reasons.filter((reason) => early.includes(reason));
+  if (verdict === 'taken') return earlyReasons.length === 0 ? null : told;
+  if (verdict === 'command') {
+    return earlyReasons.every((reason) => reason === 'invalid-command') ? null : told;
+  }
+  return reasons.length === 1 && reasons[0] === verdict ? null : told;
+}
+
+/** A record is kept to the letter: JSON as the event, anything else in base64. */
+function whyNotKept(value: Buffer | null, texts: readonly string[]): string | null {
+  for (const text of texts) {
+    const { raw } = JSON.parse(text) as { raw?: string };
+    const isKept =
+      raw === undefined
+        ? text.endsWith(`,"event":${String(value)}}`)
+        : raw === (value ?? Buffer.alloc(0)).subarray(0, keptOfRawBytes).toString('base64');
+    if (!isKept) return 'not kept to the letter';
+  }
+  return null;
+}

@@ -1,0 +1,79 @@
+import { connect, type Socket } from 'node:net';
+
+/** How a raw request ended: with an answer, closed without one, or never answered in time. */
+export interface Answer {
+  readonly request: string;
+  readonly end: 'answered' | 'closed' | 'silent';
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const patienceMs = 1_500;
+
+/** Writes bytes to a port and reads the first answer; nothing of it is parsed or mended on its way. */
+export function exchange(port: number, request: Buffer): Promise<Answer> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let received = Buffer.alloc(0);
+    const finish = (isSilent: boolean): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(read(request, received, isSilent));
+    };
+    const timer = setTimeout(() => finish(true), patienceMs);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (isWhole(received)) finish(false);
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => finish(false));
+    socket.write(request);
+  });
+}
+
+/** A connection that says something and stays; `drop` ends it. */
+export function linger(
+  port: number,
+  request: Buffer,
+): Promise<{ drop: () => void; socket: Socket }> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => undefined);
+    socket.on('data', () => undefined);
+    socket.write(request, () => resolve({ socket, drop: () => socket.destroy() }));
+  });
+}
+
+/** With the body as long as announced; of a stream, its beginning. */
+function isWhole(received: Buffer): boolean {
+  const text = received.toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  if (end < 0) return false;
+  const head = text.slice(0, end).toLowerCase();
+  if (head.includes('text/event-stream') || head.startsWith('http/1.1 101')) return true;
+  const length = /\ncontent-length: (\d+)/.exec(head)?.[1];
+  if (length !== undefined) return received.length >= end + 4 + Number(length);
+  return text.endsWith('\r\n0\r\n\r\n');
+}
+
+function read(request: Buffer, received: Buffer, isSilent: boolean): Answer {
+  const asked = request.toString('latin1');
+  const text = received.toString('utf8');
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1];
+  if (status === undefined) {
+    return { request: asked, end: isSilent ? 'silent' : 'closed', headers: {}, body: text };
+  }
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const lines = head.split('\r\n').slice(1);
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  // Of pipelined answers the first.
+  const whole = Buffer.from(rest.join('\r\n\r\n'));
+  const body = whole.subarray(0, Number(headers['content-length'] ?? whole.length)).toString();
+  return { request: asked, end: 'answered', status: Number(status), headers, body };
+}

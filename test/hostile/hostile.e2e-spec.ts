@@ -1,0 +1,199 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { homePartition, topicName } from '#contract';
+import { readWatermarks } from '#log';
+import { Bed, getJson, isOk } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+import { Books, readExceptions } from './books.js';
+import { healthyJackpots, wildJackpots, WildKeys } from './events.js';
+import { MemoryWatch, readMetrics, total } from './memory.js';
+import { impossibleTimes, WildRecords } from './records.js';
+import { attack, whyImproper } from './attack.js';
+import { healthy, Sender } from './sending.js';
+
+const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000);
+const hostileRecords = Number(process.env['HOSTILE_RECORDS'] ?? 88_000);
+const hostileRequests = Number(process.env['HOSTILE_REQUESTS'] ?? 12_000);
+/** What a floor of memory may rise from the second third of a phase to the last, in MiB. */
+const heapMayRise = 16;
+const residentMayRise = 48;
+
+/** 100,000 hostile records and requests: nothing falls, nothing false is posted, memory is flat. */
+describe(`hostile input, SEED=${seed}`, () => {
+  const bed = new Bed();
+  const keys = new WildKeys();
+  const books = new Books(keys.judged());
+  let api: string;
+  let signs: string;
+  let services: { output: string; exitCode: number | null }[];
+  const sender = new Sender(bed.kafka, topicName(bed.prefix, 'events'));
+
+  beforeAll(async () => {
+    console.log(`SEED=${seed}`);
+    const file = bed.env['COMMAND_KEYS'] as string;
+    const set = JSON.parse(readFileSync(file, 'utf8')) as { keys: object[] };
+    writeFileSync(file, JSON.stringify({ keys: [...set.keys, ...keys.jwks()] }));
+    const ledger = await bed.startJackpot();
+    const gateway = await bed.startSigns();
+    [api, signs, services] = [ledger.url, gateway.url, [ledger.child, gateway.child]];
+    for (const id of [...healthyJackpots, ...wildJackpots]) await bed.configure(api, jackpot(id));
+    await sender.connect();
+  }, 180_000);
+  afterAll(async () => {
+    await sender.close();
+    await bed.close();
+  }, 30_000);
+
+  it('as records: good ones have their exact effect, bad ones are kept with their reason', async () => {
+    const wild = new WildRecords(seed, keys);
+    const play = goodPlay(bed.prefix);
+    const floors: ReturnType<MemoryWatch['stop']>[] = [];
+    for (let third = 0; third < 3; third += 1) {
+      const watch = new MemoryWatch(api);
+      for (let index = 0; index < hostileRecords / 3; index += 1) {
+        await sender.add(wild.next());
+        if (index % 20 === 0) for (const good of play.next()) await sender.add(good);
+      }
+      for (const time of impossibleTimes) await sender.tryAlone(wild.next(), time);
+      await sender.flush();
+      await untilApplied(bed, api);
+      floors.push(watch.stop());
+    }
+    console.log(
+      `records: ${sender.placed.length}, batches that the broker refused: ${sender.refusedBatches}, memory floors (MiB): ${JSON.stringify(floors)}`,
+    );
+
+    await untilRelayed(api);
+    const found = await readExceptions(bed.kafka, topicName(bed.prefix, 'exceptions'));
+    const judged = books.compare(sender.placed, found);
+    console.log(`by the judge: ${JSON.stringify(judged.verdicts)}`);
+    expect(judged.differences.slice(0, 5)).toEqual([]);
+
+    const metrics = await readMetrics(api);
+    // The four configurations at the start are records too.
+    expect(total(metrics, 'jackpot_events_total')).toBe(sender.placed.length + 4);
+    expect(metrics.get('jackpot_events_total{effect="refused"}')).toBe(judged.refused);
+    for (const id of healthyJackpots) {
+      const { accounts } = await getJson<{ accounts: object }>(`${api}/v1/jackpots/${id}`);
+      expect([id, accounts]).toEqual([id, play.accounts(id)]);
+    }
+    expect(total(metrics, 'jackpot_accounts_sum_micros')).toBe(0);
+    expectFlat(floors);
+  }, 240_000);
+
+  it('as requests: every answer is a proper one', async () => {
+    const { awards } = await getJson<{ awards: unknown[] }>(
+      `${api}/v1/jackpots/${wildJackpots[0]}/awards`,
+    );
+    expect(awards.length).toBeGreaterThan(0);
+    const floors = { ledger: [] as Floor[], signs: [] as Floor[] };
+    const statuses = new Map<string, number>();
+    const improper: string[] = [];
+    for (let third = 0; third < 3; third += 1) {
+      const watches = { ledger: new MemoryWatch(api), signs: new MemoryWatch(signs) };
+      const count = Math.ceil(hostileRequests / 3);
+      const answers = await attack({ api, signs }, `${seed}/${third}`, count);
+      floors.ledger.push(watches.ledger.stop());
+      floors.signs.push(watches.signs.stop());
+      for (const answer of answers) {
+        const wrong = whyImproper(answer);
+        if (wrong) improper.push(`${wrong}: ${JSON.stringify(answer).slice(0, 2_000)}`);
+        const status = String(answer.status ?? answer.end);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }
+    console.log(
+      `answers: ${JSON.stringify([...statuses].sort())}, memory floors (MiB): ${JSON.stringify(floors)}`,
+    );
+    expect(improper.slice(0, Number(process.env['SHOW'] ?? 5))).toEqual([]);
+    await until('all streams to be closed', async () => {
+      return total(await readMetrics(signs), 'jackpot_signs_connections') === 0;
+    });
+    expectFlat(floors.ledger);
+    expectFlat(floors.signs);
+  }, 240_000);
+
+  it('leaves the services as they were: ready, never started again, and verify agrees', async () => {
+    for (const url of [api, signs]) expect(await isOk(`${url}/health/ready`)).toBe(true);
+    for (const { output, exitCode } of services) {
+      expect(exitCode).toBeNull();
+      expect(output).not.toMatch(/halted|"level":(50|60)|opening the partition again/);
+    }
+    const { code, output } = await bed.cli('verify');
+    expect(output).toContain('The ledger agrees with the log');
+    expect(code).toBe(0);
+  }, 120_000);
+});
+
+type Floor = ReturnType<MemoryWatch['stop']>;
+
+function expectFlat([, second, last]: readonly Floor[]): void {
+  if (!second || !last) throw new Error('memory was not watched');
+  for (const { samples } of [second, last]) expect(samples).toBeGreaterThan(3);
+  expect(last.heap - second.heap).toBeLessThan(heapMayRise);
+  expect(last.resident - second.resident).toBeLessThan(residentMayRise);
+}
+
+/** Rounds at healthy tables: three bets, a flush now and then, and what the accounts must be. */
+function goodPlay(prefix: string) {
+  const tables = healthyJackpots.flatMap((id) =>
+    Array.from({ length: 10 }, (_, index) => new Table(prefix, id, `G${index}`)),
+  );
+  const bets = new Map<string, bigint>();
+  const flushes = new Map<string, bigint>();
+  let turn = 0;
+  const grow = (counts: Map<string, bigint>, id: string, by: bigint) =>
+    counts.set(id, (counts.get(id) ?? 0n) + by);
+  return {
+    next() {
+      const table = tables[turn % tables.length] as Table;
+      const round = String(turn);
+      turn += 1;
+      const isWon = turn % 7 === 0;
+      grow(bets, table.jackpot, 3n);
+      if (isWon) grow(flushes, table.jackpot, 1n);
+      return [
+        ...[1, 4, 7].map((seat) => table.bet(round, seat)),
+        isWon ? table.settle(round, [4, 'flush']) : table.settle(round),
+      ].map((message) => healthy(message, homePartition(table.jackpot, 12)));
+    },
+    /** Micro-units: of each bet of 50.00, 35.00 go to the pool and 2.50 to the reserve; a flush is 25.00. */
+    accounts(id: string) {
+      const [count, won] = [bets.get(id) ?? 0n, flushes.get(id) ?? 0n];
+      const amounts = {
+        pool: 10_000_000_000n + count * 35_000_000n,
+        reserve: count * 2_500_000n,
+        house: -10_000_000_000n + count * 12_500_000n - won * 25_000_000n,
+        players: -count * 50_000_000n + won * 25_000_000n,
+      };
+      return Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, String(sum)]));
+    },
+  };
+}
+
+async function untilApplied(bed: Bed, api: string): Promise<void> {
+  const marks = await readWatermarks(bed.kafka, topicName(bed.prefix, 'events'));
+  await until(
+    'all records to be applied',
+    async () => {
+      const metrics = await readMetrics(api);
+      return marks.every(
+        ({ high }, each) => metrics.get(`jackpot_partition_position{partition="${each}"}`) === high,
+      );
+    },
+    90_000,
+  );
+}
+
+async function untilRelayed(api: string): Promise<void> {
+  await until(
+    'the exceptions to be sent',
+    async () => {
+      const metrics = await readMetrics(api);
+      const sent = metrics.get('jackpot_outputs_total{topic="exceptions"}') ?? 0;
+      return sent >= total(metrics, 'jackpot_exceptions_total');
+    },
+    90_000,
+  );
+}

@@ -1,0 +1,182 @@
+import { verify, type KeyObject } from 'node:crypto';
+import { homePartition } from '#contract';
+
+/** A record as it was sent, and where it came to stand. */
+export interface Sent {
+  readonly value: Buffer | null;
+  readonly headers: Readonly<Record<string, string | Buffer | (string | Buffer)[]>>;
+  readonly partition: number;
+  /** Kafka timestamp; none for the clock's. */
+  readonly timestamp?: number;
+}
+
+export interface JudgeKey {
+  readonly publicKey: KeyObject;
+  readonly roles: readonly string[];
+  /** Milliseconds; Kafka's timestamp of a record decides, so that a replay decides the same. */
+  readonly notAfter: number;
+}
+
+/**
+ * What must become of a record before its jackpot's state is looked at: the reason by which it is
+ * refused, or `taken` where it may post. `command` is one that is rightly signed: its data decide,
+ * and those this judge leaves to the service. Written from the contract, without its code or its
+ * schemas, so that the two are compared.
+ */
+export type Verdict =
+  | 'malformed'
+  | 'unknown-type'
+  | 'wrong-partition'
+  | 'unsigned-command'
+  | 'bad-signature'
+  | 'not-permitted'
+  | 'command'
+  | 'taken';
+
+const kibibytes64 = 65_536;
+
+export function judge(sent: Sent, keys: ReadonlyMap<string, JudgeKey>): Verdict {
+  const event = readEvent(sent.value);
+  if (!event) return 'malformed';
+  const { type, subject, data } = event;
+  if (Object.hasOwn(dataOf, type)) {
+    if (!dataOf[type as keyof typeof dataOf](data)) return 'malformed';
+  } else if (!Object.hasOwn(roleOf, type)) return 'unknown-type';
+  if (homePartition(subject, 12) !== sent.partition) return 'wrong-partition';
+  const role = roleOf[type as keyof typeof roleOf] as string | undefined;
+  return role === undefined ? 'taken' : judgeSignature(sent, role, keys);
+}
+
+const roleOf = {
+  'jackpot.configured': 'configure',
+  'jackpot.suspended': 'operate',
+  'jackpot.resumed': 'operate',
+  'pool.adjusted': 'adjust',
+} as const;
+
+function judgeSignature(sent: Sent, role: string, keys: ReadonlyMap<string, JudgeKey>): Verdict {
+  const header = Object.entries(sent.headers).find(([name]) => name === 'signature')?.[1];
+  if (header === undefined) return 'unsigned-command';
+  const text = String(Array.isArray(header) ? header[header.length - 1] : header);
+  const colon = text.lastIndexOf(':');
+  const key = colon > 0 ? keys.get(text.slice(0, colon)) : undefined;
+  if (!key || (sent.timestamp ?? Infinity) > key.notAfter) return 'bad-signature';
+  const signature = Buffer.from(text.slice(colon + 1), 'base64');
+  if (!verify(null, sent.value as Buffer, key.publicKey, signature)) return 'bad-signature';
+  return key.roles.includes(role) ? 'command' : 'not-permitted';
+}
+
+interface Envelope {
+  readonly type: string;
+  readonly subject: string;
+  readonly data: Members;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function readEvent(value: Buffer | null): Envelope | null {
+  if (value === null || value.length === 0 || value.length > kibibytes64) return null;
+  let event: unknown;
+  try {
+    // A byte order mark is no JSON; the decoder would take it away.
+    event = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value));
+  } catch {
+    return null;
+  }
+  if (!isMembers(event)) return null;
+  const { specversion, type, id, source, sequence, time, subject, data } = event;
+  const isSound =
+    specversion === '1.0' &&
+    isText(type, 64) &&
+    isText(id, 256) &&
+    isName(source) &&
+    isName(subject) &&
+    isSequence(sequence) &&
+    (time === undefined || isTime(time)) &&
+    isMembers(data);
+  return isSound ? { type, subject, data } : null;
+}
+
+const hands = ['royal-flush', 'straight-flush', 'four-of-a-kind', 'full-house', 'flush'];
+const voidReasons = [
+  'dealing-procedure',
+  'shuffler-fault',
+  'dealer-card-exposed',
+  'player-cards-exposed',
+  'other',
+];
+
+const dataOf = {
+  'bet.placed': ({ round, seat, stake, baseBets, currency }: Members) =>
+    isText(round, 64) &&
+    isSeat(seat) &&
+    Number.isSafeInteger(stake) &&
+    (stake as number) >= 1 &&
+    isList(baseBets, 8, (bet) => bet === 'ante' || bet === 'pair-plus') &&
+    (currency === undefined || (typeof currency === 'string' && currency.length <= 8)),
+  'bet.withdrawn': ({ round, seat }: Members) => isText(round, 64) && isSeat(seat),
+  'round.dealt': ({ round }: Members) => isText(round, 64),
+  'round.settled': ({ round, wins, hands: shown, community }: Members) =>
+    isText(round, 64) &&
+    isList(
+      wins,
+      64,
+      (win) => isMembers(win) && isSeat(win['seat']) && isOneOf(hands, win['hand']),
+    ) &&
+    (shown === undefined ||
+      isList(
+        shown,
+        64,
+        (each) => isMembers(each) && isSeat(each['seat']) && isCards(each['cards'], 3),
+      )) &&
+    (community === undefined || isCards(community, 2)),
+  'round.voided': ({ round, reason }: Members) => isText(round, 64) && isOneOf(voidReasons, reason),
+  'table.heartbeat': () => true,
+};
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown, most: number): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= most;
+}
+
+function isName(value: unknown): value is string {
+  return isText(value, 64) && [...value].every((letter) => /[A-Za-z0-9._-]/.test(letter));
+}
+
+function isSequence(value: unknown): boolean {
+  if (typeof value !== 'string' || value.length > 19 || !/^\d+$/.test(value)) return false;
+  return BigInt(value).toString() === value && BigInt(value) < 2n ** 63n;
+}
+
+function isSeat(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= 7;
+}
+
+function isOneOf(words: readonly string[], value: unknown): boolean {
+  return words.some((word) => word === value);
+}
+
+function isList(value: unknown, most: number, isSound: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.length <= most && value.every(isSound);
+}
+
+function isCards(value: unknown, count: number): boolean {
+  const isCard = (card: unknown): boolean =>
+    typeof card === 'string' && card.length === 2 && /^[2-9TJQKA][shdc]$/.test(card);
+  return isList(value, count, isCard) && (value as unknown[]).length === count;
+}
+
+/** RFC 3339 with seconds and a zone, on a day that the calendar has. */
+function isTime(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const form =
+    /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
+  const [, year, month, day] = form.exec(value) ?? [];
+  if (!year) return false;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}

@@ -1,0 +1,128 @@
+import { homePartition } from '#contract';
+import { Random } from '../../apps/pit/src/random.js';
+import { WildTables, type WildEvent, type WildKeys } from './events.js';
+import type { Sent } from './judge.js';
+import { mutateBytes, mutateStructure } from './mutations.js';
+
+/** One hostile record, and the key that it is sent with. */
+export interface WildRecord extends Sent {
+  readonly key: string | null;
+}
+
+/** Hostile records without end; the same seed gives the same ones, but for the keys' signatures. */
+export class WildRecords {
+  private readonly random: Random;
+  private readonly tables: WildTables;
+  private before = Buffer.from('{}');
+
+  constructor(
+    seed: string,
+    private readonly keys: WildKeys,
+  ) {
+    this.random = new Random(`hostile records ${seed}`);
+    this.tables = new WildTables(this.random);
+  }
+
+  next(): WildRecord {
+    const { random } = this;
+    const event = this.tables.next();
+    const sound = Buffer.from(JSON.stringify(event));
+    const kind = random.pickWeighted({
+      bytes: 40,
+      structure: 40,
+      headers: 8,
+      sound: 8,
+      partition: 2,
+      size: 0.4,
+      nothing: 1,
+    });
+    const value = this.valueOf(kind, event, sound);
+    this.before = sound;
+    const partition = homePartition(event.subject, 12);
+    return {
+      key: random.chance(0.05)
+        ? random.pick([null, '', 'main', '\ufffd', 'x'.repeat(300)])
+        : event.subject,
+      value,
+      headers: this.headersOf(kind, event, sound, value),
+      partition: kind === 'partition' ? random.below(12) : partition,
+      ...(random.chance(0.01) && { timestamp: random.pick(oddTimes) }),
+    };
+  }
+
+  private valueOf(kind: string, event: WildEvent, sound: Buffer): Buffer | null {
+    const { random } = this;
+    switch (kind) {
+      case 'bytes':
+        return mutateBytes(random, sound, this.before);
+      case 'structure':
+        return Buffer.from(mutateStructure(random, event));
+      case 'size':
+        return padded(event, random.pick([65_535, 65_536, 65_537, 200_000]));
+      case 'nothing':
+        return random.chance(0.5) ? null : Buffer.alloc(0);
+      default:
+        return sound;
+    }
+  }
+
+  /** Commands are signed: as they were meant, as they are sent, by somebody else, or not at all. */
+  private headersOf(
+    kind: string,
+    { type }: WildEvent,
+    sound: Buffer,
+    value: Buffer | null,
+  ): Sent['headers'] {
+    const { random, keys } = this;
+    if (kind === 'headers') return this.wildHeaders(value ?? sound);
+    const headers: Record<string, string> = random.chance(0.5)
+      ? { 'content-type': 'application/cloudevents+json' }
+      : {};
+    const isCommand = /^(jackpot|pool)\./.test(type);
+    if (!isCommand || random.chance(0.15)) return headers;
+    const signed = value === null || random.chance(0.3) ? sound : value;
+    return { ...headers, signature: keys.sign(signed, keys.pick(random)) };
+  }
+
+  private wildHeaders(value: Buffer): Sent['headers'] {
+    const { random, keys } = this;
+    const good = keys.sign(value, 'ops-all');
+    return random.pick<() => Sent['headers']>([
+      () => ({ 'content-type': 'text/html; charset=utf-16', signature: good }),
+      () => ({ 'content-type': Buffer.from([0xff, 0x00, 0xfe]), signature: good }),
+      () => ({ signature: [good, 'nonsense'] }),
+      () => ({ signature: ['nonsense', good] }),
+      () => ({ signature: '' }),
+      () => ({ signature: 'ops-all:' }),
+      () => ({ signature: `ops-all:${'A'.repeat(random.pick([1, 85, 88, 90_000]))}` }),
+      () => ({ signature: 'ops-all:!"§$%&/()=' }),
+      () => ({ signature: `__proto__:${good.split(':')[1]}` }),
+      () => ({ signature: Buffer.from([0x6f, 0xff, 0x3a, 0x00]) }),
+      () => ({ signature: good.slice(0, -4) }),
+      () => ({ Signature: good }),
+      () => ({ signature: keys.sign(value, 'ops-view') }),
+      () => ({ constructor: 'x', __proto__x: 'y', toString: 'z', hasOwnProperty: 'w', '': 'v' }),
+      () => Object.fromEntries(Array.from({ length: 300 }, (_, each) => [`h${each}`, 'x'])),
+      () => ({ huge: random.chance(0.05) ? 'h'.repeat(300_000) : 'h'.repeat(2_000) }),
+    ])();
+  }
+}
+
+/** The beginning of time, and days long before anything was played. */
+const oddTimes = [0, 1, 86_400_000, 951_782_400_000];
+/** Brokers refuse a batch that says it comes from there, or keep it if they are set so. */
+export const impossibleTimes = [
+  '-1',
+  '-2',
+  '-9223372036854775808',
+  '8640000000000001',
+  '9223372036854775807',
+];
+
+/** A sound event of exactly so many bytes. */
+function padded(event: WildEvent, bytes: number): Buffer {
+  const bare = JSON.stringify({ ...event, padding: '' });
+  return Buffer.from(
+    JSON.stringify({ ...event, padding: 'p'.repeat(bytes - Buffer.byteLength(bare)) }),
+  );
+}

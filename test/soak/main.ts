@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { topicName } from '#contract';
+import { readWatermarks } from '#log';
+import { Command } from 'commander';
+import { Random } from '../../apps/pit/src/random.js';
+import { readMetrics } from '../hostile/memory.js';
+import { until } from '../support/until.js';
+import { Crowd } from './crowd.js';
+import { faultsOf, planFaults } from './faults.js';
+import type { Mark } from './picture.js';
+import { Recording } from './record.js';
+import { drawSoak, table, writePage } from './report.js';
+import { Sampler } from './sampling.js';
+import { jackpotIds, SoakStack } from './stack.js';
+
+const sampleEveryMs = 2_000;
+const catchUpLimitMs = 120_000;
+
+interface Options {
+  readonly minutes: number;
+  readonly seed: string;
+  readonly report: string;
+  readonly tables: number;
+  readonly speed: number;
+  readonly signs: number;
+  readonly faultEvery: number;
+}
+
+const options = new Command('soak')
+  .description('Plays for a long time, with faults, and says whether memory or handles grow.')
+  .option('--minutes <n>', 'how long', Number, 20)
+  .option('--seed <text>', 'the same faults at the same times', '1')
+  .option('--report <folder>', 'where soak.md and soak.svg go', '.local/soak')
+  .option('--tables <n>', 'tables; fixed, since each is remembered for ever', Number, 100)
+  .option('--speed <x>', 'of the pit: 100 tables at 120 are about 1,200 events/s', Number, 120)
+  .option('--signs <n>', 'signs on the stream', Number, 200)
+  .option('--fault-every <seconds>', 'on average', Number, 90)
+  .parse()
+  .opts<Options>();
+
+process.exitCode = await soak(options);
+
+async function soak(given: Options): Promise<number> {
+  const recording = new Recording();
+  const stack = await SoakStack.start(recording);
+  const sampler = new Sampler(stack, recording);
+  const crowd = new Crowd(Number(new URL(stack.url('signs')).port), jackpotIds);
+  const marks: Mark[] = [];
+  try {
+    crowd.gather(given.signs);
+    const faults = await play(stack, recording, sampler, marks, given);
+    await stack.stopPlaying();
+    faults.push(...(await settle(stack)));
+    const events = await recordsInLog(stack);
+    const rows = recording.rows();
+    const growing = rows.filter(({ growth }) => growth.judged && growth.isGrowing);
+    if (crowd.received === 0) faults.push('The signs were sent nothing.');
+    const outcome = { minutes: given.minutes, seed: given.seed, events, marks, rows, faults };
+    mkdirSync(given.report, { recursive: true });
+    writeFileSync(join(given.report, 'soak.md'), writePage(outcome));
+    const title = `Soak: ${given.minutes} min, ${events} events, ${given.signs} signs`;
+    writeFileSync(join(given.report, 'soak.svg'), drawSoak(recording, marks, title));
+    say(table(rows).join('\n'));
+    for (const fault of faults) say(fault);
+    say(growing.length === 0 ? 'Nothing grows.' : `${growing.length} of the measures grow.`);
+    return growing.length === 0 && faults.length === 0 ? 0 : 1;
+  } finally {
+    crowd.leave();
+    sampler.close();
+    await stack.close();
+  }
+}
+
+/** The run itself: samples all the time, a fault when its time has come. @returns what went wrong */
+async function play(
+  stack: SoakStack,
+  recording: Recording,
+  sampler: Sampler,
+  marks: Mark[],
+  { minutes, seed, faultEvery, tables, speed }: Options,
+): Promise<string[]> {
+  const startedAt = recording.now();
+  const seconds = (): number => recording.now() - startedAt;
+  const faults = faultsOf(stack, recording);
+  const plan = planFaults(
+    new Random(`soak ${seed}`),
+    Object.keys(faults),
+    minutes * 60,
+    faultEvery,
+  );
+  const wrong: string[] = [];
+  let busy: Promise<void> | null = null;
+  while (seconds() < minutes * 60) {
+    const turn = sleep(sampleEveryMs);
+    await sampler.sample();
+    const [due] = plan;
+    if (busy === null && due && due.at <= seconds()) {
+      plan.shift();
+      marks.push({ at: recording.now(), what: due.name });
+      say(`${Math.round(seconds())} s: ${due.name}`);
+      busy = (faults[due.name] as () => Promise<void>)()
+        .catch((error: unknown) => void wrong.push(`After "${due.name}": ${String(error)}`))
+        .finally(() => (busy = null));
+    }
+    if (busy === null) stack.keepPlaying(tables, speed);
+    await turn;
+  }
+  await busy;
+  return wrong;
+}
+
+/** Everything is applied, everybody is ready, and the ledger agrees with its log. */
+async function settle(stack: SoakStack): Promise<string[]> {
+  try {
+    await stack.untilReady();
+    await until('the log to be applied', () => isApplied(stack), catchUpLimitMs);
+  } catch (error) {
+    return [String(error)];
+  }
+  const { code, output } = await stack.bed.cli('verify');
+  say(output.trim());
+  return code === 0 ? [] : [`verify ended with ${code}.`];
+}
+
+async function isApplied(stack: SoakStack): Promise<boolean> {
+  const marks = await readWatermarks(stack.bed.kafka, topicName(stack.bed.prefix, 'events'));
+  const ledgers = stack.services.filter(({ program }) => program === 'apps/jackpot');
+  const metrics = await Promise.all(ledgers.map(({ url }) => readMetrics(url)));
+  return marks.every(({ high }, each) => {
+    const name = `jackpot_partition_position{partition="${each}"}`;
+    return metrics.some((one) => one.get(name) === high);
+  });
+}
+
+async function recordsInLog(stack: SoakStack): Promise<number> {
+  const marks = await readWatermarks(stack.bed.kafka, topicName(stack.bed.prefix, 'events'));
+  return marks.reduce((sum, { high }) => sum + high, 0);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

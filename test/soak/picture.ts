@@ -1,0 +1,81 @@
+import * as echarts from 'echarts';
+import type { Line } from './record.js';
+
+export interface Panel {
+  readonly title: string;
+  readonly lines: readonly Line[];
+}
+
+export interface Mark {
+  readonly at: number;
+  readonly what: string;
+}
+
+const width = 1_200;
+const panelHeight = 240;
+const gap = 90;
+
+/** Panels one below the other over one time, faults as vertical marks in each; an SVG. */
+export function draw(panels: readonly Panel[], marks: readonly Mark[], title: string): string {
+  const height = gap + panels.length * (panelHeight + gap);
+  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height });
+  const top = (index: number): number => gap + index * (panelHeight + gap);
+  const minutes = (at: number): number => Math.round((at / 60) * 1_000) / 1_000;
+  const end = Math.max(
+    1,
+    ...panels.flatMap(({ lines }) => lines.map(({ points }) => minutes(points.at(-1)?.at ?? 0))),
+  );
+  chart.setOption({
+    animation: false,
+    backgroundColor: '#fff',
+    title: [
+      { text: title, left: 20, top: 10 },
+      ...panels.map((panel, index) => ({
+        text: panel.title,
+        left: 60,
+        top: top(index) - 44,
+        textStyle: { fontSize: 14 },
+      })),
+    ],
+    legend: panels.map(({ lines }, index) => ({
+      data: lines.map(({ name }) => `${name}${' '.repeat(index)}`),
+      top: top(index) - 44,
+      right: 60,
+      type: 'scroll',
+      width: 760,
+    })),
+    grid: panels.map((_, index) => ({ left: 70, right: 60, top: top(index), height: panelHeight })),
+    xAxis: panels.map((_, index) => ({
+      gridIndex: index,
+      type: 'value',
+      min: 0,
+      max: Math.ceil(end * 10) / 10,
+      name: 'min',
+    })),
+    yAxis: panels.map((_, index) => ({ gridIndex: index, type: 'value' })),
+    series: panels.flatMap(({ lines }, index) =>
+      lines.map(({ name, points }, each) => ({
+        // Legends tell series apart by their name alone, so each panel's differ by its end.
+        name: `${name}${' '.repeat(index)}`,
+        type: 'line',
+        xAxisIndex: index,
+        yAxisIndex: index,
+        showSymbol: false,
+        lineStyle: { width: 1.5 },
+        data: points.map(({ at, value }) => [minutes(at), Math.round(value * 100) / 100]),
+        ...(each === 0 && {
+          markLine: {
+            symbol: 'none',
+            silent: true,
+            lineStyle: { color: '#c00', type: 'dashed', width: 1 },
+            label: { show: index === 0, formatter: '{b}', fontSize: 10, color: '#c00' },
+            data: marks.map(({ at, what }) => ({ xAxis: minutes(at), name: what })),
+          },
+        }),
+      })),
+    ),
+  });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return svg;
+}
