@@ -17,7 +17,7 @@ const hostileRecords = Number(process.env['HOSTILE_RECORDS'] ?? 88_000);
 const hostileRequests = Number(process.env['HOSTILE_REQUESTS'] ?? 12_000);
 /** What a floor of memory may rise from the second third of a phase to the last, in MiB. */
 const heapMayRise = 16;
-const residentMayRise = 48;
+const residentMayRise = 96;
 
 /** 100,000 hostile records and requests: nothing falls, nothing false is posted, memory is flat. */
 describe(`hostile input, SEED=${seed}`, () => {

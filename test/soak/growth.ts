@@ -28,9 +28,10 @@ export type Growth =
 const warmUpShare = 0.4;
 const warmUpLeastSeconds = 30;
 /** Less than this cannot be judged. */
-const leastSeconds = 60;
-const leastFloors = 10;
-const floorSeconds = 5;
+const leastSeconds = 120;
+const leastFloors = 8;
+/** Long enough for a collection to fall into it. */
+const floorSeconds = 15;
 
 /**
  * Says whether a measure grows over one life of a process. A heap swings with its collector, so the

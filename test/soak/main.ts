@@ -81,8 +81,8 @@ async function play(
   marks: Mark[],
   { minutes, seed, faultEvery, tables, speed }: Options,
 ): Promise<string[]> {
-  const startedAt = recording.now();
-  const seconds = (): number => recording.now() - startedAt;
+  recording.restart();
+  const seconds = (): number => recording.now();
   const faults = faultsOf(stack, recording);
   const plan = planFaults(
     new Random(`soak ${seed}`),

@@ -31,11 +31,16 @@ export interface Row {
 
 /** Everything that was measured, by process, by its life from one start to its end, by measure. */
 export class Recording {
-  private readonly startedAt = performance.now();
+  private startedAt = performance.now();
   private readonly lives = new Map<string, Map<Measure, Point[]>[]>();
 
   now(): number {
     return (performance.now() - this.startedAt) / 1_000;
+  }
+
+  /** The run begins now; what the start of the stack took is no part of it. */
+  restart(): void {
+    this.startedAt = performance.now();
   }
 
   /** What comes from now on belongs to a new process under that name. */

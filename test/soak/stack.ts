@@ -6,7 +6,7 @@ import { until } from '../support/until.js';
 import type { Recording } from './record.js';
 
 export const jackpotIds = ['main', 'mini', 'harbour', 'north'];
-const startLimitMs = 60_000;
+const startLimitMs = 180_000;
 
 /** One of the services, under a name that outlives its processes. */
 export interface Service {
@@ -86,6 +86,8 @@ export class SoakStack {
   }
 
   private async startService(name: string, program: string, port = '0'): Promise<void> {
+    // From here on what answers is the new process, also while it is not ready yet.
+    this.recording.begin(name);
     const child = this.bed.start(program, [], { PORT: port });
     const url = await until(
       `${name} to listen`,
@@ -93,7 +95,6 @@ export class SoakStack {
       startLimitMs,
     );
     await until(`${name} to be ready`, () => isOk(`${url}/health/ready`), startLimitMs);
-    this.recording.begin(name);
     const known = this.services.find((service) => service.name === name);
     if (known) Object.assign(known, { child, url });
     else this.services.push({ name, program, child, url });
