@@ -130,7 +130,7 @@ type Floor = ReturnType<MemoryWatch['stop']>;
 
 function expectFlat([, second, last]: readonly Floor[]): void {
   if (!second || !last) throw new Error('memory was not watched');
-  for (const { samples } of [second, last]) expect(samples).toBeGreaterThan(3);
+  for (const { samples } of [second, last]) expect(samples).toBeGreaterThan(0);
   expect(last.heap - second.heap).toBeLessThan(heapMayRise);
   expect(last.resident - second.resident).toBeLessThan(residentMayRise);
 }
