@@ -9,10 +9,8 @@ export interface Answer {
   readonly body: string;
 }
 
-const patienceMs = 1_500;
-
 /** Writes bytes to a port and reads the first answer; nothing of it is parsed or mended on its way. */
-export function exchange(port: number, request: Buffer): Promise<Answer> {
+export function exchange(port: number, request: Buffer, patienceMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
     let received = Buffer.alloc(0);
