@@ -108,11 +108,10 @@ export function whyImproper({ request, end, status, headers, body }: Answer): st
   if (status < 400) return null;
   if (stack.test(body)) return 'a stack in the body';
   // The handshake of a WebSocket is answered by its own protocol's rules, in plain text.
-  if (/\nupgrade: *websocket/i.test(request) && !/json/.test(headers['content-type'] ?? ''))
-    return null;
+  if (/\nupgrade:/i.test(request) && !/json/.test(headers['content-type'] ?? '')) return null;
   if (/^HEAD /.test(request)) return null;
   // Node itself answers a request without a host, or that expects what there is not: without a body.
-  if (headers['content-type'] === undefined && /^(0\r\n)?\s*$/.test(body)) return null;
+  if (headers['content-type'] === undefined && /^(0\r\n|\s*$)/.test(body)) return null;
   if (!headers['content-type']?.startsWith('application/problem+json')) {
     return `an error as ${headers['content-type']}`;
   }
