@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
 import { journalGenesis } from './journal.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
@@ -141,7 +140,7 @@ export class Ledger {
           if (!isUnknown(error as Error)) throw error;
         }
         setWaiting(true);
-        await sleep(100);
+        await new Promise((resolve) => setTimeout(resolve, 100));
         if (!(await whileWaiting())) return null;
       }
     } finally {

@@ -1,0 +1,126 @@
+import { Random } from '../../apps/pit/src/random.js';
+import type { VirtualClock } from './clock.js';
+
+export interface StoredRecord {
+  readonly offset: number;
+  readonly timestamp: number;
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers: Readonly<Record<string, Buffer>>;
+}
+
+/** One partition of the events topic as the brokers keep it. */
+export class PartitionLog {
+  low = 0;
+  high = 0;
+  private records: StoredRecord[] = [];
+  /** Offsets that a reader is not given, as behind a marker of a transaction. */
+  readonly gaps = new Set<number>();
+
+  append(record: Omit<StoredRecord, 'offset'>): StoredRecord {
+    const stored = { ...record, offset: this.high };
+    this.records.push(stored);
+    this.high += 1;
+    return stored;
+  }
+
+  /** What a fetch from an offset gives; null where the offset is out of range. */
+  read(from: number, count: number): StoredRecord[] | null {
+    if (from < this.low || from > this.high) return null;
+    const readable = this.records.filter(
+      ({ offset }) => offset >= from && offset >= this.low && !this.gaps.has(offset),
+    );
+    return readable.slice(0, count);
+  }
+
+  at(offset: number): StoredRecord | undefined {
+    if (offset < this.low || this.gaps.has(offset)) return undefined;
+    return this.records.find((record) => record.offset === offset);
+  }
+
+  /** The tail is lost, as after an unclean election. */
+  truncate(high: number): void {
+    this.records = this.records.filter(({ offset }) => offset < high);
+    this.high = high;
+    this.low = Math.min(this.low, high);
+  }
+
+  /** Retention takes the oldest. */
+  trim(low: number): void {
+    this.low = low;
+  }
+}
+
+interface Member {
+  readonly name: string;
+  /** The group has a new generation; the member hears of it and joins. */
+  learn(): void;
+  /** Hears nothing of its group, and its heartbeats are not missed. */
+  isDeaf(): boolean;
+}
+
+/** The brokers: the log, and the group that shares it. */
+export class Broker {
+  readonly logs: PartitionLog[];
+  isDown = false;
+  generation = 0;
+  private members: Member[] = [];
+  private assignment = new Map<Member, number[]>();
+  private readonly random: Random;
+
+  constructor(
+    seed: number,
+    partitions: number,
+    readonly clock: VirtualClock,
+    private readonly tell: (text: string) => void,
+  ) {
+    this.logs = Array.from({ length: partitions }, () => new PartitionLog());
+    this.random = new Random(`${seed}/broker`);
+  }
+
+  log(partition: number): PartitionLog {
+    return this.logs[partition] as PartitionLog;
+  }
+
+  goDown(forMs: number): void {
+    this.isDown = true;
+    this.tell('the brokers are down');
+    this.clock.after(forMs, () => {
+      this.isDown = false;
+      this.tell('the brokers are back');
+    });
+  }
+
+  join(member: Member): void {
+    this.members.push(member);
+    this.rebalance();
+  }
+
+  leave(member: Member): void {
+    this.members = this.members.filter((other) => other !== member);
+    this.rebalance();
+  }
+
+  /** Shares the partitions anew; each member hears of it in its own time, a deaf one much later. */
+  rebalance(): void {
+    this.generation += 1;
+    const heard = this.members.filter((member) => !member.isDeaf());
+    const shared = new Map<Member, number[]>(this.members.map((member) => [member, []]));
+    for (const partition of this.logs.keys()) {
+      if (heard.length > 0) shared.get(this.random.pick(heard))?.push(partition);
+    }
+    this.assignment = shared;
+    const shares = [...shared].map(([{ name }, own]) => `${name} has ${own.join(', ') || 'none'}`);
+    this.tell(`the group shares anew: ${shares.join('; ')}`);
+    for (const member of heard) {
+      const { generation } = this;
+      this.clock.after(this.random.between(1, 900), () => {
+        if (generation === this.generation) member.learn();
+      });
+    }
+  }
+
+  assigned(member: Member): number[] {
+    return this.assignment.get(member) ?? [];
+  }
+}

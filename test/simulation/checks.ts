@@ -1,0 +1,166 @@
+import type { ValueMessage } from '#contract';
+import { ledgerKeys } from '#ledger';
+import type { JournalBlock } from '#ledger';
+import { PoolBoard } from '../../apps/signs/src/pools/pool-board.js';
+import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
+import type { RedisServer } from './redis-model.js';
+import type { RedisState } from './redis-state.js';
+
+/** Who is told that something is wrong: the property, and what was seen. */
+export type Report = (property: string, detail: string) => void;
+
+/** What holds always, looked at after every step that could break it. */
+export class Checks {
+  commits = 0;
+  frames = 0;
+  /** Partitions whose ledger somebody changed by hand: it is no fold of anything. */
+  readonly spoiled = new Map<number, number>();
+  private readonly board = new PoolBoard();
+  private readonly shown = new Map<string, number>();
+
+  constructor(
+    private readonly oracles: readonly Oracle[],
+    private readonly report: Report,
+  ) {
+    this.board.listen(({ message }) => {
+      const known = this.shown.get(message.jackpot) ?? -1;
+      if (message.version < known) {
+        this.report('M5', `a sign shows version ${message.version} after ${known}`);
+      }
+      this.shown.set(message.jackpot, message.version);
+    });
+  }
+
+  /** After a commit that Redis took, in the very state that it made. */
+  committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void {
+    this.commits += 1;
+    const partition = partitionOf(keys[0] as string);
+    const spoiled = this.spoiled.get(partition);
+    if (spoiled !== undefined) {
+      this.spoiled.set(partition, spoiled + 1);
+      return;
+    }
+    const moment = this.whereIs(partition, server.state);
+    if (!moment) {
+      return this.report('M3', `partition ${partition} has a last record that is in no log`);
+    }
+    this.compare(partition, server.state, moment);
+    this.checkOutbox(partition, args, moment);
+  }
+
+  /** The moment of the log that the ledger of a partition says it is at; null for none. */
+  whereIs(partition: number, state: RedisState): Moment | null {
+    const position = state.hash(ledgerKeys('jackpot.', partition).position);
+    const anchor = position.get('anchor');
+    const oracle = this.oracles[partition] as Oracle;
+    if (anchor === undefined) return oracle.start;
+    const moment = oracle.byAnchor.get(anchor);
+    return moment && String(moment.position) === position.get('offset') ? moment : null;
+  }
+
+  /** M1, M2, M3: every account and every text is what the plain fold has there. */
+  compare(partition: number, state: RedisState, moment: Moment): void {
+    const keys = ledgerKeys('jackpot.', partition);
+    const at = `partition ${partition} at ${moment.position}`;
+    const sums = new Map<string, bigint>();
+    for (const [field, balance] of state.hash(keys.accounts)) {
+      const jackpot = field.slice(0, field.lastIndexOf('/'));
+      sums.set(jackpot, (sums.get(jackpot) ?? 0n) + BigInt(balance));
+    }
+    for (const [jackpot, sum] of sums) {
+      if (sum !== 0n) this.report('M1', `${at}: the accounts of ${jackpot} sum to ${sum}`);
+    }
+    for (const name of ['accounts', 'jackpots', 'tables', 'values'] as const) {
+      const difference = whyOther(state.hash(keys[name]), moment.content[name]);
+      if (difference) this.report('M3', `${at}: ${name} differ from the fold: ${difference}`);
+    }
+    let awards = 0;
+    for (const [key, entry] of state.keys) {
+      if (key.startsWith(keys.awards('')) && entry.type === 'zset') awards += entry.members.size;
+    }
+    if (awards !== moment.awards) {
+      this.report('M4', `${at}: the ledger has ${awards} awards and the fold ${moment.awards}`);
+    }
+  }
+
+  /** A command that was no commit leaves no trace. */
+  refused(reply: readonly string[], isUnchanged: boolean): void {
+    if (!isUnchanged) this.report('M4', `a commit answered ${reply[0]} and left traces`);
+  }
+
+  /** M5: a frame is a value that was right for its version, and the ledger is as far. */
+  published(server: RedisServer, channel: string, frame: string): string {
+    this.frames += 1;
+    const partition = partitionOf(channel);
+    const { jackpot, version } = JSON.parse(frame) as ValueMessage;
+    const position = server.state.hash(ledgerKeys('jackpot.', partition).position).get('offset');
+    if (Number(position ?? '0') < version) {
+      this.report('M5', `a frame of ${jackpot} shows ${version}, the ledger is at ${position}`);
+    }
+    const right = (this.oracles[partition] as Oracle).everRight.has(frame);
+    if (!right) this.report('M5', `a frame that was never right: ${frame}`);
+    return frame;
+  }
+
+  /** A sign's gateway receives a frame. */
+  showOnSign(frame: string): void {
+    this.board.post(frame);
+  }
+
+  /** M4: what the records said goes out in the commit that applied them, with its block. */
+  private checkOutbox(partition: number, args: readonly string[], moment: Moment): void {
+    const from = Number(args[0]);
+    const sent = outboxOf(args);
+    const at = `the commit of partition ${partition} from ${from} to ${moment.position}`;
+    const oracle = this.oracles[partition] as Oracle;
+    const wanted = momentsUpTo(moment, from).flatMap(({ outputs }) =>
+      outputs.filter(({ topic }) => topic !== 'pool-values'),
+    );
+    const words = sent.filter(({ topic }) => topic === 'awards' || topic === 'exceptions');
+    const wantedText = wanted.map(({ id, value }) => `${id} ${value}`).join('\n');
+    if (words.map(({ id, value }) => `${id} ${value}`).join('\n') !== wantedText) {
+      this.report('M4', `${at} does not send the awards and exceptions of its records`);
+    }
+    for (const { topic, id, value } of sent) {
+      if (topic === 'pool-values' && oracle.values.get(id)?.has(value) !== true) {
+        this.report('M5', `${at} sends ${id} with another value than the fold`);
+      }
+    }
+    const last = sent.at(-1);
+    const block = last?.topic === 'journal' ? (JSON.parse(last.value) as JournalBlock) : null;
+    if (block?.hash !== args[4] || block?.from !== from || block.to !== moment.position - 1) {
+      this.report('M4', `${at} does not end with its journal block`);
+    }
+  }
+}
+
+export function partitionOf(key: string): number {
+  return Number(/\{(\d+)\}/.exec(key)?.[1]);
+}
+
+interface SentEntry {
+  readonly topic: string;
+  readonly id: string;
+  readonly value: string;
+}
+
+function outboxOf(args: readonly string[]): SentEntry[] {
+  let cursor = 9;
+  for (let section = 0; section < 4; section += 1) cursor += 1 + 2 * Number(args[cursor]);
+  const count = Number(args[cursor]);
+  return Array.from({ length: count }, (_, index) => {
+    const [, topic = '', , id = '', value = ''] = args.slice(cursor + 1 + 5 * index);
+    return { topic, id, value };
+  });
+}
+
+function whyOther(
+  found: ReadonlyMap<string, string>,
+  wanted: ReadonlyMap<string, string>,
+): string | null {
+  for (const [key, text] of wanted) {
+    if (found.get(key) !== text) return `${key} is ${found.get(key)} and not ${text}`;
+  }
+  if (found.size === wanted.size) return null;
+  return `there are ${found.size} and not ${wanted.size}`;
+}

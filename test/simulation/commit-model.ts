@@ -1,0 +1,194 @@
+import type { RedisState, StreamEntry } from './redis-state.js';
+
+/**
+ * What `libs/ledger/src/commit.lua` does, in TypeScript on a model of Redis: the same checks in the
+ * same order, the same answers, the same contents. `commit-model.int-spec.ts` compares the two.
+ */
+export function commitInModel(
+  state: RedisState,
+  keys: readonly string[],
+  args: readonly string[],
+  publish: (channel: string, frame: string) => void = () => undefined,
+): string[] {
+  const [positionKey, accountsKey, jackpotsKey, tablesKey, valuesKey, outboxKey, framesChannel] =
+    keys as [string, string, string, string, string, string, string];
+  const read = readArguments(args);
+  if (!read) return ['refused', 'the arguments are not those of a commit'];
+  const { deltas, jackpots, tables, values, outbox, awards, frames } = read;
+  const [expectedOffset, commitId, newOffset] = args as [string, string, string];
+
+  const positionFault = whyWrongType(state, positionKey, 'hash');
+  if (positionFault) return ['refused', positionFault];
+  const position = state.hash(positionKey);
+  const currentOffset = position.get('offset') ?? '0';
+  if (currentOffset === newOffset && position.get('commit') === commitId) return ['duplicate'];
+  if (currentOffset !== expectedOffset) return ['fenced', currentOffset];
+
+  const fault =
+    whyWrongTypes(state, keys) ??
+    whyNotForward(currentOffset, newOffset) ??
+    whyNotPosted(state, accountsKey, jackpotsKey, deltas) ??
+    whyNoPlace(state, outboxKey, outbox) ??
+    whyNoAward(keys, awards);
+  if (fault) return ['refused', fault];
+
+  // After this point the commit must succeed.
+  const names = ['anchor', 'head', 'block', 'partitions', 'cluster'];
+  state.setFields(positionKey, [
+    ['offset', newOffset],
+    ['commit', commitId],
+    ...names.map((name, index) => [name, args[3 + index] as string] as const),
+  ]);
+  const balances = state.hash(accountsKey);
+  state.setFields(
+    accountsKey,
+    deltas.map(([field = '', delta = '']) => [
+      field,
+      String(BigInt(balances.get(field) ?? '0') + BigInt(delta)),
+    ]),
+  );
+  state.setFields(jackpotsKey, jackpots.map(pair));
+  state.setFields(tablesKey, tables.map(pair));
+  state.setFields(valuesKey, values.map(pair));
+  state.append(outboxKey, outbox.map(streamEntry));
+  for (const [place, offset, award = ''] of awards) {
+    state.addMember(keys[Number(place) - 1] as string, award, Number(offset), Number(args[8]));
+  }
+  for (const [frame = ''] of frames) publish(framesChannel, frame);
+  const after = state.hash(accountsKey);
+  return ['ok', ...deltas.flatMap(([field = '']) => [field, after.get(field) as string])];
+}
+
+type Row = readonly string[];
+
+/** The sections behind the nine single arguments, or null when they do not end where they should. */
+function readArguments(args: readonly string[]) {
+  let cursor = 9;
+  let isComplete = true;
+  const section = (width: number): Row[] => {
+    const text = args[cursor];
+    const count = isCount(text) ? Number(text) : 0;
+    if (!isCount(text)) isComplete = false;
+    const first = cursor + 1;
+    cursor = first + count * width;
+    if (cursor > args.length) return [];
+    return Array.from({ length: count }, (_, index) =>
+      args.slice(first + index * width, first + (index + 1) * width),
+    );
+  };
+  const sections = {
+    deltas: section(2),
+    jackpots: section(2),
+    tables: section(2),
+    values: section(2),
+    outbox: section(5),
+    awards: section(3),
+    frames: section(1),
+  };
+  return isComplete && cursor === args.length && isCount(args[8]) ? sections : null;
+}
+
+function isCount(text: string | undefined): boolean {
+  return text !== undefined && /^\d{1,9}$/.test(text);
+}
+
+function isNatural(text: string): boolean {
+  return /^(0|[1-9]\d*)$/.test(text);
+}
+
+function whyWrongType(state: RedisState, key: string, wanted: string): string | null {
+  const found = state.keys.get(key)?.type ?? 'none';
+  return found === 'none' || found === wanted ? null : `${key} is a ${found}`;
+}
+
+function whyWrongTypes(state: RedisState, keys: readonly string[]): string | null {
+  for (const [index, key] of keys.entries()) {
+    // The first was looked at before, the seventh is a channel.
+    if (index === 0 || index === 6) continue;
+    const wanted = index < 5 ? 'hash' : index === 5 ? 'stream' : 'zset';
+    const fault = whyWrongType(state, key, wanted);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function whyNotForward(current: string, next: string): string | null {
+  if (isNatural(next) && isLess(current, next)) return null;
+  return `the position cannot go from ${current} to ${next}`;
+}
+
+function isLess(a: string, b: string): boolean {
+  return a.length === b.length ? a < b : a.length < b.length;
+}
+
+const halfOfInt64 = 2n ** 62n - 1n;
+
+function isInRange(amount: string): boolean {
+  if (amount === '0') return true;
+  if (!/^-?[1-9]\d*$/.test(amount)) return false;
+  const value = BigInt(amount);
+  return value <= halfOfInt64 && -value <= halfOfInt64;
+}
+
+function whyNotPosted(
+  state: RedisState,
+  accountsKey: string,
+  jackpotsKey: string,
+  deltas: readonly Row[],
+): string | null {
+  const changed = new Set<string>();
+  const accounts = state.hash(accountsKey);
+  for (const [field = '', delta = ''] of deltas) {
+    if (changed.has(field)) return `${field} would be changed twice`;
+    changed.add(field);
+    const balance = accounts.get(field);
+    const slash = field.lastIndexOf('/');
+    const jackpot = slash === -1 ? field : field.slice(0, slash);
+    if (balance === undefined && state.hash(jackpotsKey).has(jackpot)) {
+      return `the account ${field} is missing`;
+    }
+    if (!isInRange(balance ?? '0')) return `${field} holds ${balance}`;
+    if (!isInRange(delta)) return `${field} would be changed by ${delta}`;
+  }
+  return null;
+}
+
+function whyNoPlace(state: RedisState, outboxKey: string, outbox: readonly Row[]): string | null {
+  const before = state.keys.get(outboxKey);
+  let last = before?.type === 'stream' ? (before.last.split('-') as [string, string]) : null;
+  for (const [place = ''] of outbox) {
+    const [, offset = '', index = ''] = /^(\d+)-(\d+)$/.exec(place) ?? [];
+    if (!isPlacePart(offset) || !isPlacePart(index) || index === '0') {
+      return `${place} is no place in the outbox`;
+    }
+    const isBehind =
+      last === null ||
+      isLess(last[0], offset) ||
+      (last[0] === offset && isLess(last[1], index));
+    if (!isBehind) return `the outbox is already at ${last?.join('-')}`;
+    last = [offset, index];
+  }
+  return null;
+}
+
+function isPlacePart(text: string): boolean {
+  return isNatural(text) && BigInt(text) < 2n ** 64n;
+}
+
+function whyNoAward(keys: readonly string[], awards: readonly Row[]): string | null {
+  for (const [place = '', offset = ''] of awards) {
+    const index = place.trim() === '' ? NaN : Number(place);
+    if (!(index >= 8) || keys[index - 1] === undefined || !isNatural(offset)) {
+      return `award ${offset} has no place`;
+    }
+  }
+  return null;
+}
+
+function pair([field = '', text = '']: Row): readonly [string, string] {
+  return [field, text];
+}
+
+function streamEntry([place = '', topic = '', key = '', id = '', value = '']: Row): StreamEntry {
+  return { place, fields: ['topic', topic, 'key', key, 'id', id, 'value', value] };
+}

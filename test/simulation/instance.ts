@@ -1,0 +1,114 @@
+import { Ledger } from '#ledger';
+import { LogServer, logPatterns, type LogSink } from '#log';
+import { Random } from '../../apps/pit/src/random.js';
+import type { Env } from '../../apps/jackpot/src/env.js';
+import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
+import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
+import { Relay } from '../../apps/jackpot/src/ledger/relay.js';
+import type { Metrics } from '../../apps/jackpot/src/metrics.js';
+import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
+import { Life } from './life.js';
+import { commandKeys } from './operator.js';
+import { producerModel } from './outputs.js';
+import { RedisClient } from './redis-client.js';
+import type { World } from './world.js';
+
+const env = { TOPIC_PREFIX: 'jackpot.', commandKeys } as unknown as Env;
+
+/** Counting costs more than all else, and decides nothing. */
+const noMetrics = {
+  watch() {},
+  committed() {},
+  commitDuration: { startTimer: () => () => undefined },
+  outputs: { inc() {} },
+} as unknown as Metrics;
+
+const startAgainAfterMs = 1_500;
+
+/** A process of the ledger service, with a supervisor that starts it again. */
+export class Instance {
+  life: Life;
+  server: LogServer | null = null;
+  private lives = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly name: string,
+  ) {
+    this.life = new Life(name, world.clock);
+  }
+
+  start(): void {
+    const { world } = this;
+    this.lives += 1;
+    const life = new Life(`${this.name}.${this.lives}`, world.clock);
+    this.life = life;
+    const { faults, broker, seed } = world;
+    const sink = this.sink(life);
+    const random = new Random(`${seed}/${life.name}`);
+    const redis = new RedisClient(world.redis, life, String(seed)).asConnection();
+    const ledger = new Ledger(redis, env.TOPIC_PREFIX);
+    const producer = producerModel(world.outputs, broker, faults, life, random);
+    const relay = new Relay(env, sink, ledger, producer, noMetrics);
+    const keeper = new PartitionKeeper(env, ledger, relay, noMetrics);
+    const controller = new LogController(keeper, sink);
+    const { recordsPerFetch } = world;
+    const count = (name: string): void => world.count(name);
+    const tell = (text: string): void => world.tell(text);
+    const server = new LogServer({
+      kafka: kafkaModel({ broker, faults, life, random, recordsPerFetch, count, tell }),
+      topic: eventsTopic,
+      groupId: 'ledger',
+      sink,
+      prepare: () => Promise.resolve(),
+      excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
+      onFatal: (sentence) => this.exit(life, sentence),
+    });
+    server.addHandler(logPatterns.assigned, (data) => Promise.resolve(controller.assigned(data)));
+    server.addHandler(logPatterns.open, (data) => controller.open(data));
+    server.addHandler(logPatterns.apply, (data) => controller.apply(data));
+    server.listen(() => undefined);
+    this.server = server;
+    world.tell(`${life.name} starts`);
+  }
+
+  kill(): void {
+    if (this.life.isDead) return;
+    this.life.isDead = true;
+    this.server = null;
+    this.world.tell(`${this.life.name} is killed`);
+    const consumer = openConsumers.get(this.life);
+    // Its group misses it only after its session.
+    if (consumer) this.world.clock.after(3_000, () => this.world.broker.leave(consumer));
+    this.world.clock.after(startAgainAfterMs, () => this.start());
+  }
+
+  freeze(forMs: number): void {
+    this.life.frozenUntil = this.world.clock.now + forMs;
+    this.world.tell(`${this.life.name} is frozen for ${Math.round(forMs)} ms`);
+    this.world.broker.rebalance();
+    this.world.clock.after(forMs + 1, () => this.world.broker.rebalance());
+  }
+
+  turnDeaf(forMs: number): void {
+    this.world.tell(`${this.life.name} hears nothing of its group for ${Math.round(forMs)} ms`);
+    openConsumers.get(this.life)?.turnDeaf(forMs);
+  }
+
+  private exit(life: Life, sentence: string): void {
+    if (life.isDead) return;
+    this.world.count('process gave up');
+    this.world.tell(`${life.name} exits: ${sentence}`);
+    this.kill();
+  }
+
+  private sink(life: Life): LogSink {
+    const { world } = this;
+    return {
+      debug() {},
+      info() {},
+      warn: (fields, message) => world.warned(life, fields, message),
+      error: (fields, message) => world.erred(life, fields, message),
+    };
+  }
+}

@@ -1,0 +1,269 @@
+import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { Random } from '../../apps/pit/src/random.js';
+import type { Broker, StoredRecord } from './broker.js';
+import type { Faults } from './faults.js';
+import type { Life } from './life.js';
+
+export const clusterId = 'simulated';
+export const eventsTopic = 'jackpot.events';
+
+/** What a process has in hand of the world. */
+export interface KafkaParts {
+  readonly broker: Broker;
+  readonly faults: Faults;
+  readonly life: Life;
+  readonly random: Random;
+  readonly recordsPerFetch: number;
+  readonly count: (name: string) => void;
+  readonly tell: (text: string) => void;
+}
+
+/** kafkajs' client, as far as `LogServer` uses it. */
+export function kafkaModel(parts: KafkaParts): Kafka {
+  const client = { admin: () => adminModel(parts), consumer: () => new ConsumerModel(parts) };
+  return client as unknown as Kafka;
+}
+
+export function kafkaError(name: string, message: string): Error {
+  const error = new Error(message);
+  error.name = `KafkaJS${name}`;
+  return error;
+}
+
+function adminModel({ broker, faults, life, random }: KafkaParts): Admin {
+  const answer = async <T>(look: () => T): Promise<T> => {
+    await life.sleep(random.between(0.5, 5));
+    if (broker.isDown || faults.happens('admin-lost')) {
+      await life.sleep(random.between(50, 2_500));
+      throw kafkaError('ConnectionError', 'Connection timeout');
+    }
+    const found = look();
+    await life.sleep(random.between(0.5, 5));
+    return found;
+  };
+  const admin = {
+    connect: () => answer(() => undefined),
+    disconnect: () => Promise.resolve(),
+    describeCluster: () => answer(() => ({ clusterId })),
+    fetchTopicOffsets: () =>
+      answer(() =>
+        broker.logs.map(({ low, high }, partition) => ({
+          partition,
+          low: String(low),
+          high: String(high),
+        })),
+      ),
+  };
+  return admin as unknown as Admin;
+}
+
+type Handler = (payload: EachBatchPayload) => Promise<void>;
+
+/**
+ * A kafkajs consumer in its group: fetches each partition from where it is, forgets its seeks when
+ * it joins, jumps when its offset is out of range, and delivers what it once fetched.
+ */
+export class ConsumerModel {
+  private readonly listeners = new Map<string, (event: { payload: unknown }) => void>();
+  private eachBatch: Handler = () => Promise.resolve();
+  private isRunning = false;
+  private generation = -1;
+  private mustJoin = false;
+  private deafUntil = 0;
+  private joins = 0;
+  private readonly positions = new Map<number, number>();
+  private readonly seeks = new Map<number, number>();
+  private readonly paused = new Set<number>();
+
+  constructor(private readonly parts: KafkaParts) {}
+
+  get name(): string {
+    return this.parts.life.name;
+  }
+
+  asConsumer(): Consumer {
+    return this as unknown as Consumer;
+  }
+
+  on(event: string, listener: (event: { payload: unknown }) => void): void {
+    this.listeners.set(event, listener);
+  }
+
+  async connect(): Promise<void> {
+    await this.parts.life.sleep(this.parts.random.between(1, 20));
+    if (this.parts.broker.isDown) throw kafkaError('ConnectionError', 'Connection refused');
+  }
+
+  subscribe(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  run({ eachBatch }: { eachBatch: Handler }): Promise<void> {
+    this.eachBatch = eachBatch;
+    this.isRunning = true;
+    openConsumers.set(this.parts.life, this);
+    this.parts.broker.join(this);
+    return Promise.resolve();
+  }
+
+  async disconnect(): Promise<void> {
+    await this.parts.life.sleep(5);
+    this.stop();
+  }
+
+  seek({ partition, offset }: { partition: number; offset: string }): void {
+    this.seeks.set(partition, Number(offset));
+  }
+
+  pause(topics: { partitions: number[] }[]): void {
+    for (const partition of topics.flatMap(({ partitions }) => partitions)) {
+      this.paused.add(partition);
+    }
+  }
+
+  resume(topics: { partitions: number[] }[]): void {
+    for (const partition of topics.flatMap(({ partitions }) => partitions)) {
+      this.paused.delete(partition);
+    }
+  }
+
+  /** The group goes on without this member, and the member knows nothing of it. */
+  turnDeaf(forMs: number): void {
+    const { broker, life } = this.parts;
+    this.deafUntil = life.clock.now + forMs;
+    broker.rebalance();
+    life.clock.after(forMs + 1, () => {
+      if (this.isRunning && !life.isDead) broker.rebalance();
+    });
+  }
+
+  isDeaf(): boolean {
+    const { life } = this.parts;
+    return life.isDead || Math.max(this.deafUntil, life.frozenUntil) > life.clock.now;
+  }
+
+  learn(): void {
+    if (!this.isRunning || this.parts.life.isDead || this.isDeaf()) return;
+    this.mustJoin = true;
+    this.parts.life.after(this.parts.random.between(1, 300), () => this.join());
+  }
+
+  private join(): void {
+    const { broker, tell } = this.parts;
+    if (!this.isRunning || !this.mustJoin || this.generation === broker.generation) return;
+    this.mustJoin = false;
+    this.generation = broker.generation;
+    this.joins += 1;
+    this.seeks.clear();
+    this.positions.clear();
+    const assigned = broker.assigned(this);
+    tell(`${this.name} joins with partitions ${assigned.join(', ') || 'none'}`);
+    this.emit('consumer.group_join', { memberAssignment: { [eventsTopic]: assigned } });
+    for (const partition of assigned) void this.consume(partition, this.joins);
+  }
+
+  private emit(event: string, payload: unknown): void {
+    this.listeners.get(event)?.({ payload });
+  }
+
+  private stop(): void {
+    if (!this.isRunning) return;
+    this.isRunning = false;
+    this.parts.broker.leave(this);
+  }
+
+  private crash(error: Error): void {
+    if (!this.isRunning) return;
+    this.parts.tell(`the consumer of ${this.name} crashes: ${error.message}`);
+    this.parts.count('consumer crashed');
+    this.stop();
+    this.emit('consumer.crash', { error });
+  }
+
+  /** The fetches of one partition, from one join to the next. */
+  private async consume(partition: number, joined: number): Promise<void> {
+    const { broker, life, random } = this.parts;
+    let failures = 0;
+    while (this.isRunning && this.joins === joined) {
+      if (this.paused.has(partition)) {
+        await life.sleep(100);
+        continue;
+      }
+      const records = this.fetch(partition);
+      await life.sleep(random.between(0.5, 6));
+      if (broker.isDown) {
+        failures += 1;
+        if (failures > 5) return this.crash(kafkaError('NumberOfRetriesExceeded', 'no broker'));
+        await life.sleep(100 * 2 ** failures);
+        continue;
+      }
+      failures = 0;
+      if (records.length === 0) {
+        await life.sleep(random.between(40, 100));
+        continue;
+      }
+      const isOld = this.joins !== joined;
+      if (isOld && !this.parts.faults.happens('old-fetch')) return;
+      if (this.isDeaf()) this.parts.count('batch to a zombie');
+      await this.deliver(partition, records);
+    }
+  }
+
+  private fetch(partition: number): StoredRecord[] {
+    const log = this.parts.broker.log(partition);
+    const sought = this.seeks.get(partition);
+    this.seeks.delete(partition);
+    const from = sought ?? this.positions.get(partition) ?? log.low;
+    this.positions.set(partition, from);
+    const count = 1 + this.parts.random.below(this.parts.recordsPerFetch);
+    const records = log.read(from, count);
+    if (records) return records;
+    this.parts.count('jumped out of range');
+    this.positions.set(partition, log.low);
+    return [];
+  }
+
+  private async deliver(partition: number, records: StoredRecord[]): Promise<void> {
+    const { broker, life } = this.parts;
+    const batch = {
+      topic: eventsTopic,
+      partition,
+      highWatermark: String(broker.log(partition).high),
+      messages: records.map(({ offset, timestamp, ...rest }) => ({
+        ...rest,
+        offset: String(offset),
+        timestamp: String(timestamp),
+      })),
+      lastOffset: () => String(records.at(-1)?.offset),
+    };
+    const payload = {
+      batch,
+      heartbeat: () => this.heartbeat(),
+      isStale: () => this.seeks.has(partition),
+      isRunning: () => this.isRunning,
+      resolveOffset: (offset: string) => this.positions.set(partition, Number(offset) + 1),
+    };
+    try {
+      await this.eachBatch(payload as unknown as EachBatchPayload);
+    } catch (error) {
+      const { name, message } = error as Error;
+      if (name === 'KafkaJSProtocolError') return;
+      if (!name.startsWith('KafkaJS')) return this.crash(error as Error);
+      this.parts.tell(`${this.name} gives a batch of ${partition} up: ${message}`);
+      if (this.parts.random.chance(0.3)) return this.crash(error as Error);
+      await life.sleep(300);
+    }
+  }
+
+  private async heartbeat(): Promise<void> {
+    const { broker, faults } = this.parts;
+    if (this.isDeaf()) return;
+    if (this.mustJoin) throw kafkaError('ProtocolError', 'The group is rebalancing');
+    if (broker.isDown || faults.happens('heartbeat-lost')) {
+      throw kafkaError('ConnectionError', 'The heartbeat was not answered');
+    }
+  }
+}
+
+/** The consumer that each living process runs, for the world to reach. */
+export const openConsumers = new WeakMap<Life, ConsumerModel>();

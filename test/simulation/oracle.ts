@@ -1,0 +1,139 @@
+import { foldRecords, valueMessage } from '#bookkeeping';
+import { accountField, type OutboxEntry } from '#ledger';
+import { anchorOf, type LogRecord } from '#log';
+import { accountNames, emptyState, writeJackpot, writeTable, type Jackpot, type PartitionState, type Table } from '#pools';
+import { commandKeys } from './operator.js';
+
+export interface Content {
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly jackpots: ReadonlyMap<string, string>;
+  readonly tables: ReadonlyMap<string, string>;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** What the ledger must hold, to the letter, when the record before `position` was its last. */
+export interface Moment {
+  readonly before: Moment | null;
+  readonly record: LogRecord | null;
+  readonly position: number;
+  readonly anchor: string | null;
+  readonly content: Content;
+  /** Awards and exceptions of this record, and the values that it makes, cut behind it. */
+  readonly outputs: readonly OutboxEntry[];
+  readonly awards: number;
+}
+
+const nothing: Content = {
+  accounts: new Map(),
+  jackpots: new Map(),
+  tables: new Map(),
+  values: new Map(),
+};
+
+/**
+ * The plain fold of one partition's log, record by record, without any of the machinery that is
+ * tested. A log that lost records and got others is a branch; each branch keeps its moments.
+ */
+export class Oracle {
+  readonly byAnchor = new Map<string, Moment>();
+  /** The values that were ever right, by the id of their message; a branch may have another. */
+  readonly values = new Map<string, Set<string>>();
+  readonly everRight = new Set<string>();
+  readonly start: Moment = start();
+  tip: Moment = this.start;
+  private state: PartitionState = emptyState();
+
+  constructor(
+    readonly partition: number,
+    private readonly partitions: number,
+  ) {}
+
+  extend(record: LogRecord): Moment {
+    const { tip, state } = this;
+    const folded = foldRecords(state, [record], { partitions: this.partitions, keys: commandKeys });
+    const touched = new Set([...folded.jackpots, ...folded.postings.keys()]);
+    const jackpotOf = (id: string) => state.jackpots.get(id) as Jackpot;
+    const { accounts, jackpots, tables, values } = tip.content;
+    const moment: Moment = {
+      before: tip,
+      record,
+      position: record.offset + 1,
+      anchor: anchorOf(record),
+      content: {
+        accounts: changed(accounts, accountsOf(state, touched)),
+        jackpots: changed(jackpots, [...folded.jackpots].map((id) => [id, writeJackpot(jackpotOf(id))])),
+        tables: changed(
+          tables,
+          [...folded.tables].map((key) => [key, writeTable(state.tables.get(key) as Table)]),
+        ),
+        values: changed(
+          values,
+          [...folded.shown.keys()].map((id) => [
+            id,
+            JSON.stringify(valueMessage(jackpotOf(id), null)),
+          ]),
+        ),
+      },
+      outputs: folded.outbox,
+      awards: tip.awards + folded.awards.length,
+    };
+    for (const { topic, id, value } of folded.outbox) {
+      if (topic !== 'pool-values') continue;
+      this.values.set(id, (this.values.get(id) ?? new Set()).add(value));
+      this.everRight.add(value);
+    }
+    this.byAnchor.set(moment.anchor as string, moment);
+    this.tip = moment;
+    return moment;
+  }
+
+  /** The log ends at an earlier offset now; what comes next is another story. */
+  branch(position: number): void {
+    const kept = momentsUpTo(this.tip).filter((moment) => moment.position <= position);
+    this.state = emptyState();
+    for (const { record } of kept) {
+      if (record) foldRecords(this.state, [record], { partitions: this.partitions, keys: commandKeys });
+    }
+    this.tip = kept.at(-1) ?? this.start;
+  }
+
+  /** The pool of a jackpot at the end of the log, micro-units. */
+  pool(jackpot: string): bigint | undefined {
+    const text = this.tip.content.accounts.get(accountField(jackpot, 'pool'));
+    return text === undefined ? undefined : BigInt(text);
+  }
+}
+
+/** The moments up to one, the oldest first; of those records from an offset on. */
+export function momentsUpTo(last: Moment, from = 0): Moment[] {
+  const moments: Moment[] = [];
+  for (let each: Moment | null = last; each?.record; each = each.before) {
+    if (each.record.offset < from) break;
+    moments.push(each);
+  }
+  return moments.reverse();
+}
+
+function start(): Moment {
+  const outputs: OutboxEntry[] = [];
+  return { before: null, record: null, position: 0, anchor: null, content: nothing, outputs, awards: 0 };
+}
+
+function accountsOf(state: PartitionState, touched: ReadonlySet<string>): [string, string][] {
+  return [...touched].flatMap((id) =>
+    accountNames.map((name): [string, string] => [
+      accountField(id, name),
+      String(state.jackpots.get(id)?.accounts[name]),
+    ]),
+  );
+}
+
+function changed(
+  before: ReadonlyMap<string, string>,
+  changes: readonly (readonly [string, string])[],
+): ReadonlyMap<string, string> {
+  if (changes.length === 0) return before;
+  const after = new Map(before);
+  for (const [key, text] of changes) after.set(key, text);
+  return after;
+}

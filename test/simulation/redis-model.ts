@@ -1,0 +1,139 @@
+import { Random } from '../../apps/pit/src/random.js';
+import type { VirtualClock } from './clock.js';
+import { commitInModel } from './commit-model.js';
+import type { Faults } from './faults.js';
+import { RedisState } from './redis-state.js';
+
+/** What the world wants to know of a Redis. */
+export interface RedisWitness {
+  committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void;
+  refused(reply: readonly string[], isUnchanged: boolean): void;
+  published(server: RedisServer, channel: string, frame: string): void;
+  count(name: string): void;
+  tell(text: string): void;
+}
+
+const movesRemembered = 60;
+
+/** One Redis process: what it holds, what it held, and whether it answers. */
+export class RedisServer {
+  /** What it held before each of its last writes, newest last: the unsynced tail can be lost. */
+  readonly before: RedisState[] = [];
+  readonly scripts = new Set<string>();
+  loadingUntil = 0;
+  isDown = false;
+  isReadOnly = false;
+  /** Commands on the way to a process that died never reach it. */
+  life = 0;
+
+  constructor(
+    readonly name: string,
+    public state: RedisState,
+  ) {}
+
+  goBack(writes: number): void {
+    const found = this.before.splice(Math.max(0, this.before.length - writes))[0];
+    if (found) this.state = found;
+  }
+
+  remember(before: RedisState): void {
+    this.before.push(before);
+    if (this.before.length > movesRemembered) this.before.shift();
+  }
+}
+
+/** The Redis of the world: a master, and now and then one that still believes it is. */
+export class RedisModel {
+  master = new RedisServer('redis-1', new RedisState());
+  policy = 'noeviction';
+  private made = 1;
+  private readonly random: Random;
+
+  constructor(
+    seed: number,
+    readonly clock: VirtualClock,
+    readonly faults: Faults,
+    readonly witness: RedisWitness,
+  ) {
+    this.random = new Random(`${seed}/redis`);
+  }
+
+  /** The process dies and comes back, with or without its last writes. */
+  crash(loses: boolean): void {
+    const server = this.master;
+    const lost = loses ? 1 + this.random.below(Math.min(40, 1 + server.before.length)) : 0;
+    const downMs = this.random.between(50, 6_000);
+    server.life += 1;
+    server.isDown = true;
+    server.goBack(lost);
+    server.scripts.clear();
+    this.witness.tell(`${server.name} dies, ${lost} writes are lost`);
+    if (lost > 0) this.witness.count('redis-rollback');
+    this.clock.after(downMs, () => {
+      server.isDown = false;
+      server.loadingUntil = this.clock.now + this.random.below(800);
+      this.witness.tell(`${server.name} is back`);
+    });
+  }
+
+  /** A replica that lags becomes the master; with `splitMs` the old one takes writes meanwhile. */
+  failOver(splitMs: number): void {
+    const old = this.master;
+    const replica = new RedisServer(`redis-${(this.made += 1)}`, old.state.copy());
+    for (const state of old.before) replica.before.push(state);
+    const lost = this.random.below(25);
+    replica.goBack(lost);
+    this.master = replica;
+    this.witness.tell(`${replica.name} takes over from ${old.name}, ${lost} writes behind`);
+    if (splitMs === 0) this.demote(old);
+    else this.clock.after(splitMs, () => this.demote(old));
+  }
+
+  /** A command is executed whole, or not at all. */
+  execute<T>(server: RedisServer, isWrite: boolean, run: (state: RedisState) => T): T {
+    if (server.loadingUntil > this.clock.now) {
+      throw replyError('LOADING Redis is loading the dataset in memory');
+    }
+    if (isWrite && server.isReadOnly) {
+      throw replyError("READONLY You can't write against a read only replica.");
+    }
+    if (!isWrite) return run(server.state);
+    const before = server.state.copy();
+    const result = run(server.state);
+    if (!server.state.isSameAs(before)) server.remember(before);
+    return result;
+  }
+
+  evaluate(server: RedisServer, name: string, args: readonly string[]): string[] {
+    const [script = '', count = '0', ...rest] = args;
+    if (name === 'evalsha' && !server.scripts.has('commit')) {
+      throw replyError('NOSCRIPT No matching script. Please use EVAL.');
+    }
+    if (name === 'eval') {
+      if (!script.startsWith('#!lua')) throw new Error('this is no script of the ledger');
+      server.scripts.add('commit');
+    }
+    const keys = rest.slice(0, Number(count));
+    const before = server.state.copy();
+    const reply = commitInModel(server.state, keys, rest.slice(Number(count)), (channel, frame) =>
+      this.witness.published(server, channel, frame),
+    );
+    this.witness.count(`answered ${reply[0]}`);
+    if (reply[0] === 'ok') this.witness.committed(server, keys, rest.slice(Number(count)));
+    else this.witness.refused(reply, server.state.isSameAs(before));
+    return reply;
+  }
+
+  private demote(server: RedisServer): void {
+    if (this.random.chance(0.5)) server.isReadOnly = true;
+    else server.isDown = true;
+    server.life += 1;
+    this.witness.tell(`${server.name} is no master any more`);
+  }
+}
+
+export function replyError(message: string): Error {
+  const error = new Error(message);
+  error.name = 'ReplyError';
+  return error;
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { FaultKind, Limits } from './faults.js';
+import { checkEnd, isSettled } from './ending.js';
+import { World, type Failure, type Told } from './world.js';
+
+export interface Outcome {
+  readonly seed: number;
+  readonly failure: Failure | null;
+  readonly story: readonly Told[];
+  readonly kinds: readonly FaultKind[];
+  readonly records: number;
+  readonly commits: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Names the whole story: the same seed gives the same. */
+  readonly digest: string;
+}
+
+const healMs = 120_000;
+
+/** Lives through one seed: faults and load, then healing, then the reckoning. */
+export async function simulate(seed: number, limits: Limits = {}): Promise<Outcome> {
+  const world = new World(seed, limits);
+  const { clock, faults } = world;
+  const begun = clock.now;
+  world.begin();
+  const isRunning = () => world.failure === null;
+  while (isRunning() && (clock.now < begun + world.spanMs || world.produced < world.records)) {
+    if (!(await clock.step())) break;
+  }
+  faults.healed = true;
+  world.tell('the faults are over');
+  const healed = clock.now;
+  // Whoever slept over a damage opens its partitions again, and finds new records there.
+  clock.after(10_000, () => world.broker.rebalance());
+  for (let n = 0; n < 40; n += 1) clock.after(10_500 + n * 10, () => world.produce());
+  const settleAt = healed + 12_000;
+  while (isRunning() && clock.now < healed + healMs) {
+    if (!(await clock.step())) break;
+    if (clock.now > settleAt && isSettled(world)) break;
+  }
+  if (isRunning()) checkEnd(world);
+  return {
+    seed,
+    failure: world.failure,
+    story: world.story,
+    kinds: faults.kinds(),
+    records: world.produced,
+    commits: world.checks.commits,
+    counts: Object.fromEntries(world.counts),
+    digest: createHash('sha256').update(JSON.stringify(world.story)).digest('hex'),
+  };
+}

@@ -1,0 +1,187 @@
+import type { Random } from '../../apps/pit/src/random.js';
+
+/** What a table (or the operator) sends, and by how much the pool must move if all is well. */
+export interface Sending {
+  readonly value: Buffer;
+  /** Micro-units, by the table's own books; null where they cannot tell. */
+  readonly poolMicros: bigint | null;
+  readonly isCommand: boolean;
+}
+
+export const poolRate = 7_000n;
+const shareHands = ['royal-flush', 'straight-flush'];
+const fixedHands = ['four-of-a-kind', 'full-house', 'flush'];
+const carrying = ['dealing-procedure', 'shuffler-fault'];
+const refunding = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
+
+/**
+ * A table controller with books of its own. It knows nothing of the fold: what a bet adds to the
+ * pool it counts itself, and the pool of a jackpot without shares must be the sum of such counts.
+ */
+export class SimulatedTable {
+  private sequence = 0;
+  private round = 0;
+  private dealt = false;
+  private begun = false;
+  private lastId = '';
+  private seats = new Map<number, bigint>();
+  private carried = new Map<number, bigint>();
+  private readonly sent: Sending[] = [];
+
+  constructor(
+    private readonly jackpot: string,
+    private readonly source: string,
+    /** Of a wild jackpot anything may happen, so its books cannot be kept here. */
+    private readonly isWild: boolean,
+    private readonly random: Random,
+  ) {}
+
+  /** The next thing that happens at the table. */
+  next(): Sending {
+    const { random } = this;
+    if (random.chance(0.08) && this.sent.length > 0) return this.again();
+    if (random.chance(0.06)) return this.something();
+    const sending = this.play();
+    this.sent.push(sending);
+    return sending;
+  }
+
+  /** An event as the wire has it, with the next sequence. */
+  event(type: string, data: object, poolMicros: bigint | null, isCommand = false): Sending {
+    this.sequence += 1;
+    if (this.random.chance(0.02)) this.sequence += 2;
+    return this.write(type, data, poolMicros, String(this.sequence), isCommand);
+  }
+
+  private play(): Sending {
+    const { random, dealt, seats } = this;
+    const acts = {
+      bet: dealt ? 0 : 6,
+      withdraw: !dealt && seats.size > 0 ? 1.5 : 0,
+      deal: !dealt && seats.size > 0 ? 2 : 0,
+      settle: dealt ? 5 : 0.5,
+      void: 0.7,
+      heartbeat: 0.5,
+      leave: this.isWild ? 0.4 : 0,
+    };
+    switch (random.pickWeighted(acts)) {
+      case 'bet':
+        return this.bet();
+      case 'withdraw':
+        return this.withdraw();
+      case 'deal':
+        this.dealt = true;
+        return this.event('round.dealt', { round: this.begin() }, 0n);
+      case 'settle':
+        return this.settle();
+      case 'void':
+        return this.voidRound();
+      case 'heartbeat':
+        return this.event('table.heartbeat', {}, 0n);
+      case 'leave':
+        this.end();
+        return this.bet();
+    }
+  }
+
+  /** The name of the round; its first event takes the carried bets over. */
+  private begin(): string {
+    if (!this.begun) {
+      this.begun = true;
+      for (const [seat, micros] of this.carried) this.seats.set(seat, micros);
+      this.carried.clear();
+    }
+    return String(this.round);
+  }
+
+  private end(): void {
+    this.round += 1;
+    this.begun = false;
+    this.dealt = false;
+    this.seats.clear();
+  }
+
+  private bet(): Sending {
+    const seat = 1 + this.random.below(7);
+    const stake = 1_000 * (1 + this.random.below(10));
+    const isTaken = this.seats.has(seat) || (!this.begun && this.carried.has(seat));
+    const data = { round: String(this.round), seat, stake, baseBets: ['ante'] };
+    if (isTaken) return this.event('bet.placed', data, 0n);
+    const poolMicros = BigInt(stake) * poolRate;
+    this.begin();
+    this.seats.set(seat, poolMicros);
+    return this.event('bet.placed', data, poolMicros);
+  }
+
+  private withdraw(): Sending {
+    const round = this.begin();
+    const [seat, micros] = this.random.pick([...this.seats]);
+    this.seats.delete(seat);
+    return this.event('bet.withdrawn', { round, seat }, -micros);
+  }
+
+  private settle(): Sending {
+    const round = this.begin();
+    const hands = this.isWild ? [...shareHands, ...fixedHands] : fixedHands;
+    const winners = [...this.seats.keys()].filter(() => this.random.chance(0.2)).slice(0, 1);
+    const wins = winners.map((seat) => ({ seat, hand: this.random.pick(hands) }));
+    this.end();
+    return this.event('round.settled', { round, wins }, 0n);
+  }
+
+  private voidRound(): Sending {
+    const round = this.begin();
+    const carries = this.random.chance(0.5);
+    const reason = this.random.pick(carries ? carrying : refunding);
+    const held = new Map(this.seats);
+    this.end();
+    if (carries) this.carried = held;
+    const refunded = carries ? 0n : [...held.values()].reduce((sum, each) => sum + each, 0n);
+    return this.event('round.voided', { round, reason }, -refunded);
+  }
+
+  /** The producer sends something again, to the letter: it must have no effect. */
+  private again(): Sending {
+    const late = this.sent.slice(-8);
+    return { ...this.random.pick(late), poolMicros: 0n };
+  }
+
+  /** What must be refused, and must not stop what is behind it. */
+  private something(): Sending {
+    const { random } = this;
+    const bet = { round: String(this.round), seat: 9, stake: 5_000, baseBets: ['ante'] };
+    const none = (text: string): Sending => ({
+      value: Buffer.from(text),
+      poolMicros: 0n,
+      isCommand: false,
+    });
+    switch (random.below(6)) {
+      case 0:
+        return none('');
+      case 1:
+        return none('{"specversion":"1.0","type":"bet.placed"');
+      case 2:
+        return this.event('bet.placed', bet, 0n);
+      case 3:
+        return this.event('bet.doubled', {}, 0n);
+      case 4:
+        return this.write('table.heartbeat', {}, 0n, String(this.sequence), false, 'other');
+      default:
+        return this.write('pool.adjusted', { amount: 5, account: 'pool', reason: 'x' }, 0n, '1');
+    }
+  }
+
+  private write(
+    type: string,
+    data: object,
+    poolMicros: bigint | null,
+    sequence: string,
+    isCommand = false,
+    suffix = '',
+  ): Sending {
+    const { source, jackpot: subject } = this;
+    this.lastId = `${source}/${this.sequence}${suffix}`;
+    const envelope = { specversion: '1.0', type, id: this.lastId, source, sequence, subject, data };
+    return { value: Buffer.from(JSON.stringify(envelope)), poolMicros, isCommand };
+  }
+}

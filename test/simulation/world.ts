@@ -1,0 +1,188 @@
+import type { HaltReason } from '#log';
+import { ledgerKeys } from '#ledger';
+import { Random } from '../../apps/pit/src/random.js';
+import { Broker } from './broker.js';
+import { Checks } from './checks.js';
+import { VirtualClock } from './clock.js';
+import { Faults, type FaultKind, type Limits } from './faults.js';
+import { Instance } from './instance.js';
+import type { Life } from './life.js';
+import { Load } from './load.js';
+import { Oracle } from './oracle.js';
+import { OutputTopics } from './outputs.js';
+import { RedisModel, type RedisServer } from './redis-model.js';
+import { strike } from './strikes.js';
+
+export interface Told {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+export interface Failure {
+  readonly property: string;
+  readonly detail: string;
+}
+
+const startedAt = Date.parse('2026-11-21T04:00:00.000Z');
+
+/** One seed's world: the tables, the brokers, Redis, the instances of the service, the faults. */
+export class World {
+  readonly clock = new VirtualClock();
+  readonly story: Told[] = [];
+  readonly counts = new Map<string, number>();
+  readonly outputs = new OutputTopics();
+  readonly faults: Faults;
+  readonly broker: Broker;
+  readonly load: Load;
+  readonly oracles: readonly Oracle[];
+  readonly checks: Checks;
+  readonly redis: RedisModel;
+  readonly instances: readonly Instance[];
+  readonly recordsPerFetch: number;
+  readonly records: number;
+  readonly spanMs: number;
+  readonly random: Random;
+  /** What was done to the log or the ledger of a partition, if anything. */
+  readonly damaged = new Map<number, FaultKind>();
+  failure: Failure | null = null;
+  produced = 0;
+
+  constructor(
+    readonly seed: number,
+    limits: Limits = {},
+  ) {
+    const { clock } = this;
+    clock.install();
+    this.random = new Random(`${seed}/world`);
+    const partitions = 2 + this.random.below(2);
+    this.spanMs = 8_000 + this.random.below(20_000);
+    const records = 60 + this.random.below(240);
+    this.records = Math.min(records, limits.records ?? records);
+    this.recordsPerFetch = this.random.pick([3, 8, 25]);
+    const tell = (text: string): void => this.tell(text);
+    this.faults = new Faults(seed, limits, (name) => this.count(name), this.spanMs);
+    this.broker = new Broker(seed, partitions, clock, tell);
+    this.load = new Load(seed, partitions);
+    this.oracles = this.broker.logs.map((_, partition) => new Oracle(partition, partitions));
+    this.checks = new Checks(this.oracles, (property, detail) => this.fail(property, detail));
+    this.redis = new RedisModel(seed, clock, this.faults, this);
+    const instances = 1 + this.random.below(3);
+    this.instances = Array.from({ length: instances }, (_, n) => new Instance(this, `i${n + 1}`));
+  }
+
+  /** Everything that is to happen by itself is put on the clock. */
+  begin(): void {
+    this.tell(
+      `${this.oracles.length} partitions, ${this.instances.length} instances, ` +
+        `${this.records} records; faults: ${this.faults.kinds().join(', ') || 'none'}`,
+    );
+    for (const instance of this.instances) {
+      this.clock.after(this.random.below(1_500), () => instance.start());
+    }
+    for (const each of this.faults.strikes) {
+      this.clock.after(each.atMs, () => {
+        if (!this.faults.healed) strike(this, each.kind);
+      });
+    }
+    this.produceSoon();
+  }
+
+  count(name: string): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
+  }
+
+  tell(text: string): void {
+    this.story.push({ atMs: this.clock.now - startedAt, text });
+  }
+
+  fail(property: string, detail: string): void {
+    this.failure ??= { property, detail };
+    this.tell(`BROKEN ${property}: ${detail}`);
+  }
+
+  /** The next record of the load, and the auditor's look at it. */
+  produce(): void {
+    const { partition, value, headers, jackpot } = this.load.next();
+    this.produced += 1;
+    const oracle = this.oracles[partition] as Oracle;
+    const timestamp = this.clock.now + this.produced;
+    const key = Buffer.from(jackpot);
+    const record = this.broker.log(partition).append({ timestamp, key, value, headers });
+    oracle.extend({ partition, ...record });
+    const audited = this.load.audited.get(jackpot);
+    if (audited === null || audited === undefined) return;
+    this.count('audited record');
+    const pool = oracle.pool(jackpot);
+    if (pool === audited) return;
+    this.fail('M2', `the tables count ${audited} in the pool of ${jackpot}, the fold ${pool}`);
+  }
+
+  committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void {
+    const name = (keys[0] as string).replace('jackpot:', '').replace(':position', '');
+    this.tell(`${server.name} commits ${name} from ${args[0]} to ${args[2]}`);
+    this.checks.committed(server, keys, args);
+  }
+
+  refused(reply: readonly string[], isUnchanged: boolean): void {
+    this.tell(`a commit is answered: ${reply.join(' ')}`);
+    this.checks.refused(reply, isUnchanged);
+  }
+
+  published(server: RedisServer, channel: string, frame: string): void {
+    this.checks.published(server, channel, frame);
+    // A gateway may be slow, and misses what was published while it had no connection.
+    if (this.random.chance(0.05)) return;
+    this.clock.after(this.random.between(0.2, 400), () => this.checks.showOnSign(frame));
+  }
+
+  warned(life: Life, fields: object, message: string): void {
+    this.count(message);
+    const { partition, detail } = fields as { partition?: number; detail?: string };
+    if (detail?.startsWith('fenced')) this.count('reload after fenced');
+    this.tell(`${life.name} on partition ${partition}: ${message} (${detail ?? 'no detail'})`);
+  }
+
+  /** A halt must have a cause in the story; any other error is a bug. */
+  erred(life: Life, fields: object, message: string): void {
+    const { partition, reason } = fields as { partition?: number; reason?: HaltReason };
+    this.tell(`${life.name} on partition ${partition}: ${message}`);
+    if (reason === undefined || partition === undefined) {
+      if (this.damaged.get(partition ?? -1) !== 'ledger-spoiled') this.fail('no bug', message);
+      return;
+    }
+    this.count(`halt ${reason}`);
+    if (!this.isCause(partition, reason)) {
+      this.fail('M7', `partition ${partition} halted without a cause: ${message}`);
+    }
+  }
+
+  private isCause(partition: number, reason: HaltReason): boolean {
+    if (reason === 'redis-unsafe') return (this.counts.get('redis-unsafe') ?? 0) > 0;
+    const damage = this.damaged.get(partition);
+    return damage !== undefined && causes[damage]?.includes(reason) === true;
+  }
+
+  private produceSoon(): void {
+    const every = this.spanMs / this.records;
+    this.clock.after(this.random.between(0, 2 * every), () => {
+      if (!this.broker.isDown) this.produce();
+      if (this.produced < this.records) this.produceSoon();
+    });
+  }
+
+  /** Where the ledger of a partition is, in the Redis that is master now. */
+  position(partition: number): number {
+    const { position } = ledgerKeys('jackpot.', partition);
+    return Number(this.redis.master.state.hash(position).get('offset') ?? '0');
+  }
+}
+
+/** What a damage may stop its partition with. */
+const causes: Partial<Record<FaultKind, readonly HaltReason[]>> = {
+  'log-truncated': ['log-behind-ledger', 'log-replaced'],
+  'log-overwritten': ['log-behind-ledger', 'log-replaced'],
+  'log-recreated': ['log-behind-ledger', 'log-replaced'],
+  'log-trimmed': ['log-trimmed'],
+  'log-gap': ['log-gap'],
+  'ledger-spoiled': ['ledger-diverged', 'ledger-unbalanced', 'fold-failed'],
+};
