@@ -1,3 +1,4 @@
+Error.stackTraceLimit = 0;
 import { simulate } from './simulate.js';
 
 const seed = Number(process.argv[2] ?? 1);

@@ -79,7 +79,8 @@ export class Consumption {
     assigned.passed();
     await this.applyAll(assigned, decision.apply, payload);
     this.seeEnd(assigned, Number(batch.lastOffset()), records.at(-1));
-    assigned.heardAt = Date.now();
+    // A commit that waited long leaves time enough to make the topic again behind its back.
+    if (Date.now() - assigned.heardAt < doubtInLagAfterMs) assigned.heardAt = Date.now();
     assigned.moreWaited = assigned.position < Number(batch.highWatermark);
   }
 

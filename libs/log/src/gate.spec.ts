@@ -48,6 +48,26 @@ test('the anchor alone applies nothing and opens the way', () => {
   expect(offsetsOf(gate.pass(run(5, 6)))).toEqual([5]);
 });
 
+test('a doubt at the position is no gap, however often it comes back before anything is applied', () => {
+  const gate = anchored(5);
+  gate.pass(run(4, 5));
+  for (let time = 0; time < 3; time += 1) {
+    gate.doubt();
+    // What was read goes on at the position; only the record before it is missing to be looked at.
+    expect(gate.pass(run(5, 7))).toEqual({ seek: 4 });
+    expect(offsetsOf(gate.pass(run(4, 7)))).toEqual([5, 6]);
+  }
+});
+
+test('a doubt whose record cannot be read again ends in a gap', () => {
+  const gate = anchored(5);
+  gate.pass(run(4, 5));
+  gate.doubt();
+  const answers = [0, 1, 2].map(() => gate.pass(run(5, 7)));
+  expect(answers.slice(0, 2)).toEqual([{ seek: 4 }, { seek: 4 }]);
+  expect(answers[2]).toMatchObject({ reason: 'log-gap' });
+});
+
 test.each([
   ['value', { value: Buffer.from('other') }],
   ['key', { key: Buffer.from('') }],

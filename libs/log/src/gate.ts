@@ -17,6 +17,8 @@ export class Gate {
   private anchorToSee: string | null;
   /** A batch from further on may be an old fetch; only after a seek of its own is it a gap. */
   private soughtFor = -1;
+  /** The record before the position was sought since it was last recognised. */
+  private hasLookedBack = false;
 
   private constructor(
     private position: number,
@@ -59,7 +61,9 @@ export class Gate {
     if (first.offset !== this.wanted) {
       // kafkajs has lost its place, so the log may be another one.
       this.doubt();
-      if (first.offset < this.wanted) return { seek: this.wanted };
+      if (first.offset < this.wanted || this.mustLookBack(first.offset)) {
+        return { seek: this.wanted };
+      }
       if (first.offset > this.wanted) return this.missing(first.offset);
     }
     if (this.anchorToSee !== null) {
@@ -79,6 +83,7 @@ export class Gate {
 
   /** The log may have become another one: the last applied record must be recognised again. */
   doubt(): void {
+    if (this.anchorToSee === null) this.hasLookedBack = false;
     this.anchorToSee = this.anchor;
   }
 
@@ -86,6 +91,16 @@ export class Gate {
   advance(position: number, anchor: string | null): void {
     this.position = position;
     this.anchor = anchor;
+  }
+
+  /**
+   * Records that begin at the position are no gap, whatever was sought for it before: a commit that
+   * was given up has them delivered again, and doubted again.
+   */
+  private mustLookBack(found: number): boolean {
+    if (found !== this.position || this.hasLookedBack) return false;
+    this.hasLookedBack = true;
+    return true;
   }
 
   private missing(found: number): Halt | { seek: number } {
