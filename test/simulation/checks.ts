@@ -14,7 +14,7 @@ export class Checks {
   commits = 0;
   frames = 0;
   /** Partitions whose ledger somebody changed by hand: it is no fold of anything. */
-  readonly spoiled = new Map<number, number>();
+  readonly spoiled = new Map<number, { readonly field: string; commits: number }>();
   private readonly board = new PoolBoard();
   private readonly shown = new Map<string, number>();
 
@@ -37,7 +37,7 @@ export class Checks {
     const partition = partitionOf(keys[0] as string);
     const spoiled = this.spoiled.get(partition);
     if (spoiled !== undefined) {
-      this.spoiled.set(partition, spoiled + 1);
+      if (args.includes(spoiled.field)) spoiled.commits += 1;
       return;
     }
     const moment = this.whereIs(partition, server.state);

@@ -74,13 +74,6 @@ export class RedisClient {
     );
   }
 
-  xdel(key: string, ...places: string[]): Promise<number> {
-    return this.send('xdel', true, (_, state) => {
-      state.removePlaces(key, new Set(places));
-      return 0;
-    });
-  }
-
   private send<T>(
     name: string,
     isWrite: boolean,
@@ -107,7 +100,7 @@ export class RedisClient {
         const back = isReplyLost || isLate ? commandTimeoutMs * 3 : this.wayMs();
         try {
           const value = this.redis.execute(server, isWrite, (state) => run(server, state));
-          if (isReplyLost && name === 'eval') witness.count('reply of a commit lost');
+          if (isReplyLost && name.startsWith('eval')) witness.count('reply of a commit lost');
           answer(back, () => resolve(value));
         } catch (error) {
           answer(back, () => reject(error as Error));

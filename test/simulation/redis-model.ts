@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Random } from '../../apps/pit/src/random.js';
 import type { VirtualClock } from './clock.js';
 import { commitInModel } from './commit-model.js';
@@ -106,14 +107,14 @@ export class RedisModel {
 
   evaluate(server: RedisServer, name: string, args: readonly string[]): string[] {
     const [script = '', count = '0', ...rest] = args;
-    if (name === 'evalsha' && !server.scripts.has('commit')) {
+    const sha = name === 'eval' ? createHash('sha1').update(script).digest('hex') : script;
+    if (name === 'eval') server.scripts.add(sha);
+    if (!server.scripts.has(sha)) {
+      this.witness.count('script forgotten');
       throw replyError('NOSCRIPT No matching script. Please use EVAL.');
     }
-    if (name === 'eval') {
-      if (!script.startsWith('#!lua')) throw new Error('this is no script of the ledger');
-      server.scripts.add('commit');
-    }
     const keys = rest.slice(0, Number(count));
+    if (keys.length === 1) return this.trim(server, keys[0] as string, rest.slice(1));
     const before = server.state.copy();
     const reply = commitInModel(server.state, keys, rest.slice(Number(count)), (channel, frame) =>
       this.witness.published(server, channel, frame),
@@ -122,6 +123,21 @@ export class RedisModel {
     if (reply[0] === 'ok') this.witness.committed(server, keys, rest.slice(Number(count)));
     else this.witness.refused(reply, server.state.isSameAs(before));
     return reply;
+  }
+
+  /** What `trim.lua` does. */
+  private trim({ state }: RedisServer, key: string, args: readonly string[]): string[] {
+    const sent = new Map<string, string>();
+    for (let index = 0; index < args.length; index += 2) {
+      sent.set(args[index] as string, args[index + 1] as string);
+    }
+    const taken = state.stream(key).entries.filter(({ place, fields }) => {
+      const id = sent.get(place);
+      if (id !== undefined && id !== fields[5]) this.witness.count('another message in the place');
+      return id === fields[5];
+    });
+    state.removePlaces(key, new Set(taken.map(({ place }) => place)));
+    return [String(taken.length)];
   }
 
   private demote(server: RedisServer): void {

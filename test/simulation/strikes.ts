@@ -79,14 +79,13 @@ function cut(world: World, partition: number, high: number): void {
 }
 
 /** Somebody edits the ledger by hand. */
-function spoil({ redis, random, checks, tell }: World, partition: number): void {
-  void tell;
+function spoil({ redis, random, checks }: World, partition: number): void {
   const { accounts } = ledgerKeys('jackpot.', partition);
   const { state } = redis.master;
   const [first] = state.hash(accounts);
   if (!first) return;
   const [field, balance] = first;
-  checks.spoiled.set(partition, 0);
+  checks.spoiled.set(partition, { field, commits: 0 });
   const changed = random.chance(0.5) ? 'much' : String(BigInt(balance) + 1n);
   state.setFields(accounts, [[field, changed]]);
 }

@@ -35,6 +35,7 @@ const commitScript = new Script('./commit.lua');
 const probeScript = new Script('./probe.lua');
 const markScript = new Script('./mark-halted.lua');
 const recoverScript = new Script('./recover.lua');
+const trimScript = new Script('./trim.lua');
 
 const quietForMs = 1_000;
 
@@ -231,10 +232,17 @@ export class Ledger {
     });
   }
 
-  /** Takes entries that were sent out of the outbox; those already gone are no fault. */
-  async trimOutbox(partition: number, places: readonly string[]): Promise<void> {
-    if (places.length === 0) return;
-    await this.answered(this.redis.xdel(this.keys(partition).outbox, ...places));
+  /**
+   * Takes entries that were sent out of the outbox; those already gone are no fault, and one that
+   * stands in the place of another by now stays.
+   */
+  async trimOutbox(
+    partition: number,
+    sent: readonly { readonly place: string; readonly id: string }[],
+  ): Promise<void> {
+    if (sent.length === 0) return;
+    const args = sent.flatMap(({ place, id }) => [place, id]);
+    await this.answered(trimScript.run(this.redis, [this.keys(partition).outbox], args));
   }
 
   /** Keeps `waitingSince`: a reply of any kind but "not now" shows that Redis is there. */

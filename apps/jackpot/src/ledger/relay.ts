@@ -99,10 +99,7 @@ export class Relay {
       })),
     );
     for (const { topic } of entries) this.metrics.outputs.inc({ topic });
-    await this.ledger.trimOutbox(
-      partition,
-      entries.map(({ place }) => place),
-    );
+    await this.ledger.trimOutbox(partition, entries);
   }
 }
 
