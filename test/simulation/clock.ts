@@ -72,7 +72,8 @@ export class VirtualClock {
       let child = 2 * index + 1;
       if (child >= heap.length) break;
       const right = child + 1;
-      if (right < heap.length && isBefore(heap[right] as Timer, heap[child] as Timer)) child = right;
+      if (right < heap.length && isBefore(heap[right] as Timer, heap[child] as Timer))
+        child = right;
       if (!isBefore(heap[child] as Timer, last)) break;
       heap[index] = heap[child] as Timer;
       index = child;

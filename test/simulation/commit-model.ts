@@ -162,9 +162,7 @@ function whyNoPlace(state: RedisState, outboxKey: string, outbox: readonly Row[]
       return `${place} is no place in the outbox`;
     }
     const isBehind =
-      last === null ||
-      isLess(last[0], offset) ||
-      (last[0] === offset && isLess(last[1], index));
+      last === null || isLess(last[0], offset) || (last[0] === offset && isLess(last[1], index));
     if (!isBehind) return `the outbox is already at ${last?.join('-')}`;
     last = [offset, index];
   }

@@ -67,9 +67,9 @@ function whyStuck(world: World, partition: number): HaltReason | null {
 
 function isHalted(world: World, partition: number, reason: HaltReason): boolean {
   return world.instances.some(({ server }) =>
-    server?.report().partitions.some(
-      (status) => status.partition === partition && status.reason === reason,
-    ),
+    server
+      ?.report()
+      .partitions.some((status) => status.partition === partition && status.reason === reason),
   );
 }
 
@@ -92,7 +92,10 @@ function checkOutputs(world: World, partition: number, moment: Moment): void {
     const texts = (all: readonly { id: string; value: string }[]) =>
       isOther ? all.length : all.map(({ id, value }) => `${id} ${value}`).join('\n');
     if (texts(found) !== texts(expected)) {
-      world.fail('outputs', `${kind} of partition ${partition}: ${found.length} of ${expected.length}`);
+      world.fail(
+        'outputs',
+        `${kind} of partition ${partition}: ${found.length} of ${expected.length}`,
+      );
     }
   }
   checkValues(world, partition, moment);

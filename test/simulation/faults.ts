@@ -83,9 +83,7 @@ export class Faults {
   ) {
     const random = new Random(`${seed}/faults`);
     const share = random.pick([0.15, 0.3, 0.5]);
-    const chosen = faultKinds.filter((kind) =>
-      random.chance(anomalies.has(kind) ? 0.06 : share),
-    );
+    const chosen = faultKinds.filter((kind) => random.chance(anomalies.has(kind) ? 0.06 : share));
     const without = new Set(limits.without ?? []);
     this.enabled = new Set(chosen.filter((kind) => !without.has(kind)));
     this.strength = random.pick([0.4, 1, 2]);

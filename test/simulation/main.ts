@@ -1,17 +1,74 @@
-Error.stackTraceLimit = 0;
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { faultKinds, type FaultKind } from './faults.js';
+import { printFailure } from './failure.js';
+import { shrink } from './shrink.js';
 import { simulate } from './simulate.js';
+import { Tally } from './tally.js';
+import { runWorkers } from './workers.js';
 
-const seed = Number(process.argv[2] ?? 1);
-const count = Number(process.argv[3] ?? 1);
-const t0 = performance.now();
-let records = 0, commits = 0, broken = 0;
-const counts: Record<string, number> = {};
-for (let s = seed; s < seed + count; s++) {
-  const o = await simulate(s);
-  records += o.records; commits += o.commits;
-  for (const [k, v] of Object.entries(o.counts)) counts[k] = (counts[k] ?? 0) + v;
-  if (o.failure) { broken++; console.log(s, o.failure, o.kinds.join(',')); }
-  if (process.env.STORY) for (const t of o.story) console.log(String(t.atMs.toFixed(1)).padStart(10), t.text);
+/**
+ * `npm run simulate -- --seeds N [--seed S] [--workers W]`: N seeds from S on, each with its own
+ * load, faults and schedule. Prints every broken seed with its shortest story, and exits 1 if any is.
+ * `--story` prints what happened in the one seed S, `--until-broken` stops at the first that breaks.
+ */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    seed: { type: 'string', default: '1' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    without: { type: 'string', default: '' },
+    story: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    'until-broken': { type: 'boolean', default: false },
+    'no-shrinking': { type: 'boolean', default: false },
+  },
+});
+
+// Stack traces are a third of the time where nothing goes wrong.
+Error.stackTraceLimit = 0;
+
+const first = Number(values.seed);
+const count = values.story ? 1 : Number(values.seeds);
+if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) {
+  console.error('--seed and --seeds must be whole numbers.');
+  process.exit(64);
 }
-console.log({ records, commits, broken, ms: performance.now() - t0 });
-console.log(counts);
+const without = faultKinds.filter((kind) => values.without.split(',').includes(kind));
+
+process.exitCode = await (values.story
+  ? tellStory(first, without)
+  : process.send
+    ? work()
+    : run(first, count));
+
+async function tellStory(seed: number, kinds: readonly FaultKind[]): Promise<number> {
+  const outcome = await simulate(seed, { without: kinds });
+  for (const { atMs, text } of outcome.story) {
+    console.log(`${(atMs / 1000).toFixed(3).padStart(9)}  ${text}`);
+  }
+  console.log(`story ${outcome.digest}`);
+  return outcome.failure ? 1 : 0;
+}
+
+/** A child process: takes seeds one by one and gives their outcomes. */
+function work(): Promise<number> {
+  process.on('message', (seed: number) => {
+    void simulate(seed).then(({ story: _story, ...outcome }) => process.send?.(outcome));
+  });
+  return new Promise((resolve) => process.once('disconnect', () => resolve(0)));
+}
+
+async function run(from: number, seeds: number): Promise<number> {
+  const tally = new Tally(seeds);
+  const stopAtFirst = values['until-broken'];
+  await runWorkers(from, seeds, Math.min(Number(values.workers), seeds), (outcome) => {
+    tally.add(outcome);
+    return !(stopAtFirst && outcome.failure);
+  });
+  for (const broken of tally.broken.slice(0, 5)) {
+    printFailure(broken, values['no-shrinking'] ? null : await shrink(broken));
+  }
+  tally.print(values.json);
+  return tally.broken.length > 0 ? 1 : 0;
+}

@@ -1,7 +1,15 @@
 import { foldRecords, valueMessage } from '#bookkeeping';
 import { accountField, type OutboxEntry } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
-import { accountNames, emptyState, writeJackpot, writeTable, type Jackpot, type PartitionState, type Table } from '#pools';
+import {
+  accountNames,
+  emptyState,
+  writeJackpot,
+  writeTable,
+  type Jackpot,
+  type PartitionState,
+  type Table,
+} from '#pools';
 import { commandKeys } from './operator.js';
 
 export interface Content {
@@ -61,7 +69,10 @@ export class Oracle {
       anchor: anchorOf(record),
       content: {
         accounts: changed(accounts, accountsOf(state, touched)),
-        jackpots: changed(jackpots, [...folded.jackpots].map((id) => [id, writeJackpot(jackpotOf(id))])),
+        jackpots: changed(
+          jackpots,
+          [...folded.jackpots].map((id) => [id, writeJackpot(jackpotOf(id))]),
+        ),
         tables: changed(
           tables,
           [...folded.tables].map((key) => [key, writeTable(state.tables.get(key) as Table)]),
@@ -92,7 +103,8 @@ export class Oracle {
     const kept = momentsUpTo(this.tip).filter((moment) => moment.position <= position);
     this.state = emptyState();
     for (const { record } of kept) {
-      if (record) foldRecords(this.state, [record], { partitions: this.partitions, keys: commandKeys });
+      if (record)
+        foldRecords(this.state, [record], { partitions: this.partitions, keys: commandKeys });
     }
     this.tip = kept.at(-1) ?? this.start;
   }
@@ -116,7 +128,15 @@ export function momentsUpTo(last: Moment, from = 0): Moment[] {
 
 function start(): Moment {
   const outputs: OutboxEntry[] = [];
-  return { before: null, record: null, position: 0, anchor: null, content: nothing, outputs, awards: 0 };
+  return {
+    before: null,
+    record: null,
+    position: 0,
+    anchor: null,
+    content: nothing,
+    outputs,
+    awards: 0,
+  };
 }
 
 function accountsOf(state: PartitionState, touched: ReadonlySet<string>): [string, string][] {

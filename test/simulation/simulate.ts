@@ -22,10 +22,12 @@ export async function simulate(seed: number, limits: Limits = {}): Promise<Outco
   const world = new World(seed, limits);
   const { clock, faults } = world;
   const begun = clock.now;
+  const { faultsForMs = Infinity } = limits;
   world.begin();
   const isRunning = () => world.failure === null;
   while (isRunning() && (clock.now < begun + world.spanMs || world.produced < world.records)) {
     if (!(await clock.step())) break;
+    if (clock.now > begun + faultsForMs) faults.healed = true;
   }
   faults.healed = true;
   world.tell('the faults are over');

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import { connected, redisUrl } from '../../libs/ledger/src/testing/redis.js';
+import { compareWithModel } from './commit-check.js';
+import { luaMutants, mutated } from './mutations.js';
+
+/** The simulation stands on its model of the commit, so the model is held to the real script. */
+
+const script = readFileSync('libs/ledger/src/commit.lua', 'utf8');
+let redis: RedisConnection;
+
+beforeAll(async () => {
+  redis = await connected(redisUrl);
+});
+afterAll(() => redis.disconnect());
+
+test('the model of the commit answers and stores what the real script does', async () => {
+  const answers = new Map<string, number>();
+  const answered = ([name = '', detail = '']: readonly string[]): void => {
+    const kind = name === 'refused' ? `refused: ${reasonOf(detail)}` : name;
+    answers.set(kind, (answers.get(kind) ?? 0) + 1);
+  };
+  await compareWithModel({ redis, script, runs: 1_500, answered });
+  expect([...answers.keys()].sort()).toEqual(everyAnswer);
+}, 180_000);
+
+test.each(luaMutants)(
+  'a script with a fault is told from it: $name',
+  async (mutant) => {
+    const wrong = mutated(script, mutant);
+    await expect(compareWithModel({ redis, script: wrong, runs: 3_000 })).rejects.toThrow();
+  },
+  180_000,
+);
+
+const everyAnswer = [
+  'duplicate',
+  'fenced',
+  'ok',
+  'refused: a balance',
+  'refused: a change',
+  'refused: a missing account',
+  'refused: a place of an award',
+  'refused: a twofold change',
+  'refused: a wrong place in the outbox',
+  'refused: a wrong type',
+  'refused: an old place in the outbox',
+  'refused: the arguments',
+  'refused: the position',
+];
+
+function reasonOf(detail: string): string {
+  const reasons: [RegExp, string][] = [
+    [/^the arguments/, 'the arguments'],
+    [/^the position cannot/, 'the position'],
+    [/would be changed twice$/, 'a twofold change'],
+    [/would be changed by/, 'a change'],
+    [/^the account .* is missing$/, 'a missing account'],
+    [/is no place in the outbox$/, 'a wrong place in the outbox'],
+    [/^the outbox is already at/, 'an old place in the outbox'],
+    [/^award .* has no place$/, 'a place of an award'],
+    [/ is a (string|hash|stream|zset)$/, 'a wrong type'],
+    [/ holds /, 'a balance'],
+  ];
+  return reasons.find(([pattern]) => pattern.test(detail))?.[1] ?? detail;
+}

@@ -1,0 +1,44 @@
+import type { SeedOutcome } from './workers.js';
+
+/** What all seeds together came to: a fault that never happened was not survived. */
+export class Tally {
+  readonly broken: SeedOutcome[] = [];
+  private seeds = 0;
+  private records = 0;
+  private commits = 0;
+  private readonly counts = new Map<string, number>();
+  private saidAt = performance.now();
+
+  constructor(private readonly wanted: number) {}
+
+  add(outcome: SeedOutcome): void {
+    this.seeds += 1;
+    this.records += outcome.records;
+    this.commits += outcome.commits;
+    if (outcome.failure) this.broken.push(outcome);
+    for (const [name, count] of Object.entries(outcome.counts)) {
+      this.counts.set(name, (this.counts.get(name) ?? 0) + count);
+    }
+    if (performance.now() - this.saidAt < 5_000) return;
+    this.saidAt = performance.now();
+    console.error(`${this.seeds} of ${this.wanted} seeds, ${this.broken.length} broken`);
+  }
+
+  print(asJson: boolean): void {
+    const { seeds, records, commits } = this;
+    const counts = Object.fromEntries([...this.counts].sort());
+    const broken = this.broken.map(({ seed, failure }) => ({ seed, ...failure }));
+    if (asJson) return console.log(JSON.stringify({ seeds, records, commits, broken, counts }));
+    for (const [name, count] of Object.entries(counts)) {
+      console.log(`${grouped(count).padStart(12)}  ${name}`);
+    }
+    console.log(
+      `${grouped(seeds)} seeds, ${broken.length} broken, ${grouped(records)} records, ` +
+        `${grouped(commits)} commits`,
+    );
+  }
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,43 @@
+import { fork } from 'node:child_process';
+import type { Outcome } from './simulate.js';
+
+export type SeedOutcome = Omit<Outcome, 'story'>;
+
+/**
+ * Gives the seeds to child processes of this program, each with a clock of its own.
+ * @param take says whether to go on.
+ * @throws Error when a child ends by itself.
+ */
+export async function runWorkers(
+  from: number,
+  seeds: number,
+  workers: number,
+  take: (outcome: SeedOutcome) => boolean,
+): Promise<void> {
+  let next = from;
+  let isWanted = true;
+  const runOne = () =>
+    new Promise<void>((resolve, reject) => {
+      const child = fork(process.argv[1] as string, [], { execArgv: process.execArgv });
+      let isDone = false;
+      const giveSeed = (): void => {
+        if (isWanted && next < from + seeds) {
+          child.send(next);
+          next += 1;
+        } else {
+          isDone = true;
+          child.disconnect();
+        }
+      };
+      child.on('message', (outcome: SeedOutcome) => {
+        isWanted = take(outcome) && isWanted;
+        giveSeed();
+      });
+      child.once('exit', (code) => {
+        if (isDone) resolve();
+        else reject(new Error(`a worker ended with code ${code}`));
+      });
+      giveSeed();
+    });
+  await Promise.all(Array.from({ length: Math.max(1, workers) }, runOne));
+}
