@@ -62,7 +62,10 @@ function whyStuck(world: World, partition: number): HaltReason | null {
   if (anchor !== undefined && last && anchorOf({ partition, ...last }) !== anchor) {
     return 'log-replaced';
   }
-  return log.gaps.has(position) && position < log.high ? 'log-gap' : null;
+  // A halt for a gap lasts, also where Redis has gone back to before it since.
+  const gap = [...log.gaps].find((offset) => offset >= position && offset < log.high);
+  if (gap === undefined) return null;
+  return gap === position || isHalted(world, partition, 'log-gap') ? 'log-gap' : null;
 }
 
 function isHalted(world: World, partition: number, reason: HaltReason): boolean {

@@ -15,7 +15,11 @@ export class Tally {
     this.seeds += 1;
     this.records += outcome.records;
     this.commits += outcome.commits;
-    if (outcome.failure) this.broken.push(outcome);
+    if (outcome.failure) {
+      this.broken.push(outcome);
+      const { property, detail } = outcome.failure;
+      console.error(`seed ${outcome.seed} breaks ${property}: ${detail}`);
+    }
     for (const [name, count] of Object.entries(outcome.counts)) {
       this.counts.set(name, (this.counts.get(name) ?? 0) + count);
     }
