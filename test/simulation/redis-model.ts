@@ -72,6 +72,8 @@ export class RedisModel {
     if (lost > 0) this.witness.count('redis-rollback');
     this.clock.after(downMs, () => {
       server.isDown = false;
+      // What comes back finds that another is master by now.
+      if (server !== this.master) server.isReadOnly = true;
       server.loadingUntil = this.clock.now + this.random.below(800);
       this.witness.tell(`${server.name} is back`);
     });
