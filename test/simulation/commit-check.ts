@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ledgerKeys } from '#ledger';
+import { journalGenesis, ledgerKeys } from '#ledger';
 import type { RedisConnection } from '../../libs/ledger/src/redis.js';
 import { commitInModel } from './commit-model.js';
 import { RedisState } from './redis-state.js';
@@ -47,6 +47,7 @@ const commit = fc.record({
   id: oneOf('a', 'b', 'c', 'd'),
   kept: mostly(oneOf('10000', '2'), oneOf('0', 'all', '-1', '1234567890')),
   deltas: fc.uniqueArray(delta, { maxLength: 4, selector: ([field]) => field }),
+  isOtherChain: mostly(fc.constant(false), fc.constant(true)),
   twice: mostly(fc.constant(false), fc.constant(true)),
   jackpots: fields(['main', 'mini']),
   tables: fields(['main/T1', 'main/T2']),
@@ -131,7 +132,10 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
   const at = /^\d{1,15}$/.test(position) ? Number(position) : 0;
   const to = step.oddPosition ?? String(at + step.step);
   const from = step.from === 0 ? position : String(at + step.from);
-  const single = [from, step.id, to, `anchor ${to}`, `head ${to}`, '1', '12', 'c', step.kept];
+  const head = state.hash(keys[0] as string).get('head') ?? journalGenesis;
+  const previous = step.isOtherChain ? 'another' : head;
+  const about = [`anchor ${to}`, `head ${to}`, '1', '12', 'c', step.kept, previous];
+  const single = [from, step.id, to, ...about];
   const { deltas } = step;
   const posted = step.twice ? [...deltas, ...deltas] : deltas;
   let index = 0;

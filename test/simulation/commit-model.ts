@@ -1,3 +1,4 @@
+import { journalGenesis } from '#ledger';
 import type { RedisState, StreamEntry } from './redis-state.js';
 
 /**
@@ -23,6 +24,8 @@ export function commitInModel(
   const currentOffset = position.get('offset') ?? '0';
   if (currentOffset === newOffset && position.get('commit') === commitId) return ['duplicate'];
   if (currentOffset !== expectedOffset) return ['fenced', currentOffset];
+  const currentHead = position.get('head') ?? journalGenesis;
+  if (currentHead !== args[9]) return ['fenced', currentOffset];
 
   const fault =
     whyWrongTypes(state, keys) ??
@@ -61,9 +64,9 @@ export function commitInModel(
 
 type Row = readonly string[];
 
-/** The sections behind the nine single arguments, or null when they do not end where they should. */
+/** The sections behind the ten single arguments, or null when they do not end where they should. */
 function readArguments(args: readonly string[]) {
-  let cursor = 9;
+  let cursor = 10;
   let isComplete = true;
   const section = (width: number): Row[] => {
     const text = args[cursor];

@@ -23,6 +23,12 @@ export const mutants: readonly Mutation[] = [
     replace: '  void expectedOffset;\n',
   },
   {
+    name: 'the commit compares no block',
+    file: model,
+    find: "  if (currentHead !== args[9]) return ['fenced', currentOffset];\n",
+    replace: '  void currentHead;\n',
+  },
+  {
     name: 'the commit does not know its own repeat, and answers fenced',
     file: ledger,
     find: 'return readReply(await this.answered(reply));',
@@ -206,6 +212,11 @@ export const luaMutants: readonly Mutation[] = [
   {
     name: 'no compare-and-set',
     find: "if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end\n",
+    replace: '\n',
+  },
+  {
+    name: 'no comparison of the block before',
+    find: "if currentHead ~= expectedHead then return { 'fenced', currentOffset } end\n",
     replace: '\n',
   },
   {

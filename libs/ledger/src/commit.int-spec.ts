@@ -87,6 +87,16 @@ test('a commit from elsewhere than the position is fenced and changes nothing', 
   expect(await dump(redis, prefix)).toEqual(before);
 });
 
+test('a commit behind another block than the last is fenced, although the position is right', async () => {
+  // The same records were committed in other cuts before a fail-over: the chain is not this one.
+  await ledger.commit(7, commitFrom(0), once);
+  const { block, ...commit } = commitFrom(10);
+  const other = { ...commit, block: { ...block, previous: 'a block that was lost' } };
+  const before = await dump(redis, prefix);
+  expect(await ledger.commit(7, other, once)).toEqual({ result: 'fenced', position: 10 });
+  expect(await dump(redis, prefix)).toEqual(before);
+});
+
 test('postings of 0 make the accounts of a jackpot without a seed', async () => {
   const deltas = commitFrom(0).deltas.map((delta) => ({ ...delta, micros: 0n }));
   const result = await ledger.commit(7, commitFrom(0, { deltas }), once);
@@ -245,8 +255,8 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
       args.slice(0, -1),
       [...args, 'one more'],
       args.with(8, 'all'),
-      args.with(9, '-1'),
-      args.with(9, 'x'),
+      args.with(10, '-1'),
+      args.with(10, 'x'),
       args.slice(0, 12),
       [],
     ];

@@ -23,7 +23,8 @@
     ARGV[7]  partitions of the log
     ARGV[8]  id of the log's cluster
     ARGV[9]  how many awards are kept for each jackpot
-    ARGV[10] n, then n times: account field, delta
+    ARGV[10] hash of the journal's block before it
+    ARGV[11] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
     then     n, then n times: jackpot, value message
@@ -43,11 +44,12 @@ local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6]
 local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
 local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
+local expectedHead = ARGV[10]
 
 local function isCount(text)
   return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
 end
-local cursor, isComplete = 10, true
+local cursor, isComplete = 11, true
 local function section(width)
   local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
   if not count then isComplete = false end
@@ -79,11 +81,15 @@ end
 local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end
 
-local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'halted')
+local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'head', 'halted')
 local currentOffset = position[1] or '0'
 if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
 if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
-if position[3] then return { 'refused', 'the partition is marked as halted: ' .. position[3] } end
+-- After a fail-over another cut of the same records may have come to the same place. Accounts are
+-- the same then, but the block before is another one, and the chain would name one that was lost.
+local currentHead = position[3] or string.rep('0', 64)
+if currentHead ~= expectedHead then return { 'fenced', currentOffset } end
+if position[4] then return { 'refused', 'the partition is marked as halted: ' .. position[4] } end
 
 for index = 2, #KEYS do
   local wanted = index <= 5 and 'hash' or index == 6 and 'stream' or index >= 8 and 'zset'

@@ -66,6 +66,7 @@ export function commitArguments(
     String(commit.partitions),
     commit.clusterId,
     String(awardsKept),
+    commit.block.previous,
   ];
   section(args, commit.deltas, ({ jackpot, account, micros }) => [
     accountField(jackpot, account),

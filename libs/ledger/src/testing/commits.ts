@@ -4,6 +4,11 @@ import { chainBlock, journalGenesis } from '../journal.js';
 
 const at = '2026-11-21T04:00:00.000Z';
 
+/** Commits of these tests follow each other in steps of ten, each behind the block of the last. */
+function headAt(position: number): string {
+  return position < 10 ? journalGenesis : commitFrom(position - 10).block.hash;
+}
+
 /** A commit from one position to the next as a batch of the service makes it, with what differs. */
 export function commitFrom(from: number, changes: Partial<Commit> = {}): Commit {
   const to = (changes.position ?? from + 10) - 1;
@@ -16,7 +21,7 @@ export function commitFrom(from: number, changes: Partial<Commit> = {}): Commit 
     anchor: `anchor of ${to}`,
     partitions: 12,
     clusterId: 'cluster',
-    block: chainBlock({ ...content, previous: journalGenesis }),
+    block: chainBlock({ ...content, previous: headAt(from) }),
     deltas: [
       { jackpot: 'main', account: 'pool', micros: 5n },
       { jackpot: 'main', account: 'reserve', micros: 1n },
