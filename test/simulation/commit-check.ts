@@ -63,7 +63,7 @@ const commit = fc.record({
 /** What somebody else does to the keys meanwhile. */
 const meddling = fc.record({
   kind: fc.constant('meddling' as const),
-  act: oneOf('text', 'delete', 'account', 'missing', 'position'),
+  act: oneOf('text', 'delete', 'account', 'missing', 'position', 'mark'),
   key: fc.nat(8).filter((index) => index !== 6),
   text: oneOf('much', '9223372036854775807', '-7', '1.5', half, '0'),
 });
@@ -181,6 +181,9 @@ async function meddle(
   } else if (act === 'position' && isHash(position)) {
     await redis.hset(position, { offset: '50' });
     state.setFields(position, [['offset', '50']]);
+  } else if (act === 'mark' && isHash(position)) {
+    await redis.hset(position, { halted: text });
+    state.setFields(position, [['halted', text]]);
   } else if (act === 'missing' && state.hash(accounts).has('main/pool')) {
     await redis.hdel(accounts, 'main/pool');
     const left = new Map(state.hash(accounts));

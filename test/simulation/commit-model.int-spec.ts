@@ -39,6 +39,7 @@ const everyAnswer = [
   'ok',
   'refused: a balance',
   'refused: a change',
+  'refused: a mark',
   'refused: a missing account',
   'refused: a place of an award',
   'refused: a twofold change',
@@ -52,6 +53,7 @@ const everyAnswer = [
 function reasonOf(detail: string): string {
   const reasons: [RegExp, string][] = [
     [/^the arguments/, 'the arguments'],
+    [/^the partition is marked/, 'a mark'],
     [/^the position cannot/, 'the position'],
     [/would be changed twice$/, 'a twofold change'],
     [/would be changed by/, 'a change'],

@@ -26,6 +26,8 @@ export function commitInModel(
   if (currentOffset !== expectedOffset) return ['fenced', currentOffset];
   const currentHead = position.get('head') ?? journalGenesis;
   if (currentHead !== args[9]) return ['fenced', currentOffset];
+  const mark = position.get('halted');
+  if (mark !== undefined) return ['refused', `the partition is marked as halted: ${mark}`];
 
   const fault =
     whyWrongTypes(state, keys) ??

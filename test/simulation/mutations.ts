@@ -220,6 +220,11 @@ export const luaMutants: readonly Mutation[] = [
     replace: '\n',
   },
   {
+    name: 'a mark is not seen',
+    find: "if position[4] then return { 'refused', 'the partition is marked as halted: ' .. position[4] } end\n",
+    replace: '\n',
+  },
+  {
     name: 'no commit id',
     find: 'if currentOffset == newOffset and position[2] == commitId then',
     replace: 'if currentOffset == newOffset then',

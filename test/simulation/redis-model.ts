@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { journalGenesis } from '#ledger';
 import { Random } from '../../apps/pit/src/random.js';
 import type { VirtualClock } from './clock.js';
 import { commitInModel } from './commit-model.js';
@@ -116,7 +118,9 @@ export class RedisModel {
       throw replyError('NOSCRIPT No matching script. Please use EVAL.');
     }
     const keys = rest.slice(0, Number(count));
-    if (keys.length === 1) return this.trim(server, keys[0] as string, rest.slice(1));
+    if (sha === trimSha) return this.trim(server, keys[0] as string, rest.slice(1));
+    if (sha === markSha) return markHalted(server.state, keys[0] as string, rest.slice(1));
+    if (sha === probeSha) return ['allowed'];
     const before = server.state.copy();
     const reply = commitInModel(server.state, keys, rest.slice(Number(count)), (channel, frame) =>
       this.witness.published(server, channel, frame),
@@ -148,6 +152,20 @@ export class RedisModel {
     server.life += 1;
     this.witness.tell(`${server.name} is no master any more`);
   }
+}
+
+const shaOf = (file: string): string =>
+  createHash('sha1').update(readFileSync(`libs/ledger/src/${file}`, 'utf8')).digest('hex');
+const [trimSha, markSha, probeSha] = ['trim.lua', 'mark-halted.lua', 'probe.lua'].map(shaOf);
+
+/** What `mark-halted.lua` does. */
+function markHalted(state: RedisState, key: string, args: readonly string[]): string[] {
+  const [offset, head, mark = ''] = args;
+  const position = state.hash(key);
+  if ((position.get('offset') ?? '0') !== offset) return ['0'];
+  if ((position.get('head') ?? journalGenesis) !== head) return ['0'];
+  if (!position.has('halted')) state.setFields(key, [['halted', mark]]);
+  return ['1'];
 }
 
 export function replyError(message: string): Error {

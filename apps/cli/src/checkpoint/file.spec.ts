@@ -23,6 +23,7 @@ const content: Checkpoint = {
       block: 2,
       partitions: 12,
       clusterId: 'c',
+      halted: null,
       accounts: { '12/pool': '1', 'main/pool': '-1' },
       jackpots: { main: '{}', '12': '{}' },
       tables: {},
