@@ -155,7 +155,9 @@ export class RedisModel {
 }
 
 const shaOf = (file: string): string =>
-  createHash('sha1').update(readFileSync(`libs/ledger/src/${file}`, 'utf8')).digest('hex');
+  createHash('sha1')
+    .update(readFileSync(`libs/ledger/src/${file}`, 'utf8'))
+    .digest('hex');
 const [trimSha, markSha, probeSha] = ['trim.lua', 'mark-halted.lua', 'probe.lua'].map(shaOf);
 
 /** What `mark-halted.lua` does. */
