@@ -67,7 +67,9 @@ function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
     return quiet(
       new Cluster([...place.clusterNodes], {
         enableOfflineQueue: own.enableOfflineQueue ?? true,
-        redisOptions: options,
+        // ioredis reads the slot ranges with these options and compares them as strings then, so
+        // that it does not find slots 5461-10922. No amount comes as an integer reply anyway.
+        redisOptions: { ...options, stringNumbers: false },
         slotsRefreshTimeout: 2_000,
         shardedSubscribers: true,
       }),
