@@ -1,5 +1,5 @@
 // @ts-check
-/** One Kafka broker in KRaft mode on the loopback address. */
+/** A Kafka broker in KRaft mode on the loopback address: alone, or one of a cluster. */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,17 +52,27 @@ const settings = {
  * @param {string} options.dataDir
  * @param {number} [options.port] default: a free one
  * @param {Record<string, string>} [options.settings] lines of server.properties beside ours
+ * @param {string} [options.clusterId] of a new cluster; default: a random one
+ * @param {number} [options.heapMb]
  * @returns {Promise<Kafka>}
  */
-export async function startKafka({ dataDir, port, settings: extra = {} }) {
+export async function startKafka(options) {
+  const { dataDir, port, settings: extra = {}, heapMb = 512 } = options;
   const java = await findJava();
   const home = await findKafka(java);
-  const clusterId = format(dataDir, home);
+  const nodeId = extra['node.id'] ?? settings['node.id'];
+  const clusterId = format(dataDir, home, nodeId, options.clusterId ?? randomId());
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port ?? (await freePort());
     const logFile = join(dataDir, 'kafka.log');
     const configFile = await writeConfig(dataDir, chosen, extra);
-    const args = [...javaOptions, '-cp', join(home, 'libs', '*'), 'kafka.Kafka', configFile];
+    const args = [
+      ...javaOptions(heapMb),
+      '-cp',
+      join(home, 'libs', '*'),
+      'kafka.Kafka',
+      configFile,
+    ];
     const server = await startServer({ command: java, args, logFile });
     if (await isReady(chosen, clusterId, server)) {
       return { ...server, port: chosen, brokers: `127.0.0.1:${chosen}`, clusterId, dataDir };
@@ -75,27 +85,31 @@ export async function startKafka({ dataDir, port, settings: extra = {} }) {
   }
 }
 
-const javaOptions = [
-  '-Xms256m',
-  '-Xmx512m',
-  '-XX:+ExitOnOutOfMemoryError',
-  '-Dorg.slf4j.simpleLogger.showDateTime=true',
-  '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS',
-];
+/** @param {number} heapMb */
+function javaOptions(heapMb) {
+  return [
+    `-Xms${Math.min(256, heapMb)}m`,
+    `-Xmx${heapMb}m`,
+    '-XX:+ExitOnOutOfMemoryError',
+    '-Dorg.slf4j.simpleLogger.showDateTime=true',
+    '-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS',
+  ];
+}
 
 /**
  * What Kafka's storage tool does to an empty folder, with the feature levels that it gave us once.
- * @param {string} dataDir @param {string} home
+ * @param {string} dataDir @param {string} home @param {string} nodeId
+ * @param {string} newClusterId
  * @returns {string} the id of the cluster, the old one when there are data
  */
-function format(dataDir, home) {
+function format(dataDir, home, nodeId, newClusterId) {
   const logs = join(dataDir, 'logs');
   const meta = join(logs, 'meta.properties');
   if (!existsSync(meta)) {
     mkdirSync(logs, { recursive: true });
     copyFileSync(join(home, 'bootstrap.checkpoint'), join(logs, 'bootstrap.checkpoint'));
-    const ids = { 'cluster.id': randomId(), 'directory.id': randomId() };
-    writeProperties(meta, { version: '1', 'node.id': '1', ...ids });
+    const ids = { 'cluster.id': newClusterId, 'directory.id': randomId() };
+    writeProperties(meta, { version: '1', 'node.id': nodeId, ...ids });
   }
   const clusterId = /^cluster\.id=(.+)$/m.exec(readFileSync(meta, 'utf8'))?.[1];
   if (!clusterId) throw new Fault(`${meta} names no cluster.`);
@@ -103,7 +117,7 @@ function format(dataDir, home) {
 }
 
 /** Kafka's form of an id: sixteen bytes in base64url. */
-function randomId() {
+export function randomId() {
   return randomBytes(16).toString('base64url');
 }
 

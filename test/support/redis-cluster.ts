@@ -7,16 +7,19 @@ import { until } from './until.js';
 
 const slots = 16_384;
 
+type Server = Awaited<ReturnType<typeof startRedis>>;
+
+const settings = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' };
+
 /** A Redis Cluster of masters alone, each with an equal share of the slots. */
 export class RedisCluster {
   private constructor(
     private readonly folder: string,
-    readonly servers: readonly Awaited<ReturnType<typeof startRedis>>[],
+    readonly servers: Server[],
   ) {}
 
   static async start(masters: number): Promise<RedisCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'jackpot-cluster-'));
-    const settings = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' };
     const servers = await Promise.all(
       Array.from({ length: masters }, (_, index) =>
         startRedis({ dataDir: join(folder, String(index)), settings }),
@@ -44,6 +47,37 @@ export class RedisCluster {
   /** As `REDIS_CLUSTER_NODES` takes them. */
   get nodes(): string {
     return this.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  }
+
+  async kill(master: number): Promise<void> {
+    const server = this.server(master);
+    server.kill('SIGKILL');
+    await server.exited;
+  }
+
+  /** On the same port and data, as an init system would. */
+  async startAgain(master: number): Promise<void> {
+    const { dataDir, port } = this.server(master);
+    this.servers[master] = await startRedis({ dataDir, port, settings });
+  }
+
+  /** Gives a slot without keys from one master to another, as a resharding does at its end. */
+  async moveSlot(slot: number, from: number, to: number): Promise<void> {
+    const connections = this.servers.map(({ port }) => new Redis(port, '127.0.0.1'));
+    const ids = await Promise.all(connections.map((each) => each.cluster('MYID')));
+    const setSlot = (at: number, ...state: string[]): unknown =>
+      connections[at]?.call('CLUSTER', 'SETSLOT', slot, ...state);
+    // The new owner first: as the importing one it takes a newer epoch, so that all believe it.
+    await setSlot(to, 'IMPORTING', String(ids[from]));
+    await setSlot(to, 'NODE', String(ids[to]));
+    for (const at of connections.keys()) await setSlot(at, 'NODE', String(ids[to]));
+    await Promise.all(connections.map((each) => each.quit()));
+  }
+
+  private server(master: number): Server {
+    const server = this.servers[master];
+    if (!server) throw new Error(`there is no master ${master}`);
+    return server;
   }
 
   async remove(): Promise<void> {

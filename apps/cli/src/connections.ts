@@ -3,6 +3,7 @@ import {
   Ledger,
   openRedis,
   whyNotConnected,
+  redisServers,
   type LedgerSnapshot,
   type RedisConnection,
 } from '#ledger';
@@ -55,8 +56,11 @@ export async function loadAll(connections: Connections): Promise<LedgerSnapshot[
 async function ready(redis: RedisConnection, url: string): Promise<void> {
   for (let tries = 0; tries < 30; tries += 1) {
     try {
-      await redis.ping();
-      return;
+      // On a Cluster each node has a connection of its own; the partitions are on all of them.
+      const servers = redisServers(redis);
+      await Promise.all(servers.map((server) => server.ping()));
+      if (servers.length > 0) return;
+      throw new Error('no node is known yet');
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -1,6 +1,6 @@
 import { redisPlace } from '#contract';
 import { MetricsController, MetricsSource } from '#http';
-import { Ledger, openRedis, openSubscriber, type RedisConnection } from '#ledger';
+import { FrameSubscriber, Ledger, openRedis, type RedisConnection } from '#ledger';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { LoggerModule } from 'nestjs-pino';
@@ -12,7 +12,7 @@ import { PoolBoard } from './pools/pool-board.js';
 import { PoolFeed } from './pools/pool-feed.js';
 import { PoolsController } from './pools/pools.controller.js';
 import { SignController } from './sign/sign.controller.js';
-import { LOGGER, REDIS, SUBSCRIBER } from './tokens.js';
+import { LOGGER, REDIS } from './tokens.js';
 
 @Module({})
 export class AppModule {
@@ -31,7 +31,7 @@ export class AppModule {
         PoolFeed,
         { provide: LOGGER, useValue: logger },
         { provide: REDIS, useFactory: () => openRedis(redisPlace(env)) },
-        { provide: SUBSCRIBER, useFactory: () => openSubscriber(redisPlace(env)) },
+        { provide: FrameSubscriber, useFactory: () => new FrameSubscriber(redisPlace(env)) },
         {
           provide: Ledger,
           useFactory: (redis: RedisConnection) => new Ledger(redis, env.TOPIC_PREFIX, logger),

@@ -1,6 +1,7 @@
 import { commitArguments, type Commit } from './commit.js';
 import { Ledger } from './ledger.js';
-import { openSubscriber, type RedisConnection } from './redis.js';
+import { FrameSubscriber } from './frame-subscriber.js';
+import type { RedisConnection } from './redis.js';
 import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
 import { connected, dump, freshPrefix, place, redisUrl } from './testing/redis.js';
@@ -144,18 +145,18 @@ test('of the awards of a jackpot the newest are kept', async () => {
 });
 
 test('a frame reaches a subscriber once the ledger can be read as it says', async () => {
-  const subscriber = openSubscriber(place(redisUrl));
+  const subscriber = new FrameSubscriber(place(redisUrl));
   const seen: { frame: string; value: string | null; position: string | null }[] = [];
-  subscriber.on('smessage', (_channel: string, frame: string) => {
+  subscriber.listen((frame) => {
     const { values, position } = ledger.keys(7);
     void Promise.all([redis.hget(values, 'main'), redis.hget(position, 'offset')]).then(
       ([value, offset]) => seen.push({ frame, value, position: offset }),
     );
   });
-  await subscriber.ssubscribe(ledger.keys(7).frames);
+  await subscriber.hear([ledger.keys(7).frames]);
   await ledger.commit(7, commitFrom(0), once);
   await until('the frame has come', () => seen.length === 1);
-  subscriber.disconnect();
+  subscriber.close();
   expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
 });
 

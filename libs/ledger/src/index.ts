@@ -10,12 +10,13 @@ export {
   type NettedPostings,
   type Recovery,
 } from './journal.js';
+export { FrameSubscriber } from './frame-subscriber.js';
 export { accountField, ledgerKeys } from './keys.js';
 export { isDenial, Ledger, type LedgerSnapshot } from './ledger.js';
 export type { HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
 export {
   openRedis,
-  openSubscriber,
+  redisServers,
   whyNotConnected,
   type RedisConnection,
   type RedisPlace,

@@ -89,7 +89,8 @@ export class Ledger {
         .hgetall(keys.jackpots)
         .hgetall(keys.tables)
         .hgetall(keys.values)
-        .exec(),
+        .exec()
+        .catch(throwCause),
     );
     const hashes = (replies ?? []).map(([error, hash]) => {
       if (error) throw error;
@@ -176,8 +177,7 @@ export class Ledger {
    * @throws the connection's error when Redis does not answer.
    */
   async whyUnsafe(): Promise<string | null> {
-    const servers = redisServers(this.redis);
-    const infos = await this.answered(Promise.all(servers.map(answeringInfo)));
+    const infos = await this.answered(infosOf(redisServers(this.redis)));
     return infos.map(whyServerUnsafe).find((sentence) => sentence !== null) ?? null;
   }
 
@@ -279,6 +279,17 @@ export function isDenial(error: unknown): boolean {
 function isUnknown(error: Error): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   return error.name !== 'ReplyError' || passing.test(error.message);
+}
+
+/** A Cluster forgets a node that it cannot reach, and no node at all is no answer. */
+async function infosOf(servers: readonly { info(): Promise<string> }[]): Promise<string[]> {
+  if (servers.length === 0) throw new Error('No node of the Redis Cluster answers');
+  return Promise.all(servers.map(answeringInfo));
+}
+
+/** A transaction says only EXECABORT; why, say the errors of its commands: CLUSTERDOWN, say. */
+function throwCause(error: Error & { previousErrors?: Error[] }): never {
+  throw error.previousErrors?.[0] ?? error;
 }
 
 /** @throws Error while the server still loads its data: then it answers this and nothing else. */

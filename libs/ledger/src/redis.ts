@@ -5,7 +5,12 @@ export interface RedisPlace {
   readonly url: string;
   readonly sentinels: readonly { host: string; port: number }[];
   readonly sentinelMaster: string | undefined;
-  readonly clusterNodes: readonly { host: string; port: number }[];
+  readonly clusterNodes: readonly ClusterNode[];
+}
+
+export interface ClusterNode {
+  readonly host: string;
+  readonly port: number;
 }
 
 export type RedisConnection = Redis | Cluster;
@@ -24,17 +29,30 @@ const socketTimeoutMs = 5_000;
  * later from a queue; the caller decides, since only it knows whether a repeat is harmless.
  */
 export function openRedis(place: RedisPlace): RedisConnection {
-  return connect(place, {
+  const own = {
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
     commandTimeout: commandTimeoutMs,
     maxRetriesPerRequest: 0,
-  });
+  };
+  return place.clusterNodes.length > 0 ? connectCluster(place, own) : connectOne(place, own);
 }
 
-/** A connection that subscribes; it subscribes again after a reconnect, and sends nothing else. */
-export function openSubscriber(place: RedisPlace): RedisConnection {
-  return connect(place, { autoResubscribe: true, maxRetriesPerRequest: null });
+/**
+ * A connection for subscribing, to the given node of a Cluster or else to where Redis is. What is
+ * asked of it waits for the first attempt to connect and fails with it.
+ */
+export function openForFrames(place: RedisPlace, node: ClusterNode | null): Redis {
+  const own = {
+    autoResendUnfulfilledCommands: false,
+    // The subscriber does it, since a slot may have a new master by then.
+    autoResubscribe: false,
+    enableOfflineQueue: true,
+    commandTimeout: commandTimeoutMs,
+    maxRetriesPerRequest: 0,
+  };
+  if (node === null) return connectOne(place, own);
+  return quiet(new Redis({ ...redisOptions(place, own), host: node.host, port: node.port }));
 }
 
 type OwnOptions = Pick<
@@ -46,9 +64,9 @@ type OwnOptions = Pick<
   | 'maxRetriesPerRequest'
 >;
 
-function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
+function redisOptions(place: RedisPlace, own: OwnOptions) {
   const url = new URL(place.url);
-  const options = {
+  return {
     ...own,
     ...(url.username && { username: decodeURIComponent(url.username) }),
     ...(url.password && { password: decodeURIComponent(url.password) }),
@@ -63,18 +81,27 @@ function connect(place: RedisPlace, own: OwnOptions): RedisConnection {
     // After a fail-over the old master answers READONLY: connect anew, send nothing again.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 1 : false),
   } satisfies RedisOptions;
-  if (place.clusterNodes.length > 0) {
-    return quiet(
-      new Cluster([...place.clusterNodes], {
-        enableOfflineQueue: own.enableOfflineQueue ?? true,
-        // ioredis reads the slot ranges with these options and compares them as strings then, so
-        // that it does not find slots 5461-10922. No amount comes as an integer reply anyway.
-        redisOptions: { ...options, stringNumbers: false },
-        slotsRefreshTimeout: 2_000,
-        shardedSubscribers: true,
-      }),
-    );
-  }
+}
+
+function connectCluster(place: RedisPlace, own: OwnOptions): Cluster {
+  return quiet(
+    new Cluster([...place.clusterNodes], {
+      enableOfflineQueue: own.enableOfflineQueue ?? true,
+      // ioredis reads the slot ranges with these options and compares them as strings then, so
+      // that it does not find slots 5461-10922. No amount comes as an integer reply anyway.
+      // A node is connected to when it is known of, not with the first command for it: those that
+      // followed that one would fail until it is there.
+      redisOptions: { ...redisOptions(place, own), stringNumbers: false, lazyConnect: false },
+      slotsRefreshTimeout: 2_000,
+      // Else ioredis would send a command again whose connection was lost before the reply.
+      retryDelayOnFailover: 0,
+    }),
+  );
+}
+
+function connectOne(place: RedisPlace, own: OwnOptions): Redis {
+  const url = new URL(place.url);
+  const options = redisOptions(place, own);
   const database = Number(url.pathname.slice(1) || '0');
   if (place.sentinels.length > 0) {
     return quiet(

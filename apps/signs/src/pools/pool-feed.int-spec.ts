@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ledger, openRedis, openSubscriber, type RedisConnection } from '#ledger';
+import { FrameSubscriber, Ledger, openRedis, type RedisConnection } from '#ledger';
 import { pino } from 'pino';
 import { startRedis } from '../../../../deploy/local/stack.mjs';
 import { Metrics } from '../metrics.js';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   heard = [];
   board.listen(({ message }) => heard.push({ version: message.version, hit: message.hit }));
   const logger = pino({ level: 'silent' });
-  feed = new PoolFeed(redis, openSubscriber(place), logger, ledger, board, new Metrics());
+  feed = new PoolFeed(redis, new FrameSubscriber(place), logger, ledger, board, new Metrics());
   feed.onModuleInit();
 });
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import { Ledger, type RedisConnection } from '#ledger';
+import { FrameSubscriber, Ledger, type RedisConnection } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Metrics } from '../metrics.js';
-import { LOGGER, REDIS, SUBSCRIBER } from '../tokens.js';
+import { LOGGER, REDIS } from '../tokens.js';
 import { PoolBoard } from './pool-board.js';
 
 const refreshEveryMs = 2_000;
@@ -18,10 +18,11 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private refreshedAt = 0;
   private timer: NodeJS.Timeout | undefined;
   private stopped = false;
+  private isUnheard = false;
 
   constructor(
     @Inject(REDIS) private readonly redis: RedisConnection,
-    @Inject(SUBSCRIBER) private readonly subscriber: RedisConnection,
+    private readonly subscriber: FrameSubscriber,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly ledger: Ledger,
     private readonly board: PoolBoard,
@@ -29,7 +30,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.subscriber.on('smessage', (_channel: string, text: string) => {
+    this.subscriber.listen((text) => {
       this.metrics.framesReceived.inc();
       this.post(text);
     });
@@ -40,7 +41,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.stopped = true;
     clearTimeout(this.timer);
     this.redis.disconnect();
-    this.subscriber.disconnect();
+    this.subscriber.close();
   }
 
   /** The board has been in step with the ledger in the last moments. */
@@ -61,29 +62,42 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.timer = setTimeout(() => void this.refreshForEver(), delay);
   }
 
+  /** @throws the error of a partition that could not be read; the others are posted all the same. */
   private async refresh(): Promise<void> {
     if (this.partitions === 0) {
-      const partitions = await this.ledger.countPartitions();
-      if (partitions === 0) return;
-      const channels = partitionsBelow(partitions).map((each) => this.ledger.keys(each).frames);
-      await Promise.all(channels.map((channel) => this.subscriber.ssubscribe(channel)));
-      this.partitions = partitions;
+      this.partitions = await this.ledger.countPartitions();
+      if (this.partitions === 0) return;
+      // Before the first values, so that no award falls between them and its frame.
+      await this.hearFrames();
     }
     const partitions = partitionsBelow(this.partitions);
-    const values = await Promise.all(partitions.map((each) => this.ledger.readValues(each)));
+    const read = await Promise.allSettled(partitions.map((each) => this.ledger.readValues(each)));
     await this.hearFrames();
-    for (const text of values.flat()) this.post(text);
+    for (const values of read) {
+      if (values.status === 'fulfilled') values.value.forEach((text) => this.post(text));
+    }
+    for (const values of read) if (values.status === 'rejected') throw values.reason;
   }
 
   /**
-   * Waits until the frames of the values just read are here, so that a hit comes with its frame, and
-   * finds out a connection whose other end has vanished: without a reply it is made anew.
+   * Waits until the frames of the values just read are here, so that a hit comes with its frame. To
+   * subscribe again also finds out a connection whose other end has vanished, and a slot that moved.
    */
   private async hearFrames(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise((resolve) => (timer = setTimeout(resolve, framesLimitMs)));
-    await Promise.race([this.subscriber.ping().catch(() => undefined), limit]);
+    const channels = partitionsBelow(this.partitions).map((each) => this.ledger.keys(each).frames);
+    const heard = this.subscriber.hear(channels).then((unheard) => this.sayUnheard(unheard));
+    await Promise.race([heard, limit]);
     clearTimeout(timer);
+  }
+
+  /** Without its frames a partition's values still come, but no hit does. */
+  private sayUnheard(unheard: number): void {
+    if (this.stopped || this.isUnheard === unheard > 0) return;
+    this.isUnheard = unheard > 0;
+    if (unheard === 0) this.logger.info('all frames are heard again');
+    else this.logger.warn({ partitions: unheard }, 'frames cannot be heard; signs show no hits');
   }
 
   private post(text: string): void {

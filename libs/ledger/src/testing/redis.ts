@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openRedis, openSubscriber, type RedisConnection } from '../redis.js';
+import { openRedis, type RedisConnection } from '../redis.js';
 
 export function place(url: string) {
   return { url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
@@ -12,9 +12,9 @@ export function freshPrefix(): string {
   return `t${randomUUID().slice(0, 8)}.`;
 }
 
-/** A connection that has been made; with `subscribes` one for channels. */
-export async function connected(url: string, subscribes = false): Promise<RedisConnection> {
-  const connection = subscribes ? openSubscriber(place(url)) : openRedis(place(url));
+/** A connection that has been made. */
+export async function connected(url: string): Promise<RedisConnection> {
+  const connection = openRedis(place(url));
   await new Promise((resolve) => connection.once('ready', resolve));
   return connection;
 }

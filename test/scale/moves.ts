@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until.js';
+import { Machines } from './machines.js';
+import { Pauses } from './pauses.js';
+import { partitions, positions, untilCaughtUp } from './steady-load.js';
+
+/**
+ * Measures how long the partitions pause when an instance comes or goes, a broker or a Redis master
+ * restarts: `node deploy/local/bootstrap.mjs program test/scale/moves.ts [TIMES]`. Figures of
+ * deploy/sizing.md are of this program.
+ */
+const times = Number(process.argv[2] ?? '5');
+const machines = await Machines.start(4);
+const { bed, load, redis, kafka, cluster } = machines;
+const pauses = new Pauses(redis, bed.prefix);
+const results = new Map<string, number[][]>();
+
+/** Every partition has applied more than it had. */
+async function untilAllGoOn(): Promise<void> {
+  const before = await until('the positions', () => positions(redis, bed.prefix), 60_000);
+  await until(
+    'every partition to go on',
+    async () => {
+      const now = await positions(redis, bed.prefix);
+      return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
+    },
+    60_000,
+  );
+}
+
+async function measure(what: string, act: () => Promise<unknown>): Promise<void> {
+  await untilAllGoOn();
+  await sleep(2_000);
+  pauses.reset();
+  await act();
+  await machines.untilSpread();
+  await untilAllGoOn();
+  await sleep(1_000);
+  const found = pauses.all().map(Math.round);
+  results.set(what, [...(results.get(what) ?? []), found]);
+  const partsSorted = [...found].sort((a, b) => a - b).join(' ');
+  process.stdout.write(`${what}: ${partsSorted} ms\n`);
+}
+
+load.start();
+await measure('nothing happens', () => sleep(5_000));
+for (let time = 0; time < times; time += 1) {
+  await measure('an instance is added', () => machines.add());
+  await measure('an instance is stopped (SIGTERM)', () => machines.takeAway().child.stop());
+  await measure('an instance is added', () => machines.add());
+  await measure('an instance is killed (SIGKILL)', () => machines.takeAway().child.kill());
+}
+for (let time = 0; time < times; time += 1) {
+  const victim = time % 3;
+  await measure('a broker is killed', () => kafka.kill(victim));
+  await measure('a broker is started again', () => kafka.startAgain(victim));
+}
+for (let time = 0; time < times; time += 1) {
+  await measure('a Redis master is killed and at once started again', async () => {
+    await cluster.kill(time % 3);
+    await cluster.startAgain(time % 3);
+  });
+}
+await load.stop();
+pauses.stop();
+await untilCaughtUp(bed, redis);
+const { code, output } = await bed.cli('verify');
+process.stdout.write(`verify: exit code ${code}: ${output}`);
+process.stdout.write(`\n${load.bets} bets; longest pause of a partition, in seconds\n`);
+for (const [what, found] of results) {
+  const each = found.flat().sort((a, b) => a - b);
+  const worst = found.map((pausesOfMove) => Math.max(...pausesOfMove)).sort((a, b) => a - b);
+  const seconds = (ms: number | undefined): string => ((ms ?? 0) / 1000).toFixed(1);
+  process.stdout.write(
+    `${what} (${found.length} times): median of the partitions ${seconds(each[each.length >> 1])}, ` +
+      `median of the moves' worst ${seconds(worst[worst.length >> 1])}, worst ${seconds(worst.at(-1))}\n`,
+  );
+}
+await machines.remove();
+process.exit(code);

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RedisConnection } from '#ledger';
+import { partitions, positions } from './steady-load.js';
+
+const lookEveryMs = 20;
+
+/** Watches how long each partition makes no progress while the tables play on. */
+export class Pauses {
+  private readonly at = partitions.map(() => 0);
+  private readonly since = partitions.map(() => performance.now());
+  private longest = partitions.map(() => 0);
+  private stopped = false;
+
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly prefix: string,
+  ) {
+    void this.watch();
+  }
+
+  /** From here on only what comes counts. */
+  reset(): void {
+    this.longest = partitions.map(() => 0);
+  }
+
+  /** The longest pause of each partition since the reset, in milliseconds; also one that lasts. */
+  all(): number[] {
+    const now = performance.now();
+    return partitions.map((each) =>
+      Math.max(this.longest[each] ?? 0, now - (this.since[each] ?? now)),
+    );
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  private async watch(): Promise<void> {
+    while (!this.stopped) {
+      // While a master is away nothing is seen, and nothing moves either.
+      const found = await positions(this.redis, this.prefix).catch(() => []);
+      const now = performance.now();
+      for (const [each, position] of found.entries()) {
+        if (position === this.at[each]) continue;
+        this.longest[each] = Math.max(this.longest[each] ?? 0, now - (this.since[each] ?? now));
+        this.at[each] = position;
+        this.since[each] = now;
+      }
+      await sleep(lookEveryMs);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { homePartition, topicName } from '#contract';
+import { ledgerKeys, type RedisConnection } from '#ledger';
+import { readWatermarks, type OutgoingMessage } from '#log';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+import type { Bed } from '../support/bed.js';
+
+export const partitions = Array.from({ length: 12 }, (_, partition) => partition);
+
+/** A jackpot at home in each partition. */
+export const jackpots = partitions.map((partition) => {
+  for (let number = 1; ; number += 1) {
+    if (homePartition(`pool-${number}`, 12) === partition) return `pool-${number}`;
+  }
+});
+
+const tablesPerJackpot = 2;
+
+/** Rounds of three bets at tables of every partition, some two thousand records a second. */
+export class SteadyLoad {
+  private readonly tables: Table[];
+  private round = 0;
+  private running: Promise<void> | null = null;
+  private stopping = false;
+  /** Bets that are in the log. */
+  bets = 0;
+
+  constructor(private readonly bed: Bed) {
+    const names = Array.from({ length: tablesPerJackpot }, (_, index) => `T${index}`);
+    this.tables = jackpots.flatMap((id) => names.map((name) => new Table(bed.prefix, id, name)));
+  }
+
+  async configure(): Promise<void> {
+    const { operator, producer } = this.bed;
+    await producer.send(
+      jackpots.map((id) => operator.command('jackpot.configured', id, jackpot(id))),
+    );
+  }
+
+  start(everyMs = 50): void {
+    this.stopping = false;
+    this.running = this.play(everyMs);
+  }
+
+  /** Waits until the last round is in the log. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await this.running;
+  }
+
+  /** What the pool of each jackpot must hold: the seed and 35.00 of every bet. */
+  poolMicros(): string {
+    const bets = BigInt(this.bets / jackpots.length);
+    return String(10_000_000_000n + bets * 35_000_000n);
+  }
+
+  private async play(everyMs: number): Promise<void> {
+    while (!this.stopping) {
+      const pause = new Promise((resolve) => setTimeout(resolve, everyMs));
+      this.round += 1;
+      const name = String(this.round);
+      const records = this.tables.flatMap((table) => [
+        ...[1, 4, 7].map((seat) => table.bet(name, seat)),
+        table.settle(name),
+      ]);
+      await this.sendUntilTaken(records);
+      this.bets += this.tables.length * 3;
+      await pause;
+    }
+  }
+
+  /** As a controller does: what may not have arrived is sent again, and its sequence tells. */
+  private async sendUntilTaken(records: readonly OutgoingMessage[]): Promise<void> {
+    await until(
+      'the brokers to take a round',
+      () => this.bed.producer.send(records).then(() => true),
+      60_000,
+    );
+  }
+}
+
+/** The position of each partition, as Redis has it. */
+export async function positions(redis: RedisConnection, prefix: string): Promise<number[]> {
+  const found = partitions.map((each) => redis.hget(ledgerKeys(prefix, each).position, 'offset'));
+  return (await Promise.all(found)).map((offset) => Number(offset ?? '0'));
+}
+
+export async function untilCaughtUp(bed: Bed, redis: RedisConnection): Promise<void> {
+  await until(
+    'the ledger to be at the end of the log',
+    async () => {
+      const marks = await readWatermarks(bed.kafka, topicName(bed.prefix, 'events'));
+      const at = await positions(redis, bed.prefix);
+      return marks.every(({ high }, partition) => at[partition] === high);
+    },
+    90_000,
+  );
+}
