@@ -1,10 +1,13 @@
 import { topicKinds, topicName } from '#contract';
+import kafkajs from 'kafkajs';
 import { getJson } from '../support/bed.js';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 import { until } from '../support/until.js';
 import { Machines } from './machines.js';
 import { jackpots, partitions, positions, untilCaughtUp } from './steady-load.js';
+
+const { ConfigResourceTypes } = kafkajs;
 
 /**
  * More than one of everything: four instances of the service, three brokers, a Redis Cluster of three
@@ -21,7 +24,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     signs = (await machines.bed.startSigns()).url;
     const asked = jackpots.map((id) => `jackpot=${id}`).join('&');
     sign = await Sign.open(`${signs}/v1/pools/stream?${asked}`);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     sign?.close();
     await machines?.remove();
@@ -67,10 +70,14 @@ describe('four instances, three brokers, three Redis masters', () => {
     );
     machines.load.bets += jackpots.length;
     const expected = jackpots.map((id) => `${id}/${round}/${round}`).sort();
-    await until('a hit of every jackpot', () => {
-      const seen = sign.messages.flatMap(({ hit }) => hit?.award ?? []);
-      return expected.every((award) => seen.includes(award));
-    });
+    await until(
+      'a hit of every jackpot',
+      () => {
+        const seen = sign.messages.flatMap(({ hit }) => hit?.award ?? []);
+        return expected.every((award) => seen.includes(award));
+      },
+      60_000,
+    );
   }
 
   it('every topic has three copies of each partition, and two of them are a must', async () => {
@@ -83,8 +90,18 @@ describe('four instances, three brokers, three Redis masters', () => {
       topic.partitions.map(({ replicas }) => replicas.length),
     );
     expect(new Set(copies)).toEqual(new Set([3]));
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: topics.map((name) => ({
+        type: ConfigResourceTypes.TOPIC,
+        name,
+        configNames: ['min.insync.replicas'],
+      })),
+    });
+    const needed = resources.map(({ configEntries }) => configEntries[0]?.configValue);
+    expect(needed).toEqual(topics.map(() => '2'));
     await admin.disconnect();
-  });
+  }, 60_000);
 
   it('the partitions lie on every master, and a hit of each jackpot comes with its frame', async () => {
     const { redis, bed } = machines;
@@ -93,7 +110,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     expect(new Set(slots.map((slot) => Math.floor((Number(slot) * 3) / 16_384))).size).toBe(3);
     await expectHits();
     await expectNothingLost();
-  });
+  }, 120_000);
 
   it('an instance is added, one is stopped, one is killed: their partitions go on elsewhere', async () => {
     machines.load.start();
@@ -110,7 +127,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     await machines.add();
     await machines.untilSpread();
     await expectNothingLost();
-  }, 180_000);
+  }, 300_000);
 
   it('a Redis master is killed and started again: all go on, and so do the frames', async () => {
     machines.load.start();
@@ -123,7 +140,7 @@ describe('four instances, three brokers, three Redis masters', () => {
       await expectHits();
     }
     await expectNothingLost();
-  }, 180_000);
+  }, 300_000);
 
   it('a broker is killed and started again: all go on', async () => {
     machines.load.start();
@@ -136,7 +153,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     await expectNothingLost();
     await expectHits();
     expect(machines.instances.map(({ child }) => child.exitCode)).toEqual([null, null, null, null]);
-  }, 180_000);
+  }, 300_000);
 });
 
 interface Kept {

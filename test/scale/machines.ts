@@ -40,10 +40,15 @@ export class Machines {
   static async start(instances: number): Promise<Machines> {
     const [kafka, cluster] = await Promise.all([KafkaCluster.start(), RedisCluster.start(3)]);
     const machines = new Machines(kafka, cluster);
-    for (let count = 0; count < instances; count += 1) await machines.add();
-    await machines.untilSpread();
-    await machines.load.configure();
-    return machines;
+    try {
+      for (let count = 0; count < instances; count += 1) await machines.add();
+      await machines.untilSpread();
+      await machines.load.configure();
+      return machines;
+    } catch (error) {
+      await machines.remove();
+      throw error;
+    }
   }
 
   async add(): Promise<Instance> {

@@ -66,7 +66,7 @@ export class Bed {
   async startSigns(): Promise<{ child: Child; url: string }> {
     const child = this.start('apps/signs');
     const url = await child.url();
-    await until('the signs to be ready', () => isOk(`${url}/health/ready`));
+    await until('the signs to be ready', () => isOk(`${url}/health/ready`), 40_000);
     return { child, url };
   }
 

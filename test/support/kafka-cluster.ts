@@ -6,12 +6,11 @@ import { freePort } from '../../deploy/local/ports.mjs';
 
 type Broker = Awaited<ReturnType<typeof startKafka>>;
 
-/** Copies of each partition, and how many of them must have a record before it is acknowledged. */
+/** Copies of what the brokers keep for themselves; the service says how many its topics have. */
 const replication = {
   'offsets.topic.replication.factor': '3',
   'transaction.state.log.replication.factor': '3',
   'share.coordinator.state.topic.replication.factor': '3',
-  'min.insync.replicas': '2',
 };
 
 /** A Kafka of three brokers, each also a voter of the controllers' quorum, in small heaps. */

@@ -7,7 +7,13 @@ export interface TopicToMake {
   readonly config: Readonly<Record<string, string>>;
 }
 
-/** Makes the topics that are not there; an existing one is left as it is, whatever its settings. */
+const copies = 3;
+
+/**
+ * Makes the topics that are not there; an existing one is left as it is, whatever its settings. With
+ * three brokers a record is acknowledged when two have it: one may be lost, or be away, without
+ * harm. With fewer there are as many copies as brokers, and no such safety.
+ */
 export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
@@ -16,13 +22,18 @@ export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[])
     const missing = topics.filter(({ topic }) => !present.has(topic));
     if (missing.length === 0) return;
     const { brokers } = await admin.describeCluster();
+    const replicationFactor = Math.min(copies, brokers.length);
+    const safety = replicationFactor === copies ? { 'min.insync.replicas': '2' } : {};
     await admin.createTopics({
       waitForLeaders: true,
       topics: missing.map(({ topic, partitions, config }) => ({
         topic,
         numPartitions: partitions,
-        replicationFactor: Math.min(3, brokers.length),
-        configEntries: Object.entries(config).map(([name, value]) => ({ name, value })),
+        replicationFactor,
+        configEntries: Object.entries({ ...safety, ...config }).map(([name, value]) => ({
+          name,
+          value,
+        })),
       })),
     });
     for (const { topic } of missing) await untilLed(admin, topic);
