@@ -42,39 +42,56 @@ async function measure(what: string, act: () => Promise<unknown>): Promise<void>
   process.stdout.write(`${what}: ${partsSorted} ms\n`);
 }
 
-load.start();
-await measure('nothing happens', () => sleep(5_000));
-for (let time = 0; time < times; time += 1) {
-  await measure('an instance is added', () => machines.add());
-  await measure('an instance is stopped (SIGTERM)', () => machines.takeAway().child.stop());
-  await measure('an instance is added', () => machines.add());
-  await measure('an instance is killed (SIGKILL)', () => machines.takeAway().child.kill());
+let code = 1;
+try {
+  await measureAll();
+  code = await verify();
+  report();
+} finally {
+  pauses.stop();
+  await machines.remove();
 }
-for (let time = 0; time < times; time += 1) {
-  const victim = time % 3;
-  await measure('a broker is killed', () => kafka.kill(victim));
-  await measure('a broker is started again', () => kafka.startAgain(victim));
-}
-for (let time = 0; time < times; time += 1) {
-  await measure('a Redis master is killed and at once started again', async () => {
-    await cluster.kill(time % 3);
-    await cluster.startAgain(time % 3);
-  });
-}
-await load.stop();
-pauses.stop();
-await untilCaughtUp(bed, redis);
-const { code, output } = await bed.cli('verify');
-process.stdout.write(`verify: exit code ${code}: ${output}`);
-process.stdout.write(`\n${load.bets} bets; longest pause of a partition, in seconds\n`);
-for (const [what, found] of results) {
-  const each = found.flat().sort((a, b) => a - b);
-  const worst = found.map((pausesOfMove) => Math.max(...pausesOfMove)).sort((a, b) => a - b);
-  const seconds = (ms: number | undefined): string => ((ms ?? 0) / 1000).toFixed(1);
-  process.stdout.write(
-    `${what} (${found.length} times): median of the partitions ${seconds(each[each.length >> 1])}, ` +
-      `median of the moves' worst ${seconds(worst[worst.length >> 1])}, worst ${seconds(worst.at(-1))}\n`,
-  );
-}
-await machines.remove();
 process.exit(code);
+
+async function measureAll(): Promise<void> {
+  load.start();
+  await measure('nothing happens', () => sleep(5_000));
+  for (let time = 0; time < times; time += 1) {
+    await measure('an instance is added', () => machines.add());
+    await measure('an instance is stopped (SIGTERM)', () => machines.takeAway().child.stop());
+    await measure('an instance is added', () => machines.add());
+    await measure('an instance is killed (SIGKILL)', () => machines.takeAway().child.kill());
+  }
+  for (let time = 0; time < times; time += 1) {
+    await measure('a broker is killed', () => kafka.kill(time % 3));
+    await measure('a broker is started again', () => kafka.startAgain(time % 3));
+  }
+  for (let time = 0; time < times; time += 1) {
+    await measure('a Redis master is killed and at once started again', async () => {
+      await cluster.kill(time % 3);
+      await cluster.startAgain(time % 3);
+    });
+  }
+  await load.stop();
+}
+
+/** The exit code of the CLI: 0 when ledger and log agree. */
+async function verify(): Promise<number> {
+  await untilCaughtUp(bed, redis);
+  const verified = await bed.cli('verify');
+  process.stdout.write(`verify: exit code ${verified.code}: ${verified.output}`);
+  return verified.code;
+}
+
+function report(): void {
+  process.stdout.write(`\n${load.bets} bets; longest pause of a partition, in seconds\n`);
+  for (const [what, found] of results) {
+    const each = found.flat().sort((a, b) => a - b);
+    const worst = found.map((ofMove) => Math.max(...ofMove)).sort((a, b) => a - b);
+    const seconds = (ms: number | undefined): string => ((ms ?? 0) / 1000).toFixed(1);
+    process.stdout.write(
+      `${what} (${found.length} times): median of the partitions ${seconds(each[each.length >> 1])}, ` +
+        `median of the moves' worst ${seconds(worst[worst.length >> 1])}, worst ${seconds(worst.at(-1))}\n`,
+    );
+  }
+}
