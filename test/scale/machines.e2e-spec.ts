@@ -30,6 +30,9 @@ describe('four instances, three brokers, three Redis masters', () => {
     await machines?.remove();
   }, 60_000);
 
+  // A test that failed must not leave its players to the next.
+  afterEach(() => machines.load.stop(), 90_000);
+
   /** Every partition has applied more than it had. */
   async function untilAllGoOn(): Promise<void> {
     const { redis, bed } = machines;

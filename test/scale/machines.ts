@@ -53,7 +53,11 @@ export class Machines {
 
   async add(): Promise<Instance> {
     const child = this.bed.start('apps/jackpot');
-    const instance = { child, url: await child.url() };
+    const url = await child.url().catch(async (error: unknown) => {
+      await child.kill();
+      throw error;
+    });
+    const instance = { child, url };
     this.instances.push(instance);
     return instance;
   }

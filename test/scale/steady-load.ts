@@ -39,6 +39,8 @@ export class SteadyLoad {
   }
 
   start(everyMs = 50): void {
+    // Two players of the same tables would mix up their sequences.
+    if (this.running) throw new Error('the tables play already');
     this.stopping = false;
     this.running = this.play(everyMs);
   }
@@ -47,6 +49,7 @@ export class SteadyLoad {
   async stop(): Promise<void> {
     this.stopping = true;
     await this.running;
+    this.running = null;
   }
 
   /** What the pool of each jackpot must hold: the seed and 35.00 of every bet. */
