@@ -1,4 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressionTypes, Partitioners, type Kafka, type Producer } from 'kafkajs';
+
+/**
+ * kafkajs 2.2.4 must not try again by itself: it asks only those brokers that have not answered yet,
+ * so what was for a broker that fell is left out, in silence, when its partitions have moved to
+ * one that has answered. Here all is sent again, which its receivers can tell.
+ */
+const attempts = 6;
 
 export interface OutgoingMessage {
   readonly topic: string;
@@ -22,6 +30,7 @@ export class LogProducer {
     this.producer = kafka.producer({
       createPartitioner: Partitioners.DefaultPartitioner,
       allowAutoTopicCreation: false,
+      retry: { retries: 0 },
     });
   }
 
@@ -34,6 +43,20 @@ export class LogProducer {
     messages: readonly OutgoingMessage[],
   ): Promise<{ topic: string; partition: number; baseOffset: number }[]> {
     await this.connect();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.sendOnce(messages);
+      } catch (error) {
+        const mayPass = (error as Error).name === 'KafkaJSNumberOfRetriesExceeded';
+        if (!mayPass || attempt === attempts) throw error;
+      }
+      await sleep(Math.min(50 * 2 ** attempt, 2_000));
+    }
+  }
+
+  private async sendOnce(
+    messages: readonly OutgoingMessage[],
+  ): Promise<{ topic: string; partition: number; baseOffset: number }[]> {
     const byTopic = Map.groupBy(messages, ({ topic }) => topic);
     const results = await this.producer.sendBatch({
       acks: -1,
