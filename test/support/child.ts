@@ -29,7 +29,7 @@ export class Child {
   }
 
   /** The address that a service says it listens on. */
-  async url(limitMs = 60_000): Promise<string> {
+  async url(limitMs = 120_000): Promise<string> {
     const look = (): string | undefined => {
       if (this.exitCode !== null) throw new Error(this.output);
       return /listening on (http:\/\/[^"]+)"/.exec(this.output)?.[1];
