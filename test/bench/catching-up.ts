@@ -1,0 +1,87 @@
+import { defaultPartitions } from '#contract';
+import { ledgerKeys } from '#ledger';
+import { Redis } from 'ioredis';
+import type { Child } from '../support/child.js';
+import { Stopwatch } from './measures.js';
+import type { Recording } from './recording.js';
+import type { FlushPolicy, Stand } from './stand.js';
+
+const lookEveryMs = 10;
+/** Longer without a commit than this: it will not come. */
+const patienceMs = 120_000;
+const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);
+
+/** Asks Redis how far the ledger is: what it says is committed, whatever the service believes. */
+export class PositionWatch {
+  private readonly redis: Redis;
+  private last = { sum: 0, at: performance.now() };
+
+  constructor(
+    url: string,
+    private readonly prefix: string,
+    private readonly child: Child,
+  ) {
+    this.redis = new Redis(url);
+  }
+
+  async sum(): Promise<number> {
+    const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).position);
+    const asked = this.redis.pipeline(keys.map((key) => ['hget', key, 'offset']));
+    const replies = (await asked.exec()) ?? [];
+    return replies.reduce((sum, [, offset]) => sum + Number(offset ?? 0), 0);
+  }
+
+  /** Waits until `see` gives something, showing it each sum of the partitions' positions. */
+  async until<T>(see: (sum: number) => T | null): Promise<T> {
+    for (;;) {
+      const sum = await this.sum();
+      const found = see(sum);
+      if (found !== null) return found;
+      if (sum !== this.last.sum) this.last = { sum, at: performance.now() };
+      if (this.child.exitCode !== null || performance.now() - this.last.at > patienceMs) {
+        throw new Error(`the ledger stays at ${sum}: ${this.child.output.slice(-2_000)}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+    }
+  }
+
+  /** Messages that were committed and are not yet on the output topics. */
+  async waiting(): Promise<number> {
+    const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).outbox);
+    const replies = (await this.redis.pipeline(keys.map((key) => ['xlen', key])).exec()) ?? [];
+    return replies.reduce((sum, [, length]) => sum + Number(length ?? 0), 0);
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
+
+export interface CaughtUp {
+  readonly rate: number;
+  /** Outputs that the relay had not sent when the last record was committed. */
+  readonly waiting: number;
+}
+
+/**
+ * The built service, as in production, folds the log from its first record into an empty Redis. Timed
+ * by the positions in Redis, until `records` of them are committed.
+ */
+export async function catchUp(
+  stand: Stand,
+  recording: Recording,
+  { flush = 'everysec', records }: { flush?: FlushPolicy; records: number },
+): Promise<CaughtUp> {
+  const redis = await stand.redis(flush);
+  const child = stand.service('apps/jackpot', stand.environment(recording.prefix, redis.url));
+  const watch = new PositionWatch(redis.url, recording.prefix, child);
+  try {
+    const stopwatch = new Stopwatch(records);
+    const rate = await watch.until((sum) => stopwatch.see(sum));
+    return { rate, waiting: await watch.waiting() };
+  } finally {
+    watch.close();
+    await stand.kill(child);
+    await stand.remove(redis);
+  }
+}

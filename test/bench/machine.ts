@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { arch, cpus, release, totalmem, type } from 'node:os';
+import { redisProgram } from '../../deploy/local/prerequisites.mjs';
+
+export interface Machine {
+  readonly date: string;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGigabytes: number;
+  readonly system: string;
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+export function describeMachine(): Machine {
+  const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
+    dependencies: Record<string, string>;
+  };
+  const known = { ...dependencies, ...devDependencies };
+  const pom = readFileSync('deploy/local/kafka/pom.xml', 'utf8');
+  const redis = execFileSync(redisProgram(), ['--version'], { encoding: 'utf8' });
+  return {
+    date: new Date().toISOString().slice(0, 16).replace('T', ' '),
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memoryGigabytes: Math.round(totalmem() / 1024 ** 3),
+    system: `${type()} ${release()} ${arch()}`,
+    versions: {
+      Node: process.versions.node,
+      Kafka: /<kafka.version>([^<]+)/.exec(pom)?.[1] ?? 'unknown',
+      Redis: /v=(\S+)/.exec(redis)?.[1] ?? 'unknown',
+      kafkajs: known['kafkajs'] ?? '',
+      ioredis: known['ioredis'] ?? '',
+      NestJS: known['@nestjs/core'] ?? '',
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { Command, InvalidArgumentError } from 'commander';
+
+export const sections = ['throughput', 'latency', 'growth'] as const;
+export type Section = (typeof sections)[number];
+
+export interface BenchOptions {
+  readonly sections: readonly Section[];
+  readonly rounds: number;
+  /** Length of the recorded log. */
+  readonly records: number;
+  /** How long a round of a candidate shall take; its share of the log is chosen so. */
+  readonly secondsPerRound: number;
+  /** Paced bets per second. */
+  readonly rates: readonly number[];
+  readonly growth: GrowthSizes;
+  readonly json: boolean;
+  readonly profile: boolean;
+  /** Where RESULTS.md and results.svg are written; null for nowhere. */
+  readonly out: string | null;
+}
+
+export interface GrowthSizes {
+  /** Records of each log that is made for one size. */
+  readonly records: number;
+  readonly jackpots: readonly number[];
+  /** Tables in all, while the jackpots grow. */
+  readonly tablesOfJackpots: number;
+  readonly tables: readonly number[];
+  /** Events of the long history; its beginning and its end are compared. */
+  readonly history: number;
+  readonly loadedTables: number;
+}
+
+const full = {
+  secondsPerRound: 8,
+  rates: [100, 1_000, 10_000],
+  growth: {
+    records: 400_000,
+    jackpots: [1, 100, 10_000],
+    tablesOfJackpots: 10_000,
+    tables: [10, 1_000, 50_000],
+    history: 1_000_000,
+    loadedTables: 50_000,
+  },
+};
+
+/** Proves that everything runs and gives figures; what they are then means nothing. */
+const smoke = {
+  secondsPerRound: 0.5,
+  rates: [100, 1_000],
+  growth: {
+    records: 6_000,
+    jackpots: [1, 40],
+    tablesOfJackpots: 40,
+    tables: [10, 200],
+    history: 20_000,
+    loadedTables: 500,
+  },
+};
+
+interface Given {
+  readonly rounds?: number;
+  readonly records?: number;
+  readonly only?: readonly Section[];
+  readonly full?: boolean;
+  readonly quick?: boolean;
+  readonly smoke?: boolean;
+  readonly json?: boolean;
+  readonly profile?: boolean;
+  readonly out: string;
+}
+
+export function readOptions(argv: readonly string[]): BenchOptions {
+  const given = new Command('bench')
+    .description(
+      'How fast the ledger is, beside its peers, in one run on a Kafka and a Redis of its own.',
+    )
+    .option('--rounds <n>', 'rounds of each candidate (5; quick 2; smoke 1)', wholeNumber)
+    .option('--records <n>', 'length of the recorded log (2,000,000; quick 300,000)', wholeNumber)
+    .option('--only <sections>', `of ${sections.join(', ')}, with commas between`, sectionNames)
+    .option('--full', 'ten million events of history instead of one million')
+    .option('--quick', 'shorter in everything, for a first look')
+    .option('--smoke', 'tiny in everything: only shows that it runs; writes no files')
+    .option('--json', 'the results as JSON on standard output')
+    .option('--profile', 'only profiles the service while it catches up')
+    .option('--out <folder>', 'where RESULTS.md and results.svg go', 'test/bench')
+    .parse(argv as string[])
+    .opts<Given>();
+  const quick = {
+    ...full,
+    secondsPerRound: 3,
+    growth: { ...full.growth, records: 100_000, history: 500_000 },
+  };
+  const base = given.smoke ? smoke : given.quick ? quick : full;
+  const history = given.full ? 10_000_000 : base.growth.history;
+  return {
+    ...base,
+    sections: given.only ?? sections,
+    rounds: given.rounds ?? (given.smoke ? 1 : given.quick ? 2 : 5),
+    records: given.records ?? (given.smoke ? 30_000 : given.quick ? 300_000 : 2_000_000),
+    growth: { ...base.growth, history },
+    json: given.json ?? false,
+    profile: given.profile ?? false,
+    out: given.smoke ? null : given.out,
+  };
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text.replaceAll('_', ''));
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a whole number from 1 on.');
+}
+
+function sectionNames(text: string): Section[] {
+  return text.split(',').map((name) => {
+    const found = sections.find((section) => section === name);
+    if (!found) throw new InvalidArgumentError(`There is ${sections.join(', ')}, not ${name}.`);
+    return found;
+  });
+}

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PositionWatch } from './catching-up.js';
+import type { Recording } from './recording.js';
+import type { Stand } from './stand.js';
+
+/** The part of V8's `.cpuprofile` that is read here. */
+export interface CpuProfile {
+  readonly nodes: readonly {
+    readonly id: number;
+    readonly callFrame: {
+      readonly functionName: string;
+      readonly url: string;
+      readonly lineNumber: number;
+    };
+  }[];
+  readonly samples: readonly number[];
+}
+
+const shownFunctions = 30;
+
+/** Profiles the service while it catches up. @returns where the profile is, for speedscope. */
+export async function profileCatchingUp(
+  stand: Stand,
+  log: Recording,
+  folder: string,
+): Promise<string> {
+  const redis = await stand.redis('everysec');
+  const child = stand.service('apps/jackpot', {
+    ...stand.environment(log.prefix, redis.url),
+    NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}`,
+  });
+  const watch = new PositionWatch(redis.url, log.prefix, child);
+  try {
+    await watch.until((sum) => (sum >= log.records ? sum : null));
+    // An ending in order writes the profile.
+    await stand.stop(child);
+  } finally {
+    watch.close();
+    await stand.kill(child);
+    await stand.remove(redis);
+  }
+  const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
+  if (!file) throw new Error(`the service wrote no profile: ${child.output.slice(-1_000)}`);
+  return join(folder, file);
+}
+
+/** The functions by the share of the samples in which they themselves were at work. */
+export function topFunctions(file: string): string[] {
+  const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
+  const names = new Map(
+    profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
+      const place = url.replace(/^.*\/(dist|node_modules)\//, '');
+      return [id, `${functionName || '(anonymous)'} ${place && `${place}:${lineNumber + 1}`}`];
+    }),
+  );
+  const counts = new Map<string, number>();
+  let busy = 0;
+  for (const sample of profile.samples) {
+    const name = names.get(sample) ?? '';
+    if (/^\((idle|program|root)\)/.test(name)) continue;
+    busy += 1;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const idle = 1 - busy / profile.samples.length;
+  return [
+    `${(100 * idle).toFixed(1).padStart(5)} %  of all: idle, or V8 itself; of the rest:`,
+    ...[...counts]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, shownFunctions)
+      .map(([name, count]) => `${((100 * count) / busy).toFixed(1).padStart(5)} %  ${name}`),
+  ];
+}

@@ -1,0 +1,145 @@
+import { homePartition, defaultPartitions, topicName } from '#contract';
+import { ensureTopics, type OutgoingMessage } from '#log';
+import { CompressionTypes, type Producer } from 'kafkajs';
+import { topicsToMake } from '../../apps/jackpot/src/ledger/topics.js';
+import { Agenda } from '../../apps/pit/src/agenda.js';
+import { namedJackpots } from '../../apps/pit/src/jackpots.js';
+import { Pit } from '../../apps/pit/src/pit.js';
+import { jackpot } from '../support/jackpots.js';
+import type { Stand } from './stand.js';
+
+/** A log that was recorded once and is read by every candidate. */
+export interface Recording {
+  readonly prefix: string;
+  readonly topic: string;
+  readonly records: number;
+  readonly jackpots: number;
+  readonly tables: number;
+  /** Mean length of the values. */
+  readonly bytes: number;
+}
+
+/** kafkajs copies what it has grouped by partition for each further message, so not many at once. */
+const recordsPerRequest = 4_000;
+const stakeMinor = 5_000;
+const openedAt = Date.parse('2026-11-21T04:00:00.000Z');
+
+/**
+ * Plays the simulated pit into the events topic of a new prefix as fast as the broker takes it: bets,
+ * deals, settlements with cards, voids. Tables are spread evenly over the jackpots, and jackpots over
+ * the partitions, so that candidates that work on partitions side by side can.
+ */
+export async function record(
+  stand: Stand,
+  size: { records: number; jackpots: number; tables: number },
+): Promise<Recording> {
+  const prefix = `${stand.fresh('bench')}.`;
+  const topic = topicName(prefix, 'events');
+  const kafka = stand.kafka();
+  await ensureTopics(kafka, topicsToMake(prefix));
+  const producer = kafka.producer({ allowAutoTopicCreation: false });
+  await producer.connect();
+  let written = 0;
+  let bytes = 0;
+  try {
+    const ids = jackpotNames(size.jackpots);
+    const pits = new Pits(ids, size.tables);
+    let batch: RawMessage[] = ids.map((id) => configured(stand, id));
+    while (batch.length > 0) {
+      const sending = send(producer, topic, batch);
+      written += batch.length;
+      for (const { value } of batch) bytes += value.length;
+      batch = pits.take(Math.min(recordsPerRequest, size.records - written));
+      await sending;
+    }
+  } finally {
+    await producer.disconnect();
+  }
+  return { prefix, topic, ...size, records: written, bytes: Math.round(bytes / written) };
+}
+
+export async function forget(stand: Stand, { prefix }: Recording): Promise<void> {
+  const admin = stand.kafka().admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: topicsToMake(prefix).map(({ topic }) => topic) });
+  await admin.disconnect();
+}
+
+type RawMessage = Pick<OutgoingMessage, 'headers'> & {
+  key: string;
+  value: string | Buffer;
+  partition: number;
+};
+
+/** The pits of all jackpots, their records in the order of one clock. */
+class Pits {
+  private readonly agenda = new Agenda<Pit>();
+
+  constructor(ids: readonly string[], tables: number) {
+    namedJackpots(ids, stakeMinor, 'MOP').forEach((each, index) => {
+      const share = Math.floor(tables / ids.length) + (index < tables % ids.length ? 1 : 0);
+      const options = {
+        tables: Math.max(1, share),
+        rounds: 0,
+        seed: each.id,
+        luck: 1,
+        misbehaveShare: 0,
+        voidShare: 0.005,
+        unsettledShare: 0,
+        withHeartbeat: false,
+        withCards: true,
+        firstSequence: 1n,
+      };
+      const pit = new Pit(options, [each]);
+      this.agenda.add(pit, pit.nextAt, index);
+    });
+  }
+
+  take(count: number): RawMessage[] {
+    const messages: RawMessage[] = [];
+    while (messages.length < count) {
+      const due = this.agenda.take();
+      const record = due?.item.next();
+      if (!due || !record) break;
+      this.agenda.add(due.item, due.item.nextAt, due.order);
+      const key = record.jackpot.id;
+      messages.push({
+        key,
+        value: record.text.write(new Date(openedAt + record.at * 1000).toISOString()),
+        headers: { 'content-type': 'application/cloudevents+json' },
+        partition: homePartition(key, defaultPartitions),
+      });
+    }
+    return messages;
+  }
+}
+
+/** Names whose home partitions take turns, so that every partition has as many jackpots. */
+export function jackpotNames(count: number): string[] {
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number += 1) {
+    const name = `fortune-${number}`;
+    const wanted = names.length % defaultPartitions;
+    if (homePartition(name, defaultPartitions) === wanted) names.push(name);
+  }
+  return names;
+}
+
+function configured(stand: Stand, id: string): RawMessage {
+  const { headers, value } = stand
+    .operator()
+    .command('jackpot.configured', id, jackpot(id, { seed: 100_000_000 }));
+  const partition = homePartition(id, defaultPartitions);
+  return { key: id, value, partition, ...(headers && { headers }) };
+}
+
+async function send(producer: Producer, topic: string, messages: RawMessage[]): Promise<void> {
+  for (let start = 0; start < messages.length; start += recordsPerRequest) {
+    await producer.send({
+      topic,
+      acks: -1,
+      compression: CompressionTypes.None,
+      messages: messages.slice(start, start + recordsPerRequest),
+    });
+  }
+}
