@@ -1,13 +1,12 @@
 import { defaultPartitions, homePartition, topicName } from '#contract';
-import { ensureTopics, LogProducer } from '#log';
-import { topicsToMake } from '../../apps/jackpot/src/ledger/topics.js';
+import { LogProducer } from '#log';
 import { isOk } from '../support/bed.js';
 import { jackpot } from '../support/jackpots.js';
 import { until } from '../support/until.js';
 import { measureOf, quantile, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { Pacer, type SentBet } from './pacer.js';
-import { jackpotNames } from './recording.js';
+import { jackpotNames, makeTopics } from './recording.js';
 import { readSign } from './sign.js';
 import type { Stand } from './stand.js';
 
@@ -51,8 +50,7 @@ export async function measureLatency(
 ): Promise<LatencyAtRate[]> {
   const bare = await prepare(stand);
   const ours = await prepare(stand);
-  const stopServices = await startServices(stand, ours.prefix);
-  const listenOurs = await stopServices.listen;
+  const services = await startServices(stand, ours.prefix);
   const results: LatencyAtRate[] = [];
   try {
     for (const perSecond of rates) {
@@ -60,7 +58,7 @@ export async function measureLatency(
       for (let number = 1; number <= rounds; number += 1) {
         const forMs = warmUpMs + secondsPerRound * 1000;
         const plain = await roundTrip(bare, listenBare(stand), perSecond, forMs);
-        const shown = await roundTrip(ours, listenOurs, perSecond, forMs);
+        const shown = await roundTrip(ours, services.listen, perSecond, forMs);
         samples.bare.push(percentilesOf(plain.map(({ bet, at }) => at - bet.sentAt)));
         samples.ours.push(percentilesOf(shown.map(({ bet, at }) => at - bet.sentAt)));
         samples.after.push(percentilesOf(shown.map(({ bet, at }) => at - bet.acknowledgedAt)));
@@ -80,7 +78,7 @@ export async function measureLatency(
       });
     }
   } finally {
-    await stopServices.stop();
+    await services.stop();
     await Promise.all([bare.producer.close(), ours.producer.close()]);
   }
   return results;
@@ -110,9 +108,8 @@ interface Side {
 /** One pacer for all rounds of a side, since its tables' sequences must go on growing. */
 async function prepare(stand: Stand): Promise<Side> {
   const prefix = `${stand.fresh('latency')}.`;
-  const kafka = stand.kafka();
-  await ensureTopics(kafka, topicsToMake(prefix));
-  const producer = new LogProducer(kafka);
+  await makeTopics(stand, prefix);
+  const producer = new LogProducer(stand.kafka());
   const topic = topicName(prefix, 'events');
   const commands = ids.map((id) => stand.operator().command('jackpot.configured', id, jackpot(id)));
   await producer.send(commands.map((command) => ({ ...command, topic })));

@@ -6,6 +6,8 @@ import { Agenda } from '../../apps/pit/src/agenda.js';
 import { namedJackpots } from '../../apps/pit/src/jackpots.js';
 import { Pit } from '../../apps/pit/src/pit.js';
 import { jackpot } from '../support/jackpots.js';
+import type { Operator } from '../support/operator.js';
+import { until } from '../support/until.js';
 import type { Stand } from './stand.js';
 
 /** A log that was recorded once and is read by every candidate. */
@@ -36,7 +38,7 @@ export async function record(
   const prefix = `${stand.fresh('bench')}.`;
   const topic = topicName(prefix, 'events');
   const kafka = stand.kafka();
-  await ensureTopics(kafka, topicsToMake(prefix));
+  await makeTopics(stand, prefix);
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   let written = 0;
@@ -44,7 +46,7 @@ export async function record(
   try {
     const ids = jackpotNames(size.jackpots);
     const pits = new Pits(ids, size.tables);
-    let batch: RawMessage[] = ids.map((id) => configured(stand, id));
+    let batch: RawMessage[] = ids.map((id) => configured(stand.operator(), id));
     while (batch.length > 0) {
       const sending = send(producer, topic, batch);
       written += batch.length;
@@ -56,6 +58,13 @@ export async function record(
     await producer.disconnect();
   }
   return { prefix, topic, ...size, records: written, bytes: Math.round(bytes / written) };
+}
+
+/** On a busy machine the brokers may not know all leaders within the time that the service gives. */
+export async function makeTopics(stand: Stand, prefix: string): Promise<void> {
+  const make = (): Promise<true> =>
+    ensureTopics(stand.kafka(), topicsToMake(prefix)).then(() => true);
+  await until('the topics to be made', make, 120_000);
 }
 
 export async function forget(stand: Stand, { prefix }: Recording): Promise<void> {
@@ -72,7 +81,7 @@ type RawMessage = Pick<OutgoingMessage, 'headers'> & {
 };
 
 /** The pits of all jackpots, their records in the order of one clock. */
-class Pits {
+export class Pits {
   private readonly agenda = new Agenda<Pit>();
 
   constructor(ids: readonly string[], tables: number) {
@@ -125,10 +134,9 @@ export function jackpotNames(count: number): string[] {
   return names;
 }
 
-function configured(stand: Stand, id: string): RawMessage {
-  const { headers, value } = stand
-    .operator()
-    .command('jackpot.configured', id, jackpot(id, { seed: 100_000_000 }));
+export function configured(operator: Operator, id: string): RawMessage {
+  const configuration = jackpot(id, { seed: 100_000_000 });
+  const { headers, value } = operator.command('jackpot.configured', id, configuration);
   const partition = homePartition(id, defaultPartitions);
   return { key: id, value, partition, ...(headers && { headers }) };
 }

@@ -12,6 +12,9 @@ import { Operator } from '../support/operator.js';
 type Kafka = Awaited<ReturnType<typeof startKafka>>;
 export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
+/** A candidate that takes so long for a round will never end. */
+const candidateLimitMs = 240_000;
+
 export type FlushPolicy = 'everysec' | 'always';
 
 /**
@@ -130,7 +133,9 @@ export class Stand {
     let errors = '';
     program.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     program.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    const limit = setTimeout(() => program.kill('SIGKILL'), candidateLimitMs);
     await new Promise((resolve) => program.once('close', resolve));
+    clearTimeout(limit);
     this.programs.delete(program);
     const found = /^\{"rate":([\d.]+)\}$/m.exec(output);
     if (!found) throw new Error(`${file} gave no rate: ${errors.slice(-2_000)}`);
