@@ -155,7 +155,7 @@ async function measureHistory(stand: Stand, events: number): Promise<History> {
   const child = stand.service('apps/jackpot', stand.environment(log.prefix, redis.url));
   const watch = new PositionWatch(redis.url, log.prefix, child);
   try {
-    const url = await child.url();
+    const url = await stand.addressOf(child);
     const steps: GrowthStep[] = [];
     for (const age of [window, events]) {
       await watch.until((sum) => (sum >= age ? sum : null));

@@ -133,9 +133,9 @@ async function roundTrip(
     await pacer.run(perSecond, forMs, warmUpMs);
     const last = new Map<number, number>();
     for (const { partition, offset } of pacer.bets) last.set(partition, offset);
-    await until('all bets to be shown', () =>
-      [...last].every(([partition, offset]) => (newest.get(partition) ?? 0) > offset),
-    );
+    const areShown = (): boolean =>
+      [...last].every(([partition, offset]) => (newest.get(partition) ?? 0) > offset);
+    await until('all bets to be shown', areShown, 60_000);
     return match(pacer.bets, arrivals);
   } finally {
     await stop();
@@ -197,10 +197,10 @@ async function startServices(stand: Stand, prefix: string) {
   const env = stand.environment(prefix, redis.url);
   const ledger = stand.service('apps/jackpot', env);
   const signs = stand.service('apps/signs', env);
-  const ledgerUrl = await ledger.url();
-  const signsUrl = await signs.url();
+  const ledgerUrl = await stand.addressOf(ledger);
+  const signsUrl = await stand.addressOf(signs);
   const isShown = (id: string) => isOk(`${ledgerUrl}/v1/jackpots/${id}`);
-  for (const id of ids) await until(`jackpot ${id}`, () => isShown(id), 60_000);
+  for (const id of ids) await until(`jackpot ${id}`, () => isShown(id), 120_000);
   const listen: Listen = async (_, arrived) => {
     const signsOpen = await Promise.all(
       ids.map((id) => {

@@ -54,16 +54,16 @@ async function recordMain(): Promise<Recording> {
 }
 
 async function measure({ sections, rounds, json, out }: BenchOptions): Promise<true> {
-  const log = await recordMain();
-  const throughput = sections.includes('throughput')
-    ? await measureThroughput(stand, log, options, say)
-    : undefined;
+  const log = sections.some((name) => name !== 'latency') ? await recordMain() : null;
+  const throughput =
+    log && sections.includes('throughput')
+      ? await measureThroughput(stand, log, options, say)
+      : undefined;
   const latency = sections.includes('latency')
     ? await measureLatency(stand, options, say)
     : undefined;
-  const growth = sections.includes('growth')
-    ? await measureGrowth(stand, log, options, say)
-    : undefined;
+  const growth =
+    log && sections.includes('growth') ? await measureGrowth(stand, log, options, say) : undefined;
   const parts = {
     ...(throughput && { throughput }),
     ...(latency && { latency }),

@@ -8,6 +8,7 @@ import { startRedis } from '../../deploy/local/redis.mjs';
 import { silent } from '../support/bed.js';
 import { Child } from '../support/child.js';
 import { Operator } from '../support/operator.js';
+import { until } from '../support/until.js';
 
 type Kafka = Awaited<ReturnType<typeof startKafka>>;
 export type Redis = Awaited<ReturnType<typeof startRedis>>;
@@ -105,6 +106,15 @@ export class Stand {
     const child = new Child(program, [], env);
     this.children.add(child);
     return child;
+  }
+
+  /** The address of a service, however long a busy machine takes to start it. */
+  async addressOf(child: Child): Promise<string> {
+    const asked = async (): Promise<string | null> =>
+      child.exitCode === null ? child.url() : null;
+    const url = await until(`${child.program} to listen`, asked, 180_000);
+    if (url === null) throw new Error(child.output);
+    return url;
   }
 
   async kill(child: Child): Promise<void> {

@@ -57,6 +57,7 @@ export async function measureThroughput(
       const wanted = Math.max(leastRecords, Math.round(rate * secondsPerRound));
       records.set(name, Math.min(wanted, log.records));
       rates.set(name, []);
+      say(`throughput ${name}: ${records.get(name)} records a round`);
     }
     for (let number = 1; number <= rounds; number += 1) {
       for (const [name, round] of candidates) {
