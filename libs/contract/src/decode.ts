@@ -87,12 +87,12 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const read = schema.safeParse(parsed);
   if (!read.success) return malformed(describeIssues(read.error));
   const { type, subject, source, data, id } = read.data;
-  const identity = { id, jackpot: subject, source, sequence: BigInt(read.data.sequence) };
-
+  const sequence = BigInt(read.data.sequence);
   if (tableEventType) {
-    const event = { ...identity, type, data } as DecodedEvent;
+    const event = { id, jackpot: subject, source, sequence, type, data } as DecodedEvent;
     return wrongPartition(subject, record, context) ?? { event };
   }
+  const identity = { id, jackpot: subject, source, sequence };
   if (!isCommandType(type)) {
     return { refused: 'unknown-type', detail: `There is no event type ${type}.` };
   }
