@@ -21,8 +21,8 @@ export interface Recording {
   readonly bytes: number;
 }
 
-/** kafkajs copies what it has grouped by partition for each further message, so not many at once. */
-const recordsPerRequest = 4_000;
+/** All may be for one partition, and a broker takes 1 MiB at once. */
+const recordsPerRequest = 2_000;
 const stakeMinor = 5_000;
 const openedAt = Date.parse('2026-11-21T04:00:00.000Z');
 
