@@ -34,7 +34,7 @@ describe('the benchmarks', () => {
     for (const steps of [growth?.jackpots, growth?.tables, growth?.history.steps]) {
       expect(steps?.map(({ rate }) => rate.median)).toEqual([aboveZero, aboveZero]);
     }
-    expect(growth?.load.tables).toBe(500);
+    expect(growth?.load.tables).toBeGreaterThan(400);
     expect(growth?.history.residentMegabytes).toEqual(aboveZero);
     expect(results.figures).toHaveLength(9);
     for (const { name, reached } of results.figures) {
@@ -51,6 +51,12 @@ describe('what they count', () => {
     expect(stopwatch.see(50, 0)).toBeNull();
     expect(stopwatch.see(200, 10_000)).toBeNull();
     expect(stopwatch.see(1_200, 12_000)).toBe(500);
+  });
+
+  it('gives a rate also where all is done between two looks', () => {
+    const stopwatch = new Stopwatch(1_000, 0);
+    expect(stopwatch.see(0, 1_000)).toBeNull();
+    expect(stopwatch.see(2_000, 3_000)).toBe(1_000);
   });
 
   it('takes the middle of the rounds', () => {

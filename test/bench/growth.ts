@@ -84,7 +84,7 @@ async function stepsOf(
 
 /** One read of Redis and the memory made of it, as at each assignment; of all tables at one jackpot. */
 async function measureLoad(stand: Stand, tables: number, rounds: number): Promise<Growth['load']> {
-  const log = await record(stand, { records: tables * 4, jackpots: 1, tables });
+  const log = await record(stand, { records: tables * 8, jackpots: 1, tables });
   const redis = await stand.redis('everysec');
   const child = stand.service('apps/jackpot', stand.environment(log.prefix, redis.url));
   const watch = new PositionWatch(redis.url, log.prefix, child);

@@ -32,16 +32,31 @@ export const warmUpShare = 0.1;
  * is done until all are, so the start of the process and the joining of the group take no part.
  */
 export class Stopwatch {
-  private begun: { done: number; at: number } | null = null;
+  private begun: Look | null = null;
+  private last: Look;
 
-  constructor(private readonly records: number) {}
+  constructor(
+    private readonly records: number,
+    at = performance.now(),
+  ) {
+    this.last = { done: 0, at };
+  }
 
   /** Tells how many records are done. @returns records per second, once all are. */
   see(done: number, at = performance.now()): number | null {
-    this.begun ??= done >= this.records * warmUpShare ? { done, at } : null;
-    if (!this.begun || done < this.records) return null;
+    const look = { done, at };
+    const isOver = done >= this.records;
+    // Where all were done between two looks, the first of them is the beginning.
+    if (done >= this.records * warmUpShare) this.begun ??= isOver ? this.last : look;
+    this.last = look;
+    if (!this.begun || !isOver) return null;
     return (done - this.begun.done) / ((at - this.begun.at) / 1000);
   }
+}
+
+interface Look {
+  readonly done: number;
+  readonly at: number;
 }
 
 export function grouped(value: number): string {
