@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { match } from './latency.js';
 import { measureOf, Stopwatch } from './measures.js';
 import type { Results } from './results.js';
-import { candidateNames } from './throughput.js';
+import { candidateNames } from './candidates.js';
 
 describe('the benchmarks', () => {
   it('give a figure for everything they name, in one short run', async () => {

@@ -1,6 +1,6 @@
 import * as echarts from 'echarts';
 import type { Results } from './results.js';
-import { candidateNames } from './throughput.js';
+import { candidateNames } from './candidates.js';
 
 const width = 960;
 const panelHeight = 300;

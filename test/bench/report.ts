@@ -2,7 +2,8 @@ import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate, Percentiles } from './latency.js';
 import { grouped, spread } from './measures.js';
 import { costGrowth, type Figure, type Results } from './results.js';
-import { candidateMeanings, candidateNames, type Throughput } from './throughput.js';
+import { candidateMeanings, candidateNames } from './candidates.js';
+import type { Throughput } from './throughput.js';
 
 /** RESULTS.md: what was asked and reached first, then the tables behind it. */
 export function writeReport(results: Results): string {

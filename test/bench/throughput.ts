@@ -1,29 +1,11 @@
 import { defaultPartitions } from '#contract';
+import type { CandidateName } from './candidates.js';
 import { catchUp } from './catching-up.js';
 import { startPostgres } from './database/postgres.js';
 import { measureOf, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import type { Recording } from './recording.js';
 import type { Stand } from './stand.js';
-
-export const candidateNames = [
-  'floor',
-  'ours, everysec',
-  'ours, always',
-  'obvious, concurrent',
-  'obvious',
-  'database',
-] as const;
-export type CandidateName = (typeof candidateNames)[number];
-
-export const candidateMeanings = {
-  floor: 'bare kafkajs `eachBatch`, JSON.parse, nothing else',
-  'ours, everysec': 'the built service, Redis `appendfsync everysec`',
-  'ours, always': 'the built service, Redis `appendfsync always`',
-  'obvious, concurrent': `Nest’s Kafka transport, one EVALSHA an event, ${defaultPartitions} partitions at once`,
-  obvious: 'the same with the default of one partition at a time',
-  database: 'Nest’s Kafka transport, one PostgreSQL transaction an event, all partitions at once',
-} as const satisfies Record<CandidateName, string>;
 
 export interface Throughput {
   readonly log: Recording;
