@@ -114,14 +114,15 @@ async function measureLoad(stand: Stand, tables: number, rounds: number): Promis
   }
 }
 
-/** From the first record with an empty Redis, and from the middle with the ledger of the first half. */
+/** From the first record with an empty Redis, and from there on with a new process on that ledger. */
 async function measureRebuild(
   stand: Stand,
   log: Recording,
   rounds: number,
   say: (line: string) => void,
 ): Promise<Growth['rebuild']> {
-  const half = Math.min(Math.floor(log.records / 2), 400_000);
+  // A third, since the first part ends with what has been fetched, which may be 40,000 more.
+  const part = Math.min(Math.floor(log.records / 3), 400_000);
   const rates = { first: [] as number[], tail: [] as number[] };
   for (let number = 1; number <= rounds; number += 1) {
     const redis = await stand.redis('everysec');
@@ -130,7 +131,9 @@ async function measureRebuild(
         const child = stand.service('apps/jackpot', stand.environment(log.prefix, redis.url));
         const watch = new PositionWatch(redis.url, log.prefix, child);
         const begin = await watch.sum();
-        const stopwatch = new Stopwatch(half);
+        const records = Math.min(part, log.records - begin);
+        if (records <= 0) throw new Error('the log is too short to be caught up with in two parts');
+        const stopwatch = new Stopwatch(records);
         rates[name].push(await watch.until((sum) => stopwatch.see(sum - begin)));
         watch.close();
         await stand.kill(child);

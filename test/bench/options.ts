@@ -97,7 +97,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     ...base,
     sections: given.only ?? sections,
     rounds: given.rounds ?? (given.smoke ? 1 : given.quick ? 2 : 5),
-    records: given.records ?? (given.smoke ? 30_000 : given.quick ? 300_000 : 2_000_000),
+    records: given.records ?? (given.smoke ? 100_000 : given.quick ? 300_000 : 2_000_000),
     growth: { ...base.growth, history },
     json: given.json ?? false,
     profile: given.profile ?? false,
