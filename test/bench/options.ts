@@ -53,7 +53,7 @@ const smoke = {
     jackpots: [1, 40],
     tablesOfJackpots: 40,
     tables: [10, 200],
-    history: 20_000,
+    history: 200_000,
     loadedTables: 500,
   },
 };
