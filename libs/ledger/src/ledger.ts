@@ -10,6 +10,7 @@ import {
   type RecoveryResult,
 } from './recovery.js';
 import { redisServers, whyNotConnected, type RedisConnection } from './redis.js';
+import { whyUnsafe } from './redis-safety.js';
 import { Script } from './script.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
@@ -176,9 +177,8 @@ export class Ledger {
    * Why this Redis must not hold money, or null: it could evict keys, or forgets all on a crash.
    * @throws the connection's error when Redis does not answer.
    */
-  async whyUnsafe(): Promise<string | null> {
-    const infos = await this.answered(infosOf(redisServers(this.redis)));
-    return infos.map(whyServerUnsafe).find((sentence) => sentence !== null) ?? null;
+  whyUnsafe(): Promise<string | null> {
+    return this.answered(whyUnsafe(redisServers(this.redis)));
   }
 
   /**
@@ -281,35 +281,7 @@ function isUnknown(error: Error): boolean {
   return error.name !== 'ReplyError' || passing.test(error.message);
 }
 
-/** A Cluster forgets a node that it cannot reach, and no node at all is no answer. */
-async function infosOf(servers: readonly { info(): Promise<string> }[]): Promise<string[]> {
-  if (servers.length === 0) throw new Error('No node of the Redis Cluster answers');
-  return Promise.all(servers.map(answeringInfo));
-}
-
 /** A transaction says only EXECABORT; why, say the errors of its commands: CLUSTERDOWN, say. */
 function throwCause(error: Error & { previousErrors?: Error[] }): never {
   throw error.previousErrors?.[0] ?? error;
-}
-
-/** @throws Error while the server still loads its data: then it answers this and nothing else. */
-async function answeringInfo(server: { info(): Promise<string> }): Promise<string> {
-  const info = await server.info();
-  if (infoField(info, 'loading') === '1') throw new Error('Redis is loading its data');
-  return info;
-}
-
-function whyServerUnsafe(info: string): string | null {
-  const policy = infoField(info, 'maxmemory_policy');
-  if (infoField(info, 'maxmemory') !== '0' && policy !== 'noeviction') {
-    return `Redis may evict keys (maxmemory-policy ${policy}); set it to noeviction.`;
-  }
-  if (infoField(info, 'aof_enabled') === '0') {
-    return 'Redis keeps no append-only file; set appendonly yes.';
-  }
-  return null;
-}
-
-function infoField(info: string, name: string): string | undefined {
-  return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1];
 }
