@@ -139,7 +139,7 @@ test('a commit with more arguments than a call can spread is taken as one', asyn
 test('of the awards of a jackpot the newest are kept', async () => {
   const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0, { awards: five(0) }));
   args[8] = '3';
-  await redis.call('eval', [await script(), String(keys.length), ...keys, ...args]);
+  await evaluate(keys, args);
   const kept = await redis.zrange(ledger.keys(7).awards('main'), '0', '-1');
   expect(kept).toEqual(['{"n":2}', '{"n":3}', '{"n":4}']);
 });
@@ -262,12 +262,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
       [],
     ];
     for (const some of wrong) {
-      const reply = await redis.call('eval', [
-        await script(),
-        String(keys.length),
-        ...keys,
-        ...some,
-      ]);
+      const reply = await evaluate(keys, some);
       expect(reply).toEqual(['refused', 'the arguments are not those of a commit']);
     }
     expect(await dump(redis, prefix)).toEqual(before);
@@ -278,12 +273,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
     const at = args.lastIndexOf('8');
     for (const index of ['1', '9', 'x', '']) {
       const some = args.with(at, index);
-      const reply = await redis.call('eval', [
-        await script(),
-        String(keys.length),
-        ...keys,
-        ...some,
-      ]);
+      const reply = await evaluate(keys, some);
       expect(reply).toEqual(['refused', 'award 9 has no place']);
     }
     expect(await dump(redis, prefix)).toEqual(new Map());
@@ -295,7 +285,8 @@ function five(from: number) {
   return numbers.map((n) => ({ jackpot: 'main', offset: from + n, json: `{"n":${n}}` }));
 }
 
-async function script(): Promise<string> {
+async function evaluate(keys: readonly string[], args: readonly string[]): Promise<unknown> {
   const { readFile } = await import('node:fs/promises');
-  return readFile(new URL('./commit.lua', import.meta.url), 'utf8');
+  const script = await readFile(new URL('./commit.lua', import.meta.url), 'utf8');
+  return redis.call('eval', [script, String(keys.length), ...keys, ...args]);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EachBatchPayload, Kafka } from 'kafkajs';
+import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
 import { toRecord, type LogRecord } from './record.js';
 
@@ -42,37 +42,69 @@ export async function readLog(
     if (!mark || from < mark.low) throw missing(topic, partition, from);
     if (to > mark.high) throw missing(topic, partition, Math.max(from, mark.high));
   }
-  const groupId = `${topic}-reader-${randomUUID()}`;
-  const consumer = kafka.consumer({
-    groupId,
-    maxWaitTimeInMs: 100,
-    retry: { restartOnFailure: async () => false },
-  });
-  try {
-    await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
-    await new Promise<void>((resolve, reject) => {
-      const reading = new Reading(topic, wanted, onRecords, resolve);
-      consumer.on('consumer.crash', ({ payload }) => reject(payload.error));
-      const stop = (partition: number) => consumer.pause([{ topic, partitions: [partition] }]);
-      const started = consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: wanted.size,
-        // kafkajs would give a batch again whose handler has thrown.
-        eachBatch: (payload) => reading.take(payload, stop).catch(reject),
-      });
-      const seek = () => {
-        for (const [partition, { from }] of wanted) {
-          consumer.seek({ topic, partition, offset: String(from) });
-        }
-      };
-      started.then(seek).catch(reject);
+  await withConsumer(kafka, topic, (consumer, reject) => {
+    const done = Promise.withResolvers<void>();
+    const reading = new Reading(topic, wanted, onRecords, done.resolve);
+    const stop = (partition: number) => consumer.pause([{ topic, partitions: [partition] }]);
+    const started = consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      partitionsConsumedConcurrently: wanted.size,
+      // kafkajs would give a batch again whose handler has thrown.
+      eachBatch: (payload) => reading.take(payload, stop).catch(reject),
     });
-  } finally {
-    await consumer.disconnect();
-    await forgetGroup(kafka, groupId).catch(() => undefined);
+    const seek = () => {
+      for (const [partition, { from }] of wanted) {
+        consumer.seek({ topic, partition, offset: String(from) });
+      }
+    };
+    started.then(seek).catch(reject);
+    return done.promise;
+  });
+}
+
+const joinAttempts = 40;
+const joinAgainAfterMs = 250;
+
+/**
+ * A consumer in a group of its own, for as long as `use` needs it. The brokers' first group finds
+ * its coordinator still loading; then there is nothing to do but to ask again.
+ * @param use gets a function that makes the whole fail, for what happens in kafkajs' callbacks.
+ */
+async function withConsumer<T>(
+  kafka: Kafka,
+  topic: string,
+  use: (consumer: Consumer, reject: (error: unknown) => void) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const groupId = `${topic}-reader-${randomUUID()}`;
+    const retry = { restartOnFailure: async () => false };
+    const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 100, retry });
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topic, fromBeginning: true });
+      const failed = Promise.withResolvers<never>();
+      consumer.on('consumer.crash', ({ payload }) => failed.reject(payload.error));
+      return await Promise.race([use(consumer, failed.reject), failed.promise]);
+    } catch (error) {
+      if (!isGroupNotReady(error) || attempt === joinAttempts) throw error;
+      await new Promise((resolve) => setTimeout(resolve, joinAgainAfterMs));
+    } finally {
+      await consumer.disconnect();
+      await forgetGroup(kafka, groupId).catch(() => undefined);
+    }
   }
+}
+
+/** Only a join is answered so, before any record was read. */
+function isGroupNotReady(error: unknown): boolean {
+  const { type, cause } = error as { type?: string; cause?: unknown };
+  if (cause) return isGroupNotReady(cause);
+  return (
+    type === 'GROUP_LOAD_IN_PROGRESS' ||
+    type === 'GROUP_COORDINATOR_NOT_AVAILABLE' ||
+    type === 'NOT_COORDINATOR_FOR_GROUP'
+  );
 }
 
 /** The id of the cluster that answers at these brokers. */
@@ -98,43 +130,31 @@ export async function readNext(
 ): Promise<LogRecord | null> {
   const high = (await readWatermarks(kafka, topic))[partition]?.high ?? 0;
   if (from >= high) return null;
-  const groupId = `${topic}-reader-${randomUUID()}`;
-  const consumer = kafka.consumer({
-    groupId,
-    maxWaitTimeInMs: 100,
-    retry: { restartOnFailure: async () => false },
-  });
-  try {
-    await consumer.connect();
-    await consumer.subscribe({ topic, fromBeginning: true });
-    return await new Promise<LogRecord | null>((resolve, reject) => {
-      consumer.on('consumer.crash', ({ payload }) => reject(payload.error));
-      let sought = false;
-      consumer.on('consumer.end_batch_process', ({ payload }) => {
-        const isHere = sought && payload.partition === partition && payload.batchSize === 0;
-        if (isHere && Number(payload.lastOffset) + 1 >= high) resolve(null);
-      });
-      const started = consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: false,
-        eachBatch: async ({ batch, resolveOffset, isStale }) => {
-          if (batch.partition !== partition || !sought || isStale()) return;
-          const found = batch.messages.find(({ offset }) => Number(offset) >= from);
-          if (found) return resolve(toRecord(partition, found));
-          resolveOffset(batch.lastOffset());
-          if (Number(batch.lastOffset()) + 1 >= high) resolve(null);
-        },
-      });
-      const seek = (): void => {
-        consumer.seek({ topic, partition, offset: String(from) });
-        sought = true;
-      };
-      started.then(seek).catch(reject);
+  return withConsumer(kafka, topic, (consumer, reject) => {
+    const found = Promise.withResolvers<LogRecord | null>();
+    let sought = false;
+    consumer.on('consumer.end_batch_process', ({ payload }) => {
+      const isHere = sought && payload.partition === partition && payload.batchSize === 0;
+      if (isHere && Number(payload.lastOffset) + 1 >= high) found.resolve(null);
     });
-  } finally {
-    await consumer.disconnect();
-    await forgetGroup(kafka, groupId).catch(() => undefined);
-  }
+    const started = consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: async ({ batch, resolveOffset, isStale }) => {
+        if (batch.partition !== partition || !sought || isStale()) return;
+        const next = batch.messages.find(({ offset }) => Number(offset) >= from);
+        if (next) return found.resolve(toRecord(partition, next));
+        resolveOffset(batch.lastOffset());
+        if (Number(batch.lastOffset()) + 1 >= high) found.resolve(null);
+      },
+    });
+    const seek = (): void => {
+      consumer.seek({ topic, partition, offset: String(from) });
+      sought = true;
+    };
+    started.then(seek).catch(reject);
+    return found.promise;
+  });
 }
 
 /** How far each range has been read. */

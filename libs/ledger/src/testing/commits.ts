@@ -10,7 +10,11 @@ function headAt(position: number): string {
 }
 
 /** A commit from one position to the next as a batch of the service makes it, with what differs. */
-export function commitFrom(from: number, changes: Partial<Commit> = {}): Commit {
+export function commitFrom(
+  from: number,
+  changes: Partial<Commit> = {},
+  previous = headAt(from),
+): Commit {
   const to = (changes.position ?? from + 10) - 1;
   const postings = [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }];
   const content = { partition: 7, block: from + 1, from, to, at, postings, digest: 'digest' };
@@ -21,7 +25,7 @@ export function commitFrom(from: number, changes: Partial<Commit> = {}): Commit 
     anchor: `anchor of ${to}`,
     partitions: 12,
     clusterId: 'cluster',
-    block: chainBlock({ ...content, previous: headAt(from) }),
+    block: chainBlock({ ...content, previous }),
     deltas: [
       { jackpot: 'main', account: 'pool', micros: 5n },
       { jackpot: 'main', account: 'reserve', micros: 1n },
