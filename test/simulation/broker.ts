@@ -14,6 +14,11 @@ export class PartitionLog {
   low = 0;
   high = 0;
   private records: StoredRecord[] = [];
+  /**
+   * Nobody is given anything until then. A topic that is made again, or a leader that lost the end,
+   * takes its readers through errors and new metadata: some hundred milliseconds, never less.
+   */
+  silentUntil = 0;
   /** Offsets that a reader is not given, as behind a marker of a transaction. */
   readonly gaps = new Set<number>();
 

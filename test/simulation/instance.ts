@@ -73,7 +73,8 @@ export class Instance {
   }
 
   kill(): void {
-    if (this.life.isDead) return;
+    // Before its first start there is nothing to kill.
+    if (this.lives === 0 || this.life.isDead) return;
     this.life.isDead = true;
     this.server = null;
     this.world.tell(`${this.life.name} is killed`);

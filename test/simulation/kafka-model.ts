@@ -210,7 +210,9 @@ export class ConsumerModel {
   }
 
   private fetch(partition: number): StoredRecord[] {
-    const log = this.parts.broker.log(partition);
+    const { broker, life } = this.parts;
+    const log = broker.log(partition);
+    if (log.silentUntil > life.clock.now) return [];
     const sought = this.seeks.get(partition);
     this.seeks.delete(partition);
     const from = sought ?? this.positions.get(partition) ?? log.low;

@@ -58,7 +58,9 @@ function damage(world: World, kind: FaultKind): void {
 }
 
 function cut(world: World, partition: number, high: number): void {
-  world.broker.log(partition).truncate(high);
+  const log = world.broker.log(partition);
+  log.truncate(high);
+  log.silentUntil = world.clock.now + world.random.between(100, 600);
   world.oracles[partition]?.branch(high);
 }
 
