@@ -7,6 +7,8 @@ export interface StoredRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, Buffer>>;
+  /** kafkajs gives it with each record of a batch. */
+  readonly batchContext: { readonly partitionLeaderEpoch: number };
 }
 
 /** One partition of the events topic as the brokers keep it. */
@@ -14,16 +16,18 @@ export class PartitionLog {
   low = 0;
   high = 0;
   private records: StoredRecord[] = [];
+  private leaderEpoch = 0;
   /**
-   * Nobody is given anything until then. A topic that is made again, or a leader that lost the end,
-   * takes its readers through errors and new metadata: some hundred milliseconds, never less.
+   * Nobody is given anything until then: a topic that is made again, or a leader that lost the end,
+   * takes its readers through errors and new metadata.
    */
   silentUntil = 0;
   /** Offsets that a reader is not given, as behind a marker of a transaction. */
   readonly gaps = new Set<number>();
 
-  append(record: Omit<StoredRecord, 'offset'>): StoredRecord {
-    const stored = { ...record, offset: this.high };
+  append(record: Omit<StoredRecord, 'offset' | 'batchContext'>): StoredRecord {
+    const batchContext = { partitionLeaderEpoch: this.leaderEpoch };
+    const stored = { ...record, offset: this.high, batchContext };
     this.records.push(stored);
     this.high += 1;
     return stored;
@@ -43,8 +47,9 @@ export class PartitionLog {
     return this.records.find((record) => record.offset === offset);
   }
 
-  /** The tail is lost, as after an unclean election. */
+  /** The tail is lost, as after an unclean election; of a topic that is made again, all. */
   truncate(high: number): void {
+    this.leaderEpoch = high === 0 ? 0 : this.leaderEpoch + 1;
     this.records = this.records.filter(({ offset }) => offset < high);
     this.high = high;
     this.low = Math.min(this.low, high);

@@ -66,6 +66,7 @@ export class Instance {
     });
     server.addHandler(logPatterns.assigned, (data) => Promise.resolve(controller.assigned(data)));
     server.addHandler(logPatterns.open, (data) => controller.open(data));
+    server.addHandler(logPatterns.look, (data) => controller.look(data));
     server.addHandler(logPatterns.apply, (data) => controller.apply(data));
     server.listen(() => undefined);
     this.server = server;

@@ -17,6 +17,18 @@ const folding = 'libs/bookkeeping/src/folding.ts';
 /** Tried in the simulation. */
 export const mutants: readonly Mutation[] = [
   {
+    name: 'a ledger at rest is not looked at',
+    file: consumption,
+    find: 'if (!assigned.isQuiet()) return;',
+    replace: 'if (partition >= 0) return;',
+  },
+  {
+    name: 'a new leader of a partition is not doubted',
+    file: consumption,
+    find: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();',
+    replace: 'void leaderEpochOf;',
+  },
+  {
     name: 'the commit compares no position',
     file: model,
     find: "  if (currentOffset !== expectedOffset) return ['fenced', currentOffset];\n",

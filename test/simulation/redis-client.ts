@@ -36,6 +36,12 @@ export class RedisClient {
     return this.send('hget', false, (_, state) => state.hash(key).get(field) ?? null);
   }
 
+  hmget(key: string, ...fields: string[]): Promise<(string | null)[]> {
+    return this.send('hmget', false, (_, state) =>
+      fields.map((field) => state.hash(key).get(field) ?? null),
+    );
+  }
+
   hvals(key: string): Promise<string[]> {
     return this.send('hvals', false, (_, state) => [...state.hash(key).values()]);
   }

@@ -60,7 +60,9 @@ function damage(world: World, kind: FaultKind): void {
 function cut(world: World, partition: number, high: number): void {
   const log = world.broker.log(partition);
   log.truncate(high);
-  log.silentUntil = world.clock.now + world.random.between(100, 600);
+  // A new leader is there in a moment; to make a topic again takes seconds.
+  const silentMs = high === 0 ? world.random.between(2_100, 4_000) : world.random.between(5, 400);
+  log.silentUntil = world.clock.now + silentMs;
   world.oracles[partition]?.branch(high);
 }
 

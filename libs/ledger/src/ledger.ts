@@ -116,6 +116,13 @@ export class Ledger {
     };
   }
 
+  /** Where a partition is, without what it holds. */
+  async readPosition(partition: number): Promise<{ position: number; head: string }> {
+    const { position: key } = this.keys(partition);
+    const [offset, head] = await this.answered(this.redis.hmget(key, 'offset', 'head'));
+    return { position: Number(offset ?? '0'), head: head ?? journalGenesis };
+  }
+
   /**
    * Commits a batch. A time-out or a lost connection leaves unknown whether it was done, so the same
    * commit is sent again until there is an answer: its id makes the repeat harmless.

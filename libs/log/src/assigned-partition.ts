@@ -30,6 +30,7 @@ export class AssignedPartition {
   /** What it waits for while it is being opened. */
   waitsFor: string | null = null;
   position = 0;
+  private leaderEpoch: number | null = null;
   private high = 0;
   private settle: () => void = () => undefined;
   private readonly settled = new Promise<void>((resolve) => (this.settle = resolve));
@@ -59,9 +60,20 @@ export class AssignedPartition {
     this.settle();
   }
 
-  /** The gate has let through what the log gave. */
-  passed(): void {
+  /** The gate has let through what the log gave, the last of it written under this leader. */
+  passed(leaderEpoch: number | null): void {
     this.lastHalt = null;
+    this.leaderEpoch = leaderEpoch;
+  }
+
+  /** Whoever leads now may not have had all that the leader before had, and may have other records. */
+  hasOtherLeader(leaderEpoch: number | null): boolean {
+    return this.leaderEpoch !== null && leaderEpoch !== this.leaderEpoch;
+  }
+
+  /** Open, and nothing is known to wait. */
+  isQuiet(): boolean {
+    return this.gate !== null && !this.halted && this.lag() === 0;
   }
 
   halt(reason: Halt): void {

@@ -1,10 +1,10 @@
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
-import { Gate } from './gate.js';
+import { Gate, logBehind, logTrimmed } from './gate.js';
 import { halt, mayPass, pageOf, type Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
-import { logPatterns, type Applied, type Opened } from './patterns.js';
-import { anchorOf, toRecord, type LogRecord } from './record.js';
+import { logPatterns, type Applied, type Looked, type Opened } from './patterns.js';
+import { anchorOf, leaderEpochOf, toRecord, type LogRecord } from './record.js';
 
 export interface ConsumptionParts {
   readonly topic: string;
@@ -70,13 +70,14 @@ export class Consumption {
 
     const patienceMs = assigned.moreWaited ? doubtInLagAfterMs : doubtAfterMs;
     if (Date.now() - assigned.heardAt > patienceMs) gate.doubt();
+    if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();
     assigned.heardAt = Date.now();
     assigned.seeHigh(Number(batch.highWatermark));
     const records = batch.messages.map((message) => toRecord(batch.partition, message));
     const decision = gate.pass(records);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
-    assigned.passed();
+    assigned.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, decision.apply, payload);
     this.seeEnd(assigned, Number(batch.lastOffset()), records.at(-1));
     // A commit that waited long leaves time enough to make the topic again behind its back.
@@ -96,8 +97,8 @@ export class Consumption {
       const low = found ? Number(found.low) : 0;
       const wrong =
         this.whyCountWrong(offsets.length) ??
-        (assigned.gate && high < position ? behind(position, high) : null) ??
-        (assigned.gate && low > assigned.position ? trimmed(assigned.position, low) : null);
+        (assigned.gate && high < position ? logBehind(position, high) : null) ??
+        (assigned.gate && low > assigned.position ? logTrimmed(assigned.position, low) : null);
       if (!wrong) assigned.seeHigh(Math.max(high, assigned.position));
       else if (!assigned.halted) this.halt(assigned, wrong);
       const { halted } = assigned;
@@ -105,6 +106,17 @@ export class Consumption {
         this.reopen(assigned);
       }
     }
+    for (const assigned of this.partitions.values()) await this.lookAtLedger(assigned);
+  }
+
+  /** Where no record comes, no commit would find out that the ledger has gone back in time. */
+  private async lookAtLedger(assigned: AssignedPartition): Promise<void> {
+    const { partition, position } = assigned;
+    if (!assigned.isQuiet()) return;
+    const answer = await this.parts.ask<Looked>(logPatterns.look, { partition, position });
+    if (answer.outcome === 'same' || !this.has(assigned) || assigned.position !== position) return;
+    this.parts.sink.warn({ partition, detail: answer.detail }, 'opening the partition again');
+    this.reopen(assigned);
   }
 
   private has(assigned: AssignedPartition): boolean {
@@ -265,16 +277,6 @@ export class Consumption {
       `The topic had ${identity.partitions} partitions and has ${partitions} now.`,
     );
   }
-}
-
-function behind(position: number, high: number): Halt {
-  const detail = `The ledger is at offset ${position} but the log ends at ${high}.`;
-  return halt('log-behind-ledger', detail);
-}
-
-function trimmed(position: number, low: number): Halt {
-  const detail = `The ledger is at offset ${position} but the log begins at ${low}.`;
-  return halt('log-trimmed', detail);
 }
 
 function describe(error: unknown): string {

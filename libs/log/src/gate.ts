@@ -30,16 +30,10 @@ export class Gate {
   /** Compares where the ledger is with where the log begins and ends. */
   static open(position: number, anchor: string | null, log: Watermarks): Gate | Halt {
     if (log.low > position) {
-      return halt(
-        'log-trimmed',
-        `The ledger is at offset ${position} but the log begins at ${log.low}.`,
-      );
+      return logTrimmed(position, log.low);
     }
     if (log.high < position) {
-      return halt(
-        'log-behind-ledger',
-        `The ledger is at offset ${position} but the log ends at ${log.high}.`,
-      );
+      return logBehind(position, log.high);
     }
     // Where retention has just taken the anchor itself there is nothing left to compare with.
     const anchorKept = anchor !== null && log.low < position;
@@ -110,4 +104,14 @@ export class Gate {
     }
     return halt('log-gap', `Offset ${this.wanted} was asked for but the log goes on at ${found}.`);
   }
+}
+
+export function logTrimmed(position: number, low: number): Halt {
+  const detail = `The ledger is at offset ${position} but the log begins at ${low}.`;
+  return halt('log-trimmed', detail);
+}
+
+export function logBehind(position: number, high: number): Halt {
+  const detail = `The ledger is at offset ${position} but the log ends at ${high}.`;
+  return halt('log-behind-ledger', detail);
 }

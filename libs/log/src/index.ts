@@ -5,6 +5,8 @@ export {
   logPatterns,
   type Applied,
   type ApplyRecords,
+  type LookAtLedger,
+  type Looked,
   type Opened,
   type OpenPartition,
 } from './patterns.js';

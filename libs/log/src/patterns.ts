@@ -7,6 +7,8 @@ export const logPatterns = {
   open: 'log.open',
   /** `ApplyRecords` → `Applied`: takes the records, all of them or none that it does not say. */
   apply: 'log.apply',
+  /** `LookAtLedger` → `Looked`: says whether the ledger is still where it was. */
+  look: 'log.look',
   /** `number[]`: the partitions that this instance still has; all memory of any is to be dropped. */
   assigned: 'log.assigned',
 } as const;
@@ -46,3 +48,14 @@ export type Applied =
   /** The memory of the partition was dropped: open it again. */
   | { readonly outcome: 'reload'; readonly detail: string }
   | Halt;
+
+export interface LookAtLedger {
+  readonly partition: number;
+  /** Where it was left by the last answer. */
+  readonly position: number;
+}
+
+export type Looked =
+  | { readonly outcome: 'same' }
+  /** It has gone back, or went another way: open it again. */
+  | { readonly outcome: 'reload'; readonly detail: string };

@@ -38,3 +38,9 @@ export function anchorOf(record: LogRecord): string {
     .update(record.value ?? '')
     .digest('hex');
 }
+
+/** Under which leader of its partition a record was written; kafkajs gives it and does not say so. */
+export function leaderEpochOf(message: KafkaMessage | undefined): number | null {
+  const { batchContext } = (message ?? {}) as { batchContext?: { partitionLeaderEpoch?: number } };
+  return batchContext?.partitionLeaderEpoch ?? null;
+}

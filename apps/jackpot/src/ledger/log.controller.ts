@@ -5,6 +5,8 @@ import {
   type ApplyRecords,
   type Halt,
   type LogSink,
+  type LookAtLedger,
+  type Looked,
   type Opened,
   type OpenPartition,
 } from '#log';
@@ -30,6 +32,11 @@ export class LogController {
   @MessagePattern(logPatterns.open)
   open(@Payload() asked: OpenPartition): Promise<Opened> {
     return this.haltOnBug(asked.partition, () => this.keeper.open(asked));
+  }
+
+  @MessagePattern(logPatterns.look)
+  look(@Payload() asked: LookAtLedger): Promise<Looked> {
+    return this.keeper.look(asked);
   }
 
   @MessagePattern(logPatterns.apply)

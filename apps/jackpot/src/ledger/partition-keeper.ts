@@ -8,6 +8,8 @@ import {
   type ApplyRecords,
   type Halt,
   type HaltReason,
+  type LookAtLedger,
+  type Looked,
   type Opened,
   type OpenPartition,
 } from '#log';
@@ -99,6 +101,21 @@ export class PartitionKeeper {
       // Redis can be waited for; what fails while it answers is a bug, and waiting would hide it.
       if (this.ledger.waitingSince === null) throw error;
       return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
+    }
+  }
+
+  /** A Redis that came back without its last second, or another one in its place, is found here. */
+  async look({ partition, position }: LookAtLedger): Promise<Looked> {
+    const kept = this.kept.get(partition);
+    if (kept?.position !== position) return { outcome: 'same' };
+    try {
+      const found = await this.ledger.readPosition(partition);
+      if (found.position === position && found.head === kept.head) return { outcome: 'same' };
+      const detail = `the ledger is at ${found.position} and was left at ${position}`;
+      return { outcome: 'reload', detail };
+    } catch {
+      // Whoever waits for Redis says so; without an answer nothing is known to have changed.
+      return { outcome: 'same' };
     }
   }
 

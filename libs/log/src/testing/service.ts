@@ -5,7 +5,14 @@ import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
 import { openKafka } from '../kafka.js';
-import { logPatterns, type Applied, type ApplyRecords, type Opened } from '../patterns.js';
+import {
+  logPatterns,
+  type Applied,
+  type ApplyRecords,
+  type LookAtLedger,
+  type Looked,
+  type Opened,
+} from '../patterns.js';
 import { LogProducer } from '../producer.js';
 import { anchorOf, type LogRecord } from '../record.js';
 import { LogServer, type LogServerOptions } from '../server.js';
@@ -75,6 +82,12 @@ class BookController {
   @MessagePattern(logPatterns.open)
   open(@Payload() { partition }: { partition: number }): Opened {
     return this.book.open(partition);
+  }
+
+  @MessagePattern(logPatterns.look)
+  look(@Payload() { partition, position }: LookAtLedger): Looked {
+    const found = this.book.positions.get(partition)?.position ?? 0;
+    return found === position ? { outcome: 'same' } : { outcome: 'reload', detail: 'set back' };
   }
 
   @MessagePattern(logPatterns.apply)
