@@ -72,7 +72,7 @@ export const journalSchema = z.object({
   partition: z.int(),
   block: z.int().min(1).describe('1 is the partition’s first'),
   from: z.int().describe('first offset of the commit'),
-  to: z.int().describe('last offset of the commit'),
+  to: z.int().describe('last offset of the commit; from - 1 where an act covers no offset'),
   at: z.iso.datetime(),
   postings: z.array(
     z.object({
@@ -85,6 +85,19 @@ export const journalSchema = z.object({
   ),
   digest: z.string().describe('SHA-256 of everything that the commit changed'),
   previous: z.string().describe('hash of the block before it'),
+  recovery: z
+    .object({
+      act: z.enum(['rebuild', 'skip', 'accept-log']),
+      reason: z.string().describe('why the partition had halted'),
+      note: z.string().describe('what the operator says of it'),
+      signature: z
+        .string()
+        .describe(
+          '<keyId>:<base64 of Ed25519 over the JSON of [partition, block, from, to, previous, act, reason, note]>, by a key with the role adjust',
+        ),
+    })
+    .optional()
+    .describe('only in a block that is an operator’s act on a halted partition, without postings'),
   hash: z.string().describe('SHA-256 of this block without its hash'),
 });
 export type JournalBlock = z.output<typeof journalSchema>;
