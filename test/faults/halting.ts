@@ -159,6 +159,22 @@ export class Ward {
     return output;
   }
 
+  /** The ledger agrees with the log, the journal is whole, and both proofs name exactly these acts. */
+  async expectProven(acts: readonly string[], env: Record<string, string> = {}): Promise<void> {
+    const proofs: [string[], string][] = [
+      [['verify'], 'The ledger agrees with the log'],
+      [['verify', '--journal'], 'The journal is whole'],
+    ];
+    for (const [args, sentence] of proofs) {
+      const child = this.bed.start('apps/cli', args, env);
+      const code = await child.exit();
+      expect(child.output).toContain(sentence);
+      const named = child.output.split('\n').filter((line) => line.startsWith('Recovery: '));
+      expect(named).toEqual(acts.map((act) => expect.stringContaining(act)));
+      expect(code).toBe(0);
+    }
+  }
+
   async recover(...args: string[]): Promise<{ code: number; output: string }> {
     const yes = ['--yes', '--note', 'as the shift manager decided', '--backup', this.bed.folder];
     return this.bed.cli('recover', ...args, ...yes);

@@ -62,6 +62,11 @@ describe('a ledger that is not what the log makes it', () => {
     expect(chain[rebuild - 1]).toMatchObject({ from: 0 });
     expect(chain[rebuild + 1]).toMatchObject({ hash: head });
     expect(chain.at(-1)).toMatchObject({ from: 0, block: 1 });
+    await ward.bet(1);
+    await ward.untilBets(7);
+    await ward.expectProven([
+      'the ledger was emptied and folded again from the first record (ledger-diverged), signed by ops-1',
+    ]);
   }, 240_000);
 
   it('unbalanced: halts before a record is applied, and an award of another hand vanishes', async () => {

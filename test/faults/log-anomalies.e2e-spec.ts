@@ -84,6 +84,9 @@ describe('a log that is not the one that was folded', () => {
     const [first, rebuild] = await ward.chain();
     expect(rebuild).toMatchObject({ from: 0, to: -1, recovery: { act: 'rebuild' } });
     expect(first).toMatchObject({ from: 0, to: 2, block: (rebuild?.block ?? 0) + 1 });
+    await ward.expectProven([
+      `partition ${mainPartition}, block ${rebuild?.block}, ${rebuild?.at}: the ledger was emptied and folded again from the first record (log-behind-ledger), signed by ops-1: as the shift manager decided`,
+    ]);
   }, 180_000);
 
   it('with other records at the same offsets: halts that partition alone', async () => {
@@ -138,6 +141,12 @@ describe('a log that is not the one that was folded', () => {
     expect(await ward.recover(...only, '--act', 'skip')).toMatchObject({ code: 0 });
     await ward.untilBets(6);
     await ward.expectWell();
+    // The next commit names the act's block as the one before it.
+    await ward.bet(1);
+    await ward.untilBets(7);
+    await ward.expectProven([
+      'offsets 6-6, which the log did not have, were skipped (log-gap), signed by ops-1: as the shift manager decided',
+    ]);
     const again = await ward.recover(...only, '--act', 'skip');
     expect(again).toMatchObject({ code: 1, output: expect.stringContaining('nothing is wrong') });
   }, 180_000);
@@ -152,8 +161,11 @@ describe('a log that is not the one that was folded', () => {
     await ward.bet(1);
     await ward.start();
     const reason = 'partition-count-changed';
-    await ward.expectHalted([at(mainPartition, reason), at(miniPartition, reason)]);
+    // The empty ones too: jackpots that have their money elsewhere would now be at home in them.
+    await ward.expectHalted(Array.from({ length: 13 }, (_, partition) => at(partition, reason)));
     expect(await ward.pool('main')).toBe(poolOf(4));
+    const { output: diagnosis } = await ward.bed.cli('recover');
+    expect(diagnosis).toContain('13 of 13 partitions cannot go on.');
     const { code, output } = await ward.recover(...only, '--act', 'rebuild');
     expect([code, output]).toEqual([1, expect.stringContaining('rebuild does not fit')]);
   }, 120_000);

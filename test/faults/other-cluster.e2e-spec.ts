@@ -48,6 +48,11 @@ describe('another Kafka cluster', () => {
         cluster: other.running.clusterId,
         offset: '6',
       });
+      const acts = [mainPartition, miniPartition].sort((a, b) => a - b);
+      await ward.expectProven(
+        acts.map((partition) => `partition ${partition}, block`),
+        env,
+      );
     } finally {
       await ward.close();
       await producer.close();

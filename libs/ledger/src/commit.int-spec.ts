@@ -68,6 +68,11 @@ test('a partition that nothing was committed to is at position 0', async () => {
   });
 });
 
+test('a partition that nothing was committed to knows how many the ledger was made with', async () => {
+  await ledger.describeLog('cluster', 12);
+  expect(await ledger.load(3)).toMatchObject({ position: 0, partitions: 12, clusterId: null });
+});
+
 test('the same commit again is a duplicate and changes nothing', async () => {
   const commit = commitFrom(0);
   await ledger.commit(7, commit, once);

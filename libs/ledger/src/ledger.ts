@@ -21,8 +21,12 @@ export interface LedgerSnapshot {
   /** Hash and number of the journal's last block. */
   readonly head: string;
   readonly block: number;
-  /** What the log was when the last commit was made; null before the first. */
+  /**
+   * How many partitions the log had at the last commit, or when the ledger was first opened for one
+   * that nothing was committed to; null while no service has left word.
+   */
   readonly partitions: number | null;
+  /** The log's cluster at the last commit; null before the first. */
   readonly clusterId: string | null;
   /** Why it must not go on, until an operator has recovered it; null where it may. */
   readonly halted: HaltMark | null;
@@ -101,12 +105,15 @@ export class Ledger {
     if (!position || !accounts || !jackpots || !tables || !values) {
       throw new Error('Redis gave no answer to the load of a partition');
     }
+    // An empty partition of a log that was given more of them must not go on either: it would be the
+    // home of jackpots that have their money elsewhere.
+    const partitions = Number(position['partitions'] ?? (await this.countPartitions()));
     return {
       position: Number(position['offset'] ?? '0'),
       anchor: position['anchor'] ?? null,
       head: position['head'] ?? journalGenesis,
       block: Number(position['block'] ?? '0'),
-      partitions: position['partitions'] === undefined ? null : Number(position['partitions']),
+      partitions: partitions > 0 ? partitions : null,
       clusterId: position['cluster'] ?? null,
       halted: readMark(position['halted']),
       accounts,
