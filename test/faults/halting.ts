@@ -1,4 +1,4 @@
-import { homePartition, topicName } from '#contract';
+import { homePartition, topicName, type TopicKind } from '#contract';
 import { ledgerKeys, openRedis, type JournalBlock, type RedisConnection } from '#ledger';
 import { readLog, readWatermarks, type LogRecord } from '#log';
 import { dump } from '../../libs/ledger/src/testing/redis.js';
@@ -197,9 +197,9 @@ export function poolOf(bets: number): string {
   return String(10_000_000_000n + BigInt(bets) * 35_000_000n);
 }
 
-/** Everything that the events topic holds, by partition. */
-export async function readAll(bed: Bed): Promise<LogRecord[]> {
-  const topic = topicName(bed.prefix, 'events');
+/** Everything that a topic holds, by partition. */
+export async function readAll(bed: Bed, kind: TopicKind = 'events'): Promise<LogRecord[]> {
+  const topic = topicName(bed.prefix, kind);
   const marks = await readWatermarks(bed.kafka, topic);
   const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
   const found: LogRecord[] = [];
@@ -207,7 +207,7 @@ export async function readAll(bed: Bed): Promise<LogRecord[]> {
   return found;
 }
 
-/** Makes the events topic anew, there or on other brokers, with these records in their order. */
+/** Makes a topic anew, there or on other brokers, with these records in their order. */
 export async function remake(
   kafka: Bed['kafka'],
   topic: string,
