@@ -42,4 +42,18 @@ describe('SECURITY.md', () => {
     const principals = [...read('deploy/kafka-acls.yaml').matchAll(/^(\w+):$/gm)];
     expect(principals.map(([, name]) => name)).toEqual(['tables', 'ledger', 'operator']);
   });
+
+  it.each([
+    ['ledger', ['commit', 'trim', 'mark-halted', 'probe']],
+    ['recovery', ['recover']],
+  ])('lets %s do what its scripts do', (user, scripts) => {
+    const line = read('deploy/redis-users.acl').match(new RegExp(`^user ${user} .*$`, 'm'))?.[0];
+    const allowed = new Set((line ?? '').match(/(?<=\+)\w+/g));
+    const called = scripts.flatMap((script) =>
+      [...read(`libs/ledger/src/${script}.lua`).matchAll(/redis\.p?call\('(\w+)'/g)].map(
+        ([, command]) => (command as string).toLowerCase(),
+      ),
+    );
+    expect(called.filter((command) => !allowed.has(command))).toEqual([]);
+  });
 });
