@@ -13,13 +13,18 @@ import { protect, serverOptions } from './protection.js';
 class Empty {}
 
 let app: NestFastifyApplication;
+const failures: object[] = [];
 
 beforeAll(async () => {
   const adapter = new FastifyAdapter(serverOptions);
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  fastify.addHook('onRequest', async ({ url, raw }) => {
+    if (url === '/gone') raw.socket.destroy();
+  });
   // One request a second in the mean of ten.
-  await protect(adapter.getInstance() as unknown as FastifyInstance, 1);
+  await protect(fastify, 1);
   app = await NestFactory.create<NestFastifyApplication>(Empty, adapter, { logger: false });
-  app.useGlobalFilters(new ProblemFilter({ error: () => undefined }));
+  app.useGlobalFilters(new ProblemFilter({ error: (fault: object) => failures.push(fault) }));
   await app.init();
 }, 20_000);
 afterAll(() => app.close());
@@ -44,4 +49,12 @@ test('health and metrics are never refused', async () => {
       expect((await ask(url, '10.0.0.3')).statusCode).toBe(404);
     }
   }
+});
+
+test('who has left before he is answered is no fault of the service', async () => {
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  await expect(fetch(`${url}/gone`)).rejects.toThrow();
+  expect((await fetch(`${url}/nothing`)).status).toBe(404);
+  expect(failures).toEqual([]);
 });

@@ -59,6 +59,8 @@ export async function protect(fastify: FastifyInstance, requestsPerSecond: numbe
   fastify.addHook('onRequest', async (request, reply) => {
     const isDocument = request.url.startsWith('/docs');
     reply.header('content-security-policy', isDocument ? documentsPolicy : contentSecurityPolicy);
+    // Who has left already has no address to be counted by, and there is nobody to work for.
+    if (request.raw.socket.remoteAddress === undefined) return reply.hijack();
     if (isForMachines(request)) return;
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded) {
