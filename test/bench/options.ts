@@ -8,6 +8,8 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Length of the recorded log. */
   readonly records: number;
+  /** What each candidate begins with, to show how much of the log it can do in a round's time. */
+  readonly trialRecords: number;
   /** How long a round of a candidate shall take; its share of the log is chosen so. */
   readonly secondsPerRound: number;
   /** Paced bets per second. */
@@ -32,6 +34,7 @@ export interface GrowthSizes {
 }
 
 const full = {
+  trialRecords: 20_000,
   secondsPerRound: 8,
   rates: [100, 1_000, 10_000],
   growth: {
@@ -46,6 +49,7 @@ const full = {
 
 /** Proves that everything runs and gives figures; what they are then means nothing. */
 const smoke = {
+  trialRecords: 2_000,
   secondsPerRound: 0.5,
   rates: [100, 1_000],
   growth: {

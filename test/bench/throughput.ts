@@ -17,15 +17,13 @@ export interface Throughput {
 /** One round over that many records of the log; gives events per second. */
 type Round = (records: number) => Promise<number>;
 
-/** Each candidate's first round only shows how much of the log it can do in a round's time. */
-const firstRoundRecords = 20_000;
 const leastRecords = 1_000;
 
 /** All candidates take turns, so that what else happens on the machine happens to each of them. */
 export async function measureThroughput(
   stand: Stand,
   log: Recording,
-  { rounds, secondsPerRound }: BenchOptions,
+  { rounds, trialRecords, secondsPerRound }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Throughput> {
   const postgres = await startPostgres(stand);
@@ -35,7 +33,7 @@ export async function measureThroughput(
   const rates = new Map<CandidateName, number[]>();
   try {
     for (const [name, round] of candidates) {
-      const rate = await round(Math.min(firstRoundRecords, log.records));
+      const rate = await round(Math.min(trialRecords, log.records));
       const wanted = Math.max(leastRecords, Math.round(rate * secondsPerRound));
       records.set(name, Math.min(wanted, log.records));
       rates.set(name, []);
