@@ -1,6 +1,7 @@
 // @ts-check
 /** One Redis on the loopback address, with the settings of deploy/redis.conf. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -24,6 +25,7 @@ import { waitFor } from './wait.mjs';
  */
 export async function startRedis({ dataDir, port, settings = {} }) {
   const command = await findRedisServer();
+  await dropTornCommit(command, dataDir);
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port ?? (await freePort());
     const logFile = join(dataDir, 'redis.log');
@@ -38,6 +40,25 @@ export async function startRedis({ dataDir, port, settings = {} }) {
     const isClash = log.includes('Address already in use') && port === undefined;
     if (!isClash || attempt === 3) throw new Fault(`${log}\nRedis did not start.`);
   }
+}
+
+/**
+ * Ends the append-only file before a commit that a crash cut in two; deploy/redis.conf says why
+ * Redis must not do it. The program is `redis-check-aof` where it is called by that name. What it
+ * could not mend Redis refuses with a sentence of its own.
+ * @param {string} command @param {string} dataDir
+ */
+async function dropTornCommit(command, dataDir) {
+  const manifest = join(dataDir, 'appendonlydir', 'appendonly.aof.manifest');
+  if (!existsSync(manifest)) return;
+  const check = spawn(command, ['--fix', manifest], {
+    argv0: 'redis-check-aof',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // It asks whether to go on, but only where there is something to be cut off.
+  check.stdin.on('error', () => {});
+  check.stdin.end('y\n');
+  await new Promise((resolve) => check.once('exit', resolve).once('error', resolve));
 }
 
 /**
