@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { SentinelClient } from './sentinel-client.js';
 
 /** Where Redis is (contract, section 10): one address, Sentinels, or the nodes of a Cluster. */
 export interface RedisPlace {
@@ -105,7 +106,7 @@ function connectOne(place: RedisPlace, own: OwnOptions): Redis {
   const database = Number(url.pathname.slice(1) || '0');
   if (place.sentinels.length > 0) {
     return quiet(
-      new Redis({
+      new SentinelClient({
         ...options,
         db: database,
         sentinels: [...place.sentinels],
