@@ -143,7 +143,7 @@ export async function startServer({ command, args, logFile, env }) {
  * @param {number} pid
  * @returns {() => void} to be called when the server has ended in an orderly way
  */
-function guard(pid) {
+export function guard(pid) {
   const script = 'read -r word || kill -KILL "$1"';
   const shell = spawn('/bin/sh', ['-c', script, 'guard', String(pid)], {
     detached: true,

@@ -11,6 +11,7 @@ async function main(): Promise<number> {
     .option('--count <n>', 'how many faults', wholeNumber, 20)
     .option('--seed <text>', 'the same seed gives the same faults in the same order', '1')
     .option('--kinds <list>', `only these of ${kinds.join(', ')}`, readKinds, kinds)
+    .option('--minutes <n>', 'begins nothing new after so long', wholeNumber)
     .option('--report <dir>', 'writes faults.md and faults.svg there')
     .option('--logs <dir>', 'keeps the services’ logs there, also where nothing goes wrong')
     .parse(process.argv);
@@ -18,12 +19,14 @@ async function main(): Promise<number> {
     count,
     seed,
     kinds: only,
+    minutes,
     report,
     logs,
   } = program.opts<{
     count: number;
     seed: string;
     kinds: readonly Kind[];
+    minutes?: number;
     report?: string;
     logs?: string;
   }>();
@@ -33,6 +36,7 @@ async function main(): Promise<number> {
     seed,
     kinds: only,
     say,
+    ...(minutes !== undefined && { minutes }),
     ...(logs !== undefined && { logs }),
   });
   if (report !== undefined) await writeReport(report, result, seed);

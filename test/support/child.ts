@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { guard } from '../../deploy/local/process.mjs';
 import { until } from './until.js';
 
-/** A program of dist as a process of its own, its output kept. */
+/** A program of dist as a process of its own, its output kept. It does not outlive us. */
 export class Child {
   output = '';
   exitCode: number | null = null;
@@ -20,8 +21,10 @@ export class Child {
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     }
+    const releaseGuard = guard(this.process.pid as number);
     this.exited = new Promise((resolve) =>
       this.process.once('exit', (code, signal) => {
+        releaseGuard();
         this.exitCode = code ?? (signal ? 128 : 1);
         resolve();
       }),

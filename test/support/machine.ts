@@ -11,7 +11,7 @@ export async function describeMachine(): Promise<string> {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const redis = execFileSync(await findRedisServer(), ['--version'], { encoding: 'utf8' });
   const pom = readFileSync(join(root, 'deploy/local/kafka/pom.xml'), 'utf8');
-  const kafka = /<artifactId>kafka_2\.13<\/artifactId>\s*<version>([^<]+)</.exec(pom)?.[1];
+  const kafka = /<kafka\.version>([^<]+)</.exec(pom)?.[1];
   return [
     `${first?.model.trim()}, ${cpus().length} cores, ${memory}`,
     `Node ${process.versions.node}`,

@@ -24,12 +24,14 @@ export async function writeReport(folder: string, result: RunResult, seed: strin
   const date = new Date().toISOString().slice(0, 10);
   const { kinds, line } = summaryOf(result);
   const minutes = (result.seconds / 60).toFixed(0);
+  const struck = result.outcomes.length;
+  const share = struck === result.planned ? '' : `; the first ${struck} of ${result.planned}`;
   const text = `# Faults
 
 ${line}.
 
 - Machine: ${machine}
-- Date: ${date}; seed \`${seed}\`; ${minutes} minutes; \`npm run faults -- --count ${result.outcomes.length} --seed ${seed}\`
+- Date: ${date}; seed \`${seed}\`; ${minutes} minutes; \`npm run faults -- --count ${result.planned} --seed ${seed}\`${share}
 - Judged ${result.judgements} times: ${result.records.toLocaleString('en')} acknowledged records, ${result.awards.toLocaleString('en')} awards
 
 Two instances of the service play the bets of a simulated pit while something is broken under them.
@@ -86,7 +88,11 @@ function drawResumes(file: string, result: RunResult, subtitle: string): void {
         { type: 'value', min: -0.5, max: names.length - 0.5, show: false },
         { ...nameAxis(names), position: 'bottom' },
       ],
-      yAxis: { ...valueAxis('seconds from when it was back', 'y'), min: 0 },
+      yAxis: {
+        ...valueAxis('seconds from when it was back', 'y'),
+        min: 0,
+        axisLine: { show: false, onZero: false },
+      },
       series: [
         {
           type: 'scatter',

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly count: number;
   readonly seed: string;
   readonly kinds?: readonly Kind[];
+  /** No further stretch of faults is begun after so many; default: all are struck. */
+  readonly minutes?: number;
   /** Where the services' logs are kept even if nothing goes wrong. */
   readonly logs?: string;
   readonly say: (line: string) => void;
@@ -27,9 +29,11 @@ export interface Outcome {
 }
 
 export interface RunResult {
+  /** How many faults were to be struck; fewer were where time ran out or a bed was given up. */
+  readonly planned: number;
   readonly outcomes: readonly Outcome[];
   /** Faults that a judgement found fault with, each with its sentence. */
-  readonly wrong: readonly { kinds: readonly Kind[]; what: Wrong; sentence: string }[];
+  readonly wrong: readonly Complaint[];
   readonly records: number;
   readonly awards: number;
   readonly judgements: number;
@@ -38,7 +42,14 @@ export interface RunResult {
   readonly kept: string | null;
 }
 
-export type Wrong = 'lost' | 'doubled' | 'differs' | 'verify' | 'hand';
+/** `set-up`: nothing was struck yet, or all had gone on already; no less a failure of the run. */
+export type Wrong = 'lost' | 'doubled' | 'differs' | 'verify' | 'hand' | 'set-up';
+
+export interface Complaint {
+  readonly kinds: readonly Kind[];
+  readonly what: Wrong;
+  readonly sentence: string;
+}
 
 /** Whoever has not gone on after this long would have needed a hand. */
 const resumeLimitMs = 60_000;
@@ -55,57 +66,73 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   } finally {
     await kafka.remove();
   }
-  return { ...run.result(), seconds: (performance.now() - startedAt) / 1_000 };
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { ...run.result(), planned: options.count, seconds };
 }
 
 class Run {
   private readonly outcomes: Outcome[] = [];
-  private readonly wrong: { kinds: readonly Kind[]; what: Wrong; sentence: string }[] = [];
+  private readonly wrong: Complaint[] = [];
   private readonly total = { records: 0, awards: 0, judgements: 0 };
+  private readonly endsAt: number;
   private kept: string | null = null;
 
-  constructor(private readonly options: RunOptions) {}
+  constructor(private readonly options: RunOptions) {
+    this.endsAt = performance.now() + (options.minutes ?? Infinity) * 60_000;
+  }
 
-  result(): Omit<RunResult, 'seconds'> {
+  result(): Omit<RunResult, 'planned' | 'seconds'> {
     const { outcomes, wrong, kept } = this;
     return { outcomes, wrong, kept, ...this.total };
   }
 
-  /** What goes wrong in a bed leaves the others to show what they can. */
+  /** What goes wrong in a bed ends it, and leaves the others to show what they can. */
   async playBed(kafka: OwnKafka, { redis, stretches }: PlannedBed): Promise<void> {
-    const scene = await Scene.open(kafka, redis);
+    if (performance.now() > this.endsAt) return;
+    const among = [...new Set(stretches.flat().map(({ kind }) => kind))];
+    let scene: Scene | null = null;
     try {
+      // A broker that the bed before left dead is none of this one's faults.
+      if (kafka.running.hasExited()) await kafka.startAgain();
+      scene = await Scene.open(kafka, redis);
       for (const faults of stretches) {
-        const isSound = await this.playStretch(scene, faults);
-        if (!isSound) return;
+        if (performance.now() > this.endsAt || !(await this.playStretch(scene, faults))) break;
       }
-    } finally {
-      if (this.options.logs !== undefined) scene.keepLogs(this.options.logs);
-      await scene.close();
+    } catch (error) {
+      this.complain(scene, among, 'set-up', String(error));
     }
+    if (this.options.logs !== undefined) scene?.keepLogs(this.options.logs);
+    await scene?.close().catch((error) => this.complain(null, among, 'set-up', String(error)));
   }
 
+  /** @throws Error when the load does not begin, or what was struck cannot be put in order. */
   private async playStretch(scene: Scene, faults: readonly PlannedFault[]): Promise<boolean> {
     const first = faults[0]?.number ?? 0;
     const stretch = await scene.beginStretch(`${this.options.seed}/${first}`);
     const probe = new Probe(scene, stretch);
     const struck: Kind[] = [];
     for (const fault of faults) {
-      struck.push(fault.kind);
+      const { number, kind } = fault;
+      struck.push(kind);
+      let repair;
       try {
-        this.outcomes.push(await this.play(scene, probe, fault));
+        repair = await this.play(scene, probe, fault);
       } catch (error) {
-        const { number, kind } = fault;
         this.outcomes.push({ number, kind, detail: String(error), resumeMs: null });
         this.complain(scene, [kind], 'hand', `fault ${number}, ${kind}: ${String(error)}`);
         this.keepBooks(stretch);
         return false;
       }
+      await repair?.();
     }
     return this.judge(scene, stretch, struck);
   }
 
-  private async play(scene: Scene, probe: Probe, fault: PlannedFault): Promise<Outcome> {
+  private async play(
+    scene: Scene,
+    probe: Probe,
+    fault: PlannedFault,
+  ): Promise<(() => Promise<void>) | undefined> {
     const { number, kind, chance } = fault;
     const { backAt, detail, repair } = await strike(kind, { scene, probe, chance });
     await probe.comesThrough(resumeLimitMs);
@@ -114,10 +141,10 @@ class Run {
     for (const { child } of scene.instances) {
       if (child.exitCode !== null) throw new Error(`A service ended by itself: ${child.exitCode}.`);
     }
-    await repair?.();
+    this.outcomes.push({ number, kind, detail, resumeMs });
     const shown = `${(resumeMs / 1_000).toFixed(1)} s`.padStart(6);
     this.options.say(`${String(number).padStart(4)} ${kind.padEnd(10)} ${shown}  ok  ${detail}`);
-    return { number, kind, detail, resumeMs };
+    return repair;
   }
 
   private async judge(scene: Scene, stretch: Stretch, kinds: readonly Kind[]): Promise<boolean> {
@@ -140,10 +167,15 @@ class Run {
     return this.wrong.length === before;
   }
 
-  private complain(scene: Scene, kinds: readonly Kind[], what: Wrong, sentence: string): void {
+  private complain(
+    scene: Scene | null,
+    kinds: readonly Kind[],
+    what: Wrong,
+    sentence: string,
+  ): void {
     this.wrong.push({ kinds, what, sentence });
     this.kept ??= mkdtempSync(join(tmpdir(), 'jackpot-faults-'));
-    scene.keepLogs(this.kept);
+    scene?.keepLogs(this.kept);
     this.options.say(`     WRONG (${what}) after ${kinds.join(', ')}: ${sentence}`);
   }
 

@@ -51,7 +51,8 @@ export class Scene {
     } catch (error) {
       await scene.bed.close();
       await redis.close();
-      throw error;
+      const said = scene.started.map(({ output }) => output.slice(-2_000)).join('\n');
+      throw new Error(`${String(error)}; the services said:\n${said}`, { cause: error });
     }
   }
 

@@ -38,9 +38,11 @@ export function summaryOf(result: RunResult): { kinds: KindSummary[]; line: stri
   const count = (what: Wrong): number => wrong.filter((each) => each.what === what).length;
   const { p50, p90, max } = percentiles(outcomes);
   const others = count('differs') + count('verify');
+  const setUps = count('set-up');
   const line =
     `${outcomes.length} faults: ${count('lost')} lost, ${count('doubled')} doubled, ` +
-    `${count('hand')} needed a hand${others > 0 ? `, ${others} disagreements` : ''}; ` +
+    `${count('hand')} needed a hand${others > 0 ? `, ${others} disagreements` : ''}` +
+    `${setUps > 0 ? `, ${setUps} set-ups failed` : ''}; ` +
     `resume p50 ${shown(p50)}, p90 ${shown(p90)}, max ${shown(max)}`;
   return { kinds: byKind, line };
 }
