@@ -1,3 +1,6 @@
+import type { Child } from '../support/child.js';
+import { until } from '../support/until.js';
+
 /** What a service says of itself on `/metrics`. */
 export async function readMetrics(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
@@ -16,42 +19,29 @@ export function total(metrics: ReadonlyMap<string, number>, name: string): numbe
   return own.reduce((sum, [, value]) => sum + value, 0);
 }
 
-const sampleEveryMs = 250;
 const mebibyte = 1024 * 1024;
 
-/**
- * Watches a service's memory while something happens. The heap swings by what the collector has
- * not taken yet, so the floor of a phase, its least sample, is what is compared.
- */
-export class MemoryWatch {
-  private readonly samples: { heap: number; resident: number }[] = [];
-  private timer: NodeJS.Timeout | undefined;
+export interface Service {
+  readonly child: Child;
+  readonly url: string;
+}
 
-  constructor(private readonly url: string) {
-    this.look();
-  }
+/** In MiB. */
+export interface Memory {
+  readonly heap: number;
+  readonly resident: number;
+}
 
-  /** @returns the least heap and resident memory seen, in MiB, and how often it was looked. */
-  stop(): { heap: number; resident: number; samples: number } {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const least = (of: 'heap' | 'resident') =>
-      Math.round(Math.min(...this.samples.map((sample) => sample[of])) / mebibyte);
-    return { heap: least('heap'), resident: least('resident'), samples: this.samples.length };
-  }
-
-  private look(): void {
-    this.timer = setTimeout(() => {
-      void readMetrics(this.url)
-        .then((metrics) =>
-          this.samples.push({
-            heap: total(metrics, 'nodejs_heap_size_used_bytes'),
-            resident: total(metrics, 'process_resident_memory_bytes'),
-          }),
-        )
-        // A service under attack may drop a connection; whether it lives is judged elsewhere.
-        .catch(() => undefined)
-        .then(() => this.timer && this.look());
-    }, sampleEveryMs);
-  }
+/** What a service keeps. The heap swings by what was not collected yet, so it is collected first. */
+export async function memoryOf({ child, url }: Service): Promise<Memory> {
+  const collections = () => child.output.split('garbage collected\n').length;
+  const before = collections();
+  child.signal('SIGUSR2');
+  await until('the garbage to be collected', () => collections() > before, 60_000);
+  const metrics = await readMetrics(url);
+  const inMebibytes = (name: string) => Math.round(total(metrics, name) / mebibyte);
+  return {
+    heap: inMebibytes('nodejs_heap_size_used_bytes'),
+    resident: inMebibytes('process_resident_memory_bytes'),
+  };
 }
