@@ -57,7 +57,7 @@ const smoke = {
     jackpots: [1, 40],
     tablesOfJackpots: 40,
     tables: [10, 200],
-    history: 200_000,
+    history: 120_000,
     loadedTables: 500,
   },
 };
@@ -101,7 +101,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     ...base,
     sections: given.only ?? sections,
     rounds: given.rounds ?? (given.smoke ? 1 : given.quick ? 2 : 5),
-    records: given.records ?? (given.smoke ? 100_000 : given.quick ? 300_000 : 2_000_000),
+    records: given.records ?? (given.smoke ? 50_000 : given.quick ? 300_000 : 2_000_000),
     growth: { ...base.growth, history },
     json: given.json ?? false,
     profile: given.profile ?? false,
