@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../../apps/pit/src/random.js';
 import { chartColors, nameAxis, valueAxis, writeChart } from '../../support/chart.js';
@@ -24,13 +25,14 @@ export async function writeReport(folder: string, result: RunResult, seed: strin
   const date = new Date().toISOString().slice(0, 10);
   const { kinds, line } = summaryOf(result);
   const minutes = (result.seconds / 60).toFixed(0);
+  const load = (loadavg()[2] as number).toFixed(1);
   const struck = result.outcomes.length;
   const share = struck === result.planned ? '' : `; the first ${struck} of ${result.planned}`;
   const text = `# Faults
 
 ${line}.
 
-- Machine: ${machine}
+- Machine: ${machine}; load average over the last 15 minutes ${load}, all that ran on it included
 - Date: ${date}; seed \`${seed}\`; ${minutes} minutes; \`npm run faults -- --count ${result.planned} --seed ${seed}\`${share}
 - Judged ${result.judgements} times: ${result.records.toLocaleString('en')} acknowledged records, ${result.awards.toLocaleString('en')} awards
 
