@@ -155,7 +155,7 @@ export const mutants: readonly Mutation[] = [
   },
   {
     name: 'a commit is sent once, and given up as a bug',
-    file: ledger,
+    file: 'libs/ledger/src/answers.ts',
     find: "return error.name !== 'ReplyError' || passing.test(error.message);",
     replace: 'return error.name === passing.source;',
   },

@@ -1,3 +1,4 @@
+import { isDenial, isUnknown, throwCause } from './answers.js';
 import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
 import { journalGenesis } from './journal.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
@@ -49,9 +50,6 @@ export interface WaitingSink {
   info(message: string): void;
   warn(message: string): void;
 }
-
-/** Errors that say "not now": nothing was written, and the same commit may be sent again. */
-const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
 /** The Redis side of the ledger: loads partitions, commits batches, gives and trims the outbox. */
 export class Ledger {
@@ -282,20 +280,4 @@ export class Ledger {
     const cause = whyNotConnected(this.redis) ?? error.message;
     this.sink?.warn(`Redis cannot be used (${cause}); waiting for it`);
   }
-}
-
-/** Redis answers, but not to this user: no password, a wrong one, or a command that it may not. */
-export function isDenial(error: unknown): boolean {
-  return error instanceof Error && /^(NOPERM|NOAUTH|WRONGPASS)\b/.test(error.message);
-}
-
-/** No reply at all, or one that says "not now"; everything else is an answer, or a bug of ours. */
-function isUnknown(error: Error): boolean {
-  if (error instanceof TypeError || error instanceof RangeError) return false;
-  return error.name !== 'ReplyError' || passing.test(error.message);
-}
-
-/** A transaction says only EXECABORT; why, say the errors of its commands: CLUSTERDOWN, say. */
-function throwCause(error: Error & { previousErrors?: Error[] }): never {
-  throw error.previousErrors?.[0] ?? error;
 }

@@ -1,0 +1,18 @@
+/** Errors that say "not now": nothing was written, and the same commit may be sent again. */
+const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS)/;
+
+/** Redis answers, but not to this user: no password, a wrong one, or a command that it may not. */
+export function isDenial(error: unknown): boolean {
+  return error instanceof Error && /^(NOPERM|NOAUTH|WRONGPASS)\b/.test(error.message);
+}
+
+/** No reply at all, or one that says "not now"; everything else is an answer, or a bug of ours. */
+export function isUnknown(error: Error): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return false;
+  return error.name !== 'ReplyError' || passing.test(error.message);
+}
+
+/** A transaction says only EXECABORT; why, say the errors of its commands: CLUSTERDOWN, say. */
+export function throwCause(error: Error & { previousErrors?: Error[] }): never {
+  throw error.previousErrors?.[0] ?? error;
+}
