@@ -1,5 +1,6 @@
 import type { ValueMessage } from '#contract';
 import { accountField, type LedgerSnapshot } from '#ledger';
+import { halt, type Halt } from '#log';
 import { accountNames, readJackpot, readTable, type Accounts, type PartitionState } from '#pools';
 
 /**
@@ -27,4 +28,34 @@ export function stateOf(snapshot: LedgerSnapshot): PartitionState | { fault: str
     state.tables.set(key, readTable(text));
   }
   return state;
+}
+
+/** Why a ledger cannot follow this log: it was made with another one. */
+export function whyOtherLog(
+  { clusterId, partitions }: Pick<LedgerSnapshot, 'clusterId' | 'partitions'>,
+  log: { readonly clusterId: string; readonly partitions: number },
+): Halt | null {
+  if (clusterId !== null && clusterId !== log.clusterId) {
+    return halt(
+      'wrong-cluster',
+      `The ledger belongs to the Kafka cluster ${clusterId}, and this is ${log.clusterId}.`,
+    );
+  }
+  if (partitions !== null && partitions !== log.partitions) {
+    return halt(
+      'partition-count-changed',
+      `The ledger was made with ${partitions} partitions, and the topic has ${log.partitions}.`,
+    );
+  }
+  return null;
+}
+
+/** What is no state was changed by another hand than the commit's. */
+export function readState(snapshot: LedgerSnapshot): PartitionState | Halt {
+  try {
+    const state = stateOf(snapshot);
+    return 'fault' in state ? halt('ledger-unbalanced', state.fault) : state;
+  } catch (error) {
+    return halt('ledger-diverged', `The ledger cannot be read: ${(error as Error).message}.`);
+  }
 }

@@ -106,7 +106,7 @@ export class Consumption {
         this.reopen(assigned);
       }
     }
-    for (const assigned of this.partitions.values()) await this.lookAtLedger(assigned);
+    await Promise.all([...this.partitions.values()].map((each) => this.lookAtLedger(each)));
   }
 
   /** Where no record comes, no commit would find out that the ledger has gone back in time. */

@@ -1,8 +1,10 @@
-import { foldRecords, stateOf } from '#bookkeeping';
+import { foldRecords, readState, stateOf, whyOtherLog } from '#bookkeeping';
 import { topicName, type CommandKeys } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
+  logBehind,
+  logTrimmed,
   readClusterId,
   readLog,
   readNext,
@@ -112,24 +114,10 @@ async function load(ledger: Connections['ledger'], partition: number): Promise<L
 function wrongInLedger({ snapshot, clusterId, partitions }: Place): Fault | null {
   const { halted } = snapshot;
   if (halted) return wrong(halted.reason as HaltReason, halted.detail);
-  if (snapshot.clusterId !== null && snapshot.clusterId !== clusterId) {
-    return wrong(
-      'wrong-cluster',
-      `The ledger belongs to the Kafka cluster ${snapshot.clusterId}, and this is ${clusterId}.`,
-    );
-  }
-  if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
-    return wrong(
-      'partition-count-changed',
-      `The ledger was made with ${snapshot.partitions} partitions, and the topic has ${partitions}.`,
-    );
-  }
-  try {
-    const state = stateOf(snapshot);
-    return 'fault' in state ? wrong('ledger-unbalanced', state.fault) : null;
-  } catch (error) {
-    return wrong('ledger-diverged', `The ledger cannot be read: ${(error as Error).message}.`);
-  }
+  const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
+  if (otherLog) return wrong(otherLog.reason, otherLog.detail);
+  const state = readState(snapshot);
+  return 'outcome' in state ? wrong(state.reason, state.detail) : null;
 }
 
 async function wrongInLog(
@@ -138,12 +126,12 @@ async function wrongInLog(
 ): Promise<Fault | null> {
   const { position } = snapshot;
   if (low > position) {
-    const detail = `The ledger is at offset ${position} but the log begins at ${low}.`;
-    return wrong('log-trimmed', detail, low);
+    const { reason, detail } = logTrimmed(position, low);
+    return wrong(reason, detail, low);
   }
   if (high < position) {
-    const detail = `The ledger is at offset ${position} but the log ends at ${high}.`;
-    return wrong('log-behind-ledger', detail);
+    const { reason, detail } = logBehind(position, high);
+    return wrong(reason, detail);
   }
   const topic = topicName(env.TOPIC_PREFIX, 'events');
   const hasAnchor = snapshot.anchor !== null && low < position;

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { commitOf, foldRecords, stateOf, whyDiverged, type Folded } from '#bookkeeping';
+import {
+  commitOf,
+  foldRecords,
+  readState,
+  whyDiverged,
+  whyOtherLog,
+  type Folded,
+} from '#bookkeeping';
 import { isDenial, Ledger, type LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
@@ -72,18 +79,8 @@ export class PartitionKeeper {
       const snapshot = await this.ledger.load(partition);
       const known = await this.knownFault(partition, snapshot);
       if (known) return known;
-      if (snapshot.clusterId !== null && snapshot.clusterId !== clusterId) {
-        return halt(
-          'wrong-cluster',
-          `The ledger belongs to the Kafka cluster ${snapshot.clusterId}, and this is ${clusterId}.`,
-        );
-      }
-      if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
-        return halt(
-          'partition-count-changed',
-          `The ledger was made with ${snapshot.partitions} partitions, and the topic has ${partitions}.`,
-        );
-      }
+      const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
+      if (otherLog) return otherLog;
       const state = readState(snapshot);
       if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
       await this.ledger.describeLog(clusterId, partitions);
@@ -208,15 +205,5 @@ export class PartitionKeeper {
     }
     this.faults.delete(partition);
     return null;
-  }
-}
-
-/** What is no state was changed by another hand than the commit's. */
-function readState(snapshot: LedgerSnapshot): PartitionState | Halt {
-  try {
-    const state = stateOf(snapshot);
-    return 'fault' in state ? halt('ledger-unbalanced', state.fault) : state;
-  } catch (error) {
-    return halt('ledger-diverged', `The ledger cannot be read: ${(error as Error).message}.`);
   }
 }
