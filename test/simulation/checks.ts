@@ -1,6 +1,7 @@
 import type { ValueMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
 import type { JournalBlock } from '#ledger';
+import { anchorOf, type LogRecord } from '#log';
 import { PoolBoard } from '../../apps/signs/src/pools/pool-board.js';
 import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
 import type { RedisServer } from './redis-model.js';
@@ -16,6 +17,8 @@ export class Checks {
   /** Partitions whose ledger somebody changed by hand: it is no fold of anything. */
   readonly spoiled = new Map<number, { readonly field: string; commits: number }>();
   private readonly board = new PoolBoard();
+  /** Every place that a Redis was brought to: partition, position and anchor. */
+  private readonly reached = new Set<string>();
   private readonly shown = new Map<string, number>();
 
   constructor(
@@ -35,6 +38,7 @@ export class Checks {
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void {
     this.commits += 1;
     const partition = partitionOf(keys[0] as string);
+    this.reached.add(`${partition}/${args[2]}/${args[3]}`);
     const spoiled = this.spoiled.get(partition);
     if (spoiled !== undefined) {
       if (args.includes(spoiled.field)) spoiled.commits += 1;
@@ -46,6 +50,13 @@ export class Checks {
     }
     this.compare(partition, server.state, moment);
     this.checkOutbox(partition, args, moment);
+  }
+
+  /** M4: what the service says is applied, a Redis has committed. */
+  applied(partition: number, position: number, last: LogRecord | undefined): void {
+    if (last && this.reached.has(`${partition}/${position}/${anchorOf(last)}`)) return;
+    const detail = `partition ${partition} was said to be applied up to ${position}`;
+    this.report('M4', `${detail}, and no commit took it there`);
   }
 
   /** The moment of the log that the ledger of a partition says it is at; null for none. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RedisConnection } from '../../libs/ledger/src/redis.js';
 import { connected, redisUrl } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
-import { luaMutants, mutated } from './mutations.js';
+import { luaMutants, edited } from './mutations.js';
 
 /** The simulation stands on its model of the commit, so the model is held to the real script. */
 
@@ -27,7 +27,7 @@ test('the model of the commit answers and stores what the real script does', asy
 test.each(luaMutants)(
   'a script with a fault is told from it: $name',
   async (mutant) => {
-    const wrong = mutated(script, mutant);
+    const wrong = edited(script, mutant);
     await expect(compareWithModel({ redis, script: wrong, runs: 3_000 })).rejects.toThrow();
   },
   180_000,

@@ -1,5 +1,5 @@
 import { Ledger } from '#ledger';
-import { LogServer, logPatterns, type LogSink } from '#log';
+import { LogServer, logPatterns, type ApplyRecords, type LogSink } from '#log';
 import { Random } from '../../apps/pit/src/random.js';
 import type { Env } from '../../apps/jackpot/src/env.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
@@ -67,7 +67,11 @@ export class Instance {
     server.addHandler(logPatterns.assigned, (data) => Promise.resolve(controller.assigned(data)));
     server.addHandler(logPatterns.open, (data) => controller.open(data));
     server.addHandler(logPatterns.look, (data) => controller.look(data));
-    server.addHandler(logPatterns.apply, (data) => controller.apply(data));
+    server.addHandler(logPatterns.apply, async (data: ApplyRecords) => {
+      const answer = await controller.apply(data);
+      world.answered(data, answer);
+      return answer;
+    });
     server.listen(() => undefined);
     this.server = server;
     world.tell(`${life.name} starts`);

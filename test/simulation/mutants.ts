@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startRedis } from '../../deploy/local/redis.mjs';
 import { connected } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
-import { luaMutants, mutants, mutated, type Mutation } from './mutations.js';
+import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations.js';
 
 /**
  * `npm run mutants [-- WORD ...]`: puts each fault of `mutations.ts` (or those whose name has one of
@@ -35,10 +35,9 @@ function report(name: string, caught: string | null): void {
 }
 
 /** Where the simulation broke, or null when it ran through. */
-async function simulated({ name, file, find, replace }: Mutation): Promise<string | null> {
-  mutated(readFileSync(file, 'utf8'), { name, file, find, replace });
+async function simulated(mutant: Mutation): Promise<string | null> {
   const edit = join(folder, 'edit.json');
-  writeFileSync(edit, JSON.stringify({ file, find, replace }));
+  writeFileSync(edit, JSON.stringify(editsOf(mutant)));
   const args = ['--seeds', String(seedsForEach), '--until-broken', '--no-shrinking', '--json'];
   const child = spawn(process.execPath, [...process.execArgv, 'test/simulation/main.ts', ...args], {
     env: { ...process.env, SOURCE_EDIT: edit },
@@ -51,7 +50,7 @@ async function simulated({ name, file, find, replace }: Mutation): Promise<strin
   const code = await new Promise((resolve) => child.once('exit', resolve));
   const last = output.trimEnd().split('\n').at(-1) ?? '';
   if (!last.startsWith('{'))
-    throw new Error(`${name}: the simulation ended with ${code}: ${errors}`);
+    throw new Error(`${mutant.name}: the simulation ended with ${code}: ${errors}`);
   const { broken } = JSON.parse(last) as { broken: { seed: number; property: string }[] };
   const [first] = broken.sort((one, other) => one.seed - other.seed);
   return first ? `caught at seed ${first.seed} by ${first.property}` : null;
@@ -65,7 +64,7 @@ async function onRedis(faulty: readonly Mutation[]): Promise<void> {
     const script = readFileSync('libs/ledger/src/commit.lua', 'utf8');
     await compareWithModel({ redis, script, runs: 500 });
     for (const mutant of faulty) {
-      const wrong = mutated(script, mutant);
+      const wrong = edited(script, mutant);
       const fault = await compareWithModel({ redis, script: wrong, runs: 3_000 }).then(
         () => null,
         () => 'caught on Redis by the comparison with the model',

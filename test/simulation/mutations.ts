@@ -1,9 +1,14 @@
-/** One fault put into one source on purpose: a check that does not see it is worth nothing. */
-export interface Mutation {
-  readonly name: string;
+export interface Edit {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
+}
+
+/** One fault put into the source on purpose: a check that does not see it is worth nothing. */
+export interface Mutation extends Edit {
+  readonly name: string;
+  /** Where one guard stands behind another, the fault takes both away. */
+  readonly also?: Edit;
 }
 
 const model = 'test/simulation/commit-model.ts';
@@ -29,10 +34,15 @@ export const mutants: readonly Mutation[] = [
     replace: 'void leaderEpochOf;',
   },
   {
-    name: 'the commit compares no position',
+    name: 'no compare-and-set: the commit compares neither position nor block',
     file: model,
     find: "  if (currentOffset !== expectedOffset) return ['fenced', currentOffset];\n",
     replace: '  void expectedOffset;\n',
+    also: {
+      file: model,
+      find: "  if (currentHead !== args[9]) return ['fenced', currentOffset];\n",
+      replace: '  void currentHead;\n',
+    },
   },
   {
     name: 'the commit compares no block',
@@ -109,6 +119,11 @@ export const mutants: readonly Mutation[] = [
     file: gate,
     find: 'if (log.high < position) {',
     replace: 'if (log.high < -position) {',
+    also: {
+      file: consumption,
+      find: 'assigned.gate && high < position ?',
+      replace: 'assigned.gate && high < -position ?',
+    },
   },
   {
     name: 'the fold looks at no sequence',
@@ -264,8 +279,13 @@ export const luaMutants: readonly Mutation[] = [
   },
 ].map((mutant) => ({ file: 'libs/ledger/src/commit.lua', ...mutant }));
 
+/** All that a mutation edits. */
+export function editsOf({ file, find, replace, also }: Mutation): Edit[] {
+  return [{ file, find, replace }, ...(also ? [also] : [])];
+}
+
 /** @throws Error when the text does not hold exactly once what is to be edited. */
-export function mutated(text: string, { name, find, replace }: Mutation): string {
-  if (text.split(find).length !== 2) throw new Error(`${name}: not found exactly once: ${find}`);
+export function edited(text: string, { find, replace }: Edit): string {
+  if (text.split(find).length !== 2) throw new Error(`not found exactly once: ${find}`);
   return text.replace(find, () => replace);
 }

@@ -1,4 +1,4 @@
-import type { HaltReason } from '#log';
+import type { Applied, ApplyRecords, HaltReason } from '#log';
 import { ledgerKeys } from '#ledger';
 import { Random } from '../../apps/pit/src/random.js';
 import { Broker } from './broker.js';
@@ -121,6 +121,14 @@ export class World {
     const name = (keys[0] as string).replace('jackpot:', '').replace(':position', '');
     this.tell(`${server.name} commits ${name} from ${args[0]} to ${args[2]}`);
     this.checks.committed(server, keys, args);
+  }
+
+  /** What the service answers to the records that it was given. */
+  answered({ partition, records }: ApplyRecords, answer: Applied): void {
+    if (answer.outcome !== 'applied') return;
+    const { position } = answer;
+    const last = records.find(({ offset }) => offset === position - 1);
+    this.checks.applied(partition, position, last);
   }
 
   refused(reply: readonly string[], isUnchanged: boolean): void {

@@ -4,8 +4,8 @@
  * Used as `node --conditions=source --import ./test/support/typescript.mjs FILE`, which is what
  * `bootstrap.mjs program FILE` does. Node's own type stripping knows no decorators.
  *
- * `SOURCE_EDIT` names a JSON file `{ file, find, replace }`: that source is loaded with the edit, so
- * that a mutation can be tried without a copy of the project.
+ * `SOURCE_EDIT` names a JSON file `[{ file, find, replace }]`: those sources are loaded with their
+ * edits, so that a mutation can be tried without a copy of the project.
  */
 import { transformSync } from '@swc/core';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const editFile = process.env['SOURCE_EDIT'];
-/** @type {{ file: string, find: string, replace: string } | undefined} */
-const edit = editFile ? JSON.parse(readFileSync(editFile, 'utf8')) : undefined;
+/** @type {{ file: string, find: string, replace: string }[]} */
+const edits = editFile ? JSON.parse(readFileSync(editFile, 'utf8')) : [];
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -35,10 +35,13 @@ registerHooks({
 
 /** @param {string} filename */
 function edited(filename) {
-  const source = readFileSync(filename, 'utf8');
-  if (edit === undefined || `${root}${edit.file}` !== filename) return source;
-  if (source.split(edit.find).length !== 2) {
-    throw new Error(`${edit.file} does not hold exactly once what is to be edited: ${edit.find}`);
+  let source = readFileSync(filename, 'utf8');
+  for (const { file, find, replace } of edits) {
+    if (`${root}${file}` !== filename) continue;
+    if (source.split(find).length !== 2) {
+      throw new Error(`${file} does not hold exactly once what is to be edited: ${find}`);
+    }
+    source = source.replace(find, () => replace);
   }
-  return source.replace(edit.find, () => edit.replace);
+  return source;
 }
