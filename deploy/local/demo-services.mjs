@@ -6,6 +6,7 @@ import { tailOf } from './log-tail.mjs';
 import { pinnedNode, root, toolEnvironment } from './paths.mjs';
 import { freePort, isFree } from './ports.mjs';
 import { Fault, run, startServer } from './process.mjs';
+import { serviceEnvironment, serviceFlags } from './service.mjs';
 import { waitFor } from './wait.mjs';
 
 /** @typedef {import('./process.mjs').Server} Server */
@@ -94,9 +95,9 @@ export class DemoServices {
     if (!existsSync(program)) throw new Fault(`There is no ${program}; run: npm run build`);
     const server = await startServer({
       command: pinnedNode,
-      args: ['--enable-source-maps', program, ...args],
+      args: [...serviceFlags, program, ...args],
       logFile: join(this.logFolder, `${name}.log`),
-      env: { ...this.env, ...env },
+      env: { ...this.env, ...serviceEnvironment, ...env },
     });
     this.#running.push({ name, server });
     return server;

@@ -42,14 +42,21 @@ export class Sampler {
   }
 
   private async sampleRedis(): Promise<void> {
+    const ours = this.stack.bed.prefix.replace(/\.$/, '');
     const used = /^used_memory:(\d+)/m.exec(await this.redis.info('memory'))?.[1];
-    this.recording.add('redis', 'Redis memory', Number(used) / mebibyte);
-    const outboxes = await this.redis.keys(`${this.stack.bed.prefix.replace(/\.$/, '')}:*:outbox`);
-    const lengths = await Promise.all(outboxes.map((key) => this.redis.xlen(key)));
-    this.recording.add(
-      'redis',
-      'outbox entries',
-      lengths.reduce((sum, each) => sum + Number(each), 0),
+    const awards = await this.redis.keys(`${ours}:*:awards:*`);
+    const sizes = await Promise.all(
+      awards.map((key) => this.redis.memory('USAGE', key, 'SAMPLES', 0)),
     );
+    const ofAwards = sum(sizes);
+    this.recording.add('redis', 'awards in Redis', ofAwards / mebibyte);
+    this.recording.add('redis', 'Redis memory', (Number(used) - ofAwards) / mebibyte);
+    const outboxes = await this.redis.keys(`${ours}:*:outbox`);
+    const lengths = await Promise.all(outboxes.map((key) => this.redis.xlen(key)));
+    this.recording.add('redis', 'outbox entries', sum(lengths));
   }
+}
+
+function sum(values: readonly (number | string | null)[]): number {
+  return values.reduce<number>((total, each) => total + Number(each ?? 0), 0);
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { guard } from '../../deploy/local/process.mjs';
+import { serviceEnvironment, serviceFlags } from '../../deploy/local/service.mjs';
 import { until } from './until.js';
 
 /** A program of dist as a process of its own, its output kept. It does not outlive us. */
@@ -14,8 +15,9 @@ export class Child {
     args: readonly string[],
     env: Readonly<Record<string, string>>,
   ) {
-    this.process = spawn(process.execPath, [`dist/${program}/src/main.js`, ...args], {
-      env: { PATH: process.env['PATH'], ...env },
+    const nodeArgs = [...serviceFlags, `dist/${program}/src/main.js`, ...args];
+    this.process = spawn(process.execPath, nodeArgs, {
+      env: { PATH: process.env['PATH'], ...serviceEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.process.stdout, this.process.stderr]) {

@@ -33,6 +33,8 @@ const watchEveryMs = 2_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
+/** What a fetch brings is all in memory at once, several times its size as records. */
+const bytesPerFetch = 4 * 1024 * 1024;
 /**
  * The partitions of an instance that was killed stand still for as long, so it is the least that
  * Kafka's brokers allow by default.
@@ -184,6 +186,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       heartbeatInterval: Math.floor(sessionTimeout / 4),
       maxWaitTimeInMs: 100,
       minBytes: 1,
+      maxBytes: bytesPerFetch,
       metadataMaxAge: 60_000,
       // Restarting is this server's own affair; see `CrashPolicy`.
       retry: { retries: 5, initialRetryTime: 100, restartOnFailure: async () => false },
