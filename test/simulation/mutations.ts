@@ -207,11 +207,11 @@ export const mutants: readonly Mutation[] = [
       "      entries.filter(({ topic }) => topic !== 'exceptions').map(({ place, topic, key, id, value }) => ({",
   },
   {
-    name: 'records are resolved although they were not applied',
+    name: 'records that were not applied are passed over',
     file: consumption,
-    find: "      if (this.has(assigned) && applied.outcome === 'applied') {",
+    find: '        return this.reopen(assigned);\n      }\n      await heartbeat();',
     replace:
-      "      if (applied.outcome !== 'applied') assigned.advance(Number(batch.lastOffset()) + 1, null);\n      if (this.has(assigned) && applied.outcome === 'applied') {",
+      '        assigned.advance(Number(batch.lastOffset()) + 1, null);\n        return;\n      }\n      await heartbeat();',
   },
   {
     name: 'a commit that waited long raises no doubt',

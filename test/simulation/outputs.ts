@@ -14,6 +14,8 @@ export interface Output {
 
 /** The output topics. What was written stays, whether or not its writer ever heard of it. */
 export class OutputTopics {
+  /** Nothing is written: too few replicas are in sync, say. */
+  isClosed = false;
   private readonly topics = new Map<string, Output[]>();
 
   topic(kind: string): readonly Output[] {
@@ -48,7 +50,7 @@ export function producerModel(
     // What is on its way arrives also when its sender is frozen or dead.
     const arrived = await new Promise<boolean>((resolve) => {
       life.clock.after(wayMs, () => {
-        const isHere = !broker.isDown;
+        const isHere = !broker.isDown && !outputs.isClosed;
         const topics = [...new Set(messages.map(({ topic }) => topic))];
         const part = new Set(topics.slice(0, random.below(topics.length + 1)));
         if (isHere) {

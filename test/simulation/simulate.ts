@@ -41,6 +41,14 @@ export async function simulate(seed: number, limits: Limits = {}): Promise<Outco
     world.redis.crash(true);
     await settle(world, 8_000);
   }
+  if (isRunning() && faults.kinds().includes('ack-lost')) {
+    // No commit comes any more that would have the outbox looked at; it must be sent all the same.
+    world.tell('the output topics take nothing for a while');
+    world.outputs.isClosed = true;
+    for (let n = 0; n < 4; n += 1) clock.after(n * 10, () => world.produce());
+    clock.after(4_000, () => (world.outputs.isClosed = false));
+    await settle(world, 8_000);
+  }
   if (isRunning()) checkEnd(world);
   return {
     seed,
