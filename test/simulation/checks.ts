@@ -19,6 +19,7 @@ export class Checks {
   private readonly board = new PoolBoard();
   /** Every place that a Redis was brought to: partition, position and anchor. */
   private readonly reached = new Set<string>();
+  private readonly commitIds = new Set<string>();
   private readonly shown = new Map<string, number>();
 
   constructor(
@@ -39,6 +40,7 @@ export class Checks {
     this.commits += 1;
     const partition = partitionOf(keys[0] as string);
     this.reached.add(`${partition}/${args[2]}/${args[3]}`);
+    this.commitIds.add(args[1] as string);
     const spoiled = this.spoiled.get(partition);
     if (spoiled !== undefined) {
       if (args.includes(spoiled.field)) spoiled.commits += 1;
@@ -95,8 +97,11 @@ export class Checks {
   }
 
   /** A command that was no commit leaves no trace. */
-  refused(reply: readonly string[], isUnchanged: boolean): void {
+  refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void {
     if (!isUnchanged) this.report('M4', `a commit answered ${reply[0]} and left traces`);
+    if (reply[0] === 'duplicate' && !this.commitIds.has(args[1] as string)) {
+      this.report('M4', 'a commit that was never done is taken for one that was');
+    }
   }
 
   /** M5: a frame is a value that was right for its version, and the ledger is as far. */

@@ -10,7 +10,7 @@ import { RedisState } from './redis-state.js';
 /** What the world wants to know of a Redis. */
 export interface RedisWitness {
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void;
-  refused(reply: readonly string[], isUnchanged: boolean): void;
+  refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void;
   published(server: RedisServer, channel: string, frame: string): void;
   count(name: string): void;
   tell(text: string): void;
@@ -122,12 +122,13 @@ export class RedisModel {
     if (sha === markSha) return markHalted(server.state, keys[0] as string, rest.slice(1));
     if (sha === probeSha) return ['allowed'];
     const before = server.state.copy();
-    const reply = commitInModel(server.state, keys, rest.slice(Number(count)), (channel, frame) =>
+    const values = rest.slice(Number(count));
+    const reply = commitInModel(server.state, keys, values, (channel, frame) =>
       this.witness.published(server, channel, frame),
     );
     this.witness.count(`answered ${reply[0]}`);
-    if (reply[0] === 'ok') this.witness.committed(server, keys, rest.slice(Number(count)));
-    else this.witness.refused(reply, server.state.isSameAs(before));
+    if (reply[0] === 'ok') this.witness.committed(server, keys, values);
+    else this.witness.refused(reply, values, server.state.isSameAs(before));
     return reply;
   }
 

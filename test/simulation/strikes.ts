@@ -51,9 +51,20 @@ function damage(world: World, kind: FaultKind): void {
   if (kind === 'log-gap') return void log.gaps.add(log.high + random.below(10));
   if (kind === 'ledger-spoiled') return spoil(world, partition);
   if (kind === 'log-truncated') return cut(world, partition, Math.max(place, log.high - 12));
-  const { high } = log;
-  cut(world, partition, kind === 'log-recreated' ? 0 : place);
-  const wanted = high + random.below(8) - 4;
+  if (kind === 'log-overwritten' || random.chance(0.5)) {
+    return writeAnew(world, partition, kind === 'log-recreated' ? 0 : place);
+  }
+  // A commit that waits for Redis meanwhile holds its reader up, which does not notice.
+  world.redis.crash(false);
+  for (let n = 0; n < 10; n += 1) world.produce();
+  world.clock.after(300, () => writeAnew(world, partition, 0));
+}
+
+/** Other records come to about where the log had ended. */
+function writeAnew(world: World, partition: number, from: number): void {
+  const log = world.broker.log(partition);
+  const wanted = log.high + world.random.below(8) - 4;
+  cut(world, partition, from);
   for (let tries = 0; log.high < wanted && tries < 300; tries += 1) world.produce();
 }
 

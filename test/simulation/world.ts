@@ -131,9 +131,9 @@ export class World {
     this.checks.applied(partition, position, last);
   }
 
-  refused(reply: readonly string[], isUnchanged: boolean): void {
+  refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void {
     this.tell(`a commit is answered: ${reply.join(' ')}`);
-    this.checks.refused(reply, isUnchanged);
+    this.checks.refused(reply, args, isUnchanged);
   }
 
   published(server: RedisServer, channel: string, frame: string): void {
