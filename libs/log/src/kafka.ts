@@ -73,41 +73,6 @@ interface RequestQueueInside {
 
 mendRequestQueue();
 
-/**
- * kafkajs 2.2.4 copies all headers of a record for each of them: one record with 8,000 held the
- * consumer for 15 s, and one that fills a batch of 1 MiB would hold it, and whoever takes its
- * partition over, for hours. It also takes a header named `constructor` for one that it has seen
- * already. This gives its one caller the headers joined in one pass.
- */
-function mendHeaders(): void {
-  const require = createRequire(import.meta.url);
-  const Decoder = require('kafkajs/src/protocol/decoder') as { prototype: DecoderInside };
-  Decoder.prototype.readVarIntArray = function (read) {
-    const headers: Headers = Object.create(null) as Headers;
-    const count = this.readVarInt();
-    for (let index = 0; index < count; index += 1) {
-      const { key, value } = read(this);
-      const known = headers[key];
-      if (known === undefined) headers[key] = value;
-      else if (Array.isArray(known)) known.push(value);
-      else headers[key] = [known, value];
-    }
-    return { reduce: () => headers };
-  };
-}
-
-type HeaderValue = Buffer | null;
-type Headers = Record<string, HeaderValue | HeaderValue[]>;
-
-interface DecoderInside {
-  readVarInt(): number;
-  readVarIntArray(read: (decoder: DecoderInside) => { key: string; value: HeaderValue }): {
-    reduce: () => Headers;
-  };
-}
-
-mendHeaders();
-
 /** kafkajs itself knows gzip alone, and a batch that it cannot read stops the consumer. */
 kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
   compress: ({ buffer }: { buffer: Buffer }) => promisify(zstdCompress)(buffer),
