@@ -5,7 +5,7 @@ import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 import { until } from '../support/until.js';
 import { Machines } from './machines.js';
-import { jackpots, partitions, positions, untilCaughtUp } from './steady-load.js';
+import { jackpots, partitions, untilAllGoOn, untilCaughtUp } from './steady-load.js';
 
 const { ConfigResourceTypes } = kafkajs;
 
@@ -36,19 +36,7 @@ describe('four instances, three brokers, three Redis masters', () => {
   // A test that failed must not leave its players to the next.
   afterEach(() => machines.load.stop(), 90_000);
 
-  /** Every partition has applied more than it had. */
-  async function untilAllGoOn(): Promise<void> {
-    const { redis, bed } = machines;
-    const before = await until('the positions', () => positions(redis, bed.prefix), 60_000);
-    await until(
-      'every partition to go on',
-      async () => {
-        const now = await positions(redis, bed.prefix);
-        return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
-      },
-      60_000,
-    );
-  }
+  const allGoOn = () => untilAllGoOn(machines.bed, machines.redis);
 
   async function expectNothingLost(): Promise<void> {
     const { load, bed, redis, instances } = machines;
@@ -119,29 +107,29 @@ describe('four instances, three brokers, three Redis masters', () => {
 
   it('an instance is added, one is stopped, one is killed: their partitions go on elsewhere', async () => {
     machines.load.start(roundEveryMs);
-    await untilAllGoOn();
+    await allGoOn();
     await machines.add();
     await machines.untilSpread();
-    await untilAllGoOn();
+    await allGoOn();
     expect(await machines.takeAway().child.stop()).toBe(0);
     await machines.untilSpread();
-    await untilAllGoOn();
+    await allGoOn();
     // As an orchestrator does, another one is started for the one that fell.
     await machines.takeAway().child.kill();
     await machines.add();
     await machines.untilSpread();
-    await untilAllGoOn();
+    await allGoOn();
     await expectNothingLost();
   }, 300_000);
 
   it('a Redis master is killed and started again: all go on, and so do the frames', async () => {
     machines.load.start(roundEveryMs);
     for (const master of [0, 1, 2]) {
-      await untilAllGoOn();
+      await allGoOn();
       await machines.cluster.kill(master);
       await until('the signs to notice', async () => !(await fetch(`${signs}/health/ready`)).ok);
       await machines.cluster.startAgain(master);
-      await untilAllGoOn();
+      await allGoOn();
       await expectHits();
     }
     await expectNothingLost();
@@ -149,11 +137,11 @@ describe('four instances, three brokers, three Redis masters', () => {
 
   it('a broker is killed and started again: all go on', async () => {
     machines.load.start(roundEveryMs);
-    await untilAllGoOn();
+    await allGoOn();
     await machines.kafka.kill(1);
-    await untilAllGoOn();
+    await allGoOn();
     await machines.kafka.startAgain(1);
-    await untilAllGoOn();
+    await allGoOn();
     await machines.untilSpread();
     await expectNothingLost();
     await expectHits();

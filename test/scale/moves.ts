@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../support/until.js';
 import { Machines } from './machines.js';
 import { Pauses } from './pauses.js';
-import { partitions, positions, untilCaughtUp } from './steady-load.js';
+import { untilAllGoOn, untilCaughtUp } from './steady-load.js';
 
 /**
  * Measures how long the partitions pause when an instance comes or goes, a broker or a Redis master
@@ -15,26 +14,13 @@ const { bed, load, redis, kafka, cluster } = machines;
 const pauses = new Pauses(redis, bed.prefix);
 const results = new Map<string, number[][]>();
 
-/** Every partition has applied more than it had. */
-async function untilAllGoOn(): Promise<void> {
-  const before = await until('the positions', () => positions(redis, bed.prefix), 60_000);
-  await until(
-    'every partition to go on',
-    async () => {
-      const now = await positions(redis, bed.prefix);
-      return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
-    },
-    60_000,
-  );
-}
-
 async function measure(what: string, act: () => Promise<unknown>): Promise<void> {
-  await untilAllGoOn();
+  await untilAllGoOn(bed, redis);
   await sleep(2_000);
   pauses.reset();
   await act();
   await machines.untilSpread();
-  await untilAllGoOn();
+  await untilAllGoOn(bed, redis);
   await sleep(1_000);
   const found = pauses.all().map(Math.round);
   results.set(what, [...(results.get(what) ?? []), found]);

@@ -89,6 +89,19 @@ export async function positions(redis: RedisConnection, prefix: string): Promise
   return (await Promise.all(found)).map((offset) => Number(offset ?? '0'));
 }
 
+/** Every partition has applied more than it had. */
+export async function untilAllGoOn(bed: Bed, redis: RedisConnection): Promise<void> {
+  const before = await until('the positions', () => positions(redis, bed.prefix), 60_000);
+  await until(
+    'every partition to go on',
+    async () => {
+      const now = await positions(redis, bed.prefix);
+      return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
+    },
+    60_000,
+  );
+}
+
 export async function untilCaughtUp(bed: Bed, redis: RedisConnection): Promise<void> {
   await until(
     'the ledger to be at the end of the log',

@@ -87,7 +87,7 @@ function redisOptions(place: RedisPlace, own: OwnOptions) {
 function connectCluster(place: RedisPlace, own: OwnOptions): Cluster {
   return quiet(
     new Cluster([...place.clusterNodes], {
-      enableOfflineQueue: own.enableOfflineQueue ?? true,
+      enableOfflineQueue: false,
       // ioredis reads the slot ranges with these options and compares them as strings then, so
       // that it does not find slots 5461-10922. No amount comes as an integer reply anyway.
       // A node is connected to when it is known of, not with the first command for it: those that
