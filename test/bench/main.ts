@@ -5,9 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPartitions } from '#contract';
+import { describeMachine } from '../support/machine.js';
 import { measureGrowth } from './growth.js';
 import { measureLatency } from './latency.js';
-import { describeMachine } from './machine.js';
 import { grouped } from './measures.js';
 import { readOptions, type BenchOptions } from './options.js';
 import { drawPicture } from './picture.js';

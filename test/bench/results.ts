@@ -1,6 +1,6 @@
 import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate } from './latency.js';
-import type { Machine } from './machine.js';
+import type { Machine } from '../support/machine.js';
 import type { Throughput } from './throughput.js';
 
 /** Everything that one run found; this is what `--json` prints. */

@@ -6,6 +6,7 @@ import { readWatermarks } from '#log';
 import { Command } from 'commander';
 import { Random } from '../../apps/pit/src/random.js';
 import { readMetrics } from '../hostile/memory.js';
+import { describeMachine } from '../support/machine.js';
 import { until } from '../support/until.js';
 import { Crowd } from './crowd.js';
 import { faultsOf, planFaults } from './faults.js';
@@ -57,7 +58,9 @@ async function soak(given: Options): Promise<number> {
     const rows = recording.rows();
     const growing = rows.filter(({ growth }) => growth.judged && growth.isGrowing);
     if (crowd.received === 0) faults.push('The signs were sent nothing.');
-    const outcome = { minutes: given.minutes, seed: given.seed, events, marks, rows, faults };
+    const { minutes, seed } = given;
+    const machine = describeMachine();
+    const outcome = { machine, minutes, seed, events, marks, rows, faults };
     mkdirSync(given.report, { recursive: true });
     writeFileSync(join(given.report, 'soak.md'), writePage(outcome));
     const title = `Soak: ${given.minutes} min, ${events} events, ${given.signs} signs`;

@@ -1,7 +1,9 @@
 import { draw, type Mark } from './picture.js';
+import { machineLine, type Machine } from '../support/machine.js';
 import { measures, type Measure, type Recording, type Row } from './record.js';
 
 export interface Outcome {
+  readonly machine: Machine;
   readonly minutes: number;
   readonly seed: string;
   readonly events: number;
@@ -13,7 +15,7 @@ export interface Outcome {
 
 /** What was measured, as a page in Markdown beside its picture. */
 export function writePage(outcome: Outcome): string {
-  const { minutes, seed, events, marks, rows, faults } = outcome;
+  const { machine, minutes, seed, events, marks, rows, faults } = outcome;
   const growing = rows.filter(({ growth }) => growth.judged && growth.isGrowing);
   return [
     '# Soak',
@@ -23,6 +25,8 @@ export function writePage(outcome: Outcome): string {
     '',
     growing.length === 0 ? '**Nothing grows.**' : `**${growing.length} of the measures grow.**`,
     ...faults.map((fault) => `**${fault}**`),
+    '',
+    `On ${machine.date.slice(0, 10)}; ${machineLine(machine)}.`,
     '',
     '![Memory, handles and lag over time](soak.svg)',
     '',

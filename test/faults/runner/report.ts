@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../../apps/pit/src/random.js';
 import { chartColors, nameAxis, valueAxis, writeChart } from '../../support/chart.js';
-import { describeMachine } from '../../support/machine.js';
+import { describeMachine, machineLine } from '../../support/machine.js';
 import type { RunResult } from './run.js';
 import { shown, summaryOf, type KindSummary } from './summary.js';
 
@@ -21,8 +21,9 @@ const whatKindsAre: Record<string, string> = {
 /** Writes `faults.md` and `faults.svg`. */
 export async function writeReport(folder: string, result: RunResult, seed: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const machine = await describeMachine();
-  const date = new Date().toISOString().slice(0, 10);
+  const described = describeMachine();
+  const machine = machineLine(described);
+  const date = described.date.slice(0, 10);
   const { kinds, line } = summaryOf(result);
   const minutes = (result.seconds / 60).toFixed(0);
   const load = (loadavg()[2] as number).toFixed(1);
