@@ -54,12 +54,19 @@ export function suitOf(number: number): number {
   return number & 3;
 }
 
-/** The first card that stands twice in a deal from one deck. */
+/**
+ * The first card that stands twice in a deal from one deck.
+ * @throws RangeError for a text that is no card.
+ */
 export function cardDealtTwice(cards: readonly Card[]): Card | undefined {
-  const seen = new Set<Card>();
+  // A bit for each card, half of the deck in each: this is asked for every deal of every round.
+  const seen = [0, 0];
   for (const card of cards) {
-    if (seen.has(card)) return card;
-    seen.add(card);
+    const number = cardNumber(card);
+    const half = number < 26 ? 0 : 1;
+    const bit = 1 << (number - 26 * half);
+    if ((seen[half]! & bit) !== 0) return card;
+    seen[half]! |= bit;
   }
   return undefined;
 }
