@@ -216,8 +216,8 @@ export const mutants: readonly Mutation[] = [
   {
     name: 'a commit that waited long raises no doubt',
     file: consumption,
-    find: '    if (Date.now() - assigned.heardAt < doubtInLagAfterMs) assigned.heardAt = Date.now();\n',
-    replace: '    assigned.heardAt = Date.now();\n',
+    find: 'assigned.doneAt = now - assigned.heardAt < doubtInLagAfterMs ? now : assigned.heardAt;',
+    replace: 'assigned.doneAt = assigned.heardAt = now;',
   },
   {
     name: 'a partition is never opened again',

@@ -23,8 +23,10 @@ export class AssignedPartition {
    * not reported again, and the partition does not seem well for the moment of the look.
    */
   lastHalt: Halt | null = null;
-  /** When the last batch came, or was done with. */
+  /** When the last batch came. */
   heardAt = 0;
+  /** When it was done with; where that took long, when it came. */
+  doneAt = 0;
   /** More records waited behind that batch, as the broker said with it. */
   moreWaited = false;
   /** What it waits for while it is being opened. */

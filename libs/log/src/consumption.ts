@@ -27,7 +27,10 @@ const askAgainAfterMs = 300;
  * one more fetch, some 2 ms, and nothing where records come all the time.
  */
 const doubtAfterMs = 50;
-/** While records were known to wait there was no silence of the log, but other work of this process. */
+/**
+ * While records were known to wait there was no silence of the log, but other work of this process:
+ * from one batch to the next, the commit between them included.
+ */
 const doubtInLagAfterMs = 2_000;
 
 /**
@@ -68,8 +71,7 @@ export class Consumption {
     const { gate } = assigned;
     if (!gate || assigned.halted || isStale() || !this.has(assigned)) return;
 
-    const patienceMs = assigned.moreWaited ? doubtInLagAfterMs : doubtAfterMs;
-    if (Date.now() - assigned.heardAt > patienceMs) gate.doubt();
+    if (hasBeenSilent(assigned)) gate.doubt();
     if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();
     assigned.heardAt = Date.now();
     assigned.seeHigh(Number(batch.highWatermark));
@@ -81,7 +83,8 @@ export class Consumption {
     await this.applyAll(assigned, decision.apply, payload);
     this.seeEnd(assigned, Number(batch.lastOffset()), records.at(-1));
     // A commit that waited long leaves time enough to make the topic again behind its back.
-    if (Date.now() - assigned.heardAt < doubtInLagAfterMs) assigned.heardAt = Date.now();
+    const now = Date.now();
+    assigned.doneAt = now - assigned.heardAt < doubtInLagAfterMs ? now : assigned.heardAt;
     assigned.moreWaited = assigned.position < Number(batch.highWatermark);
   }
 
@@ -281,4 +284,10 @@ export class Consumption {
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error);
+}
+
+/** Whether the log may have become another one since its last batch. */
+function hasBeenSilent({ moreWaited, heardAt, doneAt }: AssignedPartition): boolean {
+  const now = Date.now();
+  return moreWaited ? now - heardAt > doubtInLagAfterMs : now - doneAt > doubtAfterMs;
 }

@@ -77,7 +77,8 @@ async function cutRedis(
   const redis = singleOf(scene);
   const file = redis.appendOnlyFile;
   const synced = file.size();
-  await until('something to be written', () => file.size() > synced);
+  // Where the broker is down as well nothing is, until it is back and the group has joined again.
+  await until('something to be written', () => file.size() > synced, 60_000);
   // With appendfsync everysec up to this much may be in the kernel alone.
   await sleep(chance.between(100, 1_500));
   await redis.kill();
