@@ -8,4 +8,6 @@ export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'import'] },
   watchman: false,
+  // Real servers on a machine that is busy with other work; a limit is against hanging, not for speed.
+  testTimeout: 60_000,
 };

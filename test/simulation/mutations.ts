@@ -220,6 +220,12 @@ export const mutants: readonly Mutation[] = [
     replace: 'assigned.doneAt = assigned.heardAt = now;',
   },
   {
+    name: 'while records wait the time of a commit is no silence',
+    file: consumption,
+    find: 'return moreWaited ? now - heardAt >',
+    replace: 'return moreWaited ? now - doneAt >',
+  },
+  {
     name: 'a partition is never opened again',
     file: consumption,
     find: '    const again = assigned.again();\n',
