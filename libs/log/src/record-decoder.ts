@@ -57,8 +57,11 @@ export function decodeRecord(decoder: Decoder, batch: BatchContext): object {
 
 /** Doubles are exact for offsets and milliseconds below 2^53; what is not is rare. */
 function sum(first: string, distance: number | bigint): string {
-  const exact = Number(first) + Number(distance);
-  if (Number.isSafeInteger(exact)) return String(exact);
+  if (typeof distance === 'number') {
+    const begin = Number(first);
+    const exact = begin + distance;
+    if (Number.isSafeInteger(begin) && Number.isSafeInteger(exact)) return String(exact);
+  }
   return String(BigInt.asIntN(64, BigInt(first) + BigInt(distance)));
 }
 
