@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     ...(minutes !== undefined && { minutes }),
     ...(logs !== undefined && { logs }),
   });
-  if (report !== undefined) await writeReport(report, result, seed);
+  if (report !== undefined) writeReport(report, result, seed);
   if (result.kept !== null) say(`Logs and books of what went wrong are in ${result.kept}`);
   say(summaryOf(result).line);
   return result.wrong.length === 0 ? 0 : 1;

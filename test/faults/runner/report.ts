@@ -19,7 +19,7 @@ const whatKindsAre: Record<string, string> = {
 };
 
 /** Writes `faults.md` and `faults.svg`. */
-export async function writeReport(folder: string, result: RunResult, seed: string): Promise<void> {
+export function writeReport(folder: string, result: RunResult, seed: string): void {
   mkdirSync(folder, { recursive: true });
   const described = describeMachine();
   const machine = machineLine(described);
