@@ -1,5 +1,9 @@
-/** Errors that say "not now": nothing was written, and the same commit may be sent again. */
-const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS)/;
+/**
+ * Errors that say "not now", or of a Cluster "not here" while its slots move: nothing was written,
+ * and the same commit may be sent again.
+ */
+const passing =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
 /** Redis answers, but not to this user: no password, a wrong one, or a command that it may not. */
 export function isDenial(error: unknown): boolean {

@@ -1,0 +1,25 @@
+import { isUnknown } from './answers.js';
+
+/** As ioredis gives what Redis answers. */
+const replyError = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
+
+test.each([
+  'LOADING Redis is loading the dataset in memory',
+  'CLUSTERDOWN The cluster is down',
+  'MOVED 5781 127.0.0.1:30165',
+  'ASK 5781 127.0.0.1:30165',
+])('"%s" means "not now": nothing was written', (message) => {
+  expect(isUnknown(replyError(message))).toBe(true);
+});
+
+test('no reply at all is waited for', () => {
+  expect(isUnknown(new Error('connect ECONNREFUSED 127.0.0.1:6379'))).toBe(true);
+});
+
+test.each([
+  replyError('WRONGTYPE Operation against a key holding the wrong kind of value'),
+  replyError('NOPERM this user has no permissions'),
+  new TypeError('state is undefined'),
+])('%s is an answer, or a bug, and is not waited for', (error) => {
+  expect(isUnknown(error)).toBe(false);
+});
