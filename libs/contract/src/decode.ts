@@ -5,7 +5,7 @@ import {
   commandSchemas,
   envelopeSchema,
   isCommandType,
-  isTableEventType,
+  tableEventTypes,
   roleOf,
   wholeEventSchemas,
   type CommandType,
@@ -82,16 +82,17 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   }
   const parsed = parseJson(value);
   if (parsed === undefined) return malformed('The record is not JSON in UTF-8.');
-  const tableEventType = tableEventTypeOf(parsed);
-  const schema = tableEventType ? wholeEventSchemas[tableEventType] : envelopeSchema;
-  const read = schema.safeParse(parsed);
+  const tableEvent = tableEventOf(parsed);
+  const read = (tableEvent?.schema ?? envelopeSchema).safeParse(parsed);
   if (!read.success) return malformed(describeIssues(read.error));
-  const { type, subject, source, data, id } = read.data;
+  const { subject, source, data, id } = read.data;
   const sequence = BigInt(read.data.sequence);
-  if (tableEventType) {
+  if (tableEvent) {
+    const { type } = tableEvent;
     const event = { id, jackpot: subject, source, sequence, type, data } as DecodedEvent;
     return wrongPartition(subject, record, context) ?? { event };
   }
+  const { type } = read.data;
   const identity = { id, jackpot: subject, source, sequence };
   if (!isCommandType(type)) {
     return { refused: 'unknown-type', detail: `There is no event type ${type}.` };
@@ -113,12 +114,20 @@ export function parseJson(value: Buffer): unknown {
   }
 }
 
-/** The type, where it is a table's: then one schema reads the whole event. */
-function tableEventTypeOf(parsed: unknown): TableEventType | null {
-  if (typeof parsed !== 'object' || parsed === null || !('type' in parsed)) return null;
-  const { type } = parsed;
-  return typeof type === 'string' && isTableEventType(type) ? type : null;
+/** Where the type is a table's, one schema reads the whole event. */
+function tableEventOf(parsed: unknown): TableEventReading | undefined {
+  if (typeof parsed !== 'object' || parsed === null || !('type' in parsed)) return undefined;
+  return tableEventReadings.get(parsed.type);
 }
+
+interface TableEventReading {
+  readonly type: TableEventType;
+  readonly schema: (typeof wholeEventSchemas)[TableEventType];
+}
+
+const tableEventReadings = new Map<unknown, TableEventReading>(
+  tableEventTypes.map((type) => [type, { type, schema: wholeEventSchemas[type] }]),
+);
 
 function wrongPartition(
   jackpot: string,

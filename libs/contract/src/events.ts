@@ -33,6 +33,7 @@ export const tableEventSchemas = {
 } as const;
 
 export type TableEventType = keyof typeof tableEventSchemas;
+export const tableEventTypes = Object.keys(tableEventSchemas) as TableEventType[];
 
 /** The data of each command (contract, section 4). */
 export const commandSchemas = {
@@ -65,10 +66,6 @@ export const roleOf = {
   'pool.adjusted': 'adjust',
 } as const satisfies Record<CommandType, Role>;
 
-export function isTableEventType(type: string): type is TableEventType {
-  return Object.hasOwn(tableEventSchemas, type);
-}
-
 export function isCommandType(type: string): type is CommandType {
   return Object.hasOwn(commandSchemas, type);
 }
@@ -85,9 +82,10 @@ export const envelopeSchema = z.object({
     .string()
     .regex(/^(0|[1-9][0-9]{0,18})$/, { error: 'must be a decimal integer string' })
     // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
-    .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
-      error: 'must be below 2^63',
-    }),
+    .refine(
+      (text) => text.length !== 19 || !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit,
+      { error: 'must be below 2^63' },
+    ),
   time: z.iso.datetime({ offset: true }).optional(),
   subject: nameSchema,
   data: z.record(z.string(), z.unknown()),

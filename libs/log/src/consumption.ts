@@ -18,7 +18,8 @@ export interface ConsumptionParts {
   readonly ask: <T>(pattern: string, data: unknown) => Promise<T>;
 }
 
-const recordsPerApply = 2_000;
+/** About what a fetch brings of one partition, so that most batches are one commit. */
+const recordsPerApply = 4_000;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 /**

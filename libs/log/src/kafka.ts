@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs, { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
-import './record-decoder.js';
+import './batch-decoder.js';
 
 /** How to reach the brokers; the names are those of the environment (contract, section 10). */
 export interface KafkaOptions {

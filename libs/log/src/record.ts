@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
+import { BatchRecord } from './batch-record.js';
 
 /** One record of a partition, its value untouched. */
 export interface LogRecord {
@@ -12,17 +13,38 @@ export interface LogRecord {
   readonly headers: NonNullable<KafkaMessage['headers']>;
 }
 
+/** @throws Error for an offset that is no safe integer. */
 export function toRecord(partition: number, message: KafkaMessage): LogRecord {
-  const offset = Number(message.offset);
+  const isOurs = message instanceof BatchRecord;
+  const offset = Number(isOurs ? message.exactOffset() : message.offset);
   if (!Number.isSafeInteger(offset)) throw new Error(`offset ${message.offset} is too large`);
-  return {
-    partition,
-    offset,
-    timestamp: Number(message.timestamp),
-    key: message.key,
-    value: message.value,
-    headers: message.headers ?? {},
-  };
+  return new ReadRecord(partition, offset, message);
+}
+
+/** All records of a batch are there at once, so what they hold is made when it is asked for. */
+class ReadRecord implements LogRecord {
+  constructor(
+    readonly partition: number,
+    readonly offset: number,
+    private readonly message: KafkaMessage,
+  ) {}
+
+  get timestamp(): number {
+    const { message } = this;
+    return Number(message instanceof BatchRecord ? message.exactTimestamp() : message.timestamp);
+  }
+
+  get key(): Buffer | null {
+    return this.message.key;
+  }
+
+  get value(): Buffer | null {
+    return this.message.value;
+  }
+
+  get headers(): LogRecord['headers'] {
+    return this.message.headers ?? {};
+  }
 }
 
 /**

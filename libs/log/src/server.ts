@@ -33,8 +33,8 @@ const watchEveryMs = 2_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
-/** What a fetch brings is all in memory at once, several times its size as records. */
-const bytesPerFetch = 4 * 1024 * 1024;
+/** What a fetch brings is all in memory at once: its bytes, twice while they come, and its records. */
+const bytesPerFetch = 8 * 1024 * 1024;
 /**
  * The partitions of an instance that was killed stand still for as long, so it is the least that
  * Kafka's brokers allow by default.

@@ -1,5 +1,5 @@
 import { hasBaseBet } from '#rules';
-import { isInRange } from './assertion.js';
+import { balanceLimitMicros } from './assertion.js';
 import { contribution } from './contribution.js';
 import type { BetPlaced } from './events.js';
 import { refusal, type Outcome, type Refusal } from './outcome.js';
@@ -76,12 +76,12 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
 
 /** No account changes by more than the stake: the players' falls, the others grow. */
 function fitsLedger({ accounts, exponent }: Jackpot, stakeMinor: number): boolean {
-  const stakeMicros = BigInt(stakeMinor) * microsPerMinor(exponent);
+  const room = balanceLimitMicros - BigInt(stakeMinor) * microsPerMinor(exponent);
   return (
-    isInRange(accounts.players - stakeMicros) &&
-    isInRange(accounts.pool + stakeMicros) &&
-    isInRange(accounts.reserve + stakeMicros) &&
-    isInRange(accounts.house + stakeMicros)
+    accounts.players >= -room &&
+    accounts.pool <= room &&
+    accounts.reserve <= room &&
+    accounts.house <= room
   );
 }
 

@@ -1,5 +1,5 @@
-import { type Card, cardDealtTwice } from '../cards/card.js';
-import { jackpotHand, type JackpotHand } from './article-07-3-jackpot-hands.js';
+import { type Card, cardDealtTwice, cardNumber } from '../cards/card.js';
+import { jackpotHandOfNumbers, type JackpotHand } from './article-07-3-jackpot-hands.js';
 
 /**
  * Article 15(1)-(2), judging the Progressive Jackpot. Despacho 89/2025, in force from 11 November
@@ -83,9 +83,12 @@ function whyWinsDiffer(
   if (twice !== undefined) return `Seat ${twice} is declared twice; a seat has one hand.`;
   const stray = wins.find(({ seat }) => !bettingSeats.includes(seat));
   if (stray !== undefined) return `Seat ${stray.seat} is declared, but has no jackpot bet.`;
+  // No card is there twice, so the numbers of three and of two are all that is left to judge.
+  const [d, e] = community.map(cardNumber);
   for (const { seat, cards } of hands) {
     if (!bettingSeats.includes(seat)) continue;
-    const shown = jackpotHand(cards, community);
+    const [a, b, c] = cards;
+    const shown = jackpotHandOfNumbers(cardNumber(a!), cardNumber(b!), cardNumber(c!), d!, e!);
     const declared = wins.find((win) => win.seat === seat)?.hand;
     if (shown === declared) continue;
     if (declared === undefined) return `Seat ${seat} shows a ${shown}, but it is not declared.`;
@@ -95,6 +98,11 @@ function whyWinsDiffer(
 }
 
 function firstSeatTwice(entries: readonly { seat: number }[]): number | undefined {
-  const seats = entries.map(({ seat }) => seat);
-  return seats.find((seat, index) => seats.indexOf(seat) !== index);
+  for (let later = 1; later < entries.length; later += 1) {
+    const { seat } = entries[later]!;
+    for (let earlier = 0; earlier < later; earlier += 1) {
+      if (entries[earlier]!.seat === seat) return seat;
+    }
+  }
+  return undefined;
 }

@@ -1,0 +1,206 @@
+/** What a batch says of all its records, as kafkajs has it. */
+export interface BatchContext {
+  readonly firstOffset: string;
+  readonly firstTimestamp: string;
+  readonly maxTimestamp: string;
+  readonly timestampType: number;
+  readonly magicByte: number;
+  readonly isControlBatch: boolean;
+}
+
+const logAppendTime = 1;
+
+/**
+ * One record of a batch with what kafkajs 2.2.4 gives of it, each part read from the batch's bytes
+ * when it is asked for. A fetch waits decoded until its batches are handled; so a record is one small
+ * object in that time and not a dozen, which outlive garbage collections and cost the larger ones.
+ */
+export class BatchRecord {
+  constructor(
+    readonly batchContext: BatchContext,
+    private readonly batch: Buffer,
+    private readonly start: number,
+    private readonly end: number,
+  ) {}
+
+  get magicByte(): number {
+    return this.batchContext.magicByte;
+  }
+
+  get isControlRecord(): boolean {
+    return this.batchContext.isControlBatch;
+  }
+
+  get attributes(): number {
+    return this.batch.readInt8(this.start);
+  }
+
+  get timestamp(): string {
+    return String(this.exactTimestamp());
+  }
+
+  get offset(): string {
+    return String(this.exactOffset());
+  }
+
+  get key(): Buffer | null {
+    return this.behindOffset().bytes();
+  }
+
+  get value(): Buffer | null {
+    const cursor = this.behindOffset();
+    cursor.skipBytes();
+    return cursor.bytes();
+  }
+
+  get headers(): Headers {
+    const cursor = this.behindOffset();
+    cursor.skipBytes();
+    cursor.skipBytes();
+    return readHeaders(cursor);
+  }
+
+  /** A number where it is exact, which it is below 2^53. */
+  exactOffset(): number | bigint {
+    return sum(this.batchContext.firstOffset, this.behindTime().varInt());
+  }
+
+  /** Milliseconds; a number where it is exact. */
+  exactTimestamp(): number | bigint {
+    const { timestampType, maxTimestamp, firstTimestamp } = this.batchContext;
+    if (timestampType === logAppendTime && maxTimestamp !== '') return sum(maxTimestamp, 0);
+    return sum(firstTimestamp, this.behindAttributes().distance());
+  }
+
+  private behindAttributes(): Cursor {
+    return new Cursor(this.batch, this.start + 1, this.end);
+  }
+
+  private behindTime(): Cursor {
+    const cursor = this.behindAttributes();
+    cursor.skipVarInt();
+    return cursor;
+  }
+
+  private behindOffset(): Cursor {
+    const cursor = this.behindTime();
+    cursor.skipVarInt();
+    return cursor;
+  }
+}
+
+/** The records that stand in these bytes, one behind the other. */
+export function recordsOf(batch: Buffer, context: BatchContext, count: number): BatchRecord[] {
+  const records: BatchRecord[] = [];
+  const cursor = new Cursor(batch, 0, batch.length);
+  while (records.length < count) {
+    const length = cursor.varInt();
+    const start = cursor.at;
+    cursor.skip(length);
+    records.push(new BatchRecord(context, batch, start, cursor.at));
+  }
+  return records;
+}
+
+/** Doubles are exact for offsets and milliseconds below 2^53; what is not is rare. */
+function sum(first: string, distance: number | bigint): number | bigint {
+  if (typeof distance === 'number') {
+    const begin = Number(first);
+    const exact = begin + distance;
+    if (Number.isSafeInteger(begin) && Number.isSafeInteger(exact)) return exact;
+  }
+  return BigInt.asIntN(64, BigInt(first) + BigInt(distance));
+}
+
+/** Reads the parts of a record, one behind the other. */
+class Cursor {
+  constructor(
+    private readonly buffer: Buffer,
+    public at: number,
+    private readonly end: number,
+  ) {}
+
+  skipVarInt(): void {
+    while (this.next() >= 0x80);
+  }
+
+  /** A zigzag number of 32 bits. */
+  varInt(): number {
+    let zigZag = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.next();
+      zigZag |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return (zigZag >>> 1) ^ -(zigZag & 1);
+    }
+  }
+
+  /** A zigzag number of up to 64 bits. */
+  distance(): number | bigint {
+    const first = this.at;
+    let zigZag = 0;
+    let scale = 1;
+    for (let length = 1; length <= 7; length += 1) {
+      const byte = this.next();
+      zigZag += (byte & 0x7f) * scale;
+      if (byte < 0x80) return zigZag % 2 === 0 ? zigZag / 2 : -(zigZag + 1) / 2;
+      scale *= 0x80;
+    }
+    this.at = first;
+    return this.longDistance();
+  }
+
+  bytes(): Buffer | null {
+    const length = this.varInt();
+    if (length < 0) return null;
+    const first = this.at;
+    this.skip(length);
+    return this.buffer.subarray(first, this.at);
+  }
+
+  skipBytes(): void {
+    this.skip(Math.max(this.varInt(), 0));
+  }
+
+  skip(length: number): void {
+    this.at += length;
+    if (this.at > this.end) throw new RangeError('a record ends before its last part');
+  }
+
+  private longDistance(): bigint {
+    let zigZag = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.next();
+      zigZag |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    return zigZag % 2n === 0n ? zigZag / 2n : -(zigZag + 1n) / 2n;
+  }
+
+  private next(): number {
+    const byte = this.buffer[this.at] as number;
+    this.skip(1);
+    return byte;
+  }
+}
+
+type HeaderValue = Buffer | null;
+
+/** An object without a prototype of its own kind: no name of a header is there before it comes. */
+class Headers {
+  [name: string]: HeaderValue | HeaderValue[];
+}
+Object.setPrototypeOf(Headers.prototype, null);
+delete (Headers.prototype as { constructor?: unknown }).constructor;
+
+function readHeaders(cursor: Cursor): Headers {
+  const headers = new Headers();
+  for (let left = cursor.varInt(); left > 0; left -= 1) {
+    const name = String(cursor.bytes() ?? '');
+    const value = cursor.bytes();
+    const known = headers[name];
+    if (known === undefined) headers[name] = value;
+    else if (Array.isArray(known)) known.push(value);
+    else headers[name] = [known, value];
+  }
+  return headers;
+}
