@@ -6,7 +6,7 @@ import { Stopwatch } from './measures.js';
 import type { Recording } from './recording.js';
 import type { FlushPolicy, Stand } from './stand.js';
 
-const lookEveryMs = 10;
+const lookEveryMs = 50;
 /** Longer without a commit than this: it will not come. */
 const patienceMs = 120_000;
 const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);

@@ -16,6 +16,11 @@ export function measureOf(rounds: readonly number[]): Measure {
   };
 }
 
+/** One by the other, round by round: what the machine did in a round, it did to both. */
+export function ratioOf(one: Measure, other: Measure): Measure {
+  return measureOf(one.rounds.map((value, round) => value / (other.rounds[round] ?? NaN)));
+}
+
 /** The value below which this share of the sorted values lies, between two by their distance. */
 export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;

@@ -1,6 +1,6 @@
 import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate, Percentiles } from './latency.js';
-import { grouped, spread } from './measures.js';
+import { grouped, measureOf, ratioOf, spread } from './measures.js';
 import { costGrowth, type Figure, type Results } from './results.js';
 import { candidateMeanings, candidateNames } from './candidates.js';
 import type { Throughput } from './throughput.js';
@@ -11,7 +11,8 @@ export function writeReport(results: Results): string {
   return [
     '# Benchmarks',
     'Written by `npm run bench`; not edited by hand. Everything is the median of the rounds with the least and',
-    'the most behind it. Candidates take turns within one run, so ratios say more than the rates.',
+    'the most behind it. Candidates take turns within one run, so ratios say more than the rates: those of the',
+    'throughput are of the two in one round, and the median of the rounds.',
     '',
     ...machineLines(results),
     '',
@@ -45,11 +46,11 @@ export function figureLines(figures: readonly Figure[]): string[] {
 }
 
 function throughputLines({ log, candidates, skipped }: Throughput): string[] {
-  const ours = candidates['ours, everysec']?.median ?? NaN;
+  const ours = candidates['ours, everysec'] ?? measureOf([]);
   const rows = candidateNames.map((name) => {
     const measure = candidates[name];
     if (!measure) return [name, candidateMeanings[name], `skipped: ${skipped[name]}`, '', ''];
-    const ratio = (ours / measure.median).toFixed(2);
+    const ratio = spread(ratioOf(ours, measure), (each) => each.toFixed(2));
     return [name, candidateMeanings[name], spread(measure), ratio, grouped(measure.records)];
   });
   return [

@@ -1,5 +1,7 @@
+import type { CandidateName } from './candidates.js';
 import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate } from './latency.js';
+import { measureOf, ratioOf, type Measure } from './measures.js';
 import type { Machine } from '../support/machine.js';
 import type { Throughput } from './throughput.js';
 
@@ -41,12 +43,13 @@ export function figuresOf({ throughput, latency, growth }: Parts): Figure[] {
   ): void => void figures.push({ name, asked, aim, reached, unit, isMet: reached <= asked });
 
   if (throughput) {
-    const rate = (name: keyof typeof throughput.candidates): number =>
-      throughput.candidates[name]?.median ?? NaN;
-    const ours = rate('ours, everysec');
-    atLeast('ours ÷ floor', ours / rate('floor'), 0.5, 0.8);
-    atLeast('always ÷ everysec', rate('ours, always') / ours, 0.6, 0.8);
-    atLeast('ours ÷ obvious, concurrent', ours / rate('obvious, concurrent'), 10, 20);
+    const rate = (name: CandidateName): Measure => throughput.candidates[name] ?? measureOf([]);
+    const ratio = (one: CandidateName, other: CandidateName): number =>
+      ratioOf(rate(one), rate(other)).median;
+    atLeast('ours ÷ floor', ratio('ours, everysec', 'floor'), 0.5, 0.8);
+    atLeast('always ÷ everysec', ratio('ours, always', 'ours, everysec'), 0.6, 0.8);
+    const overObvious = ratio('ours, everysec', 'obvious, concurrent');
+    atLeast('ours ÷ obvious, concurrent', overObvious, 10, 20);
   }
   const atRate = latency?.find(({ perSecond }) => perSecond === askedPerSecond);
   if (atRate) {
