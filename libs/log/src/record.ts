@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
 import { BatchRecord } from './batch-record.js';
 
-/** One record of a partition, its value untouched. */
+/**
+ * One record of a partition, its value untouched. What was read from Kafka is made when it is asked
+ * for, so a copy by spreading has none of it.
+ */
 export interface LogRecord {
   readonly partition: number;
   readonly offset: number;
