@@ -82,10 +82,9 @@ export const envelopeSchema = z.object({
     .string()
     .regex(/^(0|[1-9][0-9]{0,18})$/, { error: 'must be a decimal integer string' })
     // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
-    .refine(
-      (text) => text.length !== 19 || !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit,
-      { error: 'must be below 2^63' },
-    ),
+    .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
+      error: 'must be below 2^63',
+    }),
   time: z.iso.datetime({ offset: true }).optional(),
   subject: nameSchema,
   data: z.record(z.string(), z.unknown()),

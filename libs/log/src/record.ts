@@ -56,10 +56,11 @@ class ReadRecord implements LogRecord {
  */
 export function anchorOf(record: LogRecord): string {
   const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
+  const { key } = record;
   return createHash('sha256')
     .update(JSON.stringify(headers))
-    .update(`${record.offset}|${record.timestamp}|${record.key?.length ?? -1}|`)
-    .update(record.key ?? '')
+    .update(`${record.offset}|${record.timestamp}|${key?.length ?? -1}|`)
+    .update(key ?? '')
     .update(record.value ?? '')
     .digest('hex');
 }

@@ -98,11 +98,6 @@ function whyWinsDiffer(
 }
 
 function firstSeatTwice(entries: readonly { seat: number }[]): number | undefined {
-  for (let later = 1; later < entries.length; later += 1) {
-    const { seat } = entries[later]!;
-    for (let earlier = 0; earlier < later; earlier += 1) {
-      if (entries[earlier]!.seat === seat) return seat;
-    }
-  }
-  return undefined;
+  const seats = entries.map(({ seat }) => seat);
+  return seats.find((seat, index) => seats.indexOf(seat) !== index);
 }
