@@ -10,6 +10,7 @@ export interface ApplyOptions {
   readonly file: string;
   readonly effective: 'now' | 'next-restart';
   readonly source?: string;
+  readonly replacePending?: boolean;
   readonly dryRun?: boolean;
 }
 
@@ -30,7 +31,8 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
   const exceptionsFrom = await exceptionWatermarks(connections);
   const sent: SentCommand[] = [];
   for (const { written } of jackpots) {
-    const data = { ...written, effective: options.effective };
+    const replacesPending = options.replacePending ?? false;
+    const data = { ...written, effective: options.effective, replacesPending };
     sent.push(await signer.send(connections, 'jackpot.configured', written.id, data));
   }
   await untilApplied(connections, sent);

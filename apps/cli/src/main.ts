@@ -26,6 +26,7 @@ program
       .choices(['now', 'next-restart'])
       .default('now'),
   )
+  .option('--replace-pending', 'drop a configuration that waits for the next restart')
   .option('--source <name>', 'source of the commands (default: cli-<key id>)')
   .option('--dry-run', 'check and show, send nothing')
   .action((options: ApplyOptions) => run((connections) => apply(connections, options)));
@@ -75,7 +76,7 @@ program
 program
   .command('explain')
   .description('tell how an award came to be, from the log')
-  .argument('<award>', '<jackpot>/<table>/<round>')
+  .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
   .option('--from <checkpoint>', 'fold only what came after this checkpoint')
   .option('--json', 'as JSON, amounts in micro-units')
   .action((award: string, options: ExplainOptions) =>

@@ -75,6 +75,8 @@ function nameOf(event: PlayEvent, sequence: bigint): string {
       return `${event.data.round}/bet/${event.data.seat}`;
     case 'bet.withdrawn':
       return `${event.data.round}/withdrawn/${event.data.seat}`;
+    case 'round.opened':
+      return `${event.data.round}/opened`;
     case 'round.dealt':
       return `${event.data.round}/dealt`;
     case 'round.settled':

@@ -1,5 +1,5 @@
 import type { ExceptionReason } from '#contract';
-import { jackpotHands, whyImpossible, type JackpotHand } from '#rules';
+import { jackpotHands, voidReasons, whyImpossible, type JackpotHand } from '#rules';
 import type { PitJackpot } from './jackpots.js';
 import type { Play, PlayEvent, RoundSettled } from './play.js';
 import type { Random } from './random.js';
@@ -16,6 +16,12 @@ export const faults = {
   'seat-twice': 'seat-taken',
   /** A bet when the first card is out. */
   'late-bet': 'bets-closed',
+  /** A word about a round that was settled or voided. */
+  'word-after-end': 'round-already-settled',
+  /** A round that is dealt without a bet and never ended, and a word about it when it gave way. */
+  'forgotten-round': 'round-already-settled',
+  /** A bet taken back in a round that never began. */
+  'unknown-withdrawal': 'unknown-round',
   /** Wins that are not those of the cards, then the right ones. */
   'false-claim': 'wins-disagree-with-cards',
   /** Wins that no deal can show or that have no bet, then the right ones. */
@@ -62,12 +68,19 @@ export function disturb(
   });
 }
 
-function possibleFaults({ event, bettingSeats }: Play, isFirst: boolean): Fault[] {
+function possibleFaults(
+  { event, bettingSeats, beginsPlainRound }: Play,
+  isFirst: boolean,
+): Fault[] {
   const possible: Fault[] = isFirst
     ? ['duplicate', 'malformed']
     : ['duplicate', 'gap', 'malformed'];
   if (event.type === 'bet.placed') possible.push('seat-twice');
   if (event.type === 'round.dealt') possible.push('late-bet');
+  if (event.type === 'round.voided') possible.push('word-after-end');
+  if (event.type === 'table.heartbeat') possible.push('unknown-withdrawal');
+  if (beginsPlainRound) possible.push('forgotten-round');
+  if (event.type === 'round.settled') possible.push('word-after-end');
   if (event.type === 'round.settled' && bettingSeats.length > 0) {
     if (event.data.hands) possible.push('false-claim');
     possible.push('impossible-claim');
@@ -95,6 +108,16 @@ function withFault(random: Random, play: Play, fault: Fault, jackpot: PitJackpot
         good,
         { ...good, fault, attempt: 2, at: at + 1, event: lateBet(random, play, jackpot) },
       ];
+    case 'word-after-end': {
+      const { round } = event.data as { round: string };
+      return [good, { ...good, fault, attempt: 2, at: at + 1, event: lateWord(random, round) }];
+    }
+    case 'forgotten-round':
+      return withForgottenRound(random, good);
+    case 'unknown-withdrawal': {
+      const data = { round: `never-${random.below(1_000)}`, seat: 1 + random.below(7) };
+      return [{ ...good, fault, event: { type: 'bet.withdrawn', data } }, good];
+    }
     case 'false-claim':
     case 'impossible-claim': {
       const right = (event as PlayEvent & { type: 'round.settled' }).data;
@@ -123,6 +146,30 @@ function lateBet(random: Random, { event }: Play, { stake }: PitJackpot): PlayEv
     type: 'bet.placed',
     data: { round, seat, stake: stake.min, baseBets: ['ante', 'pair-plus'] },
   };
+}
+
+/** Any word about a round that is over; a table that lost its order may send each of them. */
+function lateWord(random: Random, round: string): PlayEvent {
+  const seat = 1 + random.below(7);
+  return random.pick<PlayEvent>([
+    { type: 'bet.withdrawn', data: { round, seat } },
+    { type: 'round.opened', data: { round } },
+    { type: 'round.dealt', data: { round } },
+    { type: 'round.settled', data: { round, wins: [{ seat, hand: 'royal-flush' }] } },
+    { type: 'round.voided', data: { round, reason: random.pick(voidReasons) } },
+  ]);
+}
+
+/** The round before the good one is dealt, nobody has bet on it, and it is spoken of too late. */
+function withForgottenRound(random: Random, good: Sending): Sending[] {
+  const round = `${(good.event.data as { round: string }).round}-empty`;
+  const dealt: PlayEvent = { type: 'round.dealt', data: { round } };
+  const late = lateWord(random, round);
+  return [
+    { ...good, event: dealt },
+    good,
+    { ...good, fault: 'forgotten-round', attempt: 2, event: late },
+  ];
 }
 
 /** One seat's hand declared otherwise than its cards show it. */

@@ -16,6 +16,7 @@ export type PlayEvent =
       readonly type: 'bet.withdrawn';
       readonly data: { readonly round: string; readonly seat: number };
     }
+  | { readonly type: 'round.opened'; readonly data: { readonly round: string } }
   | { readonly type: 'round.dealt'; readonly data: { readonly round: string } }
   | { readonly type: 'round.settled'; readonly data: RoundSettled }
   | {
@@ -38,4 +39,6 @@ export interface Play {
   readonly event: PlayEvent;
   /** The seats that have a jackpot bet in the event's round when its betting is over. */
   readonly bettingSeats: readonly number[];
+  /** It is the first event of its round, and no carried bet waits for that. */
+  readonly beginsPlainRound?: boolean;
 }

@@ -104,6 +104,9 @@ export class Table {
     const held: number[] = [];
     const add = (share: number, event: PlayEvent): void =>
       void plays.push({ at: at(share), event, bettingSeats: betting });
+    const isPlain = this.carried.length === 0;
+    // A carried bet can be withdrawn only in a round that is open.
+    if (!isPlain) add(0.02, { type: 'round.opened', data: { round } });
     for (const seat of this.players.keys()) {
       if (random.chance(newPlayerShare)) this.players.set(seat, newPlayer(random, jackpot));
       const player = this.players.get(seat) as Player;
@@ -126,7 +129,9 @@ export class Table {
     }
     this.carried = held;
     plays.sort((one, other) => one.at - other.at);
-    return { plays, playing, betting };
+    const [first, ...later] = plays;
+    if (!first || !isPlain) return { plays, playing, betting };
+    return { plays: [{ ...first, beginsPlainRound: true }, ...later], playing, betting };
   }
 
   private chooseEnding(betting: readonly number[]): Ending {

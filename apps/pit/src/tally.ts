@@ -33,6 +33,7 @@ export class Tally {
         this.rounds += 1;
         this.voided[event.data.reason] = (this.voided[event.data.reason] ?? 0) + 1;
         break;
+      case 'round.opened':
       case 'round.dealt':
       case 'table.heartbeat':
         break;

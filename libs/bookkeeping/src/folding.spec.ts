@@ -66,7 +66,7 @@ describe('the outputs of a run', () => {
         value: 100_000,
         version: 4,
         at: '2026-11-21T04:00:00.003Z',
-        hit: { award: 'main/T1/1', hand: 'royal-flush', amount: 101_400, table: 'T1' },
+        hit: { award: 'main/T1/1/3', hand: 'royal-flush', amount: 101_400, table: 'T1' },
       },
     ]);
   });

@@ -15,6 +15,7 @@ import {
 const summaries = {
   'bet.placed': 'A jackpot bet is down: the stake is taken, the pool grows at once.',
   'bet.withdrawn': 'A jackpot bet is taken back before the deal, or has no base bet any more.',
+  'round.opened': 'Betting begins; carried bets can be withdrawn from here on.',
   'round.dealt': 'The first card is out: no more bets (Art. 10(3)).',
   'round.settled': 'The community cards are judged: Article 15, in full.',
   'round.voided': 'Article 17: the bets are refunded, or stay for the table’s next round.',
@@ -30,7 +31,7 @@ const outputs = {
     message: 'award',
     schema: awardSchema,
     key: 'The jackpot’s id.',
-    summary: 'One award, and each later change of its state.',
+    summary: 'One award: all payouts of a round.',
   },
   exceptions: {
     message: 'exception',
@@ -173,7 +174,7 @@ function outputMessage({ message, schema, key, summary }: (typeof outputs)[Outpu
       properties: {
         id: {
           type: 'string',
-          description: 'The same input log gives the same id for ever: drop what you have seen.',
+          description: 'The same log always gives the same id: drop what you have seen.',
         },
         partition: { type: 'string', description: 'Partition of the event behind it, in decimal.' },
         offset: { type: 'string', description: 'Offset of the event behind it, in decimal.' },

@@ -33,7 +33,6 @@ test('a configuration is completed with the default of each member and policy', 
       name: { en: 'fortune-main' },
       ceiling: null,
       payoutUnit: 1,
-      verifyAbove: null,
       policies: {
         sideBetBase: 'any-base-bet',
         invalidSideBet: 'refund',
@@ -111,6 +110,24 @@ test.each<[string, object, RegExp]>([
   expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)]);
 });
 
+test('verifyAbove is refused by a sentence while nothing keeps it; null says the same as nothing', () => {
+  expect(faultsOf({ verifyAbove: 1_000_000 })).toEqual([
+    'verifyAbove: is not built: no award waits for verification, so leave it out or null',
+  ]);
+  expect(readConfiguration({ ...written, verifyAbove: null })).toEqual(readConfiguration(written));
+});
+
+test('a payout unit is at most what a straight flush takes of a pool at its seed', () => {
+  expect(faultsOf({ payoutUnit: 10_000_000 })).toEqual([]);
+  expect(faultsOf({ payoutUnit: 10_000_001 })).toEqual([
+    'payoutUnit: 10000001 is over 10000000, what a straight flush takes of a pool at its seed',
+  ]);
+  expect(faultsOf({ payoutUnit: 1_000_000_000_000 })).toHaveLength(1);
+  const prizes = { ...written.prizes, 'straight-flush': { fixed: 1, share: 0 } };
+  expect(faultsOf({ payoutUnit: 1_000_000_000_000, prizes })).toEqual([]);
+  expect(faultsOf({ seed: 0 })).toEqual([]);
+});
+
 test.each([null, undefined, 5, 'text', []])('%p is no configuration', (value) => {
   expect(readConfiguration(value).ok).toBe(false);
 });
@@ -127,15 +144,24 @@ describe('jackpot.configured', () => {
     expect(nestedOne).toEqual(flat);
   });
 
-  test('holds now where it does not say when', () => {
-    expect(decode(written)).toMatchObject({ event: { data: { effective: 'now' } } });
+  test('holds now where it does not say when, and drops none that waits', () => {
+    const data = { effective: 'now', replacesPending: false };
+    expect(decode(written)).toMatchObject({ event: { data } });
   });
 
   test('names a wrong time and another jackpot’s id beside the faults of the configuration', () => {
-    const decoded = decode({ ...written, id: 'other', seed: -1, effective: 'tomorrow' });
+    const decoded = decode({
+      ...written,
+      id: 'other',
+      seed: -1,
+      effective: 'tomorrow',
+      replacesPending: 'yes',
+    });
     expect(decoded).toMatchObject({ refused: 'invalid-command' });
     const { detail } = decoded as { detail: string };
-    expect(detail).toMatch(/seed: .*; effective: .*; id: other is not the subject fortune-main/);
+    expect(detail).toMatch(
+      /seed: .*; effective: .*; replacesPending: .*; id: other is not the subject fortune-main/,
+    );
   });
 });
 

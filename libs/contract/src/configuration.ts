@@ -42,7 +42,10 @@ export const configurationSchema = z
       .describe('Article 16(3): the higher of the fixed amount and the share of the pool'),
     ceiling: amount.nullable().default(null),
     payoutUnit: amount.min(1).default(1),
-    verifyAbove: amount.nullable().default(null),
+    // Taken silently it would be a limit that nothing keeps.
+    verifyAbove: z
+      .null({ error: 'is not built: no award waits for verification, so leave it out or null' })
+      .optional(),
     policies: z.record(z.string(), z.union([z.string().max(64), z.boolean()])).default({}),
   })
   .describe('A jackpot');
@@ -69,6 +72,7 @@ export function readConfiguration(written: unknown) {
   }
   const given = read.data;
   const configuration = { ...given, name: given.name ?? { en: given.id }, policies };
+  delete configuration.verifyAbove;
   return { ok: true as const, configuration, exponent };
 }
 
@@ -84,7 +88,8 @@ function soundMembers(written: unknown): Members {
   return Object.fromEntries(members) as Members;
 }
 
-function nonsense({ currency, ruleset, rates, seed, ceiling, stake }: Members): string[] {
+function nonsense(members: Members): string[] {
+  const { currency, ruleset, rates, seed, ceiling, stake } = members;
   const faults: string[] = [];
   if (currency !== undefined && currencyExponent(currency) === undefined) {
     faults.push(`currency: ${currency} is no ISO 4217 code`);
@@ -101,7 +106,20 @@ function nonsense({ currency, ruleset, rates, seed, ceiling, stake }: Members): 
   if (stake && stake.min > stake.max) {
     faults.push(`stake: min ${stake.min} is over max ${stake.max}`);
   }
+  faults.push(...unitTooLarge(members));
   return faults;
+}
+
+/** A unit above the share that it rounds would round that share to nothing. */
+function unitTooLarge({ seed, prizes, payoutUnit = 1 }: Members): string[] {
+  const shareBasisPoints = prizes?.['straight-flush'].share ?? 0;
+  if (seed === undefined || shareBasisPoints === 0 || payoutUnit === 1) return [];
+  // Whole numbers throughout: 10^12 times 5,000 is still a safe integer.
+  const share = Math.floor((seed * shareBasisPoints) / 10_000);
+  if (payoutUnit <= share) return [];
+  return [
+    `payoutUnit: ${payoutUnit} is over ${share}, what a straight flush takes of a pool at its seed`,
+  ];
 }
 
 function sentence(issue: z.core.$ZodIssue): string {

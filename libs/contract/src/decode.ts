@@ -65,6 +65,7 @@ export interface ConfiguredData {
   >['configuration'];
   readonly exponent: number;
   readonly effective: 'now' | 'next-restart';
+  readonly replacesPending: boolean;
 }
 
 export type Decoded =
@@ -136,7 +137,7 @@ function wrongPartition(
 ): Decoded | null {
   const home = homePartition(jackpot, partitions);
   if (home === partition) return null;
-  const detail = `Jackpot ${jackpot} is at home in partition ${home}, not ${partition}: key by jackpot id with the murmur2 partitioner.`;
+  const detail = `A jackpot named ${jackpot} would be at home in partition ${home}, not ${partition}: key by jackpot id with the murmur2 partitioner, and check the subject for a typing error.`;
   return { refused: 'wrong-partition', detail };
 }
 
@@ -173,11 +174,14 @@ function decodeCommand(
 
 /** The configuration stands beside `effective`, or under `configuration` as the HTTP API shows it. */
 function decodeConfigured(identity: Identity, data: Record<string, unknown>): Decoded {
-  const { effective = 'now', configuration: nested, ...flat } = data;
+  const { effective = 'now', replacesPending = false, configuration: nested, ...flat } = data;
   const read = readConfiguration(nested ?? flat);
   const faults = read.ok ? [] : [...read.faults];
   if (effective !== 'now' && effective !== 'next-restart') {
     faults.push('effective: must be now or next-restart');
+  }
+  if (typeof replacesPending !== 'boolean') {
+    faults.push('replacesPending: must be true or false');
   }
   const id = ((nested ?? flat) as { id?: unknown }).id;
   if (typeof id === 'string' && id !== identity.jackpot) {
@@ -187,13 +191,12 @@ function decodeConfigured(identity: Identity, data: Record<string, unknown>): De
     return { refused: 'invalid-command', detail: `${faults.join('; ')}.` };
   }
   const { configuration, exponent } = read;
-  const decided = effective as 'now' | 'next-restart';
+  const when = { effective, replacesPending } as Pick<
+    ConfiguredData,
+    'effective' | 'replacesPending'
+  >;
   return {
-    event: {
-      ...identity,
-      type: 'jackpot.configured',
-      data: { configuration, exponent, effective: decided },
-    },
+    event: { ...identity, type: 'jackpot.configured', data: { configuration, exponent, ...when } },
   };
 }
 
@@ -203,8 +206,8 @@ function malformed(detail: string): Decoded {
 
 function describeIssues(error: z.ZodError, under = ''): string {
   const faults = error.issues.slice(0, 8).map((issue) => {
-    const place = [...(under === '' ? [] : [under]), ...issue.path].join('.');
-    return place === '' ? issue.message : `${place}: ${issue.message}`;
+    const path = [...(under === '' ? [] : [under]), ...issue.path].join('.');
+    return path === '' ? issue.message : `${path}: ${issue.message}`;
   });
   return `${faults.join('; ')}.`;
 }

@@ -14,10 +14,14 @@ export const tableEventSchemas = {
     round,
     seat,
     stake: z.int().min(1).describe('minor units'),
-    baseBets: z.array(z.enum(baseBets)).max(8),
+    baseBets: z
+      .array(z.enum(baseBets))
+      .refine((bets) => new Set(bets).size === bets.length, { error: 'must name no bet twice' })
+      .meta({ uniqueItems: true }),
     currency: z.string().max(8).optional().describe('ISO 4217; checked when given'),
   }),
   'bet.withdrawn': z.object({ round, seat }),
+  'round.opened': z.object({ round }),
   'round.dealt': z.object({ round }),
   'round.settled': z.object({
     round,
@@ -39,6 +43,10 @@ export const tableEventTypes = Object.keys(tableEventSchemas) as TableEventType[
 export const commandSchemas = {
   'jackpot.configured': configurationSchema.extend({
     effective: z.enum(['now', 'next-restart']).default('now'),
+    replacesPending: z
+      .boolean()
+      .default(false)
+      .describe('a configuration that waits may be dropped for this one'),
   }),
   'jackpot.suspended': z.object({ reason }),
   'jackpot.resumed': z.object({ reason }),
@@ -97,6 +105,7 @@ export const envelopeSchema = z.object({
 export const wholeEventSchemas = {
   'bet.placed': wholeEvent('bet.placed'),
   'bet.withdrawn': wholeEvent('bet.withdrawn'),
+  'round.opened': wholeEvent('round.opened'),
   'round.dealt': wholeEvent('round.dealt'),
   'round.settled': wholeEvent('round.settled'),
   'round.voided': wholeEvent('round.voided'),

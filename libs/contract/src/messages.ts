@@ -13,11 +13,11 @@ const micros = z
 
 /** One award on `jackpot.awards` (contract, section 8). */
 export const awardSchema = z.object({
-  id: z.string().describe('<jackpot>/<table>/<round>'),
+  id: z.string().describe('<jackpot>/<table>/<round>/<offset>'),
   jackpot: z.string(),
   table: z.string(),
   round: z.string(),
-  state: z.enum(['awarded', 'verified', 'paid', 'reversed']),
+  state: z.literal('awarded'),
   currency: z.string(),
   poolBefore: minor,
   poolAfter: minor,

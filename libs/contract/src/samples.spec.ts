@@ -30,8 +30,16 @@ test.each(namesIn(folder).filter((name) => eventTypes.includes(kindOf(name) ?? '
     const event = read(name) as { type: string; data: object };
     const decoded = decodeRecord(signed(event, privateKey), context);
     if (event.type === 'jackpot.configured') {
-      const { effective, ...configuration } = event.data as { effective: string };
-      expect(decoded).toMatchObject({ event: { data: { configuration, effective, exponent: 2 } } });
+      const {
+        effective,
+        replacesPending = false,
+        ...configuration
+      } = event.data as {
+        effective: string;
+        replacesPending?: boolean;
+      };
+      const data = { configuration, effective, replacesPending, exponent: 2 };
+      expect(decoded).toMatchObject({ event: { data } });
     } else {
       expect(decoded).toMatchObject({ event: { type: event.type, data: event.data } });
     }

@@ -2,7 +2,7 @@ import type { JackpotHand } from '#rules';
 
 /** All payouts of one round, as published on `jackpot.awards`; amounts in minor units, rounded down. */
 export interface Award {
-  /** `<jackpot>/<table>/<round>` */
+  /** `<jackpot>/<table>/<round>/<offset>`: a controller may count its rounds anew. */
   readonly id: string;
   readonly jackpot: string;
   readonly table: string;

@@ -5,8 +5,9 @@ import type { BetPlaced } from './events.js';
 import { refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { refundBet } from './refund.js';
-import { beginRound, betOf, betsClosed, hasEnded, openRound } from './rounds.js';
-import { microsPerMinor, type Bet, type Jackpot, type Table } from './state.js';
+import { carryBet } from './voiding.js';
+import { beginRound, betOf, betsClosed, hasEnded, openRound, roundEnded } from './rounds.js';
+import { microsPerMinor, type Jackpot, type Table } from './state.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract, sections 3 and 6). */
 export function placeBet(
@@ -60,11 +61,12 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
   if (!hasBaseBet(bet.baseBets, policies)) {
     return refusal(
       'no-base-bet',
-      `Seat ${bet.seat} has not the base bet that a jackpot bet needs (Art. 4(3)).`,
+      `Seat ${bet.seat} has no base bet, which a jackpot bet needs (Art. 4(3)).`,
     );
   }
   // A round that is not open yet would take over the carried bets, so those seats are taken too.
-  const taken = round ? betOf(round, bet.seat) : seatOf(table.carried, bet.seat);
+  const bets = round ? round.bets : table.carried;
+  const taken = bets.some(({ seat }) => seat === bet.seat);
   if (taken) {
     return refusal(
       'seat-taken',
@@ -93,15 +95,18 @@ export function withdrawBet(
   outcome: Outcome,
 ): Refusal | null {
   if (hasEnded(table, id)) return roundEnded(id);
-  const open = openRound(table, id);
-  if (!open && table.carried.length === 0) {
-    return refusal('unknown-round', `Round ${id} is not open at this table.`);
+  const round = openRound(table, id);
+  if (!round) {
+    const waiting =
+      table.carried.length > 0
+        ? ' Bets of a void round wait for the next one: send round.opened before their withdrawal.'
+        : '';
+    return refusal('unknown-round', `Round ${id} is not open at this table.${waiting}`);
   }
-  if (open && betsClosed(open)) return closed(id);
-  const bet = open ? betOf(open, seat) : seatOf(table.carried, seat);
+  if (betsClosed(round)) return closed(id);
+  const bet = betOf(round, seat);
   if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
 
-  const round = open ?? beginRound(table, id, outcome);
   round.bets = round.bets.filter((other) => other !== bet);
   const reading = bet.carried
     ? jackpot.configuration.policies.carriedJackpotWithoutBase
@@ -111,7 +116,7 @@ export function withdrawBet(
       refundBet(jackpot, bet, outcome);
       break;
     case 'hold':
-      table.carried.push(bet);
+      carryBet(jackpot, table, bet, outcome);
       break;
     case 'forfeit':
       break;
@@ -119,14 +124,6 @@ export function withdrawBet(
       return reading satisfies never;
   }
   return null;
-}
-
-function seatOf(bets: readonly Bet[], seat: number): Bet | undefined {
-  return bets.find((bet) => bet.seat === seat);
-}
-
-export function roundEnded(id: string): Refusal {
-  return refusal('round-already-settled', `Round ${id} has already been settled or voided.`);
 }
 
 function closed(id: string): Refusal {

@@ -55,16 +55,39 @@ describe('jackpot.configured', () => {
     });
   });
 
-  test('with now takes the place of one that waits', () => {
+  test('with now takes the place of one that waits only if it says so', () => {
     const { play } = given();
     play.configure({ seed: 7_000 }, 'next-restart');
-    play.configure({ seed: 8_000 });
+    const unsaid = play.configure({ seed: 8_000 });
+    expect([unsaid.effect, ...reasonsOf(unsaid)]).toEqual(['refused', 'invalid-command']);
+    expect(unsaid.exceptions[0]?.detail).toContain('replacesPending: true');
+    expect(play.jackpot).toMatchObject({
+      configuration: { seed: 100_000 },
+      pending: { seed: 7_000 },
+    });
+    play.configure({ seed: 8_000 }, 'now', { replacesPending: true });
     expect(play.jackpot).toMatchObject({ configuration: { seed: 8_000 }, pending: null });
+  });
+
+  test('with next-restart takes the place of one that waits', () => {
+    const { play } = given();
+    play.configure({ seed: 7_000 }, 'next-restart');
+    play.configure({ seed: 8_000 }, 'next-restart');
+    expect(play.jackpot.pending).toMatchObject({ seed: 8_000 });
+  });
+
+  test('with a ceiling below the pool is invalid-command, at the pool it is taken', () => {
+    const { play } = given({ seed: 1_000 });
+    play.adjust('pool', 500);
+    expect(reasonsOf(play.configure({ seed: 1_000, ceiling: 1_499 }))).toEqual(['invalid-command']);
+    expect(play.configure({ seed: 1_000, ceiling: 1_500 }).effect).toBe('applied');
+    // At the next restart the pool is at the seed, whatever it is now.
+    expect(play.configure({ seed: 1_000, ceiling: 1_200 }, 'next-restart').effect).toBe('applied');
   });
 
   test.each([
     ['currency', { currency: 'HKD' }, /currency/],
-    ['game', { ruleset: 'three-card-baccarat/22-96-m' }, /fortune-3-card-poker for ever/],
+    ['game', { ruleset: 'three-card-baccarat/22-96-m' }, /fortune-3-card-poker permanently/],
   ])('never changes the %s: invalid-command, the sequence used up', (_, changes, detail) => {
     const { play } = given();
     const outcome = play.configure(changes);

@@ -47,27 +47,49 @@ export function obey(jackpot: Jackpot, command: CommandEvent, outcome: Outcome):
   }
 }
 
-/** A change that holds now also takes the place of one that waits: the newest word counts. */
+/**
+ * A later configuration. One for the next restart takes the place of one that waits. One that holds
+ * now would drop it unseen, so its sender must say that it is meant.
+ */
 function reconfigure(
   jackpot: Jackpot,
-  { configuration, effective }: JackpotConfigured,
+  { configuration, effective, replacesPending }: JackpotConfigured,
   outcome: Outcome,
 ): Refusal | null {
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
     return refusal(
       'invalid-command',
-      `The currency of ${jackpot.id} is ${old.currency} for ever; ${configuration.currency} needs a jackpot of its own.`,
+      `The currency of ${jackpot.id} is ${old.currency} permanently; ${configuration.currency} needs a jackpot of its own.`,
     );
   }
   if (gameOf(configuration) !== gameOf(old)) {
     return refusal(
       'invalid-command',
-      `${jackpot.id} is a jackpot of ${gameOf(old)} for ever; ${configuration.ruleset} needs one of its own.`,
+      `${jackpot.id} is a jackpot of ${gameOf(old)} permanently; ${configuration.ruleset} needs one of its own.`,
     );
   }
-  jackpot.pending = effective === 'next-restart' ? configuration : null;
-  if (effective === 'now') jackpot.configuration = configuration;
+  if (effective === 'next-restart') {
+    jackpot.pending = configuration;
+    outcome.jackpotChanged = true;
+    return null;
+  }
+  if (jackpot.pending && !replacesPending) {
+    return refusal(
+      'invalid-command',
+      `A configuration of ${jackpot.id} waits for its next restart, and one that holds now would drop it: say replacesPending: true if that is meant.`,
+    );
+  }
+  const unit = microsPerMinor(jackpot.exponent);
+  const { ceiling } = configuration;
+  if (ceiling !== null && BigInt(ceiling) * unit < jackpot.accounts.pool) {
+    return refusal(
+      'invalid-command',
+      `ceiling: ${ceiling} is below the pool of ${jackpot.id}, which is at ${jackpot.accounts.pool / unit} minor units.`,
+    );
+  }
+  jackpot.pending = null;
+  jackpot.configuration = configuration;
   outcome.jackpotChanged = true;
   return null;
 }

@@ -4,15 +4,23 @@ import { given, reasonsOf } from './testing/play.js';
 const win = (seat: number, hand: JackpotHand) => ({ seat, hand });
 const cards = (text: string) => text.split(' ') as Card[];
 
+const fourWins = [
+  win(1, 'flush'),
+  win(2, 'full-house'),
+  win(3, 'full-house'),
+  win(4, 'full-house'),
+];
+
 describe('a declaration that cannot be', () => {
   test.each([
     ['two royal flushes', [win(1, 'royal-flush'), win(2, 'royal-flush')]],
     ['three straight flushes', [1, 2, 3].map((seat) => win(seat, 'straight-flush'))],
+    ['a flush beside two full houses too many', fourWins],
     ['a seat twice', [win(1, 'flush'), win(1, 'flush')]],
     ['a seat without a bet', [win(1, 'flush'), win(2, 'flush')]],
   ])('is impossible-wins, pays nothing and leaves the round open: %s', (name, wins) => {
     const { play, table } = given();
-    const seats = name === 'a seat without a bet' ? [1] : [1, 2, 3];
+    const seats = name === 'a seat without a bet' ? [1] : [1, 2, 3, 4];
     for (const seat of seats) table.bet('1', seat);
     const before = play.ledger;
     const outcome = table.settle('1', wins);
@@ -81,6 +89,19 @@ describe('a settlement with cards', () => {
     expect(outcome.award).toBeNull();
     expect(play.ledger).toEqual(before);
     expect(table.settle('1', [win(1, 'flush')], { hands, community }).effect).toBe('applied');
+  });
+
+  test.each<[string, ReturnType<typeof win>[], string]>([
+    ['a card twice', [win(1, 'flush')], '2h 2h'],
+    ['a win that no deal shows beside them', [win(1, 'flush')], '2h 9s'],
+    ['two wins that no deal shows beside them', [win(1, 'full-house'), win(2, 'flush')], '2h 2d'],
+  ])('of the community alone is wins-disagree-with-cards: %s', (_, wins, shown) => {
+    const { play, table } = twoBets();
+    const before = play.ledger;
+    const outcome = table.settle('1', wins, { community: cards(shown) });
+    expect(reasonsOf(outcome)).toEqual(['wins-disagree-with-cards']);
+    expect([outcome.award, play.ledger]).toEqual([null, before]);
+    expect(table.settle('1', [win(1, 'flush')], { community }).effect).toBe('applied');
   });
 
   test('that is impossible besides is impossible-wins, which comes first', () => {

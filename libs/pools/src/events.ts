@@ -15,6 +15,7 @@ export type TableEvent = Envelope &
   (
     | { readonly type: 'bet.placed'; readonly data: BetPlaced }
     | { readonly type: 'bet.withdrawn'; readonly data: { round: string; seat: number } }
+    | { readonly type: 'round.opened'; readonly data: { round: string } }
     | { readonly type: 'round.dealt'; readonly data: { round: string } }
     | { readonly type: 'round.settled'; readonly data: RoundSettled }
     | { readonly type: 'round.voided'; readonly data: { round: string; reason: VoidReason } }
@@ -49,6 +50,8 @@ export interface JackpotConfigured {
   readonly configuration: Configuration;
   readonly exponent: number;
   readonly effective: 'now' | 'next-restart';
+  /** The sender knows that a configuration waits, and that this one takes its place. */
+  readonly replacesPending: boolean;
 }
 
 export interface PoolAdjusted {

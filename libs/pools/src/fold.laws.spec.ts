@@ -53,6 +53,7 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
       configuration,
       exponent: fc.constant(2),
       effective: fc.constantFrom('now', 'next-restart'),
+      replacesPending: fc.boolean(),
     }),
   }),
 );

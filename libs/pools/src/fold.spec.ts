@@ -140,7 +140,7 @@ describe('the sequence of a source', () => {
       'ops',
       {
         type: 'jackpot.configured',
-        data: { configuration: other, exponent: 2, effective: 'now' },
+        data: { configuration: other, exponent: 2, effective: 'now', replacesPending: false },
       },
       { jackpot: 'other', sequence: 1n },
     );

@@ -1,8 +1,8 @@
-import { placeBet, roundEnded, withdrawBet } from './bets.js';
+import { placeBet, withdrawBet } from './bets.js';
 import { createJackpot, obey } from './commands.js';
 import type { CommandEvent, Place, PoolEvent, TableEvent } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
-import { beginRound, hasEnded, openRound } from './rounds.js';
+import { beginRound, hasEnded, openRound, roundEnded } from './rounds.js';
 import { settleRound } from './settlement.js';
 import { tableKey, type Jackpot, type PartitionState, type Table } from './state.js';
 import { voidRound } from './voiding.js';
@@ -59,6 +59,8 @@ function play(
       return placeBet(jackpot, table, event.data, outcome);
     case 'bet.withdrawn':
       return withdrawBet(jackpot, table, event.data, outcome);
+    case 'round.opened':
+      return openBetting(table, event.data.round, outcome);
     case 'round.dealt':
       return deal(table, event.data.round, outcome);
     case 'round.settled':
@@ -70,6 +72,13 @@ function play(
     default:
       return event satisfies never;
   }
+}
+
+/** `round.opened`: betting begins, so a carried bet can be withdrawn before anybody bets. */
+function openBetting(table: Table, id: string, outcome: Outcome): Refusal | null {
+  if (hasEnded(table, id)) return roundEnded(id);
+  if (!openRound(table, id)) beginRound(table, id, outcome);
+  return null;
 }
 
 /** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */

@@ -5,7 +5,6 @@ import { microsPerMinor, type Jackpot } from './state.js';
 export interface Restart {
   readonly seedMicros: bigint;
   readonly fromReserveMicros: bigint;
-  readonly fromHouseMicros: bigint;
 }
 
 /**
@@ -24,11 +23,10 @@ export function restart(jackpot: Jackpot, outcome: Outcome): Restart {
   outcome.jackpotChanged = true;
   const seedMicros = BigInt(jackpot.configuration.seed) * microsPerMinor(jackpot.exponent);
   const fromReserveMicros = accounts.reserve < seedMicros ? accounts.reserve : seedMicros;
-  const fromHouseMicros = seedMicros - fromReserveMicros;
   post(jackpot, outcome, {
     pool: seedMicros,
     reserve: -fromReserveMicros,
-    house: -fromHouseMicros,
+    house: fromReserveMicros - seedMicros,
   });
-  return { seedMicros, fromReserveMicros, fromHouseMicros };
+  return { seedMicros, fromReserveMicros };
 }

@@ -31,12 +31,45 @@ describe('a round without a jackpot bet', () => {
     expect(table.settle('1', [], { hands }).effect).toBe('applied');
   });
 
-  test('that was dealt and never ended is dropped without a word when the next begins', () => {
+  test('that was dealt or opened and never ended is over when the next begins', () => {
     const { table } = given();
     table.deal('1');
-    expect(table.deal('2').exceptions).toEqual([]);
+    expect(table.open('2').exceptions).toEqual([]);
     expect(table.bet('3', 1).exceptions).toEqual([]);
-    expect(roundIds(table.memory.rounds)).toEqual(['3']);
+    expect(table.memory).toMatchObject({ rounds: [{ id: '3' }], ended: ['1', '2'] });
+  });
+
+  // Forgotten, round 1 would have begun again behind round 2 and been paid the whole pool.
+  test('takes no late bet and no late win once a later round has begun (Art. 10(3))', () => {
+    const { play, table } = given();
+    table.deal('1');
+    table.bet('2', 2);
+    const before = play.ledger;
+    expect(reasonsOf(table.bet('1', 2))).toEqual(['round-already-settled']);
+    expect(reasonsOf(table.settle('1', [{ seat: 2, hand: 'royal-flush' }]))).toEqual([
+      'round-already-settled',
+    ]);
+    expect(play.ledger).toEqual(before);
+    expect(table.bet('2', 3).effect).toBe('applied');
+  });
+
+  test('does not eat a carried stake by a late word once a later round has begun (Art. 17(3))', () => {
+    const { table } = given();
+    table.deal('1');
+    table.bet('2', 2);
+    table.void('2', 'dealing-procedure');
+    for (const late of [table.settle('1'), table.void('1', 'other'), table.deal('1')]) {
+      expect(reasonsOf(late)).toEqual(['round-already-settled']);
+    }
+    expect(table.memory.carried).toMatchObject([{ seat: 2 }]);
+  });
+
+  test('that is only settled or voided begins nothing: the running round still takes bets', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.settle('2');
+    table.void('3', 'shuffler-fault');
+    expect(table.bet('1', 2).effect).toBe('applied');
   });
 
   test('takes no bet once it is over', () => {
@@ -50,6 +83,7 @@ describe('a round without a jackpot bet', () => {
 
 describe('a round that ended', () => {
   test.each([
+    ['round.opened', 'open'],
     ['round.dealt', 'deal'],
     ['round.settled', 'settle'],
     ['bet.placed', 'bet'],
@@ -60,6 +94,7 @@ describe('a round that ended', () => {
     table.bet('1', 1);
     table.settle('1');
     const outcome = {
+      open: () => table.open('1'),
       deal: () => table.deal('1'),
       settle: () => table.settle('1', [{ seat: 5, hand: 'flush' }]),
       bet: () => table.bet('1', 1),
@@ -155,6 +190,37 @@ describe('a table that goes on without ending its round', () => {
   });
 });
 
+describe('round.opened', () => {
+  test('begins the round, which takes bets, and makes the round before it unsettled', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    expect(table.open('2')).toMatchObject({ effect: 'applied', postings: [], exceptions: [] });
+    expect(reasonsOf(table.bet('1', 2))).toEqual(['bets-closed']);
+    expect(table.bet('2', 1).effect).toBe('applied');
+  });
+
+  test('of an open round changes nothing, whether it runs, was dealt or is unsettled', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.bet('2', 1);
+    table.deal('2');
+    const before = structuredClone(table.memory.rounds);
+    for (const round of ['1', '2']) expect(table.open(round).effect).toBe('applied');
+    expect(table.memory.rounds).toEqual(before);
+  });
+
+  test('lets a carried bet without a base bet be withdrawn before anybody bets (Art. 4(3))', () => {
+    const { play, table } = given();
+    const before = play.ledger;
+    table.bet('1', 1);
+    table.void('1', 'shuffler-fault');
+    expect(reasonsOf(table.withdraw('2', 1))).toEqual(['unknown-round']);
+    table.open('2');
+    expect(table.withdraw('2', 1).effect).toBe('applied');
+    expect(play.ledger).toEqual(before);
+  });
+});
+
 test('round.dealt is not needed before round.settled or round.voided', () => {
   const { table } = given();
   table.bet('1', 1);
@@ -168,6 +234,6 @@ test('a round of whose bets all were withdrawn is as one without bets', () => {
   table.bet('1', 1);
   table.withdraw('1', 1);
   table.bet('2', 1);
-  expect(roundIds(table.memory.rounds)).toEqual(['2']);
+  expect(table.memory).toMatchObject({ rounds: [{ id: '2' }], ended: ['1'] });
   expect(play.ledger.players).toBe(-1_000);
 });

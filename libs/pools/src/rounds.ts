@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import { refusal, type Outcome, type Refusal } from './outcome.js';
 import { roundsRemembered, type Bet, type Round, type Table } from './state.js';
 
 /** The open round of that id, or undefined. */
@@ -6,7 +6,7 @@ export function openRound(table: Table, id: string): Round | undefined {
   return table.rounds.find((round) => round.id === id);
 }
 
-/** The betting of an open round is over for ever: its first card is out, or the table moved on. */
+/** Whether an open round takes no more bets: its first card is out, or a later round has begun. */
 export function betsClosed(round: Round): boolean {
   return round.dealt || round.unsettled;
 }
@@ -16,13 +16,14 @@ export function hasEnded(table: Table, id: string): boolean {
 }
 
 /**
- * Opens a table's new round. It takes over the bets that void rounds left (Art. 17(3)); the round
- * before it, if bets stand in it, is unsettled from now on, and the oldest of too many unsettled
- * ones ends without a win, which the outcome remarks.
+ * Begins a table's new round. It takes over the bets that void rounds left (Art. 17(3)). The round
+ * before it gives way: it has ended if no bet stands in it, else it is unsettled from now on. The
+ * oldest of too many unsettled ones ends without a win, which the outcome remarks.
  */
 export function beginRound(table: Table, id: string, outcome: Outcome): Round {
   const previous = table.rounds.at(-1);
-  if (previous && previous.bets.length === 0) table.rounds.pop();
+  // Forgotten instead of ended, it could begin again: behind the newer round and with its bets.
+  if (previous && previous.bets.length === 0) endRound(table, previous);
   else if (previous) previous.unsettled = true;
   if (table.rounds.length > roundsRemembered) {
     const abandoned = table.rounds[0] as Round;
@@ -51,4 +52,11 @@ export function rememberEnded(table: Table, id: string): void {
 
 export function betOf(round: Round, seat: number): Bet | undefined {
   return round.bets.find((bet) => bet.seat === seat);
+}
+
+export function roundEnded(id: string): Refusal {
+  return refusal(
+    'round-already-settled',
+    `Round ${id} is over: it was settled or voided, or a later round began while it had no bet.`,
+  );
 }

@@ -40,7 +40,7 @@ describe('a prize', () => {
     const { table } = sevenBets();
     const outcome = table.settle('1', [win(4, hand)]);
     expect(outcome.award).toEqual({
-      id: 'main/T1/1',
+      id: 'main/T1/1/8',
       jackpot: 'main',
       table: 'T1',
       round: '1',
@@ -88,7 +88,7 @@ describe('a prize', () => {
 
   test('goes in seat order, from the dealer’s left', () => {
     const { table } = sevenBets();
-    const wins = [win(7, 'flush'), win(1, 'full-house'), win(3, 'four-of-a-kind')];
+    const wins = [win(7, 'flush'), win(1, 'full-house'), win(3, 'full-house')];
     const { award } = table.settle('1', wins);
     expect(award?.payouts.map(({ order, seat }) => [order, seat])).toEqual([
       [1, 1],
@@ -99,15 +99,24 @@ describe('a prize', () => {
 });
 
 describe('a royal flush', () => {
-  test('takes the pool; what rounding leaves goes to the reserve, which pays the seed first', () => {
+  test('takes all that the sign shows, whatever the payout unit; the reserve pays the seed first', () => {
     const { play, table } = sevenBets();
     play.adjust('pool', 33);
     const { award } = table.settle('1', [win(5, 'royal-flush')]);
     expect(award).toMatchObject({ poolBefore: 104_933, poolAfter: 100_000 });
-    expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_900, 0)]);
-    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 383, fromHouse: 99_617 });
-    expect(play.ledger).toMatchObject({ players: 97_900, pool: 100_000, reserve: 0 });
+    expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_933, 0)]);
+    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 350, fromHouse: 99_650 });
+    expect(play.ledger).toMatchObject({ players: 97_933, pool: 100_000, reserve: 0 });
     expect(play.jackpot.generation).toBe(2);
+  });
+
+  test('leaves only what is below a minor unit, which goes to the reserve', () => {
+    // Of each stake of 1,000 the pool has 700.10, so seven leave 0.70 of a minor unit.
+    const { play, table } = sevenBets({ rates: { pool: 7_001, reserve: 0 } });
+    const { award } = table.settle('1', [win(5, 'royal-flush')]);
+    expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_900, 0)]);
+    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 0, fromHouse: 100_000 });
+    expect(play.jackpot.accounts).toMatchObject({ pool: 1_000_000_000n, reserve: 0n });
   });
 
   test('restarts from the reserve alone where it has more than the seed', () => {

@@ -1,11 +1,24 @@
-import { payJackpotRound, whyImpossible, whyWinsDisagree, type JackpotPayout } from '#rules';
+import {
+  payJackpotRound,
+  whyCommunityDisagrees,
+  whyImpossible,
+  whyWinsDisagree,
+  type JackpotPayout,
+} from '#rules';
 import type { Award, Payout } from './award.js';
-import { roundEnded } from './bets.js';
 import type { Place, RoundSettled } from './events.js';
 import { refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
-import { restart } from './restart.js';
-import { beginRound, betOf, endRound, hasEnded, openRound, rememberEnded } from './rounds.js';
+import { restart, type Restart } from './restart.js';
+import {
+  beginRound,
+  betOf,
+  endRound,
+  hasEnded,
+  openRound,
+  rememberEnded,
+  roundEnded,
+} from './rounds.js';
 import { microsPerMinor, type Bet, type Jackpot, type Round, type Table } from './state.js';
 import { termsOf } from './terms.js';
 
@@ -39,10 +52,17 @@ function whyRefused(settled: RoundSettled, bets: readonly Bet[]): Refusal | null
   const impossible = whyImpossible(settled.wins) ?? winWithoutBet(settled, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);
   // Without a jackpot bet nothing is judged, nor are there community cards (Art. 11(3), 15(2)).
-  if (bets.length === 0 || !settled.hands || settled.hands.length === 0) return null;
-  const deal = { hands: settled.hands, community: settled.community ?? [] };
-  const disagreement = whyWinsDisagree(deal, seats, settled.wins);
+  if (bets.length === 0) return null;
+  const disagreement = whyCardsDisagree(settled, seats);
   return disagreement === undefined ? null : refusal('wins-disagree-with-cards', disagreement);
+}
+
+function whyCardsDisagree(
+  { wins, hands = [], community }: RoundSettled,
+  seats: readonly number[],
+): string | undefined {
+  if (hands.length > 0) return whyWinsDisagree({ hands, community: community ?? [] }, seats, wins);
+  return community && whyCommunityDisagrees(community, wins);
 }
 
 function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string | undefined {
@@ -77,7 +97,7 @@ function payWins(
   const minor = minorUnits(jackpot);
   const restarted = paid.paidOutInFull ? restart(jackpot, outcome) : null;
   outcome.award = {
-    id: `${jackpot.id}/${source}/${round.id}`,
+    id: `${jackpot.id}/${source}/${round.id}/${place.offset}`,
     jackpot: jackpot.id,
     table: source,
     round: round.id,
@@ -88,11 +108,7 @@ function payWins(
     payouts: paid.payouts.map((payout) =>
       payoutMessage(payout, minor, stakeReturned ? betOf(round, payout.seat) : undefined),
     ),
-    restart: restarted && {
-      seed: minor(restarted.seedMicros),
-      fromReserve: minor(restarted.fromReserveMicros),
-      fromHouse: minor(restarted.fromHouseMicros),
-    },
+    restart: restarted && restartMessage(restarted, minor),
     offset: place.offset,
     time: new Date(place.at).toISOString(),
   } satisfies Award;
@@ -118,6 +134,16 @@ function payoutMessage(
     fromHouse: amount - fromPool,
     ...(returned && { stakeReturned: minor(returned.stakeMicros) }),
   };
+}
+
+/** As for a payout: the reserve's part is rounded down, and the two are the seed. */
+function restartMessage(
+  { seedMicros, fromReserveMicros }: Restart,
+  minor: (micros: bigint) => number,
+): Award['restart'] {
+  const seed = minor(seedMicros);
+  const fromReserve = minor(fromReserveMicros);
+  return { seed, fromReserve, fromHouse: seed - fromReserve };
 }
 
 /** Micro-units to minor units, rounded down; what is below a minor unit stays in the ledger. */

@@ -47,7 +47,6 @@ export interface Configuration {
   >;
   readonly ceiling: number | null;
   readonly payoutUnit: number;
-  readonly verifyAbove: number | null;
   readonly policies: JackpotPolicies;
 }
 

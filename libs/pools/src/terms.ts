@@ -1,10 +1,11 @@
 import { jackpotHands, type JackpotHand, type Prize } from '#rules';
 import { microsPerMinor, type Jackpot } from './state.js';
 
-/** The configured prizes, seed and payout unit in micro-units, as Article 15 needs them. */
+/** The configured prizes, seed and units in micro-units, as Article 15 needs them. */
 export function termsOf(jackpot: Pick<Jackpot, 'configuration' | 'exponent'>): {
   seed: bigint;
   payoutUnit: bigint;
+  minorUnit: bigint;
   prizes: Record<JackpotHand, Prize>;
 } {
   const { configuration } = jackpot;
@@ -16,6 +17,7 @@ export function termsOf(jackpot: Pick<Jackpot, 'configuration' | 'exponent'>): {
   return {
     seed: BigInt(configuration.seed) * unit,
     payoutUnit: BigInt(configuration.payoutUnit) * unit,
+    minorUnit: unit,
     prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
   };
 }

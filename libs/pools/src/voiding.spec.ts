@@ -92,7 +92,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('1', 1);
     table.void('1', 'shuffler-fault');
     const { award } = table.settle('2', [{ seat: 1, hand: 'four-of-a-kind' }]);
-    expect(award).toMatchObject({ id: 'main/T1/2', payouts: [{ seat: 1, amount: 1_500 }] });
+    expect(award).toMatchObject({ id: 'main/T1/2/3', payouts: [{ seat: 1, amount: 1_500 }] });
     expect(play.ledger.players).toBe(500);
     expect(table.memory).toMatchObject({ rounds: [], carried: [], ended: ['1', '2'] });
   });
@@ -122,17 +122,29 @@ describe('round.voided that carries (Art. 17(3))', () => {
     const before = play.ledger;
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
+    table.open('2');
     expect(table.withdraw('2', 1).effect).toBe('applied');
     expect(play.ledger).toEqual(before);
     expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
   });
 
-  test('answers the withdrawal of another seat with no-such-bet and begins no round', () => {
+  test.each([1, 2])('begins no round by a withdrawal, of seat %d', (seat) => {
     const { table } = given();
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
-    expect(reasonsOf(table.withdraw('2', 2))).toEqual(['no-such-bet']);
+    expect(reasonsOf(table.withdraw('2', seat))).toEqual(['unknown-round']);
     expect(table.memory).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
+  });
+
+  test('begins no round by a refused event either: the bets wait for the one that is taken', () => {
+    const { table } = given();
+    table.bet('1', 1);
+    table.void('1', 'dealing-procedure');
+    table.bet('2', 2, { stake: 1 });
+    table.settle('2', [{ seat: 5, hand: 'flush' }]);
+    table.bet('3', 2);
+    expect(table.memory).toMatchObject({ rounds: [{ id: '3' }], carried: [], ended: ['1'] });
+    expect(table.memory.rounds[0]?.bets.map(({ seat }) => seat)).toEqual([1, 2]);
   });
 
   test('may happen again to the same bet, which then waits once more', () => {
@@ -163,8 +175,9 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.void('1', 'dealing-procedure');
     other.bet('1', 1);
     other.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
-    table.withdraw('2', 1);
-    expect(play.ledger.pool).toBe(100_000);
+    table.open('2');
+    expect(table.withdraw('2', 1).effect).toBe('applied');
+    expect(play.ledger).toMatchObject({ pool: 100_000, players: 100_400 });
   });
 });
 
@@ -173,6 +186,7 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     const { play, table } = given(policies({ carriedJackpotWithoutBase: 'hold' }));
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
+    table.open('2');
     const outcome = table.withdraw('2', 1);
     expect([outcome.effect, outcome.postings]).toEqual(['applied', []]);
     expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [{ seat: 1 }] });
@@ -181,11 +195,24 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     expect(play.ledger.players).toBe(-750);
   });
 
+  test('is refunded under hold where a bet of its seat waits already (Art. 10(2))', () => {
+    const { play, table } = given(policies({ carriedJackpotWithoutBase: 'hold' }));
+    table.bet('1', 1);
+    table.bet('2', 1);
+    table.void('2', 'dealing-procedure');
+    table.open('3');
+    table.void('1', 'dealing-procedure');
+    expect(table.withdraw('3', 1).effect).toBe('applied');
+    expect(table.memory.carried).toHaveLength(1);
+    expect(play.ledger.players).toBe(-1_000);
+  });
+
   test('is lost under forfeit, its contribution staying in the pool', () => {
     const { play, table } = given(policies({ carriedJackpotWithoutBase: 'forfeit' }));
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
-    expect(table.withdraw('2', 1).postings).toEqual([]);
+    table.open('2');
+    expect(table.withdraw('2', 1)).toMatchObject({ effect: 'applied', postings: [] });
     expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
     expect(play.ledger).toMatchObject({ players: -1_000, pool: 100_700 });
   });

@@ -1,15 +1,10 @@
 import { jackpotBetAfterVoid, type VoidReason } from '#rules';
-import { roundEnded } from './bets.js';
 import type { Outcome, Refusal } from './outcome.js';
 import { refundBet } from './refund.js';
-import { beginRound, endRound, hasEnded, openRound, rememberEnded } from './rounds.js';
+import { beginRound, endRound, hasEnded, openRound, rememberEnded, roundEnded } from './rounds.js';
 import type { Bet, Jackpot, Table } from './state.js';
 
-/**
- * `round.voided` (Art. 17): the bets go back to the players, or stay for the table's next round.
- * A seat that a carried bet already waits for cannot have a second one (Art. 10(2)), so that bet
- * is refunded.
- */
+/** `round.voided` (Art. 17): the bets go back to the players, or stay for the table's next round. */
 export function voidRound(
   jackpot: Jackpot,
   table: Table,
@@ -26,12 +21,18 @@ export function voidRound(
   endRound(table, round);
   const carries = jackpotBetAfterVoid(reason) === 'carried';
   for (const bet of round.bets) {
-    if (carries && isFree(table.carried, bet.seat)) table.carried.push({ ...bet, carried: true });
+    if (carries) carryBet(jackpot, table, bet, outcome);
     else refundBet(jackpot, bet, outcome);
   }
   return null;
 }
 
-function isFree(carried: readonly Bet[], seat: number): boolean {
-  return !carried.some((bet) => bet.seat === seat);
+/**
+ * Keeps a bet for the table's next round. A seat that a carried bet already waits for cannot have a
+ * second one (Art. 10(2)), so this one is refunded.
+ */
+export function carryBet(jackpot: Jackpot, table: Table, bet: Bet, outcome: Outcome): void {
+  const waits = table.carried.some(({ seat }) => seat === bet.seat);
+  if (waits) refundBet(jackpot, bet, outcome);
+  else table.carried.push({ ...bet, carried: true });
 }

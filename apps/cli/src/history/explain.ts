@@ -21,16 +21,14 @@ export async function explain(
   const replay = await Replay.open(connections, name.jackpot, from);
   const storyteller = new Storyteller(name, replay);
   storyteller.begin(replay.origin.state, replay.origin.position);
-  const kept = await keptOffset(connections, replay, name.jackpot, id);
-  const end = kept === null ? replay.snapshot.position : kept + 1;
-  if (end <= replay.origin.position) {
+  if (name.offset < replay.origin.position) {
     throw new Failure(`The award ${id} is older than the checkpoint; give an older one, or none.`);
   }
-  await replay.fold(end, storyteller);
-  const { story } = storyteller;
-  if (!story && kept !== null) {
-    throw new Failure(`Redis has an award ${id} that the log does not give; run jackpot verify.`);
+  if (name.offset >= replay.snapshot.position) {
+    throw new Failure(`There is no award ${id}: the ledger is at ${replay.snapshot.position}.`);
   }
+  await replay.fold(name.offset + 1, storyteller);
+  const { story } = storyteller;
   if (!story) throw new Failure(`There is no award ${id}.`);
   const block = replay.blockAt(story.award.offset);
   const { partition } = replay;
@@ -40,24 +38,13 @@ export async function explain(
 
 /** @throws Failure when it has not the form of an award's id. */
 export function awardName(id: string): AwardName {
-  const [, jackpot, table, round] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? [];
-  if (!jackpot || !table || !round) {
-    throw new Failure(`${id} is no award id: it is <jackpot>/<table>/<round>.`, 64);
+  // A round's name may have slashes of its own.
+  const [, jackpot, table, offset] = /^([^/]+)\/([^/]+)\/.+\/(\d{1,15})$/s.exec(id) ?? [];
+  if (!jackpot || !table || offset === undefined) {
+    const form = '<jackpot>/<table>/<round>/<offset>, as jackpot awards lists it';
+    throw new Failure(`${id} is no award id: it is ${form}.`, 64);
   }
-  return { jackpot, table, round };
-}
-
-/** The offset of the newest award of that id among those that Redis keeps, so the fold can end there. */
-async function keptOffset(
-  { redis, ledger }: Connections,
-  { partition, snapshot }: Replay,
-  jackpot: string,
-  id: string,
-): Promise<number | null> {
-  const key = ledger.keys(partition).awards(jackpot);
-  const texts = await redis.zrange(key, '-inf', `(${snapshot.position}`, 'BYSCORE');
-  const awards = texts.map((text) => JSON.parse(text) as { id: string; offset: number });
-  return awards.findLast((award) => award.id === id)?.offset ?? null;
+  return { id, jackpot, table, offset: Number(offset) };
 }
 
 /** Micro-units as decimal strings, as everywhere outside of the process; places as their names. */

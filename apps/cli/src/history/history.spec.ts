@@ -68,8 +68,15 @@ describe('the value at a time', () => {
 });
 
 describe('the story of an award', () => {
-  const tell = (log: WrittenLog, round: string): Story => {
-    const storyteller = new Storyteller({ jackpot: 'main', table: 'T1', round }, context);
+  /** The story of the round's award, or of the one whose record has the offset. */
+  const tell = (log: WrittenLog, round: string, at?: number): Story => {
+    const isSettled = ({ value }: LogRecord): boolean => {
+      const event = JSON.parse(String(value)) as { type: string; data: { round?: string } };
+      return event.type === 'round.settled' && event.data.round === round;
+    };
+    const offset = at ?? (log.records.findLast(isSettled) as LogRecord).offset;
+    const name = awardName(`main/T1/${round}/${offset}`);
+    const storyteller = new Storyteller(name, context);
     replay(log.records, storyteller);
     return storyteller.story as Story;
   };
@@ -125,27 +132,30 @@ describe('the story of an award', () => {
   });
 
   it('works the payouts out again, with what rounding left', () => {
-    const log = new WrittenLog().configure('main', { payoutUnit: 30_000 });
+    const rates = { pool: 7_001, reserve: 0 };
+    const log = new WrittenLog().configure('main', { payoutUnit: 10_000, rates });
     log.bet('main', 'T1', '1', 1).settle('main', 'T1', '1', royal);
     const { payments, remainder } = paymentsOf(tell(log, '1'));
     expect(payments).toMatchObject([
-      { base: 1_007_000_000n, exact: 1_007_000_000n, share: 900_000_000n, fixed: 500_000_000n },
+      { base: 1_007_001_000n, exact: 1_007_001_000n, share: 1_007_000_000n, fixed: 500_000_000n },
     ]);
-    expect(remainder).toBe(107_000_000n);
+    expect(remainder).toBe(1_000n);
   });
 
-  it('is the newest where a round’s name came again', () => {
+  it('is that of the record in its id where a round’s name came again', () => {
     const log = new WrittenLog().configure('main');
     for (const round of ['a/b', '1', '2', '3', '4', '5', '6', '7', '8', 'a/b']) {
       log.bet('main', 'T1', round, 1).settle('main', 'T1', round, flush);
     }
-    expect(tell(log, 'a/b').declaration.offset).toBe(20);
+    expect(tell(log, 'a/b', 2)).toMatchObject({ declaration: { offset: 2 } });
+    expect(tell(log, 'a/b', 20)).toMatchObject({ declaration: { offset: 20 } });
   });
 });
 
-test('an award’s id is taken apart, strokes in the round’s name and all', () => {
-  expect(awardName('main/T1/a/b')).toEqual({ jackpot: 'main', table: 'T1', round: 'a/b' });
-  expect(() => awardName('main/T1')).toThrow(/is no award id/);
+test('an award’s id is taken apart, slashes in the round’s name and all', () => {
+  const id = 'main/T1/a/b/20';
+  expect(awardName(id)).toEqual({ id, jackpot: 'main', table: 'T1', offset: 20 });
+  expect(() => awardName('main/T1/1')).toThrow(/is no award id/);
 });
 
 test.each([

@@ -141,14 +141,14 @@ function orderOfPayment({ payments, configuration: { policies } }: Told): string
 }
 
 function payment(paid: Payment, { configuration: { policies } }: Told, money: Money): string {
-  const { payout, fixed, base, exact, share, shareBasisPoints, payoutUnit } = paid;
+  const { payout, fixed, base, exact, share, shareBasisPoints, unit } = paid;
   const lines = [`${payout.order}. Seat ${payout.seat}, ${payout.hand}: ${money(paid.amount)}`];
   if (shareBasisPoints === 0) {
     lines.push(`   ${clauseOf(payout.hand)}: the fixed amount ${money(fixed)}`);
   } else {
     lines.push(
       `   ${clauseOf(payout.hand)}: the higher of ${money(fixed)} fixed and ${percent(shareBasisPoints)} of ${money(base)}`,
-      `   ${percent(shareBasisPoints)} × ${money(base)} = ${money(exact)}, down to a multiple of ${money(payoutUnit)}: ${money(share)}`,
+      `   ${percent(shareBasisPoints)} × ${money(base)} = ${money(exact)}, down to a multiple of ${money(unit)}: ${money(share)}`,
       `   ${money(share)} ${share >= fixed ? '≥' : '<'} ${money(fixed)}: the ${payout.basis} is paid`,
     );
     if (payout.hand === 'royal-flush') lines.push(`   policy royalBase: ${policies.royalBase}`);

@@ -5,6 +5,7 @@ import {
   fiveCardPlace,
   payJackpotRound,
   shareBase,
+  shareUnit,
   type Card,
   type FiveCardCombination,
 } from '#rules';
@@ -18,11 +19,12 @@ export interface Payment {
   readonly fromHouse: bigint;
   readonly fixed: bigint;
   readonly shareBasisPoints: number;
-  /** What the share is a share of, and the share before it is rounded down to the payout unit. */
+  /** What the share is a share of, and the share before it is rounded down. */
   readonly base: bigint;
   readonly exact: bigint;
   readonly share: bigint;
-  readonly payoutUnit: bigint;
+  /** What the share is rounded down to. */
+  readonly unit: bigint;
   readonly poolLeft: bigint;
 }
 
@@ -67,8 +69,8 @@ export function paymentsOf({
       shareBasisPoints,
       base,
       exact,
-      share: exact - (exact % terms.payoutUnit),
-      payoutUnit: terms.payoutUnit,
+      share: exact - (exact % shareUnit(terms, paid.hand)),
+      unit: shareUnit(terms, paid.hand),
       poolLeft,
     };
   });

@@ -52,16 +52,16 @@ export interface Declaration {
   readonly community?: readonly Card[] | undefined;
 }
 
-/** The parts of an award's id; a round's name may have strokes of its own. */
+/** An award's id and the parts of it that say where to look. */
 export interface AwardName {
+  readonly id: string;
   readonly jackpot: string;
   readonly table: string;
-  readonly round: string;
+  readonly offset: number;
 }
 
 /** Follows one jackpot and one of its tables until the award falls. */
 export class Storyteller implements Witness {
-  /** The newest award of that id: a table may use the name of a long ended round again. */
   story: Story | null = null;
   private configuredBy: Source | null = null;
   private pendingBy: Source | null = null;
@@ -107,7 +107,7 @@ export class Storyteller implements Witness {
     const time = new Date(folded.at).toISOString();
     if (event.source === source) this.follow(state, record, event.type, event.data);
     if (event.type === 'round.settled' && award && this.prior) {
-      if (award.id === `${id}/${source}/${this.name.round}`) {
+      if (award.id === this.name.id) {
         const hash = anchorOf(record);
         const declaration = { ...event.data, offset: record.offset, time, hash };
         this.story = this.tell(award, jackpot, this.prior, declaration);

@@ -53,7 +53,7 @@ export class TestLedger {
         jackpot: configuration.id,
         source: 'test',
         sequence: 1n,
-        data: { configuration, exponent: 2, effective: 'now' as const },
+        data: { configuration, exponent: 2, effective: 'now' as const, replacesPending: false },
       };
       foldEvent(this.state(homePartition(configuration.id, partitions)), event, { offset: 0, at });
     }

@@ -30,7 +30,6 @@ export const smallConfiguration: Configuration = {
   },
   ceiling: null,
   payoutUnit: 100,
-  verifyAbove: null,
   policies: defaultJackpotPolicies,
 };
 
@@ -71,12 +70,12 @@ export class Play {
   configure(
     changes: Partial<Configuration> = {},
     effective: 'now' | 'next-restart' = 'now',
-    exponent = 2,
+    { exponent = 2, replacesPending = false } = {},
   ): Outcome {
     const configuration = { ...smallConfiguration, id: this.id, ...changes };
     return this.command({
       type: 'jackpot.configured',
-      data: { configuration, exponent, effective },
+      data: { configuration, exponent, effective, replacesPending },
     });
   }
 
@@ -133,6 +132,10 @@ export class PlayedTable {
     return this.send({ type: 'bet.withdrawn', data: { round, seat } });
   }
 
+  open(round: string): Outcome {
+    return this.send({ type: 'round.opened', data: { round } });
+  }
+
   deal(round: string): Outcome {
     return this.send({ type: 'round.dealt', data: { round } });
   }
@@ -161,7 +164,7 @@ export class PlayedTable {
 /** A configured jackpot and one table. */
 export function given(changes: Partial<Configuration> = {}, exponent = 2) {
   const play = new Play();
-  play.configure(changes, 'now', exponent);
+  play.configure(changes, 'now', { exponent });
   return { play, table: play.table('T1') };
 }
 

@@ -97,5 +97,6 @@ function commandOf({ command, jackpot }: Act): CommandBody {
 }
 
 function configured(id: string, configuration: Configuration, effective: 'now' | 'next-restart') {
-  return { configuration: { ...configuration, id }, exponent: 2, effective };
+  const replacesPending = false;
+  return { configuration: { ...configuration, id }, exponent: 2, effective, replacesPending };
 }

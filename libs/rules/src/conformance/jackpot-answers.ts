@@ -120,7 +120,8 @@ function pay(
   const seed = BigInt(money.seed);
   const pool = BigInt(money.pool);
   const prizes = prizesOf(fixedOf(money.fixed));
-  const settled = payJackpotRound({ pool, seed, payoutUnit: 1n, prizes, policies, wins });
+  const terms = { pool, seed, payoutUnit: 1n, minorUnit: 1n, prizes };
+  const settled = payJackpotRound({ ...terms, policies, wins });
   const payouts = settled.payouts.map((payout) => ({
     seat: payout.seat,
     category: payout.hand,

@@ -1,5 +1,10 @@
 import { type Card, cardDealtTwice, cardNumber } from '../cards/card.js';
-import { jackpotHandOfNumbers, type JackpotHand } from './article-07-3-jackpot-hands.js';
+import {
+  jackpotHandOfNumbers,
+  jackpotHands,
+  type JackpotHand,
+} from './article-07-3-jackpot-hands.js';
+import { someDealShows } from './article-15-1-possible-deals.js';
 
 /**
  * Article 15(1)-(2), judging the Progressive Jackpot. Despacho 89/2025, in force from 11 November
@@ -26,27 +31,34 @@ export function communityIsRevealed(bettingSeats: readonly number[]): boolean {
   return bettingSeats.length > 0;
 }
 
-/**
- * How often a hand can be won in one round at most, worked out from the 52 cards: two table cards
- * leave room for two sequences of their suit, only one of them royal; for two times four of a kind,
- * one of each table card's rank; and for three hands of their suit.
- */
-const mostInOneRound: readonly { hands: readonly JackpotHand[]; most: number; what: string }[] = [
-  { hands: ['royal-flush'], most: 1, what: 'royal flush' },
-  { hands: ['royal-flush', 'straight-flush'], most: 2, what: 'straight flushes, royal included' },
-  { hands: ['four-of-a-kind'], most: 2, what: 'hands with four of a kind' },
-  { hands: ['royal-flush', 'straight-flush', 'flush'], most: 3, what: 'hands of one suit' },
-];
-
-/** Why no deal can show these declared wins, as a sentence; undefined if one can. */
+/** Why no deal of one deck shows these declared wins, as a sentence; undefined if one does. */
 export function whyImpossible(wins: readonly Win[]): string | undefined {
   const twice = firstSeatTwice(wins);
   if (twice !== undefined) return `Seat ${twice} is declared twice; a seat has one hand.`;
-  for (const { hands, most, what } of mostInOneRound) {
-    const declared = wins.filter((win) => hands.includes(win.hand)).length;
-    if (declared > most) return `${declared} declared, but no deal has more than ${most} ${what}.`;
-  }
-  return undefined;
+  if (someDealShows(wins.map(({ hand }) => hand))) return undefined;
+  return `No deal of one deck shows ${handsIn(wins)} in one round.`;
+}
+
+/** Why these wins cannot stand beside the two community cards, where no hand's cards are told. */
+export function whyCommunityDisagrees(
+  community: readonly Card[],
+  wins: readonly Win[],
+): string | undefined {
+  if (community.length !== 2) return `There are ${community.length} community cards, not two.`;
+  const card = cardDealtTwice(community);
+  if (card !== undefined) return `The card ${card} is dealt twice.`;
+  const [first, second] = community.map(cardNumber);
+  const hands = wins.map(({ hand }) => hand);
+  if (someDealShows(hands, [first!, second!])) return undefined;
+  return `With ${community.join(' and ')} on the table no deal shows ${handsIn(wins)}.`;
+}
+
+function handsIn(wins: readonly Win[]): string {
+  const declared = jackpotHands.flatMap((hand) => {
+    const times = wins.filter((win) => win.hand === hand).length;
+    return times === 0 ? [] : [`${times} × ${hand}`];
+  });
+  return declared.join(', ');
 }
 
 /** (1): why the declared wins are not what the cards show, as a sentence; undefined if they are. */

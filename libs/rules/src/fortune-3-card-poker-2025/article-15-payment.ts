@@ -20,8 +20,10 @@ export interface JackpotRound {
   pool: bigint;
   /** The minimum amount of (6), from which the caller restarts a pool that was paid out in full. */
   seed: bigint;
-  /** A share is rounded down to a multiple of this (A11). */
+  /** A straight flush's share is rounded down to a multiple of this (A11). */
   payoutUnit: bigint;
+  /** A royal flush's 100 % is rounded down to this alone: what the sign showed is what is paid. */
+  minorUnit: bigint;
   prizes: Readonly<Record<JackpotHand, Prize>>;
   policies: JackpotPolicies;
   /** In any order; seat 1 is the first on the dealer's left. */
@@ -98,7 +100,7 @@ interface Payment {
   basis: 'fixed' | 'share';
   amount: bigint;
   fromPool: bigint;
-  /** The royal flush had its 100 %, though rounding may leave less than a payout unit. */
+  /** The royal flush had its 100 %, though rounding may leave less than a minor unit. */
   inFull: boolean;
 }
 
@@ -108,9 +110,9 @@ function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): Payme
     const fromPool = round.policies.fixedTiersFromPool ? smaller(fixed, poolLeft) : 0n;
     return { basis: 'fixed', amount: fixed, fromPool, inFull: false };
   }
-  // The division leaves what is below the payout unit in the pool.
+  // The division leaves what is below the unit in the pool.
   const exact = (shareBase(round, hand, poolLeft) * BigInt(shareBasisPoints)) / 10_000n;
-  const share = exact - (exact % round.payoutUnit);
+  const share = exact - (exact % shareUnit(round, hand));
   const basis = share >= fixed ? 'share' : 'fixed';
   const amount = basis === 'share' ? share : fixed;
   const takesAll = hand === 'royal-flush' && shareBasisPoints === 10_000;
@@ -131,6 +133,14 @@ export function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: bigi
   const { royalBase, simultaneousStraightFlushBase } = round.policies;
   if (hand === 'royal-flush') return royalBase === 'round-start' ? round.pool : poolLeft;
   return simultaneousStraightFlushBase === 'common' ? round.pool : poolLeft;
+}
+
+/** What the share of a hand is rounded down to. */
+export function shareUnit(
+  round: Pick<JackpotRound, 'payoutUnit' | 'minorUnit'>,
+  hand: JackpotHand,
+): bigint {
+  return hand === 'royal-flush' ? round.minorUnit : round.payoutUnit;
 }
 
 /** A17: (6) itself restores the minimum only after a complete payout. */

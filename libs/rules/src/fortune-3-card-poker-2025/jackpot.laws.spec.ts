@@ -67,6 +67,7 @@ const round = fc.record({
   pool: amount,
   seed: amount,
   payoutUnit: fc.constantFrom(1n, 100n, 1_000_000n),
+  minorUnit: fc.constantFrom(1n, 10n, 1_000n),
   prizes,
   policies,
   wins: deal.map(winsOf),

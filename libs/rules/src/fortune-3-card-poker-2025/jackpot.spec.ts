@@ -26,23 +26,31 @@ function pay(
   pool: bigint,
   hands: Record<number, JackpotHand>,
   chosen: Partial<JackpotPolicies> = {},
-  payoutUnit = 1n,
+  { payoutUnit = 1n, minorUnit = 1n } = {},
 ) {
   const policies = { ...defaultJackpotPolicies, ...chosen };
   const wins = Object.entries(hands).map(([seat, hand]) => ({ seat: Number(seat), hand }));
-  return payJackpotRound({ pool, seed, payoutUnit, prizes, policies, wins });
+  const units = { payoutUnit, minorUnit };
+  return payJackpotRound({ pool, seed, ...units, prizes, policies, wins });
 }
 
 describe('Article 15(3)-(6)', () => {
   test('a share is rounded down to the payout unit, and the rest stays in the pool', () => {
-    const { payouts, poolLeft } = pay(1_234_567n, { 2: 'straight-flush' }, {}, 100n);
+    const { payouts, poolLeft } = pay(
+      1_234_567n,
+      { 2: 'straight-flush' },
+      {},
+      { payoutUnit: 100n },
+    );
     expect(payouts[0]).toMatchObject({ amount: 123_400n, fromPool: 123_400n, basis: 'share' });
     expect(poolLeft).toBe(1_234_567n - 123_400n);
   });
 
-  test('a royal flush leaves only what rounding left, and the pool is paid out in full', () => {
-    const settled = pay(1_234_567n, { 2: 'royal-flush' }, {}, 100n);
-    expect(settled).toMatchObject({ poolLeft: 67n, paidOutInFull: true, topUp: 0n });
+  test('a royal flush has all that the sign showed, whatever the payout unit', () => {
+    const units = { payoutUnit: 1_000_000n, minorUnit: 10n };
+    const settled = pay(1_234_567n, { 2: 'royal-flush' }, {}, units);
+    expect(settled.payouts[0]).toMatchObject({ amount: 1_234_560n, fromPool: 1_234_560n });
+    expect(settled).toMatchObject({ poolLeft: 7n, paidOutInFull: true, topUp: 0n });
   });
 
   test('a share equal to the fixed amount is paid as a share', () => {
@@ -117,10 +125,17 @@ describe('Article 15(3)-(6)', () => {
 
 describe('Article 15(1)', () => {
   test.each([
-    [{ 1: 'royal-flush', 2: 'royal-flush' }, /royal/],
-    [{ 1: 'royal-flush', 2: 'straight-flush', 3: 'straight-flush' }, /straight flushes/],
-    [{ 1: 'four-of-a-kind', 2: 'four-of-a-kind', 3: 'four-of-a-kind' }, /four of a kind/],
-    [{ 1: 'flush', 2: 'straight-flush', 3: 'flush', 4: 'flush' }, /one suit/],
+    [{ 1: 'royal-flush', 2: 'royal-flush' }, /deck shows 2 × royal-flush in one round/],
+    [
+      { 1: 'royal-flush', 2: 'straight-flush', 3: 'straight-flush' },
+      /1 × royal-flush, 2 × straight-flush/,
+    ],
+    [{ 1: 'four-of-a-kind', 2: 'four-of-a-kind', 3: 'four-of-a-kind' }, /3 × four-of-a-kind/],
+    [{ 1: 'flush', 2: 'straight-flush', 3: 'flush', 4: 'flush' }, /1 × straight-flush, 3 × flush/],
+    [
+      { 1: 'flush', 2: 'full-house', 3: 'full-house', 4: 'full-house' },
+      /3 × full-house, 1 × flush/,
+    ],
   ] as [Record<number, JackpotHand>, RegExp][])('%j cannot be dealt', (hands, sentence) => {
     const wins = Object.entries(hands).map(([seat, hand]) => ({ seat: Number(seat), hand }));
     expect(whyImpossible(wins)).toMatch(sentence);

@@ -35,6 +35,7 @@ export interface FortuneSeat {
 export interface FortuneJackpot {
   pool: bigint;
   seed: bigint;
+  /** A straight flush's share is rounded down to a multiple of this, a royal flush's to the unit. */
   payoutUnit: bigint;
   prizes: Readonly<Record<JackpotHand, Prize>>;
 }

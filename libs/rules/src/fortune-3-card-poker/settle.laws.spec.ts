@@ -13,7 +13,7 @@ import {
   settle,
 } from '../index.js';
 import { bestPlace, fiveCardCombination } from '../cards/five-cards.js';
-import { slowFiveCards } from '../testing/slow-ranker.js';
+import { compareThreeCards, slowFiveCards } from '../testing/slow-ranker.js';
 import { refusalsOf } from './refusals.js';
 
 const prizes = prizesOf({
@@ -159,21 +159,40 @@ test('without a jackpot bet beside it, a seat wins alone what it wins among othe
   );
 });
 
-test('three-card ranking is a total preorder', () => {
-  const hand = fc.shuffledSubarray([...deck], { minLength: 3, maxLength: 3 });
-  fc.assert(
-    fc.property(editions, hand, hand, hand, (edition, ...hands) => {
-      const { ranking } = defaultFortuneRules(edition);
-      const places = hands.map((cards) => {
-        const [a, b, c] = cards.map(cardNumber) as [number, number, number];
-        expect(ranking.place(c, a, b)).toBe(ranking.place(a, b, c));
-        return ranking.place(a, b, c);
-      });
-      const [one, other, third] = places as [number, number, number];
-      if (one <= other && other <= third) expect(one <= third).toBe(true);
-      expect(one <= other || other <= one).toBe(true);
-    }),
-  );
+describe('Article 7(1), hand against hand', () => {
+  type Hand = [number, number, number];
+  const hand = fc
+    .shuffledSubarray([...deck], { minLength: 3, maxLength: 3 })
+    .map((cards) => cards.map(cardNumber) as Hand);
+
+  test('one hand beats another exactly where the law puts it above, in any order of cards', () => {
+    fc.assert(
+      fc.property(editions, hand, hand, (edition, one, other) => {
+        const { ranking, combinations } = defaultFortuneRules(edition);
+        const [a, b, c] = one;
+        // Place 1 is the highest.
+        const difference = ranking.place(...other) - ranking.place(c, a, b);
+        expect(Math.sign(difference)).toBe(Math.sign(compareThreeCards(one, other, combinations)));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test('what is at least as high as a hand is at least as high as all that this one is', () => {
+    fc.assert(
+      fc.property(editions, hand, hand, hand, (edition, ...hands) => {
+        const { ranking, combinations } = defaultFortuneRules(edition);
+        const [high, middle, low] = hands.sort((x, y) => compareThreeCards(y, x, combinations)) as [
+          Hand,
+          Hand,
+          Hand,
+        ];
+        expect(ranking.place(...high)).toBeLessThanOrEqual(ranking.place(...middle));
+        expect(ranking.place(...middle)).toBeLessThanOrEqual(ranking.place(...low));
+        expect(ranking.place(...high)).toBeLessThanOrEqual(ranking.place(...low));
+      }),
+    );
+  });
 });
 
 test('Article 14: the best five of six are the best of the six hands without one card', () => {

@@ -105,7 +105,8 @@ function settleJackpot(
     if (hand !== undefined) wins.push({ seat, hand });
   }
   const { pool, seed, payoutUnit, prizes } = round.jackpot!;
-  const settled = payJackpotRound({ pool, seed, payoutUnit, prizes, policies, wins });
+  const terms = { pool, seed, payoutUnit, minorUnit: 1n, prizes };
+  const settled = payJackpotRound({ ...terms, policies, wins });
   for (const bet of bets) {
     const payout = settled.payouts.find(({ seat }) => seat === bet.seat);
     bet.results.push(jackpotResult(bet, standing.includes(bet), payout, policies));

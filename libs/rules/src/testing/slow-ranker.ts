@@ -57,6 +57,34 @@ export function slowThreeCards(
   return say('three-odd-cards', singles);
 }
 
+/**
+ * Which of two three-card hands is higher, put side by side and compared card by card as the law
+ * does it, without a number for either: above 0 for the first, below 0 for the second, 0 for a draw.
+ */
+export function compareThreeCards(
+  one: readonly number[],
+  other: readonly number[],
+  order: readonly string[],
+): number {
+  const [ours, theirs] = [lookAtThree(one), lookAtThree(other)];
+  if (ours.name !== theirs.name) return order.indexOf(theirs.name) - order.indexOf(ours.name);
+  const differing = ours.deciding.findIndex((rank, index) => rank !== theirs.deciding[index]);
+  return differing < 0 ? 0 : ours.deciding[differing]! - theirs.deciding[differing]!;
+}
+
+function lookAtThree(cards: readonly number[]): { name: string; deciding: number[] } {
+  const { ranks, oneSuit } = look(cards);
+  const [high, middle, low] = ranks as [number, number, number];
+  if (high === low) return { name: 'three-of-a-kind', deciding: [high] };
+  if (high === middle) return { name: 'pair', deciding: [high, low] };
+  if (middle === low) return { name: 'pair', deciding: [low, high] };
+  const isAceLow = high === 14 && middle === 3 && low === 2;
+  if (isAceLow || high - low === 2) {
+    return { name: oneSuit ? 'straight-flush' : 'straight', deciding: [isAceLow ? 3 : high] };
+  }
+  return { name: oneSuit ? 'flush' : 'three-odd-cards', deciding: ranks };
+}
+
 function named(name: string, deciding: readonly number[]): { name: string; score: number } {
   return { name, score: scoreOf(fiveCardNames.indexOf(name), deciding) };
 }
