@@ -1,4 +1,4 @@
-import { MetricsController, MetricsSource } from '#http';
+import { MetricsController, MetricsSource, type OnFatal } from '#http';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { LoggerModule } from 'nestjs-pino';
@@ -12,7 +12,7 @@ import { Metrics } from './metrics.js';
 
 @Module({})
 export class AppModule {
-  static with(env: Env, logger: Logger, onFatal: (sentence: string) => void): DynamicModule {
+  static with(env: Env, logger: Logger, onFatal: OnFatal): DynamicModule {
     return {
       module: AppModule,
       imports: [

@@ -60,6 +60,21 @@ test('a variable that means nothing without another one names that', () => {
   expect(read({ ...sasl, KAFKA_SASL_PASSWORD: 'secret' }).KAFKA_SASL_MECHANISM).toBe('plain');
 });
 
+test.each([
+  ['KAFKA_SSL', 'TRUE', true],
+  ['KAFKA_SSL', 'True', true],
+  ['KAFKA_SSL', '1', true],
+  ['KAFKA_SSL', 'FALSE', false],
+  ['KAFKA_SSL', '0', false],
+  ['KAFKA_SASL_MECHANISM', 'PLAIN', 'plain'],
+  ['KAFKA_SASL_MECHANISM', 'SCRAM-SHA-256', 'scram-sha-256'],
+  ['KAFKA_SASL_MECHANISM', 'Scram-Sha-512', 'scram-sha-512'],
+  ['LOG_LEVEL', 'WARN', 'warn'],
+])('%s may be written %s', (name, value, understood) => {
+  const sasl = { KAFKA_SASL_USERNAME: 'service', KAFKA_SASL_PASSWORD: 'secret' };
+  expect(read({ ...sasl, [name]: value })).toHaveProperty(name, understood);
+});
+
 test('the settings for Kafka and Redis are what the environment says', () => {
   const env = read({
     KAFKA_SSL: 'true',

@@ -4,11 +4,10 @@ import { defaultTopicPrefix } from './topics.js';
 /** Variables of the environment (contract, section 10), by what they are for. */
 export const kafkaEnvironment = {
   KAFKA_BROKERS: list('host:port of the brokers', /^[^\s:,]+:\d+$/),
-  KAFKA_SSL: z
-    .enum(['true', 'false', '1', '0', ''])
+  KAFKA_SSL: oneOf(['true', 'false', '1', '0'])
     .default('false')
     .transform((text) => text === 'true' || text === '1'),
-  KAFKA_SASL_MECHANISM: z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
+  KAFKA_SASL_MECHANISM: oneOf(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
   TOPIC_PREFIX: z
@@ -37,7 +36,7 @@ export const serverEnvironment = (port: number) => ({
 });
 
 export const logEnvironment = {
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 
 /** Exit code of a process whose environment is wrong (EX_CONFIG of sysexits). */
@@ -96,6 +95,11 @@ export function redisPlace(env: RedisEnvironment) {
     sentinelMaster: env.REDIS_SENTINEL_MASTER,
     clusterNodes: env.REDIS_CLUSTER_NODES ?? [],
   };
+}
+
+/** Brokers write their mechanisms in capitals, YAML its booleans as one likes: case says nothing. */
+function oneOf<const Word extends string>(words: readonly Word[]) {
+  return z.string().toLowerCase().pipe(z.enum(words));
 }
 
 function list(what: string, item: RegExp) {

@@ -19,6 +19,9 @@ export interface Service {
   readonly logger: PinoLogger;
 }
 
+/** Ends the service with this sentence; another exit code than that of a fault of ours may be given. */
+export type OnFatal = (sentence: string, exitCode?: number) => void;
+
 interface ServiceEnv {
   readonly HOST: string;
   readonly PORT: number;
@@ -34,16 +37,16 @@ interface ServiceEnv {
 export async function runService<Env extends ServiceEnv>(
   name: string,
   readEnv: () => Env,
-  module: (env: Env, logger: PinoLogger, onFatal: (sentence: string) => void) => DynamicModule,
+  module: (env: Env, logger: PinoLogger, onFatal: OnFatal) => DynamicModule,
   prepare: (service: Service, env: Env) => Promise<void>,
   requestsPerSecond = 1_000,
 ): Promise<void> {
   const env = readOrExit(readEnv);
   const logger = pino({ level: env.LOG_LEVEL, base: { app: name }, redact: redaction });
-  const onFatal = (sentence: string): void => {
+  const onFatal: OnFatal = (sentence, exitCode = fatalExitCode) => {
     logger.fatal(sentence);
-    exitInTime(fatalExitCode);
-    const exit = () => process.exit(fatalExitCode);
+    exitInTime(exitCode);
+    const exit = () => process.exit(exitCode);
     app.close().then(exit, exit);
   };
   const adapter = new FastifyAdapter(serverOptions);

@@ -12,7 +12,7 @@ export {
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
 export { accountField, ledgerKeys } from './keys.js';
-export { isDenial } from './answers.js';
+export { isDenial, isUnknown } from './answers.js';
 export { Ledger, type LedgerSnapshot } from './ledger.js';
 export type { HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
 export {

@@ -14,15 +14,23 @@ export interface LogServerOptions {
   readonly sink: LogSink;
   /** Runs at each start of the consumer, when the brokers answer: makes missing topics. */
   readonly prepare: () => Promise<void>;
+  /**
+   * Why this log must not be read here at all, or null. Asked before the first record, at the start
+   * of the process alone, and again for as long as it rejects: whoever knows is waited for.
+   */
+  readonly whyRefused?: (partitions: number) => Promise<string | null>;
   /** Why no progress is no fault of this process now, or null: Redis is down, say. */
   readonly excuse: () => string | null;
   /** The process cannot go on: exit non-zero with this sentence. Called once. */
-  readonly onFatal: (sentence: string) => void;
+  readonly onFatal: (sentence: string, cause: FatalCause) => void;
   readonly sessionTimeoutMs?: number;
 }
 
+/** `refused`: by `whyRefused`, so another start would end in the same way. */
+export type FatalCause = 'refused' | 'failed';
+
 export interface LogStatus {
-  /** `waiting`: the brokers cannot be reached; `running`: a member of the group. */
+  /** `waiting`: the brokers, or whoever admits the log, cannot be reached; `running`: a member of the group. */
   readonly state: 'waiting' | 'running' | 'stopped';
   readonly partitions: readonly PartitionStatus[];
   /** The longest of its partitions' `stuckSinceMs`, in milliseconds; null when none is stuck. */
@@ -54,6 +62,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private running: Promise<void> | null = null;
   private readonly stop = Promise.withResolvers<void>();
   private excusedAt = 0;
+  private isAdmitted = false;
   private hasFailed = false;
 
   constructor(private readonly options: LogServerOptions) {
@@ -116,10 +125,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
     clearTimeout(timer);
   }
 
-  private fail(sentence: string): void {
+  private fail(sentence: string, cause: FatalCause = 'failed'): void {
     if (this.hasFailed) return;
     this.hasFailed = true;
-    this.options.onFatal(sentence);
+    this.options.onFatal(sentence, cause);
   }
 
   /** One life of a consumer; rejects when it crashes, resolves when the service stops. */
@@ -141,12 +150,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
     await admin.connect();
     if (this.stopped()) return admin.disconnect();
     await prepare();
-    const { clusterId } = await admin.describeCluster();
-    const offsets = await admin.fetchTopicOffsets(topic);
-    if (this.stopped()) return;
+    const identity = await this.admittedLog(admin);
+    if (!identity || this.stopped()) return;
 
     const consumer = kafka.consumer(this.consumerOptions());
-    const identity = { clusterId, partitions: offsets.length };
     const { lasting } = this;
     const ask = <T>(pattern: string, data: unknown) => this.ask<T>(pattern, data);
     const parts = { topic, sink, consumer, admin, identity, lasting, ask };
@@ -170,10 +177,33 @@ export class LogServer extends Server implements CustomTransportStrategy {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      partitionsConsumedConcurrently: offsets.length,
+      partitionsConsumedConcurrently: identity.partitions,
       eachBatch: (payload) => consumption.onBatch(payload),
     });
     await Promise.race([crashed.promise, this.watchForEver(consumption)]);
+  }
+
+  /** What the log is, as soon as it may be read; null when it may not, or the service stops. */
+  private async admittedLog(admin: Admin) {
+    const { topic, whyRefused, sink } = this.options;
+    while (!this.stopped()) {
+      const { clusterId } = await admin.describeCluster();
+      const { length: partitions } = await admin.fetchTopicOffsets(topic);
+      if (this.isAdmitted || !whyRefused) return { clusterId, partitions };
+      try {
+        const sentence = await whyRefused(partitions);
+        if (sentence !== null) {
+          this.fail(sentence, 'refused');
+          await this.stop.promise;
+          return null;
+        }
+        this.isAdmitted = true;
+      } catch (error) {
+        sink.debug({ error: String(error) }, 'nobody can tell whether the log may be read');
+        await this.pause(startAgainAfterMs);
+      }
+    }
+    return null;
   }
 
   private consumerOptions() {

@@ -1,4 +1,5 @@
-import { kafkaOptions, redisPlace, topicName } from '#contract';
+import { kafkaOptions, redisPlace, topicName, wrongEnvironmentExitCode } from '#contract';
+import type { OnFatal } from '#http';
 import { Ledger, openRedis, type RedisConnection } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
 import {
@@ -11,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
+import { whyRefused } from './admission.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { Relay } from './relay.js';
@@ -29,7 +31,7 @@ export class LedgerModule implements OnApplicationShutdown {
     private readonly producer: LogProducer,
   ) {}
 
-  static with(env: Env, logger: Logger, onFatal: (sentence: string) => void): DynamicModule {
+  static with(env: Env, logger: Logger, onFatal: OnFatal): DynamicModule {
     return {
       module: LedgerModule,
       controllers: [LogController],
@@ -54,11 +56,15 @@ export class LedgerModule implements OnApplicationShutdown {
         {
           provide: LogServer,
           useFactory: (kafka: Kafka, ledger: Ledger, metrics: Metrics) => {
+            const topic = topicName(env.TOPIC_PREFIX, 'events');
             const server = new LogServer({
               kafka,
+              topic,
               sink: logger,
-              onFatal,
-              topic: topicName(env.TOPIC_PREFIX, 'events'),
+              // What was refused would be so at each start again: a supervisor should not try.
+              onFatal: (sentence, cause) =>
+                onFatal(sentence, cause === 'refused' ? wrongEnvironmentExitCode : undefined),
+              whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
               excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
