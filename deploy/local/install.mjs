@@ -7,6 +7,8 @@ import { withLock } from './lock.mjs';
 import { installEnvironment, localFolder, pinnedNode, root } from './paths.mjs';
 import { Fault, run, say, seconds } from './process.mjs';
 
+const oldestNpm = 10;
+
 /** Installs unless it has been done; two processes at once install once. */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
@@ -33,6 +35,7 @@ export function isInstalled(folder) {
 async function install() {
   const startedAt = performance.now();
   say('installing the npm packages (npm ci) ...');
+  await requireNpm();
   const strict = await npm('ci');
   const lock = readOrEmpty(join(root, 'package-lock.json'));
   if (strict.code !== 0 && lacksOnlyOptionalPackages(strict.output, lock)) {
@@ -51,13 +54,24 @@ async function install() {
   say(`installed the npm packages in ${seconds(startedAt)}`);
 }
 
+/** npm 9 leaves out what is made for this very platform where a package names its C library. */
+async function requireNpm() {
+  const version = (await npm('--version')).output.trim();
+  if (Number(version.split('.')[0]) >= oldestNpm) return;
+  throw new Fault(
+    `npm ${oldestNpm} or newer is needed, but this is npm ${version}; Node 20.9 and newer bring it.`,
+  );
+}
+
 /**
- * The development packages are wanted even under NODE_ENV=production, Node itself is one. Warnings
- * are hidden: a Node older than a package asks for is no matter, the pinned one runs everything.
+ * The development packages are wanted even under NODE_ENV=production, Node itself is one. A Node
+ * older than a package or `engines` asks for is no matter, the pinned one runs everything: so it is
+ * neither refused nor warned of.
  * @param {string[]} command
  */
 async function npm(...command) {
-  const options = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const lenient = ['--loglevel=error', '--engine-strict=false'];
+  const options = ['--include=dev', '--no-audit', '--no-fund', ...lenient];
   const result = await run('npm', [...command, ...options], {
     cwd: root,
     env: installEnvironment(),

@@ -10,6 +10,7 @@ import {
   type PartitionState,
   type Table,
 } from '#pools';
+import { SideBySide } from '../model/side-by-side.js';
 import { commandKeys } from './operator.js';
 
 export interface Content {
@@ -40,7 +41,7 @@ const nothing: Content = {
 
 /**
  * The plain fold of one partition's log, record by record, without any of the machinery that is
- * tested. A log that lost records and got others is a branch; each branch keeps its moments.
+ * tested, and beside it the model that was written from the contract. A log that lost records and got others is a branch; each branch keeps its moments.
  */
 export class Oracle {
   readonly byAnchor = new Map<string, Moment>();
@@ -49,7 +50,10 @@ export class Oracle {
   readonly everRight = new Set<string>();
   readonly start: Moment = start();
   tip: Moment = this.start;
+  /** The first place where the fold is not what the independent model has, if there is one. */
+  difference: string | null = null;
   private state: PartitionState = emptyState();
+  private beside = new SideBySide();
 
   constructor(
     readonly partition: number,
@@ -58,7 +62,7 @@ export class Oracle {
 
   extend(record: LogRecord): Moment {
     const { tip, state } = this;
-    const folded = foldRecords(state, [record], { partitions: this.partitions, keys: commandKeys });
+    const folded = this.fold(record);
     const touched = new Set([...folded.jackpots, ...folded.postings.keys()]);
     const jackpotOf = (id: string) => state.jackpots.get(id) as Jackpot;
     const { accounts, jackpots, tables, values } = tip.content;
@@ -102,11 +106,16 @@ export class Oracle {
   branch(position: number): void {
     const kept = momentsUpTo(this.tip).filter((moment) => moment.position <= position);
     this.state = emptyState();
-    for (const { record } of kept) {
-      if (record)
-        foldRecords(this.state, [record], { partitions: this.partitions, keys: commandKeys });
-    }
+    this.beside = new SideBySide();
+    for (const { record } of kept) if (record) this.fold(record);
     this.tip = kept.at(-1) ?? this.start;
+  }
+
+  private fold(record: LogRecord) {
+    const { state, partitions } = this;
+    const folded = foldRecords(state, [record], { partitions, keys: commandKeys });
+    this.difference ??= this.beside.compare(record, folded, state);
+    return folded;
   }
 
   /** The pool of a jackpot at the end of the log, micro-units. */

@@ -58,7 +58,8 @@ export class SimulatedTable {
     const acts = {
       bet: dealt ? 0 : 6,
       withdraw: !dealt && seats.size > 0 ? 1.5 : 0,
-      deal: !dealt && seats.size > 0 ? 2 : 0,
+      deal: dealt ? 0 : seats.size > 0 ? 2 : this.isWild ? 0.5 : 0,
+      open: dealt ? 0 : 0.4,
       settle: dealt ? 5 : 0.5,
       void: 0.7,
       heartbeat: 0.5,
@@ -72,6 +73,8 @@ export class SimulatedTable {
       case 'deal':
         this.dealt = true;
         return this.event('round.dealt', { round: this.begin() }, 0n);
+      case 'open':
+        return this.event('round.opened', { round: this.begin() }, 0n);
       case 'settle':
         return this.settle();
       case 'void':
@@ -155,7 +158,7 @@ export class SimulatedTable {
       poolMicros: 0n,
       isCommand: false,
     });
-    switch (random.below(6)) {
+    switch (random.below(8)) {
       case 0:
         return none('');
       case 1:
@@ -166,9 +169,31 @@ export class SimulatedTable {
         return this.event('bet.doubled', {}, 0n);
       case 4:
         return this.write('table.heartbeat', {}, 0n, String(this.sequence), false, 'other');
+      case 5:
+      case 6:
+        return this.lateWord();
       default:
         return this.write('pool.adjusted', { amount: 5, account: 'pool', reason: 'x' }, 0n, '1');
     }
+  }
+
+  /** A word about a round that is over. A table remembers eight, and a wild one goes beyond them. */
+  private lateWord(): Sending {
+    const { random } = this;
+    const back = 1 + random.below(this.isWild ? 10 : 7);
+    if (back > this.round) return this.event('table.heartbeat', {}, 0n);
+    const [round, seat] = [String(this.round - back), 1 + random.below(7)];
+    const [type, data] = random.pick<[string, object]>([
+      ['bet.placed', { round, seat, stake: 5_000, baseBets: ['ante'] }],
+      ['bet.withdrawn', { round, seat }],
+      ['round.opened', { round }],
+      ['round.dealt', { round }],
+      ['round.settled', { round, wins: [] }],
+      ['round.settled', { round, wins: [{ seat, hand: 'royal-flush' }] }],
+      ['round.voided', { round, reason: random.pick(carrying) }],
+      ['round.voided', { round, reason: random.pick(refunding) }],
+    ]);
+    return this.event(type, data, this.isWild ? null : 0n);
   }
 
   private write(

@@ -109,6 +109,7 @@ export class World {
     const key = Buffer.from(jackpot);
     const record = this.broker.log(partition).append({ timestamp, key, value, headers });
     oracle.extend({ partition, ...record });
+    if (oracle.difference !== null) this.fail('model', oracle.difference);
     const audited = this.load.audited.get(jackpot);
     if (audited === null || audited === undefined) return;
     this.count('audited record');

@@ -1,0 +1,82 @@
+import { HANDS, type Configuration, type Configured } from './events.js';
+
+/** Readings of libs/rules/README.md; the first is the default. Not all move the ledger. */
+const READINGS: Record<string, readonly (string | boolean)[]> = {
+  dealerQualification: ['hand-value', 'highest-card'],
+  tieMoney: ['push', 'dealer-wins'],
+  anteBonusOnFold: ['not-paid', 'paid'],
+  pairPlusOnFold: ['stands', 'forfeited'],
+  sequenceTieBreak: ['sequence-table', 'highest-face-card'],
+  playerExposure: ['per-hand', 'table-total'],
+  communityExposure: ['continue', 'void-refund'],
+  shufflerFailureOtherBets: ['refund', 'carry'],
+  sideBetBase: ['any-base-bet', 'both-base-bets'],
+  invalidSideBet: ['refund', 'forfeit'],
+  jackpotStakeOnWin: ['kept', 'returned'],
+  simultaneousStraightFlushBase: ['common', 'sequential'],
+  royalBase: ['after-straight-flush', 'round-start'],
+  percentTierDeduction: ['percentage', 'amount-paid', 'none-when-fixed'],
+  fixedTiersFromPool: [false, true],
+  floorAtSeed: [false, true],
+  jackpotPayOrder: ['straight-flushes-first', 'swap-those-two'],
+  carriedJackpotWithoutBase: ['refund', 'hold', 'forfeit'],
+};
+
+/** 2008 has no jackpot bet, so only the despachos of 2025 can govern one. */
+const RULESETS = ['fortune-3-card-poker/89-2025', 'fortune-3-card-poker/94-2025'];
+const LARGEST_AMOUNT = 10 ** 12;
+
+/** The reading that holds: what the configuration says, or the default. */
+export function reading(configuration: Configuration, policy: string): string | boolean {
+  const said = configuration.policies?.[policy];
+  if (said !== undefined) return said;
+  const first = READINGS[policy]?.[0];
+  if (first === undefined) throw new Error(`No policy is called ${policy}.`);
+  return first;
+}
+
+/** Micro-units in one minor unit of the currency. */
+export function minorUnit(currency: string): bigint {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return 10n ** BigInt(6 - (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+export function roundDown(micros: bigint, unit: bigint): bigint {
+  return (micros / unit) * unit;
+}
+
+/** A configuration without the words that only concern its arrival. */
+export function withoutArrival(configured: Configured): Configuration {
+  const configuration = structuredClone(configured);
+  delete configuration.effective;
+  delete configuration.replacesPending;
+  return configuration;
+}
+
+/** Section 5: what makes no sense whatever the state of the jackpot is. */
+export function configurationFaults(configured: Configured, subject: string): string[] {
+  const { seed, stake, rates, ceiling = null, payoutUnit = 1 } = configured;
+  const straightFlushShare = configured.prizes['straight-flush']?.share ?? -1;
+  const faults: string[] = [];
+  const blame = (wrong: boolean, fault: string) => {
+    if (wrong) faults.push(fault);
+  };
+  blame(configured.id !== subject, 'id');
+  blame(!RULESETS.includes(configured.ruleset), 'ruleset');
+  blame(rates.pool + rates.reserve > 10_000, 'rates');
+  blame(stake.min > stake.max, 'stake');
+  blame(ceiling !== null && seed > ceiling, 'seed over the ceiling');
+  blame(configured.prizes['royal-flush']?.share !== 10_000, 'share of the royal flush');
+  blame(straightFlushShare < 0 || straightFlushShare > 5000, 'share of the straight flush');
+  for (const hand of HANDS) blame(configured.prizes[hand] === undefined, `prize of ${hand}`);
+  const shareOfSeed = (BigInt(seed) * BigInt(Math.max(0, straightFlushShare))) / 10_000n;
+  blame(payoutUnit !== 1 && BigInt(payoutUnit) > shareOfSeed, 'payoutUnit');
+  blame((configured.verifyAbove ?? null) !== null, 'verifyAbove');
+  const fixed = HANDS.map((hand) => configured.prizes[hand]?.fixed ?? 0);
+  const amounts = [seed, stake.min, stake.max, ceiling ?? 0, payoutUnit, ...fixed];
+  blame(Math.max(...amounts) > LARGEST_AMOUNT, 'an amount over 10^12');
+  for (const [policy, said] of Object.entries(configured.policies ?? {})) {
+    blame(READINGS[policy]?.includes(said) !== true, `policy ${policy}`);
+  }
+  return faults;
+}

@@ -1,0 +1,158 @@
+/** The words of the contract that the model speaks: events, outcomes, what a jackpot keeps. */
+
+export const HANDS = [
+  'royal-flush',
+  'straight-flush',
+  'four-of-a-kind',
+  'full-house',
+  'flush',
+] as const;
+export type Hand = (typeof HANDS)[number];
+
+/** A record that is known to be well-formed, correctly signed and at home in its partition. */
+export interface ModelEvent {
+  type: string;
+  id: string;
+  source: string;
+  sequence: string;
+  subject: string;
+  data: Record<string, unknown>;
+}
+
+export interface At {
+  offset: number;
+  timestampMs: number;
+}
+
+export interface Win {
+  seat: number;
+  hand: Hand;
+}
+
+export interface BetPlaced {
+  round: string;
+  seat: number;
+  stake: number;
+  baseBets: string[];
+  currency?: string;
+}
+
+export interface RoundSettled {
+  round: string;
+  wins: Win[];
+  hands?: { seat: number; cards: string[] }[];
+  community?: string[];
+}
+
+export interface PoolAdjusted {
+  amount: number;
+  account: 'pool' | 'reserve';
+  reason: string;
+}
+
+export interface Prize {
+  fixed: number;
+  share?: number;
+}
+
+export interface Configuration {
+  id: string;
+  name?: Record<string, string>;
+  currency: string;
+  ruleset: string;
+  seed: number;
+  stake: { min: number; max: number };
+  rates: { pool: number; reserve: number };
+  prizes: Partial<Record<Hand, Prize>>;
+  ceiling?: number | null;
+  payoutUnit?: number;
+  policies?: Record<string, string | boolean>;
+  verifyAbove?: null;
+}
+
+export interface Configured extends Configuration {
+  effective?: 'now' | 'next-restart';
+  replacesPending?: boolean;
+}
+
+export interface Payout {
+  order: number;
+  seat: number;
+  hand: Hand;
+  basis: 'fixed' | 'share';
+  amount: number;
+  fromPool: number;
+  fromHouse: number;
+  stakeReturned?: number;
+}
+
+export interface Award {
+  id: string;
+  jackpot: string;
+  table: string;
+  round: string;
+  state: 'awarded';
+  currency: string;
+  poolBefore: number;
+  poolAfter: number;
+  payouts: Payout[];
+  restart: null | { seed: number; fromReserve: number; fromHouse: number };
+  offset: number;
+  time: string;
+}
+
+export interface ModelOutcome {
+  effect: 'applied' | 'duplicate' | 'refused';
+  reasons: string[];
+  award: Award | null;
+}
+
+export interface Accounts {
+  pool: bigint;
+  reserve: bigint;
+  house: bigint;
+  players: bigint;
+}
+
+export interface Bet {
+  seat: number;
+  stakeMicros: bigint;
+  poolMicros: bigint;
+  reserveMicros: bigint;
+  generation: number;
+  carried: boolean;
+}
+
+export interface Round {
+  id: string;
+  dealt: boolean;
+  /** Another round began while this one had bets: for good, also when the other is over. */
+  gaveWay: boolean;
+  bets: Bet[];
+}
+
+export interface Table {
+  open: Round[];
+  ended: string[];
+  carried: Bet[];
+}
+
+export interface Jackpot {
+  id: string;
+  configuration: Configuration;
+  pending: Configuration | null;
+  suspended: boolean;
+  generation: number;
+  accounts: Accounts;
+  tables: Map<string, Table>;
+}
+
+/** The event changes nothing, for this reason of section 3.5. */
+export class Refusal extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,87 @@
+import { handOf } from './cards.js';
+import type { Chance } from './chance.js';
+import type { Hand, Win } from './events.js';
+
+/** Deals in which many win at once; the suits are exchanged at random. */
+const SCENES = [
+  { community: 'Js Ts', hands: ['As Ks Qs', '9s 8s 7s', '6s 4s 2s', 'Jh Jd Jc', 'Th Td Tc'] },
+  { community: 'Js Ts', hands: ['As Ks Qs', '9s 8s 7s', 'Jh Jd Th', 'Jc Td Tc'] },
+  { community: 'Ah Jh', hands: ['Kh Qh Th', '9h 8h 2h', 'As Ad Ac', 'Js Jd Jc'] },
+  { community: '9s 8s', hands: ['Qs Js Ts', '7s 6s 5s', 'As 4s 2s', '9h 9d 9c', '8h 8d 8c'] },
+  { community: '9c 9h', hands: ['9s 9d 2d', 'Ks Kd Kc', 'Qs Qd Qc', '7s 7d 7c', '5s 5d 5h'] },
+  { community: 'Ks Qs', hands: ['As 9s 2s', 'Js 8s 3s', '7s 6s 4s', 'Ts 5s Jh'] },
+  { community: '4s 5s', hands: ['As 2s 3s', '8s 7s 6s', '4h 4d 4c', '5h 5d 5c'] },
+  { community: 'Kd 7c', hands: ['Ks Kh Kc', '7s 7h 7d', '2s 3h 4d'] },
+];
+const DECK = [...'23456789TJQKA'].flatMap((rank) => [...'shdc'].map((suit) => rank + suit));
+
+export interface Deal {
+  community: string[];
+  hands: { seat: number; cards: string[] }[];
+  wins: Win[];
+}
+
+/** A deal for these seats that is what it says: some hands from a scene, for the others chance. */
+export function deal(chance: Chance, seats: readonly number[]): Deal {
+  const scene = chance.pick(SCENES);
+  const suits = chance.shuffled([...'shdc']);
+  const recut = (cards: string) =>
+    cards.split(' ').map((card) => card.charAt(0) + (suits['shdc'.indexOf(card.charAt(1))] ?? ''));
+  const community = chance.shuffled(recut(scene.community));
+  const prepared = chance.shuffled(scene.hands.map(recut)).filter(() => chance.in100(70));
+  const hands = chance.shuffled(seats).map((seat, place) => {
+    return { seat, cards: prepared[place] ?? [] };
+  });
+  const used = new Set([...community, ...hands.flatMap(({ cards }) => cards)]);
+  const left = chance.shuffled(DECK.filter((card) => !used.has(card)));
+  for (const hand of hands) if (hand.cards.length === 0) hand.cards = left.splice(0, 3);
+  const wins = hands.flatMap(({ seat, cards }) => {
+    const hand = handOf([...community, ...cards]);
+    return hand ? [{ seat, hand }] : [];
+  });
+  return { community, hands, wins };
+}
+
+const HANDS: Hand[] = ['royal-flush', 'straight-flush', 'four-of-a-kind', 'full-house', 'flush'];
+
+/** Declarations of which most are impossible, some by seat, some by the deck. */
+function invented(chance: Chance, seats: readonly number[]): Win[] {
+  const some = [1, 2, 3, 4, 5, 6, 7].filter(() => chance.in100(40));
+  const where = chance.in100(75) ? seats.filter(() => chance.in100(70)) : some;
+  const wins = where.map((seat) => ({ seat, hand: chance.pick(HANDS) }));
+  return chance.in100(15) ? [...wins, ...wins.slice(0, 1)] : wins;
+}
+
+/** Lies about a deal that was right. */
+function falsified(chance: Chance, { community, hands, wins }: Deal): Record<string, unknown> {
+  const lies: (() => Record<string, unknown>)[] = [
+    () => ({ wins: wins.slice(1), hands, community }),
+    () => ({ wins: wins.map((win) => ({ ...win, hand: chance.pick(HANDS) })), hands, community }),
+    () => ({ wins, hands: hands.slice(1), community }),
+    () => ({ wins, hands }),
+    () => ({ wins, hands: [...hands, ...hands.slice(0, 1)], community }),
+    () => ({ wins, hands, community: [community[0], community[0]] }),
+    () => ({ wins, hands: hands.map((hand) => ({ ...hand, cards: hands[0]?.cards })), community }),
+    () => ({ wins, community: chance.shuffled(DECK).slice(0, 2) }),
+    () => ({ wins, community: [community[0], community[0]] }),
+    () => ({
+      wins,
+      hands: [...hands, { seat: 7, cards: chance.shuffled(DECK).slice(0, 3) }],
+      community,
+    }),
+  ];
+  return chance.pick(lies)();
+}
+
+/** The data of a `round.settled` but for the round: mostly true, with cards, without, or half. */
+export function settlementWords(chance: Chance, seats: readonly number[]): Record<string, unknown> {
+  const fate = chance.whole(1, 100);
+  if (fate <= 22) return { wins: [] };
+  if (fate <= 30) return { wins: invented(chance, seats) };
+  const dealt = deal(chance, seats);
+  if (fate <= 40) return falsified(chance, dealt);
+  if (fate <= 65) return { wins: dealt.wins };
+  if (fate <= 78) return { wins: dealt.wins, community: dealt.community };
+  if (fate <= 82) return { wins: dealt.wins, community: dealt.community, hands: [] };
+  return { ...dealt };
+}

@@ -1,0 +1,208 @@
+import { Chance } from './chance.js';
+import type { ModelEvent } from './events.js';
+import { configured } from './generated-configuration.js';
+import { settlementWords } from './generated-cards.js';
+
+/** Names are shared on purpose: one table serves two jackpots, all count the same rounds. */
+const TABLES: Record<string, string[]> = { north: ['T1', 'T2', 'T3'], south: ['T1', 'T4'] };
+const STRANGER = 'nowhere';
+const OPERATOR = 'ops';
+/** Ids come again after this many rounds: some while remembered, most when forgotten. */
+const ROUND_IDS = 24;
+
+/** What a controller would believe; what the ledger believes may be another thing. */
+interface Desk {
+  jackpot: string;
+  table: string;
+  sequence: bigint;
+  number: number;
+  step: number;
+  /** Seats believed to have a bet, for the last ten rounds, newest last. */
+  rounds: { id: string; seats: Set<number> }[];
+  waiting: Set<number>;
+  last: ModelEvent | null;
+}
+
+const REASONS = [
+  'dealing-procedure',
+  'shuffler-fault',
+  'dealer-card-exposed',
+  'player-cards-exposed',
+  'other',
+];
+
+class Hostile {
+  private readonly chance: Chance;
+  private readonly desks: Desk[];
+  private readonly operators: Desk[];
+  private readonly currencies: Record<string, string>;
+  private count = 0;
+
+  constructor(seed: number) {
+    this.chance = new Chance(seed);
+    const desk = (jackpot: string, table: string): Desk => {
+      const sequence = BigInt(this.chance.whole(0, 5));
+      return {
+        ...{ jackpot, table, sequence, number: 0, step: 0, rounds: [] },
+        ...{ waiting: new Set(), last: null },
+      };
+    };
+    const names = Object.entries(TABLES);
+    this.desks = names.flatMap(([jackpot, tables]) => tables.map((table) => desk(jackpot, table)));
+    this.operators = [...names.map(([jackpot]) => desk(jackpot, OPERATOR))];
+    this.currencies = { north: 'MOP', south: this.chance.pick(['JPY', 'KWD', 'MOP']) };
+  }
+
+  next(): ModelEvent {
+    for (const desk of this.operators) {
+      // Short pauses: most of the time there is play.
+      if (desk.waiting.size > 0 && this.chance.in100(5)) return this.pause(desk, false);
+    }
+    if (this.count > 12 && this.chance.in100(93)) return this.tableEvent();
+    if (this.count > 12 && this.chance.in100(4)) return this.stranger();
+    return this.count < 5 ? this.tableEvent() : this.command();
+  }
+
+  private event(desk: Desk, type: string, data: Record<string, unknown>): ModelEvent {
+    const { chance } = this;
+    this.count += 1;
+    if (desk.last && chance.in100(1.2)) return structuredClone(desk.last);
+    const id = `${desk.table}/${type}/${this.count}`;
+    let sequence = desk.sequence + 1n;
+    if (chance.in100(1)) sequence = desk.sequence;
+    else if (chance.in100(1)) sequence = desk.sequence - BigInt(chance.whole(0, 3));
+    else if (chance.in100(2)) sequence += BigInt(chance.whole(1, 5));
+    if (sequence < 0n) sequence = 0n;
+    if (sequence > desk.sequence) desk.sequence = sequence;
+    const event = {
+      ...{ type, id, source: desk.table, sequence: String(sequence) },
+      ...{ subject: desk.jackpot, data },
+    };
+    desk.last = event;
+    return event;
+  }
+
+  private stranger(): ModelEvent {
+    const desk = this.chance.pick(this.desks);
+    return { ...this.event(desk, 'round.opened', { round: 'r1' }), subject: STRANGER };
+  }
+
+  private command(): ModelEvent {
+    const { chance } = this;
+    const early = this.count < 12 ? this.operators[this.count % 2] : undefined;
+    const desk = early ?? chance.pick(this.operators);
+    const kind = early ? 1 : chance.whole(1, 100);
+    if (kind <= 40) {
+      const data = configured(chance, desk.jackpot, this.currencies[desk.jackpot] ?? 'MOP');
+      return this.event(desk, 'jackpot.configured', data);
+    }
+    if (kind <= 60) return this.pause(desk, chance.in100(60));
+    const size = chance.pick([1, 99, 500, 2500, 20_000]);
+    const account = chance.pick(['pool', 'pool', 'reserve']);
+    const amount = chance.in100(55) ? -size : size;
+    return this.event(desk, 'pool.adjusted', { amount, account, reason: 'test' });
+  }
+
+  /** An operator's desk has no seats that wait; a zero among them says that the jackpot pauses. */
+  private pause(desk: Desk, suspended: boolean): ModelEvent {
+    desk.waiting = new Set(suspended ? [0] : []);
+    const type = suspended ? 'jackpot.suspended' : 'jackpot.resumed';
+    return this.event(desk, type, { reason: 'test' });
+  }
+
+  private tableEvent(): ModelEvent {
+    const desk = this.chance.pick(this.desks);
+    if (desk.rounds.length === 0 || this.chance.in100(0.5)) this.newRound(desk);
+    if (this.chance.in100(1)) return this.event(desk, 'table.heartbeat', {});
+    if (this.chance.in100(13)) return this.lateWord(desk);
+    return this.play(desk);
+  }
+
+  private newRound(desk: Desk) {
+    desk.number += 1;
+    desk.step = 0;
+    const again = this.chance.in100(3) ? this.chance.whole(0, ROUND_IDS - 1) : desk.number;
+    const round = { id: `r${again % ROUND_IDS}`, seats: desk.waiting };
+    desk.waiting = new Set();
+    desk.rounds = [...desk.rounds, round].slice(-10);
+    return round;
+  }
+
+  /** A round as it should be: bets, perhaps a withdrawal, the deal, an end or none. */
+  private play(desk: Desk): ModelEvent {
+    const { chance } = this;
+    const round = desk.rounds.at(-1) ?? this.newRound(desk);
+    desk.step += 1;
+    if (desk.step === 1 && chance.in100(45)) return this.about(desk, 'round.opened', round);
+    if (desk.step <= 6 && !chance.in100(14)) return this.bet(desk, round);
+    if (desk.step <= 6 && chance.in100(30)) return this.withdrawal(desk, round);
+    if (desk.step <= 7) {
+      desk.step = 8;
+      if (chance.in100(75)) return this.about(desk, 'round.dealt', round);
+    }
+    const finished = this.ending(desk, round);
+    if (desk.step > 9 || chance.in100(92)) this.newRound(desk);
+    return finished;
+  }
+
+  private ending(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
+    if (this.chance.in100(16)) return this.voided(desk, round);
+    // Left open for a later word, or for good.
+    if (this.chance.in100(14)) return this.bet(desk, this.newRound(desk));
+    const data = { round: round.id, ...settlementWords(this.chance, [...round.seats]) };
+    return this.event(desk, 'round.settled', data);
+  }
+
+  private lateWord(desk: Desk): ModelEvent {
+    const [older, all] = [desk.rounds.slice(0, -1), desk.rounds];
+    const round = this.chance.pick(older.length > 0 && this.chance.in100(85) ? older : all);
+    const kind = this.chance.whole(1, 100);
+    if (kind <= 30) return this.bet(desk, round);
+    if (kind <= 45) return this.withdrawal(desk, round);
+    if (kind <= 55) return this.about(desk, 'round.dealt', round);
+    if (kind <= 63) return this.about(desk, 'round.opened', round);
+    if (kind <= 78) return this.voided(desk, round);
+    const data = { round: round.id, ...settlementWords(this.chance, [...round.seats]) };
+    return this.event(desk, 'round.settled', data);
+  }
+
+  private about(desk: Desk, type: string, round: { id: string }): ModelEvent {
+    return this.event(desk, type, { round: round.id });
+  }
+
+  private bet(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
+    const { chance } = this;
+    const free = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !round.seats.has(seat));
+    const seat = chance.in100(92) && free.length > 0 ? chance.pick(free) : chance.whole(1, 7);
+    const stake = chance.in100(93) ? 100 : chance.pick([1, 49, 50, 200, 201, 1000, 9000]);
+    const both = chance.shuffled(['ante', 'pair-plus']);
+    const baseBets = chance.in100(85) ? both : both.slice(0, chance.whole(0, 1));
+    const currency = chance.in100(4) ? { currency: chance.pick(['MOP', 'JPY', 'EUR']) } : {};
+    const current = round === desk.rounds.at(-1) && desk.step < 8;
+    if (current && stake === 100 && baseBets.length > 0) round.seats.add(seat);
+    return this.event(desk, 'bet.placed', { round: round.id, seat, stake, baseBets, ...currency });
+  }
+
+  private withdrawal(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
+    const { chance } = this;
+    const seats = [...round.seats];
+    const seat = seats.length > 0 && chance.in100(85) ? chance.pick(seats) : chance.whole(1, 7);
+    if (round === desk.rounds.at(-1) && desk.step < 8) round.seats.delete(seat);
+    return this.event(desk, 'bet.withdrawn', { round: round.id, seat });
+  }
+
+  private voided(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
+    const reason = this.chance.pick(REASONS);
+    if (['dealing-procedure', 'shuffler-fault'].includes(reason)) {
+      for (const seat of round.seats) desk.waiting.add(seat);
+    }
+    round.seats = new Set();
+    return this.event(desk, 'round.voided', { round: round.id, reason });
+  }
+}
+
+/** Endless trouble for a ledger: the same seed and count give the same events. */
+export function* hostileEvents(seed: number, count: number): Generator<ModelEvent> {
+  const hostile = new Hostile(seed);
+  for (let made = 0; made < count; made += 1) yield hostile.next();
+}

@@ -1,0 +1,43 @@
+import { foldRecords } from '#bookkeeping';
+import type { LogRecord } from '#log';
+import { emptyState } from '#pools';
+import { commandKeys, signed } from '../simulation/operator.js';
+import type { ModelEvent } from './events.js';
+import { hostileEvents } from './generator.js';
+import { SideBySide } from './side-by-side.js';
+
+const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
+/** One partition, which is the home of every jackpot. */
+const context = { partitions: 1, keys: commandKeys };
+
+/** Folds a seed's hostile events as records of a log, the model beside it. */
+export function firstDifference(seed: number, events: number) {
+  return differenceIn([...hostileEvents(seed, events)]);
+}
+
+/** Where fold and model part, counted from 0; null where they agree to the end. */
+export function differenceIn(
+  events: readonly ModelEvent[],
+): { index: number; what: string } | null {
+  const state = emptyState();
+  const beside = new SideBySide();
+  for (const [index, event] of events.entries()) {
+    const record = recordOf(event, index);
+    const what = beside.compare(record, foldRecords(state, [record], context), state);
+    if (what !== null) return { index, what };
+  }
+  return null;
+}
+
+function recordOf(event: ModelEvent, offset: number): LogRecord {
+  const value = Buffer.from(JSON.stringify({ specversion: '1.0', ...event }));
+  const isCommand = event.type.startsWith('jackpot.') || event.type === 'pool.adjusted';
+  return {
+    partition: 0,
+    offset,
+    timestamp: writtenAt + offset,
+    key: Buffer.from(event.subject),
+    value,
+    headers: isCommand ? signed(value) : {},
+  };
+}

@@ -1,0 +1,139 @@
+import type {
+  Accounts,
+  Award,
+  BetPlaced,
+  Configured,
+  ModelEvent,
+  ModelOutcome,
+  RoundSettled,
+} from './events.js';
+import { Desk, type Found } from './laws-desk.js';
+
+/** A broken law: its name first, then what was seen. */
+export type Violation = string;
+
+interface Watched {
+  unit: bigint;
+  /** What becomes of a carried bet without a base bet, now and after the next restart. */
+  fate: string;
+  nextFate: string | null;
+  desks: Map<string, Desk>;
+  /** What the players' account must be, from stakes, refunds and prizes alone. */
+  players: bigint;
+}
+
+const CARRYING = ['dealing-procedure', 'shuffler-fault'];
+const NOBODY: Accounts = { pool: 0n, reserve: 0n, house: 0n, players: 0n };
+
+/**
+ * Laws over any implementation: it believes what was applied, follows each stake as a ticket from
+ * the hand of the player to its one end, and never asks how an amount was arrived at.
+ */
+export class Laws {
+  private readonly watched = new Map<string, Watched>();
+  private readonly before = new Map<string, Accounts>();
+
+  /** The accounts are the jackpot's after the event; null while there is no such jackpot. */
+  check(event: ModelEvent, outcome: ModelOutcome, accounts: Accounts | null): Violation[] {
+    const broken: Violation[] = [];
+    const found = (law: string, seen: string) => broken.push(`${law}: ${seen} (${event.id})`);
+    if (outcome.effect === 'applied') this.follow(event, outcome, found);
+    else if (outcome.award) found('award-without-effect', 'an award of an event that did nothing');
+    this.checkAccounts(event.subject, outcome, accounts, found);
+    return broken;
+  }
+
+  private follow(event: ModelEvent, outcome: ModelOutcome, found: Found): void {
+    if (event.type === 'jackpot.configured') return this.configured(event);
+    const jackpot = this.watched.get(event.subject);
+    if (!jackpot) return void found('unknown-jackpot', 'applied before any configuration');
+    let desk = jackpot.desks.get(event.source);
+    if (!desk) jackpot.desks.set(event.source, (desk = new Desk()));
+    const before = desk.abandonments;
+    if (event.type === 'bet.placed') {
+      const placed = event.data as unknown as BetPlaced;
+      const stake = BigInt(placed.stake) * jackpot.unit;
+      desk.place(placed.round, placed.seat, stake, found);
+      jackpot.players -= stake;
+    }
+    const about = event.data as { round: string; seat: number; reason: string };
+    if (event.type === 'bet.withdrawn') {
+      jackpot.players += desk.withdraw(about.round, about.seat, jackpot.fate, found);
+    }
+    if (event.type === 'round.opened') desk.open(about.round, found);
+    if (event.type === 'round.dealt') desk.deal(about.round, found);
+    if (event.type === 'round.voided') {
+      jackpot.players += desk.void(about.round, CARRYING.includes(about.reason), found);
+    }
+    if (event.type === 'round.settled') settled(jackpot, desk, event, outcome.award, found);
+    else if (outcome.award) found('award-without-effect', `an award of ${event.type}`);
+    if (desk.abandonments > before !== outcome.reasons.includes('round-abandoned')) {
+      found('abandoned', 'the remark and the ninth unsettled round do not agree');
+    }
+  }
+
+  private configured(event: ModelEvent): void {
+    const configured = event.data as unknown as Configured;
+    const fate = String(configured.policies?.['carriedJackpotWithoutBase'] ?? 'refund');
+    const known = this.watched.get(event.subject);
+    if (!known) {
+      const { currency } = configured;
+      const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+      const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+      const unit = 10n ** BigInt(6 - digits);
+      const jackpot = { unit, fate, nextFate: null, desks: new Map(), players: 0n };
+      this.watched.set(event.subject, jackpot);
+    } else if (configured.effective === 'next-restart') {
+      known.nextFate = fate;
+    } else {
+      known.fate = fate;
+      known.nextFate = null;
+    }
+  }
+
+  private checkAccounts(
+    subject: string,
+    outcome: ModelOutcome,
+    accounts: Accounts | null,
+    found: Found,
+  ): void {
+    const jackpot = this.watched.get(subject);
+    const now = accounts ?? NOBODY;
+    const { pool, reserve, house, players } = now;
+    if (pool + reserve + house + players !== 0n) found('zero-sum', 'the accounts do not balance');
+    if (pool < 0n || reserve < 0n) found('below-zero', `pool ${pool}, reserve ${reserve}`);
+    const due = jackpot?.players ?? 0n;
+    if (players !== due) found('stakes', `players have ${players}, but ${due} is due`);
+    const was = this.before.get(subject) ?? NOBODY;
+    const moved = Object.keys(NOBODY).some((key) => {
+      return was[key as keyof Accounts] !== now[key as keyof Accounts];
+    });
+    if (moved && outcome.effect !== 'applied') found('refusals', 'a refused event moved money');
+    this.before.set(subject, { ...now });
+  }
+}
+
+/** An award pays each declared seat once, and only seats which have a bet that is still alive. */
+function settled(
+  jackpot: Watched,
+  desk: Desk,
+  event: ModelEvent,
+  award: Award | null,
+  found: Found,
+): void {
+  const { round, wins } = event.data as unknown as RoundSettled;
+  const live = desk.settle(round, found);
+  const paid = (award?.payouts ?? []).map((payout) => payout.seat);
+  for (const payout of award?.payouts ?? []) {
+    if (!live.includes(payout.seat)) found('payees', `seat ${payout.seat} had no bet`);
+    jackpot.players += BigInt(payout.amount + (payout.stakeReturned ?? 0)) * jackpot.unit;
+  }
+  if (new Set(paid).size < paid.length) found('payees', 'a seat was paid twice');
+  const declared = wins.map((win) => win.seat);
+  if ([...declared].sort().join() !== [...paid].sort().join()) {
+    found('payees', `seats ${declared.join()} were declared, ${paid.join()} were paid`);
+  }
+  if (!award?.restart) return;
+  jackpot.fate = jackpot.nextFate ?? jackpot.fate;
+  jackpot.nextFate = null;
+}

@@ -1,0 +1,62 @@
+import { minorUnit } from './configuration.js';
+import type { Accounts, Bet, Jackpot } from './events.js';
+
+const RANGE = 2n ** 62n - 1n;
+
+export interface Posting {
+  players?: bigint;
+  pool?: bigint;
+  reserve?: bigint;
+}
+
+/** The house is the other side of everything, so that the accounts sum to zero. */
+export function afterPosting(accounts: Accounts, posting: Posting): Accounts {
+  const { players = 0n, pool = 0n, reserve = 0n } = posting;
+  return {
+    players: accounts.players + players,
+    pool: accounts.pool + pool,
+    reserve: accounts.reserve + reserve,
+    house: accounts.house - players - pool - reserve,
+  };
+}
+
+export function inRange(accounts: Accounts): boolean {
+  return Object.values(accounts).every((balance: bigint) => balance <= RANGE && balance >= -RANGE);
+}
+
+export function post(jackpot: Jackpot, posting: Posting): void {
+  jackpot.accounts = afterPosting(jackpot.accounts, posting);
+  if (jackpot.accounts.pool < 0n || jackpot.accounts.reserve < 0n) {
+    throw new Error('The model has let the pool or the reserve fall below zero.');
+  }
+}
+
+/** What a stake would do: its parts, of which the pool takes what the ceiling leaves room for. */
+export function partsOfStake(jackpot: Jackpot, seat: number, stake: number): Bet {
+  const { currency, rates, ceiling = null } = jackpot.configuration;
+  const unit = minorUnit(currency);
+  const stakeMicros = BigInt(stake) * unit;
+  const poolPart = (stakeMicros * BigInt(rates.pool)) / 10_000n;
+  const reservePart = (stakeMicros * BigInt(rates.reserve)) / 10_000n;
+  let poolMicros = poolPart;
+  if (ceiling !== null) {
+    const room = BigInt(ceiling) * unit - jackpot.accounts.pool;
+    if (poolMicros > room) poolMicros = room > 0n ? room : 0n;
+  }
+  const reserveMicros = reservePart + poolPart - poolMicros;
+  const { generation } = jackpot;
+  return { seat, stakeMicros, poolMicros, reserveMicros, generation, carried: false };
+}
+
+export function postingOfBet(bet: Bet): Posting {
+  return { players: -bet.stakeMicros, pool: bet.poolMicros, reserve: bet.reserveMicros };
+}
+
+/** The player has the stake again; a later pool owes nothing, the house fills up. */
+export function refund(jackpot: Jackpot, bet: Bet): void {
+  const { pool, reserve } = jackpot.accounts;
+  const owed = bet.generation === jackpot.generation ? bet.poolMicros : 0n;
+  const fromPool = owed < pool ? owed : pool;
+  const fromReserve = bet.reserveMicros < reserve ? bet.reserveMicros : reserve;
+  post(jackpot, { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
+}

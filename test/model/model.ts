@@ -1,0 +1,280 @@
+import { handOf } from './cards.js';
+import { configurationFaults, minorUnit, reading, withoutArrival } from './configuration.js';
+import {
+  Refusal,
+  type Accounts,
+  type At,
+  type Award,
+  type Bet,
+  type BetPlaced,
+  type Configured,
+  type Jackpot,
+  type ModelEvent,
+  type ModelOutcome,
+  type PoolAdjusted,
+  type RoundSettled,
+  type Table,
+} from './events.js';
+import { afterPosting, inRange, partsOfStake, post, postingOfBet } from './ledger.js';
+import { possibleDeal } from './possible-deal.js';
+import {
+  begin,
+  end,
+  remember,
+  roundOf,
+  roundToEnd,
+  tableOf,
+  voidRound,
+  withdraw,
+} from './rounds.js';
+import { settle } from './settlement.js';
+
+const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];
+
+/** The contract once more, slow and plain: an event works on a copy, a refusal drops it. */
+export class Model {
+  private readonly byId = new Map<string, Jackpot>();
+  private readonly lastOf = new Map<string, { sequence: bigint; id: string }>();
+
+  apply(event: ModelEvent, at: At): ModelOutcome {
+    const refused = (...reasons: string[]): ModelOutcome => {
+      return { effect: 'refused', reasons, award: null };
+    };
+    if (isFaultyCommand(event)) return refused('invalid-command');
+    const known = this.byId.get(event.subject);
+    if (!known && event.type !== 'jackpot.configured') return refused('unknown-jackpot');
+    const place = this.placeInSequence(event);
+    if (place === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
+    if (place === 'reused') return refused('sequence-reused');
+    const remarks: string[] = [];
+    if (place === 'gap' && !COMMANDS.includes(event.type)) remarks.push('sequence-gap');
+    const jackpot = known ? copyOf(known) : created(event);
+    try {
+      const award = known ? apply(jackpot, event, at, remarks) : null;
+      this.byId.set(event.subject, jackpot);
+      return { effect: 'applied', reasons: remarks, award };
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause;
+      const gaps = remarks.filter((remark) => remark === 'sequence-gap');
+      return refused(...gaps, cause.reason);
+    }
+  }
+
+  jackpots(): string[] {
+    return [...this.byId.keys()];
+  }
+
+  accounts(jackpot: string): Accounts {
+    return { ...this.jackpot(jackpot).accounts };
+  }
+
+  generation(jackpot: string): number {
+    return this.jackpot(jackpot).generation;
+  }
+
+  table(jackpot: string, source: string) {
+    const { tables } = this.jackpot(jackpot);
+    const table = structuredClone(tables.get(source) ?? { open: [], ended: [], carried: [] });
+    return {
+      open: table.open.map(({ id, dealt, bets }) => ({ id, dealt, bets })),
+      ended: table.ended,
+      carried: table.carried,
+    };
+  }
+
+  private jackpot(id: string): Jackpot {
+    const jackpot = this.byId.get(id);
+    if (!jackpot) throw new Error(`No configuration of ${id} has been applied.`);
+    return jackpot;
+  }
+
+  /** Section 3.1; what is taken is used up, whatever becomes of the event. */
+  private placeInSequence(event: ModelEvent): 'taken' | 'gap' | 'duplicate' | 'reused' {
+    const key = `${event.subject} ${event.source}`;
+    const sequence = BigInt(event.sequence);
+    const last = this.lastOf.get(key);
+    if (last && sequence < last.sequence) return 'duplicate';
+    if (last && sequence === last.sequence) return last.id === event.id ? 'duplicate' : 'reused';
+    this.lastOf.set(key, { sequence, id: event.id });
+    return last && sequence > last.sequence + 1n ? 'gap' : 'taken';
+  }
+}
+
+/** A copy to work on; bets and configurations are never changed, only replaced. */
+function copyOf(jackpot: Jackpot): Jackpot {
+  const tables = new Map<string, Table>();
+  for (const [source, { open, ended, carried }] of jackpot.tables) {
+    const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
+    tables.set(source, { open: rounds, ended: [...ended], carried: [...carried] });
+  }
+  return { ...jackpot, accounts: { ...jackpot.accounts }, tables };
+}
+
+/** Section 3.5: a command whose data is wrong by itself, before anyone asks for the jackpot. */
+function isFaultyCommand(event: ModelEvent): boolean {
+  if (event.type === 'jackpot.configured') {
+    const configured = event.data as unknown as Configured;
+    return configurationFaults(configured, event.subject).length > 0;
+  }
+  if (event.type !== 'pool.adjusted') return false;
+  const { amount, account } = event.data as unknown as PoolAdjusted;
+  const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
+  return !sensible || (account !== 'pool' && account !== 'reserve');
+}
+
+/** The first configuration funds the seed, whatever its `effective` says. */
+function created(event: ModelEvent): Jackpot {
+  const configuration = withoutArrival(event.data as unknown as Configured);
+  const jackpot: Jackpot = {
+    id: event.subject,
+    configuration,
+    pending: null,
+    suspended: false,
+    generation: 1,
+    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
+    tables: new Map(),
+  };
+  post(jackpot, { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
+  return jackpot;
+}
+
+function apply(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]): Award | null {
+  const about = event.data as { round: string; seat: number; reason: string };
+  switch (event.type) {
+    case 'bet.placed':
+      placeBet(jackpot, event, remarks);
+      return null;
+    case 'bet.withdrawn':
+      withdraw(jackpot, tableOf(jackpot, event.source), about.round, about.seat);
+      return null;
+    case 'round.opened':
+    case 'round.dealt': {
+      const table = tableOf(jackpot, event.source);
+      const round = roundOf(table, about.round) ?? begin(table, about.round, remarks);
+      if (event.type === 'round.dealt') round.dealt = true;
+      return null;
+    }
+    case 'round.settled':
+      return settleRound(jackpot, event, at, remarks);
+    case 'round.voided':
+      voidRound(jackpot, tableOf(jackpot, event.source), about, remarks);
+      return null;
+    case 'table.heartbeat':
+      return null;
+    case 'jackpot.configured':
+      configure(jackpot, event.data as unknown as Configured);
+      return null;
+    case 'jackpot.suspended':
+    case 'jackpot.resumed':
+      jackpot.suspended = event.type === 'jackpot.suspended';
+      return null;
+    case 'pool.adjusted':
+      adjust(jackpot, event.data as unknown as PoolAdjusted);
+      return null;
+    default:
+      throw new Error(`The model knows no ${event.type}.`);
+  }
+}
+
+/** The refusals in the order of section 3.5. */
+function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void {
+  const placed = event.data as unknown as BetPlaced;
+  const { configuration } = jackpot;
+  const table = tableOf(jackpot, event.source);
+  if (jackpot.suspended) throw new Refusal('jackpot-suspended');
+  const open = roundOf(table, placed.round);
+  if (open && (open.dealt || open.gaveWay)) throw new Refusal('bets-closed');
+  if (placed.currency !== undefined && placed.currency !== configuration.currency) {
+    throw new Refusal('wrong-currency');
+  }
+  const { min, max } = configuration.stake;
+  if (placed.stake < min || placed.stake > max) throw new Refusal('stake-out-of-limits');
+  const bet = partsOfStake(jackpot, placed.seat, placed.stake);
+  const after = afterPosting(jackpot.accounts, postingOfBet(bet));
+  if (!inRange(after)) throw new Refusal('stake-out-of-limits');
+  const needed = reading(configuration, 'sideBetBase') === 'both-base-bets' ? 2 : 1;
+  if (placed.baseBets.length < needed) throw new Refusal('no-base-bet');
+  const others = open ? open.bets : table.carried;
+  if (others.some((other) => other.seat === placed.seat)) throw new Refusal('seat-taken');
+  const round = open ?? begin(table, placed.round, remarks);
+  round.bets.push(bet);
+  post(jackpot, postingOfBet(bet));
+}
+
+function settleRound(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]) {
+  const settled = event.data as unknown as RoundSettled;
+  const table = tableOf(jackpot, event.source);
+  const round = roundToEnd(table, settled.round, remarks);
+  const bets = round?.bets ?? [];
+  judgeDeclaration(bets, settled);
+  if (bets.length > 0) judgeCards(bets, settled);
+  if (round) end(table, round.id);
+  else remember(table, settled.round);
+  if (settled.wins.length === 0) return null;
+  const award: Award = {
+    id: `${jackpot.id}/${event.source}/${settled.round}/${at.offset}`,
+    jackpot: jackpot.id,
+    table: event.source,
+    round: settled.round,
+    state: 'awarded',
+    ...settle(jackpot, bets, settled.wins),
+    offset: at.offset,
+    time: new Date(at.timestampMs).toISOString(),
+  };
+  return award;
+}
+
+/** What no deal can show, without a look at the cards. */
+function judgeDeclaration(bets: readonly Bet[], { wins }: RoundSettled): void {
+  const seats = wins.map((win) => win.seat);
+  const twice = new Set(seats).size < seats.length;
+  const stranger = seats.some((seat) => !bets.some((bet) => bet.seat === seat));
+  const declared = wins.map((win) => win.hand);
+  if (twice || stranger || !possibleDeal(declared, bets.length - wins.length)) {
+    throw new Refusal('impossible-wins');
+  }
+}
+
+function judgeCards(bets: readonly Bet[], { wins, hands = [], community }: RoundSettled): void {
+  const disagree = () => new Refusal('wins-disagree-with-cards');
+  const dealt = [...(community ?? []), ...hands.flatMap((hand) => hand.cards)];
+  if (new Set(dealt).size < dealt.length) throw disagree();
+  if (hands.length === 0) {
+    const declared = wins.map((win) => win.hand);
+    const losers = bets.length - wins.length;
+    if (community && !possibleDeal(declared, losers, community)) throw disagree();
+    return;
+  }
+  for (const { seat } of bets) {
+    const cards = hands.filter((hand) => hand.seat === seat).map((hand) => hand.cards);
+    if (cards.length !== 1) throw disagree();
+    if (!community) throw disagree();
+    const shown = handOf([...community, ...(cards[0] ?? [])]);
+    const declared = wins.find((win) => win.seat === seat)?.hand ?? null;
+    if (shown !== declared) throw disagree();
+  }
+}
+
+/** Section 4: what the jackpot's state forbids, then the arrival. */
+function configure(jackpot: Jackpot, configured: Configured): void {
+  const { effective = 'now', replacesPending = false, ceiling = null } = configured;
+  if (configured.currency !== jackpot.configuration.currency) throw new Refusal('invalid-command');
+  const configuration = withoutArrival(configured);
+  if (effective === 'next-restart') {
+    jackpot.pending = configuration;
+    return;
+  }
+  const unit = minorUnit(configuration.currency);
+  const below = ceiling !== null && BigInt(ceiling) * unit < jackpot.accounts.pool;
+  const drops = jackpot.pending !== null && !replacesPending;
+  if (below || drops) throw new Refusal('invalid-command');
+  jackpot.configuration = configuration;
+  jackpot.pending = null;
+}
+
+function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
+  const micros = BigInt(amount) * minorUnit(jackpot.configuration.currency);
+  const after = afterPosting(jackpot.accounts, { [account]: micros });
+  if (after[account] < 0n || !inRange(after)) throw new Refusal('invalid-command');
+  post(jackpot, { [account]: micros });
+}

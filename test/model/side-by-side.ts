@@ -1,0 +1,95 @@
+import { decodeRefusals } from '#contract';
+import type { foldRecords } from '#bookkeeping';
+import type { LogRecord } from '#log';
+import { tableKey, type PartitionState } from '#pools';
+import type { ModelEvent, ModelOutcome } from './events.js';
+import { Laws } from './laws.js';
+import { Model } from './model.js';
+
+type Folded = ReturnType<typeof foldRecords>;
+
+/** Refused before the model's part begins: it takes records that are well-formed and signed. */
+const unreadable: readonly string[] = decodeRefusals.filter(
+  (reason) => reason !== 'invalid-command',
+);
+
+/**
+ * The fold of one partition beside the independent model: after every record both must have the
+ * same awards, exceptions, accounts and rounds, and no law may be broken.
+ */
+export class SideBySide {
+  readonly model = new Model();
+  private readonly laws = new Laws();
+
+  /**
+   * @param folded what the fold made of this one record
+   * @param state the fold's state after it
+   * @returns the first difference as a sentence, or null
+   */
+  compare(record: LogRecord, folded: Folded, state: PartitionState): string | null {
+    const reasons = reasonsOf(folded);
+    if (reasons.some((reason) => unreadable.includes(reason))) return null;
+    const event = JSON.parse(String(record.value)) as ModelEvent;
+    const { offset, timestamp: timestampMs } = record;
+    const expected = this.model.apply(event, { offset, timestampMs });
+    const outcome: ModelOutcome = {
+      effect: effectOf(folded),
+      reasons,
+      award: (folded.awards[0] as ModelOutcome['award'] | undefined) ?? null,
+    };
+    const where = `offset ${offset} (${event.type} of ${event.source}, ${JSON.stringify(event.data)})`;
+    if (text(outcome) !== text(expected)) {
+      return `${where}: the fold says ${text(outcome)}, the model ${text(expected)}`;
+    }
+    const jackpot = state.jackpots.get(event.subject);
+    if (!jackpot) return null;
+    const found = stateOf(state, event);
+    const modelled = this.stateOf(event);
+    if (text(found) !== text(modelled)) {
+      return `${where}: the fold has ${text(found)}, the model ${text(modelled)}`;
+    }
+    const [broken] = this.laws.check(event, outcome, { ...jackpot.accounts });
+    return broken === undefined ? null : `${where}: ${broken}`;
+  }
+
+  private stateOf({ subject, source }: ModelEvent) {
+    const { model } = this;
+    const accounts = model.accounts(subject);
+    const generation = model.generation(subject);
+    return { accounts, generation, table: model.table(subject, source) };
+  }
+}
+
+function stateOf(state: PartitionState, { subject, source }: ModelEvent) {
+  const jackpot = state.jackpots.get(subject);
+  const table = state.tables.get(tableKey(subject, source));
+  return {
+    accounts: { ...jackpot?.accounts },
+    generation: jackpot?.generation,
+    table: {
+      open: (table?.rounds ?? []).map(({ id, dealt, bets }) => ({ id, dealt, bets })),
+      ended: table?.ended ?? [],
+      carried: table?.carried ?? [],
+    },
+  };
+}
+
+function effectOf({ counts }: Folded): ModelOutcome['effect'] {
+  if (counts.refused > 0) return 'refused';
+  return counts.duplicate > 0 ? 'duplicate' : 'applied';
+}
+
+function reasonsOf({ outbox }: Folded): string[] {
+  return outbox
+    .filter(({ topic }) => topic === 'exceptions')
+    .map(({ value }) => (JSON.parse(value) as { reason: string }).reason);
+}
+
+/** JSON with members in the order of their names, so that equal things have equal texts. */
+function text(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === 'bigint') return each.toString();
+    if (typeof each !== 'object' || each === null || Array.isArray(each)) return each;
+    return Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,63 @@
+import type { Model } from './model.js';
+import type { Configuration, ModelEvent, ModelOutcome } from './events.js';
+
+/** The example of section 5, which the worked numbers of the specs start from. */
+export const EXAMPLE: Configuration = {
+  id: 'fortune',
+  currency: 'MOP',
+  ruleset: 'fortune-3-card-poker/94-2025',
+  seed: 100_000_000,
+  stake: { min: 1, max: 1_000_000 },
+  rates: { pool: 7000, reserve: 500 },
+  prizes: {
+    'royal-flush': { fixed: 50_000_000, share: 10_000 },
+    'straight-flush': { fixed: 2_500_000, share: 1000 },
+    'four-of-a-kind': { fixed: 1_500_000 },
+    'full-house': { fixed: 500_000 },
+    flush: { fixed: 250_000 },
+  },
+  ceiling: null,
+  payoutUnit: 100,
+  policies: {},
+};
+
+/** Says events to a model in short, with the next sequence of each source. */
+export class Sayer {
+  readonly model: Model;
+  private offset = 0;
+
+  constructor(model: Model) {
+    this.model = model;
+  }
+
+  event(type: string, data: object, source = 'T1'): ModelEvent {
+    this.offset += 1;
+    const sequence = String(this.offset);
+    const id = `${source}/${sequence}`;
+    return { type, id, source, sequence, subject: 'fortune', data: { ...data } };
+  }
+
+  say(type: string, data: object, source = 'T1'): ModelOutcome {
+    const event = this.event(type, data, source);
+    const outcome = this.model.apply(event, { offset: this.offset, timestampMs: 0 });
+    // Sources share one counter here, so gaps are everywhere and say nothing.
+    return { ...outcome, reasons: outcome.reasons.filter((reason) => reason !== 'sequence-gap') };
+  }
+
+  configure(changes: object = {}): ModelOutcome {
+    return this.say('jackpot.configured', { ...EXAMPLE, ...changes }, 'ops');
+  }
+
+  bet(round: string, seat: number, stake = 5000, source = 'T1'): ModelOutcome {
+    return this.say('bet.placed', { round, seat, stake, baseBets: ['ante'] }, source);
+  }
+
+  settle(round: string, wins: [number, string][], more: object = {}, source = 'T1') {
+    const declared = wins.map(([seat, hand]) => ({ seat, hand }));
+    return this.say('round.settled', { round, wins: declared, ...more }, source);
+  }
+
+  void(round: string, reason: string, source = 'T1'): ModelOutcome {
+    return this.say('round.voided', { round, reason }, source);
+  }
+}
