@@ -1,5 +1,6 @@
 import type { AwardMessage, ExceptionMessage } from '#contract';
-import type { Accounts, ExpectedJackpot } from './expected.js';
+import type { Accounts, Award } from '../../model/events.js';
+import { awardKey, exceptionKey, type Expected } from './expected.js';
 
 export interface Finding {
   readonly what: 'lost' | 'doubled' | 'differs';
@@ -16,35 +17,28 @@ export interface Service {
 }
 
 /** Compares what the service did with what the pit's acknowledged records must have made. */
-export function audit(expected: ReadonlyMap<string, ExpectedJackpot>, service: Service): Finding[] {
-  const findings: Finding[] = [];
-  for (const [id, { accounts }] of expected) {
-    findings.push(...accountFindings(id, accounts, service.accounts.get(id)));
-  }
-  const claimed = new Map([...expected.values()].flatMap(({ awards }) => [...awards]));
-  const { byAward, changed } = withoutRepeats(service.awards, new Set(expected.keys()));
+export function audit(expected: Expected, service: Service): Finding[] {
+  const findings = [...expected.jackpots].flatMap((id) =>
+    accountFindings(id, expected.accounts(id), service.accounts.get(id)),
+  );
+  const { byAward, changed } = withoutRepeats(service.awards, expected.jackpots);
   findings.push(...changed);
-  for (const [award, payouts] of claimed) {
+  for (const [award, claimed] of expected.awards) {
     const paid = byAward.get(award) ?? [];
     const [message] = paid;
     if (!message) findings.push({ what: 'lost', sentence: `The award ${award} is missing.` });
     else if (paid.length > 1) {
       findings.push({ what: 'doubled', sentence: `${award} was awarded ${paid.length} times.` });
-    } else if (amountsOf(message.payouts) !== amountsOf(payouts)) {
-      const sentence = `${award} paid ${amountsOf(message.payouts)}, not ${amountsOf(payouts)}.`;
+    } else if (sumsOf(message) !== sumsOf(claimed)) {
+      const sentence = `${award} was ${sumsOf(message)}, not ${sumsOf(claimed)}.`;
       findings.push({ what: 'differs', sentence });
     }
   }
   for (const award of byAward.keys()) {
-    if (claimed.has(award)) continue;
+    if (expected.awards.has(award)) continue;
     findings.push({ what: 'doubled', sentence: `Nobody claimed the award ${award}.` });
   }
-  for (const { message } of service.exceptions) {
-    if (message.jackpot === null || !expected.has(message.jackpot)) continue;
-    const sentence = `${message.jackpot}, offset ${message.offset}: ${message.reason}.`;
-    findings.push({ what: 'differs', sentence });
-  }
-  return findings;
+  return [...findings, ...exceptionFindings(expected, service)];
 }
 
 /** A stake that was lost leaves the players with more than they have, a doubled one with less. */
@@ -77,7 +71,8 @@ function withoutRepeats(
     const known = texts.get(id);
     if (known === undefined) {
       texts.set(id, text);
-      byAward.set(message.id, [...(byAward.get(message.id) ?? []), message]);
+      const key = awardKey(message);
+      byAward.set(key, [...(byAward.get(key) ?? []), message]);
     } else if (known !== text) {
       changed.push({ what: 'differs', sentence: `${id} was said twice: ${known} and ${text}` });
     }
@@ -85,16 +80,39 @@ function withoutRepeats(
   return { byAward, changed };
 }
 
-function amountsOf(
-  payouts: readonly {
-    seat: number;
-    hand: string;
-    amount: number | bigint;
-    fromPool: number | bigint;
-  }[],
-): string {
-  return payouts
-    .map(({ seat, hand, amount, fromPool }) => `seat ${seat} ${hand} ${amount}/${fromPool}`)
-    .sort()
-    .join(', ');
+/** Everything of an award but its place and time in the log. */
+function sumsOf({ poolBefore, poolAfter, payouts, restart }: Award | AwardMessage): string {
+  const paid = payouts.map(
+    ({ order, seat, hand, basis, amount, fromPool, fromHouse }) =>
+      `${order} seat ${seat} ${hand} ${basis} ${amount}=${fromPool}+${fromHouse}`,
+  );
+  const anew = restart && `, restart at ${restart.fromReserve}+${restart.fromHouse}`;
+  return `${poolBefore} → ${poolAfter}: ${paid.join(', ')}${anew ?? ''}`;
+}
+
+/** Each refusal and remark that the records deserve, and no other. */
+function exceptionFindings(expected: Expected, service: Service): Finding[] {
+  const said = new Set<string>();
+  for (const { message } of service.exceptions) {
+    const { jackpot, source, sequence, id, reason } = message;
+    if (jackpot === null || !expected.jackpots.has(jackpot)) continue;
+    said.add(
+      exceptionKey({
+        subject: jackpot,
+        reason,
+        ...(source !== null && { source }),
+        ...(sequence !== null && { sequence }),
+        ...(id !== null && { id }),
+      }),
+    );
+  }
+  const unsaid = [...expected.exceptions].filter((key) => !said.has(key));
+  const unmeant = [...said].filter((key) => !expected.exceptions.has(key));
+  return [
+    ...unsaid.map((key): Finding => ({ what: 'differs', sentence: `Not said: ${key}.` })),
+    ...unmeant.map((key): Finding => ({
+      what: 'differs',
+      sentence: `Said without cause: ${key}.`,
+    })),
+  ];
 }

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
+import type { ModelEvent } from '../../model/events.js';
 
-/** What the auditor reads of an event that the brokers have acknowledged to the pit. */
-export interface BookedEvent {
-  readonly type: string;
-  readonly source: string;
-  readonly subject: string;
-  readonly data: {
-    readonly round?: string;
-    readonly seat?: number;
-    readonly stake?: number;
-    readonly reason?: string;
-    readonly wins?: readonly { readonly seat: number; readonly hand: string }[];
-  };
+/** A record that the brokers have acknowledged to the pit. */
+export interface BookedRecord {
+  readonly partition: number;
+  readonly offset: number;
+  /** Null for a record that is no JSON. */
+  readonly event: Partial<ModelEvent> | null;
 }
 
 /**
@@ -20,15 +15,17 @@ export interface BookedEvent {
  * was written more than once thereby stands once in the books, and once is how often it counts.
  * @throws Error at a line that was cut: books of a pit that was killed prove nothing.
  */
-export function readBooks(file: string): BookedEvent[] {
+export function readBooks(file: string): BookedRecord[] {
   const text = readFileSync(file, 'utf8');
   if (text !== '' && !text.endsWith('\n')) throw new Error(`The last line of ${file} was cut.`);
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const { event } = JSON.parse(line) as { event?: BookedEvent };
-      if (!event) throw new Error(`${file} has a record that is no event: ${line}`);
-      return event;
+      const { partition, offset, event } = JSON.parse(line) as Partial<BookedRecord>;
+      if (partition === undefined || offset === undefined) {
+        throw new Error(`${file} has a line without partition and offset: ${line}`);
+      }
+      return { partition, offset, event: event ?? null };
     });
 }

@@ -12,14 +12,17 @@ import { SingleRedis } from './single-redis.js';
 export type OwnKafka = Awaited<ReturnType<typeof OwnServer.kafka>>;
 
 export const partitions = 12;
-const pitLoad = ['--tables=40', '--speed=90', '--luck=30', '--void=0.03', '--unsettled=0.05'];
+const pitLoad = [
+  ...['--tables=40', '--speed=90', '--luck=30', '--void=0.03', '--unsettled=0.05'],
+  '--misbehave=0.02',
+];
 
 export interface Instance {
   readonly child: Child;
   readonly url: string;
 }
 
-/** What one stretch of faults is played on: jackpots of its own, so that its books are whole. */
+/** What the pit plays while one fault is struck: jackpots of their own, so its books are whole. */
 export interface Stretch {
   readonly jackpots: readonly WrittenConfiguration[];
   readonly booksFile: string;
@@ -77,7 +80,7 @@ export class Scene {
     );
   }
 
-  /** Configures fresh jackpots and lets the pit play on them. */
+  /** Configures fresh jackpots and lets the pit play on them. Those of before stay as they are. */
   async beginStretch(seed: string): Promise<Stretch> {
     this.stretches += 1;
     const jackpots = spreadIds(`s${this.stretches}`).map((id) => jackpot(id));

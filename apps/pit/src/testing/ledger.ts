@@ -4,6 +4,7 @@ import {
   decodeRecord,
   homePartition,
   readConfiguration,
+  type ExceptionMessage,
   type ExceptionReason,
   type WrittenConfiguration,
 } from '#contract';
@@ -42,6 +43,8 @@ export class TestLedger {
   private readonly states = new Map<number, PartitionState>();
   private readonly offsets = new Map<number, number>();
   readonly exceptions: Partial<Record<ExceptionReason, number>> = {};
+  /** What the service would say on `jackpot.exceptions`. */
+  readonly messages: { message: ExceptionMessage }[] = [];
   readonly awards: Award[] = [];
   duplicates = 0;
 
@@ -94,6 +97,10 @@ export class TestLedger {
     };
     const folded = foldRecords(this.state(partition), [record], { partitions, keys });
     this.awards.push(...folded.awards);
+    for (const { topic, value } of folded.outbox) {
+      if (topic !== 'exceptions') continue;
+      this.messages.push({ message: JSON.parse(value) as ExceptionMessage });
+    }
     this.duplicates += folded.counts.duplicate;
     for (const [reason, count] of folded.counts.exceptions) {
       this.exceptions[reason] = (this.exceptions[reason] ?? 0) + count;
