@@ -3,59 +3,84 @@ import { getJson } from '../../support/bed.js';
 import { until } from '../../support/until.js';
 import { audit, type Finding, type Service } from '../auditor/audit.js';
 import { readBooks } from '../auditor/books.js';
-import { ExpectedJackpot } from '../auditor/expected.js';
+import { Expected } from '../auditor/expected.js';
 import { untilCaughtUp } from './resume.js';
-import type { Scene, Stretch } from './scene.js';
+import { partitions, type Scene, type Stretch } from './scene.js';
 
 export interface Judgement {
+  /** What the brokers acknowledged, and the awards in it, while this one fault was struck. */
   readonly records: number;
   readonly awards: number;
+  /** About everything in the bed so far, so that old money which a fault spoils is its fault. */
   readonly findings: readonly Finding[];
   /** What `verify` printed, where it did not agree. */
   readonly disagreement: string | null;
 }
 
-/** Ends the load, waits for the ledger, then has the auditor and `verify` look at everything. */
-export async function judge(scene: Scene, stretch: Stretch): Promise<Judgement> {
-  const code = await stretch.pit.stop();
-  if (code !== 0) {
-    throw new Error(`The pit gave up, so its books prove nothing: ${stretch.pit.output}`);
-  }
-  await untilCaughtUp(scene, stretch);
-  const books = readBooks(stretch.booksFile);
-  const expected = new Map(stretch.jackpots.map((each) => [each.id, new ExpectedJackpot(each)]));
-  for (const event of books) expected.get(event.subject)?.take(event);
-  const awards = [...expected.values()].reduce((sum, each) => sum + each.awards.size, 0);
-  const findings = audit(expected, await whatServiceSays(scene, stretch, awards));
-  const { code: verified, output } = await scene.bed.cli('verify');
-  const disagreement = verified === 0 ? null : output;
-  return { records: books.length, awards, findings, disagreement };
-}
+type AccountTexts = Record<'pool' | 'reserve' | 'house' | 'players', string>;
 
-async function whatServiceSays(
-  scene: Scene,
-  { jackpots }: Stretch,
-  awardsExpected: number,
-): Promise<Service> {
-  const { bed } = scene;
-  const ids = new Set(jackpots.map(({ id }) => id));
-  const accounts: [string, Record<'pool' | 'reserve' | 'house' | 'players', string>][] = [];
-  for (const id of ids) {
-    const view = await getJson<{ accounts: Record<'pool', string>; partition: number }>(
-      `${scene.instance(0).url}/v1/jackpots/${id}`,
-    );
-    if (view.partition !== homePartition(id, 12)) throw new Error(`${id} is not at home.`);
-    accounts.push([id, view.accounts as (typeof accounts)[number][1]]);
+/**
+ * Judges the ledger of one bed after each of its faults. A bed ends where it is found wrong, so what
+ * is found was right before the fault just struck, and that fault broke it.
+ */
+export class Judge {
+  private readonly expected = new Expected();
+
+  constructor(private readonly scene: Scene) {}
+
+  /** Ends the load, waits for the ledger, then has the auditor and `verify` look at everything. */
+  async judge(stretch: Stretch): Promise<Judgement> {
+    const code = await stretch.pit.stop();
+    if (code !== 0) {
+      throw new Error(`The pit gave up, so its books prove nothing: ${stretch.pit.output}`);
+    }
+    await untilCaughtUp(this.scene);
+    const before = this.countAwards();
+    const records = this.enter(stretch);
+    const awards = this.countAwards() - before;
+    const findings = await this.whatDiffers();
+    const { code: verified, output } = await this.scene.bed.cli('verify');
+    return { records, awards, findings, disagreement: verified === 0 ? null : output };
   }
-  const count = async (): Promise<{ id: string; message: AwardMessage }[] | false> => {
-    const found = await bed.outputs<AwardMessage>('awards');
-    const ofThese = found.filter(({ message }) => ids.has(message.jackpot));
-    return new Set(ofThese.map(({ id }) => id)).size >= awardsExpected && ofThese;
-  };
-  // The relay may still be at it; an award that never comes is the auditor's to find.
-  const awards = await until('the awards', count, 10_000).catch(() =>
-    bed.outputs<AwardMessage>('awards'),
-  );
-  const exceptions = await bed.outputs<ExceptionMessage>('exceptions');
-  return { accounts: new Map(accounts), awards, exceptions };
+
+  /** @returns how many records the brokers acknowledged */
+  private enter({ booksFile, jackpots }: Stretch): number {
+    for (const each of jackpots) this.expected.configure(each);
+    const books = readBooks(booksFile);
+    for (const record of books) this.expected.take(record);
+    return books.length;
+  }
+
+  private countAwards(): number {
+    return this.expected.awards.size;
+  }
+
+  /** The relay may still be at it; what has not come in ten seconds is a finding. */
+  private async whatDiffers(): Promise<readonly Finding[]> {
+    let findings: readonly Finding[] = [];
+    const agrees = async (): Promise<boolean> => {
+      findings = audit(this.expected, await this.whatServiceSays());
+      return findings.length === 0;
+    };
+    await until('the outputs', agrees, 10_000).catch(() => undefined);
+    return findings;
+  }
+
+  private async whatServiceSays(): Promise<Service> {
+    const { bed } = this.scene;
+    const ids = [...this.expected.jackpots];
+    const accounts = await Promise.all(ids.map(async (id) => this.accountsOf(id)));
+    const awards = await bed.outputs<AwardMessage>('awards');
+    const exceptions = await bed.outputs<ExceptionMessage>('exceptions');
+    return { accounts: new Map(accounts), awards, exceptions };
+  }
+
+  private async accountsOf(id: string): Promise<[string, AccountTexts]> {
+    const { url } = this.scene.instance(0);
+    const view = await getJson<{ accounts: AccountTexts; partition: number }>(
+      `${url}/v1/jackpots/${id}`,
+    );
+    if (view.partition !== homePartition(id, partitions)) throw new Error(`${id} is not at home.`);
+    return [id, view.accounts];
+  }
 }

@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import {
+  awardSchema,
+  commandSchemas,
+  configurationSchema,
+  defaultTopicPrefix,
+  envelopeSchema,
+  exceptionReasons,
+  exceptionSchema,
+  journalSchema,
+  kafkaEnvironment,
+  keySetSchema,
+  redisEnvironment,
+  serverEnvironment,
+  tableEventSchemas,
+  topicKinds,
+  topicName,
+  valueSchema,
+} from '#contract';
+import { jackpotPolicyReadings } from '#rules';
+
+/**
+ * A document names only what is there: every command, state, reason, setting and variable in it is
+ * in the schemas. A control that exists only in a text is worse than none.
+ */
+
+const reports = /^(docs\/|test\/bench\/|CHANGELOG)/;
+const documents = execFileSync('git', ['ls-files', '--', '*.md'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !reports.test(file));
+
+interface Named {
+  readonly file: string;
+  readonly line: string;
+  readonly word: string;
+}
+
+/** What stands in a document as code, word by word; a word of a path or a file's name is none. */
+const named: readonly Named[] = documents.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) =>
+      [...line.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
+        code
+          .split(/[^A-Za-z0-9._/-]+/)
+          .filter((word) => !/\/|\.(ts|js|mjs|lua|json|md|yaml|conf|acl|svg|jwk)$/.test(word))
+          .map((word) => ({ file, line, word })),
+      ),
+    ),
+);
+
+/** Where a document names what is not there, as `file: word`. */
+function strangers(pattern: RegExp, known: readonly string[], files = /./): string[] {
+  return named
+    .filter(({ file, word }) => files.test(file) && pattern.test(word) && !known.includes(word))
+    .map(({ file, word }) => `${file}: ${word}`);
+}
+
+/** The names of all members of a schema, at any depth, but those that take nothing but null. */
+function membersOf(schema: z.ZodType): string[] {
+  const members = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { properties = {} } = value as { properties?: Record<string, { type?: string }> };
+    for (const [name, member] of Object.entries(properties)) {
+      if (member.type !== 'null') members.add(name);
+    }
+    Object.values(value).forEach(visit);
+  };
+  visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return [...members];
+}
+
+const topics = topicKinds.map((kind) => topicName(defaultTopicPrefix, kind));
+const events = [...Object.keys(tableEventSchemas), ...Object.keys(commandSchemas)];
+
+test('every event, command and topic that a document names is in the contract', () => {
+  const prefixes = /^(bet|round|table|jackpot|pool|award|act|keys|edition|day)\.[a-z-]+$/;
+  expect(strangers(prefixes, [...topics, ...events])).toEqual([]);
+});
+
+test('every state of an award that a document names is one that the schema has', () => {
+  const known = [awardSchema.shape.state.value];
+  const states = /^(awarded|locked|verified|paid|reversed|expired|granted)$/;
+  // In the rules a word of these may be the reading of a policy.
+  expect(strangers(states, known, /^(?!libs\/rules\/)/)).toEqual([]);
+});
+
+test('every setting that a document names is a member that somebody reads', () => {
+  const schemas: z.ZodType[] = [
+    ...Object.values(tableEventSchemas),
+    ...Object.values(commandSchemas),
+    ...[configurationSchema, envelopeSchema, keySetSchema],
+    ...[awardSchema, valueSchema, exceptionSchema, journalSchema],
+  ];
+  const known = [
+    ...schemas.flatMap(membersOf),
+    ...Object.keys(jackpotPolicyReadings),
+    // Members of the HTTP API, and of a signature's header.
+    ...['lastAward', 'keyId'],
+  ];
+  const files = /^(README|SECURITY|ARCHITECTURE)\.md$|^deploy\/operations\/|^libs\/contract\//;
+  // What is refused may be named where that is said; functions and classes are named in ARCHITECTURE.
+  const isRefusal = ({ line }: Named): boolean => /`verifyAbove`.* is refused/.test(line);
+  const settings = /^[a-z]+[A-Z][A-Za-z]*$/;
+  const symbols = symbolsOfCode();
+  const found = named
+    .filter(({ file, word }) => files.test(file) && settings.test(word))
+    .filter((each) => !known.includes(each.word) && !symbols.has(each.word) && !isRefusal(each))
+    .map(({ file, word }) => `${file}: ${word}`);
+  expect(found).toEqual([]);
+});
+
+test('every reason that the contract’s list of refusals names is one, and none is missing', () => {
+  const page = readFileSync('libs/contract/README.md', 'utf8');
+  const [, section = ''] = /^### 3\.5[^\n]*\n(.*?)^## 4/ms.exec(page) ?? [];
+  const listed = [...section.matchAll(/`([a-z]+(?:-[a-z]+)+|malformed)`/g)].map(([, word]) => word);
+  const once = [...new Set(listed)];
+  expect([...once].sort()).toEqual([...exceptionReasons].sort());
+  // A table is read from above, so its order is the order of precedence.
+  const refusals = exceptionReasons.slice(0, -2);
+  const rows = [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word),
+  );
+  expect(rows).toEqual(refusals);
+});
+
+test('every variable of the environment that a document names is read', () => {
+  const own = ['apps/jackpot', 'apps/signs', 'apps/cli', 'apps/pit'].flatMap((app) =>
+    [...readFileSync(`${app}/src/env.ts`, 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)].map(
+      ([, name]) => name as string,
+    ),
+  );
+  const shared = [kafkaEnvironment, redisEnvironment, serverEnvironment(0)];
+  const known = [...own, ...shared.flatMap(Object.keys), 'NODE_EXTRA_CA_CERTS'];
+  const variables = /^(KAFKA|REDIS|TOPIC|COMMAND|NODE|JACKPOT|HOST|LOG)_[A-Z_]+$/;
+  // `KAFKA_SASL_…` names a group of them.
+  const found = strangers(variables, known).filter((each) => !each.endsWith('_'));
+  expect(found).toEqual([]);
+});
+
+/** Names that our own code declares, which ARCHITECTURE may point to. */
+function symbolsOfCode(): Set<string> {
+  const files = execFileSync('git', ['ls-files', '--', 'libs/**/*.ts', 'apps/**/*.ts'], {
+    encoding: 'utf8',
+  });
+  const sources = files.split('\n').filter((file) => file !== '' && !file.includes('.spec.'));
+  const declared = /^(?:export )?(?:async )?(?:function|const|class|interface|type) (\w+)/gm;
+  return new Set(
+    sources.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name]) => name as string),
+    ),
+  );
+}
