@@ -33,7 +33,7 @@ describe('the command jackpot', () => {
 
   it('apply configures the jackpots of a YAML file and says where they are in the log', async () => {
     const path = file('jackpots.yaml', {
-      jackpots: [jackpot('main'), jackpot('mini', { seed: 0 })],
+      jackpots: [jackpot('main'), jackpot('mini', { seed: 0, payoutUnit: 1 })],
     });
     const { code, output } = await bed.cli('apply', '-f', path);
     expect(output).toMatch(/^main: applied \(\d+\/0\)$/m);
@@ -46,6 +46,7 @@ describe('the command jackpot', () => {
     const wrong = [
       { ...jackpot('one'), rates: { pool: 9_999, reserve: 2 }, currency: 'XYZ' },
       { ...jackpot('two'), prizes: {}, colour: 'red' },
+      { ...jackpot('three'), verifyAbove: 1_000_000 },
     ];
     const { code, output } = await bed.cli('apply', '-f', file('wrong.yaml', wrong));
     expect(code).toBe(1);
@@ -54,6 +55,7 @@ describe('the command jackpot', () => {
       'jackpot one: currency',
       'jackpot two: prizes',
       'colour',
+      'jackpot three: verifyAbove: is not built',
     ]) {
       expect(output).toContain(fault);
     }
@@ -87,12 +89,21 @@ describe('the command jackpot', () => {
     const status = await bed.cli('status');
     expect(status.output).toMatch(/main +MOP 10,070\.00 +MOP 5\.00 +1 +waits for restart/);
     const awards = await bed.cli('awards', 'main');
-    expect(awards.output).toMatch(/main\/T1\/1 +3 +flush +MOP 25\.00 +fixed/);
+    expect(awards.output).toMatch(/main\/T1\/1\/\d+ +3 +flush +MOP 25\.00 +fixed/);
     expect([status.code, awards.code]).toEqual([0, 0]);
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
       rounds: [{ round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carried: false }] }],
       ended: ['1'],
     });
+  }, 20_000);
+
+  it('apply drops what waits for the next restart only if it is told to', async () => {
+    const path = file('now.yaml', jackpot('main'));
+    const unsaid = await bed.cli('apply', '-f', path);
+    expect(unsaid.output).toMatch(/main: refused, invalid-command: .*replacesPending: true/);
+    expect(unsaid.code).toBe(1);
+    expect((await bed.cli('apply', '-f', path, '--replace-pending')).code).toBe(0);
+    expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
   }, 20_000);
 
   it('keys new adds to a key set that the service can read, and never overwrites a private key', async () => {

@@ -53,7 +53,7 @@ describe('proof from outside', () => {
     });
 
   it('explain tells how Article 15 made an award, from the configuration to the journal’s block', async () => {
-    const { code, output } = await bed.cli('explain', 'main/T1/2');
+    const { code, output } = await bed.cli('explain', 'main/T1/2/4');
     for (const words of [
       /Set by the record at offset 0 \(.*, source ops, signed by ops-1\)/,
       /seed, offset 0 +MOP 10,000\.00/,
@@ -69,24 +69,24 @@ describe('proof from outside', () => {
       /seat 4, then seat 5: a straight flush is paid before the royal flush \(Art\. 15\(5\)/,
       /1\. Seat 4, straight-flush: MOP 1,000\.00/,
       /10 % × MOP 10,070\.00 = MOP 1,007\.00, down to a multiple of MOP 100\.00: MOP 1,000\.00/,
-      /2\. Seat 5, royal-flush: MOP 9,000\.00/,
-      /100 % × MOP 9,070\.00 = MOP 9,070\.00, down to a multiple of MOP 100\.00: MOP 9,000\.00/,
-      /MOP 10,000\.00, of which\nMOP 75\.00 from the reserve and MOP 9,925\.00 from the house\. What rounding left, MOP 70\.00,/,
+      /2\. Seat 5, royal-flush: MOP 9,070\.00/,
+      /100 % × MOP 9,070\.00 = MOP 9,070\.00, down to a multiple of MOP 0\.01: MOP 9,070\.00/,
+      /MOP 10,000\.00, of which\nMOP 5\.00 from the reserve and MOP 9,995\.00 from the house\./,
       /Block \d+ of partition \d+, offsets \d+-\d+\nSHA-256 [0-9a-f]{64}/,
     ]) {
       expect(output).toMatch(words);
     }
     expect(code).toBe(0);
-    const json = JSON.parse((await bed.cli('explain', 'main/T1/2', '--json')).output) as object;
+    const json = JSON.parse((await bed.cli('explain', 'main/T1/2/4', '--json')).output) as object;
     expect(json).toMatchObject({
       before: { pool: '10070000000' },
       after: { pool: '10000000000' },
       generation: { generation: 1, contributions: { count: 2, pool: '70000000' } },
       payments: [
         { base: '10070000000', exact: '1007000000', share: '1000000000', fromHouse: '0' },
-        { base: '9070000000', share: '9000000000', poolLeft: '70000000' },
+        { base: '9070000000', share: '9070000000', poolLeft: '0' },
       ],
-      remainder: '70000000',
+      remainder: '0',
       declaration: { offset: 4 },
     });
   }, 120_000);
@@ -114,7 +114,8 @@ describe('proof from outside', () => {
     [['value', 'main', '--at', '6'], 1, 'Offset 6 is beyond the ledger, which is at 6'],
     [['value', 'main', '--at', '2020-01-01T00:00:00Z'], 1, 'main did not exist yet'],
     [['value', 'main', '--at', 'noon'], 64, '--at noon is neither an offset nor a time'],
-    [['explain', 'main/T1/9'], 1, 'There is no award main/T1/9.'],
+    [['explain', 'main/T1/9/5'], 1, 'There is no award main/T1/9/5.'],
+    [['explain', 'main/T1/9'], 64, 'main/T1/9 is no award id'],
     [['explain', 'main'], 64, 'main is no award id'],
   ])(
     '%j says in a sentence what is wrong',
@@ -153,7 +154,7 @@ describe('proof from outside', () => {
     );
     const value = await bed.cli('value', 'main', '--at', '7', '--from', file);
     expect(value.output).toMatch(/^value +MOP 10,070\.00$/m);
-    const flush = await bed.cli('explain', 'main/T1/3', '--from', file);
+    const flush = await bed.cli('explain', 'main/T1/3/6', '--from', file);
     expect(flush.output).toMatch(/brought forward from the checkpoint, offset 5 +MOP 10,035\.00/);
     expect([alone.code, onward.code, value.code, flush.code]).toEqual([1, 0, 0, 0]);
 
