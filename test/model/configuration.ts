@@ -35,10 +35,15 @@ export function reading(configuration: Configuration, policy: string): string | 
   return first;
 }
 
-/** Micro-units in one minor unit of the currency. */
+/** Micro-units in a minor unit, for the currencies that our jackpots and the generator have. */
+const MINOR_UNITS: Record<string, bigint> = {
+  ...{ MOP: 10_000n, HKD: 10_000n, JPY: 1_000_000n, KWD: 1_000n },
+};
+
 export function minorUnit(currency: string): bigint {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return 10n ** BigInt(6 - (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const unit = MINOR_UNITS[currency];
+  if (unit === undefined) throw new Error(`The model knows no digits of ${currency}.`);
+  return unit;
 }
 
 export function roundDown(micros: bigint, unit: bigint): bigint {
