@@ -1,16 +1,20 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../deploy/local/redis.mjs';
 import { connected } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
+import { MutantCompiler } from './mutant-compiler.js';
+import { complaintsOfRedis, tryOnRedis } from './mutant-on-redis.js';
+import { tryInSimulation } from './mutant-trial.js';
+import { doesNotCompile, verdictOn, type Verdict } from './mutant-verdict.js';
 import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations.js';
 
 /**
  * `npm run mutants [-- WORD ...]`: puts each fault of `mutations.ts` (or those whose name has one of
- * the words) into the source, runs the simulation until it breaks, and exits 1 if one survives. The
- * faults of the script run on a real Redis, that of `REDIS_URL` or one of its own.
+ * the words) into the source, runs the simulation until it breaks, and exits 1 unless each compiles,
+ * was reached and was caught by a check that it names. The faults of the script run on a real Redis,
+ * that of `REDIS_URL` or one of its own. What it prints is what `docs/simulation/mutants.md` holds.
  */
 const seedsForEach = 2_000;
 const words = process.argv.slice(2);
@@ -18,42 +22,39 @@ const isWanted = ({ name }: Mutation): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-mutants-'));
-let survivors = 0;
+let wrong = 0;
 try {
-  for (const mutant of mutants.filter(isWanted)) report(mutant.name, await simulated(mutant));
+  const inSource = mutants.filter(isWanted);
+  if (inSource.length > 0) await inSimulation(inSource);
   const inScript = luaMutants.filter(isWanted);
   if (inScript.length > 0) await onRedis(inScript);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(survivors === 0 ? 'every mutant was caught' : `${survivors} mutants survived`);
-process.exitCode = survivors === 0 ? 0 : 1;
+console.log(
+  wrong === 0
+    ? 'every mutant compiles, was reached, and was caught by a check that it names'
+    : `${wrong} mutants are wrong`,
+);
+process.exitCode = wrong === 0 ? 0 : 1;
 
-function report(name: string, caught: string | null): void {
-  if (caught === null) survivors += 1;
-  console.log(`${name.padEnd(60)} ${caught ?? 'SURVIVED'}`);
+function report(name: string, { isRight, text }: Verdict): void {
+  if (!isRight) wrong += 1;
+  console.log(`${name.padEnd(67)} ${text}`);
 }
 
-/** Where the simulation broke, or null when it ran through. */
-async function simulated(mutant: Mutation): Promise<string | null> {
-  const edit = join(folder, 'edit.json');
-  writeFileSync(edit, JSON.stringify(editsOf(mutant)));
-  const args = ['--seeds', String(seedsForEach), '--until-broken', '--no-shrinking', '--json'];
-  const child = spawn(process.execPath, [...process.execArgv, 'test/simulation/main.ts', ...args], {
-    env: { ...process.env, SOURCE_EDIT: edit },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  const last = output.trimEnd().split('\n').at(-1) ?? '';
-  if (!last.startsWith('{'))
-    throw new Error(`${mutant.name}: the simulation ended with ${code}: ${errors}`);
-  const { broken } = JSON.parse(last) as { broken: { seed: number; property: string }[] };
-  const [first] = broken.sort((one, other) => one.seed - other.seed);
-  return first ? `caught at seed ${first.seed} by ${first.property}` : null;
+async function inSimulation(faulty: readonly Mutation[]): Promise<void> {
+  const compiler = new MutantCompiler();
+  const complaints = faulty.map((mutant) => compiler.complaints(editsOf(mutant)));
+  for (const [index, mutant] of faulty.entries()) {
+    const said = complaints[index] ?? [];
+    report(
+      mutant.name,
+      said.length > 0
+        ? doesNotCompile(said)
+        : verdictOn(mutant, await tryInSimulation(mutant, folder, seedsForEach)),
+    );
+  }
 }
 
 async function onRedis(faulty: readonly Mutation[]): Promise<void> {
@@ -64,12 +65,14 @@ async function onRedis(faulty: readonly Mutation[]): Promise<void> {
     const script = readFileSync('libs/ledger/src/commit.lua', 'utf8');
     await compareWithModel({ redis, script, runs: 500 });
     for (const mutant of faulty) {
-      const wrong = edited(script, mutant);
-      const fault = await compareWithModel({ redis, script: wrong, runs: 3_000 }).then(
-        () => null,
-        () => 'caught on Redis by the comparison with the model',
+      const faultyScript = edited(script, mutant);
+      const said = await complaintsOfRedis(redis, faultyScript);
+      report(
+        `commit.lua: ${mutant.name}`,
+        said.length > 0
+          ? doesNotCompile(said)
+          : verdictOn(mutant, await tryOnRedis(redis, faultyScript)),
       );
-      report(`commit.lua: ${mutant.name}`, fault);
     }
   } finally {
     redis.disconnect();

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faultKinds } from './faults.js';
-import { edited, editsOf, mutants } from './mutations.js';
+import { MutantCompiler } from './mutant-compiler.js';
+import { runSimulation, tryInSimulation } from './mutant-trial.js';
+import { doesNotCompile, verdictOn } from './mutant-verdict.js';
+import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations.js';
 
 /** The simulation itself is a program; here it runs as one, some hundred seeds of it. */
 
@@ -44,7 +46,7 @@ const paths = [
 ];
 
 test('five hundred seeds break nothing, and each fault and each path happens in them', async () => {
-  const { code, output } = await simulate(['--seeds', '500', '--json', '--no-shrinking']);
+  const { code, output } = await runSimulation(['--seeds', '500', '--json', '--no-shrinking']);
   const summary = JSON.parse(output.trimEnd().split('\n').at(-1) as string) as Summary;
   expect(summary.broken).toEqual([]);
   expect(summary.seeds).toBe(500);
@@ -52,15 +54,19 @@ test('five hundred seeds break nothing, and each fault and each path happens in 
   expect(code).toBe(0);
 }, 900_000);
 
-test.each(mutants)('a mutant finds what it edits: $name', (mutant) => {
-  for (const edit of editsOf(mutant)) {
-    const source = readFileSync(edit.file, 'utf8');
-    expect(edited(source, edit)).not.toBe(source);
-  }
-});
+test.each([...mutants, ...luaMutants])(
+  'a mutant finds exactly once what it edits, and counts there: $name',
+  (mutant) => {
+    for (const edit of editsOf(mutant)) {
+      const source = readFileSync(edit.file, 'utf8');
+      expect(edited(source, edit)).not.toBe(source);
+      expect(edit.replace.split('reached()')).toHaveLength(2);
+    }
+  },
+);
 
 test('the same seed tells the same story, another seed another', async () => {
-  const tell = (seed: string) => simulate(['--story', '--seed', seed]);
+  const tell = (seed: string) => runSimulation(['--story', '--seed', seed]);
   const [once, again, other] = await Promise.all([tell('7'), tell('7'), tell('8')]);
   expect(once.output).toMatch(/commits \{\d\} from \d+ to \d+[^]*story [0-9a-f]{64}\n$/);
   expect(again.output).toBe(once.output);
@@ -68,29 +74,104 @@ test('the same seed tells the same story, another seed another', async () => {
 }, 300_000);
 
 test('a fault in the source breaks a seed, which is named with its story', async () => {
-  const mutant = mutants.find(({ name }) => name === 'the relay trims before it sends');
-  const edit = join(folder, 'edit.json');
-  writeFileSync(edit, JSON.stringify(mutant && editsOf(mutant)));
-  const { code, output } = await simulate(['--seeds', '200', '--until-broken'], edit);
-  expect(output).toMatch(/^seed \d+ breaks (outputs|journal|liveness): /m);
+  const mutant = mutantNamed('the relay trims before it sends');
+  const { reached, found } = await tryInSimulation(mutant, folder, 200);
+  expect(mutant.caughtBy).toContain(found?.by);
+  expect(reached[0]).toBeGreaterThan(0);
+
+  const edit = join(folder, 'shrunk.json');
+  writeFileSync(edit, JSON.stringify(editsOf(mutant)));
+  const { code, output } = await runSimulation(['--seeds', '200', '--until-broken'], edit);
+  expect(output).toContain(`breaks ${found?.by}: ${found?.detail}\n`);
   expect(output).toContain('the shortest story found, with ');
   expect(code).toBe(1);
 }, 600_000);
 
-async function simulate(
-  args: readonly string[],
-  edit?: string,
-): Promise<{ code: number; output: string }> {
-  const node = ['--conditions=source', '--import', './test/support/typescript.mjs'];
-  const child = spawn(process.execPath, [...node, 'test/simulation/main.ts', ...args], {
-    env: { PATH: process.env['PATH'], ...(edit && { SOURCE_EDIT: edit }) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+describe('a mutant must be what it says', () => {
+  let compiler: MutantCompiler;
+  beforeAll(() => {
+    compiler = new MutantCompiler();
+  }, 180_000);
+
+  test('every one compiles', () => {
+    const said = mutants.map((mutant) => [mutant.name, compiler.complaints(editsOf(mutant))]);
+    expect(said.filter(([, complaints]) => complaints?.length !== 0)).toEqual([]);
+  }, 180_000);
+
+  test('one that names what is not there is found by the compiler', () => {
+    const { find, file } = mutantNamed('the relay trims before it sends');
+    const replace = `    await this.ledger.trimOutbox(partition, fitting);\n    reached();\n${find}`;
+    const complaints = compiler.complaints([{ file, find, replace }]);
+    expect(complaints).toEqual(["TS2304: Cannot find name 'fitting'."]);
+    const { isRight, text } = doesNotCompile(complaints);
+    expect(isRight).toBe(false);
+    expect(text).toBe("DOES NOT COMPILE: TS2304: Cannot find name 'fitting'.");
   });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const code = await new Promise<number>((resolve) => child.once('exit', (it) => resolve(it ?? 1)));
-  if (output === '') throw new Error(errors);
-  return { code, output };
+
+  test('so is one that leaves a name unused, or that is reached when its file is loaded', () => {
+    const file = 'libs/log/src/gate.ts';
+    const find = '    this.anchorToSee = this.anchor;';
+    const unused = { file, find, replace: '    const old = this.anchor;\n    reached();' };
+    expect(compiler.complaints([unused])).toContainEqual(expect.stringMatching(/^TS6133: 'old'/));
+    const atLoading = {
+      file,
+      find: '\nexport class Gate',
+      replace: 'reached();\nexport class Gate',
+    };
+    expect(compiler.complaints([atLoading])).toEqual(['it is reached when its file is loaded']);
+    expect(compiler.complaints([{ file, find: 'not there', replace: '' }])).toEqual([
+      'not found exactly once: not there',
+    ]);
+  });
+
+  test('so is one that changes what others use', () => {
+    const file = 'libs/log/src/gate.ts';
+    const find = 'advance(position: number, anchor: string | null): void {';
+    const replace =
+      'advance(position: number, anchor: string | null, why: string): void {\n    void (reached(), why);';
+    expect(compiler.complaints([{ file, find, replace }])).toEqual([
+      'its file declares other things than without it',
+    ]);
+  });
+
+  test('one that is never reached is wrong, survivor or not', async () => {
+    const { find, file } = mutantNamed('the relay forgets what it could not send');
+    const replace = `${find}        if (partition < 0) reached();\n`;
+    const mutant: Mutation = { name: 'idle', file, find, replace, caughtBy: ['outputs'] };
+    const trial = await tryInSimulation(mutant, folder, 2);
+    expect(trial).toEqual({ reached: [0], found: null });
+    expect(verdictOn(mutant, trial)).toEqual({
+      isRight: false,
+      text: 'compiles, NEVER REACHED (0)',
+    });
+    const found = { at: 'at seed 1', by: 'outputs', detail: 'none', story: '' };
+    expect(verdictOn(mutant, { reached: [3, 0], found })).toEqual({
+      isRight: false,
+      text: 'compiles, NEVER REACHED (3 + 0), and caught at seed 1 by outputs: none',
+    });
+  }, 120_000);
+
+  test('one that another check catches is wrong', async () => {
+    const mutant = mutantNamed('the outbox is not in the commit');
+    const trial = await tryInSimulation(mutant, folder, 20);
+    expect(verdictOn(mutant, trial).isRight).toBe(true);
+    const { isRight, text } = verdictOn({ caughtBy: ['M2', 'outputs: no such words'] }, trial);
+    expect(isRight).toBe(false);
+    expect(text).toMatch(/ WRONG: caught at seed \d+ by outputs: .* \(expected M2 \| outputs: no/);
+    const silent = verdictOn({ ...mutant, told: 'a word that is in no story' }, trial);
+    expect(silent.isRight).toBe(false);
+    expect(silent.text).toMatch(/ WRONG: .* and nothing tells "a word that is in no story"$/);
+  }, 120_000);
+
+  test('one that survives is wrong', () => {
+    const verdict = verdictOn({ caughtBy: ['M2'] }, { reached: [7], found: null });
+    expect(verdict).toEqual({
+      isRight: false,
+      text: 'compiles, reached 7 times, SURVIVED (expected M2)',
+    });
+  });
+});
+
+function mutantNamed(wanted: string): Mutation {
+  return mutants.find(({ name }) => name === wanted) as Mutation;
 }

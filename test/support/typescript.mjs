@@ -5,10 +5,11 @@
  * `bootstrap.mjs program FILE` does. Node's own type stripping knows no decorators.
  *
  * `SOURCE_EDIT` names a JSON file `[{ file, find, replace }]`: those sources are loaded with their
- * edits, so that a mutation can be tried without a copy of the project.
+ * edits, so that a mutation can be tried without a copy of the project. An edit calls `reached()`
+ * where it is at work; at its end each process adds a line to FILE.reached, its calls by edit.
  */
 import { transformSync } from '@swc/core';
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -16,6 +17,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const editFile = process.env['SOURCE_EDIT'];
 /** @type {{ file: string, find: string, replace: string }[]} */
 const edits = editFile ? JSON.parse(readFileSync(editFile, 'utf8')) : [];
+
+if (editFile) {
+  const calls = edits.map(() => 0);
+  const reached = (/** @type {number} */ index) => (calls[index] = (calls[index] ?? 0) + 1) > 0;
+  Object.assign(globalThis, { reached });
+  process.on('exit', () => appendFileSync(`${editFile}.reached`, `${JSON.stringify(calls)}\n`));
+}
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -36,12 +44,12 @@ registerHooks({
 /** @param {string} filename */
 function edited(filename) {
   let source = readFileSync(filename, 'utf8');
-  for (const { file, find, replace } of edits) {
+  for (const [index, { file, find, replace }] of edits.entries()) {
     if (`${root}${file}` !== filename) continue;
     if (source.split(find).length !== 2) {
       throw new Error(`${file} does not hold exactly once what is to be edited: ${find}`);
     }
-    source = source.replace(find, () => replace);
+    source = source.replace(find, () => replace.replaceAll('reached()', `reached(${index})`));
   }
   return source;
 }

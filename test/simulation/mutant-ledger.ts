@@ -1,0 +1,180 @@
+import type { Mutation } from './mutations.js';
+
+const model = 'test/simulation/commit-model.ts';
+const keeper = 'apps/jackpot/src/ledger/partition-keeper.ts';
+const relay = 'apps/jackpot/src/ledger/relay.ts';
+const ledger = 'libs/ledger/src/ledger.ts';
+
+/** Faults of the fold, of the commit, of what memory is kept after it, and of the relay. */
+export const ledgerMutants: readonly Mutation[] = [
+  {
+    name: 'no compare-and-set: the commit compares neither position nor block',
+    file: model,
+    find: "if (currentOffset !== expectedOffset) return ['fenced', currentOffset];",
+    replace: 'if (currentOffset !== expectedOffset) reached();',
+    also: {
+      file: model,
+      find: "if (currentHead !== args[9]) return ['fenced', currentOffset];",
+      replace: 'if (currentHead !== args[9]) reached();',
+    },
+    caughtBy: ['M3: differ from the fold'],
+  },
+  {
+    name: 'the commit compares no block',
+    file: model,
+    find: "if (currentHead !== args[9]) return ['fenced', currentOffset];",
+    replace: 'if (currentHead !== args[9]) reached();',
+    caughtBy: ['journal'],
+  },
+  {
+    name: 'the commit takes its own repeat for a refusal',
+    file: ledger,
+    find: 'return readReply(await this.answered(reply));',
+    replace:
+      "const read = readReply(await this.answered(reply));\n          if (read.result !== 'duplicate') return read;\n          reached();\n          return { result: 'refused', detail: 'a repeat' };",
+    caughtBy: ['M7: Redis cannot take the commit: a repeat'],
+  },
+  {
+    name: 'the commit has no id of its own',
+    file: model,
+    find: "position.get('commit') === commitId",
+    replace: "(position.get('commit') === commitId || reached())",
+    caughtBy: ['M4: is taken for one that was'],
+  },
+  {
+    name: 'a commit writes before it checks',
+    file: model,
+    find: '  const fault =\n    whyWrongTypes',
+    replace:
+      "  reached();\n  state.setFields(positionKey, [['offset', newOffset]]);\n  const fault =\n    whyWrongTypes",
+    caughtBy: ['M4: answered refused and left traces'],
+  },
+  {
+    name: 'the outbox is not in the commit',
+    file: model,
+    find: 'state.append(outboxKey, outbox.map(streamEntry));',
+    replace: 'if (outbox.map(streamEntry).length > 0) reached();',
+    caughtBy: ['outputs'],
+  },
+  {
+    name: 'frames are published before the checks',
+    file: model,
+    find: "  const positionFault = whyWrongType(state, positionKey, 'hash');",
+    replace:
+      "  for (const [frame = ''] of frames) if (reached()) publish(framesChannel, frame);\n  const positionFault = whyWrongType(state, positionKey, 'hash');",
+    caughtBy: ['M5: the ledger is at'],
+  },
+  {
+    name: 'the fold looks at no sequence',
+    file: 'libs/pools/src/fold.ts',
+    find: "const order = table ? sequenceOrder(table, event) : 'next';",
+    replace:
+      "const found = table ? sequenceOrder(table, event) : 'next';\n  const order = found === 'next' || reached() ? 'next' : found;",
+    caughtBy: ['model'],
+  },
+  {
+    // The model of the contract would be the first to see it; the tables' books must see it too.
+    name: 'a withdrawn bet stays in the pool, and the model does not look',
+    file: 'libs/pools/src/refund.ts',
+    find: 'bet.generation === jackpot.generation ?',
+    replace: 'bet.generation === jackpot.generation && !reached() ?',
+    also: {
+      file: 'test/simulation/world.ts',
+      find: 'if (oracle.difference !== null) ',
+      replace: 'if (oracle.difference !== null && !reached()) ',
+    },
+    caughtBy: ['M2'],
+  },
+  {
+    name: 'after fenced memory is kept as if it had been committed',
+    file: keeper,
+    find: "return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };",
+    replace: 'reached();\n        break;',
+    caughtBy: ['M4: and no commit took it there'],
+  },
+  {
+    name: 'opening takes the memory of before',
+    file: keeper,
+    find: '    this.kept.delete(partition);\n    try {',
+    replace:
+      "    const { position: old } = this.kept.get(partition) ?? {};\n    if (old !== undefined && reached()) return { outcome: 'opened', position: old, anchor: null };\n    try {",
+    // The ledger stays behind it; or the log is another one, as memory knows no anchor.
+    caughtBy: ['liveness', 'M3: differ from the fold', 'M5: was never right'],
+  },
+  {
+    name: 'a refused commit is taken for done',
+    file: keeper,
+    find: "      case 'refused':\n",
+    replace: "      case 'refused':\n        if (reached()) break;\n",
+    caughtBy: ['M4: and no commit took it there'],
+  },
+  {
+    name: 'balances are not compared after the commit',
+    file: keeper,
+    find: 'if (divergence === null) break;',
+    replace: 'if (divergence === null || reached()) break;',
+    caughtBy: ['M7: the edited ledger'],
+  },
+  {
+    name: 'no answer is taken for ok',
+    file: ledger,
+    find: '          if (!isUnknown(error as Error)) throw error;\n',
+    replace:
+      "          if (!isUnknown(error as Error)) throw error;\n          if (reached()) return { result: 'duplicate' };\n",
+    caughtBy: ['M4: and no commit took it there'],
+  },
+  {
+    name: 'a commit is sent once, and without an answer was refused',
+    file: ledger,
+    find: '          if (!isUnknown(error as Error)) throw error;\n',
+    replace:
+      "          if (!isUnknown(error as Error)) throw error;\n          if (reached()) return { result: 'refused', detail: 'no answer' };\n",
+    caughtBy: ['M7: Redis cannot take the commit: no answer'],
+  },
+  {
+    name: 'a script that Redis forgot is not sent again',
+    file: 'libs/ledger/src/script.ts',
+    find: "if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;",
+    replace: "if (!(error as Error).message.startsWith('NOSCRIPT') || reached()) throw error;",
+    caughtBy: ['no bug: a bug stopped a partition'],
+    told: 'The service failed: NOSCRIPT',
+  },
+  {
+    name: 'the relay trims before it sends',
+    file: relay,
+    find: '    await this.producer.send(\n',
+    replace:
+      '    reached();\n    await this.ledger.trimOutbox(partition, entries);\n    await this.producer.send(\n',
+    caughtBy: ['outputs', 'journal'],
+  },
+  {
+    name: 'the relay trims what stands in the place',
+    file: 'test/simulation/redis-model.ts',
+    find: 'return id === fields[5];',
+    replace: 'return id === fields[5] || (id !== undefined && reached());',
+    caughtBy: ['journal'],
+  },
+  {
+    name: 'the relay forgets what it could not send',
+    file: relay,
+    find: '        work.pending = true;\n',
+    replace: '        reached();\n',
+    caughtBy: ['outputs', 'journal'],
+  },
+  {
+    name: 'the relay sends no exceptions',
+    file: relay,
+    find: '      entries.map(({ place, topic, key, id, value }) => ({',
+    replace:
+      "      entries.filter(({ topic }) => topic !== 'exceptions' || !reached()).map(({ place, topic, key, id, value }) => ({",
+    caughtBy: ['outputs: exceptions of partition'],
+  },
+  {
+    name: 'an exception is lost at the end of a batch',
+    file: 'libs/bookkeeping/src/folding.ts',
+    find: '  for (const record of records) foldRecord(state, record, context, folded);',
+    replace:
+      "  for (const record of records) foldRecord(state, record, context, folded);\n  const isLast = folded.outputs.at(-1)?.topic === 'exceptions';\n  if (records.length > 1 && isLast && reached()) folded.outputs.pop();",
+    caughtBy: ['M4: does not send the awards and exceptions'],
+  },
+];

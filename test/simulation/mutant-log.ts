@@ -1,0 +1,111 @@
+import type { Catcher, Mutation } from './mutations.js';
+
+const gate = 'libs/log/src/gate.ts';
+const consumption = 'libs/log/src/consumption.ts';
+
+/** A log that is another one by now: records of two histories in one ledger, or a value of one. */
+const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];
+
+/** Faults on the way from the log to the ledger's door: what is let through, and what is doubted. */
+export const logMutants: readonly Mutation[] = [
+  {
+    name: 'a ledger at rest is not looked at',
+    file: consumption,
+    find: 'if (!assigned.isQuiet()) return;',
+    replace: 'if (!assigned.isQuiet() || reached()) return;',
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'a new leader of a partition is not doubted',
+    file: consumption,
+    find: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();',
+    replace: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) reached();',
+    caughtBy: mixture,
+  },
+  {
+    name: 'the last applied record is not compared',
+    file: gate,
+    find: 'if (anchorOf(first) !== this.anchorToSee) {',
+    replace: 'if (anchorOf(first) !== this.anchorToSee && !reached()) {',
+    caughtBy: mixture,
+  },
+  {
+    name: 'the gate lets everything pass',
+    file: gate,
+    find: '    if (first.offset !== this.wanted) {',
+    replace:
+      '    if (reached()) return { apply: records };\n    if (first.offset !== this.wanted) {',
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'a gap in the log is passed over',
+    file: gate,
+    find: '    if (gap === 0) return this.missing((records[0] as LogRecord).offset);\n    return { apply: gap === -1 ? records : records.slice(0, gap) };',
+    replace: '    if (gap !== -1) reached();\n    return { apply: records };',
+    // What a record that is left out would have done, or said, or that nobody stopped for it.
+    caughtBy: [
+      'M3: differ from the fold',
+      'M4: does not send the awards and exceptions',
+      'M7: should be halted: log-gap',
+    ],
+  },
+  {
+    name: 'a second doubt at a position is a gap',
+    file: gate,
+    find: 'if (found !== this.position || this.hasLookedBack) return false;',
+    replace: 'if (found !== this.position || this.hasLookedBack || reached()) return false;',
+    caughtBy: ['M7: but the log goes on at'],
+  },
+  {
+    name: 'silence raises no doubt, nor does a lost place',
+    file: gate,
+    find: '    this.anchorToSee = this.anchor;',
+    replace: '    if (this.anchorToSee !== this.anchor) reached();',
+    caughtBy: mixture,
+  },
+  {
+    // With its anchor it would be found out by the first record that comes to that place.
+    name: 'a log that ends before the position opens, and is not compared',
+    file: gate,
+    find: '    if (log.high < position) {',
+    replace:
+      '    if (log.high < position && reached()) return new Gate(position, null);\n    if (log.high < position) {',
+    also: {
+      file: consumption,
+      find: 'assigned.gate && high < position ?',
+      replace: 'assigned.gate && high < position && !reached() ?',
+    },
+    caughtBy: mixture,
+  },
+  {
+    name: 'records that were not applied are passed over',
+    file: consumption,
+    find: '        return this.reopen(assigned);\n      }\n      await heartbeat();',
+    replace:
+      '        reached();\n        assigned.advance(Number(batch.lastOffset()) + 1, null);\n        return;\n      }\n      await heartbeat();',
+    caughtBy: ['liveness'],
+  },
+  {
+    name: 'a commit that waited long raises no doubt',
+    file: consumption,
+    find: 'assigned.doneAt = now - assigned.heardAt < doubtInLagAfterMs ? now : assigned.heardAt;',
+    replace:
+      'if (now - assigned.heardAt >= doubtInLagAfterMs) reached();\n    assigned.doneAt = assigned.heardAt = now;',
+    caughtBy: mixture,
+  },
+  {
+    name: 'while records wait the time of a commit is no silence',
+    file: consumption,
+    find: 'return moreWaited ? now - heardAt >',
+    replace:
+      'const [all, rest] = [now - heardAt, now - doneAt];\n  if (moreWaited && all > doubtInLagAfterMs && rest <= doubtInLagAfterMs) reached();\n  return moreWaited ? rest >',
+    caughtBy: mixture,
+  },
+  {
+    name: 'a partition is never opened again',
+    file: consumption,
+    find: '    const again = assigned.again();\n',
+    replace: '    if (reached()) return;\n    const again = assigned.again();\n',
+    caughtBy: ['liveness'],
+  },
+];

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { editsOf, type Mutation } from './mutations.js';
+
+/** What found a fault: where, by which check, and what it said. */
+export interface Found {
+  readonly at: string;
+  readonly by: string;
+  readonly detail: string;
+  readonly story: string;
+}
+
+export interface Trial {
+  /** How often each edit was at work: where the fault was found, or where it never was. */
+  readonly reached: readonly number[];
+  readonly found: Found | null;
+}
+
+export interface Run {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs the simulation as the program that it is, with the edits that a file lists. */
+export async function runSimulation(args: readonly string[], edit?: string): Promise<Run> {
+  const node = ['--conditions=source', '--import', './test/support/typescript.mjs'];
+  const child = spawn(process.execPath, [...node, 'test/simulation/main.ts', ...args], {
+    env: { PATH: process.env['PATH'], ...(edit && { SOURCE_EDIT: edit }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const code = await new Promise<number>((resolve) =>
+    child.once('close', (it) => resolve(it ?? 1)),
+  );
+  if (output === '') throw new Error(`the simulation ended with ${code}: ${errors}`);
+  return { code, output };
+}
+
+/**
+ * Puts a fault into the source and looks for the first seed that breaks. That seed is told again
+ * by itself, which counts what was reached in it alone, and once more without the fault.
+ * @throws Error when it breaks without the fault, or is whole with it the second time.
+ */
+export async function tryInSimulation(
+  mutation: Mutation,
+  folder: string,
+  seeds: number,
+): Promise<Trial> {
+  const edit = join(folder, 'edit.json');
+  writeFileSync(edit, JSON.stringify(editsOf(mutation)));
+  const search = ['--seeds', String(seeds), '--until-broken', '--no-shrinking', '--json'];
+  const { code, output } = await runSimulation(search, edit);
+  const last = output.trimEnd().split('\n').at(-1) ?? '';
+  if (!last.startsWith('{')) throw new Error(`${mutation.name}: ended with ${code}: ${output}`);
+  const { broken } = JSON.parse(last) as {
+    broken: { seed: number; property: string; detail: string }[];
+  };
+  const [first] = broken.sort((one, other) => one.seed - other.seed);
+  const reachedInAll = takeCounts(edit);
+  if (!first) return { reached: reachedInAll, found: null };
+  const { seed, property, detail } = first;
+  const tell = ['--story', '--seed', String(seed)];
+  const [again, without] = await Promise.all([runSimulation(tell, edit), runSimulation(tell)]);
+  if (without.code !== 0) throw new Error(`seed ${seed} breaks without a fault`);
+  if (!again.output.includes(`BROKEN ${property}: ${detail}`)) {
+    throw new Error(`${mutation.name}: seed ${seed} told another story the second time`);
+  }
+  const found = { at: `at seed ${seed}`, by: property, detail, story: again.output };
+  return { reached: takeCounts(edit), found };
+}
+
+/** The sums of what the processes of a run have left, see `typescript.mjs`. */
+function takeCounts(edit: string): number[] {
+  const file = `${edit}.reached`;
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  rmSync(file);
+  const counts = lines.map((line) => JSON.parse(line) as number[]);
+  return (counts[0] ?? []).map((_, index) => counts.reduce((sum, of) => sum + (of[index] ?? 0), 0));
+}
