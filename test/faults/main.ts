@@ -7,7 +7,9 @@ import { summaryOf } from './runner/summary.js';
 /** `npm run faults -- --count N --seed S`: real faults, each judged. @returns the exit code */
 async function main(): Promise<number> {
   const program = new Command('faults')
-    .description('Strikes two running services, their Kafka and their Redis, and judges the money.')
+    .description(
+      'Strikes two running services, their Kafka and their Redis, and judges the money after each fault.',
+    )
     .option('--count <n>', 'how many faults', wholeNumber, 20)
     .option('--seed <text>', 'the same seed gives the same faults in the same order', '1')
     .option('--kinds <list>', `only these of ${kinds.join(', ')}`, readKinds, kinds)

@@ -55,15 +55,21 @@ export class Judge {
     return this.expected.awards.size;
   }
 
-  /** The relay may still be at it; what has not come in ten seconds is a finding. */
+  /**
+   * The relay may still be at it; what has not come in ten seconds is a finding.
+   * @throws Error when the service could not be asked at all, which is no agreement.
+   */
   private async whatDiffers(): Promise<readonly Finding[]> {
-    let findings: readonly Finding[] = [];
+    const audits: (readonly Finding[])[] = [];
     const agrees = async (): Promise<boolean> => {
-      findings = audit(this.expected, await this.whatServiceSays());
+      const findings = audit(this.expected, await this.whatServiceSays());
+      audits.push(findings);
       return findings.length === 0;
     };
-    await until('the outputs', agrees, 10_000).catch(() => undefined);
-    return findings;
+    const failure = await until('the outputs', agrees, 10_000).catch((error: unknown) => error);
+    const last = audits.at(-1);
+    if (!last) throw failure;
+    return last;
   }
 
   private async whatServiceSays(): Promise<Service> {

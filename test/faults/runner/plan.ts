@@ -26,12 +26,10 @@ export interface PlannedFault {
 /** Faults that share the servers and services they strike. */
 export interface PlannedBed {
   readonly redis: 'single' | 'sentinel';
-  /** After each stretch the load pauses and everything is judged. */
-  readonly stretches: readonly (readonly PlannedFault[])[];
+  readonly faults: readonly PlannedFault[];
 }
 
 const bedLimit = 15;
-const stretchLimit = 5;
 
 /** One of each kind first, where there are enough, then by weight; all in an order by chance. */
 export function planFaults(
@@ -72,10 +70,6 @@ function layOut(drawn: readonly Kind[], seed: string): PlannedBed[] {
       number += 1;
       return { number, kind, chance: new Random(`${seed}/${number}`) };
     });
-    const stretches = [];
-    for (let start = 0; start < faults.length; start += stretchLimit) {
-      stretches.push(faults.slice(start, start + stretchLimit));
-    }
-    return { redis, stretches };
+    return { redis, faults };
   });
 }

@@ -35,13 +35,15 @@ ${line}.
 
 - Machine: ${machine}; load average over the last 15 minutes ${load}, all that ran on it included
 - Date: ${date}; seed \`${seed}\`; ${minutes} minutes; \`npm run faults -- --count ${result.planned} --seed ${seed}\`${share}
-- Judged ${result.judgements} times: ${result.records.toLocaleString('en')} acknowledged records, ${result.awards.toLocaleString('en')} awards
+- ${judged(result)}: ${result.records.toLocaleString('en')} acknowledged records, ${result.awards.toLocaleString('en')} awards
 
 Two instances of the service play the bets of a simulated pit while something is broken under them.
 *Resume* is the time from when the broken thing is back until all that the log held by then is
-applied and both instances are ready. *Lost* and *doubled* are found by an auditor that counts the
-pit's own books of what the brokers acknowledged, without the service's code; *verify* is the
-operator's command that folds the log again.
+applied and both instances are ready. Then the load ends, and everything is judged before the next
+fault: every account, award and exception of the bed so far, older jackpots included. *Lost* and
+*doubled* are found by an auditor that counts the pit's own books of what the brokers acknowledged,
+without the service's code; *verify* is the operator's command that folds the whole log again. A bed
+that is found wrong is given up, so each finding names the one fault that broke it.
 
 ![Resume times by kind of fault](faults.svg)
 
@@ -62,11 +64,18 @@ function rowOf(each: KindSummary): string {
   return `| ${[each.kind, each.count, ...times, ...counts, verify].join(' | ')} |`;
 }
 
+function judged({ judgements, outcomes }: RunResult): string {
+  const times = `Judged after each fault, ${judgements} times`;
+  const missing = outcomes.length - judgements;
+  return missing === 0 ? times : `${times}; ${missing} faults never came to it`;
+}
+
 function wrongList({ wrong }: RunResult): string {
   if (wrong.length === 0) return '';
-  const lines = wrong.map(
-    ({ kinds, what, sentence }) => `- ${what} (${kinds.join(', ')}): ${sentence}`,
-  );
+  const lines = wrong.map(({ fault, kinds, what, sentence }) => {
+    const after = fault === null ? 'between faults' : `fault ${fault}`;
+    return `- ${what}, ${after} (${kinds.join(', ')}): ${sentence}`;
+  });
   return `\n## What went wrong\n\n${lines.join('\n')}\n`;
 }
 

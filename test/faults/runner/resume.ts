@@ -1,4 +1,3 @@
-import { homePartition } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { LogProducer, type OutgoingMessage } from '#log';
 import { Table } from '../../support/table.js';
@@ -86,20 +85,17 @@ export async function readPositions(
   return new Map(all.map((partition) => [partition, Number(offsets[partition] ?? '0')]));
 }
 
-/** Waits until the ledger has applied the log of the stretch's jackpots to its end. */
-export async function untilCaughtUp(scene: Scene, stretch: Stretch): Promise<void> {
+/** Waits until the ledger has applied the whole log. */
+export async function untilCaughtUp(scene: Scene): Promise<void> {
   const admin = scene.bed.kafka.admin();
   await admin.connect();
   try {
     const log = await admin.fetchTopicOffsets(`${scene.bed.prefix}events`);
-    const homes = stretch.jackpots.map(({ id }) => homePartition(id, partitions));
     await until(
       'the ledger to be at the end of the log',
       async () => {
         const positions = await readPositions(scene);
-        return log
-          .filter(({ partition }) => homes.includes(partition))
-          .every(({ partition, high }) => positions.get(partition) === Number(high));
+        return log.every(({ partition, high }) => positions.get(partition) === Number(high));
       },
       30_000,
     );

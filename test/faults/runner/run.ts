@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OwnServer } from '../../support/own-stack.js';
 import { until } from '../../support/until.js';
-import { judge } from './judge.js';
+import { Judge } from './judge.js';
 import { planFaults, type Kind, type PlannedBed, type PlannedFault } from './plan.js';
 import { Probe } from './resume.js';
 import { Scene, type OwnKafka, type Stretch } from './scene.js';
@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly count: number;
   readonly seed: string;
   readonly kinds?: readonly Kind[];
-  /** No further stretch of faults is begun after so many; default: all are struck. */
+  /** No further fault is struck after so many; default: all are. */
   readonly minutes?: number;
   /** Where the services' logs are kept even if nothing goes wrong. */
   readonly logs?: string;
@@ -32,7 +32,7 @@ export interface RunResult {
   /** How many faults were to be struck; fewer were where time ran out or a bed was given up. */
   readonly planned: number;
   readonly outcomes: readonly Outcome[];
-  /** Faults that a judgement found fault with, each with its sentence. */
+  /** What was found wrong, each with the fault that broke it. */
   readonly wrong: readonly Complaint[];
   readonly records: number;
   readonly awards: number;
@@ -46,6 +46,9 @@ export interface RunResult {
 export type Wrong = 'lost' | 'doubled' | 'differs' | 'verify' | 'hand' | 'set-up';
 
 export interface Complaint {
+  /** The number of the fault after which it was found; null where that is none's doing. */
+  readonly fault: number | null;
+  /** Of that fault; of all in the bed, where it is none's doing. */
   readonly kinds: readonly Kind[];
   readonly what: Wrong;
   readonly sentence: string;
@@ -54,7 +57,7 @@ export interface Complaint {
 /** Whoever has not gone on after this long would have needed a hand. */
 const resumeLimitMs = 60_000;
 
-/** Strikes again and again, and after each stretch of faults has everything judged. */
+/** Strikes again and again, and has everything judged after each fault. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
   const run = new Run(options);
@@ -87,45 +90,45 @@ class Run {
   }
 
   /** What goes wrong in a bed ends it, and leaves the others to show what they can. */
-  async playBed(kafka: OwnKafka, { redis, stretches }: PlannedBed): Promise<void> {
+  async playBed(kafka: OwnKafka, { redis, faults }: PlannedBed): Promise<void> {
     if (performance.now() > this.endsAt) return;
-    const among = [...new Set(stretches.flat().map(({ kind }) => kind))];
+    const nobodys = { fault: null, kinds: [...new Set(faults.map(({ kind }) => kind))] };
     let scene: Scene | null = null;
     try {
       // A broker that the bed before left dead is none of this one's faults.
       if (kafka.running.hasExited()) await kafka.startAgain();
       scene = await Scene.open(kafka, redis);
-      for (const faults of stretches) {
-        if (performance.now() > this.endsAt || !(await this.playStretch(scene, faults))) break;
+      const judge = new Judge(scene);
+      for (const fault of faults) {
+        if (performance.now() > this.endsAt) break;
+        if (!(await this.playFault(scene, judge, fault))) break;
       }
     } catch (error) {
-      this.complain(scene, among, 'set-up', String(error));
+      this.complain(scene, nobodys, 'set-up', String(error));
     }
     if (this.options.logs !== undefined) scene?.keepLogs(this.options.logs);
-    await scene?.close().catch((error) => this.complain(null, among, 'set-up', String(error)));
+    await scene?.close().catch((error) => this.complain(null, nobodys, 'set-up', String(error)));
   }
 
-  /** @throws Error when the load does not begin, or what was struck cannot be put in order. */
-  private async playStretch(scene: Scene, faults: readonly PlannedFault[]): Promise<boolean> {
-    const first = faults[0]?.number ?? 0;
-    const stretch = await scene.beginStretch(`${this.options.seed}/${first}`);
-    const probe = new Probe(scene, stretch);
-    const struck: Kind[] = [];
-    for (const fault of faults) {
-      const { number, kind } = fault;
-      struck.push(kind);
-      let repair;
-      try {
-        repair = await this.play(scene, probe, fault);
-      } catch (error) {
-        this.outcomes.push({ number, kind, detail: String(error), resumeMs: null });
-        this.complain(scene, [kind], 'hand', `fault ${number}, ${kind}: ${String(error)}`);
-        this.keepBooks(stretch);
-        return false;
-      }
-      await repair?.();
+  /**
+   * Load, one fault under it, and the judgement.
+   * @returns whether all was found right
+   * @throws Error when the load does not begin, or what was struck cannot be put in order.
+   */
+  private async playFault(scene: Scene, judge: Judge, fault: PlannedFault): Promise<boolean> {
+    const { number, kind } = fault;
+    const stretch = await scene.beginStretch(`${this.options.seed}/${number}`);
+    let repair;
+    try {
+      repair = await this.play(scene, new Probe(scene, stretch), fault);
+    } catch (error) {
+      this.outcomes.push({ number, kind, detail: String(error), resumeMs: null });
+      this.complain(scene, blamed(fault), 'hand', String(error));
+      this.keepBooks(stretch);
+      return false;
     }
-    return this.judge(scene, stretch, struck);
+    await repair?.();
+    return this.judge(scene, judge, stretch, fault);
   }
 
   private async play(
@@ -147,21 +150,28 @@ class Run {
     return repair;
   }
 
-  private async judge(scene: Scene, stretch: Stretch, kinds: readonly Kind[]): Promise<boolean> {
+  private async judge(
+    scene: Scene,
+    judge: Judge,
+    stretch: Stretch,
+    fault: PlannedFault,
+  ): Promise<boolean> {
     const before = this.wrong.length;
+    const complain = (what: Wrong, sentence: string): void =>
+      this.complain(scene, blamed(fault), what, sentence);
     try {
-      const { records, awards, findings, disagreement } = await judge(scene, stretch);
+      const { records, awards, findings, disagreement } = await judge.judge(stretch);
       this.total.records += records;
       this.total.awards += awards;
       this.total.judgements += 1;
-      for (const { what, sentence } of findings) this.complain(scene, kinds, what, sentence);
-      if (disagreement !== null) this.complain(scene, kinds, 'verify', disagreement);
+      for (const { what, sentence } of findings) complain(what, sentence);
+      if (disagreement !== null) complain('verify', disagreement);
       if (this.wrong.length === before) {
         const counted = `${records.toLocaleString('en')} records, ${awards} awards`;
         this.options.say(`     judged: ${counted}; nothing lost, nothing doubled; verify agrees`);
       }
     } catch (error) {
-      this.complain(scene, kinds, 'hand', String(error));
+      complain('hand', String(error));
     }
     if (this.wrong.length > before) this.keepBooks(stretch);
     return this.wrong.length === before;
@@ -169,17 +179,22 @@ class Run {
 
   private complain(
     scene: Scene | null,
-    kinds: readonly Kind[],
+    { fault, kinds }: Pick<Complaint, 'fault' | 'kinds'>,
     what: Wrong,
     sentence: string,
   ): void {
-    this.wrong.push({ kinds, what, sentence });
+    this.wrong.push({ fault, kinds, what, sentence });
     this.kept ??= mkdtempSync(join(tmpdir(), 'jackpot-faults-'));
     scene?.keepLogs(this.kept);
-    this.options.say(`     WRONG (${what}) after ${kinds.join(', ')}: ${sentence}`);
+    const after = fault === null ? 'between faults' : `after fault ${fault}, ${kinds.join(', ')}`;
+    this.options.say(`     WRONG (${what}) ${after}: ${sentence}`);
   }
 
   private keepBooks({ booksFile }: Stretch): void {
     if (this.kept) cpSync(booksFile, join(this.kept, booksFile.split('/').at(-1) as string));
   }
+}
+
+function blamed({ number, kind }: PlannedFault): Pick<Complaint, 'fault' | 'kinds'> {
+  return { fault: number, kinds: [kind] };
 }

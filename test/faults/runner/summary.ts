@@ -15,7 +15,7 @@ export interface KindSummary {
   readonly verifyFailed: number;
 }
 
-/** A finding counts for each kind of fault in the stretch that it was found in. */
+/** A finding counts for the kind of the fault that broke it; a set-up's for all in its bed. */
 export function summaryOf(result: RunResult): { kinds: KindSummary[]; line: string } {
   const { outcomes, wrong } = result;
   const byKind = kinds
