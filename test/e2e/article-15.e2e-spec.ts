@@ -1,217 +1,216 @@
-import type { AwardMessage } from '#contract';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
-import { Sign } from '../support/stream.js';
-import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
+import type { AwardMessage, ValueMessage } from '#contract';
+import { Bed } from '../support/bed.js';
+import { ThreePlaces, type Play } from './three-places.js';
 
 /**
- * Article 15 through all the parts: table events on Kafka, then the exact minor units on the awards
- * topic, in Redis (by HTTP) and on the signs' stream.
+ * Article 15 through all the parts: table events on Kafka, then each guarantee in three places: the
+ * exact minor units on the awards topic, the accounts as Redis stores them in micro-units, and what
+ * the signs' stream showed before and after.
  */
 describe('Article 15 from the table to the sign', () => {
   let bed: Bed;
-  let api: string;
-  let signs: string;
+  let places: ThreePlaces;
 
   beforeAll(async () => {
     bed = new Bed();
-    api = (await bed.startJackpot()).url;
-    signs = (await bed.startSigns()).url;
+    const api = (await bed.startJackpot()).url;
+    const signs = (await bed.startSigns()).url;
+    places = new ThreePlaces(bed, api, signs);
   }, 60_000);
-  afterAll(() => bed.close(), 30_000);
-
-  interface View {
-    value: number;
-    generation: number;
-    accounts: { pool: string; reserve: string; house: string; players: string };
-  }
-
-  async function play(id: string, changes = {}) {
-    await bed.configure(api, jackpot(id, changes));
-    const sign = await Sign.open(`${signs}/v1/pools/stream?jackpot=${id}`);
-    const table = new Table(bed.prefix, id, 'T1');
-    const send = (...messages: Parameters<typeof bed.producer.send>[0]) =>
-      bed.producer.send(messages);
-    const view = () => getJson<View>(`${api}/v1/jackpots/${id}`);
-    const award = async () =>
-      until('the award', async () => {
-        const awards = await bed.outputs<AwardMessage>('awards');
-        return awards.find(({ message }) => message.jackpot === id)?.message;
-      });
-    const hit = () => until('the hit', () => sign.messages.find((message) => message.hit !== null));
-    return { table, send, view, award, hit, sign };
-  }
+  afterAll(async () => {
+    places.close();
+    await bed.close();
+  }, 30_000);
 
   it('pays two straight flushes 10 % each of the pool before the first payout (15(4))', async () => {
-    const { table, send, award, view, hit } = await play('two-sf');
-    await send(
-      table.bet('1', 5),
-      table.bet('1', 2),
-      table.settle('1', [5, 'straight-flush'], [2, 'straight-flush']),
-    );
-    const { payouts, poolBefore, poolAfter, restart } = await award();
+    const play = await places.play('two-sf');
+    const { table } = play;
+    await play.send(table.bet('1', 5), table.bet('1', 2));
     // Seed 1,000,000 and 2 × 3,500; 10 % of 1,007,000 is 100,700 for each.
-    expect({ poolBefore, poolAfter, restart }).toEqual({
+    await play.untilShown(1_007_000);
+    await play.send(table.settle('1', [5, 'straight-flush'], [2, 'straight-flush']));
+    const award = await expectAwarded(play, 'two-sf/T1/1', {
       poolBefore: 1_007_000,
       poolAfter: 805_600,
       restart: null,
+      payouts: [
+        paid(1, 2, 'straight-flush', 'share', 100_700, 100_700),
+        paid(2, 5, 'straight-flush', 'share', 100_700, 100_700),
+      ],
     });
-    expect(payouts).toEqual([
-      {
-        order: 1,
-        seat: 2,
-        hand: 'straight-flush',
-        basis: 'share',
-        amount: 100_700,
-        fromPool: 100_700,
-        fromHouse: 0,
-      },
-      {
-        order: 2,
-        seat: 5,
-        hand: 'straight-flush',
-        basis: 'share',
-        amount: 100_700,
-        fromPool: 100_700,
-        fromHouse: 0,
-      },
-    ]);
-    expect(await hit()).toMatchObject({
-      value: 805_600,
-      hit: { award: 'two-sf/T1/1', hand: 'straight-flush', amount: 100_700, table: 'T1' },
-    });
-    expect((await view()).accounts).toEqual({
+    await expectStored(play, [award], {
       pool: '8056000000',
       reserve: '5000000',
       house: '-9975000000',
       players: '1914000000',
     });
+    await expectShown(play, award, {
+      before: 1_007_000,
+      after: 805_600,
+      hit: { hand: 'straight-flush', amount: 100_700 },
+    });
   }, 30_000);
 
-  it('pays the straight flush before the royal, which takes what is left and restarts from the seed (15(5)-(6))', async () => {
-    const { table, send, award, view, hit } = await play('royal-sf', { payoutUnit: 10_000 });
-    await send(
-      table.bet('1', 1),
-      table.bet('1', 4),
-      table.settle('1', [1, 'royal-flush'], [4, 'straight-flush']),
-    );
-    const { payouts, poolAfter, restart } = await award();
-    // 10 % of 1,007,000 rounded down to 10,000 is 100,000; of the 907,000 left the royal has 900,000.
-    expect(payouts).toEqual([
-      {
-        order: 1,
-        seat: 4,
-        hand: 'straight-flush',
-        basis: 'share',
-        amount: 100_000,
-        fromPool: 100_000,
-        fromHouse: 0,
-      },
-      {
-        order: 2,
-        seat: 1,
-        hand: 'royal-flush',
-        basis: 'share',
-        amount: 900_000,
-        fromPool: 900_000,
-        fromHouse: 0,
-      },
-    ]);
-    // The reserve has 500 of contributions and the 7,000 that rounding left, all for the seed.
-    expect(restart).toEqual({ seed: 1_000_000, fromReserve: 7_500, fromHouse: 992_500 });
-    expect(poolAfter).toBe(1_000_000);
-    expect(await hit()).toMatchObject({
-      value: 1_000_000,
-      hit: { hand: 'royal-flush', amount: 900_000 },
+  it('pays the straight flush before the royal, which takes all that is left to the minor unit and restarts from the seed (15(5)-(6))', async () => {
+    const rates = { pool: 7_001, reserve: 500 };
+    const play = await places.play('royal-sf', { payoutUnit: 10_000, rates });
+    const { table } = play;
+    await play.send(...[1, 4, 6].map((seat) => table.bet('1', seat)));
+    // 3 × 3,500.5 above the seed; the sign rounds down.
+    await play.untilShown(1_010_501);
+    await play.send(table.settle('1', [1, 'royal-flush'], [4, 'straight-flush']));
+    // 10 % of 1,010,501.5 is rounded down to the payout unit, 100,000; the royal has the rest but
+    // for half a minor unit. With it the reserve has 3 × 250 and a half, all for the seed; the award
+    // rounds that down and says that the house gives the rest.
+    const award = await expectAwarded(play, 'royal-sf/T1/1', {
+      poolBefore: 1_010_501,
+      poolAfter: 1_000_000,
+      restart: { seed: 1_000_000, fromReserve: 750, fromHouse: 999_250 },
+      payouts: [
+        paid(1, 4, 'straight-flush', 'share', 100_000, 100_000),
+        paid(2, 1, 'royal-flush', 'share', 910_501, 910_501),
+      ],
     });
-    expect(await view()).toMatchObject({
-      value: 1_000_000,
-      generation: 2,
-      accounts: { pool: '10000000000', reserve: '0' },
+    await expectStored(play, [award], {
+      pool: '10000000000',
+      reserve: '0',
+      house: '-19955010000',
+      players: '9955010000',
+    });
+    await expectShown(play, award, {
+      before: 1_010_501,
+      after: 1_000_000,
+      hit: { hand: 'royal-flush', amount: 910_501 },
     });
   }, 30_000);
 
   it('pays a fixed amount above the share: the pool gives the share, the house the rest (16(3))', async () => {
-    const { table, send, award } = await play('fixed', { seed: 100_000 });
-    await send(table.bet('1', 3), table.settle('1', [3, 'straight-flush']));
-    const { payouts, poolBefore, poolAfter } = await award();
+    const play = await places.play('fixed', { seed: 100_000 });
+    const { table } = play;
+    await play.send(table.bet('1', 3));
+    await play.untilShown(103_500);
+    await play.send(table.settle('1', [3, 'straight-flush']));
     // 10 % of 103,500 is 10,350, rounded down to 10,300; the fixed amount is 50,000.
-    expect(payouts).toEqual([
-      {
-        order: 1,
-        seat: 3,
-        hand: 'straight-flush',
-        basis: 'fixed',
-        amount: 50_000,
-        fromPool: 10_300,
-        fromHouse: 39_700,
-      },
-    ]);
-    expect([poolBefore, poolAfter]).toEqual([103_500, 93_200]);
+    const award = await expectAwarded(play, 'fixed/T1/1', {
+      poolBefore: 103_500,
+      poolAfter: 93_200,
+      restart: null,
+      payouts: [paid(1, 3, 'straight-flush', 'fixed', 50_000, 10_300)],
+    });
+    await expectStored(play, [award], {
+      pool: '932000000',
+      reserve: '2500000',
+      house: '-1384500000',
+      players: '450000000',
+    });
+    await expectShown(play, award, {
+      before: 103_500,
+      after: 93_200,
+      hit: { hand: 'straight-flush', amount: 50_000 },
+    });
   }, 30_000);
 
   it('pays fixed hands in seat order from the house and leaves the pool (15(3))', async () => {
-    const { table, send, award } = await play('fixed-hands');
-    await send(
-      ...[1, 2, 3].map((seat) => table.bet('1', seat)),
-      table.settle('1', [3, 'four-of-a-kind'], [1, 'flush'], [2, 'full-house']),
-    );
-    const { payouts, poolBefore, poolAfter } = await award();
-    expect(payouts.map(({ seat, amount, fromHouse }) => [seat, amount, fromHouse])).toEqual([
-      [1, 2_500, 2_500],
-      [2, 5_000, 5_000],
-      [3, 15_000, 15_000],
-    ]);
-    expect([poolBefore, poolAfter]).toEqual([1_010_500, 1_010_500]);
+    const play = await places.play('fixed-hands');
+    const { table } = play;
+    await play.send(...[1, 2, 3].map((seat) => table.bet('1', seat)));
+    await play.untilShown(1_010_500);
+    await play.send(table.settle('1', [3, 'four-of-a-kind'], [1, 'full-house'], [2, 'full-house']));
+    const award = await expectAwarded(play, 'fixed-hands/T1/1', {
+      poolBefore: 1_010_500,
+      poolAfter: 1_010_500,
+      restart: null,
+      payouts: [
+        paid(1, 1, 'full-house', 'fixed', 5_000, 0),
+        paid(2, 2, 'full-house', 'fixed', 5_000, 0),
+        paid(3, 3, 'four-of-a-kind', 'fixed', 15_000, 0),
+      ],
+    });
+    await expectStored(play, [award], {
+      pool: '10105000000',
+      reserve: '7500000',
+      house: '-10212500000',
+      players: '100000000',
+    });
+    await expectShown(play, award, {
+      before: 1_010_500,
+      after: 1_010_500,
+      hit: { hand: 'four-of-a-kind', amount: 15_000 },
+    });
   }, 30_000);
 
   it('carries the bets of a void round over without a new contribution, and they win (17(3))', async () => {
-    const { table, send, award, view } = await play('carried');
-    await send(
-      table.bet('1', 2),
+    const play = await places.play('carried');
+    const { table } = play;
+    await play.send(table.bet('1', 2));
+    await play.untilShown(1_003_500);
+    await play.send(
       table.void('1', 'dealing-procedure'),
       table.event('round.dealt', { round: '2' }),
       table.settle('2', [2, 'flush']),
     );
-    expect(await award()).toMatchObject({
-      round: '2',
+    const award = await expectAwarded(play, 'carried/T1/2', {
       poolBefore: 1_003_500,
       poolAfter: 1_003_500,
+      restart: null,
+      payouts: [paid(1, 2, 'flush', 'fixed', 2_500, 0)],
     });
-    expect((await view()).accounts.players).toBe('-25000000');
+    await expectStored(play, [award], {
+      pool: '10035000000',
+      reserve: '2500000',
+      house: '-10012500000',
+      players: '-25000000',
+    });
+    await expectShown(play, award, {
+      before: 1_003_500,
+      after: 1_003_500,
+      hit: { hand: 'flush', amount: 2_500 },
+    });
   }, 30_000);
 
-  it('refunds a void round, the pool giving its part back (17(1)(2))', async () => {
-    const { table, send, view } = await play('refund');
-    await send(
-      table.bet('1', 2),
-      table.void('1', 'dealer-card-exposed'),
-      table.event('table.heartbeat', {}),
-    );
-    await until('the refund', async () => (await view()).accounts.players === '0');
-    expect((await view()).accounts).toEqual({
+  it('refunds a void round without an award, the pool giving its part back (17(1)(2))', async () => {
+    const play = await places.play('refund');
+    const { table } = play;
+    await play.send(table.bet('1', 2));
+    await play.untilShown(1_003_500);
+    await play.send(table.void('1', 'dealer-card-exposed'));
+    expect(await play.awards()).toEqual([]);
+    await expectStored(play, [], {
       pool: '10000000000',
       reserve: '0',
       house: '-10000000000',
       players: '0',
     });
+    const frames = await play.frames();
+    expect(frames.map(({ hit }) => hit)).toEqual(frames.map(() => null));
+    expect(frames.map(({ value }) => value)).toEqual([1_000_000, 1_003_500, 1_000_000]);
   }, 30_000);
 
   it('refunds a bet older than the restart from the house, not from the new pool', async () => {
-    const { table, send, award, view } = await play('late-refund');
-    const other = new Table(bed.prefix, 'late-refund', 'T2');
-    await send(
-      table.bet('1', 2),
-      other.bet('1', 1),
-      other.settle('1', [1, 'royal-flush']),
-      table.void('1', 'other'),
-    );
-    const { payouts } = await award();
-    expect(payouts).toMatchObject([{ amount: 1_007_000, fromPool: 1_007_000 }]);
-    await until('the refund', async () => (await view()).accounts.players === '10020000000');
+    const play = await places.play('late-refund');
+    const [table, other] = [play.table, play.tableOf('T2')];
+    await play.send(table.bet('1', 2), other.bet('1', 1));
+    await play.untilShown(1_007_000);
+    await play.send(other.settle('1', [1, 'royal-flush']));
     // Both bets paid 250 to the reserve, all of it went into the new seed.
-    expect((await view()).accounts).toMatchObject({ pool: '10000000000', reserve: '0' });
+    const award = await expectAwarded(play, 'late-refund/T2/1', {
+      poolBefore: 1_007_000,
+      poolAfter: 1_000_000,
+      restart: { seed: 1_000_000, fromReserve: 500, fromHouse: 999_500 },
+      payouts: [paid(1, 1, 'royal-flush', 'share', 1_007_000, 1_007_000)],
+    });
+    const restarted = { pool: '10000000000', reserve: '0' };
+    const before = { ...restarted, house: '-19970000000', players: '9970000000' };
+    await expectStored(play, [award], before);
+    await play.send(table.void('1', 'other'));
+    expect(await play.awards()).toHaveLength(1);
+    const after = { ...restarted, house: '-20020000000', players: '10020000000' };
+    await expectStored(play, [award], after);
+    await expectShown(play, award, {
+      before: 1_007_000,
+      after: 1_000_000,
+      hit: { hand: 'royal-flush', amount: 1_007_000 },
+    });
   }, 30_000);
 
   it('leaves a ledger that verify agrees with', async () => {
@@ -220,3 +219,64 @@ describe('Article 15 from the table to the sign', () => {
     expect(code).toBe(0);
   }, 30_000);
 });
+
+type Payout = AwardMessage['payouts'][number];
+
+function paid(
+  order: number,
+  seat: number,
+  hand: Payout['hand'],
+  basis: Payout['basis'],
+  amount: number,
+  fromPool: number,
+): Payout {
+  return { order, seat, hand, basis, amount, fromPool, fromHouse: amount - fromPool };
+}
+
+/** On Kafka: the one award of the jackpot says this, under the id that its record gives it. */
+async function expectAwarded(
+  play: Play,
+  round: string,
+  said: Pick<AwardMessage, 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>,
+): Promise<AwardMessage> {
+  const awards = await play.awards();
+  expect(awards).toHaveLength(1);
+  const [{ offset, message }] = awards as [(typeof awards)[number]];
+  const { poolBefore, poolAfter, payouts, restart } = message;
+  expect({ poolBefore, poolAfter, payouts, restart }).toEqual(said);
+  expect(message).toMatchObject({ id: `${round}/${offset}`, offset, currency: 'MOP' });
+  return message;
+}
+
+/** In Redis, as it stands there, at the end of the log. */
+async function expectStored(
+  play: Play,
+  awards: readonly AwardMessage[],
+  accounts: Readonly<Record<string, string>>,
+): Promise<void> {
+  const stored = await play.stored();
+  expect(stored.accounts).toEqual(accounts);
+  expect(stored.awards).toEqual(awards);
+  // What is stored for the signs is the stored pool, rounded down to the minor unit.
+  expect(BigInt(stored.value.value)).toBe(BigInt(accounts['pool'] as string) / 10_000n);
+}
+
+/** On the stream: the value before, then once the hit with the value after, which stays. */
+async function expectShown(
+  play: Play,
+  { id, table }: AwardMessage,
+  shown: {
+    readonly before: number;
+    readonly after: number;
+    readonly hit: Pick<NonNullable<ValueMessage['hit']>, 'hand' | 'amount'>;
+  },
+): Promise<void> {
+  const frames = await play.frames();
+  const versions = frames.map(({ version }) => version);
+  expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
+  const hits = frames.filter(({ hit }) => hit !== null);
+  expect(hits).toMatchObject([{ value: shown.after, hit: { award: id, table, ...shown.hit } }]);
+  const before = frames[frames.indexOf(hits[0] as ValueMessage) - 1];
+  expect(before).toMatchObject({ value: shown.before, hit: null });
+  expect(frames.at(-1)?.value).toBe(shown.after);
+}

@@ -1,0 +1,131 @@
+import {
+  homePartition,
+  type AwardMessage,
+  type ValueMessage,
+  type WrittenConfiguration,
+} from '#contract';
+import { ledgerKeys, openRedis, type RedisConnection } from '#ledger';
+import { readWatermarks, type OutgoingMessage } from '#log';
+import type { Bed } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Sign } from '../support/stream.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+const partitions = 12;
+
+/** Where what a bed's services did is to be seen: Kafka's topics, Redis itself, the signs' stream. */
+export class ThreePlaces {
+  private readonly redis: RedisConnection;
+
+  constructor(
+    readonly bed: Bed,
+    private readonly api: string,
+    private readonly signs: string,
+  ) {
+    const url = bed.env['REDIS_URL'] as string;
+    this.redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
+  }
+
+  /** Configures a jackpot, and opens a sign that shows its seed. */
+  async play(id: string, changes: Partial<WrittenConfiguration> = {}): Promise<Play> {
+    const configuration = jackpot(id, changes);
+    await this.bed.configure(this.api, configuration);
+    const sign = await Sign.open(`${this.signs}/v1/pools/stream?jackpot=${id}`);
+    const play = new Play(this.bed, this.redis, sign, id);
+    await play.untilShown(configuration.seed);
+    return play;
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+}
+
+/** One jackpot in all three places. */
+export class Play {
+  readonly table: Table;
+  private readonly keys;
+
+  constructor(
+    private readonly bed: Bed,
+    private readonly redis: RedisConnection,
+    private readonly sign: Sign,
+    private readonly id: string,
+  ) {
+    this.table = this.tableOf('T1');
+    this.keys = ledgerKeys(bed.prefix, homePartition(id, partitions));
+  }
+
+  tableOf(source: string): Table {
+    return new Table(this.bed.prefix, this.id, source);
+  }
+
+  async send(...messages: readonly OutgoingMessage[]): Promise<void> {
+    await this.bed.producer.send(messages);
+  }
+
+  /** Waits for a frame of the stream with this value and without a hit. */
+  async untilShown(value: number): Promise<void> {
+    await until(`the sign to show ${value}`, () =>
+      this.sign.messages.some((message) => message.value === value && message.hit === null),
+    );
+  }
+
+  /** The awards topic, when everything is applied and sent; a repeat has the id of the first. */
+  async awards(): Promise<{ offset: number; message: AwardMessage }[]> {
+    await this.untilApplied();
+    await until('the outbox to be empty', async () => {
+      return Number(await this.redis.xlen(this.keys.outbox)) === 0;
+    });
+    const found = await this.bed.outputs<AwardMessage>('awards');
+    const own = found.filter(({ message }) => message.jackpot === this.id);
+    const byId = new Map(own.map(({ id, offset, message }) => [id, { offset, message }]));
+    return [...byId.values()].map(({ offset, message }) => ({ offset: Number(offset), message }));
+  }
+
+  /** What Redis holds as it stands there: accounts in micro-units, awards, and the newest value. */
+  async stored(): Promise<{
+    accounts: Record<string, string>;
+    awards: AwardMessage[];
+    value: ValueMessage;
+  }> {
+    await this.untilApplied();
+    const [accounts, awards, value] = await Promise.all([
+      this.redis.hgetall(this.keys.accounts),
+      this.redis.zrange(this.keys.awards(this.id), '0', '-1'),
+      this.redis.hget(this.keys.values, this.id),
+    ]);
+    const own = Object.entries(accounts)
+      .map(([field, balance]) => [field.split('/'), balance] as const)
+      .filter(([[owner]]) => owner === this.id)
+      .map(([[, account], balance]) => [account, balance]);
+    return {
+      accounts: Object.fromEntries(own) as Record<string, string>,
+      awards: awards.map((text) => JSON.parse(text) as AwardMessage),
+      value: JSON.parse(value ?? 'null') as ValueMessage,
+    };
+  }
+
+  /** All frames of the stream, when the newest is the one that the ledger has made last. */
+  async frames(): Promise<readonly ValueMessage[]> {
+    const { value } = await this.stored();
+    await until('the newest frame', () => this.sign.messages.at(-1)?.version === value.version);
+    return this.sign.messages;
+  }
+
+  close(): void {
+    this.sign.close();
+  }
+
+  /** The position in Redis is the end of the log. */
+  private async untilApplied(): Promise<void> {
+    const topic = this.table.event('table.heartbeat', {}).topic;
+    const partition = homePartition(this.id, partitions);
+    await until('the position to be at the end of the log', async () => {
+      const marks = await readWatermarks(this.bed.kafka, topic);
+      const offset = await this.redis.hget(this.keys.position, 'offset');
+      return Number(offset) === marks[partition]?.high;
+    });
+  }
+}
