@@ -1,28 +1,29 @@
 import type { Random } from '../../apps/pit/src/random.js';
-import type { Recording } from './record.js';
 import type { SoakStack } from './stack.js';
 
-/** What befalls the stack now and then; each leaves it running again. */
-export function faultsOf(
-  stack: SoakStack,
-  recording: Recording,
-): Record<string, () => Promise<void>> {
+const repliesLost = 5;
+
+/**
+ * What befalls everything around the ledger that is judged, which itself lives on; each leaves the
+ * stack running again.
+ */
+export function faultsOf(stack: SoakStack): Record<string, () => Promise<void>> {
   return {
-    'ledger-1 killed': () => stack.killAndStart('ledger-1'),
+    'peer killed': () => stack.killAndStart('peer'),
     'Redis restarted': async () => {
       await stack.redis.kill();
       await stack.redis.startAgain();
-      recording.begin('redis');
     },
-    'ledger-2 killed': () => stack.killAndStart('ledger-2'),
+    'peer stopped': () => stack.stopAndStart('peer'),
     'broker restarted': async () => {
       await stack.kafka.kill();
       await stack.kafka.startAgain();
     },
+    'replies of Redis cut': () => stack.cutReplies(repliesLost),
   };
 }
 
-/** When which fault comes: spread over the run but for its beginning and its end, in any order. */
+/** When which fault comes: each once before any comes again, in any order. */
 export function planFaults(
   random: Random,
   names: readonly string[],

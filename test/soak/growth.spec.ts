@@ -1,72 +1,116 @@
 import { Random } from '../../apps/pit/src/random.js';
-import { judgeGrowth, type Point } from './growth.js';
+import { judgeGrowth, warmUpSeconds, type Point } from './growth.js';
 
-const limits = { perHour: 24, leastRise: 4 };
+const limit = { perHour: 40, blockBy: 'median' } as const;
 
-/** A heap of 60 MiB whose collector lets it swing by 20, seen each two seconds. */
-function life(minutes: number, perHour: number, noise: number, from = 0): Point[] {
-  const random = new Random(`life ${minutes} ${perHour} ${noise} ${from}`);
+interface Shape {
+  readonly minutes: number;
+  readonly perHour: number;
+  readonly noise: number;
+  /** How much of a sample's noise is that of the one before. */
+  readonly alike?: number;
+  readonly seed?: string;
+}
+
+/** Resident memory of 180 MiB, seen each two seconds. */
+function life({ minutes, perHour, noise, alike = 0.9, seed = '1' }: Shape): Point[] {
+  const random = new Random(`life ${minutes} ${perHour} ${noise} ${seed}`);
+  let swing = 0;
   return Array.from({ length: minutes * 30 }, (_, index) => {
-    const at = from + index * 2;
-    const sawtooth = (index % 9) * 2.2;
-    return { at, value: 60 + (perHour * index * 2) / 3_600 + sawtooth + random.between(0, noise) };
+    const at = index * 2;
+    swing = alike * swing + (random.share() - 0.5) * noise;
+    return { at, value: 180 + (perHour * at) / 3_600 + swing };
   });
 }
 
+test.each([15, 20, 60])('a flat noisy series of %d minutes is flat', (minutes) => {
+  const growth = judgeGrowth(life({ minutes, perHour: 0, noise: 1 }), limit);
+  expect(growth.verdict).toBe('flat');
+  expect(growth.interval[1]).toBeLessThan(limit.perHour);
+});
+
+test('a series that never moves is flat, and one that falls is', () => {
+  expect(judgeGrowth(life({ minutes: 10, perHour: 0, noise: 0 }), limit)).toMatchObject({
+    verdict: 'flat',
+    interval: [0, 0],
+  });
+  expect(judgeGrowth(life({ minutes: 20, perHour: -200, noise: 2 }), limit).verdict).toBe('flat');
+});
+
 test.each([
-  ['flat', 0, 0],
-  ['flat with much noise', 0, 10],
-  ['falling', -200, 3],
-  ['rising by less than the limit', 10, 3],
-])('a heap that is %s does not grow', (_, perHour, noise) => {
-  for (const minutes of [5, 20, 60]) {
-    expect(judgeGrowth(life(minutes, perHour, noise), limits)).toMatchObject({
-      judged: true,
-      isGrowing: false,
-    });
+  [20, 50, 1],
+  [20, 211, 5],
+  [60, 50, 5],
+])('in %d minutes a leak of %d MiB an hour shows, under noise of %d', (minutes, perHour, noise) => {
+  const growth = judgeGrowth(life({ minutes, perHour, noise }), limit);
+  expect(growth.verdict).toBe('grows');
+  expect(growth.interval[0]).toBeLessThan(perHour);
+  expect(growth.interval[1]).toBeGreaterThan(perHour);
+});
+
+test('a leak of just more than the limit never passes, whatever the noise', () => {
+  for (const noise of [0, 0.5, 2, 8]) {
+    for (const minutes of [10, 20, 60]) {
+      const leak = life({ minutes, perHour: limit.perHour + 1, noise, seed: 'just more' });
+      expect(judgeGrowth(leak, limit).verdict).not.toBe('flat');
+    }
   }
 });
 
-test.each([
-  [20, 60, 3],
-  [20, 120, 10],
-  [60, 40, 3],
-  [5, 600, 3],
-])('a leak shows: in %d minutes, of %d MiB an hour, under noise of %d', (minutes, leak, noise) => {
-  const growth = judgeGrowth(life(minutes, leak, noise), limits);
-  expect(growth).toMatchObject({ judged: true, isGrowing: true });
-  if (growth.judged) expect(Math.abs(growth.perHour - leak)).toBeLessThan(leak / 2);
+test('a short noisy series is not shown to be flat, so it does not pass', () => {
+  const short = judgeGrowth(life({ minutes: 10, perHour: 0, noise: 10 }), limit);
+  expect(short.verdict).toBe('not shown');
+  expect(short.interval[1]).toBeGreaterThan(limit.perHour);
 });
 
-test('the filling of the caches in the beginning is no leak', () => {
-  const filling = life(10, 0, 3).map(({ at, value }) => ({
+test('a life that ends with its warm-up, or has no samples, is not shown', () => {
+  expect(judgeGrowth(life({ minutes: 5, perHour: 0, noise: 0 }), limit).verdict).toBe('not shown');
+  expect(judgeGrowth(life({ minutes: 9, perHour: 0, noise: 0 }), limit).verdict).toBe('not shown');
+  expect(judgeGrowth([], limit).verdict).toBe('not shown');
+});
+
+test('the interval of 95 % has the true slope, though the samples are much alike', () => {
+  const held = Array.from({ length: 200 }, (_, seed) => {
+    const shape = { minutes: 20, perHour: 15, noise: 4, alike: 0.95, seed: String(seed) };
+    const [low, high] = judgeGrowth(life(shape), limit).interval;
+    return low < 15 && 15 < high;
+  });
+  expect(held.filter(Boolean).length).toBeGreaterThanOrEqual(186);
+});
+
+test('the filling of caches within the warm-up is no leak', () => {
+  const filling = life({ minutes: 20, perHour: 0, noise: 1 }).map(({ at, value }) => ({
     at,
-    value: value - 50 * Math.exp(-at / 40),
+    value: value - 50 * Math.max(0, 1 - at / warmUpSeconds),
   }));
-  expect(judgeGrowth(filling, limits)).toMatchObject({ judged: true, isGrowing: false });
+  expect(judgeGrowth(filling, limit).verdict).toBe('flat');
 });
 
-test('one peak, or one step that stays small, is no leak', () => {
-  const peak = life(10, 0, 1).map((point, index) =>
-    index > 200 && index < 215 ? { ...point, value: point.value + 300 } : point,
+test('one peak decides nothing, nor do bursts where floors are taken', () => {
+  const peak = life({ minutes: 20, perHour: 0, noise: 1 }).map((point, index) =>
+    index > 400 && index < 405 ? { ...point, value: point.value + 300 } : point,
   );
-  expect(judgeGrowth(peak, limits)).toMatchObject({ isGrowing: false });
-  const step = life(10, 0, 1).map((point, index) => ({
-    ...point,
-    value: point.value + (index > 220 ? 2 : 0),
+  expect(judgeGrowth(peak, limit).verdict).toBe('flat');
+  const bursts = life({ minutes: 20, perHour: 0, noise: 1 }).map(({ at, value }, index) => ({
+    at,
+    value: value + (index % 29) * 2,
   }));
-  expect(judgeGrowth(step, limits)).toMatchObject({ isGrowing: false });
+  expect(judgeGrowth(bursts, { ...limit, blockBy: 'floor' }).verdict).toBe('flat');
 });
 
-test('file handles that are never closed show, those that come and go do not', () => {
-  const handles = { perHour: 20, leastRise: 5 };
-  const lost = life(10, 0, 0).map(({ at }, index) => ({ at, value: 40 + Math.floor(index / 15) }));
-  expect(judgeGrowth(lost, handles)).toMatchObject({ isGrowing: true });
-  const busy = life(10, 0, 0).map(({ at }, index) => ({ at, value: 40 + ((index * 7) % 13) }));
-  expect(judgeGrowth(busy, handles)).toMatchObject({ isGrowing: false });
+test('one handle lost with each fault shows', () => {
+  const handles = { perHour: 30, blockBy: 'median' } as const;
+  const lost = life({ minutes: 20, perHour: 0, noise: 0 }).map(({ at }) => ({
+    at,
+    value: 10 + Math.floor(at / 60),
+  }));
+  expect(judgeGrowth(lost, handles).verdict).toBe('grows');
 });
 
-test('a life that is too short is not judged', () => {
-  expect(judgeGrowth(life(1, 5_000, 0), limits)).toEqual({ judged: false });
-  expect(judgeGrowth([], limits)).toEqual({ judged: false });
+test('handles that are let go in steps are flat', () => {
+  const fewer = life({ minutes: 20, perHour: 0, noise: 0 }).map(({ at }) => ({
+    at,
+    value: 227 - Math.floor(at / 240),
+  }));
+  expect(judgeGrowth(fewer, { perHour: 30, blockBy: 'median' }).verdict).toBe('flat');
 });

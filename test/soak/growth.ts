@@ -5,80 +5,125 @@ export interface Point {
   readonly value: number;
 }
 
-export interface Limits {
-  /** Units an hour that are no growth yet. */
+export interface Limit {
+  /** Units an hour: the measure must be shown to grow by less. */
   readonly perHour: number;
-  /** A rise over the judged time that is too small to be told from noise. */
-  readonly leastRise: number;
+  /** Memory swings with the load, so of each block its floor is taken; else the median. */
+  readonly blockBy: 'floor' | 'median';
 }
-
-export type Growth =
-  | { readonly judged: false }
-  | {
-      readonly judged: true;
-      /** Theil–Sen: the median of the slopes of all pairs, an hour. */
-      readonly perHour: number;
-      /** The slope is above this with 95 % confidence. */
-      readonly atLeastPerHour: number;
-      readonly rise: number;
-      readonly isGrowing: boolean;
-    };
-
-/** A process fills its caches and its heap in the beginning of its life; that is not looked at. */
-const warmUpShare = 0.4;
-const warmUpLeastSeconds = 30;
-/** Less than this cannot be judged. */
-const leastSeconds = 120;
-const leastFloors = 8;
-/** Long enough for a collection to fall into it. */
-const floorSeconds = 15;
 
 /**
- * Says whether a measure grows over one life of a process. A heap swings with its collector, so the
- * floors of short spans are what is looked at; and their slope is the median of many, because one
- * peak must not decide. It grows where even the cautious end of the slope is over the limit.
+ * `flat`: shown to grow by less than the limit. Both others fail: `grows` is a rise that is certain
+ * and more than the limit, `not shown` is too little time or too much noise to say.
  */
-export function judgeGrowth(life: readonly Point[], limits: Limits): Growth {
-  const floors = floorsOf(afterWarmUp(life));
-  const [first, last] = [floors[0], floors.at(-1)];
-  if (!first || !last || floors.length < leastFloors || last.at - first.at < leastSeconds) {
-    return { judged: false };
-  }
-  const slopes = pairSlopes(floors);
-  const perHour = slopes[Math.floor(slopes.length / 2)] as number;
-  const atLeastPerHour = slopes[cautiousIndex(floors.length, slopes.length)] as number;
-  const rise = (perHour * (last.at - first.at)) / 3_600;
-  const isGrowing = atLeastPerHour > limits.perHour && rise > limits.leastRise;
-  return { judged: true, perHour, atLeastPerHour, rise, isGrowing };
+export type Verdict = 'flat' | 'grows' | 'not shown';
+
+/** A slope by least squares, in units an hour. */
+export interface Growth {
+  readonly perHour: number;
+  /** Its standard error, the blocks' autocorrelation allowed for. */
+  readonly errorPerHour: number;
+  /** Its interval of 95 %. */
+  readonly interval: readonly [low: number, high: number];
+  readonly verdict: Verdict;
+  /** The fitted line from its beginning to its end; empty where there is none. */
+  readonly line: readonly Point[];
 }
 
-function afterWarmUp(life: readonly Point[]): Point[] {
-  const [first, last] = [life[0], life.at(-1)];
+/** Caches, heap and buffers fill at first, and each kind of fault has struck once: not judged. */
+export const warmUpSeconds = 300;
+/** So long that a burst of load, as after a fault, passes within it. */
+const blockLeastSeconds = 60;
+const blocksAtMost = 30;
+const blocksAtLeast = 5;
+
+/**
+ * Judges the whole life of a process but for the warm-up. Samples that follow each other are much
+ * alike, so they are put into blocks, and what is still alike between neighbouring blocks makes them
+ * count for fewer: n (1 − r) / (1 + r), r the correlation of neighbours (Santer et al. 2000).
+ */
+export function judgeGrowth(life: readonly Point[], limit: Limit): Growth {
+  const blocks = blocksOf(life, limit.blockBy);
+  const fit = fitLine(blocks);
+  if (fit === null) return notShown();
+  const { slope, rest, spread } = fit;
+  const freedom = effectiveCount(rest) - 2;
+  const variance = rest.reduce((sum, each) => sum + each * each, 0) / freedom;
+  const error = Math.sqrt(variance / spread);
+  const [perHour, errorPerHour] = [slope * 3_600, error * 3_600];
+  const reach = studentQuantile(freedom) * errorPerHour;
+  const interval = [perHour - reach, perHour + reach] as const;
+  const verdict = verdictOf(perHour, interval, limit.perHour);
+  return { perHour, errorPerHour, interval, verdict, line: fit.line };
+}
+
+function verdictOf(
+  perHour: number,
+  [low, high]: readonly [number, number],
+  limit: number,
+): Verdict {
+  if (high <= limit) return 'flat';
+  return low > 0 && perHour > limit ? 'grows' : 'not shown';
+}
+
+function notShown(): Growth {
+  const interval = [-Infinity, Infinity] as const;
+  return { perHour: NaN, errorPerHour: Infinity, interval, verdict: 'not shown', line: [] };
+}
+
+/** In the middle of each block, the floor or the median of its samples. */
+function blocksOf(life: readonly Point[], blockBy: Limit['blockBy']): Point[] {
+  const judged = life.filter(({ at }) => at >= warmUpSeconds);
+  const [first, last] = [judged[0], judged.at(-1)];
   if (!first || !last) return [];
-  const from = first.at + Math.max(warmUpLeastSeconds, (last.at - first.at) * warmUpShare);
-  return life.filter(({ at }) => at >= from);
+  const seconds = Math.max(blockLeastSeconds, (last.at - first.at) / blocksAtMost);
+  const spans = Map.groupBy(judged, ({ at }) => Math.floor((at - first.at) / seconds));
+  return [...spans].map(([index, span]) => {
+    const values = span.map(({ value }) => value).sort((one, other) => one - other);
+    const place = blockBy === 'floor' ? 0 : values.length >> 1;
+    return { at: first.at + (index + 0.5) * seconds, value: values[place] as number };
+  });
 }
 
-function floorsOf(points: readonly Point[]): Point[] {
-  const spans = Map.groupBy(points, ({ at }) => Math.floor(at / floorSeconds));
-  return [...spans.values()].map((span) =>
-    span.reduce((least, point) => (point.value < least.value ? point : least)),
-  );
+/** By least squares; null where there are too few blocks to know an error. */
+function fitLine(points: readonly Point[]) {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length < blocksAtLeast) return null;
+  const mean = (pick: (point: Point) => number): number =>
+    points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+  const [middle, level] = [mean(({ at }) => at), mean(({ value }) => value)];
+  const spread = points.reduce((sum, { at }) => sum + (at - middle) ** 2, 0);
+  const product = points.reduce((sum, { at, value }) => sum + (at - middle) * (value - level), 0);
+  const slope = product / spread;
+  const lineAt = (at: number): number => level + slope * (at - middle);
+  const rest = points.map(({ at, value }) => value - lineAt(at));
+  const line = [first, last].map(({ at }) => ({ at, value: lineAt(at) }));
+  return { slope, spread, rest, line };
 }
 
-/** Units an hour, ascending. */
-function pairSlopes(points: readonly Point[]): number[] {
-  const slopes: number[] = [];
-  for (const [index, one] of points.entries()) {
-    for (const other of points.slice(index + 1)) {
-      slopes.push(((other.value - one.value) / (other.at - one.at)) * 3_600);
-    }
-  }
-  return slopes.sort((a, b) => a - b);
+/**
+ * How many independent blocks they are worth. What moves in a few steps, as handles do, would be
+ * worth none, so no fewer than five: its error is then several times that of as many free ones.
+ */
+function effectiveCount(rest: readonly number[]): number {
+  const squares = rest.reduce((sum, each) => sum + each * each, 0);
+  if (squares === 0) return rest.length;
+  const products = rest.slice(1).reduce((sum, each, index) => {
+    return sum + each * (rest[index] as number);
+  }, 0);
+  // What a line leaves is less alike than what it was fitted to: short series hide it, so add it.
+  const alike = products / squares + 2 / rest.length;
+  const correlation = Math.min(0.99, Math.max(0, alike));
+  return Math.max(blocksAtLeast, (rest.length * (1 - correlation)) / (1 + correlation));
 }
 
-/** Sen's lower limit: the slope at rank (pairs − 1.645 σ) / 2, σ² by Kendall = n(n−1)(2n+5)/18. */
-function cautiousIndex(points: number, pairs: number): number {
-  const sigma = Math.sqrt((points * (points - 1) * (2 * points + 5)) / 18);
-  return Math.max(0, Math.floor((pairs - 1.645 * sigma) / 2));
+/** Student's t for 97.5 %, by its expansion around the normal one; within 1 % from 3 degrees on. */
+function studentQuantile(freedom: number): number {
+  const z = 1.959964;
+  const terms = [
+    (z ** 3 + z) / 4,
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+  ];
+  return terms.reduce((sum, term, index) => sum + term / freedom ** (index + 1), z);
 }

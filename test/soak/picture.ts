@@ -4,6 +4,8 @@ import type { Line } from './record.js';
 export interface Panel {
   readonly title: string;
   readonly lines: readonly Line[];
+  /** What was fitted to some of them. */
+  readonly fits: readonly Line[];
 }
 
 export interface Mark {
@@ -16,7 +18,11 @@ const panelHeight = 240;
 const gap = 90;
 
 /** Panels one below the other over one time, faults as vertical marks in each; an SVG. */
-export function draw(panels: readonly Panel[], marks: readonly Mark[], title: string): string {
+export function draw(
+  panels: readonly Panel[],
+  marks: readonly Mark[],
+  { title, warmUpSeconds }: { readonly title: string; readonly warmUpSeconds: number },
+): string {
   const height = gap + panels.length * (panelHeight + gap);
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height });
   const top = (index: number): number => gap + index * (panelHeight + gap);
@@ -53,17 +59,25 @@ export function draw(panels: readonly Panel[], marks: readonly Mark[], title: st
       name: 'min',
     })),
     yAxis: panels.map((_, index) => ({ gridIndex: index, type: 'value' })),
-    series: panels.flatMap(({ lines }, index) =>
-      lines.map(({ name, points }, each) => ({
+    series: panels.flatMap(({ lines, fits }, index) =>
+      [...lines, ...fits].map(({ name, points }, each) => ({
         // Legends tell series apart by their name alone, so each panel's differ by its end.
         name: `${name}${' '.repeat(index)}`,
         type: 'line',
         xAxisIndex: index,
         yAxisIndex: index,
         showSymbol: false,
-        lineStyle: { width: 1.5 },
+        ...(each < lines.length
+          ? { lineStyle: { width: 1.5 } }
+          : { lineStyle: { width: 2, type: 'dashed', color: '#222' }, z: 3 }),
         data: points.map(({ at, value }) => [minutes(at), Math.round(value * 100) / 100]),
         ...(each === 0 && {
+          markArea: {
+            silent: true,
+            itemStyle: { color: '#888', opacity: 0.12 },
+            label: { show: index === 0, position: 'insideBottom', color: '#666' },
+            data: [[{ name: 'not judged', xAxis: 0 }, { xAxis: minutes(warmUpSeconds) }]],
+          },
           markLine: {
             symbol: 'none',
             silent: true,

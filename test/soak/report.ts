@@ -1,5 +1,6 @@
 import { draw, type Mark } from './picture.js';
 import { machineLine, type Machine } from '../support/machine.js';
+import { warmUpSeconds, type Verdict } from './growth.js';
 import { measures, type Measure, type Recording, type Row } from './record.js';
 
 export interface Outcome {
@@ -7,6 +8,8 @@ export interface Outcome {
   readonly minutes: number;
   readonly seed: string;
   readonly events: number;
+  /** Of these, by the ledger that is judged. */
+  readonly ownEvents: number;
   readonly marks: readonly Mark[];
   readonly rows: readonly Row[];
   /** What went wrong beside growth, each a sentence. */
@@ -15,52 +18,64 @@ export interface Outcome {
 
 /** What was measured, as a page in Markdown beside its picture. */
 export function writePage(outcome: Outcome): string {
-  const { machine, minutes, seed, events, marks, rows, faults } = outcome;
-  const growing = rows.filter(({ growth }) => growth.judged && growth.isGrowing);
+  const { machine, minutes, seed, events, ownEvents, marks, rows, faults } = outcome;
+  const struck = marks.map(({ at, what }) => `${what} at ${Math.round(at)} s`).join(', ');
+  const share = Math.round((ownEvents / events) * 100);
   return [
     '# Soak',
     '',
     `${minutes} minutes, seed \`${seed}\`, ${events} events applied (${Math.round(events / minutes / 60)}/s), ` +
-      `${marks.length} faults: ${marks.map(({ at, what }) => `${what} at ${Math.round(at)} s`).join(', ') || 'none'}.`,
+      `${ownEvents} of them (${share} %) by the ledger that is judged; ${marks.length} faults: ${struck || 'none'}.`,
     '',
-    growing.length === 0 ? '**Nothing grows.**' : `**${growing.length} of the measures grow.**`,
+    `**${verdictLine(rows)}**`,
     ...faults.map((fault) => `**${fault}**`),
     '',
     `On ${machine.date.slice(0, 10)}; ${machineLine(machine)}.`,
     '',
     '![Memory, handles and lag over time](soak.svg)',
     '',
-    'Each life of a process is judged by itself, without its first 40 % (at least 30 s): the Theil–Sen',
-    'slope of the floors of each 15 s. It grows where the slope is over the limit with 95 % confidence and',
-    'the rise is more than noise. A life of less than 120 s behind its warm-up is not judged. Redis’ memory is',
-    'that without awards: of those 10,000 are kept for each jackpot, and until then they grow; the pit is lucky here.',
+    '`ledger` and `signs` live from the beginning to the end. The faults hit what is around them: a second',
+    'instance in the group (`peer`), Redis, the broker, the connections. The first',
+    `${warmUpSeconds / 60} minutes are left out, in which caches and heaps fill and each kind of fault strikes once; all`,
+    'the rest is judged as one. The slope is that of least squares over up to 30 blocks of a minute or more:',
+    'of memory their floors, of everything else their medians. Its standard error (±) and its interval',
+    'of 95 % allow for blocks that are like their neighbours. A measure is *flat* where the whole interval is at',
+    'or below the limit; *grows* and *not shown* (too short or too noisy a run) both fail. *Heap kept* is that',
+    'right after a forced collection. Redis’ memory is that without awards, of which 10,000 are kept for each',
+    'jackpot; its data outlive its restarts.',
     '',
     ...table(rows),
     '',
   ].join('\n');
 }
 
+export function verdictLine(rows: readonly Row[]): string {
+  const count = (verdict: Verdict): number =>
+    rows.filter(({ growth }) => growth.verdict === verdict).length;
+  const [growing, unknown] = [count('grows'), count('not shown')];
+  if (rows.length === 0) return 'Nothing was measured.';
+  if (growing + unknown === 0) return `All ${rows.length} measures are flat.`;
+  const said = `Of ${rows.length} measures ${growing} grow, ${unknown} are not shown to be flat`;
+  return unknown === 0 ? `${said}.` : `${said}: a longer run can show them.`;
+}
+
 export function table(rows: readonly Row[]): string[] {
-  const head = '| process | life | measure | first | last | most | an hour | at least | limit | |';
-  const number = (value: number): string => value.toFixed(1);
-  const lines = rows.map(({ process, life, measure, first, last, most, growth }) => {
-    const limit = measures[measure].limits?.perHour ?? '';
-    const slopes = growth.judged
-      ? [
-          number(growth.perHour),
-          number(growth.atLeastPerHour),
-          limit,
-          growth.isGrowing ? 'GROWS' : 'flat',
-        ]
-      : ['', '', limit, 'too short'];
-    return `| ${[process, life, measure, number(first), number(last), number(most), ...slopes].join(' | ')} |`;
+  const head = '| process | measure | first | last | most | an hour | ± | 95 % | limit | |';
+  const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(1) : '–');
+  const lines = rows.map(({ process, measure, first, last, most, growth }) => {
+    const { perHour, errorPerHour, interval, verdict } = growth;
+    const limit = measures[measure].limit?.perHour ?? '';
+    const figures = [first, last, most, perHour, errorPerHour].map(number);
+    const range = interval.map(number).join(' to ');
+    return `| ${[process, measure, ...figures, range, limit, verdict].join(' | ')} |`;
   });
-  return [head, '| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |', ...lines];
+  return [head, '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |', ...lines];
 }
 
 const panels: readonly { title: string; measure: Measure }[] = [
   { title: 'Resident memory, MiB', measure: 'resident' },
   { title: 'Heap in use, MiB', measure: 'heap' },
+  { title: 'Heap kept after a collection, MiB', measure: 'heap kept' },
   { title: 'Redis memory without awards, MiB', measure: 'Redis memory' },
   { title: 'Awards in Redis, MiB', measure: 'awards in Redis' },
   { title: 'Handles', measure: 'handles' },
@@ -70,9 +85,14 @@ const panels: readonly { title: string; measure: Measure }[] = [
 ];
 
 export function drawSoak(recording: Recording, marks: readonly Mark[], title: string): string {
-  const drawn = panels.map((panel) => ({
-    title: panel.title,
-    lines: recording.lines(panel.measure),
-  }));
-  return draw(drawn, marks, title);
+  const rows = recording.rows();
+  const drawn = panels.map(({ title: name, measure }) => {
+    const fits = rows.flatMap(({ process, measure: of, growth }) =>
+      of === measure && growth.line.length > 0
+        ? [{ name: `${process}, fitted`, points: growth.line }]
+        : [],
+    );
+    return { title: name, lines: recording.lines(measure), fits };
+  });
+  return draw(drawn, marks, { title, warmUpSeconds });
 }

@@ -1,12 +1,17 @@
 import { openRedis, type RedisConnection } from '#ledger';
-import { readMetrics, total } from '../hostile/memory.js';
+import { collectGarbage, readMetrics, total } from '../hostile/memory.js';
 import type { Recording } from './record.js';
-import type { SoakStack } from './stack.js';
+import type { Service, SoakStack } from './stack.js';
 
 const mebibyte = 1024 * 1024;
 
+/** A heap is collected so rarely that what it keeps would be seen a few times in a run only. */
+const collectEverySamples = 10;
+
 /** Looks at every process of the stack and writes down what it sees. */
 export class Sampler {
+  private samples = 0;
+  private readonly looking = new Set<string>();
   private readonly redis: RedisConnection;
 
   constructor(
@@ -17,14 +22,35 @@ export class Sampler {
     this.redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
   }
 
-  /** What does not answer is down on purpose, or the end of the run will tell. */
-  async sample(): Promise<void> {
-    const services = this.stack.services.map(({ name, url }) => this.sampleService(name, url));
-    await Promise.allSettled([...services, this.sampleRedis()]);
+  /**
+   * Does not wait: what answers late holds up neither the others nor the run. What does not answer
+   * is down on purpose, or the end of the run will tell.
+   */
+  sample(): void {
+    const { services, lasting } = this.stack;
+    for (const { name, url } of services) {
+      this.look(name, () => this.sampleService(name, url));
+    }
+    this.look('redis', () => this.sampleRedis());
+    if (this.samples % collectEverySamples === 0) {
+      for (const service of lasting) {
+        this.look(`${service.name}, kept`, () => this.sampleKept(service));
+      }
+    }
+    this.samples += 1;
   }
 
   close(): void {
     this.redis.disconnect();
+  }
+
+  /** One look at a thing at a time. */
+  private look(name: string, sample: () => Promise<void>): void {
+    if (this.looking.has(name)) return;
+    this.looking.add(name);
+    void sample()
+      .catch(() => undefined)
+      .finally(() => this.looking.delete(name));
   }
 
   private async sampleService(name: string, url: string): Promise<void> {
@@ -36,9 +62,15 @@ export class Sampler {
     recording.add(name, 'open files', seen('process_open_fds'));
     recording.add(name, 'handles', seen('nodejs_active_handles_total'));
     recording.add(name, 'event loop p99, ms', seen('nodejs_eventloop_lag_p99_seconds') * 1_000);
-    if (name.startsWith('ledger')) {
+    if (name !== 'signs') {
       recording.add(name, 'lag, records', seen('jackpot_partition_lag_records'));
     }
+  }
+
+  private async sampleKept(service: Service): Promise<void> {
+    await collectGarbage(service);
+    const kept = total(await readMetrics(service.url), 'nodejs_heap_size_used_bytes');
+    this.recording.add(service.name, 'heap kept', kept / mebibyte);
   }
 
   private async sampleRedis(): Promise<void> {

@@ -1,12 +1,13 @@
+import { Proxy } from '../../libs/ledger/src/testing/proxy.js';
 import { Bed, isOk } from '../support/bed.js';
 import type { Child } from '../support/child.js';
 import { jackpot } from '../support/jackpots.js';
 import { OwnServer } from '../support/own-stack.js';
 import { until } from '../support/until.js';
-import type { Recording } from './record.js';
 
 export const jackpotIds = ['main', 'mini', 'harbour', 'north'];
 const startLimitMs = 180_000;
+const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecting.mjs' };
 
 /** One of the services, under a name that outlives its processes. */
 export interface Service {
@@ -16,7 +17,10 @@ export interface Service {
   url: string;
 }
 
-/** Kafka, Redis, two ledger services and the sign gateway, all of the run's own. */
+/**
+ * Kafka, Redis, the sign gateway, and two instances of the ledger, all of the run's own: `ledger`
+ * lives from the beginning to the end, `peer` shares its partitions and is struck.
+ */
 export class SoakStack {
   readonly services: Service[] = [];
   private pit: Child | null = null;
@@ -25,23 +29,29 @@ export class SoakStack {
     readonly kafka: Awaited<ReturnType<typeof OwnServer.kafka>>,
     readonly redis: Awaited<ReturnType<typeof OwnServer.redis>>,
     readonly bed: Bed,
-    private readonly recording: Recording,
+    private readonly proxy: Proxy,
+    private readonly proxyUrl: string,
   ) {}
 
-  static async start(recording: Recording): Promise<SoakStack> {
+  static async start(): Promise<SoakStack> {
     const [kafka, redis] = await Promise.all([OwnServer.kafka(), OwnServer.redis()]);
     // A bed takes what the environment names.
     Object.assign(process.env, {
       KAFKA_BROKERS: kafka.running.brokers,
       REDIS_URL: redis.running.url,
     });
-    const stack = new SoakStack(kafka, redis, new Bed(), recording);
-    recording.begin('redis');
-    await stack.startService('ledger-1', 'apps/jackpot');
-    for (const id of jackpotIds) await stack.bed.configure(stack.url('ledger-1'), jackpot(id));
-    await stack.startService('ledger-2', 'apps/jackpot');
+    const proxy = new Proxy(redis.running.port);
+    const stack = new SoakStack(kafka, redis, new Bed(), proxy, await proxy.start());
+    await stack.startService('ledger', 'apps/jackpot');
+    for (const id of jackpotIds) await stack.bed.configure(stack.url('ledger'), jackpot(id));
+    await stack.startService('peer', 'apps/jackpot');
     await stack.startService('signs', 'apps/signs');
     return stack;
+  }
+
+  /** The services that nothing strikes. */
+  get lasting(): Service[] {
+    return this.services.filter(({ name }) => name !== 'peer');
   }
 
   url(name: string): string {
@@ -53,6 +63,24 @@ export class SoakStack {
     const service = this.service(name);
     await service.child.kill();
     await this.startService(name, service.program, new URL(service.url).port);
+  }
+
+  /** As a new version would be brought in. */
+  async stopAndStart(name: string): Promise<void> {
+    const service = this.service(name);
+    await service.child.stop();
+    await this.startService(name, service.program, new URL(service.url).port);
+  }
+
+  /** The ledger's commits are done and it is not told: its connections to Redis are cut. */
+  async cutReplies(count: number): Promise<void> {
+    this.proxy.loseReplyOf('evalsha', count);
+    await until('the replies to be cut', () => this.proxy.ordered === 0, startLimitMs);
+  }
+
+  /** What has ended by itself although nothing struck it. */
+  ended(): string[] {
+    return this.services.filter(({ child }) => child.exitCode !== null).map(({ name }) => name);
   }
 
   async untilReady(): Promise<void> {
@@ -75,6 +103,7 @@ export class SoakStack {
 
   async close(): Promise<void> {
     await this.bed.close();
+    this.proxy.stop();
     await this.redis.remove();
     await this.kafka.remove();
   }
@@ -86,9 +115,8 @@ export class SoakStack {
   }
 
   private async startService(name: string, program: string, port = '0'): Promise<void> {
-    // From here on what answers is the new process, also while it is not ready yet.
-    this.recording.begin(name);
-    const child = this.bed.start(program, [], { PORT: port });
+    const own = name === 'ledger' ? { REDIS_URL: this.proxyUrl } : {};
+    const child = this.bed.start(program, [], { PORT: port, ...collecting, ...own });
     const url = await until(
       `${name} to listen`,
       () => child.url().catch(() => undefined),
