@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Random } from '../../apps/pit/src/random.js';
 import { exchange, linger, type Answer } from './exchange.js';
-import { nextRequest } from './requests.js';
+import { nextRequest, type RequestKind } from './requests.js';
 
 const atOnce = 24;
-const streams = 340;
-const slowOnes = 20;
+/** Beside the requests of each attack: streams that leave or break the rules, and slow requests. */
+export const streams = 340;
+export const slowOnes = 20;
 
 /** Sends `count` requests to both services, and beside them slow ones, streams that leave and broken sockets. */
 export async function attack(
   { api, signs }: { api: string; signs: string },
   seed: string,
   count: number,
-): Promise<Answer[]> {
+): Promise<{ kind: RequestKind; answer: Answer }[]> {
   const random = new Random(`hostile requests ${seed}`);
   const ports = [api, signs].map((url) => Number(new URL(url).port)) as [number, number];
   const slow = await Promise.all(
@@ -22,10 +23,13 @@ export async function attack(
   );
   const requests = Array.from({ length: count }, () => ({
     port: random.pick(ports),
-    bytes: nextRequest(random),
+    ...nextRequest(random),
   }));
   const [answers] = await Promise.all([
-    inTurns(requests, ({ port, bytes }) => exchange(port, bytes, patienceFor(bytes))),
+    inTurns(requests, async ({ port, kind, bytes }) => ({
+      kind,
+      answer: await exchange(port, bytes, patienceFor(bytes)),
+    })),
     inTurns(Array.from({ length: streams }), async () => openAndDrop(ports[1], random)),
   ]);
   for (const { socket, drop } of slow) {

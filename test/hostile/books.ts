@@ -37,6 +37,7 @@ export class Books {
 
   compare(placed: readonly Placed[], found: Exceptions) {
     const verdicts: Partial<Record<Verdict, number>> = {};
+    const reasonCounts: Record<string, number> = {};
     const differences: string[] = [];
     let refused = 0;
     for (const { record, offset } of placed) {
@@ -44,6 +45,7 @@ export class Books {
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
       const texts = found.get(`${record.partition}/${offset}`) ?? [];
       const reasons = texts.map((text) => (JSON.parse(text) as { reason: string }).reason);
+      for (const reason of reasons) reasonCounts[reason] = (reasonCounts[reason] ?? 0) + 1;
       if (reasons.some((reason) => !remarks.includes(reason))) refused += 1;
       const fault = whyWrong(verdict, reasons) ?? whyNotKept(record.value, texts);
       if (fault === null) continue;
@@ -52,7 +54,7 @@ export class Books {
         `${fault} at ${record.partition}/${offset}: ${value} ${headers}`.slice(0, 9_000),
       );
     }
-    return { verdicts, differences, refused };
+    return { verdicts, reasons: reasonCounts, differences, refused };
   }
 }
 

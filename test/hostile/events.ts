@@ -82,6 +82,7 @@ export class WildTables {
     const type = random.pickWeighted({
       'bet.placed': 8,
       'bet.withdrawn': 1,
+      'round.opened': 1,
       'round.dealt': 2,
       'round.settled': 3,
       'round.voided': 1,
@@ -119,6 +120,7 @@ export class WildTables {
     const data: Readonly<Record<string, () => object>> = {
       'bet.placed': () => ({ round, seat, stake: 5_000, baseBets: ['ante'], currency: 'MOP' }),
       'bet.withdrawn': () => ({ round, seat }),
+      'round.opened': () => ({ round }),
       'round.dealt': () => ({ round }),
       'round.settled': () => this.settled(round, seat),
       'round.voided': () => ({ round, reason: random.pick(['other', 'shuffler-fault']) }),

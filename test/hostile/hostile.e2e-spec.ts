@@ -9,13 +9,17 @@ import { Books, readExceptions } from './books.js';
 import { healthyJackpots, wildJackpots, WildKeys } from './events.js';
 import { memoryOf, readMetrics, total, type Memory, type Service } from './memory.js';
 import { impossibleTimes, WildRecords } from './records.js';
-import { attack, whyImproper } from './attack.js';
+import { attack, slowOnes, streams, whyImproper } from './attack.js';
+import { add, countsOf, writeReport, type Course, type HostileRun } from './report.js';
 import { healthy, Sender } from './sending.js';
 
 const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000);
-// `npm run hostile` sends 100,000 in all, which takes some minutes.
+// `npm run hostile` sends over 100,000 in all, which takes some minutes, and writes a report.
 const hostileRecords = Number(process.env['HOSTILE_RECORDS'] ?? 17_600);
 const hostileRequests = Number(process.env['HOSTILE_REQUESTS'] ?? 2_400);
+const reportFolder = process.env['HOSTILE_REPORT'];
+/** Against hanging: a test that Jest has given up would go on, and its run could leave a report. */
+const limitMs = 120_000 + (hostileRecords + hostileRequests) * 20;
 /** What memory may rise from the end of a phase's second third to its end, in MiB. */
 const heapMayRise = 8;
 const residentMayRise = 96;
@@ -30,6 +34,9 @@ describe(`hostile input, SEED=${seed}`, () => {
   let signs: string;
   let services: { ledger: Service; gateway: Service };
   const sender = new Sender(bed.kafka, topicName(bed.prefix, 'events'));
+  /** Of the tests that have passed. */
+  const seen: { records?: HostileRun['records']; requests?: HostileRun['requests'] } = {};
+  const courses: Course[] = [];
 
   beforeAll(async () => {
     console.log(`SEED=${seed}`);
@@ -47,72 +54,100 @@ describe(`hostile input, SEED=${seed}`, () => {
     await bed.close();
   }, 30_000);
 
-  it('as records: good ones have their exact effect, bad ones are kept with their reason', async () => {
-    const wild = new WildRecords(seed, keys);
-    const play = goodPlay(bed.prefix);
-    const kept: Memory[] = [];
-    for (let third = 0; third < 3; third += 1) {
-      for (let index = 0; index < hostileRecords / 3; index += 1) {
-        await sender.add(wild.next());
-        if (index % 20 === 0) for (const good of play.next()) await sender.add(good);
+  it(
+    'as records: good ones have their exact effect, bad ones are kept with their reason',
+    async () => {
+      const wild = new WildRecords(seed, keys);
+      const play = goodPlay(bed.prefix);
+      const before = await memoryOf(services.ledger);
+      const kept: Memory[] = [];
+      for (let third = 0; third < 3; third += 1) {
+        for (let index = 0; index < hostileRecords / 3; index += 1) {
+          await sender.add(wild.next());
+          if (index % 20 === 0) for (const good of play.next()) await sender.add(good);
+        }
+        for (const time of impossibleTimes) await sender.tryAlone(wild.next(), time);
+        await sender.flush();
+        await untilApplied(bed, api);
+        kept.push(await memoryOf(services.ledger));
       }
-      for (const time of impossibleTimes) await sender.tryAlone(wild.next(), time);
-      await sender.flush();
-      await untilApplied(bed, api);
-      kept.push(await memoryOf(services.ledger));
-    }
-    console.log(
-      `records: ${sender.placed.length}, batches that the broker refused: ${sender.refusedBatches}, memory (MiB): ${JSON.stringify(kept)}`,
-    );
+      console.log(
+        `records: ${sender.placed.length}, batches that the broker refused: ${sender.refusedBatches}, memory (MiB): ${JSON.stringify(kept)}`,
+      );
 
-    await untilRelayed(api);
-    const found = await readExceptions(bed.kafka, topicName(bed.prefix, 'exceptions'));
-    const judged = books.compare(sender.placed, found);
-    console.log(`by the judge: ${JSON.stringify(judged.verdicts)}`);
-    expect(judged.differences.slice(0, 5)).toEqual([]);
+      await untilRelayed(api);
+      const found = await readExceptions(bed.kafka, topicName(bed.prefix, 'exceptions'));
+      const judged = books.compare(sender.placed, found);
+      console.log(`by the judge: ${JSON.stringify(judged.verdicts)}`);
+      expect(judged.differences.slice(0, 5)).toEqual([]);
 
-    const metrics = await readMetrics(api);
-    // The four configurations at the start are records too.
-    expect(total(metrics, 'jackpot_events_total')).toBe(sender.placed.length + 4);
-    expect(metrics.get('jackpot_events_total{effect="refused"}')).toBe(judged.refused);
-    for (const id of healthyJackpots) {
-      const { accounts } = await getJson<{ accounts: object }>(`${api}/v1/jackpots/${id}`);
-      expect([id, accounts]).toEqual([id, play.accounts(id)]);
-    }
-    expect(total(metrics, 'jackpot_accounts_sum_micros')).toBe(0);
-    expectFlat(kept);
-  }, 240_000);
-
-  it('as requests: every answer is a proper one', async () => {
-    const { awards } = await getJson<{ awards: unknown[] }>(
-      `${api}/v1/jackpots/${healthyJackpots[0]}/awards`,
-    );
-    expect(awards.length).toBeGreaterThan(0);
-    const kept = { ledger: [] as Memory[], signs: [] as Memory[] };
-    const statuses = new Map<string, number>();
-    const improper: string[] = [];
-    for (let third = 0; third < 3; third += 1) {
-      const count = Math.ceil(hostileRequests / 3);
-      const answers = await attack({ api, signs }, `${seed}/${third}`, count);
-      kept.ledger.push(await memoryOf(services.ledger));
-      kept.signs.push(await memoryOf(services.gateway));
-      for (const answer of answers) {
-        const wrong = whyImproper(answer);
-        if (wrong) improper.push(`${wrong}: ${JSON.stringify(answer).slice(0, 2_000)}`);
-        const status = String(answer.status ?? answer.end);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const metrics = await readMetrics(api);
+      // The four configurations at the start are records too.
+      expect(total(metrics, 'jackpot_events_total')).toBe(sender.placed.length + 4);
+      expect(metrics.get('jackpot_events_total{effect="refused"}')).toBe(judged.refused);
+      for (const id of healthyJackpots) {
+        const { accounts } = await getJson<{ accounts: object }>(`${api}/v1/jackpots/${id}`);
+        expect([id, accounts]).toEqual([id, play.accounts(id)]);
       }
-    }
-    console.log(
-      `answers: ${JSON.stringify([...statuses].sort())}, memory (MiB): ${JSON.stringify(kept)}`,
-    );
-    expect(improper.slice(0, Number(process.env['SHOW'] ?? 5))).toEqual([]);
-    await until('all streams to be closed', async () => {
-      return total(await readMetrics(signs), 'jackpot_signs_connections') === 0;
-    });
-    expectFlat(kept.ledger);
-    expectFlat(kept.signs);
-  }, 240_000);
+      expect(total(metrics, 'jackpot_accounts_sum_micros')).toBe(0);
+      expectFlat(kept);
+      const { verdicts, reasons } = judged;
+      const impossible = { sent: 3 * impossibleTimes.length, refused: sender.refusedBatches };
+      const kinds = countsOf(wild.counts);
+      seen.records = { kinds, impossible, good: play.sent(), verdicts, reasons };
+      courses.push({ service: 'ledger', phase: 'records', before, after: kept });
+    },
+    limitMs,
+  );
+
+  it(
+    'as requests: every answer is a proper one',
+    async () => {
+      const { awards } = await getJson<{ awards: unknown[] }>(
+        `${api}/v1/jackpots/${healthyJackpots[0]}/awards`,
+      );
+      expect(awards.length).toBeGreaterThan(0);
+      const before = {
+        ledger: await memoryOf(services.ledger),
+        signs: await memoryOf(services.gateway),
+      };
+      const kept = { ledger: [] as Memory[], signs: [] as Memory[] };
+      const [statuses, kinds] = [new Map<string, number>(), new Map<string, number>()];
+      const improper: string[] = [];
+      for (let third = 0; third < 3; third += 1) {
+        const count = Math.ceil(hostileRequests / 3);
+        const answers = await attack({ api, signs }, `${seed}/${third}`, count);
+        kept.ledger.push(await memoryOf(services.ledger));
+        kept.signs.push(await memoryOf(services.gateway));
+        for (const { kind, answer } of answers) {
+          add(kinds, kind);
+          const wrong = whyImproper(answer);
+          if (wrong) improper.push(`${wrong}: ${JSON.stringify(answer).slice(0, 2_000)}`);
+          add(statuses, String(answer.status ?? answer.end));
+        }
+      }
+      console.log(
+        `answers: ${JSON.stringify([...statuses].sort())}, memory (MiB): ${JSON.stringify(kept)}`,
+      );
+      expect(improper.slice(0, Number(process.env['SHOW'] ?? 5))).toEqual([]);
+      await until('all streams to be closed', async () => {
+        return total(await readMetrics(signs), 'jackpot_signs_connections') === 0;
+      });
+      expectFlat(kept.ledger);
+      expectFlat(kept.signs);
+      seen.requests = {
+        kinds: countsOf(kinds),
+        answers: countsOf(statuses),
+        streams: 3 * streams,
+        slow: 3 * slowOnes,
+      };
+      for (const service of ['ledger', 'signs'] as const) {
+        const course = { before: before[service], after: kept[service] };
+        courses.push({ service, phase: 'requests', ...course });
+      }
+    },
+    limitMs,
+  );
 
   it('leaves the services as they were: ready, never started again, and verify agrees', async () => {
     for (const url of [api, signs]) expect(await isOk(`${url}/health/ready`)).toBe(true);
@@ -123,6 +158,10 @@ describe(`hostile input, SEED=${seed}`, () => {
     const { code, output } = await bed.cli('verify');
     expect(output).toContain('The ledger agrees with the log');
     expect(code).toBe(0);
+    if (reportFolder === undefined) return;
+    const { records, requests } = seen;
+    if (!records || !requests) throw new Error('There is no report of a failed run.');
+    writeReport(reportFolder, { seed, records, requests, memory: courses });
   }, 120_000);
 });
 
@@ -156,6 +195,8 @@ function goodPlay(prefix: string) {
         isWon ? table.settle(round, [4, 'flush']) : table.settle(round),
       ].map((message) => healthy(message, homePartition(table.jackpot, 12)));
     },
+    /** How many records that was; a round has four. */
+    sent: () => turn * 4,
     /** Micro-units: of each bet of 50.00, 35.00 go to the pool and 2.50 to the reserve; a flush is 25.00. */
     accounts(id: string) {
       const [count, won] = [bets.get(id) ?? 0n, flushes.get(id) ?? 0n];

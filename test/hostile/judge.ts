@@ -112,9 +112,11 @@ const dataOf = {
     isSeat(seat) &&
     Number.isSafeInteger(stake) &&
     (stake as number) >= 1 &&
-    isList(baseBets, 8, (bet) => bet === 'ante' || bet === 'pair-plus') &&
+    isList(baseBets, 2, (bet) => bet === 'ante' || bet === 'pair-plus') &&
+    new Set(baseBets as string[]).size === (baseBets as string[]).length &&
     (currency === undefined || (typeof currency === 'string' && currency.length <= 8)),
   'bet.withdrawn': ({ round, seat }: Members) => isText(round, 64) && isSeat(seat),
+  'round.opened': ({ round }: Members) => isText(round, 64),
   'round.dealt': ({ round }: Members) => isText(round, 64),
   'round.settled': ({ round, wins, hands: shown, community }: Members) =>
     isText(round, 64) &&

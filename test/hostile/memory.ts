@@ -30,18 +30,27 @@ export interface Service {
 export interface Memory {
   readonly heap: number;
   readonly resident: number;
+  /** The most that was resident at any time since the start of the process. */
+  readonly most: number;
+}
+
+/** Has a service collect its garbage. @returns the most that was ever resident, in MiB */
+export async function collectGarbage({ child }: Service): Promise<number> {
+  const collections = () => [...child.output.matchAll(/garbage collected, .* (\d+) KiB\n/g)];
+  const before = collections().length;
+  child.signal('SIGUSR2');
+  await until('the garbage to be collected', () => collections().length > before, 60_000);
+  return Number(collections().at(-1)?.[1]) / 1024;
 }
 
 /** What a service keeps. The heap swings by what was not collected yet, so it is collected first. */
-export async function memoryOf({ child, url }: Service): Promise<Memory> {
-  const collections = () => child.output.split('garbage collected\n').length;
-  const before = collections();
-  child.signal('SIGUSR2');
-  await until('the garbage to be collected', () => collections() > before, 60_000);
-  const metrics = await readMetrics(url);
+export async function memoryOf(service: Service): Promise<Memory> {
+  const most = await collectGarbage(service);
+  const metrics = await readMetrics(service.url);
   const inMebibytes = (name: string) => Math.round(total(metrics, name) / mebibyte);
   return {
     heap: inMebibytes('nodejs_heap_size_used_bytes'),
     resident: inMebibytes('process_resident_memory_bytes'),
+    most: Math.round(most),
   };
 }

@@ -9,8 +9,23 @@ export interface WildRecord extends Sent {
   readonly key: string | null;
 }
 
+/** How often each kind of record is drawn. */
+const weights = {
+  bytes: 40,
+  structure: 40,
+  headers: 8,
+  sound: 8,
+  partition: 2,
+  size: 0.4,
+  nothing: 1,
+} as const;
+
+export type RecordKind = keyof typeof weights;
+
 /** Hostile records without end; the same seed gives the same ones, but for the keys' signatures. */
 export class WildRecords {
+  /** How many of each kind there have been. */
+  readonly counts = new Map<RecordKind, number>();
   private readonly random: Random;
   private readonly tables: WildTables;
   private before = Buffer.from('{}');
@@ -27,15 +42,8 @@ export class WildRecords {
     const { random } = this;
     const event = this.tables.next();
     const sound = Buffer.from(JSON.stringify(event));
-    const kind = random.pickWeighted({
-      bytes: 40,
-      structure: 40,
-      headers: 8,
-      sound: 8,
-      partition: 2,
-      size: 0.4,
-      nothing: 1,
-    });
+    const kind = random.pickWeighted(weights);
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     const value = this.valueOf(kind, event, sound);
     this.before = sound;
     const partition = homePartition(event.subject, 12);
@@ -50,7 +58,7 @@ export class WildRecords {
     };
   }
 
-  private valueOf(kind: string, event: WildEvent, sound: Buffer): Buffer | null {
+  private valueOf(kind: RecordKind, event: WildEvent, sound: Buffer): Buffer | null {
     const { random } = this;
     switch (kind) {
       case 'bytes':
@@ -61,14 +69,18 @@ export class WildRecords {
         return padded(event, random.pick([65_535, 65_536, 65_537, 200_000]));
       case 'nothing':
         return random.chance(0.5) ? null : Buffer.alloc(0);
-      default:
+      case 'headers':
+      case 'sound':
+      case 'partition':
         return sound;
+      default:
+        return kind satisfies never;
     }
   }
 
   /** Commands are signed: as they were meant, as they are sent, by somebody else, or not at all. */
   private headersOf(
-    kind: string,
+    kind: RecordKind,
     { type }: WildEvent,
     sound: Buffer,
     value: Buffer | null,

@@ -183,10 +183,14 @@ const types = [
   '',
 ];
 
+const weights = { line: 80, smuggled: 6, pipelined: 4, garbage: 6, upgrade: 6 } as const;
+
+export type RequestKind = keyof typeof weights;
+
 /** Requests without end, as bytes: some nearly right, some that are no HTTP at all. */
-export function nextRequest(random: Random): Buffer {
-  const make = random.pickWeighted({ line: 80, smuggled: 6, pipelined: 4, garbage: 6, upgrade: 6 });
-  return Buffer.from(makers[make](random), 'latin1');
+export function nextRequest(random: Random): { kind: RequestKind; bytes: Buffer } {
+  const kind = random.pickWeighted(weights);
+  return { kind, bytes: Buffer.from(makers[kind](random), 'latin1') };
 }
 
 const makers = {
