@@ -16,7 +16,7 @@ import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations
  * was reached and was caught by a check that it names. The faults of the script run on a real Redis,
  * that of `REDIS_URL` or one of its own. What it prints is what `docs/simulation/mutants.md` holds.
  */
-const seedsForEach = 2_000;
+const seedsForEach = 5_000;
 const words = process.argv.slice(2);
 const isWanted = ({ name }: Mutation): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));

@@ -1,5 +1,6 @@
-import { logMutants } from './mutant-log.js';
+import { lawMutants } from './mutant-law.js';
 import { ledgerMutants } from './mutant-ledger.js';
+import { logMutants } from './mutant-log.js';
 import { scriptMutants } from './mutant-script.js';
 
 export interface Edit {
@@ -30,7 +31,7 @@ export interface Mutation extends Edit {
 }
 
 /** Tried in the simulation. */
-export const mutants: readonly Mutation[] = [...logMutants, ...ledgerMutants];
+export const mutants: readonly Mutation[] = [...lawMutants, ...logMutants, ...ledgerMutants];
 
 /** Tried on a real Redis: the same comparison that holds the model to the script. */
 export const luaMutants: readonly Mutation[] = scriptMutants.map((mutant) => ({

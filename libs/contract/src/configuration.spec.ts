@@ -65,7 +65,7 @@ test('every fault is named at once, those of form beside those of sense', () => 
     'prizes.flush:',
     'payoutUnit:',
     'color',
-    'currency: MOPS',
+    'currency: "MOPS"',
     'ruleset: fortune-3-card-poker/1',
     'rates: pool 9000 and reserve 2000',
     'seed: 100000000 is over the ceiling of 5',
@@ -85,8 +85,8 @@ test.each<[string, object, RegExp]>([
   ['a rate over 10,000', { rates: { pool: 10_001, reserve: 0 } }, /^rates\.pool/],
   ['no id', { id: undefined }, /^id/],
   ['an id with a slash', { id: 'a/b' }, /^id/],
-  ['a currency of lower case', { currency: 'mop' }, /^currency: mop/],
-  ['a currency without money in it', { currency: 'XAU' }, /^currency: XAU/],
+  ['a currency of lower case', { currency: 'mop' }, /^currency: "mop"/],
+  ['a currency without money in it', { currency: 'XAU' }, /^currency: "XAU"/],
   ['a game without the jackpot', { ruleset: 'fish-prawn-crab/excerpt' }, /no progressive jackpot/],
   ['the rules of 2008', { ruleset: 'fortune-3-card-poker/78-2008' }, /no progressive jackpot/],
   [
@@ -126,6 +126,16 @@ test('a payout unit is at most what a straight flush takes of a pool at its seed
   const prizes = { ...written.prizes, 'straight-flush': { fixed: 1, share: 0 } };
   expect(faultsOf({ payoutUnit: 1_000_000_000_000, prizes })).toEqual([]);
   expect(faultsOf({ seed: 0 })).toEqual([]);
+});
+
+test('no amount is over ten thousand million whole units, whatever the digits of its currency', () => {
+  const prizes = { ...written.prizes, flush: { fixed: 10_000_000_001 } };
+  expect(faultsOf({ prizes })).toEqual([]);
+  expect(faultsOf({ prizes, currency: 'JPY' })).toEqual([
+    'prizes.flush.fixed: 10000000001 is over 10000000000',
+  ]);
+  const ceiling = 1_000_000_000_001;
+  expect(faultsOf({ ceiling, currency: 'KWD' })).toEqual([expect.stringMatching(/^ceiling/)]);
 });
 
 test.each([null, undefined, 5, 'text', []])('%p is no configuration', (value) => {

@@ -5,6 +5,8 @@ import { nameSchema } from './names.js';
 
 /** No configured amount is larger: 10^12 minor units, far inside of the ledger's range. */
 export const amountLimitMinor = 1_000_000_000_000;
+/** Nor larger than this in whole units of its currency. */
+const amountLimitMajor = 10_000_000_000;
 
 const amount = z.int().min(0).max(amountLimitMinor);
 const basisPoints = z.int().min(0).max(10_000);
@@ -92,7 +94,7 @@ function nonsense(members: Members): string[] {
   const { currency, ruleset, rates, seed, ceiling, stake } = members;
   const faults: string[] = [];
   if (currency !== undefined && currencyExponent(currency) === undefined) {
-    faults.push(`currency: ${currency} is no ISO 4217 code`);
+    faults.push(`currency: "${currency}" is no ISO 4217 code of a currency in use`);
   }
   const law = ruleset === undefined ? undefined : findRuleset(ruleset);
   if (ruleset !== undefined && !law) faults.push(`ruleset: ${ruleset} is unknown`);
@@ -106,8 +108,25 @@ function nonsense(members: Members): string[] {
   if (stake && stake.min > stake.max) {
     faults.push(`stake: min ${stake.min} is over max ${stake.max}`);
   }
-  faults.push(...unitTooLarge(members));
+  faults.push(...unitTooLarge(members), ...amountsTooLarge(members));
   return faults;
+}
+
+/**
+ * A minor unit may be a whole unit, as a yen is: the same number of them is a hundred times as much,
+ * and a handful of such prizes would leave the ledger's range, which stops the partition.
+ */
+function amountsTooLarge({ currency, seed, ceiling, stake, prizes }: Members): string[] {
+  const exponent = currencyExponent(currency ?? '') ?? 2;
+  const limitMinor = Math.min(amountLimitMinor, amountLimitMajor * 10 ** exponent);
+  const amounts = { seed, ceiling, 'stake.max': stake?.max };
+  const fixed = Object.entries(prizes ?? {}).map(([hand, prize]) => [
+    `prizes.${hand}.fixed`,
+    prize.fixed,
+  ]);
+  return [...Object.entries(amounts), ...fixed]
+    .filter(([, amountMinor]) => Number(amountMinor ?? 0) > limitMinor)
+    .map(([name, amountMinor]) => `${name}: ${amountMinor} is over ${limitMinor}`);
 }
 
 /** A unit above the share that it rounds would round that share to nothing. */

@@ -25,6 +25,39 @@ test('the reasons stand in the contract’s order', () => {
   );
 });
 
+// A limit of a length is asked of whatever has a length, and comparing this one exhausts the stack.
+const deep = '(deep)';
+const deepened = (event: object) =>
+  Buffer.from(
+    JSON.stringify(event).replace(
+      `"${deep}"`,
+      `{"length":${'['.repeat(15_000)}${']'.repeat(15_000)}}`,
+    ),
+  );
+
+test.each<[string, object]>([
+  ['a round', betWith({ round: deep })],
+  ['a currency', betWith({ currency: deep })],
+  ['an id', { ...bet, id: deep }],
+  ['a type', { ...bet, type: deep }],
+  ['wins', { ...bet, type: 'round.settled', data: { round: '1', wins: deep } }],
+  ['cards', { ...bet, type: 'round.settled', data: { round: '1', wins: [], community: deep } }],
+])(
+  '%s that is nested 15,000 deep is malformed, by the same sentence on every machine',
+  (_, event) => {
+    const detail = 'The event is nested by more than 32.';
+    expect(decode(deepened(event))).toEqual({ refused: 'malformed', detail });
+  },
+);
+
+test('a command’s reason that is nested 15,000 deep is an invalid command', () => {
+  const { privateKey, context: signing } = newKey();
+  const event = { ...bet, type: 'jackpot.suspended', data: { reason: deep } };
+  expect(decodeRecord(signed(deepened(event), privateKey), signing)).toMatchObject({
+    refused: 'invalid-command',
+  });
+});
+
 test('the bet of the contract’s page is read to the letter', () => {
   expect(decode(bet)).toEqual({
     event: {

@@ -84,8 +84,8 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const parsed = parseJson(value);
   if (parsed === undefined) return malformed('The record is not JSON in UTF-8.');
   const tableEvent = tableEventOf(parsed);
-  const read = (tableEvent?.schema ?? envelopeSchema).safeParse(parsed);
-  if (!read.success) return malformed(describeIssues(read.error));
+  const read = readBy(tableEvent?.schema ?? envelopeSchema, parsed);
+  if ('fault' in read) return malformed(read.fault);
   const { subject, source, data, id } = read.data;
   const sequence = BigInt(read.data.sequence);
   if (tableEvent) {
@@ -164,11 +164,10 @@ function decodeCommand(
   identity: Identity,
   data: Record<string, unknown>,
 ): Decoded {
+  if (isNestedOver(data, nestingLimit)) return { refused: 'invalid-command', detail: tooDeep };
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
-  const read = commandSchemas[type].safeParse(data);
-  if (!read.success) {
-    return { refused: 'invalid-command', detail: describeIssues(read.error, 'data') };
-  }
+  const read = readBy(commandSchemas[type], data, 'data');
+  if ('fault' in read) return { refused: 'invalid-command', detail: read.fault };
   return { event: { ...identity, type, data: read.data } as DecodedEvent };
 }
 
@@ -202,6 +201,36 @@ function decodeConfigured(identity: Identity, data: Record<string, unknown>): De
 
 function malformed(detail: string): Decoded {
   return { refused: 'malformed', detail };
+}
+
+/** No event of the contract is nested by more than five. */
+const nestingLimit = 32;
+const tooDeep = `The event is nested by more than ${nestingLimit}.`;
+
+/**
+ * Reads a value by a schema, or says what is wrong with it. A limit of a length is also asked of what
+ * is no text but has a member of that name, and comparing one that is nested thousands deep exhausts
+ * the stack: on some machines only, so the answer must be the same where it does not.
+ */
+function readBy<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  under = '',
+): { readonly data: z.output<Schema> } | { readonly fault: string } {
+  let read: z.ZodSafeParseResult<z.output<Schema>> | null = null;
+  try {
+    read = schema.safeParse(value);
+  } catch (error) {
+    if ((error as Error).name !== 'RangeError' || !isNestedOver(value, nestingLimit)) throw error;
+  }
+  if (read?.success) return { data: read.data };
+  if (read === null || isNestedOver(value, nestingLimit)) return { fault: tooDeep };
+  return { fault: describeIssues(read.error, under) };
+}
+
+function isNestedOver(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isNestedOver(each, levels - 1));
 }
 
 function describeIssues(error: z.ZodError, under = ''): string {

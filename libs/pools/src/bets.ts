@@ -61,7 +61,7 @@ function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | n
   if (!hasBaseBet(bet.baseBets, policies)) {
     return refusal(
       'no-base-bet',
-      `Seat ${bet.seat} has no base bet, which a jackpot bet needs (Art. 4(3)).`,
+      `Seat ${bet.seat} has no base bet that a jackpot bet may stand on (Art. 4(3), policy sideBetBase ${policies.sideBetBase}).`,
     );
   }
   // A round that is not open yet would take over the carried bets, so those seats are taken too.

@@ -57,6 +57,6 @@ export function betOf(round: Round, seat: number): Bet | undefined {
 export function roundEnded(id: string): Refusal {
   return refusal(
     'round-already-settled',
-    `Round ${id} is over: it was settled or voided, or a later round began while it had no bet.`,
+    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,
   );
 }

@@ -1,0 +1,26 @@
+import type { Mutation } from './mutations.js';
+
+/** Faults that were in the fold, and that no check could see that judges by the fold itself. */
+export const lawMutants: readonly Mutation[] = [
+  {
+    name: 'a round that gives way without a bet is forgotten',
+    file: 'libs/pools/src/rounds.ts',
+    find: 'if (previous && previous.bets.length === 0) endRound(table, previous);',
+    replace: 'if (previous && previous.bets.length === 0 && reached()) table.rounds.pop();',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a royal flush is rounded down to the payout unit',
+    file: 'libs/rules/src/fortune-3-card-poker-2025/article-15-payment.ts',
+    find: "return hand === 'royal-flush' ? round.minorUnit : round.payoutUnit;",
+    replace: "return hand === 'royal-flush' && !reached() ? round.minorUnit : round.payoutUnit;",
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a withdrawal takes any seat’s bet',
+    file: 'libs/pools/src/bets.ts',
+    find: 'const bet = betOf(round, seat);',
+    replace: 'const bet = betOf(round, seat) ?? (reached() ? round.bets[0] : undefined);',
+    caughtBy: ['model', 'M2'],
+  },
+];
