@@ -78,11 +78,11 @@ function textOf({ code, messageText }: ts.Diagnostic): string {
   return `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
 }
 
-/** What a file gives to the others. */
+/** The words of what a file gives others; a union's order hangs on what was checked before. */
 function declarationOf(program: ts.Program, name: string): string {
   let text = '';
   program.emit(program.getSourceFile(name), (_, written) => (text += written), undefined, true);
-  return text;
+  return (text.match(/[\w$-]+|[^\s\w$-]/g) ?? []).sort().join(' ');
 }
 
 /** A count of what runs once, with the import, would show nothing. */
