@@ -21,6 +21,8 @@ export const logMutants: readonly Mutation[] = [
     find: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();',
     replace: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) reached();',
     caughtBy: mixture,
+    // The new leader must have other records, and be there before the silence raises the doubt.
+    seeds: 20_000,
   },
   {
     name: 'the last applied record is not compared',

@@ -16,7 +16,7 @@ import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations
  * was reached and was caught by a check that it names. The faults of the script run on a real Redis,
  * that of `REDIS_URL` or one of its own. What it prints is what `docs/simulation/mutants.md` holds.
  */
-const seedsForEach = 5_000;
+const seedsForEach = 6_000;
 const words = process.argv.slice(2);
 const isWanted = ({ name }: Mutation): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
@@ -52,7 +52,7 @@ async function inSimulation(faulty: readonly Mutation[]): Promise<void> {
       mutant.name,
       said.length > 0
         ? doesNotCompile(said)
-        : verdictOn(mutant, await tryInSimulation(mutant, folder, seedsForEach)),
+        : verdictOn(mutant, await tryInSimulation(mutant, folder, mutant.seeds ?? seedsForEach)),
     );
   }
 }

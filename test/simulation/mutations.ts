@@ -28,6 +28,8 @@ export interface Mutation extends Edit {
   readonly caughtBy: readonly Catcher[];
   /** What the story tells as well, where the check sees that there is a bug and not which. */
   readonly told?: string;
+  /** How many seeds may be tried, where several rare things must meet and the usual are too few. */
+  readonly seeds?: number;
 }
 
 /** Tried in the simulation. */
