@@ -58,7 +58,7 @@ export function withoutArrival(configured: Configured): Configuration {
   return configuration;
 }
 
-/** Section 5: what makes no sense whatever the state of the jackpot is. */
+/** contract 5: what makes no sense whatever the state of the jackpot is. */
 export function configurationFaults(configured: Configured, subject: string): string[] {
   const { seed, stake, rates, ceiling = null, payoutUnit = 1 } = configured;
   const straightFlushShare = configured.prizes['straight-flush']?.share ?? -1;

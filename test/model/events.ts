@@ -147,7 +147,7 @@ export interface Jackpot {
   tables: Map<string, Table>;
 }
 
-/** The event changes nothing, for this reason of section 3.5. */
+/** The event changes nothing, for this reason (contract 3.5). */
 export class Refusal extends Error {
   readonly reason: string;
 

@@ -88,7 +88,7 @@ export class Model {
     return jackpot;
   }
 
-  /** Section 3.1; what is taken is used up, whatever becomes of the event. */
+  /** contract 3.1: what is taken is used up, whatever becomes of the event. */
   private placeInSequence(event: ModelEvent): 'taken' | 'gap' | 'duplicate' | 'reused' {
     const key = `${event.subject} ${event.source}`;
     const sequence = BigInt(event.sequence);
@@ -110,7 +110,7 @@ function copyOf(jackpot: Jackpot): Jackpot {
   return { ...jackpot, accounts: { ...jackpot.accounts }, tables };
 }
 
-/** Section 3.5: a command whose data is wrong by itself, before anyone asks for the jackpot. */
+/** contract 3.5: a command whose data is wrong by itself, before anyone asks for the jackpot. */
 function isFaultyCommand(event: ModelEvent): boolean {
   if (event.type === 'jackpot.configured') {
     const configured = event.data as unknown as Configured;
@@ -176,7 +176,7 @@ function apply(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]): 
   }
 }
 
-/** The refusals in the order of section 3.5. */
+/** The refusals in their order (contract 3.5). */
 function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void {
   const placed = event.data as unknown as BetPlaced;
   const { configuration } = jackpot;
@@ -255,7 +255,7 @@ function judgeCards(bets: readonly Bet[], { wins, hands = [], community }: Round
   }
 }
 
-/** Section 4: what the jackpot's state forbids, then the arrival. */
+/** contract 4: what the jackpot's state forbids, then the arrival. */
 function configure(jackpot: Jackpot, configured: Configured): void {
   const { effective = 'now', replacesPending = false, ceiling = null } = configured;
   if (configured.currency !== jackpot.configuration.currency) throw new Refusal('invalid-command');

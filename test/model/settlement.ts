@@ -80,7 +80,7 @@ function topUp(jackpot: Jackpot): void {
 
 export type Settled = Pick<Award, 'currency' | 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>;
 
-/** Section 7 for a round with wins that are known to be right. */
+/** contract 7, for a round with wins that are known to be right. */
 export function settle(jackpot: Jackpot, bets: readonly Bet[], wins: readonly Win[]): Settled {
   const { configuration } = jackpot;
   const unit = minorUnit(configuration.currency);

@@ -1,7 +1,7 @@
 import type { Model } from './model.js';
 import type { Configuration, ModelEvent, ModelOutcome } from './events.js';
 
-/** The example of section 5, which the worked numbers of the specs start from. */
+/** The example (contract 5) that the worked numbers of the specs start from. */
 export const EXAMPLE: Configuration = {
   id: 'fortune',
   currency: 'MOP',

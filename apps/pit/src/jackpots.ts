@@ -30,7 +30,7 @@ const answerSchema = z.object({
 });
 
 /**
- * The jackpots of a running service (contract, section 9), all or those that are named, in that
+ * The jackpots of a running service (contract 9.1), all or those that are named, in that
  * order.
  * @throws Error with one sentence that says what is missing.
  */

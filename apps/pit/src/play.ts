@@ -1,6 +1,6 @@
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
 
-/** What a table tells of its play: the events of the contract (section 3) without their envelope. */
+/** What a table tells of its play: the events (contract 3.2) without their envelope. */
 export type PlayEvent =
   | {
       readonly type: 'bet.placed';

@@ -21,7 +21,7 @@ const straightFlushPrize = z.strictObject({
   share: basisPoints.max(5_000, { error: 'over 5000, so two of them would exceed the pool' }),
 });
 
-/** The configuration of a jackpot as it is written by people (contract, section 5). */
+/** The configuration of a jackpot as it is written by people (contract 5). */
 export const configurationSchema = z
   .strictObject({
     id: nameSchema,

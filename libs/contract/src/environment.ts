@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultTopicPrefix } from './topics.js';
 
-/** Variables of the environment (contract, section 10), by what they are for. */
+/** Variables of the environment (contract 10), by what they are for. */
 export const kafkaEnvironment = {
   KAFKA_BROKERS: list('host:port of the brokers', /^[^\s:,]+:\d+$/),
   KAFKA_SSL: oneOf(['true', 'false', '1', '0'])

@@ -8,7 +8,7 @@ const seat = z.int().min(1).max(7);
 const card = z.string().refine(isCard, { error: 'must be a card such as As or Td' });
 const reason = z.string().min(1).max(1000);
 
-/** What the data of each event type holds (contract, section 3). Unknown members are let pass. */
+/** What the data of each event type holds (contract 3.2). Unknown members are let pass. */
 export const tableEventSchemas = {
   'bet.placed': z.object({
     round,
@@ -39,7 +39,7 @@ export const tableEventSchemas = {
 export type TableEventType = keyof typeof tableEventSchemas;
 export const tableEventTypes = Object.keys(tableEventSchemas) as TableEventType[];
 
-/** The data of each command (contract, section 4). */
+/** The data of each command (contract 4). */
 export const commandSchemas = {
   'jackpot.configured': configurationSchema.extend({
     effective: z.enum(['now', 'next-restart']).default('now'),

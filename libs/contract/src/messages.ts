@@ -11,7 +11,7 @@ const micros = z
   .regex(/^-?\d+$/)
   .describe('micro-units');
 
-/** One award on `jackpot.awards` (contract, section 8). */
+/** One award on `jackpot.awards` (contract 8.1). */
 export const awardSchema = z.object({
   id: z.string().describe('<jackpot>/<table>/<round>/<offset>'),
   jackpot: z.string(),
@@ -39,7 +39,7 @@ export const awardSchema = z.object({
 });
 export type AwardMessage = z.output<typeof awardSchema>;
 
-/** One value of a pool, on `jackpot.pool-values` and as a frame to the signs (section 9). */
+/** One value of a pool, on `jackpot.pool-values` and as a frame to the signs (contract 8.2). */
 export const valueSchema = z.object({
   jackpot: z.string(),
   currency: z.string(),

@@ -12,7 +12,7 @@ export type DecodeRefusal = (typeof decodeRefusals)[number];
 
 /**
  * Every reason on `jackpot.exceptions`, refusals in order of precedence, then the remarks beside an
- * event that is applied (contract, section 3).
+ * event that is applied (contract 3.5).
  */
 export const exceptionReasons = [
   ...decodeRefusals,

@@ -1,4 +1,4 @@
-/** The topics of the contract (section 2), by what they carry. */
+/** The topics (contract 2), by what they carry. */
 export const topicKinds = ['events', 'awards', 'exceptions', 'pool-values', 'journal'] as const;
 export type TopicKind = (typeof topicKinds)[number];
 export type OutputKind = Exclude<TopicKind, 'events'>;

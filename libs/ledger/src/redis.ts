@@ -1,7 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { SentinelClient } from './sentinel-client.js';
 
-/** Where Redis is (contract, section 10): one address, Sentinels, or the nodes of a Cluster. */
+/** Where Redis is (contract 10): one address, Sentinels, or the nodes of a Cluster. */
 export interface RedisPlace {
   readonly url: string;
   readonly sentinels: readonly { host: string; port: number }[];

@@ -4,7 +4,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs, { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
 import './batch-decoder.js';
 
-/** How to reach the brokers; the names are those of the environment (contract, section 10). */
+/** How to reach the brokers; the names are those of the environment (contract 10). */
 export interface KafkaOptions {
   readonly brokers: string[];
   readonly ssl: boolean;

@@ -9,7 +9,7 @@ import { carryBet } from './voiding.js';
 import { beginRound, betOf, betsClosed, hasEnded, openRound, roundEnded } from './rounds.js';
 import { microsPerMinor, type Jackpot, type Table } from './state.js';
 
-/** `bet.placed`: the stake is taken and the pool grows at once (contract, sections 3 and 6). */
+/** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
 export function placeBet(
   jackpot: Jackpot,
   table: Table,

@@ -33,7 +33,7 @@ export interface Jackpot {
   at: number;
 }
 
-/** A jackpot's configuration as it came over the wire, complete (contract, section 5). */
+/** A jackpot's configuration as it came over the wire, complete (contract 5). */
 export interface Configuration {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;

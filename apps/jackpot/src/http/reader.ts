@@ -11,7 +11,7 @@ import {
 import { Inject, Injectable, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
 import { REDIS } from '../ledger/tokens.js';
 
-/** A jackpot as the HTTP API shows it (contract, section 9). */
+/** A jackpot as the HTTP API shows it (contract 9.1). */
 export interface JackpotView {
   readonly id: string;
   readonly currency: string;
