@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import {
+  awardSchema,
+  decodeRecord,
+  exceptionSchema,
+  homePartition,
+  journalSchema,
+  kafkaEnvironment,
+  keySetSchema,
+  readCommandKeys,
+  readConfiguration,
+  redisEnvironment,
+  serverEnvironment,
+  valueSchema,
+  wrongEnvironmentExitCode,
+  type JournalBlock,
+} from '#contract';
+import { digestOf, hashBlock } from '#ledger';
+import { parse } from 'yaml';
+
+/** What the contract shows and lists is what the schemas and the programs have. */
+
+const page = readFileSync('libs/contract/README.md', 'utf8');
+const sources = execFileSync('git', ['ls-files', '--', 'apps/**/*.ts', 'libs/**/*.ts'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && !file.includes('spec.ts'))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+/** The text of one section, without those below it. */
+function section(number: string): string {
+  const head = number.includes('.') ? `### ${number}` : `## ${number}\\.`;
+  return new RegExp(`^${head} [^\\n]*\\n(.*?)(?=^##|$(?![^]))`, 'ms').exec(page)?.[1] ?? '';
+}
+
+function example(number: string, language = 'json'): string {
+  return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(section(number))?.[1] ?? '';
+}
+
+/** The rows of a section's table, without its head, cell by cell. */
+function rows(number: string): string[][] {
+  return section(number)
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+    .slice(1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+describe('an example of the contract is what the schema takes, with nothing besides:', () => {
+  test.each<[string, string, z.ZodType]>([
+    ['the key set', '4', keySetSchema],
+    ['the award', '8.1', awardSchema],
+    ['the value', '8.2', valueSchema],
+    ['the exception', '8.3', exceptionSchema],
+    ['the block', '8.4', journalSchema],
+    ['the recovery block', '8.5', journalSchema],
+  ])('%s of contract %s', (_, number, schema) => {
+    const shown = JSON.parse(example(number)) as unknown;
+    expect(schema.parse(shown)).toEqual(shown);
+  });
+
+  test('the event of contract 3', () => {
+    const value = Buffer.from(example('3'));
+    const partition = homePartition('fortune-main', 12);
+    const record = { partition, offset: 0, timestamp: 0, value };
+    const decoded = decodeRecord(record, { partitions: 12, keys: readCommandKeys('{"keys":[]}') });
+    expect(decoded).toHaveProperty('event.type', 'bet.placed');
+  });
+
+  test('the configuration of contract 5', () => {
+    expect(readConfiguration(parse(example('5', 'yaml')))).toMatchObject({ ok: true });
+  });
+
+  test('every JSON example of the page is one of these', () => {
+    expect(page.match(/^```json$/gm)).toHaveLength(7);
+  });
+});
+
+test('the hashes of the blocks of contract 8.4 and contract 8.5 are theirs, and the second names the first', () => {
+  const [block, recovery] = ['8.4', '8.5'].map(
+    (number) => JSON.parse(example(number)) as JournalBlock,
+  );
+  for (const each of [block, recovery]) {
+    expect(hashBlock(each as Parameters<typeof hashBlock>[0])).toBe(each?.hash);
+  }
+  expect(recovery?.previous).toBe(block?.hash);
+  expect(recovery?.digest).toBe(digestOf([]));
+});
+
+test('the metrics of contract 9.4 are those of the services, each with its type and labels', () => {
+  const metric =
+    /new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',(?:\s*help:[^\n]*)?(?:\s*labelNames: \[([^\]]*)\])?/g;
+  const built = sources.flatMap(({ text }) =>
+    [...text.matchAll(metric)].map(([, type = '', name = '', labels = '']) => [
+      name,
+      type.toLowerCase(),
+      labels.replaceAll("'", ''),
+    ]),
+  );
+  const listed = rows('9.4').map(([name, type, labels]) =>
+    [name, type, labels].map((cell) => cell?.replaceAll('`', '')),
+  );
+  expect(built.length).toBeGreaterThan(15);
+  expect(listed.toSorted()).toEqual(built.toSorted());
+});
+
+describe('the environment of contract 10', () => {
+  const listed = rows('10').map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
+  const shared = { kafkaEnvironment, redisEnvironment, serverEnvironment: serverEnvironment(3000) };
+  const readers = [
+    ['jackpot', 'apps/jackpot'],
+    ['signs', 'apps/signs'],
+    ['CLI', 'apps/cli'],
+    ['pit', 'apps/pit'],
+  ] as const;
+
+  test.each(readers)('has every variable that %s reads, and no other', (name, app) => {
+    const { text = '' } = sources.find(({ file }) => file === `${app}/src/env.ts`) ?? {};
+    const own = [...text.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, each]) => each as string);
+    const read = Object.entries(shared).flatMap(([group, shape]) =>
+      text.includes(`...${group}`) ? Object.keys(shape) : [],
+    );
+    const known = new Set([...own, ...read, 'NODE_EXTRA_CA_CERTS']);
+    const written = listed.filter(([, , who]) => who?.split(', ').includes(name));
+    expect(written.map(([variable]) => variable).toSorted()).toEqual([...known].toSorted());
+  });
+
+  test('says the defaults', () => {
+    const schemas: Record<string, z.ZodType> = Object.assign({}, ...Object.values(shared));
+    for (const [variable = '', written] of listed) {
+      const schema = schemas[variable];
+      if (!schema || variable === 'PORT') continue;
+      const read = schema.safeParse(undefined);
+      const value = read.success ? String(read.data ?? 'none') : 'required';
+      expect([variable, written]).toEqual([variable, value]);
+    }
+    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001');
+  });
+});
+
+test.each([
+  ['9.1', '`limit` is 1 to 1,000, by default 50', "wholeNumber('limit', limit, 1, 1_000) ?? 50"],
+  ['9.1', 'The last\n  10,000 awards', 'awardsKept = 10_000'],
+  ['9.2', 'for 30 seconds', 'notReadyWhenStuckMs = 30_000'],
+  ['9.2', 'not whole in 10 s', 'requestTimeout: 10_000'],
+  ['9.2', 'headers in 5 s', 'headersTimeout: 5_000'],
+  ['9.2', 'over 200 characters', 'maxParamLength: 200'],
+  ['9.2', 'over 16 KiB', 'maxHeaderSize: 16_384'],
+  ['9.2', '1,000 requests a second', 'requestsPerSecond = 1_000'],
+  ['9.2', '2,000 to the sign gateway', 'requestsPerSecond = 2_000'],
+  ['9.3', '20,000 streams', 'streamsInAll = 20_000'],
+  ['9.3', '12,000 of them from one address', 'streamsPerAddress = 12_000'],
+  ['9.3', 'nothing for 5 seconds', 'stuckAfterMs = 5_000'],
+  ['9.3', 'the last 8 with a\n  `hit`', 'hitsWaiting = 8'],
+  ['9.3', 'the last 8 with a `hit`. Every', 'hitsRemembered = 8'],
+  ['9.3', 'Retry-After: 10', 'retryAfterSeconds = 10;'],
+  ['9.3', 'of the 32 newest pools', 'idsTold = 32'],
+  ['9.3', 'Every 5 seconds there is `event: alive`', 'aliveEveryMs = 5_000'],
+  ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
+  ['9.3', '`retry` is 2,000 ms', 'retry: 2000'],
+  ['8.4', 'at most 4,000 records', 'recordsPerApply = 4_000'],
+  ['8.3', 'at most 4,000 characters', 'detailLimit = 4_000'],
+  ['8.3', 'the first 48 KiB', 'rawLimitBytes = 48 * 1024'],
+  ['3', 'at most 64 KiB', 'recordLimitBytes = 64 * 1024'],
+  ['3', 'at most 32 levels', 'nestingLimit = 32'],
+  ['3.3', 'At most 8 rounds are unsettled', 'roundsRemembered = 8'],
+  ['2', 'with 12 partitions', 'defaultPartitions = 12'],
+  ['5', 'over 10¹² minor units', 'amountLimitMinor = 1_000_000_000_000'],
+  ['5', '10¹⁰ whole units', 'amountLimitMajor = 10_000_000_000'],
+])('contract %s says %j, and the code has %s', (number, words, code) => {
+  const said = section(number).replace(/\s+/g, ' ');
+  expect(said).toContain(words.replace(/\s+/g, ' '));
+  expect(sources.filter(({ text }) => text.includes(code)).length).toBeGreaterThan(0);
+});
+
+test('the exit code for a wrong environment is that of contract 11', () => {
+  expect(rows('11').map(([code]) => code)).toEqual(['0', '1', '64', '70', '78']);
+  expect(String(wrongEnvironmentExitCode)).toBe('78');
+  expect(sources.some(({ text }) => text.includes('fatalExitCode = 70'))).toBe(true);
+});
