@@ -1,0 +1,190 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { until } from '../support/until.js';
+
+/** A terminal that somebody types into, with nothing of ours in its environment. */
+class Terminal {
+  private output = '';
+  private readonly shell: ChildProcess;
+  private typed = 0;
+
+  constructor(folder: string) {
+    const { PATH, HOME, JAVA_HOME, KAFKA_JARS, REDIS_SERVER } = process.env;
+    this.shell = spawn('bash', ['--noprofile', '--norc'], {
+      cwd: folder,
+      env: { PATH, HOME, JAVA_HOME, KAFKA_JARS, REDIS_SERVER },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.shell.stdout, this.shell.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    }
+    // Jobs in groups of their own, as in a terminal.
+    this.shell.stdin?.write('set -m\n');
+  }
+
+  /** Types a line that stays in the foreground, and waits for some words of its output. */
+  async stay(line: string, words: RegExp): Promise<void> {
+    this.shell.stdin?.write(`${line}\n`);
+    await until(`${line} to say ${String(words)}`, () => words.test(this.output), 60_000);
+  }
+
+  /** Types a line and waits for its end. */
+  async type(line: string): Promise<{ line: string; code: number; output: string }> {
+    this.typed += 1;
+    const from = this.output.length;
+    const end = new RegExp(`end-${this.typed}=(\\d+)\\n`);
+    this.shell.stdin?.write(`${line}\necho "end-${this.typed}=$?"\n`);
+    const code = await until(
+      `the end of ${line}`,
+      () => end.exec(this.output.slice(from))?.[1],
+      120_000,
+    );
+    return { line, code: Number(code), output: this.output.slice(from).replace(end, '') };
+  }
+
+  /** Ends the shell and all that was started in it. */
+  async close(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of descendantsOf(this.shell.pid as number)) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // It has ended by itself.
+      }
+    }
+    this.shell.stdin?.end();
+    if (this.shell.exitCode === null) await once(this.shell, 'exit');
+  }
+}
+
+function descendantsOf(ancestor: number): number[] {
+  const table = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const below = (parent: number): number[] =>
+    table.filter(([, ppid]) => ppid === parent).flatMap(([pid]) => [pid, ...below(pid)]);
+  return below(ancestor);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** What stands in the shell blocks of a chapter, block by block, without comments. */
+function linesOf(page: string, chapter: string): string[][] {
+  const [, text = ''] = page.split(`\n## ${chapter}\n`);
+  const [own = ''] = text.split('\n## ');
+  return [...own.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
+    block
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/ +#.*$/, '')),
+  );
+}
+
+/** The members that the contract lists for the answer to a request. */
+function membersOf(contract: string, request: string): string[] {
+  const row = contract.split('\n').find((line) => line.startsWith(`| \`GET ${request}\``)) ?? '';
+  return [...(row.split('|')[2] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name as string);
+}
+
+describe('the README’s "Run it", typed line by line in an empty clone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'jackpot-readme-'));
+  const clone = join(folder, 'clone');
+  let first: Terminal;
+  let second: Terminal;
+  let page: string;
+  let ledgerPort: number;
+  let signsPort: number;
+
+  beforeAll(async () => {
+    execFileSync('git', ['clone', '--quiet', '--local', '.', clone]);
+    symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
+    page = readFileSync(join(clone, 'README.md'), 'utf8');
+    [ledgerPort, signsPort] = [await freePort(), await freePort()];
+    first = new Terminal(clone);
+    second = new Terminal(clone);
+  });
+  afterAll(async () => {
+    await second.close('SIGTERM');
+    await first.close('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  }, 30_000);
+
+  /** The line as it is, but for the two ports, which others may use on this machine. */
+  const onOwnPorts = (line: string): string =>
+    line
+      .replace(/^(?=npm run start:jackpot)/, `PORT=${ledgerPort} `)
+      .replace(/^(?=npm run start:signs)/, `PORT=${signsPort} `)
+      .replace(/^(?=npm run start:pit)/, `JACKPOT_URL=http://127.0.0.1:${ledgerPort} `)
+      .replace('localhost:3000', `localhost:${ledgerPort}`)
+      .replace('localhost:3001', `localhost:${signsPort}`);
+
+  async function typeAll(lines: readonly string[]): Promise<Map<string, string>> {
+    const outputs = new Map<string, string>();
+    for (const line of lines) {
+      const { code, output } = await second.type(onOwnPorts(line));
+      // A stream has no end but the time that was given to it.
+      const expected = line.includes('--max-time') ? 28 : 0;
+      expect({ line, code, output }).toEqual({ line, code: expected, output });
+      outputs.set(line, output);
+    }
+    return outputs;
+  }
+
+  it('starts Kafka and Redis in the first terminal', async () => {
+    const [[line = '', ...more] = []] = linesOf(page, 'Run it');
+    expect(more).toEqual([]);
+    await first.stay(line, /^stack ready/m);
+    const variables = readFileSync(join(clone, 'stack.env'), 'utf8');
+    expect(variables).toMatch(/^export KAFKA_BROKERS=\S+\nexport REDIS_URL=redis:\S+\n$/);
+  }, 90_000);
+
+  it('brings the services up, configures jackpots and plays in the second', async () => {
+    const [, lines = []] = linesOf(page, 'Run it');
+    const outputs = await typeAll(lines);
+    const outputOf = (words: string) =>
+      [...outputs].find(([line]) => line.includes(words))?.[1] ?? '';
+    expect(outputOf('health/ready')).toContain('"status":"ok"');
+    expect(outputOf('apply')).toMatch(/^fortune-main: applied/m);
+    expect(outputOf('status')).toMatch(/^fortune-main +MOP 1,000,000\.00 /m);
+    expect(outputOf('start:pit')).toContain('20 rounds');
+    expect(outputOf('awards')).toMatch(/^time +award/m);
+  }, 240_000);
+
+  it('publishes a bet, and the API and the stream show it', async () => {
+    const [lines = []] = linesOf(page, 'Publish a bet');
+    const outputs = [...(await typeAll(lines)).values()];
+    expect(outputs[1]).toContain('"id":"fortune-main"');
+    expect(outputs[2]).toMatch(/^id: fortune-main=\d+\ndata: \{"jackpot":"fortune-main"/m);
+    expect(outputs[3]).toContain('"round":"184467"');
+  }, 60_000);
+
+  it('answers with the members that the contract lists', async () => {
+    const contract = readFileSync(join(clone, 'libs/contract/README.md'), 'utf8');
+    for (const [port, request] of [
+      [ledgerPort, '/v1/jackpots/:id'],
+      [ledgerPort, '/v1/jackpots/:id/tables/:table'],
+      [signsPort, '/signs/:jackpot/about'],
+    ] as const) {
+      const path = request.replace(/:id|:jackpot/, 'fortune-main').replace(':table', 'F3-07');
+      const answer = (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as object;
+      expect([request, ...Object.keys(answer)]).toEqual([request, ...membersOf(contract, request)]);
+    }
+  });
+
+  it('stops the services by kill %1 %2', async () => {
+    expect(page).toContain('`kill %1 %2` stops the services');
+    expect((await second.type('kill %1 %2; wait')).output).not.toContain('no such job');
+    await expect(fetch(`http://127.0.0.1:${ledgerPort}/health/live`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${signsPort}/health/live`)).rejects.toThrow();
+  }, 30_000);
+});
