@@ -141,6 +141,69 @@ test('every variable of the environment that a document names is read', () => {
   expect(found).toEqual([]);
 });
 
+test('no line of a document is over 140 columns, but the rows of tables', () => {
+  const long = documents.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line, index) => ({ place: `${file}:${index + 1}`, line }))
+      .filter(({ line }) => line.length > 140 && !line.startsWith('|')),
+  );
+  expect(long.map(({ place, line }) => `${place} has ${line.length}`)).toEqual([]);
+});
+
+/** What follows some words in all documents, up to the end of the code or the comment behind it. */
+function typed(words: string): { file: string; line: string }[] {
+  return documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(new RegExp(`${words}([^\n\`#>&]*)`, 'g'))].map(
+      ([, line = '']) => ({ file, line: line.trim() }),
+    ),
+  );
+}
+
+test('every npm command in a document is a script', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+  const known = [...Object.keys(scripts), 'start:…'];
+  const named = typed('npm run (?:-s )?').map(({ file, line }) => [file, line.split(/[ ,.)]/)[0]]);
+  expect(named.length).toBeGreaterThan(40);
+  expect(named.filter(([, name = '']) => name !== '' && !known.includes(name))).toEqual([]);
+});
+
+test.each([
+  ['npm run jackpot -- ', 'apps/cli/src/main.ts'],
+  ['npm run start:pit -- ', 'apps/pit/src/options.ts'],
+])('every option after %s in a document is one that the program takes', (words, source) => {
+  const text = readFileSync(source, 'utf8');
+  const known = [...text.matchAll(/'(?:(-\w), )?(--[a-z-]+)/g)].flatMap(([, ...names]) => names);
+  const commands = [...text.matchAll(/\.command\('([a-z]+)'\)/g)].map(([, name]) => name);
+  const lines = typed(words);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { file, line } of lines) {
+    const options = line.split(/\s+/).filter((word) => /^--?[a-z]/.test(word));
+    const unknown = options.filter((option) => !known.includes(option));
+    if (commands.length > 0) expect(commands).toContain(line.split(' ')[0]);
+    expect({ file, unknown }).toEqual({ file, unknown: [] });
+  }
+});
+
+/** A number in a document, and the code that it is from. */
+test.each([
+  ['deploy/sizing.md', 'takes up to 4,000\nevents', 'recordsPerApply = 4_000'],
+  ['ARCHITECTURE.md', 'of up to 4,000 records', 'recordsPerApply = 4_000'],
+  ['ARCHITECTURE.md', 'its last 10,000 awards', 'awardsKept = 10_000'],
+  ['deploy/sizing.md', 'the last 10,000 awards', 'awardsKept = 10_000'],
+  ['deploy/sizing.md', 'Twelve by default', 'defaultPartitions = 12'],
+  ['deploy/sizing.md', 'its session ends, after 6 s', 'defaultSessionTimeoutMs = 6_000'],
+  ['deploy/sizing.md', 'heartbeat, every 1.5 s', 'Math.floor(sessionTimeout / 4)'],
+  ['deploy/sizing.md', 'with three copies and', 'copies = 3'],
+  ['deploy/operations/README.md', 'again every ten seconds', 'lookAgainEveryMs = 10_000'],
+  ['SECURITY.md', 'at most 64 KiB', 'recordLimitBytes = 64 * 1024'],
+])('%s says %j, and the code has %s', (file, words, code) => {
+  const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+  expect(oneLine(readFileSync(file, 'utf8'))).toContain(oneLine(words));
+  const found = execFileSync('git', ['grep', '-lF', code, '--', 'apps/**/*.ts', 'libs/**/*.ts']);
+  expect(String(found)).not.toBe('');
+});
+
 /** Names that our own code declares, which ARCHITECTURE may point to. */
 function symbolsOfCode(): Set<string> {
   const files = execFileSync('git', ['ls-files', '--', 'libs/**/*.ts', 'apps/**/*.ts'], {
