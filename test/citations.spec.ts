@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, normalize } from 'node:path';
 import { exceptionReasons } from '#contract';
 import { haltReasons } from '#log';
 
