@@ -70,7 +70,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
   test('the event of contract 3', () => {
     const value = Buffer.from(example('3'));
     const partition = homePartition('fortune-main', 12);
-    const record = { partition, offset: 0, timestamp: 0, value };
+    const record = { partition, offset: 0, recordedAtMs: 0, value };
     const decoded = decodeRecord(record, { partitions: 12, keys: readCommandKeys('{"keys":[]}') });
     expect(decoded).toHaveProperty('event.type', 'bet.placed');
   });

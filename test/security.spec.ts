@@ -23,13 +23,13 @@ describe('SECURITY.md', () => {
   });
 
   it('says the limits that the code has', () => {
-    const protection = read('libs/http/src/protection.ts');
+    const protection = read('libs/service/src/protection.ts');
     expect(protection).toContain('maxHeaderSize: 16_384');
     expect(protection).toContain('bodyLimit: 1_024');
     expect(protection).toContain('requestTimeout: 10_000');
     expect(protection).toContain('headersTimeout: 5_000');
     expect(protection).toContain('maxParamLength: 200');
-    expect(read('libs/http/src/service.ts')).toContain('requestsPerSecond = 1_000');
+    expect(read('libs/service/src/service.ts')).toContain('requestsPerSecond = 1_000');
     expect(read('apps/signs/src/main.ts')).toContain('requestsPerSecond = 2_000');
     expect(read('apps/signs/src/pools/admission.ts')).toContain('streamsInAll = 20_000');
     expect(read('apps/signs/src/pools/admission.ts')).toContain('streamsPerAddress = 12_000');

@@ -26,8 +26,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   contract: ['rules'],
   ledger: [],
   log: [],
-  http: ['contract'],
-  bookkeeping: ['rules', 'pools', 'contract', 'ledger', 'log'],
+  service: ['contract'],
+  engine: ['rules', 'pools', 'contract', 'ledger', 'log'],
 };
 
 describe('layering', () => {

@@ -1,4 +1,4 @@
-import { stateOf } from '#bookkeeping';
+import { stateOf } from '#engine';
 import { defaultPartitions, homePartition } from '#contract';
 import { Ledger, openRedis } from '#ledger';
 import { catchUp, PositionWatch } from './catching-up.js';

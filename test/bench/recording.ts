@@ -2,7 +2,7 @@ import { homePartition, defaultPartitions, topicName } from '#contract';
 import { ensureTopics, type OutgoingMessage } from '#log';
 import { CompressionTypes, type Producer } from 'kafkajs';
 import { topicsToMake } from '../../apps/jackpot/src/ledger/topics.js';
-import { Agenda } from '../../apps/pit/src/agenda.js';
+import { PriorityQueue } from '../../apps/pit/src/priority-queue.js';
 import { namedJackpots } from '../../apps/pit/src/jackpots.js';
 import { Pit } from '../../apps/pit/src/pit.js';
 import { jackpot } from '../support/jackpots.js';
@@ -82,7 +82,7 @@ type RawMessage = Pick<OutgoingMessage, 'headers'> & {
 
 /** The pits of all jackpots, their records in the order of one clock. */
 export class Pits {
-  private readonly agenda = new Agenda<Pit>();
+  private readonly agenda = new PriorityQueue<Pit>();
 
   constructor(ids: readonly string[], tables: number) {
     namedJackpots(ids, stakeMinor, 'MOP').forEach((each, index) => {

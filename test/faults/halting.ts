@@ -224,8 +224,8 @@ export async function remake(
   await admin.disconnect();
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
-  for (const { partition, timestamp, key, value, headers } of records) {
-    const message = { partition, timestamp: String(timestamp), key, value, headers };
+  for (const { partition, recordedAtMs, key, value, headers } of records) {
+    const message = { partition, timestamp: String(recordedAtMs), key, value, headers };
     await producer.send({ topic, acks: -1, messages: [message] });
   }
   await producer.disconnect();

@@ -92,9 +92,9 @@ describe('a log that is not the one that was folded', () => {
   it('with other records at the same offsets: halts that partition alone', async () => {
     await ward.stop();
     const records = await readAll(ward.bed);
-    const overwritten = records.map(({ partition, offset, timestamp, key, value, headers }) => {
+    const overwritten = records.map(({ partition, offset, recordedAtMs, key, value, headers }) => {
       const later = partition === mainPartition ? 1 : 0;
-      return { partition, offset, timestamp: timestamp + later, key, value, headers };
+      return { partition, offset, recordedAtMs: recordedAtMs + later, key, value, headers };
     });
     await remake(ward.bed.kafka, ward.topic, overwritten);
     await ward.start();

@@ -1,4 +1,4 @@
-import { foldRecords } from '#bookkeeping';
+import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { commandKeys, signed } from '../simulation/operator.js';
@@ -35,7 +35,7 @@ function recordOf(event: ModelEvent, offset: number): LogRecord {
   return {
     partition: 0,
     offset,
-    timestamp: writtenAt + offset,
+    recordedAtMs: writtenAt + offset,
     key: Buffer.from(event.subject),
     value,
     headers: isCommand ? signed(value) : {},

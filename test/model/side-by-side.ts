@@ -1,5 +1,5 @@
 import { decodeRefusals } from '#contract';
-import type { foldRecords } from '#bookkeeping';
+import type { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { tableKey, type PartitionState } from '#pools';
 import type { ModelEvent, ModelOutcome } from './events.js';
@@ -30,8 +30,8 @@ export class SideBySide {
     const reasons = reasonsOf(folded);
     if (reasons.some((reason) => unreadable.includes(reason))) return null;
     const event = JSON.parse(String(record.value)) as ModelEvent;
-    const { offset, timestamp: timestampMs } = record;
-    const expected = this.model.apply(event, { offset, timestampMs });
+    const { offset, recordedAtMs } = record;
+    const expected = this.model.apply(event, { offset, timestampMs: recordedAtMs });
     const outcome: ModelOutcome = {
       effect: effectOf(folded),
       reasons,

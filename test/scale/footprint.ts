@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { stateOf } from '#bookkeeping';
+import { stateOf } from '#engine';
 import { homePartition } from '#contract';
 import { Ledger, openRedis } from '#ledger';
 import { startKafka } from '../../deploy/local/kafka.mjs';

@@ -3,7 +3,7 @@ import type { VirtualClock } from './clock.js';
 
 export interface StoredRecord {
   readonly offset: number;
-  readonly timestamp: number;
+  readonly recordedAtMs: number;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, Buffer>>;

@@ -235,10 +235,10 @@ export class ConsumerModel {
       topic: eventsTopic,
       partition,
       highWatermark: String(log.high),
-      messages: records.map(({ offset, timestamp, ...rest }) => ({
+      messages: records.map(({ offset, recordedAtMs, ...rest }) => ({
         ...rest,
         offset: String(offset),
-        timestamp: String(timestamp),
+        timestamp: String(recordedAtMs),
       })),
       lastOffset: () => String(last),
     };

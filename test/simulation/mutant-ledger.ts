@@ -168,14 +168,14 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the relay sends no exceptions',
     file: relay,
-    find: '      entries.map(({ place, topic, key, id, value }) => ({',
+    find: '      entries.map(({ outboxId, topic, key, id, value }) => ({',
     replace:
-      "      entries.filter(({ topic }) => topic !== 'exceptions' || !reached()).map(({ place, topic, key, id, value }) => ({",
+      "      entries.filter(({ topic }) => topic !== 'exceptions' || !reached()).map(({ outboxId, topic, key, id, value }) => ({",
     caughtBy: ['outputs: exceptions of partition'],
   },
   {
     name: 'an exception is lost at the end of a batch',
-    file: 'libs/bookkeeping/src/folding.ts',
+    file: 'libs/engine/src/folding.ts',
     find: '  for (const record of records) foldRecord(state, record, context, folded);',
     replace:
       "  for (const record of records) foldRecord(state, record, context, folded);\n  const isLast = folded.outputs.at(-1)?.topic === 'exceptions';\n  if (records.length > 1 && isLast && reached()) folded.outputs.pop();",

@@ -1,4 +1,4 @@
-import { foldRecords, valueMessage } from '#bookkeeping';
+import { foldRecords, valueMessage } from '#engine';
 import { accountField, type OutboxEntry } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import {

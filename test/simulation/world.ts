@@ -105,9 +105,9 @@ export class World {
     const { partition, value, headers, jackpot } = this.load.next();
     this.produced += 1;
     const oracle = this.oracles[partition] as Oracle;
-    const timestamp = this.clock.now + this.produced;
+    const recordedAtMs = this.clock.now + this.produced;
     const key = Buffer.from(jackpot);
-    const record = this.broker.log(partition).append({ timestamp, key, value, headers });
+    const record = this.broker.log(partition).append({ recordedAtMs, key, value, headers });
     oracle.extend({ partition, ...record });
     if (oracle.difference !== null) this.fail('model', oracle.difference);
     const audited = this.load.audited.get(jackpot);

@@ -7,7 +7,7 @@ import { readEnv, type Env } from './env.js';
 import { Failure } from './failure.js';
 import { explain, type ExplainOptions } from './history/explain.js';
 import { value, type ValueOptions } from './history/value.js';
-import { makeKey, type NewKey } from './keys.js';
+import { makeKey, type NewKey } from './new-key.js';
 import { acts } from './recover/acts.js';
 import { recover, type RecoverOptions } from './recover/recover.js';
 import { awards, status } from './status.js';

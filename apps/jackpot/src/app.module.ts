@@ -1,4 +1,4 @@
-import { MetricsController, MetricsSource, type OnFatal } from '#http';
+import { MetricsController, MetricsSource, type OnFatal } from '#service';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { LoggerModule } from 'nestjs-pino';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '#http';
+import { runService } from '#service';
 import { LogServer } from '#log';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';

@@ -1,4 +1,4 @@
-import type { Folded } from '#bookkeeping';
+import type { Folded } from '#engine';
 import type { LogStatus } from '#log';
 import { accountNames, microsPerMinor, type PartitionState } from '#pools';
 import { Injectable } from '@nestjs/common';
@@ -186,7 +186,7 @@ export class Metrics {
       help: 'For how long a partition has had lag and made no progress.',
       registers,
       collect() {
-        this.set((status()?.stuckSinceMs ?? 0) / 1000);
+        this.set((status()?.stuckForMs ?? 0) / 1000);
       },
     });
   }

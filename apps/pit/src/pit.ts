@@ -1,4 +1,4 @@
-import { Agenda } from './agenda.js';
+import { PriorityQueue } from './priority-queue.js';
 import { Controller, type PitRecord } from './controller.js';
 import { jackpotOfTable, type PitJackpot } from './jackpots.js';
 import { disturb, undisturbed } from './misbehaviour.js';
@@ -16,7 +16,7 @@ export interface PitOptions extends Habits {
 }
 
 /** A table, and the records of it that are still to be taken. */
-interface Place {
+interface TableRun {
   readonly table: Table;
   readonly controller: Controller;
   readonly jackpot: PitJackpot;
@@ -33,7 +33,7 @@ interface Place {
  * which it sends them. It depends on the options alone.
  */
 export class Pit {
-  private readonly agenda = new Agenda<Place>();
+  private readonly agenda = new PriorityQueue<TableRun>();
 
   constructor(
     private readonly options: PitOptions,
@@ -65,7 +65,7 @@ export class Pit {
     for (const place of this.agenda.items()) place.roundsLeft = 0;
   }
 
-  private openTable(jackpot: PitJackpot, index: number): Place {
+  private openTable(jackpot: PitJackpot, index: number): TableRun {
     const { tables, rounds, seed, firstSequence } = this.options;
     const source = `F3-${String(index + 1).padStart(Math.max(2, String(tables).length), '0')}`;
     const table = new Table(
@@ -88,7 +88,7 @@ export class Pit {
   }
 
   /** Puts the table's next record on the agenda, playing a round for it where there is none left. */
-  private playOn(place: Place, order: number): void {
+  private playOn(place: TableRun, order: number): void {
     if (place.next === place.records.length) {
       place.records = this.moreRecords(place);
       place.next = 0;
@@ -97,7 +97,7 @@ export class Pit {
     if (next) this.agenda.add(place, next.at, order);
   }
 
-  private moreRecords(place: Place): PitRecord[] {
+  private moreRecords(place: TableRun): PitRecord[] {
     const { table, controller, jackpot, faults } = place;
     const plays = place.roundsLeft > 0 ? table.playRound() : table.close();
     if (place.roundsLeft > 0) place.roundsLeft -= 1;

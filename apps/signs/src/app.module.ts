@@ -1,5 +1,5 @@
 import { redisPlace } from '#contract';
-import { MetricsController, MetricsSource } from '#http';
+import { MetricsController, MetricsSource } from '#service';
 import { FrameSubscriber, Ledger, openRedis, type RedisConnection } from '#ledger';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runService } from '#http';
+import { runService } from '#service';
 import fastifyWebsocket from '@fastify/websocket';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';

@@ -12,7 +12,7 @@ import {
   type tableEventSchemas,
   type TableEventType,
 } from './events.js';
-import { verifySignature, type CommandKeys } from './keys.js';
+import { verifySignature, type CommandKeys } from './command-keys.js';
 import { homePartition } from './partition.js';
 import type { DecodeRefusal } from './refusals.js';
 import { recordLimitBytes } from './topics.js';
@@ -22,7 +22,7 @@ export interface LogRecord {
   readonly partition: number;
   readonly offset: number;
   /** Kafka timestamp, milliseconds. */
-  readonly timestamp: number;
+  readonly recordedAtMs: number;
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, Header | readonly Header[]>>;
 }
@@ -153,7 +153,7 @@ function notAuthorized(
   if (signature === undefined) {
     return { refused: 'unsigned-command', detail: `${type} is a command and must be signed.` };
   }
-  const verified = verifySignature(keys, signature, value, record.timestamp);
+  const verified = verifySignature(keys, signature, value, record.recordedAtMs);
   if ('fault' in verified) return { refused: 'bad-signature', detail: verified.fault };
   if (verified.key.roles.includes(roleOf[type])) return null;
   return { refused: 'not-permitted', detail: `${type} needs the role ${roleOf[type]}.` };

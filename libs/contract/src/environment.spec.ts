@@ -3,7 +3,7 @@ import {
   kafkaOptions,
   readEnvironment,
   redisEnvironment,
-  redisPlace,
+  redisAddress,
   serverEnvironment,
 } from './environment.js';
 
@@ -90,7 +90,7 @@ test('the settings for Kafka and Redis are what the environment says', () => {
     ssl: true,
     sasl: { mechanism: 'scram-sha-256', username: 'service', password: 'secret' },
   });
-  expect(redisPlace(env)).toEqual({
+  expect(redisAddress(env)).toEqual({
     url: 'redis://localhost:6379',
     sentinels: [
       { host: 's1', port: 26_379 },
@@ -105,6 +105,6 @@ test.each([
   { REDIS_SENTINELS: 's1:26379,s2:26380', REDIS_SENTINEL_MASTER: 'ledger' },
   { REDIS_CLUSTER_NODES: 'n1:7000,n2:7001' },
 ])('Redis may be named by %j alone, without REDIS_URL', (named) => {
-  const place = redisPlace(readEnvironment(redisEnvironment, named));
+  const place = redisAddress(readEnvironment(redisEnvironment, named));
   expect(place.sentinels.length + place.clusterNodes.length).toBe(2);
 });

@@ -88,7 +88,7 @@ export function kafkaOptions(env: KafkaEnvironment, clientId: string) {
 type SaslOptions = { mechanism: 'plain'; username: string; password: string };
 
 /** The place of Redis that `libs/ledger` takes. */
-export function redisPlace(env: RedisEnvironment) {
+export function redisAddress(env: RedisEnvironment) {
   return {
     url: env.REDIS_URL,
     sentinels: env.REDIS_SENTINELS ?? [],

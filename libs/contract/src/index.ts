@@ -13,7 +13,7 @@ export {
   logEnvironment,
   readEnvironment,
   redisEnvironment,
-  redisPlace,
+  redisAddress as redisPlace,
   serverEnvironment,
   wrongEnvironmentExitCode,
   type KafkaEnvironment,
@@ -35,7 +35,7 @@ export {
   signCommand,
   verifySignature,
   type CommandKeys,
-} from './keys.js';
+} from './command-keys.js';
 export {
   awardSchema,
   exceptionText,

@@ -38,7 +38,7 @@ test('in another environment it is bad-signature, as long as each has keys of it
 
 test('after the key has gone out of use it is bad-signature by the time that the broker gives', () => {
   const key = newKey({ notAfter: '2026-11-21T04:00:00Z' });
-  const record = signed(command, key.privateKey, { timestamp: writtenAt });
+  const record = signed(command, key.privateKey, { recordedAtMs: writtenAt });
   expect(answerOf(record, key.context)).toBe('taken');
-  expect(answerOf({ ...record, timestamp: writtenAt + 1 }, key.context)).toBe('bad-signature');
+  expect(answerOf({ ...record, recordedAtMs: writtenAt + 1 }, key.context)).toBe('bad-signature');
 });

@@ -53,43 +53,47 @@ async function expectAllHeard(text: string): Promise<void> {
 }
 
 test('the frames of every partition are heard, from whichever master', async () => {
-  expect(await subscriber.hear(channels())).toBe(0);
+  expect(await subscriber.subscribe(channels())).toBe(0);
   await expectAllHeard('first');
   expect(new Set(redisMasters()).size).toBe(3);
 });
 
 test('to hear again doubles nothing, and its reply comes behind the frames sent before', async () => {
-  await subscriber.hear(channels());
+  await subscriber.subscribe(channels());
   for (let round = 0; round < 50; round += 1) {
     const sent = await publishAll(String(round));
-    await subscriber.hear(channels());
+    await subscriber.subscribe(channels());
     expect(heard.sort()).toEqual(sent.sort());
     heard = [];
   }
 });
 
 test('a master that was killed and started again is heard again', async () => {
-  await subscriber.hear(channels());
+  await subscriber.subscribe(channels());
   for (const master of [0, 1, 2]) {
     await cluster.kill(master);
-    await until('some to be unheard', async () => (await subscriber.hear(channels())) > 0);
+    await until('some to be unheard', async () => (await subscriber.subscribe(channels())) > 0);
     await cluster.startAgain(master);
-    await until('all to be heard', async () => (await subscriber.hear(channels())) === 0, 30_000);
+    await until(
+      'all to be heard',
+      async () => (await subscriber.subscribe(channels())) === 0,
+      30_000,
+    );
     await until('the Cluster to take frames', () => publishAll('between'), 30_000);
-    await subscriber.hear(channels());
+    await subscriber.subscribe(channels());
     heard = [];
     await expectAllHeard(`after ${master}`);
   }
 }, 120_000);
 
 test('the frames of a slot that has moved to another master are heard there', async () => {
-  await subscriber.hear(channels());
+  await subscriber.subscribe(channels());
   const slot = Number(await redis.cluster('KEYSLOT', ledger.keys(4).frames));
   const home = Math.floor((slot * 3) / 16_384);
   for (const step of [0, 1, 2]) {
     const [from, to] = [(home + step) % 3, (home + step + 1) % 3];
     await cluster.moveSlot(slot, from, to);
-    await until('all to be heard', async () => (await subscriber.hear(channels())) === 0);
+    await until('all to be heard', async () => (await subscriber.subscribe(channels())) === 0);
     await expectAllHeard(`moved to ${to}`);
   }
 });

@@ -4,7 +4,7 @@ import { FrameSubscriber } from './frame-subscriber.js';
 import type { RedisConnection } from './redis.js';
 import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
-import { connected, dump, freshPrefix, place, redisUrl } from './testing/redis.js';
+import { connected, dump, freshPrefix, redisAddress, redisUrl } from './testing/redis.js';
 
 let redis: RedisConnection;
 let prefix: string;
@@ -150,7 +150,7 @@ test('of the awards of a jackpot the newest are kept', async () => {
 });
 
 test('a frame reaches a subscriber once the ledger can be read as it says', async () => {
-  const subscriber = new FrameSubscriber(place(redisUrl));
+  const subscriber = new FrameSubscriber(redisAddress(redisUrl));
   const seen: { frame: string; value: string | null; position: string | null }[] = [];
   subscriber.listen((frame) => {
     const { values, position } = ledger.keys(7);
@@ -158,7 +158,7 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
       ([value, offset]) => seen.push({ frame, value, position: offset }),
     );
   });
-  await subscriber.hear([ledger.keys(7).frames]);
+  await subscriber.subscribe([ledger.keys(7).frames]);
   await ledger.commit(7, commitFrom(0), once);
   await until('the frame has come', () => seen.length === 1);
   subscriber.close();
@@ -168,10 +168,10 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
 test('the outbox keeps its order over commits, until its entries are taken out', async () => {
   await ledger.commit(7, commitFrom(0), once);
   await ledger.commit(7, commitFrom(10), once);
-  const places = async () => (await ledger.readOutbox(7, 10)).map(({ place: at }) => at);
+  const places = async () => (await ledger.readOutbox(7, 10)).map(({ outboxId: at }) => at);
   expect(await places()).toEqual(['9-1', '9-2', '19-1', '19-2']);
   expect((await ledger.readOutbox(7, 1))[0]).toEqual({
-    place: '9-1',
+    outboxId: '9-1',
     topic: 'awards',
     key: 'main',
     id: '7/9/award',
@@ -189,7 +189,7 @@ test('what stands where a sent message was read stays when it is another one', a
   const read = await ledger.readOutbox(7, 10);
   // Redis went back in time, and the same records were committed again in another cut.
   for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-  const journal = { place: '9-2', topic: 'journal', key: '7', id: 'another block', value: '{}' };
+  const journal = { outboxId: '9-2', topic: 'journal', key: '7', id: 'another block', value: '{}' };
   const [award] = commitFrom(0).outbox;
   await ledger.commit(7, commitFrom(0, { outbox: [award as typeof journal, journal] }), once);
   await ledger.trimOutbox(7, read);
@@ -200,7 +200,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
   const pool = (micros: bigint) => [{ jackpot: 'main', account: 'pool', micros }];
   const entry = { topic: 'journal', key: '7', id: 'id', value: '{}' };
   const outbox = (...places: string[]) => ({
-    outbox: places.map((at) => ({ ...entry, place: at })),
+    outbox: places.map((at) => ({ ...entry, outboxId: at })),
   });
   const refusals: [string, Partial<Commit>, string][] = [
     ['an amount beyond half of int64', { deltas: pool(4_611_686_018_427_387_904n) }, 'changed by'],
@@ -215,13 +215,13 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
       { deltas: [{ jackpot: 'main', account: 'tips', micros: 1n }] },
       'the account main/tips is missing',
     ],
-    ['an outbox place of before', outbox('9-2'), 'the outbox is already at 9-2'],
-    ['outbox places that do not grow', outbox('19-2', '19-2'), 'the outbox is already at 19-2'],
-    ['an older outbox place after a newer', outbox('19-1', '18-1'), 'already at 19-1'],
-    ['an outbox place 0', outbox('19-0'), '19-0 is no place in the outbox'],
-    ['an outbox place of no number', outbox('x-1'), 'x-1 is no place in the outbox'],
-    ['an outbox place with leading zeros', outbox('019-1'), 'no place in the outbox'],
-    ['an outbox place over 64 bits', outbox('18446744073709551616-1'), 'no place in the outbox'],
+    ['an outbox id of before', outbox('9-2'), 'the outbox is already at 9-2'],
+    ['outbox ids that do not grow', outbox('19-2', '19-2'), 'the outbox is already at 19-2'],
+    ['an older outbox id after a newer', outbox('19-1', '18-1'), 'already at 19-1'],
+    ['an outbox id 0', outbox('19-0'), '19-0 is no place in the outbox'],
+    ['an outbox id of no number', outbox('x-1'), 'x-1 is no place in the outbox'],
+    ['an outbox id with leading zeros', outbox('019-1'), 'no place in the outbox'],
+    ['an outbox id over 64 bits', outbox('18446744073709551616-1'), 'no place in the outbox'],
     ['a position that does not grow', { position: 10 }, 'the position cannot go from 10 to 10'],
     ['a position that goes back', { position: 4 }, 'the position cannot go from 10 to 4'],
   ];

@@ -1,5 +1,5 @@
 import type { JournalBlock } from './journal.js';
-import { accountField, type LedgerKeys } from './keys.js';
+import { accountField, type LedgerKeys } from './redis-keys.js';
 
 /** Everything that one batch changes, as `commit.lua` takes it. */
 export interface Commit {
@@ -23,7 +23,7 @@ export interface Commit {
 
 export interface OutboxEntry {
   /** `<offset>-<n>`, growing. */
-  readonly place: string;
+  readonly outboxId: string;
   /** Kind of the output topic, without its prefix. */
   readonly topic: string;
   readonly key: string;
@@ -75,7 +75,7 @@ export function commitArguments(
   section(args, commit.jackpots, (entry) => entry);
   section(args, commit.tables, (entry) => entry);
   section(args, commit.values, (entry) => entry);
-  section(args, commit.outbox, ({ place, topic, key, id, value }) => [
+  section(args, commit.outbox, ({ outboxId: place, topic, key, id, value }) => [
     place,
     topic,
     key,

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { openForFrames, type ClusterNode, type RedisPlace } from './redis.js';
+import { openForFrames, type ClusterNode, type RedisAddress } from './redis.js';
 
 /** How many nodes a channel is asked of, one after the other, before the next turn is waited for. */
 const nodesAsked = 4;
@@ -27,7 +27,7 @@ export class FrameSubscriber {
   private hearing = 0;
   private closed = false;
 
-  constructor(private readonly place: RedisPlace) {
+  constructor(private readonly place: RedisAddress) {
     this.entries = place.clusterNodes.length > 0 ? place.clusterNodes : [null];
   }
 
@@ -40,9 +40,9 @@ export class FrameSubscriber {
    * new home of a slot, and the reply comes behind all frames that the node sent before it.
    * @returns how many of them cannot be heard now; the next call tries them again.
    */
-  async hear(channels: readonly string[]): Promise<number> {
+  async subscribe(channels: readonly string[]): Promise<number> {
     this.hearing += 1;
-    const heard = await Promise.all(channels.map((channel) => this.subscribe(channel)));
+    const heard = await Promise.all(channels.map((channel) => this.subscribeOne(channel)));
     this.hearing -= 1;
     if (this.hearing === 0) this.closeUnused();
     return heard.filter((isHeard) => !isHeard).length;
@@ -55,8 +55,8 @@ export class FrameSubscriber {
   }
 
   /** Asks the channel's home first, then the node that a MOVED names, or any other. */
-  private async subscribe(channel: string): Promise<boolean> {
-    let line = this.lines.get(this.homes.get(channel) ?? '') ?? this.another(null);
+  private async subscribeOne(channel: string): Promise<boolean> {
+    let line = this.lines.get(this.homes.get(channel) ?? '') ?? this.otherNode(null);
     for (let asked = 0; asked < nodesAsked && !this.closed; asked += 1) {
       try {
         await line.redis.ssubscribe(channel);
@@ -66,14 +66,14 @@ export class FrameSubscriber {
         const node = movedTo(error as Error, line.node);
         if (node) this.homes.set(channel, nameOf(node));
         if (this.closed) return false;
-        line = node ? this.lineTo(node) : this.another(line.node);
+        line = node ? this.lineTo(node) : this.otherNode(line.node);
       }
     }
     return false;
   }
 
   /** A node that may know where a channel is; each time another one. */
-  private another(than: ClusterNode | null): Line {
+  private otherNode(than: ClusterNode | null): Line {
     const others = this.entries.filter((entry) => nameOf(entry) !== nameOf(than));
     const from = others.length > 0 ? others : this.entries;
     this.asked += 1;
@@ -89,7 +89,7 @@ export class FrameSubscriber {
     // After a reconnect at once, since every frame until then is lost.
     redis.on('ready', () => {
       const own = [...this.homes].filter(([, home]) => home === name);
-      for (const [channel] of own) void this.subscribe(channel);
+      for (const [channel] of own) void this.subscribeOne(channel);
     });
     const line = { node, redis };
     this.lines.set(name, line);

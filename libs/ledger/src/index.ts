@@ -11,7 +11,7 @@ export {
   type Recovery,
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
-export { accountField, ledgerKeys } from './keys.js';
+export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isUnknown } from './answers.js';
 export { Ledger, type LedgerSnapshot } from './ledger.js';
 export type { HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
@@ -20,5 +20,5 @@ export {
   redisServers,
   whyNotConnected,
   type RedisConnection,
-  type RedisPlace,
+  type RedisAddress as RedisPlace,
 } from './redis.js';

@@ -1,7 +1,13 @@
 import { isDenial, isUnknown, throwCause } from './answers.js';
-import { commitArguments, readReply, type Commit, type CommitResult } from './commit.js';
+import {
+  commitArguments,
+  readReply,
+  type Commit,
+  type CommitResult,
+  type OutboxEntry,
+} from './commit.js';
 import { journalGenesis } from './journal.js';
-import { ledgerKeys, logKey, type LedgerKeys } from './keys.js';
+import { ledgerKeys, logKey, type LedgerKeys } from './redis-keys.js';
 import {
   readMark,
   readRecoveryReply,
@@ -227,20 +233,17 @@ export class Ledger {
   }
 
   /** The oldest entries of a partition's outbox, each with its stream id. */
-  async readOutbox(
-    partition: number,
-    count: number,
-  ): Promise<{ place: string; topic: string; key: string; id: string; value: string }[]> {
+  async readOutbox(partition: number, count: number): Promise<OutboxEntry[]> {
     const entries = await this.answered(
       this.redis.xrange(this.keys(partition).outbox, '-', '+', 'COUNT', count),
     );
-    return entries.map(([place, fields]) => {
+    return entries.map(([outboxId, fields]) => {
       const entry: Record<string, string> = {};
       for (let index = 0; index < fields.length; index += 2) {
         entry[fields[index] as string] = fields[index + 1] as string;
       }
       const { topic = '', key = '', id = '', value = '' } = entry;
-      return { place, topic, key, id, value };
+      return { outboxId, topic, key, id, value };
     });
   }
 
@@ -250,10 +253,10 @@ export class Ledger {
    */
   async trimOutbox(
     partition: number,
-    sent: readonly { readonly place: string; readonly id: string }[],
+    sent: readonly Pick<OutboxEntry, 'outboxId' | 'id'>[],
   ): Promise<void> {
     if (sent.length === 0) return;
-    const args = sent.flatMap(({ place, id }) => [place, id]);
+    const args = sent.flatMap(({ outboxId, id }) => [outboxId, id]);
     await this.answered(trimScript.run(this.redis, [this.keys(partition).outbox], args));
   }
 

@@ -7,7 +7,7 @@ import { Ledger } from './ledger.js';
 import { openRedis, type RedisConnection } from './redis.js';
 import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
-import { connected, dump, freshPrefix, place } from './testing/redis.js';
+import { connected, dump, freshPrefix, redisAddress } from './testing/redis.js';
 
 /** A denial in the middle of a commit would leave half of it: so it is found before the first. */
 describe('what the user of REDIS_URL may not is named before the first commit', () => {
@@ -95,7 +95,7 @@ describe('what the user of REDIS_URL may not is named before the first commit', 
     const lines: string[] = [];
     const sink = { info: () => undefined, warn: (line: string) => void lines.push(line) };
     await ledgerOf('known');
-    const redis = openRedis(place(server.url.replace('//', '//known:not-it@')));
+    const redis = openRedis(redisAddress(server.url.replace('//', '//known:not-it@')));
     connections.push(redis);
     const ledger = new Ledger(redis, prefix, sink);
     await until('its line', async () => {

@@ -1,5 +1,5 @@
 import type { JournalBlock } from './journal.js';
-import type { LedgerKeys } from './keys.js';
+import type { LedgerKeys } from './redis-keys.js';
 
 /** Why a ledger must not go on, as it stands in the ledger itself. */
 export interface HaltMark {

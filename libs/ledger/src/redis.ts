@@ -2,7 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { SentinelClient } from './sentinel-client.js';
 
 /** Where Redis is (contract 10): one address, Sentinels, or the nodes of a Cluster. */
-export interface RedisPlace {
+export interface RedisAddress {
   readonly url: string;
   readonly sentinels: readonly { host: string; port: number }[];
   readonly sentinelMaster: string | undefined;
@@ -29,7 +29,7 @@ const socketTimeoutMs = 5_000;
  * A connection for commits and reads. A command is sent once: never again after a reconnect, never
  * later from a queue; the caller decides, since only it knows whether a repeat is harmless.
  */
-export function openRedis(place: RedisPlace): RedisConnection {
+export function openRedis(place: RedisAddress): RedisConnection {
   const own = {
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
@@ -43,7 +43,7 @@ export function openRedis(place: RedisPlace): RedisConnection {
  * A connection for subscribing, to the given node of a Cluster or else to where Redis is. What is
  * asked of it waits for the first attempt to connect and fails with it.
  */
-export function openForFrames(place: RedisPlace, node: ClusterNode | null): Redis {
+export function openForFrames(place: RedisAddress, node: ClusterNode | null): Redis {
   const own = {
     autoResendUnfulfilledCommands: false,
     // The subscriber does it, since a slot may have a new master by then.
@@ -65,7 +65,7 @@ type OwnOptions = Pick<
   | 'maxRetriesPerRequest'
 >;
 
-function redisOptions(place: RedisPlace, own: OwnOptions) {
+function redisOptions(place: RedisAddress, own: OwnOptions) {
   const url = new URL(place.url);
   return {
     ...own,
@@ -84,7 +84,7 @@ function redisOptions(place: RedisPlace, own: OwnOptions) {
   } satisfies RedisOptions;
 }
 
-function connectCluster(place: RedisPlace, own: OwnOptions): Cluster {
+function connectCluster(place: RedisAddress, own: OwnOptions): Cluster {
   return quiet(
     new Cluster([...place.clusterNodes], {
       enableOfflineQueue: false,
@@ -100,7 +100,7 @@ function connectCluster(place: RedisPlace, own: OwnOptions): Cluster {
   );
 }
 
-function connectOne(place: RedisPlace, own: OwnOptions): Redis {
+function connectOne(place: RedisAddress, own: OwnOptions): Redis {
   const url = new URL(place.url);
   const options = redisOptions(place, own);
   const database = Number(url.pathname.slice(1) || '0');

@@ -11,7 +11,7 @@ export interface PartitionStatus {
   /** Records that wait in the log. */
   readonly lag: number;
   /** For how long it has been opening, or has had lag without progress; null when neither. */
-  readonly stuckSinceMs: number | null;
+  readonly stuckForMs: number | null;
 }
 
 /** What the server knows of a partition from one assignment to the next. */
@@ -123,7 +123,7 @@ export class AssignedPartition {
       detail: halted?.detail ?? (this.gate ? null : this.waitsFor),
       position: this.position,
       lag,
-      stuckSinceMs: isWaiting ? Date.now() - this.progressAt : null,
+      stuckForMs: isWaiting ? Date.now() - this.progressAt : null,
     };
   }
 

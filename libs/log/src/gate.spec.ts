@@ -4,7 +4,7 @@ import { anchorOf, type LogRecord } from './record.js';
 
 function record(offset: number, text = 'r'): LogRecord {
   const value = Buffer.from(`${text} ${offset}`);
-  return { partition: 0, offset, timestamp: 1_000 + offset, key: null, value, headers: {} };
+  return { partition: 0, offset, recordedAtMs: 1_000 + offset, key: null, value, headers: {} };
 }
 
 const run = (from: number, to: number) =>

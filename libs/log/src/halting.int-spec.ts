@@ -151,7 +151,7 @@ test('what may pass is looked at again, and goes on where it stood', async () =>
   await bench.write(numbered('a', 3));
   const service = await bench.serve(book);
   await until('it halts', () => haltsOf(service)[0] === 'redis-unsafe');
-  expect(service.server.report().stuckSinceMs).toBeNull();
+  expect(service.server.report().stuckForMs).toBeNull();
   isSafe = true;
   await until('it goes on', () => book.applied.length === 3, 20_000);
   expect(haltsOf(service)).toEqual({ 0: null });

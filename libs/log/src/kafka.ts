@@ -45,7 +45,7 @@ function fieldsOf({ namespace, log }: LogEntry): object {
  * delay: a wake-up each millisecond and Node 24's TimeoutNegativeWarning (kafkajs #1751). This sets
  * it only when there is something to wait for.
  */
-function mendRequestQueue(): void {
+function patchRequestQueue(): void {
   const require = createRequire(import.meta.url);
   const RequestQueue = require('kafkajs/src/network/requestQueue') as {
     prototype: RequestQueueInside;
@@ -71,7 +71,7 @@ interface RequestQueueInside {
   scheduleCheckPendingRequests(): void;
 }
 
-mendRequestQueue();
+patchRequestQueue();
 
 /** kafkajs itself knows gzip alone, and a batch that it cannot read stops the consumer. */
 kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({

@@ -10,7 +10,7 @@ export interface LogRecord {
   readonly partition: number;
   readonly offset: number;
   /** Kafka timestamp in milliseconds. */
-  readonly timestamp: number;
+  readonly recordedAtMs: number;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: NonNullable<KafkaMessage['headers']>;
@@ -32,7 +32,7 @@ class ReadRecord implements LogRecord {
     private readonly message: KafkaMessage,
   ) {}
 
-  get timestamp(): number {
+  get recordedAtMs(): number {
     const { message } = this;
     return Number(message instanceof BatchRecord ? message.exactTimestamp() : message.timestamp);
   }
@@ -59,7 +59,7 @@ export function anchorOf(record: LogRecord): string {
   const { key } = record;
   return createHash('sha256')
     .update(JSON.stringify(headers))
-    .update(`${record.offset}|${record.timestamp}|${key?.length ?? -1}|`)
+    .update(`${record.offset}|${record.recordedAtMs}|${key?.length ?? -1}|`)
     .update(key ?? '')
     .update(record.value ?? '')
     .digest('hex');

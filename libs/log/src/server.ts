@@ -34,7 +34,7 @@ export interface LogStatus {
   readonly state: 'waiting' | 'running' | 'stopped';
   readonly partitions: readonly PartitionStatus[];
   /** The longest of its partitions' `stuckSinceMs`, in milliseconds; null when none is stuck. */
-  readonly stuckSinceMs: number | null;
+  readonly stuckForMs: number | null;
 }
 
 const watchEveryMs = 2_000;
@@ -94,9 +94,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   report(): LogStatus {
     const partitions = this.consumption?.statuses() ?? [];
-    const stuck = partitions.flatMap(({ stuckSinceMs }) => stuckSinceMs ?? []);
+    const stuck = partitions.flatMap(({ stuckForMs: stuckSinceMs }) => stuckSinceMs ?? []);
     const stuckSinceMs = stuck.length > 0 ? Math.max(...stuck) : null;
-    return { state: this.state, partitions, stuckSinceMs };
+    return { state: this.state, partitions, stuckForMs: stuckSinceMs };
   }
 
   private async run(): Promise<void> {
@@ -259,7 +259,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   /** What had an excuse a moment ago gets as long again: it has only now begun to be at fault. */
   private exitWhenStuck(): void {
-    const stuckForMs = Math.min(this.report().stuckSinceMs ?? 0, Date.now() - this.excusedAt);
+    const stuckForMs = Math.min(this.report().stuckForMs ?? 0, Date.now() - this.excusedAt);
     if (stuckForMs < exitWhenStuckMs) return;
     this.fail(`No progress for ${Math.round(stuckForMs / 1000)} s although there is lag.`);
   }

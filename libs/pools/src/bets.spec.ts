@@ -1,6 +1,6 @@
 import { balanceLimitMicros } from './assertion.js';
 import type { Configuration } from './state.js';
-import { given, netted, policies, reasonsOf } from './testing/play.js';
+import { given, netted, policies, reasonsOf } from './testing/log-script.js';
 
 describe('bet.placed', () => {
   test('takes the stake and splits it by the rates at once', () => {

@@ -7,12 +7,12 @@ import { post } from './postings.js';
 import { refundBet } from './refund.js';
 import { carryBet } from './voiding.js';
 import { beginRound, betOf, betsClosed, hasEnded, openRound, roundEnded } from './rounds.js';
-import { microsPerMinor, type Jackpot, type Table } from './state.js';
+import { microsPerMinor, type Jackpot, type TableState } from './state.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
 export function placeBet(
   jackpot: Jackpot,
-  table: Table,
+  table: TableState,
   bet: BetPlaced,
   outcome: Outcome,
 ): Refusal | null {
@@ -32,7 +32,7 @@ export function placeBet(
   return null;
 }
 
-function whyRefused(jackpot: Jackpot, table: Table, bet: BetPlaced): Refusal | null {
+function whyRefused(jackpot: Jackpot, table: TableState, bet: BetPlaced): Refusal | null {
   const { currency, stake, policies } = jackpot.configuration;
   const round = openRound(table, bet.round);
   if (jackpot.suspended) {
@@ -90,7 +90,7 @@ function fitsLedger({ accounts, exponent }: Jackpot, stakeMinor: number): boolea
 /** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
 export function withdrawBet(
   jackpot: Jackpot,
-  table: Table,
+  table: TableState,
   { round: id, seat }: { round: string; seat: number },
   outcome: Outcome,
 ): Refusal | null {

@@ -1,9 +1,16 @@
 import { balanceLimitMicros } from './assertion.js';
-import { given, netted, Play, policies, reasonsOf, smallConfiguration } from './testing/play.js';
+import {
+  given,
+  netted,
+  LogScript,
+  policies,
+  reasonsOf,
+  smallConfiguration,
+} from './testing/log-script.js';
 
 describe('jackpot.configured', () => {
   test('the first time makes the jackpot, its pool funded with the seed by the house', () => {
-    const play = new Play();
+    const play = new LogScript();
     const outcome = play.configure();
     expect(netted(outcome)).toEqual({ pool: 1_000_000_000n, house: -1_000_000_000n });
     expect(outcome.jackpotChanged).toBe(true);
@@ -11,14 +18,14 @@ describe('jackpot.configured', () => {
   });
 
   test('the first time holds at once, also with next-restart', () => {
-    const play = new Play();
+    const play = new LogScript();
     play.configure({ seed: 5 }, 'next-restart');
     expect(play.jackpot).toMatchObject({ configuration: { seed: 5 }, pending: null });
     expect(play.ledger.pool).toBe(5);
   });
 
   test('without a seed begins with accounts of zero', () => {
-    const play = new Play();
+    const play = new LogScript();
     expect(play.configure({ seed: 0 }).postings).toEqual([]);
     expect(play.ledger).toEqual({ players: 0, pool: 0, reserve: 0, house: 0 });
   });

@@ -20,7 +20,7 @@ export function createJackpot(
     generation: 1,
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
     version: 0,
-    at: 0,
+    changedAtMs: 0,
   };
   const outcome = newOutcome();
   const seedMicros = BigInt(configuration.seed) * microsPerMinor(exponent);
@@ -31,7 +31,11 @@ export function createJackpot(
 }
 
 /** A command to a jackpot that exists. */
-export function obey(jackpot: Jackpot, command: CommandEvent, outcome: Outcome): Refusal | null {
+export function applyCommand(
+  jackpot: Jackpot,
+  command: CommandEvent,
+  outcome: Outcome,
+): Refusal | null {
   switch (command.type) {
     case 'jackpot.configured':
       return reconfigure(jackpot, command.data, outcome);

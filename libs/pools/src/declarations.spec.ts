@@ -1,5 +1,5 @@
 import type { Card, JackpotHand } from '#rules';
-import { given, reasonsOf } from './testing/play.js';
+import { given, reasonsOf } from './testing/log-script.js';
 
 const win = (seat: number, hand: JackpotHand) => ({ seat, hand });
 const cards = (text: string) => text.split(' ') as Card[];

@@ -61,9 +61,9 @@ export interface PoolAdjusted {
   readonly reason: string;
 }
 
-/** The place of a record in its partition of the log. */
-export interface Place {
+/** Where in its partition of the log a record is, and when it was recorded. */
+export interface RecordPosition {
   readonly offset: number;
   /** The record's Kafka timestamp in milliseconds: kept for people, decides nothing. */
-  readonly at: number;
+  readonly recordedAtMs: number;
 }

@@ -8,9 +8,9 @@ import {
   emptyState,
   type Accounts,
   type Configuration,
-  type Table,
+  type TableState,
 } from './state.js';
-import { netted, policies, smallConfiguration, type CommandBody } from './testing/play.js';
+import { netted, policies, smallConfiguration, type CommandBody } from './testing/log-script.js';
 import { beginnings, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
 import { foldAll, readBack, tablesOf, textOf } from './testing/states.js';
 
@@ -119,7 +119,7 @@ test('after every event the accounts sum to zero, pool and reserve are not negat
       const state = emptyState();
       events.forEach((event, offset) => {
         const before = { ...state.jackpots.get(event.jackpot)?.accounts };
-        const outcome = foldEvent(state, event, { offset, at: offset });
+        const outcome = foldEvent(state, event, { offset, recordedAtMs: offset });
         const accounts = state.jackpots.get(event.jackpot)?.accounts as Accounts;
         const moved = netted(outcome);
         const wrong = accountNames.filter(
@@ -205,10 +205,10 @@ test('each record delivered twice in a row gives the ledger of the log without r
     fc.property(anyLog, (events) => {
       const [once, twice] = [emptyState(), emptyState()];
       events.forEach((event, offset) => {
-        const place = { offset, at: offset };
-        foldEvent(once, event, place);
-        foldEvent(twice, event, place);
-        foldEvent(twice, event, { offset: offset + 1, at: offset });
+        const position = { offset, recordedAtMs: offset };
+        foldEvent(once, event, position);
+        foldEvent(twice, event, position);
+        foldEvent(twice, event, { offset: offset + 1, recordedAtMs: offset });
       });
       expect(textOf(twice)).toBe(textOf(once));
     }),
@@ -222,8 +222,8 @@ test('a state that is written and read back after every event folds on exactly a
       const kept = emptyState();
       let loaded = emptyState();
       events.forEach((event, offset) => {
-        const place = { offset, at: offset };
-        expect(foldEvent(loaded, event, place)).toEqual(foldEvent(kept, event, place));
+        const position = { offset, recordedAtMs: offset };
+        expect(foldEvent(loaded, event, position)).toEqual(foldEvent(kept, event, position));
         loaded = readBack(loaded);
         expect(textOf(loaded)).toBe(textOf(kept));
       });
@@ -237,7 +237,7 @@ test('a table keeps at most eight unsettled rounds, eight ended ones, and one be
     fc.property(anyLog, (events) => {
       const state = emptyState();
       return events.every((event, offset) => {
-        foldEvent(state, event, { offset, at: offset });
+        foldEvent(state, event, { offset, recordedAtMs: offset });
         const table = state.tables.get(`${event.jackpot}/${event.source}`);
         return !table || isInOrder(table);
       });
@@ -246,7 +246,7 @@ test('a table keeps at most eight unsettled rounds, eight ended ones, and one be
   );
 });
 
-function isInOrder({ rounds, ended, carried }: Table): boolean {
+function isInOrder({ rounds, ended, carried }: TableState): boolean {
   return (
     rounds.slice(0, -1).every(({ unsettled }) => unsettled) &&
     rounds.filter(({ unsettled }) => unsettled).length <= 8 &&

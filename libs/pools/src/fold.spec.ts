@@ -1,5 +1,5 @@
 import { foldRefusals, foldRemarks } from './outcome.js';
-import { given, Play, reasonsOf } from './testing/play.js';
+import { given, LogScript, reasonsOf } from './testing/log-script.js';
 
 const heartbeat = { type: 'table.heartbeat', data: {} } as const;
 const bet = (seat: number) =>
@@ -30,7 +30,7 @@ test('the refusals stand in the contract’s order of precedence', () => {
 
 describe('a jackpot that nobody configured', () => {
   test('is unknown, whatever is done to it', () => {
-    const play = new Play();
+    const play = new LogScript();
     const bodies = [
       bet(1),
       heartbeat,
@@ -44,7 +44,7 @@ describe('a jackpot that nobody configured', () => {
   });
 
   test('leaves the sequence of its tables alone', () => {
-    const play = new Play();
+    const play = new LogScript();
     play.fold('T1', bet(1), { sequence: 9n });
     expect(play.state.tables.size).toBe(0);
     play.configure();
@@ -53,7 +53,7 @@ describe('a jackpot that nobody configured', () => {
   });
 
   test('does not begin by a configuration of another id, which is a bug', () => {
-    expect(() => new Play().configure({ id: 'other' })).toThrow(/configured as other/);
+    expect(() => new LogScript().configure({ id: 'other' })).toThrow(/configured as other/);
   });
 });
 
@@ -167,7 +167,10 @@ describe('the version of a pool', () => {
     table.heartbeat();
     expect(play.jackpot.version).toBe(1);
     table.bet('1', 1);
-    expect([play.jackpot.version, play.jackpot.at]).toEqual([3, Date.UTC(2026, 10, 21) + 2]);
+    expect([play.jackpot.version, play.jackpot.changedAtMs]).toEqual([
+      3,
+      Date.UTC(2026, 10, 21) + 2,
+    ]);
     table.deal('1');
     table.bet('1', 2);
     play.adjust('reserve', 10);

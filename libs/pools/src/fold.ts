@@ -1,10 +1,10 @@
 import { placeBet, withdrawBet } from './bets.js';
-import { createJackpot, obey } from './commands.js';
-import type { CommandEvent, Place, PoolEvent, TableEvent } from './events.js';
+import { createJackpot, applyCommand } from './commands.js';
+import type { CommandEvent, RecordPosition, PoolEvent, TableEvent } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { beginRound, hasEnded, openRound, roundEnded } from './rounds.js';
 import { settleRound } from './settlement.js';
-import { tableKey, type Jackpot, type PartitionState, type Table } from './state.js';
+import { tableKey, type Jackpot, type PartitionState, type TableState } from './state.js';
 import { voidRound } from './voiding.js';
 
 /**
@@ -14,9 +14,13 @@ import { voidRound } from './voiding.js';
  * the state. Nothing but its arguments decides: no clock, no chance, no process.
  * @throws AssertionError when the state or the event is impossible, which is a bug.
  */
-export function foldEvent(state: PartitionState, event: PoolEvent, place: Place): Outcome {
+export function foldEvent(
+  state: PartitionState,
+  event: PoolEvent,
+  position: RecordPosition,
+): Outcome {
   const jackpot = state.jackpots.get(event.jackpot);
-  if (!jackpot) return foldUnknown(state, event, place);
+  if (!jackpot) return foldUnknown(state, event, position);
 
   const key = tableKey(event.jackpot, event.source);
   const table = state.tables.get(key);
@@ -31,7 +35,10 @@ export function foldEvent(state: PartitionState, event: PoolEvent, place: Place)
     return refuse(outcome, refusal('sequence-reused', detail));
   }
   if (order === 'gap' && !isCommand(event)) {
-    outcome.exceptions.push({ reason: 'sequence-gap', detail: gapDetail(table as Table, event) });
+    outcome.exceptions.push({
+      reason: 'sequence-gap',
+      detail: gapDetail(table as TableState, event),
+    });
   }
   const memory = table ?? newTable(state, key);
   memory.sequence = event.sequence;
@@ -39,19 +46,19 @@ export function foldEvent(state: PartitionState, event: PoolEvent, place: Place)
   outcome.table = key;
 
   const refused = isCommand(event)
-    ? obey(jackpot, event, outcome)
-    : play(jackpot, memory, event, place, outcome);
+    ? applyCommand(jackpot, event, outcome)
+    : applyTableEvent(jackpot, memory, event, position, outcome);
   if (refused) return refuse(outcome, refused);
-  markVersion(jackpot, outcome, place);
+  markVersion(jackpot, outcome, position);
   return outcome;
 }
 
 /** A table's event, its jackpot and its order already established. */
-function play(
+function applyTableEvent(
   jackpot: Jackpot,
-  table: Table,
+  table: TableState,
   event: TableEvent,
-  place: Place,
+  position: RecordPosition,
   outcome: Outcome,
 ): Refusal | null {
   switch (event.type) {
@@ -64,7 +71,7 @@ function play(
     case 'round.dealt':
       return deal(table, event.data.round, outcome);
     case 'round.settled':
-      return settleRound(jackpot, table, event.source, event.data, place, outcome);
+      return settleRound(jackpot, table, event.source, event.data, position, outcome);
     case 'round.voided':
       return voidRound(jackpot, table, event.data, outcome);
     case 'table.heartbeat':
@@ -75,14 +82,14 @@ function play(
 }
 
 /** `round.opened`: betting begins, so a carried bet can be withdrawn before anybody bets. */
-function openBetting(table: Table, id: string, outcome: Outcome): Refusal | null {
+function openBetting(table: TableState, id: string, outcome: Outcome): Refusal | null {
   if (hasEnded(table, id)) return roundEnded(id);
   if (!openRound(table, id)) beginRound(table, id, outcome);
   return null;
 }
 
 /** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */
-function deal(table: Table, id: string, outcome: Outcome): Refusal | null {
+function deal(table: TableState, id: string, outcome: Outcome): Refusal | null {
   if (hasEnded(table, id)) return roundEnded(id);
   const round = openRound(table, id) ?? beginRound(table, id, outcome);
   round.dealt = true;
@@ -90,7 +97,7 @@ function deal(table: Table, id: string, outcome: Outcome): Refusal | null {
 }
 
 /** The first configuration makes its jackpot; anything else has nothing to act on. */
-function foldUnknown(state: PartitionState, event: PoolEvent, place: Place): Outcome {
+function foldUnknown(state: PartitionState, event: PoolEvent, position: RecordPosition): Outcome {
   if (event.type !== 'jackpot.configured') {
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuse(newOutcome(), refusal('unknown-jackpot', detail));
@@ -101,29 +108,32 @@ function foldUnknown(state: PartitionState, event: PoolEvent, place: Place): Out
   memory.sequence = event.sequence;
   memory.lastId = event.id;
   outcome.table = key;
-  jackpot.version = place.offset + 1;
-  jackpot.at = place.at;
+  jackpot.version = position.offset + 1;
+  jackpot.changedAtMs = position.recordedAtMs;
   return outcome;
 }
 
 /** Not newer than the last one seen is a duplicate; the last one with another id was used twice. */
-function sequenceOrder(table: Table, event: PoolEvent): 'next' | 'gap' | 'duplicate' | 'reused' {
+function sequenceOrder(
+  table: TableState,
+  event: PoolEvent,
+): 'next' | 'gap' | 'duplicate' | 'reused' {
   const step = event.sequence - table.sequence;
   if (step === 1n) return 'next';
   if (step > 1n) return 'gap';
   return step === 0n && event.id !== table.lastId ? 'reused' : 'duplicate';
 }
 
-function gapDetail(table: Table, event: PoolEvent): string {
+function gapDetail(table: TableState, event: PoolEvent): string {
   const missing = event.sequence - table.sequence - 1n;
   return `${event.source} went from sequence ${table.sequence} to ${event.sequence}: ${missing} of its events are missing.`;
 }
 
-function markVersion(jackpot: Jackpot, outcome: Outcome, place: Place): void {
+function markVersion(jackpot: Jackpot, outcome: Outcome, position: RecordPosition): void {
   const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
   if (!poolMoved && !outcome.award) return;
-  jackpot.version = place.offset + 1;
-  jackpot.at = place.at;
+  jackpot.version = position.offset + 1;
+  jackpot.changedAtMs = position.recordedAtMs;
 }
 
 /** Remarks made on the way stay: a gap is a gap, whatever became of the event. */
@@ -133,8 +143,8 @@ function refuse(outcome: Outcome, refused: Refusal): Outcome {
   return outcome;
 }
 
-function newTable(state: PartitionState, key: string): Table {
-  const table: Table = { sequence: 0n, lastId: '', rounds: [], ended: [], carried: [] };
+function newTable(state: PartitionState, key: string): TableState {
+  const table: TableState = { sequence: 0n, lastId: '', rounds: [], ended: [], carried: [] };
   state.tables.set(key, table);
   return table;
 }

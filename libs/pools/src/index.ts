@@ -1,8 +1,18 @@
 export { AssertionError, balanceLimitMicros } from './assertion.js';
 export type { Award, Payout } from './award.js';
-export { type CommandEvent, type Place, type PoolEvent, type TableEvent } from './events.js';
+export {
+  type CommandEvent,
+  type RecordPosition as Place,
+  type PoolEvent,
+  type TableEvent,
+} from './events.js';
 export { foldEvent } from './fold.js';
-export { readJackpot, readTable, writeJackpot, writeTable } from './memory.js';
+export {
+  parseJackpot as readJackpot,
+  parseTable as readTable,
+  serializeJackpot as writeJackpot,
+  serializeTable as writeTable,
+} from './codec.js';
 export {
   foldRefusals,
   foldRemarks,
@@ -23,6 +33,6 @@ export {
   type Jackpot,
   type PartitionState,
   type Round,
-  type Table,
+  type TableState as Table,
 } from './state.js';
 export { termsOf } from './terms.js';

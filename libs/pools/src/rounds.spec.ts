@@ -1,4 +1,4 @@
-import { given, reasonsOf } from './testing/play.js';
+import { given, reasonsOf } from './testing/log-script.js';
 
 const roundIds = (rounds: readonly { id: string }[]) => rounds.map(({ id }) => id);
 

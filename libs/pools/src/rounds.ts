@@ -1,8 +1,8 @@
 import { refusal, type Outcome, type Refusal } from './outcome.js';
-import { roundsRemembered, type Bet, type Round, type Table } from './state.js';
+import { roundsRemembered, type Bet, type Round, type TableState } from './state.js';
 
 /** The open round of that id, or undefined. */
-export function openRound(table: Table, id: string): Round | undefined {
+export function openRound(table: TableState, id: string): Round | undefined {
   return table.rounds.find((round) => round.id === id);
 }
 
@@ -11,7 +11,7 @@ export function betsClosed(round: Round): boolean {
   return round.dealt || round.unsettled;
 }
 
-export function hasEnded(table: Table, id: string): boolean {
+export function hasEnded(table: TableState, id: string): boolean {
   return table.ended.includes(id);
 }
 
@@ -20,7 +20,7 @@ export function hasEnded(table: Table, id: string): boolean {
  * before it gives way: it has ended if no bet stands in it, else it is unsettled from now on. The
  * oldest of too many unsettled ones ends without a win, which the outcome remarks.
  */
-export function beginRound(table: Table, id: string, outcome: Outcome): Round {
+export function beginRound(table: TableState, id: string, outcome: Outcome): Round {
   const previous = table.rounds.at(-1);
   // Forgotten instead of ended, it could begin again: behind the newer round and with its bets.
   if (previous && previous.bets.length === 0) endRound(table, previous);
@@ -40,12 +40,12 @@ export function beginRound(table: Table, id: string, outcome: Outcome): Round {
 }
 
 /** Takes a round out of the open ones and into the memory of the ended. */
-export function endRound(table: Table, round: Round): void {
+export function endRound(table: TableState, round: Round): void {
   table.rounds = table.rounds.filter((open) => open !== round);
   rememberEnded(table, round.id);
 }
 
-export function rememberEnded(table: Table, id: string): void {
+export function rememberEnded(table: TableState, id: string): void {
   table.ended.push(id);
   if (table.ended.length > roundsRemembered) table.ended.shift();
 }

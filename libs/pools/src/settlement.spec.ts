@@ -1,6 +1,6 @@
 import type { JackpotHand } from '#rules';
 import type { Configuration } from './state.js';
-import { given, netted, policies } from './testing/play.js';
+import { given, netted, policies } from './testing/log-script.js';
 
 const win = (seat: number, hand: JackpotHand) => ({ seat, hand });
 

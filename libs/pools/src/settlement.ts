@@ -6,7 +6,7 @@ import {
   type JackpotPayout,
 } from '#rules';
 import type { Award, Payout } from './award.js';
-import type { Place, RoundSettled } from './events.js';
+import type { RecordPosition, RoundSettled } from './events.js';
 import { refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart, type Restart } from './restart.js';
@@ -19,16 +19,16 @@ import {
   rememberEnded,
   roundEnded,
 } from './rounds.js';
-import { microsPerMinor, type Bet, type Jackpot, type Round, type Table } from './state.js';
+import { microsPerMinor, type Bet, type Jackpot, type Round, type TableState } from './state.js';
 import { termsOf } from './terms.js';
 
 /** `round.settled`: Article 15 in full. A refused declaration leaves the round open for a better one. */
 export function settleRound(
   jackpot: Jackpot,
-  table: Table,
+  table: TableState,
   source: string,
   settled: RoundSettled,
-  place: Place,
+  position: RecordPosition,
   outcome: Outcome,
 ): Refusal | null {
   if (hasEnded(table, settled.round)) return roundEnded(settled.round);
@@ -43,7 +43,7 @@ export function settleRound(
   }
   const round = open ?? beginRound(table, settled.round, outcome);
   endRound(table, round);
-  if (settled.wins.length > 0) payWins(jackpot, source, round, settled, place, outcome);
+  if (settled.wins.length > 0) payWins(jackpot, source, round, settled, position, outcome);
   return null;
 }
 
@@ -75,7 +75,7 @@ function payWins(
   source: string,
   round: Round,
   settled: RoundSettled,
-  place: Place,
+  position: RecordPosition,
   outcome: Outcome,
 ): void {
   const { accounts } = jackpot;
@@ -97,7 +97,7 @@ function payWins(
   const minor = minorUnits(jackpot);
   const restarted = paid.paidOutInFull ? restart(jackpot, outcome) : null;
   outcome.award = {
-    id: `${jackpot.id}/${source}/${round.id}/${place.offset}`,
+    id: `${jackpot.id}/${source}/${round.id}/${position.offset}`,
     jackpot: jackpot.id,
     table: source,
     round: round.id,
@@ -109,8 +109,8 @@ function payWins(
       payoutMessage(payout, minor, stakeReturned ? betOf(round, payout.seat) : undefined),
     ),
     restart: restarted && restartMessage(restarted, minor),
-    offset: place.offset,
-    time: new Date(place.at).toISOString(),
+    offset: position.offset,
+    time: new Date(position.recordedAtMs).toISOString(),
   } satisfies Award;
 }
 

@@ -9,7 +9,7 @@ import type { JackpotHand, JackpotPolicies } from '#rules';
 export interface PartitionState {
   readonly jackpots: Map<string, Jackpot>;
   /** By `tableKey`: a source's memory is its own for each jackpot. */
-  readonly tables: Map<string, Table>;
+  readonly tables: Map<string, TableState>;
 }
 
 export const accountNames = ['pool', 'reserve', 'house', 'players'] as const;
@@ -30,7 +30,7 @@ export interface Jackpot {
   /** The offset behind the record that last changed the pool or made an award. */
   version: number;
   /** That record's Kafka timestamp, in milliseconds. */
-  at: number;
+  changedAtMs: number;
 }
 
 /** A jackpot's configuration as it came over the wire, complete (contract 5). */
@@ -50,7 +50,7 @@ export interface Configuration {
   readonly policies: JackpotPolicies;
 }
 
-export interface Table {
+export interface TableState {
   /** The newest sequence seen, and the id of the event that carried it. */
   sequence: bigint;
   lastId: string;

@@ -1,5 +1,5 @@
 import type { VoidReason } from '#rules';
-import { given, netted, policies, reasonsOf } from './testing/play.js';
+import { given, netted, policies, reasonsOf } from './testing/log-script.js';
 
 const refunding: VoidReason[] = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
 const carrying: VoidReason[] = ['dealing-procedure', 'shuffler-fault'];

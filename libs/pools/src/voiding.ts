@@ -2,12 +2,12 @@ import { jackpotBetAfterVoid, type VoidReason } from '#rules';
 import type { Outcome, Refusal } from './outcome.js';
 import { refundBet } from './refund.js';
 import { beginRound, endRound, hasEnded, openRound, rememberEnded, roundEnded } from './rounds.js';
-import type { Bet, Jackpot, Table } from './state.js';
+import type { Bet, Jackpot, TableState } from './state.js';
 
 /** `round.voided` (Art. 17): the bets go back to the players, or stay for the table's next round. */
 export function voidRound(
   jackpot: Jackpot,
-  table: Table,
+  table: TableState,
   { round: id, reason }: { round: string; reason: VoidReason },
   outcome: Outcome,
 ): Refusal | null {
@@ -31,7 +31,7 @@ export function voidRound(
  * Keeps a bet for the table's next round. A seat that a carried bet already waits for cannot have a
  * second one (Art. 10(2)), so this one is refunded.
  */
-export function carryBet(jackpot: Jackpot, table: Table, bet: Bet, outcome: Outcome): void {
+export function carryBet(jackpot: Jackpot, table: TableState, bet: Bet, outcome: Outcome): void {
   const waits = table.carried.some(({ seat }) => seat === bet.seat);
   if (waits) refundBet(jackpot, bet, outcome);
   else table.carried.push({ ...bet, carried: true });

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { commitOf, foldRecords, type Folded } from '#bookkeeping';
+import { commitOf, foldRecords, type Folded } from '#engine';
 import { decodeRecord, readCommandKeys } from '#contract';
 import { journalGenesis, ledgerKeys, type Commit } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';

@@ -1,10 +1,10 @@
 import { Failure } from '../failure.js';
 import type { Connections } from '../connections.js';
 import type { Link } from '../verify/journal.js';
-import { layOut } from './lay-out.js';
+import { formatExplanation } from './format-explanation.js';
 import { judgedHands, paymentsOf } from './payments.js';
 import { Replay } from './replay.js';
-import { Storyteller, type AwardName } from './story.js';
+import { AwardTrace, type AwardName } from './award-trace.js';
 
 export interface ExplainOptions {
   readonly from?: string;
@@ -19,7 +19,7 @@ export async function explain(
 ): Promise<void> {
   const name = awardName(id);
   const replay = await Replay.open(connections, name.jackpot, from);
-  const storyteller = new Storyteller(name, replay);
+  const storyteller = new AwardTrace(name, replay);
   storyteller.begin(replay.origin.state, replay.origin.position);
   if (name.offset < replay.origin.position) {
     throw new Failure(`The award ${id} is older than the checkpoint; give an older one, or none.`);
@@ -33,7 +33,7 @@ export async function explain(
   const block = replay.blockAt(story.award.offset);
   const { partition } = replay;
   const told = { ...story, ...paymentsOf(story), hands: judgedHands(story), partition, block };
-  process.stdout.write(json ? `${JSON.stringify(told, readable, 2)}\n` : layOut(told));
+  process.stdout.write(json ? `${JSON.stringify(told, readable, 2)}\n` : formatExplanation(told));
 }
 
 /** @throws Failure when it has not the form of an award's id. */

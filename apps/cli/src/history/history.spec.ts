@@ -1,15 +1,15 @@
-import { foldRecords } from '#bookkeeping';
+import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
-import { context, WrittenLog } from '../../../../libs/bookkeeping/src/testing/records.js';
+import { context, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
 import { formatMicros } from './amounts.js';
 import { awardName } from './explain.js';
 import { paymentsOf } from './payments.js';
-import { Storyteller, type Story } from './story.js';
-import type { Witness } from './replay.js';
+import { AwardTrace, type Story } from './award-trace.js';
+import type { ReplayObserver } from './replay.js';
 import { momentOf, Movements, type Moment } from './value.js';
 
-function replay(records: readonly LogRecord[], witness: Witness): void {
+function replay(records: readonly LogRecord[], witness: ReplayObserver): void {
   const state = emptyState();
   for (const record of records) {
     witness.before(state, record);
@@ -76,7 +76,7 @@ describe('the story of an award', () => {
     };
     const offset = at ?? (log.records.findLast(isSettled) as LogRecord).offset;
     const name = awardName(`main/T1/${round}/${offset}`);
-    const storyteller = new Storyteller(name, context);
+    const storyteller = new AwardTrace(name, context);
     replay(log.records, storyteller);
     return storyteller.story as Story;
   };

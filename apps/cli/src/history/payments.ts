@@ -9,7 +9,7 @@ import {
   type Card,
   type FiveCardCombination,
 } from '#rules';
-import type { Story } from './story.js';
+import type { Story } from './award-trace.js';
 
 /** One payout with the numbers that it comes from, in micro-units. */
 export interface Payment {

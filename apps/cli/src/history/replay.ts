@@ -1,4 +1,4 @@
-import { foldRecords, type Folded } from '#bookkeeping';
+import { foldRecords, type Folded } from '#engine';
 import { homePartition, topicName, type CommandKeys } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
@@ -14,7 +14,7 @@ import { recoveriesOf, whyRecoveryWrong } from '../verify/recovery.js';
 import { startOf, stretchesOf, type Origin } from '../verify/refold.js';
 
 /** Sees every record of a partition before and after it is folded. */
-export interface Witness {
+export interface ReplayObserver {
   before(state: PartitionState, record: LogRecord): void;
   after(state: PartitionState, record: LogRecord, folded: Folded): void;
 }
@@ -61,7 +61,7 @@ export class Replay {
   }
 
   /** Folds the records before `end`, one at a time; `witness` may keep what it likes of them. */
-  async fold(end: number, witness: Witness): Promise<PartitionState> {
+  async fold(end: number, witness: ReplayObserver): Promise<PartitionState> {
     const { state } = this.origin;
     const { kafka, env } = this.connections;
     const context = { partitions: this.partitions, keys: this.keys };

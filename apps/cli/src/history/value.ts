@@ -1,5 +1,5 @@
 import { decodeRecord, formatMinor } from '#contract';
-import type { Folded } from '#bookkeeping';
+import type { Folded } from '#engine';
 import type { LogRecord } from '#log';
 import { accountNames, microsPerMinor, type Jackpot, type PartitionState } from '#pools';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Connections } from '../connections.js';
 import { Failure } from '../failure.js';
 import { table } from '../table.js';
 import { formatMicros } from './amounts.js';
-import { Replay, type Witness } from './replay.js';
+import { Replay, type ReplayObserver } from './replay.js';
 
 export interface ValueOptions {
   readonly at: string;
@@ -76,7 +76,7 @@ interface Movement {
 }
 
 /** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
-export class Movements implements Witness {
+export class Movements implements ReplayObserver {
   readonly newest: Movement[] = [];
   last: { offset: number; at: number } | null = null;
   /** A copy of the jackpot at the moment, once a later record has come; null before. */
@@ -91,7 +91,7 @@ export class Movements implements Witness {
   ) {}
 
   before(state: PartitionState, record: LogRecord): void {
-    if (this.ended || 'offset' in this.moment || record.timestamp <= this.moment.until) return;
+    if (this.ended || 'offset' in this.moment || record.recordedAtMs <= this.moment.until) return;
     this.ended = true;
     const jackpot = state.jackpots.get(this.jackpot);
     // Without a jackpot by then the answer is that there was none, whatever comes after.
@@ -101,11 +101,11 @@ export class Movements implements Witness {
 
   after(state: PartitionState, record: LogRecord, folded: Folded): void {
     if (this.ended) return;
-    this.last = { offset: record.offset, at: folded.at };
+    this.last = { offset: record.offset, at: folded.recordedAtMs };
     const micros = folded.postings.get(this.jackpot)?.get('pool') ?? 0n;
     if (micros === 0n) return;
     const poolAfter = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
-    this.newest.push({ record, at: folded.at, micros, poolAfter });
+    this.newest.push({ record, at: folded.recordedAtMs, micros, poolAfter });
     if (this.newest.length > movementsShown) this.newest.shift();
   }
 }

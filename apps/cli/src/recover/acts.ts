@@ -1,5 +1,5 @@
 import { topicName, type CommandKeys } from '#contract';
-import { stateOf } from '#bookkeeping';
+import { stateOf } from '#engine';
 import type { Recovery } from '#ledger';
 import { anchorOf, pageOf, readNext, type HaltReason } from '#log';
 import type { Connections } from '../connections.js';

@@ -1,4 +1,4 @@
-import { foldRecords, readState, stateOf, whyOtherLog } from '#bookkeeping';
+import { foldRecords, readState, stateOf, whyOtherLog } from '#engine';
 import { topicName, type CommandKeys } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
 import {
@@ -17,7 +17,7 @@ import type { Connections } from '../connections.js';
 import { Failure } from '../failure.js';
 
 /** A partition of the ledger beside the log that it is to follow. */
-export interface Place {
+export interface PartitionView {
   readonly partition: number;
   readonly snapshot: LedgerSnapshot;
   /** Where the log begins and ends. */
@@ -27,15 +27,15 @@ export interface Place {
   readonly clusterId: string;
 }
 
-export interface Fault {
+export interface Finding {
   readonly reason: HaltReason;
   readonly detail: string;
   /** The first offset that the log has behind what is missing; null where nothing is missing. */
   readonly goesOnAt: number | null;
 }
 
-export interface Diagnosis extends Place {
-  readonly fault: Fault | null;
+export interface Diagnosis extends PartitionView {
+  readonly fault: Finding | null;
 }
 
 /** How many of the waiting records are folded to see whether the fold takes them. */
@@ -65,7 +65,10 @@ export async function diagnose(
   );
 }
 
-async function readPlaces(connections: Connections, wanted: number | null): Promise<Place[]> {
+async function readPlaces(
+  connections: Connections,
+  wanted: number | null,
+): Promise<PartitionView[]> {
   const { kafka, env, ledger } = connections;
   const topic = topicName(env.TOPIC_PREFIX, 'events');
   const clusterId = await readClusterId(kafka);
@@ -111,7 +114,7 @@ async function load(ledger: Connections['ledger'], partition: number): Promise<L
   }
 }
 
-function wrongInLedger({ snapshot, clusterId, partitions }: Place): Fault | null {
+function wrongInLedger({ snapshot, clusterId, partitions }: PartitionView): Finding | null {
   const { halted } = snapshot;
   if (halted) return wrong(halted.reason as HaltReason, halted.detail);
   const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
@@ -122,8 +125,8 @@ function wrongInLedger({ snapshot, clusterId, partitions }: Place): Fault | null
 
 async function wrongInLog(
   { kafka, env }: Connections,
-  { partition, snapshot, low, high }: Place,
-): Promise<Fault | null> {
+  { partition, snapshot, low, high }: PartitionView,
+): Promise<Finding | null> {
   const { position } = snapshot;
   if (low > position) {
     const { reason, detail } = logTrimmed(position, low);
@@ -152,9 +155,9 @@ async function wrongInLog(
 /** Folds what waits, in memory alone: a bug shows here as it does in the service. */
 async function wrongInFold(
   { kafka, env }: Connections,
-  { partition, snapshot, partitions, high }: Place,
+  { partition, snapshot, partitions, high }: PartitionView,
   keys: CommandKeys,
-): Promise<Fault | null> {
+): Promise<Finding | null> {
   const { position } = snapshot;
   const range = { from: position, to: Math.min(high, position + recordsTried) };
   const records: LogRecord[] = [];
@@ -175,6 +178,6 @@ async function wrongInFold(
   }
 }
 
-function wrong(reason: HaltReason, detail: string, goesOnAt: number | null = null): Fault {
+function wrong(reason: HaltReason, detail: string, goesOnAt: number | null = null): Finding {
   return { reason, detail, goesOnAt };
 }

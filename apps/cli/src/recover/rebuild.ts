@@ -1,4 +1,4 @@
-import { foldRecords } from '#bookkeeping';
+import { foldRecords } from '#engine';
 import { topicName, type AwardMessage, type CommandKeys } from '#contract';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { readLog } from '#log';
@@ -6,7 +6,7 @@ import { emptyState, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { Failure } from '../failure.js';
 import { table } from '../table.js';
-import type { Place } from './diagnosis.js';
+import type { PartitionView } from './diagnosis.js';
 
 /** What the log gives for a partition, up to where the ledger is. */
 export interface Rebuilt {
@@ -22,7 +22,7 @@ export interface Rebuilt {
  */
 export async function foldAgain(
   { kafka, env }: Connections,
-  { partition, partitions, snapshot, high }: Place,
+  { partition, partitions, snapshot, high }: PartitionView,
   keys: CommandKeys,
 ): Promise<Rebuilt> {
   const state = emptyState();

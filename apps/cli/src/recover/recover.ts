@@ -8,7 +8,7 @@ import { Signer } from '../signer.js';
 import { table } from '../table.js';
 import { actsFor, byHand, planOf, type Act, type Plan } from './acts.js';
 import { carryOut } from './carry-out.js';
-import { diagnose, type Diagnosis, type Fault } from './diagnosis.js';
+import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
 
 export interface RecoverOptions {
   readonly partition?: string;
@@ -94,7 +94,7 @@ function report(found: readonly Diagnosis[], partition: number | null): void {
   throw new Failure(`${faulty.length} of ${found.length} partitions cannot go on.`);
 }
 
-function advice(partition: number, { reason, detail }: Fault): string {
+function advice(partition: number, { reason, detail }: Finding): string {
   const [act] = actsFor[reason] ?? [];
   const page = pageOf(reason);
   const what = act

@@ -1,5 +1,5 @@
 import { blockText, chainBlock, journalGenesis, type JournalBlock, type Recovery } from '#ledger';
-import { Journal, type Place } from '../verify/journal.js';
+import { Journal, type BlockLocation } from '../verify/journal.js';
 
 const postings = [{ jackpot: 'main', pool: '35', reserve: '5', house: '10', players: '-50' }];
 
@@ -56,6 +56,6 @@ export function journalOf(texts: readonly (string | Buffer)[]): Journal {
   return journal;
 }
 
-export function placeAt(offset: number): Place {
+export function placeAt(offset: number): BlockLocation {
   return { topicPartition: 0, offset };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { valueMessage } from '#bookkeeping';
+import { valueMessage } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { accountNames, writeJackpot, writeTable, type PartitionState } from '#pools';
 import type { Refold } from './refold.js';

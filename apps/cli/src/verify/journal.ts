@@ -4,7 +4,7 @@ import { readLog, readWatermarks } from '#log';
 import type { Connections } from '../connections.js';
 
 /** Where a copy of a block lies: a record of the journal’s topic, or still in the outbox. */
-export type Place =
+export type BlockLocation =
   { readonly topicPartition: number; readonly offset: number } | { readonly outboxOf: number };
 
 /**
@@ -18,14 +18,14 @@ export interface Link {
   readonly to: number;
   readonly hash: string;
   readonly previous: string;
-  readonly place: Place;
+  readonly place: BlockLocation;
   /** The whole block, where it is an operator's act. */
   readonly recovery?: JournalBlock;
 }
 
 /** A record that is no block to the byte: its JSON, a member or its hash is not as it was written. */
 export interface Damaged {
-  readonly place: Place;
+  readonly place: BlockLocation;
   readonly text: string;
 }
 
@@ -34,7 +34,7 @@ export class Journal {
   readonly links = new Map<string, Link>();
   readonly damaged: Damaged[] = [];
 
-  add(value: Buffer, place: Place): void {
+  add(value: Buffer, place: BlockLocation): void {
     const whole = intactBlock(value);
     if (!whole) {
       this.damaged.push({ place, text: value.toString() });
@@ -95,7 +95,7 @@ export async function readBlock(
   return JSON.parse(text) as JournalBlock;
 }
 
-export function nameOf(place: Place): string {
+export function nameOf(place: BlockLocation): string {
   return 'outboxOf' in place
     ? `the outbox of partition ${place.outboxOf}`
     : `record ${place.offset} of partition ${place.topicPartition} of the journal’s topic`;

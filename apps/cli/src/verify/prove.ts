@@ -1,7 +1,7 @@
 import { topicName, type CommandKeys } from '#contract';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import { readLog, readWatermarks, type LogRecord } from '#log';
-import { stateOf } from '#bookkeeping';
+import { stateOf } from '#engine';
 import { countPartitions, type Connections } from '../connections.js';
 import { Failure } from '../failure.js';
 import type { Checkpoint, CheckpointPartition } from '../checkpoint/file.js';

@@ -1,14 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { commitOf, foldRecords } from '#bookkeeping';
+import { commitOf, foldRecords } from '#engine';
 import { readCommandKeys } from '#contract';
 import { blockText, chainBlock, journalGenesis, recoveryText, type JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { emptyState, writeTable } from '#pools';
-import {
-  context,
-  partition,
-  WrittenLog,
-} from '../../../../libs/bookkeeping/src/testing/records.js';
+import { context, partition, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
 import { journalOf } from '../testing/chain.js';
 import { chainOf } from './chain.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery.js';

@@ -1,4 +1,4 @@
-import { commitOf, foldRecords } from '#bookkeeping';
+import { commitOf, foldRecords } from '#engine';
 import type { CommandKeys } from '#contract';
 import type { JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';

@@ -52,7 +52,7 @@ export class HealthController {
   }
 
   private partitions(): HealthIndicatorResult {
-    const { partitions, stuckSinceMs } = this.log.report();
+    const { partitions, stuckForMs: stuckSinceMs } = this.log.report();
     const check = this.indicator.check('partitions');
     const faults = partitions
       .filter(({ state }) => state !== 'open')

@@ -1,6 +1,6 @@
 import { BadRequestException, Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { awardsBody, jackpotBody, jackpotsBody, tableBody } from './bodies.js';
+import { awardsBody, jackpotBody, jackpotsBody, tableBody } from './schemas.js';
 import { LedgerReader } from './reader.js';
 
 @ApiTags('jackpots')

@@ -1,5 +1,5 @@
 import { kafkaOptions, redisPlace, topicName, wrongEnvironmentExitCode } from '#contract';
-import type { OnFatal } from '#http';
+import type { OnFatal } from '#service';
 import { Ledger, openRedis, type RedisConnection } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
 import {

@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  commitOf,
-  foldRecords,
-  readState,
-  whyDiverged,
-  whyOtherLog,
-  type Folded,
-} from '#bookkeeping';
+import { commitOf, foldRecords, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
 import { isDenial, Ledger, type LedgerSnapshot } from '#ledger';
 import {
   anchorOf,

@@ -86,14 +86,14 @@ export class Relay {
 
   private async send(partition: number, entries: readonly OutboxEntry[]): Promise<void> {
     await this.producer.send(
-      entries.map(({ place, topic, key, id, value }) => ({
+      entries.map(({ outboxId, topic, key, id, value }) => ({
         topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
         key: key === '' ? null : key,
         value,
         headers: {
           id,
           partition: String(partition),
-          offset: place.split('-')[0] as string,
+          offset: outboxId.split('-')[0] as string,
           'content-type': 'application/json',
         },
       })),

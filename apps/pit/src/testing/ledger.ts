@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { foldRecords } from '#bookkeeping';
+import { foldRecords } from '#engine';
 import {
   decodeRecord,
   homePartition,
@@ -58,7 +58,10 @@ export class TestLedger {
         sequence: 1n,
         data: { configuration, exponent: 2, effective: 'now' as const, replacesPending: false },
       };
-      foldEvent(this.state(homePartition(configuration.id, partitions)), event, { offset: 0, at });
+      foldEvent(this.state(homePartition(configuration.id, partitions)), event, {
+        offset: 0,
+        recordedAtMs: at,
+      });
     }
   }
 
@@ -90,7 +93,7 @@ export class TestLedger {
     const record = {
       partition,
       offset,
-      timestamp: at,
+      recordedAtMs: at,
       key: Buffer.from(jackpot.id),
       value,
       headers: {},
@@ -118,5 +121,5 @@ export class TestLedger {
 export function decode({ jackpot, text }: PitRecord) {
   const partition = homePartition(jackpot.id, partitions);
   const value = Buffer.from(text.write(time));
-  return decodeRecord({ partition, offset: 0, timestamp: at, value }, { partitions, keys });
+  return decodeRecord({ partition, offset: 0, recordedAtMs: at, value }, { partitions, keys });
 }

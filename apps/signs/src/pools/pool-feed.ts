@@ -87,7 +87,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise((resolve) => (timer = setTimeout(resolve, framesLimitMs)));
     const channels = partitionsBelow(this.partitions).map((each) => this.ledger.keys(each).frames);
-    const heard = this.subscriber.hear(channels).then((unheard) => this.sayUnheard(unheard));
+    const heard = this.subscriber.subscribe(channels).then((unheard) => this.sayUnheard(unheard));
     await Promise.race([heard, limit]);
     clearTimeout(timer);
   }

@@ -1,4 +1,4 @@
-import { tooMany } from '#http';
+import { tooMany } from '#service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Metrics } from '../metrics.js';
@@ -42,7 +42,7 @@ export function addStreams(fastify: FastifyInstance, parts: StreamParts): void {
       'x-content-type-options': 'nosniff',
     });
     raw.write('retry: 2000\n\n');
-    const jackpots = wanted(request);
+    const jackpots = requestedJackpots(request);
     const sent = lastEventIds(request.headers['last-event-id']);
     const outlet = new Outlet(
       parts.board,
@@ -102,7 +102,7 @@ export function addStreams(fastify: FastifyInstance, parts: StreamParts): void {
             socket.terminate();
           },
         },
-        wanted(request),
+        requestedJackpots(request),
         new Map(),
         () => parts.metrics.conflated.inc({ kind: 'ws' }),
       );
@@ -129,7 +129,7 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
 }
 
 /** The jackpots asked for, or null for all. */
-export function wanted(request: FastifyRequest): ReadonlySet<string> | null {
+export function requestedJackpots(request: FastifyRequest): ReadonlySet<string> | null {
   const { jackpot } = request.query as { jackpot?: string | string[] };
   if (jackpot === undefined) return null;
   return new Set(Array.isArray(jackpot) ? jackpot : [jackpot]);

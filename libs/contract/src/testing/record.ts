@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { DecodeContext, LogRecord } from '../decode.js';
-import { readCommandKeys, signCommand } from '../keys.js';
+import { readCommandKeys, signCommand } from '../command-keys.js';
 import { homePartition } from '../partition.js';
 
 export const partitions = 12;
@@ -24,7 +24,7 @@ export function recordOf(value: unknown, changes: Partial<LogRecord> = {}): LogR
   return {
     partition: homePartition(typeof subject === 'string' ? subject : bet.subject, partitions),
     offset: 7,
-    timestamp: writtenAt,
+    recordedAtMs: writtenAt,
     value: Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value)),
     headers: {},
     ...changes,

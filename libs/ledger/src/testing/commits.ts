@@ -36,8 +36,8 @@ export function commitFrom(
     tables: [['main/T1', `{"at":${to}}`]],
     values: [['main', `{"version":${to}}`]],
     outbox: [
-      { place: `${to}-1`, topic: 'awards', key: 'main', id: `7/${to}/award`, value: '{}' },
-      { place: `${to}-2`, topic: 'journal', key: '7', id: `7/${to}/journal`, value: '{}' },
+      { outboxId: `${to}-1`, topic: 'awards', key: 'main', id: `7/${to}/award`, value: '{}' },
+      { outboxId: `${to}-2`, topic: 'journal', key: '7', id: `7/${to}/journal`, value: '{}' },
     ],
     awards: [{ jackpot: 'main', offset: to, json: `{"offset":${to}}` }],
     frames: [`{"version":${to}}`],

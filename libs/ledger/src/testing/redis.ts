@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openRedis, type RedisConnection } from '../redis.js';
 
-export function place(url: string) {
+export function redisAddress(url: string) {
   return { url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
 }
 
@@ -14,7 +14,7 @@ export function freshPrefix(): string {
 
 /** A connection that has been made. */
 export async function connected(url: string): Promise<RedisConnection> {
-  const connection = openRedis(place(url));
+  const connection = openRedis(redisAddress(url));
   await new Promise((resolve) => connection.once('ready', resolve));
   return connection;
 }

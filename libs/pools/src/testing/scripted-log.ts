@@ -1,7 +1,7 @@
 import type { JackpotHand } from '#rules';
 import type { PoolEvent } from '../events.js';
 import type { Configuration } from '../state.js';
-import { smallConfiguration, type CommandBody, type TableBody } from './play.js';
+import { smallConfiguration, type CommandBody, type TableBody } from './log-script.js';
 
 /** One step of a script: what a table or an operator does, without the names that it is done by. */
 export interface Act {

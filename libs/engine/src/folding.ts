@@ -16,7 +16,7 @@ export interface Folded {
   readonly from: number;
   readonly to: number;
   /** Kafka timestamp of the last record, milliseconds, as far as a calendar has it. */
-  readonly at: number;
+  readonly recordedAtMs: number;
   /** Netted by jackpot and account, micro-units. */
   readonly postings: Map<string, Map<AccountName, bigint>>;
   readonly jackpots: Set<string>;
@@ -53,7 +53,7 @@ export function foldRecords(
     partition: first.partition,
     from: first.offset,
     to: last.offset,
-    at: readableTime(last.timestamp),
+    recordedAtMs: readableTime(last.recordedAtMs),
     postings: new Map(),
     jackpots: new Set(),
     tables: new Set(),
@@ -66,7 +66,7 @@ export function foldRecords(
   };
   for (const record of records) foldRecord(state, record, context, folded);
   showValues(state, folded);
-  placeOutputs(folded);
+  numberOutputs(folded);
   return folded;
 }
 
@@ -74,7 +74,7 @@ export function foldRecords(
 type Folding = Folded & { readonly outputs: Output[] };
 
 /** A message to an output topic, and the offset of the record behind it. */
-type Output = Omit<OutboxEntry, 'place'> & { readonly offset: number };
+type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 
 function foldRecord(
   state: PartitionState,
@@ -89,8 +89,8 @@ function foldRecord(
     return;
   }
   const { event } = decoded;
-  const place = { offset: record.offset, at: readableTime(record.timestamp) };
-  const outcome = foldEvent(state, event, place);
+  const position = { offset: record.offset, recordedAtMs: readableTime(record.recordedAtMs) };
+  const outcome = foldEvent(state, event, position);
   folded.counts[outcome.effect] += 1;
   for (const { reason, detail } of outcome.exceptions) {
     addException(folded, record, reason, detail);
@@ -167,10 +167,10 @@ function addOutput(
 }
 
 /** Puts the outputs in the order of the records behind them. */
-function placeOutputs(folded: Folding): void {
+function numberOutputs(folded: Folding): void {
   const inOrder = folded.outputs.toSorted((one, other) => one.offset - other.offset);
   for (const { offset, ...output } of inOrder) {
-    folded.outbox.push({ place: nextPlace(folded, offset), ...output });
+    folded.outbox.push({ outboxId: nextOutboxId(folded, offset), ...output });
   }
 }
 
@@ -182,8 +182,8 @@ function readableTime(timestampMs: number): number {
   return Math.min(Math.max(timestampMs || 0, 0), Date.UTC(9999, 11, 31));
 }
 
-/** Outbox places are `<offset>-<n>`: they grow, and name the event behind the message. */
-export function nextPlace(folded: Folded, offset: number): string {
-  const [lastOffset, lastIndex] = (folded.outbox.at(-1)?.place ?? '').split('-');
+/** Outbox ids are `<offset>-<n>`: they grow, and name the event behind the message. */
+export function nextOutboxId(folded: Folded, offset: number): string {
+  const [lastOffset, lastIndex] = (folded.outbox.at(-1)?.outboxId ?? '').split('-');
   return lastOffset === String(offset) ? `${offset}-${Number(lastIndex) + 1}` : `${offset}-1`;
 }

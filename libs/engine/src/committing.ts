@@ -13,7 +13,7 @@ import {
   writeTable,
   type PartitionState,
 } from '#pools';
-import { nextPlace, type Folded } from './folding.js';
+import { nextOutboxId, type Folded } from './folding.js';
 import { valueMessage } from './values.js';
 
 /** What the commit before this one left, and what the log is. */
@@ -56,7 +56,7 @@ export function commitOf(
     block: context.block + 1,
     from: folded.from,
     to: folded.to,
-    at: new Date(folded.at).toISOString(),
+    at: new Date(folded.recordedAtMs).toISOString(),
     postings,
     digest: digestOf([
       ...jackpots,
@@ -102,7 +102,7 @@ export function whyDiverged(
 
 function journalEntry(folded: Folded, block: JournalBlock): Commit['outbox'][number] {
   return {
-    place: nextPlace(folded, folded.to),
+    outboxId: nextOutboxId(folded, folded.to),
     topic: 'journal',
     key: String(folded.partition),
     id: `${folded.partition}/${folded.to}/journal/${block.hash}`,

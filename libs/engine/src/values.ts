@@ -10,7 +10,7 @@ export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueM
     currency: configuration.currency,
     value: Number(accounts.pool / microsPerMinor(exponent)),
     version: jackpot.version,
-    at: new Date(jackpot.at).toISOString(),
+    at: new Date(jackpot.changedAtMs).toISOString(),
     hit,
   };
 }

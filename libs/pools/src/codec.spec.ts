@@ -1,5 +1,5 @@
-import { readJackpot, readTable, writeJackpot, writeTable } from './memory.js';
-import { given } from './testing/play.js';
+import { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
+import { given } from './testing/log-script.js';
 
 test('a table’s memory is read back as it was written', () => {
   const { table } = given();
@@ -15,14 +15,14 @@ test('a table’s memory is read back as it was written', () => {
     carried: [{ seat: 1 }, { seat: 2 }],
     rounds: [{ id: '3', dealt: true, unsettled: false }],
   });
-  expect(readTable(writeTable(memory))).toEqual(memory);
+  expect(parseTable(serializeTable(memory))).toEqual(memory);
 });
 
 test('unsettled rounds stay unsettled', () => {
   const { table } = given();
   table.bet('1', 1);
   table.bet('2', 1);
-  const read = readTable(writeTable(table.memory));
+  const read = parseTable(serializeTable(table.memory));
   expect(read.rounds.map(({ unsettled }) => unsettled)).toEqual([true, false]);
 });
 
@@ -31,7 +31,7 @@ test('big numbers and strange names come back exactly', () => {
   table.bet('\u{1F0CF}"\\\n\ud800', 1);
   table.memory.sequence = 2n ** 63n - 1n;
   table.memory.lastId = '__proto__';
-  expect(readTable(writeTable(table.memory))).toEqual(table.memory);
+  expect(parseTable(serializeTable(table.memory))).toEqual(table.memory);
 });
 
 test('a jackpot is read back as it was written, its balances put in', () => {
@@ -39,8 +39,12 @@ test('a jackpot is read back as it was written, its balances put in', () => {
   play.configure({ seed: 5 }, 'next-restart');
   play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
   const { jackpot } = play;
-  const { accounts, version, at } = jackpot;
-  const read = readJackpot('main', writeJackpot(jackpot), { accounts, version, at });
+  const { accounts, version, changedAtMs: at } = jackpot;
+  const read = parseJackpot('main', serializeJackpot(jackpot), {
+    accounts,
+    version,
+    changedAtMs: at,
+  });
   expect(read).toEqual(jackpot);
 });
 
@@ -53,5 +57,5 @@ test('equal states give equal texts, however they came to be', () => {
   other.table.bet('1', 1);
   other.table.heartbeat();
   other.table.heartbeat();
-  expect(writeTable(other.table.memory)).toBe(writeTable(one.table.memory));
+  expect(serializeTable(other.table.memory)).toBe(serializeTable(one.table.memory));
 });

@@ -5,7 +5,7 @@ import type { Link } from '../verify/journal.js';
 import { formatMicros } from './amounts.js';
 import type { Sum } from './generation.js';
 import type { JudgedHand, Payment, Payments } from './payments.js';
-import type { Story } from './story.js';
+import type { Story } from './award-trace.js';
 
 export type Told = Story &
   Payments & {
@@ -17,7 +17,7 @@ export type Told = Story &
 type Money = (micros: bigint) => string;
 
 /** The award as a text: what was in force, what was in the pool, who bet, who won, who was paid. */
-export function layOut(told: Told): string {
+export function formatExplanation(told: Told): string {
   const { award, exponent, partition, block, before, after } = told;
   const money: Money = (micros) => formatMicros(micros, award.currency, exponent);
   const chapters: [string, string][] = [

@@ -1,5 +1,5 @@
 /** What is to be done when: a binary heap, the earliest first, at the same time by order. */
-export class Agenda<T> {
+export class PriorityQueue<T> {
   private readonly entries: Entry<T>[] = [];
 
   get nextAt(): number {

@@ -1,6 +1,6 @@
 import { decodeRecord, type LogRecord } from './decode.js';
 import { roleOf, type CommandType } from './events.js';
-import { readCommandKeys } from './keys.js';
+import { readCommandKeys } from './command-keys.js';
 import { bet, newKey, recordOf, signed, writtenAt } from './testing/record.js';
 
 const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
@@ -82,13 +82,14 @@ test('a key is good from notBefore to notAfter by the record’s timestamp, both
   const end = Date.parse('2026-11-21T05:00:00Z');
   const key = newKey(window);
   const at = (timestamp: number) =>
-    'event' in decodeRecord(signed(command, key.privateKey, { timestamp }), key.context);
+    'event' in
+    decodeRecord(signed(command, key.privateKey, { recordedAtMs: timestamp }), key.context);
   expect([writtenAt - 1, writtenAt, end, end + 1].map(at)).toEqual([false, true, true, false]);
 });
 
 test('a key without a window is good for ever', () => {
   const key = newKey({ notBefore: null, notAfter: null });
-  const record = signed(command, key.privateKey, { timestamp: -1 });
+  const record = signed(command, key.privateKey, { recordedAtMs: -1 });
   expect(decodeRecord(record, key.context)).toHaveProperty('event');
 });
 

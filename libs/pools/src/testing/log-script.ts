@@ -9,7 +9,7 @@ import {
   tableKey,
   type Configuration,
   type Jackpot,
-  type Table,
+  type TableState,
 } from '../state.js';
 
 /** Small round numbers: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
@@ -40,7 +40,7 @@ export type TableBody = Body<TableEvent>;
 export type CommandBody = Body<CommandEvent>;
 
 /** A log that is written and folded at once: given events, when one more comes, then look. */
-export class Play {
+export class LogScript {
   readonly state = emptyState();
   offset = 0;
   private readonly sequences = new Map<string, bigint>();
@@ -58,9 +58,9 @@ export class Play {
     const sequence = named.sequence ?? (this.sequences.get(key) ?? 0n) + 1n;
     this.sequences.set(key, sequence);
     const event = { id: named.id ?? `${source}/${sequence}`, jackpot, source, sequence, ...body };
-    const place = { offset: this.offset, at: Date.UTC(2026, 10, 21) + this.offset };
+    const position = { offset: this.offset, recordedAtMs: Date.UTC(2026, 10, 21) + this.offset };
     this.offset += 1;
-    return foldEvent(this.state, event as TableEvent | CommandEvent, place);
+    return foldEvent(this.state, event as TableEvent | CommandEvent, position);
   }
 
   command(body: CommandBody): Outcome {
@@ -87,8 +87,8 @@ export class Play {
     return this.state.jackpots.get(this.id) as Jackpot;
   }
 
-  memory(source: string): Table {
-    return this.state.tables.get(tableKey(this.id, source)) as Table;
+  memory(source: string): TableState {
+    return this.state.tables.get(tableKey(this.id, source)) as TableState;
   }
 
   /** The accounts in minor units, in the order of the contract's table of postings. */
@@ -111,7 +111,7 @@ export class Play {
 
 export class PlayedTable {
   constructor(
-    readonly play: Play,
+    readonly play: LogScript,
     readonly source: string,
   ) {}
 
@@ -156,14 +156,14 @@ export class PlayedTable {
     return this.send({ type: 'table.heartbeat', data: {} });
   }
 
-  get memory(): Table {
+  get memory(): TableState {
     return this.play.memory(this.source);
   }
 }
 
 /** A configured jackpot and one table. */
 export function given(changes: Partial<Configuration> = {}, exponent = 2) {
-  const play = new Play();
+  const play = new LogScript();
   play.configure(changes, 'now', { exponent });
   return { play, table: play.table('T1') };
 }

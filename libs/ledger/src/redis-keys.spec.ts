@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { accountField, ledgerKeys, logKey } from './keys.js';
+import { accountField, ledgerKeys, logKey } from './redis-keys.js';
 
 const slotOf = createRequire(createRequire(import.meta.url).resolve('ioredis'))(
   'cluster-key-slot',

@@ -1,19 +1,19 @@
-import type { Bet, Configuration, Jackpot, Round, Table } from './state.js';
+import type { Bet, Configuration, Jackpot, Round, TableState } from './state.js';
 
 /**
  * A jackpot's and a table's memory as JSON text, the form that the ledger keeps. Key order is fixed
  * and big integers are decimal strings, so equal states give equal texts: `verify` compares them.
  * A jackpot's balances, version and time are kept elsewhere and put in when it is read.
  */
-export function writeJackpot(jackpot: Jackpot): string {
+export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, generation } = jackpot;
   return JSON.stringify({ configuration, pending, exponent, suspended, generation });
 }
 
-export function readJackpot(
+export function parseJackpot(
   id: string,
   text: string,
-  { accounts, version, at }: Pick<Jackpot, 'accounts' | 'version' | 'at'>,
+  { accounts, version, changedAtMs }: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs'>,
 ): Jackpot {
   const kept = JSON.parse(text) as {
     configuration: Configuration;
@@ -22,38 +22,38 @@ export function readJackpot(
     suspended: boolean;
     generation: number;
   };
-  return { id, ...kept, accounts, version, at };
+  return { id, ...kept, accounts, version, changedAtMs };
 }
 
 /** A bet as kept: seat, stake, parts of pool and reserve (micro-units), generation, carried. */
-type KeptBet = [number, string, string, string, number, 0 | 1];
+type StoredBet = [number, string, string, string, number, 0 | 1];
 
-interface KeptTable {
+interface StoredTable {
   sequence: string;
   lastId: string;
-  rounds: { id: string; dealt: boolean; unsettled: boolean; bets: KeptBet[] }[];
+  rounds: { id: string; dealt: boolean; unsettled: boolean; bets: StoredBet[] }[];
   ended: string[];
-  carried: KeptBet[];
+  carried: StoredBet[];
 }
 
-export function writeTable(table: Table): string {
-  const kept: KeptTable = {
+export function serializeTable(table: TableState): string {
+  const kept: StoredTable = {
     sequence: table.sequence.toString(),
     lastId: table.lastId,
     rounds: table.rounds.map((round) => ({
       id: round.id,
       dealt: round.dealt,
       unsettled: round.unsettled,
-      bets: round.bets.map(writeBet),
+      bets: round.bets.map(serializeBet),
     })),
     ended: table.ended,
-    carried: table.carried.map(writeBet),
+    carried: table.carried.map(serializeBet),
   };
   return JSON.stringify(kept);
 }
 
-export function readTable(text: string): Table {
-  const kept = JSON.parse(text) as KeptTable;
+export function parseTable(text: string): TableState {
+  const kept = JSON.parse(text) as StoredTable;
   return {
     sequence: BigInt(kept.sequence),
     lastId: kept.lastId,
@@ -61,14 +61,14 @@ export function readTable(text: string): Table {
       id: round.id,
       dealt: round.dealt,
       unsettled: round.unsettled,
-      bets: round.bets.map(readBet),
+      bets: round.bets.map(parseBet),
     })),
     ended: kept.ended,
-    carried: kept.carried.map(readBet),
+    carried: kept.carried.map(parseBet),
   };
 }
 
-function writeBet(bet: Bet): KeptBet {
+function serializeBet(bet: Bet): StoredBet {
   return [
     bet.seat,
     bet.stakeMicros.toString(),
@@ -79,7 +79,7 @@ function writeBet(bet: Bet): KeptBet {
   ];
 }
 
-function readBet([seat, stake, pool, reserve, generation, carried]: KeptBet): Bet {
+function parseBet([seat, stake, pool, reserve, generation, carried]: StoredBet): Bet {
   return {
     seat,
     stakeMicros: BigInt(stake),

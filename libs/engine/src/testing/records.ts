@@ -64,8 +64,8 @@ export class WrittenLog {
     const value = Buffer.from(text);
     const offset = this.records.length;
     const signature = signCommand(value, 'ops-1', privateKey);
-    const timestamp = writtenAt + offset;
-    const record = { partition, offset, timestamp, key: null, value, headers: { signature } };
+    const recordedAtMs = writtenAt + offset;
+    const record = { partition, offset, recordedAtMs, key: null, value, headers: { signature } };
     this.records.push({ ...record, ...changes });
     return this;
   }

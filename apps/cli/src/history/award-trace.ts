@@ -1,4 +1,4 @@
-import type { Folded } from '#bookkeeping';
+import type { Folded } from '#engine';
 import { decodeRecord, type DecodeContext } from '#contract';
 import { anchorOf, type LogRecord } from '#log';
 import {
@@ -13,7 +13,7 @@ import {
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
 import { GenerationTally, type Tally } from './generation.js';
-import type { Witness } from './replay.js';
+import type { ReplayObserver } from './replay.js';
 
 /** Everything that bears on one award, as the fold met it; amounts in micro-units. */
 export interface Story {
@@ -61,7 +61,7 @@ export interface AwardName {
 }
 
 /** Follows one jackpot and one of its tables until the award falls. */
-export class Storyteller implements Witness {
+export class AwardTrace implements ReplayObserver {
   story: Story | null = null;
   private configuredBy: Source | null = null;
   private pendingBy: Source | null = null;
@@ -104,7 +104,7 @@ export class Storyteller implements Witness {
     if ('refused' in decoded) return;
     const { event } = decoded;
     const award = folded.awards[0];
-    const time = new Date(folded.at).toISOString();
+    const time = new Date(folded.recordedAtMs).toISOString();
     if (event.source === source) this.follow(state, record, event.type, event.data);
     if (event.type === 'round.settled' && award && this.prior) {
       if (award.id === this.name.id) {

@@ -22,7 +22,10 @@ export function stateOf(snapshot: LedgerSnapshot): PartitionState | { fault: str
     const shown = Object.hasOwn(snapshot.values, id) ? snapshot.values[id] : undefined;
     if (shown === undefined) return { fault: `The value of ${id} is missing.` };
     const { version, at } = JSON.parse(shown) as ValueMessage;
-    state.jackpots.set(id, readJackpot(id, text, { accounts, version, at: Date.parse(at) }));
+    state.jackpots.set(
+      id,
+      readJackpot(id, text, { accounts, version, changedAtMs: Date.parse(at) }),
+    );
   }
   for (const [key, text] of Object.entries(snapshot.tables)) {
     state.tables.set(key, readTable(text));

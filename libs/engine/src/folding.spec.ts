@@ -31,7 +31,7 @@ test('both jackpots of these tests are at home in one partition', () => {
 });
 
 describe('the outputs of a run', () => {
-  test('have ids and places that name the record behind them, in the order of the log', () => {
+  test('have ids and outbox ids that name the record behind them, in the order of the log', () => {
     const log = new WrittenLog()
       .configure(main)
       .configure(side)
@@ -42,7 +42,7 @@ describe('the outputs of a run', () => {
       .bet(main, 'T1', '2', 1)
       .event(main, 'T1', 'table.heartbeat', {});
     const { outbox } = foldRecords(emptyState(), log.records, context);
-    expect(outbox.map(({ place, topic, key, id }) => [place, topic, key, id])).toEqual([
+    expect(outbox.map(({ outboxId, topic, key, id }) => [outboxId, topic, key, id])).toEqual([
       ['3-1', 'exceptions', '', `${partition}/3/malformed`],
       ['4-1', 'awards', main, `${partition}/4/award`],
       ['4-2', 'pool-values', main, `${partition}/4/value/main/5`],
@@ -199,13 +199,13 @@ test('the same records cut into any runs give the same state, postings, awards, 
   );
 });
 
-test('the places of a run’s outputs grow, and each exception and value is as its schema says', () => {
+test('the outbox ids of a run’s outputs grow, and each exception and value is as its schema says', () => {
   fc.assert(
     fc.property(anyRecords, (records) => {
       const { outbox, from, to } = foldRecords(emptyState(), records, context);
       let last = [from, 0] as [number, number];
-      for (const { place, topic, value } of outbox) {
-        const [offset = -1, index = -1] = place.split('-').map(Number);
+      for (const { outboxId, topic, value } of outbox) {
+        const [offset = -1, index = -1] = outboxId.split('-').map(Number);
         expect(offset > last[0] ? index : index - last[1]).toBe(1);
         expect(offset >= last[0] && offset <= to).toBe(true);
         last = [offset, index];
@@ -230,11 +230,11 @@ test('the random records hold awards, restarts, duplicates and refusals', () => 
 });
 
 type Output = Folded['outbox'][number];
-const isLasting = ({ topic }: Omit<Output, 'place'>) => topic !== 'pool-values';
+const isLasting = ({ topic }: Omit<Output, 'outboxId'>) => topic !== 'pool-values';
 
 /** Without their index among the outputs of one record, which depends on the cut. */
-function outputsOf(runs: readonly Folded[]): Omit<Output, 'place'>[] {
-  return runs.flatMap(({ outbox }) => outbox.map(({ place: _, ...output }) => output));
+function outputsOf(runs: readonly Folded[]): Omit<Output, 'outboxId'>[] {
+  return runs.flatMap(({ outbox }) => outbox.map(({ outboxId: _, ...output }) => output));
 }
 
 function runsOf(records: readonly LogRecord[], lengths: readonly number[]): LogRecord[][] {
@@ -263,7 +263,7 @@ function textOf(state: PartitionState): string {
   const known = [...state.jackpots.values()].map((jackpot) => [
     writeJackpot(jackpot),
     jackpot.version,
-    jackpot.at,
+    jackpot.changedAtMs,
     Object.values(jackpot.accounts).map(String),
   ]);
   return JSON.stringify([known, [...state.tables].map(([key, table]) => [key, writeTable(table)])]);
