@@ -8,7 +8,7 @@ import { candidateNames } from './candidates.js';
 describe('the benchmarks', () => {
   it('give a figure for everything they name, in one short run', async () => {
     const args = [
-      'deploy/local/bootstrap.mjs',
+      'tools/bootstrap.mjs',
       'program',
       'test/bench/main.ts',
       '--smoke',

@@ -52,6 +52,6 @@ describe('with a fault put back into the fold', () => {
 const program = [
   '--conditions=source',
   '--import',
-  './test/support/typescript.mjs',
+  './tools/typescript.mjs',
   'test/model/main.ts',
 ];

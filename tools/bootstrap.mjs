@@ -1,0 +1,64 @@
+// @ts-check
+/**
+ * The one entry of package.json's scripts. It starts on Node 20 with nothing installed, makes sure
+ * that what a command needs is there, and runs the rest on the pinned Node.
+ */
+import { argv } from 'node:process';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { UserError, say } from './process/process.mjs';
+import { runProgram, runSource } from './program.mjs';
+import { runStack } from './stack/run-stack.mjs';
+import { runTests } from './run-tests.mjs';
+
+const usage =
+  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] | build | ' +
+  'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
+
+/** @type {Record<string, (args: string[]) => Promise<number>>} each answers the exit code */
+const commands = {
+  async build() {
+    await ensureInstalled();
+    if ((await ensureBuilt()) === 'up to date') say('dist is up to date');
+    return 0;
+  },
+
+  async run([app, ...args]) {
+    if (!app) throw new UserError(usage, 64);
+    await ensureInstalled();
+    await ensureBuilt();
+    return runProgram(`dist/${app}/src/main.js`, args);
+  },
+
+  // What is not part of the product (faults, simulation, benchmarks) runs from its source.
+  async program([file, ...args]) {
+    if (!file) throw new UserError(usage, 64);
+    await ensureInstalled();
+    await ensureBuilt();
+    return runSource(file, args);
+  },
+
+  async demo(args) {
+    await ensureInstalled();
+    await ensureBuilt();
+    return runProgram('apps/demo/src/main.mjs', args);
+  },
+
+  // Nothing that is on npm takes part, so nothing is installed.
+  stack: runStack,
+
+  async test(args) {
+    return runTests(args);
+  },
+};
+
+try {
+  const [name = '', ...args] = argv.slice(2);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UserError(usage, 64);
+  process.exitCode = await command(args);
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  say(error.message);
+  process.exitCode = error.exitCode;
+}
