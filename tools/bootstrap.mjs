@@ -41,7 +41,7 @@ const commands = {
   async demo(args) {
     await ensureInstalled();
     await ensureBuilt();
-    return runProgram('apps/demo/src/main.mjs', args);
+    return runProgram('dist/apps/demo/src/main.js', args);
   },
 
   // Nothing that is on npm takes part, so nothing is installed.

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { root } from '../../../tools/process/paths.mjs';
-import { waitFor } from '../../../tools/process/wait.mjs';
+import { root } from '#tools/process/paths.mjs';
+import { waitFor } from '#tools/process/wait.mjs';
 
 /** The demo on the Kafka and Redis of the test run, with topics and keys of its own. */
 function startDemo(...args: string[]) {
-  const child = spawn(process.execPath, [join(root, 'apps/demo/src/main.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'dist/apps/demo/src/main.js'), ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -17,7 +17,7 @@ function startDemo(...args: string[]) {
   return demo;
 }
 
-/** The addresses that the demo has told. */
+/** The addresses that the demo has printed. */
 function servicesIn(output: string): string[] {
   return [...output.matchAll(/ledger and signs +(\S+) +(\S+)/g)].flatMap(([, ...urls]) => urls);
 }
@@ -40,7 +40,7 @@ test('rounds are played, the ledger agrees with the log, and nothing is left run
   expect(await Promise.all(services.map(answers))).toEqual([false, false]);
 }, 90_000);
 
-test('Ctrl-C ends a demo that plays on, and the last values are told', async () => {
+test('Ctrl-C ends a demo that plays on, and the last values are printed', async () => {
   const demo = startDemo('--speed', '200');
   const paid = () => /pays F3-|stopped in/.exec(demo.output)?.[0];
   expect(await waitFor(paid, { limitMs: 60_000 })).toBe('pays F3-');
@@ -51,7 +51,7 @@ test('Ctrl-C ends a demo that plays on, and the last values are told', async () 
   expect(await Promise.all(services.map(answers))).toEqual([false, false]);
 }, 90_000);
 
-test('a wrong option of the pit is told before anything starts', async () => {
+test('a wrong option of the pit is refused before anything starts', async () => {
   const demo = startDemo('--luck=-1');
   expect(await demo.code).toEqual([1, null]);
   expect(demo.output).toMatch(/'--luck <x>' argument '-1' is invalid/);

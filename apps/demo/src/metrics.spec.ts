@@ -1,4 +1,4 @@
-import { readMetrics } from './metrics.mjs';
+import { readMetrics } from './metrics.js';
 
 const text = `# HELP jackpot_exceptions_total Messages on the exceptions topic by reason.
 # TYPE jackpot_exceptions_total counter
@@ -18,7 +18,7 @@ test('metrics are summed over their labels', () => {
   expect(metrics.sum('none')).toBe(0);
 });
 
-test('metrics are listed by a label, the largest first, without those that are nothing', () => {
+test('metrics are listed by a label, the largest first, without zeros', () => {
   expect(readMetrics(text).by('jackpot_exceptions_total', 'reason')).toEqual([
     ['sequence-gap', 41],
     ['malformed', 2],

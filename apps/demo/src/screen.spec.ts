@@ -1,15 +1,16 @@
-import { closingLines, drawLines, paint, sparkline } from './screen.mjs';
-import { readMetrics } from './metrics.mjs';
-import { DemoView, type Award } from './view.mjs';
+import type { AwardMessage } from '#contract';
+import { closingLines, drawLines, paint, sparkline } from './screen.js';
+import { readMetrics } from './metrics.js';
+import { DemoView } from './view.js';
 
 const addresses = { api: 'http://a:1', signs: 'http://s:2', logs: '/logs' };
 const jackpot = {
   id: 'fortune-main',
   currency: 'MOP',
   value: 100_000_000,
-  configuration: { name: { en: 'Fortune Jackpot' } },
+  configuration: { name: { en: 'Fortune Jackpot' }, seed: 100_000_000 },
 };
-const award: Award = {
+const award: AwardMessage = {
   id: 'fortune-main/F3-07/1',
   jackpot: 'fortune-main',
   table: 'F3-07',
@@ -75,21 +76,21 @@ function filledView(): DemoView {
 }
 
 function draw(columns: number, rows: number): string[] {
-  const place = { columns, rows, now: 90_000, startedAt: 25_000 };
-  return drawLines(filledView(), addresses, place).map((line) => paint(line, false));
+  const moment = { columns, rows, nowMs: 90_000, startedAtMs: 25_000 };
+  return drawLines(filledView(), addresses, moment).map((line) => paint(line, false));
 }
 
-test('the picture tells addresses, pools, awards, exceptions and health', () => {
-  const picture = draw(140, 40).join('\n');
-  expect(picture).toContain('demo, 00:01:05');
-  expect(picture).toContain('http://a:1/v1/jackpots');
-  expect(picture).toContain('http://s:2/signs/fortune-main');
-  expect(picture).toMatch(/Fortune Jackpot {2}MOP 1,001,234\.50 {2}▁█ .*\+2,469\.00 a minute/);
-  expect(picture).toMatch(
+test('the screen shows addresses, pools, awards, exceptions and health', () => {
+  const screen = draw(140, 40).join('\n');
+  expect(screen).toContain('demo, 00:01:05');
+  expect(screen).toContain('http://a:1/v1/jackpots');
+  expect(screen).toContain('http://s:2/signs/fortune-main');
+  expect(screen).toMatch(/Fortune Jackpot {2}MOP 1,001,234\.50 {2}▁█ .*\+2,469\.00 a minute/);
+  expect(screen).toMatch(
     /11:05:12 {2}fortune-main .*F3-07 .*seat 3 {2}straight flush .*100,123\.00/,
   );
-  expect(picture).toMatch(/F3-40 .*seat-taken .*Seat 6 already has a jackpot bet\./);
-  expect(picture).toMatch(/20 events\/s {3}lag 3 {3}ledger ready {3}signs NOT ready/);
+  expect(screen).toMatch(/F3-40 .*seat-taken .*Seat 6 already has a jackpot bet\./);
+  expect(screen).toMatch(/20 events\/s {3}lag 3 {3}ledger ready {3}signs NOT ready/);
 });
 
 test.each([
@@ -102,13 +103,13 @@ test.each([
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
 });
 
-test('an award that is told twice is shown once', () => {
+test('an award that is received twice is shown once', () => {
   const view = filledView();
   expect(view.takeAwards([award])).toEqual([]);
   expect(view.awards).toHaveLength(1);
 });
 
-test('colours only where they are wanted', () => {
+test('a line has colours only on request', () => {
   expect(paint([['hit', 'x']], false)).toBe('x');
   expect(paint([['hit', 'x']], true)).toBe('\x1b[1;33mx\x1b[0m');
 });
@@ -118,7 +119,7 @@ test('a trend rises from the lowest bar to the highest', () => {
   expect(sparkline([0, 5, 10])).toBe('▁▅█');
 });
 
-test('the last values stay when the picture is gone', () => {
+test('the last values stay when the screen is gone', () => {
   expect(closingLines(filledView())).toEqual([
     'fortune-main    MOP 1,001,234.50',
     '1 payouts; exceptions: seat-taken 1',

@@ -1,5 +1,6 @@
-import { contributions, summaryLines } from './summary.mjs';
-import type { Award, Jackpot } from './public.mjs';
+import { contributionsMinor, summaryLines } from './summary.js';
+import type { AwardMessage } from '#contract';
+import type { Jackpot } from './api.js';
 
 const jackpot = (value: number): Jackpot => ({
   id: 'fortune-main',
@@ -13,11 +14,12 @@ const award = {
   poolBefore: 1_100_000,
   poolAfter: 1_000_000,
   payouts: [{ hand: 'royal-flush', amount: 1_100_000 }],
-} as unknown as Award;
+} as unknown as AwardMessage;
 
-test('contributions are what a pool has grown by, but for the awards', () => {
-  expect(contributions(jackpot(1_000_000), jackpot(1_050_000), [award])).toBe(150_000);
-  expect(contributions(undefined, jackpot(1_050_000), [])).toBe(50_000);
+test('contributions are the growth of a pool without the effect of awards', () => {
+  const after = jackpot(1_050_000);
+  expect(contributionsMinor({ before: jackpot(1_000_000), after, awards: [award] })).toBe(150_000);
+  expect(contributionsMinor({ before: undefined, after, awards: [] })).toBe(50_000);
 });
 
 test('the summary counts hands and exceptions and names each pool', () => {

@@ -1,16 +1,11 @@
-// @ts-check
-/** The lines that tell how far the start is. */
-import { say } from '../../../tools/process/process.mjs';
+import { say } from '#tools/process/process.mjs';
 
-/**
- * Does one step of the start and says in one line how long it took.
- * @template T
- * @param {string} name
- * @param {() => Promise<T>} work
- * @param {(result: T) => string} [describe] what came of it
- * @returns {Promise<T>}
- */
-export async function step(name, work, describe = () => '') {
+/** Does one step of the start, and prints one line with its duration and `describe`'s result. */
+export async function step<T>(
+  name: string,
+  work: () => Promise<T>,
+  describe: (result: T) => string = () => '',
+): Promise<T> {
   const startedAt = performance.now();
   if (process.stderr.isTTY) process.stderr.write(`        ${name} ...`);
   try {
@@ -25,6 +20,6 @@ export async function step(name, work, describe = () => '') {
   }
 }
 
-function eraseLine() {
+function eraseLine(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
 }
