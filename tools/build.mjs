@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * The build: one run of the compiler over all apps and libraries, then the files that the code
- * reads at run time, each at the same place under dist. `nest build --all` would compile the shared
- * libraries once for each app, which takes about three times as long.
+ * The build: one run of the compiler over all apps and libraries, then every other file, each at
+ * the same path under dist. `nest build` gives the same files (a test compares them), but it checks
+ * every file each time, because it saves the compiler's notes before the check: it takes 12 s where
+ * the compiler with its notes takes 3 s.
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,24 +14,21 @@ import { UserError, run, say, seconds } from './process/process.mjs';
 
 const sourceFolders = ['apps', 'libs'];
 
-/** What decides about the result besides the sources. */
+/** What the result depends on besides the sources. */
 const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
-/** Tests, and what only they use, are not part of what is built. */
+/** Tests, and what only they use, are not built. */
 const testOnly = /\.(spec|int-spec|e2e-spec)\.ts$|(^|\/)(testing|__snapshots__)\//;
 
-/** The browser's files go as they are, scripts included. */
-const verbatim = /^apps\/[^/]+\/page\//;
-
 /**
- * Builds unless dist is what the sources say; two processes at once build once.
+ * Builds unless dist is up to date. Of two processes at once, one builds.
  * @returns {Promise<'built' | 'up to date'>}
  */
 export async function ensureBuilt() {
   const stampFile = join(root, 'dist', '.stamp');
   if (readStamp(stampFile) === inputFingerprint(root)) return 'up to date';
   return withLock(join(localFolder, 'build.lock'), async () => {
-    // Taken before the build: what is edited meanwhile makes the next call build again.
+    // Taken before the build, so that an edit during the build makes the next call build again.
     const inputs = inputFingerprint(root);
     if (readStamp(stampFile) === inputs) return 'up to date';
     await build();
@@ -45,17 +43,14 @@ export function inputFingerprint(folder) {
 }
 
 /**
- * Which source each file under dist comes from.
+ * What the build makes of the sources, as paths under dist.
  * @param {string[]} sources
- * @returns {{ compiled: Map<string, string>, copied: Map<string, string> }} output → source
  */
 export function outputsOf(sources) {
-  const compiled = new Map();
-  const copied = new Map();
-  for (const source of sources) {
-    if (verbatim.test(source) || !source.endsWith('.ts')) copied.set(source, source);
-    else if (!source.endsWith('.d.ts')) compiled.set(source.replace(/\.ts$/, '.js'), source);
-  }
+  const compiled = sources
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => file.replace(/\.ts$/, '.js'));
+  const copied = sources.filter((file) => !file.endsWith('.ts'));
   return { compiled, copied };
 }
 
@@ -64,15 +59,15 @@ async function build() {
   say('building ...');
   const dist = join(root, 'dist');
   const { compiled, copied } = outputsOf(sourcesIn(root));
-  // The compiler trusts its own notes on what it has written; when something is gone, it must not.
-  const isWhole = [...compiled.keys()].every((output) => existsSync(join(dist, output)));
+  // The compiler's notes say what it has written; they are wrong when a file has been removed.
+  const isWhole = compiled.every((file) => existsSync(join(dist, file)));
   if (!isWhole) rmSync(join(dist, '.tsbuildinfo'), { force: true });
   await compile();
-  for (const [output, source] of copied) {
-    mkdirSync(dirname(join(dist, output)), { recursive: true });
-    copyFileSync(join(root, source), join(dist, output));
+  for (const file of copied) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    copyFileSync(join(root, file), join(dist, file));
   }
-  removeOrphans(dist, compiled, copied);
+  removeOrphans(dist, new Set([...compiled, ...copied]));
   say(`built in ${seconds(startedAt)}`);
 }
 
@@ -85,15 +80,13 @@ async function compile() {
 }
 
 /**
- * Removes what deleted or renamed sources have left in dist, so that nothing can still import it.
+ * Removes the outputs of deleted and renamed sources, so that nothing can still import them.
  * @param {string} dist
- * @param {Map<string, string>} compiled
- * @param {Map<string, string>} copied
+ * @param {Set<string>} outputs
  */
-function removeOrphans(dist, compiled, copied) {
-  for (const output of sourceFolders.flatMap((folder) => filesBelow(dist, folder))) {
-    const isKnown = copied.has(output) || compiled.has(output.replace(/\.map$/, ''));
-    if (!isKnown) rmSync(join(dist, output));
+function removeOrphans(dist, outputs) {
+  for (const file of sourceFolders.flatMap((folder) => filesBelow(dist, folder))) {
+    if (!outputs.has(file.replace(/\.map$/, ''))) rmSync(join(dist, file));
   }
 }
 
