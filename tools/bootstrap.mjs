@@ -12,7 +12,7 @@ import { runStack } from './stack/run-stack.mjs';
 import { runTests } from './run-tests.mjs';
 
 const usage =
-  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] | build | ' +
+  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] [--env FILE] | build | ' +
   'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
 
 /** @type {Record<string, (args: string[]) => Promise<number>>} each answers the exit code */

@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { binFolder, root, toolEnvironment, userFolder } from './process/paths.mjs';
-import { dataFolder } from './stack/run-stack.mjs';
 
-test('the data folder is relative to where the person stands', () => {
-  expect(dataFolder(['--data', 'kept'], '/home/a')).toBe('/home/a/kept');
-  expect(dataFolder(['--data=/kept'], '/home/a')).toBe('/kept');
-  expect(dataFolder([], '/home/a')).toBeUndefined();
+test('a relative file name starts from where the person stands', () => {
   expect(userFolder({ INIT_CWD: '/home/a' }, root)).toBe('/home/a');
   expect(userFolder({ INIT_CWD: '/home/a' }, '/home/b')).toBe('/home/b');
-});
-
-test('an unknown argument of the stack is refused with the usage', () => {
-  expect(() => dataFolder(['--date', 'x'], '/')).toThrow('Usage: stack [--data DIR]');
-  expect(() => dataFolder(['--data'], '/')).toThrow('Usage: stack [--data DIR]');
 });
 
 test("the project's tools come first on PATH, once", () => {
