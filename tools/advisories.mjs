@@ -1,5 +1,5 @@
 // @ts-check
-/** What `npm audit` says of the shipped packages, or that the registry does not offer it. */
+/** Asks the registry for advisories against the shipped packages, by `npm audit`. */
 import { installEnvironment } from './process/paths.mjs';
 import { run } from './process/process.mjs';
 
@@ -20,7 +20,7 @@ export async function auditAdvisories(folder) {
 }
 
 /**
- * Only an answer that counts what it has found is one; whatever else npm prints is none.
+ * Only an answer that counts vulnerabilities is trusted; anything else means "not asked".
  * @param {string} output
  * @returns {Advisories}
  */
@@ -44,6 +44,6 @@ function parse(output) {
   try {
     return JSON.parse(output.slice(output.indexOf('{')));
   } catch {
-    return null;
+    return undefined;
   }
 }

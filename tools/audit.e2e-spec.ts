@@ -2,8 +2,7 @@ import { auditAdvisories, readAudit } from './advisories.mjs';
 import { root } from './process/paths.mjs';
 import { say } from './process/process.mjs';
 
-// Asked before the tests are named: a registry that does not answer is no clean bill, and the list
-// of tests says so.
+// Runs before the tests are named, so that their list says when the registry did not answer.
 const { outcome, sentence } = await auditAdvisories(root);
 say(sentence);
 
@@ -22,7 +21,7 @@ test('advisories are named with their packages', () => {
   });
 });
 
-test('only an answer that has counted is a clean bill', () => {
+test('only an answer that counts vulnerabilities can be clean', () => {
   const clean = { vulnerabilities: {}, metadata: { vulnerabilities: { total: 0 } } };
   expect(readAudit(JSON.stringify(clean)).outcome).toBe('clean');
   expect(readAudit(JSON.stringify({ message: '405 Method Not Allowed' }))).toMatchObject({

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The one entry of package.json's scripts. It starts on Node 20 with nothing installed, makes sure
- * that what a command needs is there, and runs the rest on the pinned Node.
+ * The entry of package.json's scripts. It starts on Node 20 with nothing installed, installs and
+ * builds what a command needs, and runs the rest on the pinned Node.
  */
 import { argv } from 'node:process';
 import { ensureBuilt } from './build.mjs';
@@ -15,7 +15,7 @@ const usage =
   'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] [--env FILE] | build | ' +
   'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
 
-/** @type {Record<string, (args: string[]) => Promise<number>>} each answers the exit code */
+/** @type {Record<string, (args: string[]) => Promise<number>>} each returns the exit code */
 const commands = {
   async build() {
     await ensureInstalled();
@@ -30,7 +30,7 @@ const commands = {
     return runProgram(`dist/${app}/src/main.js`, args);
   },
 
-  // What is not part of the product (faults, simulation, benchmarks) runs from its source.
+  // Programs that are not built (faults, simulation, benchmarks) run from their source.
   async program([file, ...args]) {
     if (!file) throw new UserError(usage, 64);
     await ensureInstalled();
@@ -44,12 +44,10 @@ const commands = {
     return runProgram('dist/apps/demo/src/main.js', args);
   },
 
-  // Nothing that is on npm takes part, so nothing is installed.
+  // The stack needs no npm package, so nothing is installed.
   stack: runStack,
 
-  async test(args) {
-    return runTests(args);
-  },
+  test: runTests,
 };
 
 try {

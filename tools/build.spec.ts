@@ -14,7 +14,7 @@ test('TypeScript is compiled, and everything else is copied', () => {
   expect(copied).toEqual(['apps/signs/page/sign.js', 'libs/ledger/src/commit.lua']);
 });
 
-describe('what makes dist out of date', () => {
+describe('what makes dist outdated', () => {
   let folder: string;
   const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
   beforeEach(() => {

@@ -14,7 +14,7 @@ test("the project's tools come first on PATH, once", () => {
 });
 
 test.each([['nonsense'], ['toString'], []])(
-  'the command %p is answered with the usage',
+  'the command %p is refused with the usage',
   (...args) => {
     const script = join(root, 'tools/bootstrap.mjs');
     const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether files have changed, told by their names, sizes and times: quick enough to ask always. */
+/** Detects changed files by their names, sizes and times: quick enough for every command. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // @ts-check
-/** The npm packages: installed when they are not those of package-lock.json. */
+/** Installs the npm packages of package-lock.json. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { UserError, run, say, seconds } from './process/process.mjs';
 
 const oldestNpm = 10;
 
-/** Installs unless it has been done; two processes at once install once. */
+/** Installs unless everything is installed. Of two processes at once, one installs. */
 export async function ensureInstalled() {
   if (isInstalled(root)) return;
   await withLock(join(localFolder, 'install.lock'), async () => {
@@ -18,9 +18,9 @@ export async function ensureInstalled() {
 }
 
 /**
- * True when node_modules is what package-lock.json asks for. The stamp, the lock file's hash, makes
- * that quick; without it npm's own list of what it has installed is compared, so that a person's
- * `npm install` by hand is not done a second time.
+ * True when node_modules holds what package-lock.json asks for. A stamp with the lock file's hash
+ * answers quickly. Without it, npm's own list of installed packages is compared, so that an
+ * `npm install` by hand is not repeated.
  * @param {string} folder
  */
 export function isInstalled(folder) {
@@ -46,7 +46,7 @@ async function install() {
   }
   if ((await run(pinnedNode, ['--version'])).code !== 0) {
     throw new UserError(
-      'The npm package `node` came without its program, as when npm may not run install scripts; ' +
+      'The npm package `node` has no program, perhaps because npm may not run install scripts; ' +
         'run: npm rebuild node --ignore-scripts=false',
     );
   }
@@ -54,19 +54,19 @@ async function install() {
   say(`installed the npm packages in ${seconds(startedAt)}`);
 }
 
-/** npm 9 leaves out what is made for this very platform where a package names its C library. */
+/** npm 9 skips this platform's optional packages where they name a C library. */
 async function requireNpm() {
   const version = (await npm('--version')).output.trim();
   if (Number(version.split('.')[0]) >= oldestNpm) return;
   throw new UserError(
-    `npm ${oldestNpm} or newer is needed, but this is npm ${version}; Node 20.9 and newer bring it.`,
+    `npm ${oldestNpm} or newer is needed, but this is npm ${version}; it comes with Node 20.9 and newer.`,
   );
 }
 
 /**
- * The development packages are wanted even under NODE_ENV=production, Node itself is one. A Node
- * older than a package or `engines` asks for is no matter, the pinned one runs everything: so it is
- * neither refused nor warned of.
+ * Installs development packages even under NODE_ENV=production: Node itself is one. The running
+ * Node may be older than `engines` demands, because the pinned one runs everything; npm must not
+ * refuse it or warn about it.
  * @param {string[]} command
  */
 async function npm(...command) {
@@ -86,10 +86,10 @@ function requireSuccess(command, { code, output }) {
 }
 
 /**
- * True when `npm ci` has refused a lock file for nothing but optional packages that are not in it.
- * A registry that offers no packages for other platforms leaves such a lock file behind; the
- * versions of all that is in it still hold for `npm install`.
- * @param {string} output what `npm ci` has said
+ * True when `npm ci` refused a lock file only for optional packages that it lacks. A registry
+ * without the packages of other platforms produces such a lock file. `npm install` still takes the
+ * versions of all that is in it.
+ * @param {string} output of `npm ci`
  * @param {string} lock the text of package-lock.json
  */
 export function lacksOnlyOptionalPackages(output, lock) {
@@ -101,9 +101,9 @@ export function lacksOnlyOptionalPackages(output, lock) {
   );
   return (
     complaints.length > 0 &&
-    complaints.every(([, fault, what = '']) => {
+    complaints.every(([, complaint, what = '']) => {
       const name = /^(.+)@\S* from lock file$/.exec(what)?.[1] ?? '';
-      return fault === 'Missing' && optional.has(name);
+      return complaint === 'Missing' && optional.has(name);
     })
   );
 }
@@ -114,7 +114,7 @@ function holdsAllPackages(folder) {
   const held = packagesIn(join(folder, 'node_modules', '.package-lock.json'));
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
-    // npm leaves out what is optional and made for other platforms.
+    // npm skips the optional packages of other platforms.
     return held[path] === undefined ? optional === true : held[path].version === version;
   });
 }
@@ -134,7 +134,7 @@ function lockHash(folder) {
     .digest('hex');
 }
 
-/** Inside node_modules, so that it vanishes together with what it speaks of.
+/** Inside node_modules, so that it vanishes with the packages.
  * @param {string} folder */
 function stampFile(folder) {
   return join(folder, 'node_modules', '.installed-lock');

@@ -28,12 +28,12 @@ test('nothing is installed on a fresh clone', () => {
   expect(isInstalled(folder)).toBe(false);
 });
 
-test('what npm has put there by hand counts, without what is made for other platforms', () => {
+test('an installation by hand counts, without the optional packages of other platforms', () => {
   installed({ 'node_modules/a': { version: '1.0.0' } });
   expect(isInstalled(folder)).toBe(true);
 });
 
-test('another version does not count, nor a package that is missing', () => {
+test('another version does not count, nor does a missing package', () => {
   installed({ 'node_modules/a': { version: '0.9.0' } });
   expect(isInstalled(folder)).toBe(false);
   installed({});
@@ -53,8 +53,8 @@ describe('a lock file that npm ci refuses', () => {
   });
 
   test.each([
-    ['for optional packages alone', 'npm error Missing: @a/darwin@ from lock file', true],
-    ['for a package that is needed', 'npm error Missing: b@2.0.0 from lock file', false],
+    ['only for optional packages', 'npm error Missing: @a/darwin@ from lock file', true],
+    ['for a required package', 'npm error Missing: b@2.0.0 from lock file', false],
     [
       'for another version than package.json asks for',
       "npm error Invalid: lock file's @a/darwin@1.0.0 does not satisfy @a/darwin@2.0.0",

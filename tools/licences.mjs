@@ -1,11 +1,11 @@
 // @ts-check
-/** The licences of what is shipped, as each installed package itself names it. */
+/** The licences of the shipped packages, from each installed package's own package.json. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What may be shipped with an Apache-2.0 product without a duty but to keep the notices. Only what
- * is present stands here, so that a new licence is a decision.
+ * Licences that an Apache-2.0 product can ship with no duty except to keep the notices. The list
+ * has only those in use, so that a new licence needs a decision.
  */
 export const allowedLicences = new Set([
   '0BSD',
@@ -14,9 +14,9 @@ export const allowedLicences = new Set([
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
-  // Fonts alone; they may be bundled, not sold by themselves.
+  // Only for fonts, which may be bundled but not sold by themselves.
   'OFL-1.1',
-  // argparse, which js-yaml brings.
+  // argparse, a dependency of js-yaml.
   'Python-2.0',
 ]);
 
@@ -28,8 +28,8 @@ export const allowedLicences = new Set([
  */
 
 /**
- * Every package that is not for development alone. Its own package.json is read, not the lock file,
- * which repeats only what a registry has said of it.
+ * Every package that is not for development alone. The lock file would repeat what a registry
+ * said, so each package's own package.json is read.
  * @param {string} folder
  * @returns {Shipped[]}
  */
@@ -41,8 +41,8 @@ export function shippedLicences(folder) {
     .filter(([path, { dev }]) => path !== '' && !dev)
     .flatMap(([path, { optional }]) => {
       const manifest = readManifest(join(folder, path, 'package.json'));
-      // npm leaves out what is optional and made for other platforms.
-      if (manifest === null && optional) return [];
+      // npm skips the optional packages of other platforms.
+      if (!manifest && optional) return [];
       const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       return [{ name, version: manifest?.version ?? '', licence: licenceOf(manifest) }];
     });
@@ -51,16 +51,16 @@ export function shippedLicences(folder) {
 /**
  * @param {Shipped} shipped
  * @param {ReadonlySet<string>} allowed
- * @returns {string | null} one sentence that names the package and its licence
+ * @returns {string | undefined} one sentence that names the package and its licence
  */
 export function whyRefused({ name, version, licence }, allowed) {
-  if (isAllowed(licence, allowed)) return null;
+  if (isAllowed(licence, allowed)) return undefined;
   const named = licence === '' ? 'names no licence' : `is under ${licence}, which is not allowed`;
   return `${name}@${version} ${named} (tools/licences.mjs).`;
 }
 
 /**
- * Of "A OR B" one may choose, of "A AND B" both hold; an expression with both is for a person.
+ * "A OR B" is a choice, "A AND B" means both. An expression with both operators is refused.
  * @param {string} licence @param {ReadonlySet<string>} allowed
  */
 function isAllowed(licence, allowed) {
@@ -72,13 +72,13 @@ function isAllowed(licence, allowed) {
 }
 
 /**
- * @param {{ license?: unknown, licenses?: unknown } | null} manifest
+ * @param {{ license?: unknown, licenses?: unknown } | undefined} manifest
  * @returns {string}
  */
 function licenceOf(manifest) {
   const named = manifest?.license ?? manifest?.licenses;
   const all = Array.isArray(named) ? named : [named];
-  // The old ways: an object with a type, or a list of them to choose from.
+  // Old packages have an object with a type, or a list of such objects to choose from.
   return all.map((each) => (typeof each === 'string' ? each : (each?.type ?? ''))).join(' OR ');
 }
 
@@ -87,6 +87,6 @@ function readManifest(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return null;
+    return undefined;
   }
 }

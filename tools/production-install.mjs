@@ -1,23 +1,24 @@
 // @ts-check
-/** An installation as in production, and a Node of a given version to run it on, for its test. */
+/** Installs the services as on a production machine, and a given Node to run them, for a test. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './process/lock.mjs';
 import { installEnvironment, localFolder, root } from './process/paths.mjs';
 import { UserError, run } from './process/process.mjs';
 
-/** The lowest Node that `engines` promises to run the services on. */
+/** The lowest Node in `engines`. */
 export function lowestNode() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const version = /^\^(\d+\.\d+\.\d+) /.exec(engines.node)?.[1];
-  if (!version) throw new UserError(`engines names no lowest Node: ${engines.node}`);
+  if (!version) throw new Error(`engines names no lowest Node: ${engines.node}`);
   return version;
 }
 
 /**
- * The folder with the program of that Node, from npm. The package for this platform is all program:
- * no install script needs to run.
+ * Installs that Node from npm. This platform's package contains the program itself, so no install
+ * script needs to run.
  * @param {string} version
+ * @returns {Promise<string>} the folder with the program
  */
 export async function nodeFolder(version) {
   const name = `node-${process.platform}-${process.arch}`;
@@ -32,7 +33,7 @@ export async function nodeFolder(version) {
 }
 
 /**
- * Installs in a folder what a production machine has: what was built, and no development package.
+ * Installs in a folder what a production machine has: dist, and no development packages.
  * @param {string} folder
  */
 export async function installForProduction(folder) {
@@ -42,10 +43,10 @@ export async function installForProduction(folder) {
   await npm(folder, ['ci', '--omit=dev']);
 }
 
-/** npm's words for a registry that is not reached, as against one that refuses something. */
+/** How npm says that it could not reach the registry, rather than that the registry refused. */
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ENOTCACHED/;
 
-/** What to say where no registry can be reached, which is no fault of ours. */
+/** No registry can be reached, so nothing can be said about the product. */
 export class NoRegistry extends UserError {
   constructor() {
     super('no registry answers, so nothing could be installed');

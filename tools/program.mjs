@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs programs with our own stdio, as if they had been called directly. */
+/** Runs programs in the foreground, with our stdio, as if they had been called directly. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ export async function runSource(file, args) {
 }
 
 /**
- * Passes on the signals that only we were sent.
+ * Passes on signals that were sent only to us.
  * @param {string} command
  * @param {string[]} args
  * @param {string} cwd
@@ -53,7 +53,7 @@ export function runInForeground(command, args, cwd, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
-    // Ctrl-C in a terminal reaches the child without us; a second one could mean "at once" to it.
+    // The terminal sends Ctrl-C to the child too; a second one could make it stop at once.
     const onInterrupt = isatty(0) ? () => {} : forward;
     process.on('SIGINT', onInterrupt);
     process.on('SIGTERM', forward);

@@ -28,8 +28,8 @@ export async function runTests(args) {
 
 /**
  * @typedef {object} Outcome
- * @property {import('./test-count.mjs').Report | undefined} report undefined when Jest gave none
- * @property {number} failedChecks what failed and is not a test
+ * @property {import('./test-count.mjs').Report | undefined} report undefined without one of Jest
+ * @property {number} failedChecks failures of lint and types
  *
  * @param {string[]} args
  * @param {() => boolean} isInterrupted
@@ -80,7 +80,7 @@ async function jestReport(args, kafkaBrokers, redisUrl) {
     ...environment(),
     KAFKA_BROKERS: kafkaBrokers,
     REDIS_URL: redisUrl,
-    // Tests of faults start servers of their own, which they may kill.
+    // Some tests start servers of their own, which they kill.
     REDIS_SERVER: redisProgram(),
     KAFKA_JARS: kafkaFolder(),
   });
@@ -98,7 +98,7 @@ function readReport(file) {
   }
 }
 
-/** Programs that tests start in the root are meant to stay there, whoever started the tests. */
+/** Without INIT_CWD: programs that tests start resolve file names against the root. */
 function environment() {
   const env = toolEnvironment();
   delete env.INIT_CWD;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes what is shipped, package by package, to dist/sbom.json (CycloneDX), from the lock file. */
+/** Writes the shipped packages to dist/sbom.json (CycloneDX), from the lock file. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installEnvironment, root } from './process/paths.mjs';
@@ -8,8 +8,8 @@ import { UserError, run, say } from './process/process.mjs';
 const file = join(root, 'dist', 'sbom.json');
 
 try {
-  // Not with `--omit dev`: npm 11.19 then also leaves out what both we and a development package
-  // need, kafkajs and ioredis among it.
+  // Without `--omit dev`: npm 11.19 would also omit packages that a development package needs too,
+  // kafkajs and ioredis among them.
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
   const { code, output } = await run('npm', ['sbom', ...options, '--loglevel=error'], {
     cwd: root,
@@ -17,7 +17,7 @@ try {
   });
   if (code !== 0)
     throw new UserError(`${output.trimEnd()}\nnpm sbom failed; it needs npm 10 or newer.`);
-  // Whatever npm has to warn of comes before the document.
+  // npm prints its warnings before the document.
   const document = onlyShipped(JSON.parse(output.slice(output.indexOf('{'))));
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
@@ -29,7 +29,7 @@ try {
 }
 
 /**
- * Leaves out the packages that only development needs, as the lock file has them.
+ * Leaves out the packages that the lock file marks as needed for development alone.
  * @param {{ components: { name: string, version: string, 'bom-ref': string }[],
  *   dependencies: { ref: string, dependsOn?: string[] }[] }} document
  */

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * How a service is started: `npm run start:jackpot` and `start:signs` are written so too, and all who
- * start one for a demo or a test do it with these.
+ * How the demo and the tests start a service; the scripts `start:jackpot` and `start:signs` of
+ * package.json use the same flags, which a test checks.
  *
- * V8 and malloc keep what they once had, up to half a gigabyte for a fold that holds 50 MB. So the
- * space for what dies young is small, and cleared by one thread, since hardly anything there lives
- * on; the rest grows in small steps, and large buffers go back to the system when they are free.
- * What each gave is in test/bench/TRIED.md.
+ * V8 and malloc keep memory that they once had: up to half a gigabyte for a service that holds
+ * 50 MB. So the space for young objects is small and collected by one thread, since hardly any
+ * survive; the rest grows in small steps, and large free buffers go back to the system.
+ * test/bench/TRIED.md has the effect of each.
  */
 export const serviceFlags = [
   '--enable-source-maps',
@@ -15,5 +15,5 @@ export const serviceFlags = [
   '--no-parallel-scavenge',
 ];
 
-/** Read by glibc; another malloc passes over them. */
+/** Variables of glibc; another malloc ignores them. */
 export const serviceEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };

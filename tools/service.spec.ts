@@ -8,7 +8,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 
 test.each(['jackpot', 'signs'])(
-  'npm run start:%s starts it as the demo and the tests do',
+  'npm run start:%s uses the flags of the demo and the tests',
   (app) => {
     const variables = Object.entries(serviceEnvironment).map(([name, value]) => `${name}=${value}`);
     const words = [

@@ -15,7 +15,7 @@ const manifest = read('package.json') as {
 const { packages } = read('package-lock.json') as Lock;
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 13);
 
-test('every package with an install script has been decided on, and only Node’s may run', () => {
+test('every package with an install script is listed in allowScripts, and only Node’s may run it', () => {
   const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
   expect(scripted.length).toBeGreaterThan(0);
   for (const [path] of scripted) expect(manifest.allowScripts).toHaveProperty([nameOf(path)]);
@@ -23,7 +23,7 @@ test('every package with an install script has been decided on, and only Node’
   expect(allowed).toEqual([['node', true]]);
 });
 
-test('every dependency is named by its exact version', () => {
+test('every dependency has an exact version', () => {
   for (const version of Object.values(manifest.dependencies)) {
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   }

@@ -1,13 +1,13 @@
 // @ts-check
-/** The last line of `npm test`. Whatever makes the run fail is in its count of failures. */
+/** The last line of `npm test`. Everything that makes the run fail counts as a failure. */
 
 /**
- * @typedef {object} Report what is read of Jest's JSON
+ * @typedef {object} Report the part of Jest's JSON that is used
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {number} numRuntimeErrorTestSuites files that could not be run, so none of their tests
+ * @property {number} numRuntimeErrorTestSuites files that could not be loaded
  * @property {number} [exitCode] Jest's own
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Count
@@ -22,7 +22,7 @@ export function countTests(report, failedChecks) {
   const passed = report?.numPassedTests ?? 0;
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const failedTests = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
-  // Without a failed test it may be that no test ran, that Jest broke, or a limit of coverage.
+  // A run without a failed test still fails when no test ran or Jest itself failed.
   const isBroken = failedTests === 0 && (passed === 0 || (report?.exitCode ?? 0) !== 0);
   return { passed, failed: failedTests + failedChecks + (isBroken ? 1 : 0), skipped };
 }

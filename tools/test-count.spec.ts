@@ -20,7 +20,7 @@ test.each<[string, object, number, string]>([
   ],
   ['failed tests', { numFailedTests: 2, exitCode: 1 }, 0, '12 passed, 2 failed'],
   [
-    'a file that could not be run',
+    'a file that could not be loaded',
     { numRuntimeErrorTestSuites: 1, exitCode: 1 },
     0,
     '12 passed, 1 failed',

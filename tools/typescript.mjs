@@ -2,11 +2,11 @@
 /**
  * Runs the project's TypeScript in Node as Jest runs it: by swc, with the settings of `.swcrc`.
  * Used as `node --conditions=source --import ./tools/typescript.mjs FILE`, which is what
- * `bootstrap.mjs program FILE` does. Node's own type stripping knows no decorators.
+ * `bootstrap.mjs program FILE` does. Node's own type stripping does not support decorators.
  *
- * `SOURCE_EDIT` names a JSON file `[{ file, find, replace }]`: those sources are loaded with their
- * edits, so that a mutation can be tried without a copy of the project. An edit calls `reached()`
- * where it is at work; at its end each process adds a line to FILE.reached, its calls by edit.
+ * `SOURCE_EDIT` names a JSON file `[{ file, find, replace }]`: these sources are edited as they are
+ * loaded, so that a mutant needs no copy of the project. An edit calls `reached()` where it takes
+ * effect; at its end each process appends the number of calls of each edit to FILE.reached.
  */
 import { transformSync } from '@swc/core';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ function edited(filename) {
   for (const [index, { file, find, replace }] of edits.entries()) {
     if (`${root}${file}` !== filename) continue;
     if (source.split(find).length !== 2) {
-      throw new Error(`${file} does not hold exactly once what is to be edited: ${find}`);
+      throw new Error(`${file} must contain exactly once: ${find}`);
     }
     source = source.replace(find, () => replace.replaceAll('reached()', `reached(${index})`));
   }

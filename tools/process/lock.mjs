@@ -1,5 +1,5 @@
 // @ts-check
-/** A lock between processes: a file that names its holder. A dead holder's lock is taken over. */
+/** A lock between processes: a file that names its holder. The lock of a dead process is freed. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
@@ -34,14 +34,14 @@ export async function withLock(file, work) {
 
 /**
  * @param {string} file
- * @returns {string | undefined} undefined when the lock is ours now, else who holds it
+ * @returns {string | undefined} the holder, or undefined when the lock is ours now
  */
 export function tryLock(file) {
   mkdirSync(dirname(file), { recursive: true });
   const mine = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}`;
   writeFileSync(mine, `${hostname()} ${process.pid}`);
   try {
-    // A link appears together with its content, so nobody ever reads a lock without a holder.
+    // A link appears together with its content, so a lock always has a holder.
     linkSync(mine, file);
     return undefined;
   } catch (error) {
@@ -61,7 +61,7 @@ export function unlock(file) {
 
 /**
  * @param {string} holder a host and a process id; a process of another host (a container that
- * shares this folder) cannot be asked, so it counts as alive
+ *   shares this folder) cannot be checked, so it counts as alive
  */
 export function isAlive(holder) {
   const [host, pid] = holder.split(' ');
@@ -75,8 +75,8 @@ export function isAlive(holder) {
 }
 
 /**
- * Moved away before it is deleted: of several that saw the same dead holder one wins, and when the
- * moved file turns out to be a newer, living holder's, it is put back.
+ * Moves the lock aside before it deletes it: of several processes that saw the same dead holder
+ * one wins, and if the file turns out to be the lock of a newer holder, it is put back.
  * @param {string} file @param {string} holder @param {string} aside
  */
 function removeStale(file, holder, aside) {
@@ -84,7 +84,7 @@ function removeStale(file, holder, aside) {
     renameSync(file, aside);
     if (holderOf(aside) !== holder) linkSync(aside, file);
   } catch {
-    // Somebody else was quicker; the next try sees what there is.
+    // Another process was quicker; the next attempt sees its lock.
   }
   rmSync(aside, { force: true });
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('work under one lock is done one after the other, and leaves nothing behind', async () => {
+test('work under one lock is done in turn, and leaves no file', async () => {
   let inside = 0;
   let most = 0;
   const work = async () => {
@@ -41,13 +41,13 @@ test('the lock of a dead process is taken over', () => {
   expect(tryLock(lock)).toBeUndefined();
 });
 
-test('a process of another host cannot be asked, so its lock holds', () => {
+test('a process of another host cannot be checked, so its lock holds', () => {
   writeFileSync(lock, 'elsewhere 1');
   expect(tryLock(lock)).toBe('process 1 of elsewhere');
   expect(tryLock(lock)).toBe('process 1 of elsewhere');
 });
 
-test('the lock is given back when the work fails', async () => {
+test('the lock is released when the work fails', async () => {
   await expect(withLock(lock, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(readdirSync(folder)).toEqual([]);
 });

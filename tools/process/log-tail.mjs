@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The last lines of a log, to be shown with a fault.
+ * The last lines of a log, to be shown with an error.
  * @param {string} file
  * @param {number} [lines]
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where things are. Everything that these scripts make lies in `.local`, which git ignores. */
+/** Folders and PATH. Everything that the tools make is in `.local`, which git ignores. */
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,12 +7,12 @@ export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 export const localFolder = join(root, '.local');
 export const binFolder = join(root, 'node_modules', '.bin');
 
-/** The Node that the project is pinned to, an npm package; the one on the machine may be older. */
+/** The pinned Node, an npm package; the machine's own may be older. */
 export const pinnedNode = join(binFolder, 'node');
 
 /**
  * The folder that file names on the command line are relative to. npm runs every script in the
- * project's root and keeps the folder in which the person typed in INIT_CWD.
+ * root and puts the person's folder into INIT_CWD.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} cwd
  */
@@ -21,7 +21,7 @@ export function userFolder(env = process.env, cwd = process.cwd()) {
 }
 
 /**
- * The environment for the project's own programs: its tools, Node among them, come first on PATH.
+ * The environment for the project's own programs: node_modules/.bin comes first on PATH.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -30,7 +30,7 @@ export function toolEnvironment(env = process.env) {
 }
 
 /**
- * The environment for installing: npm removes node_modules, so no tool out of it may take part.
+ * The environment for npm, which may remove node_modules and so must not run programs from it.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

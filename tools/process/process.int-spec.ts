@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from './paths.mjs';
 import { waitFor } from './wait.mjs';
 
-/** Starts `sleep` as a server, says its process id, and goes on living. */
+/** Starts `sleep` as a server, prints its process id, and goes on running. */
 const keeper = `
   const [library, logFile] = process.argv.slice(1);
   const { startServer } = await import(library);
@@ -15,7 +15,7 @@ const keeper = `
   process.stdout.write(String(server.pid));
 `;
 
-test('a server does not outlive its keeper, not even when that is killed outright', async () => {
+test('a server does not outlive the process that started it, not even after SIGKILL', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'keeper-'));
   const library = pathToFileURL(join(root, 'tools/process/process.mjs')).href;
   const args = ['--input-type=module', '-e', keeper, library, join(folder, 'log')];

@@ -1,10 +1,10 @@
 // @ts-check
-/** Child processes: those that run to their end, and servers that must never outlive us. */
+/** Child processes: commands that run to their end, and servers that must never outlive us. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 
-/** A fault that a person can mend: its message is one sentence, and no stack trace is shown. */
+/** A problem that the user can solve: the message is shown without a stack trace. */
 export class UserError extends Error {
   /** @param {string} message @param {number} exitCode */
   constructor(message, exitCode = 1) {
@@ -13,13 +13,13 @@ export class UserError extends Error {
   }
 }
 
-/** Progress goes to stderr: stdout belongs to the program that is run.
+/** Reports progress on stderr, because stdout belongs to the program that is run.
  * @param {string} line */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** @param {number} startedAt what performance.now() said at the start */
+/** @param {number} startedAt performance.now() at the start */
 export function seconds(startedAt) {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 }
@@ -29,8 +29,8 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * Runs a command to its end. `missing` is true when there is no such program; an expired
- * `timeoutMs` kills it and leaves `code` at null. A signal to us ends the command before us: an
- * `npm ci` that went on alone would be in the way of the next one.
+ * `timeoutMs` kills it and leaves `code` at null. A signal to us goes to the command first, since
+ * an `npm ci` that went on alone would disturb the next one.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
@@ -62,7 +62,7 @@ export function run(command, args, { cwd, env, timeoutMs } = {}) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {() => void} to be called at its end; lets a signal that came have its usual effect
+ * @returns {() => void} to be called at its end; a signal that came then has its usual effect
  */
 function forwardSignals(child) {
   /** @type {NodeJS.Signals | undefined} */
@@ -78,14 +78,14 @@ function forwardSignals(child) {
   };
 }
 
-/** The exit code of a shell for a child that ended in this way.
+/** The exit code that a shell gives to such an ending.
  * @param {number | null} code @param {NodeJS.Signals | null} signal */
 export function exitCodeOf(code, signal) {
   return code ?? 128 + (signal ? constants.signals[signal] : 0);
 }
 
 /**
- * @typedef {object} Ending how a server came to its end
+ * @typedef {object} Ending
  * @property {number | null} code
  * @property {NodeJS.Signals | null} signal
  *
@@ -94,13 +94,13 @@ export function exitCodeOf(code, signal) {
  * @property {Promise<Ending>} exited
  * @property {() => boolean} hasExited
  * @property {string} logFile
- * @property {(signal: NodeJS.Signals) => void} kill only ever this process, by its own id
- * @property {(graceMs?: number) => Promise<void>} stop SIGTERM, and SIGKILL after the grace
+ * @property {(signal: NodeJS.Signals) => void} kill
+ * @property {(graceMs?: number) => Promise<void>} stop SIGTERM, and SIGKILL after graceMs
  */
 
 /**
- * Starts a server with its output in a file. It gets a process group of its own, so that Ctrl-C in
- * the terminal reaches only us and we can stop things in order.
+ * Starts a server with its output in a file. It has a process group of its own, so that Ctrl-C in
+ * the terminal reaches only us and we can stop the servers in order.
  * @param {{ command: string, args: string[], logFile: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<Server>}
  */
@@ -138,10 +138,11 @@ export async function startServer({ command, args, logFile, env }) {
 }
 
 /**
- * A shell that waits on a pipe from us. The kernel closes the pipe however we end, SIGKILL
- * included, which no exit handler would see; then the shell kills the server that we left behind.
+ * Makes sure that a server does not outlive us. A shell waits on a pipe from us; the kernel closes
+ * it however we end, even by SIGKILL, which no exit handler would notice. Then the shell kills the
+ * server.
  * @param {number} pid
- * @returns {() => void} to be called when the server has ended in an orderly way
+ * @returns {() => void} to be called when the server has ended
  */
 export function guard(pid) {
   const script = 'read -r word || kill -KILL "$1"';

@@ -1,8 +1,8 @@
 // @ts-check
-/** When a foreground command is to end: a signal, or the end of the npm that runs it. */
+/** Stops a foreground command on a signal, or when the npm that runs it has ended. */
 
 /**
- * From the call on, SIGINT and SIGTERM no longer end this process by themselves.
+ * From now on, SIGINT, SIGTERM and SIGHUP no longer end this process by themselves.
  * @returns {{ requested: Promise<undefined>, isRequested: () => boolean }}
  */
 export function stopRequest() {
@@ -20,8 +20,8 @@ export function stopRequest() {
 }
 
 /**
- * A script's shell or npm, killed outright, hands on no signal. Outside of npm the parent may be a
- * shell that is meant to be left, so there it is not watched.
+ * An npm that is killed by SIGKILL passes on no signal. Outside of npm the parent is not watched:
+ * it may be a shell that ends while its background job goes on.
  * @param {() => void} react
  * @returns {() => void} ends the watch
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The same two servers from deploy/compose.yaml, where a container engine answers. */
+/** Kafka and Redis of deploy/compose.yaml, where a container engine runs. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clusterIdAt } from './kafka-probe.mjs';
@@ -10,7 +10,7 @@ import { ping } from './redis.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**
- * A client without an engine behind it does not count, nor does an engine without compose.
+ * A client without a running engine does not count, nor does an engine without compose.
  * @returns {Promise<'docker' | 'podman' | undefined>}
  */
 export async function findEngine() {
@@ -66,7 +66,7 @@ function dataIn(folder) {
   };
 }
 
-/** Kafka's image runs as a user of its own, to whom a folder of ours would be closed.
+/** Kafka's image runs as a user of its own, who could not write to our folder.
  * @param {string} folder */
 function openFolder(folder) {
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
 // @ts-check
-/** The folder with the servers' data: one stack at a time, a temporary one gone at the end. */
+/** The folder with the servers' data, for one stack at a time. */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isAlive, tryLock, unlock } from '../process/lock.mjs';
@@ -9,7 +9,8 @@ import { UserError } from '../process/process.mjs';
 const lockName = 'in-use';
 
 /**
- * @param {string | undefined} dataDir kept; without one, a fresh folder below `parent`
+ * @param {string | undefined} dataDir kept; default: a new folder below `parent`, removed at the
+ *   end
  * @param {string} parent
  * @returns {{ folder: string, isKept: boolean, release: () => void }}
  */
@@ -17,7 +18,7 @@ export function claimData(dataDir, parent = join(localFolder, 'data')) {
   if (dataDir === undefined) removeAbandoned(parent);
   const folder = dataDir === undefined ? freshFolder(parent) : resolve(dataDir);
   const lock = join(folder, lockName);
-  // Two Redis servers on one append-only file would ruin it.
+  // Two Redis servers would destroy one append-only file.
   const holder = tryLock(lock);
   if (holder !== undefined) throw new UserError(`The data in ${folder} are in use by ${holder}.`);
   const isKept = dataDir !== undefined;
@@ -35,7 +36,7 @@ function freshFolder(parent) {
 }
 
 /**
- * What a stack that was killed has left behind. One without a lock is just being made.
+ * Removes the folders of stacks that were killed. One without a lock is being made right now.
  * @param {string} parent
  */
 function removeAbandoned(parent) {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test('a folder of nobody in particular is fresh each time, and gone at the end', () => {
+test('an unnamed folder is new each time, and removed at the end', () => {
   const first = claimData(undefined, parent);
   const second = claimData(undefined, parent);
   expect(second.folder).not.toBe(first.folder);
@@ -28,7 +28,7 @@ test('a named folder is kept, and serves one stack at a time', () => {
   expect(claimData(named, parent).folder).toBe(named);
 });
 
-test('what a killed stack has left is removed by the next one', () => {
+test('the folder of a killed stack is removed by the next one', () => {
   const left = join(parent, 'stack-left');
   mkdirSync(left);
   writeFileSync(join(left, 'in-use'), `${hostname()} ${spawnSync('true').pid}`);

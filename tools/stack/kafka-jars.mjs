@@ -1,5 +1,5 @@
 // @ts-check
-/** The jars of a Kafka broker, from Maven Central, kept in `.local` for all later starts. */
+/** The jars of a Kafka broker, from Maven Central, kept in `.local`. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { UserError, run, say, seconds } from '../process/process.mjs';
 
 const pom = join(root, 'tools', 'stack', 'pom.xml');
 
-/** The version stands in the pom alone. */
+/** The pom is the only place that has the version. */
 export function kafkaVersion() {
   const version = /<kafka\.version>(.+)<\/kafka\.version>/.exec(readFileSync(pom, 'utf8'))?.[1];
   if (!version) throw new Error(`${pom} names no kafka.version`);
@@ -18,8 +18,8 @@ export function kafkaVersion() {
 }
 
 /**
- * Holds the jars of a Kafka broker (`libs`) and the feature levels that Kafka's own tool gives to a
- * new cluster (`bootstrap.checkpoint`).
+ * Has the jars of a broker (`libs`) and the feature levels of a new cluster, as Kafka's own tool
+ * writes them (`bootstrap.checkpoint`).
  */
 export function kafkaFolder() {
   return process.env.KAFKA_JARS || join(localFolder, `kafka-${kafkaVersion()}`);
@@ -40,7 +40,7 @@ export async function findKafka(java) {
 }
 
 /**
- * Made beside its place and then renamed, so that a folder of that name is always whole.
+ * Fetches into another folder and renames it, so that `folder` is always complete.
  * @param {string} java @param {string} folder
  */
 async function fetchKafka(java, folder) {
@@ -63,8 +63,8 @@ async function fetchKafka(java, folder) {
 }
 
 /**
- * Lets Kafka's own tool format a folder, and keeps the file that depends on nothing but the
- * version: later clusters copy it, which is a second quicker than starting the tool for each.
+ * Lets Kafka's own tool format a folder and keeps the file that depends only on the version. To
+ * copy it into each new cluster is a second faster than to start the tool.
  * @param {string} java @param {string} folder
  */
 async function formatOnce(java, folder) {

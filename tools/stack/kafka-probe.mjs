@@ -1,14 +1,14 @@
 // @ts-check
-/** Asks a broker for its cluster's metadata, by hand, so that nothing need be installed. */
+/** Asks a broker for its cluster's metadata, without a client library. */
 import { connect } from 'node:net';
 
 const metadataKey = 3;
 
-/** The last version of the request before the compact encodings; Kafka 4 still answers it. */
+/** The last version of the request without compact encodings; Kafka 4 still answers it. */
 const metadataVersion = 4;
 
 /**
- * An open port says little: the answer must name a living broker, so that a topic can be made.
+ * An open port is not enough: only a cluster with a live broker can create topics.
  * @param {number} port
  * @returns {Promise<string | undefined>} the id of the cluster, undefined while it is not ready
  */
@@ -29,7 +29,7 @@ export function clusterIdAt(port) {
   });
 }
 
-/** Brokers only: no topics, none to be made. */
+/** Asks for the brokers alone, without topics. */
 export function metadataRequest() {
   const clientId = Buffer.from('stack');
   const body = Buffer.alloc(10 + clientId.length + 5);

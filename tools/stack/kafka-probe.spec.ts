@@ -14,13 +14,13 @@ const broker = (rack: string | null) => [int32(1), text('127.0.0.1'), int32(9092
 const reply = (...body: Buffer[]) => Buffer.concat([int32(0), int32(1), int32(0), ...body]);
 
 test.each([[null], ['rack-a']])(
-  'the id of the cluster is found behind a broker of rack %p',
+  'the id of the cluster is found after brokers of rack %p',
   (rack) => {
     const answer = reply(int32(2), ...broker(rack), ...broker(rack), text('the-cluster'), int32(1));
     expect(readClusterId(answer)).toBe('the-cluster');
   },
 );
 
-test('a cluster without a living broker is not ready', () => {
+test('a cluster without a live broker is not ready', () => {
   expect(readClusterId(reply(int32(0), text('the-cluster'), int32(1)))).toBeUndefined();
 });

@@ -12,7 +12,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const topic = 'kept';
 
-test('a Kafka that was killed comes back with its topics, as the same cluster', async () => {
+test('a Kafka that was killed returns with its topics, as the same cluster', async () => {
   const first = await startKafka({ dataDir });
   await withAdmin(first.brokers, async (admin) => {
     await admin.createTopics({ topics: [{ topic, numPartitions: 3 }], waitForLeaders: true });

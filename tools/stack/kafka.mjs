@@ -12,9 +12,10 @@ import { UserError, startServer } from '../process/process.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**
- * Made for one broker that starts quickly: replication of one, few partitions for the offsets, and
- * short sessions allowed, so that a test need not wait for the usual six seconds. A broker that was
- * killed may only come back when its own session has ended, which would be after nine.
+ * For a single broker that starts quickly: replication of one and few partitions for the offsets.
+ * Clients may have short sessions, so that a test need not wait for the usual six seconds. The
+ * broker's own session is short because a killed broker can only return after it, by default after
+ * nine seconds.
  */
 const settings = {
   'process.roles': 'broker,controller',
@@ -46,12 +47,12 @@ const settings = {
  */
 
 /**
- * Starts a broker on the data of `dataDir`; resolves when it serves clients. The cluster keeps its
- * id with its data, whatever the port.
+ * Starts a broker on the data of `dataDir`; resolves when it serves clients. The cluster's id is in
+ * its data, so it is the same on another port.
  * @param {object} options
  * @param {string} options.dataDir
  * @param {number} [options.port] default: a free one
- * @param {Record<string, string>} [options.settings] lines of server.properties beside ours
+ * @param {Record<string, string>} [options.settings] lines of server.properties, in place of ours
  * @param {string} [options.clusterId] of a new cluster; default: a random one
  * @param {number} [options.heapMb]
  * @returns {Promise<Kafka>}
@@ -79,7 +80,7 @@ export async function startKafka(options) {
     }
     const log = tailOf(logFile);
     await server.stop();
-    // Somebody else took a port between our choice and the start.
+    // Another process took the port between our choice and the start.
     const isClash = log.includes('Address already in use') && port === undefined;
     if (!isClash || attempt === 3) throw new UserError(`${log}\nKafka did not start.`);
   }
@@ -97,10 +98,10 @@ function javaOptions(heapMb) {
 }
 
 /**
- * What Kafka's storage tool does to an empty folder, with the feature levels that it gave us once.
+ * Does to an empty folder what Kafka's storage tool does, with the feature levels from that tool.
  * @param {string} dataDir @param {string} home @param {string} nodeId
  * @param {string} newClusterId
- * @returns {string} the id of the cluster, the old one when there are data
+ * @returns {string} the id of the cluster; the old one if there are data
  */
 function format(dataDir, home, nodeId, newClusterId) {
   const logs = join(dataDir, 'logs');
@@ -116,7 +117,7 @@ function format(dataDir, home, nodeId, newClusterId) {
   return clusterId.trim();
 }
 
-/** Kafka's form of an id: sixteen bytes in base64url. */
+/** An id as Kafka writes it: sixteen bytes in base64url. */
 export function randomId() {
   return randomBytes(16).toString('base64url');
 }
@@ -142,10 +143,13 @@ function writeProperties(file, properties) {
   writeFileSync(file, `${lines.join('\n')}\n`);
 }
 
-/** @param {number} port @param {string} clusterId @param {import('../process/process.mjs').Server} server */
+/**
+ * @param {number} port @param {string} clusterId
+ * @param {import('../process/process.mjs').Server} server
+ */
 async function isReady(port, clusterId, server) {
   const options = { limitMs: 90_000, everyMs: 50, givenUp: server.hasExited };
-  // Another cluster may have been quicker to take the port.
+  // Another cluster may have taken the port.
   const probe = async () => ((await clusterIdAt(port)) === clusterId ? true : undefined);
   return (await waitFor(probe, options)) === true;
 }

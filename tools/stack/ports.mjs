@@ -3,15 +3,14 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the range from which Linux (32768) and macOS (49152) take the ports of outgoing
- * connections. Out of that range, a client that keeps calling a stopped server's port is sooner or
- * later given that very port for its own end, is connected to itself, and the server cannot come
- * back there.
+ * Below the ports of outgoing connections, which begin at 32768 on Linux and 49152 on macOS. With a
+ * port of that range, a client that keeps calling a stopped server would at some time get the same
+ * port for its own end and be connected to itself, and the server could not return to its port.
  */
 export const firstPort = 20_000;
 export const lastPort = 32_000;
 
-/** Two servers started at the same moment must not be promised the same port.
+/** Two servers that start at the same moment must not get the same port.
  * @type {Set<number>} */
 const promised = new Set();
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { firstPort, freePort, isFree, lastPort } from './ports.mjs';
 
-test('no outgoing connection is given such a port, and none is promised twice', async () => {
+test('no outgoing connection gets such a port, and no port is given twice', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()));
   expect(new Set(ports).size).toBe(20);
   for (const port of ports) {
@@ -10,7 +10,7 @@ test('no outgoing connection is given such a port, and none is promised twice', 
   }
 });
 
-test('a port on which somebody listens is not free', async () => {
+test('a port with a listener is not free', async () => {
   const port = await freePort();
   const server = await new Promise<Server>((resolve) => {
     const listening = createServer().listen(port, '127.0.0.1', () => resolve(listening));

@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * The programs that Kafka and Redis need where no container engine is. What is missing is installed
- * when that can be done without asking anybody, else named in one sentence with the command.
+ * The programs that Kafka and Redis need without a container engine. A missing one is installed if
+ * that needs no password; otherwise one sentence says how to install it.
  */
 import { join } from 'node:path';
 import { withLock } from '../process/lock.mjs';
 import { localFolder } from '../process/paths.mjs';
 import { UserError, run, say, seconds } from '../process/process.mjs';
 
-/** The Lua scripts begin with `#!lua`, which Redis knows from 7.0 on. */
+/** The Lua scripts begin with `#!lua`, which Redis supports since 7.0. */
 const oldestRedis = 7;
 
-/** Apache Kafka 4 brokers need Java 17. */
+/** Brokers of Apache Kafka 4 need it. */
 const oldestJava = 17;
 
-/** Another one than that on PATH can be named. */
+/** `redis-server` of PATH, unless REDIS_SERVER names another one. */
 export function redisProgram() {
   return process.env.REDIS_SERVER || 'redis-server';
 }
@@ -49,7 +49,7 @@ export async function findMaven() {
 }
 
 /**
- * What the program prints when it is asked for its version, installed before if it is missing.
+ * What the program prints as its version. A missing program is installed first.
  * @param {string} program @param {string[]} args
  * @param {string} debianPackage
  */
@@ -59,12 +59,11 @@ async function installing(program, args, debianPackage) {
   const remedy = await withLock(join(localFolder, 'packages.lock'), () => install(debianPackage));
   const second = await run(program, args);
   if (!second.missing) return second.output;
-  throw new UserError(`${program} is missing; install it, as with: ${remedy}`);
+  throw new UserError(`${program} is missing; install it, for example with: ${remedy}`);
 }
 
 /**
- * Debian would start a service of its own right after installing; policy-rc.d with exit code 101
- * is its way to forbid that.
+ * Debian starts a service right after it has installed one, unless policy-rc.d exits with 101.
  */
 const aptScript = `
 set -e
@@ -81,7 +80,7 @@ apt-get install -y -qq --no-install-recommends "$1"
 
 /**
  * @param {string} debianPackage
- * @returns {Promise<string>} the command that a person would have to run
+ * @returns {Promise<string>} the command for a person to run
  */
 async function install(debianPackage) {
   const becomeRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

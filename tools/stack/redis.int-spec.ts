@@ -19,7 +19,7 @@ async function ask<T>(url: string, question: (client: Redis) => Promise<T>): Pro
   }
 }
 
-test('a Redis that was killed comes back on the same port with its data', async () => {
+test('a Redis that was killed returns on the same port with its data', async () => {
   const first = await startRedis({ dataDir });
   await ask(first.url, (client) => client.set('pool', '123'));
   first.kill('SIGKILL');
@@ -36,7 +36,7 @@ test('a Redis that was killed comes back on the same port with its data', async 
   expect(second.hasExited()).toBe(true);
 });
 
-test('a commit that was torn in the file is not done in part by a later start', async () => {
+test('a commit that a crash cut in two is not applied in part by a later start', async () => {
   const commit = `#!lua
     redis.call('HINCRBY', KEYS[1], 'pool', 35)
     redis.call('HINCRBY', KEYS[1], 'house', 15)
@@ -77,7 +77,7 @@ test('settings of a test replace the recommended ones', async () => {
   }
 });
 
-test('a port that is taken is refused in a sentence', async () => {
+test('an occupied port is refused in a sentence', async () => {
   const redis = await startRedis({ dataDir: join(dataDir, 'a') });
   try {
     const second = startRedis({ dataDir: join(dataDir, 'b'), port: redis.port });

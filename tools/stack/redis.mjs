@@ -12,7 +12,8 @@ import { tailOf } from '../process/log-tail.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**
- * @typedef {import('../process/process.mjs').Server & { port: number, url: string, dataDir: string }} Redis
+ * @typedef {import('../process/process.mjs').Server &
+ *   { port: number, url: string, dataDir: string }} Redis
  */
 
 /**
@@ -20,7 +21,7 @@ import { waitFor } from '../process/wait.mjs';
  * @param {object} options
  * @param {string} options.dataDir
  * @param {number} [options.port] default: a free one
- * @param {Record<string, string>} [options.settings] lines of redis.conf that replace ours
+ * @param {Record<string, string>} [options.settings] lines of redis.conf, in place of ours
  * @returns {Promise<Redis>}
  */
 export async function startRedis({ dataDir, port, settings = {} }) {
@@ -36,16 +37,16 @@ export async function startRedis({ dataDir, port, settings = {} }) {
     }
     const log = tailOf(logFile);
     await server.stop();
-    // Somebody else took the port between our choice and the start.
+    // Another process took the port between our choice and the start.
     const isClash = log.includes('Address already in use') && port === undefined;
     if (!isClash || attempt === 3) throw new UserError(`${log}\nRedis did not start.`);
   }
 }
 
 /**
- * Ends the append-only file before a commit that a crash cut in two; deploy/redis.conf says why
- * Redis must not do it. The program is `redis-check-aof` where it is called by that name. What it
- * could not mend Redis refuses with a sentence of its own.
+ * Cuts an incomplete commit off the end of the append-only file after a crash; deploy/redis.conf
+ * says why Redis must not do it. `redis-server` is `redis-check-aof` when called by that name. If
+ * it cannot repair the file, Redis refuses to start and says why.
  * @param {string} command @param {string} dataDir
  */
 async function dropTornCommit(command, dataDir) {
@@ -55,14 +56,14 @@ async function dropTornCommit(command, dataDir) {
     argv0: 'redis-check-aof',
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // It asks whether to go on, but only where there is something to be cut off.
+  // It asks for confirmation, but only if there is something to cut off.
   check.stdin.on('error', () => {});
   check.stdin.end('y\n');
   await new Promise((resolve) => check.once('exit', resolve).once('error', resolve));
 }
 
 /**
- * Redis takes the last line for each setting, so what belongs to this machine follows the file.
+ * Redis takes the last line of each setting, so ours follow those of deploy/redis.conf.
  * @param {string} dataDir @param {number} port @param {Record<string, string>} settings
  */
 function writeConfig(dataDir, port, settings) {
@@ -82,8 +83,8 @@ async function isReady(port, server) {
 }
 
 /**
- * True when a Redis answers PONG there, and is the process that is meant: another one may have
- * been quicker to take the port. While it still loads its data it answers -LOADING.
+ * True when a Redis answers PONG and is the given process: another one may have taken the port.
+ * While Redis loads its data it answers -LOADING.
  * @param {number} port
  * @param {number} [pid]
  * @returns {Promise<true | undefined>}
@@ -97,8 +98,8 @@ export function ping(port, pid) {
     socket.on('data', (chunk) => (replies += chunk));
     socket.once('error', () => {});
     socket.once('close', () => {
-      const isMeant = pid === undefined || replies.includes(`\r\nprocess_id:${pid}\r\n`);
-      resolve(replies.startsWith('+PONG') && isMeant ? true : undefined);
+      const isGiven = pid === undefined || replies.includes(`\r\nprocess_id:${pid}\r\n`);
+      resolve(replies.startsWith('+PONG') && isGiven ? true : undefined);
     });
   });
 }

@@ -39,7 +39,7 @@ export async function runStack(args) {
 function announce({ kafkaBrokers, redisUrl }, envFile) {
   const lines = `export KAFKA_BROKERS=${kafkaBrokers}\nexport REDIS_URL=${redisUrl}\n`;
   if (envFile) {
-    // Renamed, so that whoever waits for the file never reads half of it.
+    // Renamed, so that a script that waits for the file never reads half of it.
     writeFileSync(`${envFile}.part`, lines);
     renameSync(`${envFile}.part`, envFile);
   }

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * Kafka and Redis for the demo and the tests. Servers named in the environment are used as they
- * are; else a container engine runs deploy/compose.yaml; else they are processes of this machine.
+ * Kafka and Redis for a developer, the demo and the tests. Servers that the environment names are
+ * used; otherwise a container engine runs deploy/compose.yaml; otherwise they are processes of this
+ * machine.
  */
 import { join } from 'node:path';
 import { findEngine, startContainers } from './containers.mjs';
@@ -12,7 +13,7 @@ import { UserError, say } from '../process/process.mjs';
 import { startRedis } from './redis.mjs';
 
 /**
- * @typedef {object} Started the servers that we have started, not those that were given
+ * @typedef {object} Started the servers that we have started, not those of the environment
  * @property {string | undefined} [kafkaBrokers]
  * @property {string | undefined} [redisUrl]
  * @property {number | undefined} [kafkaPid] only when it is a process of this machine
@@ -29,11 +30,11 @@ import { startRedis } from './redis.mjs';
 
 /**
  * @param {object} [options]
- * @param {string} [options.dataDir] kept, and served again by the next start; default: a fresh
- *   folder that is removed at the end
+ * @param {string} [options.dataDir] kept for the next start; default: a new folder that is removed
+ *   at the end
  * @param {boolean} [options.kafka]
  * @param {boolean} [options.redis]
- * @param {NodeJS.ProcessEnv} [options.env] where KAFKA_BROKERS and REDIS_URL are looked for
+ * @param {NodeJS.ProcessEnv} [options.env] with KAFKA_BROKERS and REDIS_URL
  * @param {(line: string) => void} [options.log]
  * @returns {Promise<Stack>}
  */
@@ -79,7 +80,7 @@ async function startWanted(wanted, { folder, isKept }, log) {
   try {
     return await startContainers(engine, wanted, isKept ? folder : undefined);
   } catch (error) {
-    // As where the engine may not fetch images.
+    // The engine may be unable to fetch images.
     if (!(error instanceof UserError)) throw error;
     log(`${error.message}\nKafka and Redis are started without containers instead.`);
     return startProcesses(wanted, folder);
@@ -109,7 +110,7 @@ async function startProcesses(wanted, folder) {
   /** @param {boolean} keepData */
   const stop = async (keepData) => {
     isStopping = true;
-    // What is thrown away need not be written back first, which takes Kafka two seconds.
+    // Data that are removed need no orderly stop, which takes Kafka two seconds.
     if (!keepData) for (const server of servers) server.kill('SIGKILL');
     await Promise.all(servers.map((server) => server.stop()));
   };

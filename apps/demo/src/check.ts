@@ -32,8 +32,9 @@ export async function checkDemo(
   );
   const exceptions = (await getMetrics(api)).by('jackpot_exceptions_total', 'reason');
   const signsAgree = await signsShow(signs, after);
-  const signsLine = `signs       show ${signsAgree ? 'the same values' : 'OTHER values than the ledger'}`;
-  const lines = [...summaryLines(readPitSummary(pitLog), jackpots, exceptions), signsLine];
+  const shown = signsAgree ? 'the same values' : 'OTHER values than the ledger';
+  const summary = summaryLines(readPitSummary(pitLog), jackpots, exceptions);
+  const lines = [...summary, `signs       show ${shown}`];
   process.stdout.write(`${lines.join('\n')}\n${output.trimEnd()}\n`);
   return code === 0 && signsAgree;
 }
