@@ -1,6 +1,12 @@
 /** Jest 30 over native ESM: TypeScript by swc, libraries by the `source` condition of package.json. */
 export default {
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/test', '<rootDir>/deploy'],
+  roots: [
+    '<rootDir>/apps',
+    '<rootDir>/libs',
+    '<rootDir>/test',
+    '<rootDir>/tools',
+    '<rootDir>/deploy',
+  ],
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },

@@ -45,11 +45,28 @@ describe('layering', () => {
 
   it('knows every library', () => {
     const { imports } = JSON.parse(read('package.json')) as { imports: object };
-    expect(Object.keys(imports).sort()).toEqual(
-      Object.keys(layers)
-        .map((name) => `#${name}`)
-        .sort(),
-    );
+    const libraries = Object.keys(layers).map((name) => `#${name}`);
+    expect(Object.keys(imports).sort()).toEqual([...libraries, '#tools/*'].sort());
+  });
+
+  it('imports the tools in the demo alone, which no production machine runs', () => {
+    const wrong = shipped
+      .filter((file) => !file.startsWith('apps/demo/'))
+      .filter((file) => importsOf(file).some((name) => name.startsWith('#tools/')));
+    expect(wrong).toEqual([]);
+  });
+
+  it('lets tools/stack use tools/process alone, and tools/process nothing of ours', () => {
+    const wrong = tracked
+      .filter((file) => /^tools\/(stack|process)\/.*\.mjs$/.test(file))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((name) => name.startsWith('.'))
+          .map((name) => join(dirname(file), name))
+          .filter((path) => dirname(path) !== dirname(file) && dirname(path) !== 'tools/process')
+          .map((path) => `${file} imports ${path}`),
+      );
+    expect(wrong).toEqual([]);
   });
 
   it('lets no file reach into another library or app by its path', () => {

@@ -7,13 +7,7 @@ import { candidateNames } from './candidates.js';
 
 describe('the benchmarks', () => {
   it('give a figure for everything they name, in one short run', async () => {
-    const args = [
-      'deploy/local/bootstrap.mjs',
-      'program',
-      'test/bench/main.ts',
-      '--smoke',
-      '--json',
-    ];
+    const args = ['tools/bootstrap.mjs', 'program', 'test/bench/main.ts', '--smoke', '--json'];
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       maxBuffer: 16 * 1024 * 1024,
     });

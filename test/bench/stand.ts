@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKafka } from '#log';
-import { startKafka } from '../../deploy/local/kafka.mjs';
-import { startRedis } from '../../deploy/local/redis.mjs';
+import { startKafka } from '../../tools/stack/kafka.mjs';
+import { startRedis } from '../../tools/stack/redis.mjs';
 import { silent } from '../support/bed.js';
 import { Child } from '../support/child.js';
 import { Operator } from '../support/operator.js';
@@ -133,7 +133,7 @@ export class Stand {
    */
   async rateOf(file: string, env: Readonly<Record<string, string>>): Promise<number> {
     const args = ['--conditions=source', '--no-warnings', '--import'];
-    args.push('./test/support/typescript.mjs', file);
+    args.push('./tools/typescript.mjs', file);
     const program = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

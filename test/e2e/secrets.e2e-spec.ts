@@ -78,7 +78,7 @@ describe('what the programs print', () => {
       writeFileSync(join(bed.folder, name), text);
       return join(bed.folder, name);
     };
-    const jackpots = file('j.yaml', readFileSync('deploy/demo/jackpots.yaml', 'utf8'));
+    const jackpots = file('j.yaml', readFileSync('apps/demo/jackpots.yaml', 'utf8'));
     const broken = [secret, `{"d":${secret}`, `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`]; // prettier-ignore
     for (const [index, text] of broken.entries()) {
       const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };

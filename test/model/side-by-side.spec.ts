@@ -49,9 +49,4 @@ describe('with a fault put back into the fold', () => {
   });
 });
 
-const program = [
-  '--conditions=source',
-  '--import',
-  './test/support/typescript.mjs',
-  'test/model/main.ts',
-];
+const program = ['--conditions=source', '--import', './tools/typescript.mjs', 'test/model/main.ts'];

@@ -7,8 +7,8 @@ import { runInNewContext } from 'node:vm';
 import { stateOf } from '#engine';
 import { homePartition } from '#contract';
 import { Ledger, openRedis } from '#ledger';
-import { startKafka } from '../../deploy/local/kafka.mjs';
-import { startRedis } from '../../deploy/local/redis.mjs';
+import { startKafka } from '../../tools/stack/kafka.mjs';
+import { startRedis } from '../../tools/stack/redis.mjs';
 import { Bed, getJson } from '../support/bed.js';
 import { jackpot } from '../support/jackpots.js';
 import { Table } from '../support/table.js';
@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 
 /**
  * Measures what tables and events take, in Redis, in the service and on a broker's disk:
- * `node deploy/local/bootstrap.mjs program test/scale/footprint.ts [TABLES]`. All tables are of one
+ * `node tools/bootstrap.mjs program test/scale/footprint.ts [TABLES]`. All tables are of one
  * jackpot, so in one partition. Figures of deploy/sizing.md are of this program.
  */
 const count = Number(process.argv[2] ?? '10000');

@@ -5,7 +5,7 @@ import { untilAllGoOn, untilCaughtUp } from './steady-load.js';
 
 /**
  * Measures how long the partitions pause when an instance comes or goes, a broker or a Redis master
- * restarts: `node deploy/local/bootstrap.mjs program test/scale/moves.ts [TIMES]`. Figures of
+ * restarts: `node tools/bootstrap.mjs program test/scale/moves.ts [TIMES]`. Figures of
  * deploy/sizing.md are of this program.
  */
 const times = Number(process.argv[2] ?? '5');

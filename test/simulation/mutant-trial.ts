@@ -24,7 +24,7 @@ export interface Run {
 
 /** Runs the simulation as the program that it is, with the edits that a file lists. */
 export async function runSimulation(args: readonly string[], edit?: string): Promise<Run> {
-  const node = ['--conditions=source', '--import', './test/support/typescript.mjs'];
+  const node = ['--conditions=source', '--import', './tools/typescript.mjs'];
   const child = spawn(process.execPath, [...node, 'test/simulation/main.ts', ...args], {
     env: { PATH: process.env['PATH'], ...(edit && { SOURCE_EDIT: edit }) },
     stdio: ['ignore', 'pipe', 'pipe'],

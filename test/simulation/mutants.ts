@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis } from '../../deploy/local/redis.mjs';
+import { startRedis } from '../../tools/stack/redis.mjs';
 import { connected } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
 import { MutantCompiler } from './mutant-compiler.js';

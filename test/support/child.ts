@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { guard } from '../../deploy/local/process.mjs';
-import { serviceEnvironment, serviceFlags } from '../../deploy/local/service.mjs';
+import { guard } from '../../tools/process/process.mjs';
+import { serviceEnvironment, serviceFlags } from '../../tools/service.mjs';
 import { until } from './until.js';
 
 /** A program of dist as a process of its own, its output kept. It does not outlive us. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomId, startKafka } from '../../deploy/local/kafka.mjs';
-import { freePort } from '../../deploy/local/ports.mjs';
+import { randomId, startKafka } from '../../tools/stack/kafka.mjs';
+import { freePort } from '../../tools/stack/ports.mjs';
 
 type Broker = Awaited<ReturnType<typeof startKafka>>;
 

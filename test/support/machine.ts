@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
-import { redisProgram } from '../../deploy/local/prerequisites.mjs';
+import { redisProgram } from '../../tools/stack/prerequisites.mjs';
 
 /** What a measurement was made on. */
 export interface Machine {
@@ -19,7 +19,7 @@ export function describeMachine(): Machine {
     dependencies: Record<string, string>;
   };
   const known = { ...dependencies, ...devDependencies };
-  const pom = readFileSync('deploy/local/kafka/pom.xml', 'utf8');
+  const pom = readFileSync('tools/stack/pom.xml', 'utf8');
   const redis = execFileSync(redisProgram(), ['--version'], { encoding: 'utf8' });
   return {
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),

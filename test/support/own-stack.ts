@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startKafka } from '../../deploy/local/kafka.mjs';
-import { startRedis } from '../../deploy/local/redis.mjs';
+import { startKafka } from '../../tools/stack/kafka.mjs';
+import { startRedis } from '../../tools/stack/redis.mjs';
 
 type Redis = Awaited<ReturnType<typeof startRedis>>;
 type Server = Omit<Redis, 'url'>;

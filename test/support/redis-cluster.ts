@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { startRedis } from '../../deploy/local/redis.mjs';
+import { startRedis } from '../../tools/stack/redis.mjs';
 import { until } from './until.js';
 
 const slots = 16_384;

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import kafkajs from 'kafkajs';
 import { parse } from 'yaml';
-import { freePort } from '../../deploy/local/ports.mjs';
-import { findKafka } from '../../deploy/local/kafka-jars.mjs';
-import { startKafka } from '../../deploy/local/kafka.mjs';
-import { startRedis } from '../../deploy/local/redis.mjs';
+import { freePort } from '../../tools/stack/ports.mjs';
+import { findKafka } from '../../tools/stack/kafka-jars.mjs';
+import { startKafka } from '../../tools/stack/kafka.mjs';
+import { startRedis } from '../../tools/stack/redis.mjs';
 import { makeCertificates, type Certificates } from './certificates.js';
 import { usersFile } from './redis-users.js';
 

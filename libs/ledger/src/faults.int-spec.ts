@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis } from '../../../deploy/local/stack.mjs';
+import { startRedis } from '../../../tools/stack/redis.mjs';
 import { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import { until } from '../../../test/support/until.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startRedis } from '../../../deploy/local/stack.mjs';
+import { startRedis } from '../../../tools/stack/redis.mjs';
 import { readUsers } from '../../../test/support/redis-users.js';
 import { Ledger } from './ledger.js';
 import { openRedis, type RedisConnection } from './redis.js';

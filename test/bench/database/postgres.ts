@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../../deploy/local/ports.mjs';
-import { startServer } from '../../../deploy/local/process.mjs';
+import { freePort } from '../../../tools/stack/ports.mjs';
+import { startServer } from '../../../tools/process/process.mjs';
 import { until } from '../../support/until.js';
 import type { Stand } from '../stand.js';
 

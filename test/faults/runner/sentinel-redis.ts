@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../../deploy/local/ports.mjs';
-import { findRedisServer } from '../../../deploy/local/prerequisites.mjs';
-import { startServer } from '../../../deploy/local/process.mjs';
-import { startRedis } from '../../../deploy/local/redis.mjs';
+import { freePort } from '../../../tools/stack/ports.mjs';
+import { findRedisServer } from '../../../tools/stack/prerequisites.mjs';
+import { startServer } from '../../../tools/process/process.mjs';
+import { startRedis } from '../../../tools/stack/redis.mjs';
 import { until } from '../../support/until.js';
 
 type Node = Awaited<ReturnType<typeof startRedis>>;

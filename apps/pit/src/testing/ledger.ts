@@ -20,7 +20,7 @@ export const time = new Date(at).toISOString();
 
 /** The demo's three jackpots, with their policies changed where a test wants it. */
 export function demoConfigurations(policies: Record<string, unknown> = {}): Configuration[] {
-  const file = new URL('../../../../deploy/demo/jackpots.yaml', import.meta.url);
+  const file = new URL('../../../demo/jackpots.yaml', import.meta.url);
   const { jackpots } = parse(readFileSync(file, 'utf8')) as { jackpots: WrittenConfiguration[] };
   return jackpots.map((written) => {
     const read = readConfiguration({ ...written, policies });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSubscriber, Ledger, openRedis, type RedisConnection } from '#ledger';
 import { pino } from 'pino';
-import { startRedis } from '../../../../deploy/local/stack.mjs';
+import { startRedis } from '../../../../tools/stack/redis.mjs';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
 import { until } from '../../../../test/support/until.js';

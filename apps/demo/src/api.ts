@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AwardMessage, ValueMessage } from '#contract';
+import { readMetrics, type Metrics } from './metrics.js';
+
+/** What `GET /v1/jackpots` answers, as far as the demo uses it; amounts are minor units. */
+export interface Jackpot {
+  readonly id: string;
+  readonly currency: string;
+  readonly value: number;
+  readonly position: number;
+  readonly configuration: { readonly name: Record<string, string>; readonly seed: number };
+  /** Micro-units. */
+  readonly accounts: Record<'pool' | 'reserve' | 'house' | 'players', string>;
+}
+
+export async function getJackpots(url: string): Promise<Jackpot[]> {
+  const { jackpots } = await getJson<{ jackpots: Jackpot[] }>(`${url}/v1/jackpots`);
+  return jackpots;
+}
+
+/** A jackpot's newest awards, newest first. */
+export async function getAwards(url: string, id: string, limit: number): Promise<AwardMessage[]> {
+  return (await getAwardsPage(`${url}/v1/jackpots/${id}/awards?limit=${limit}`)).awards;
+}
+
+/** All awards of a jackpot from an offset on, newest first. */
+export async function getAwardsSince(
+  url: string,
+  id: string,
+  fromOffset: number,
+): Promise<AwardMessage[]> {
+  const found: AwardMessage[] = [];
+  for (let before = ''; ;) {
+    const { awards, next } = await getAwardsPage(
+      `${url}/v1/jackpots/${id}/awards?limit=1000${before}`,
+    );
+    found.push(...awards.filter(({ offset }) => offset >= fromOffset));
+    if (next === null || awards.some(({ offset }) => offset < fromOffset)) return found;
+    before = `&before=${next}`;
+  }
+}
+
+export async function getPools(url: string): Promise<ValueMessage[]> {
+  return (await getJson<{ pools: ValueMessage[] }>(`${url}/v1/pools`)).pools;
+}
+
+export async function getMetrics(url: string): Promise<Metrics> {
+  return readMetrics(await getText(`${url}/metrics`));
+}
+
+export function isReady(url: string): Promise<boolean> {
+  return getText(`${url}/health/ready`).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Passes on every message of the signs' stream until the signal; a broken stream is reopened. */
+export async function followPools(
+  url: string,
+  signal: AbortSignal,
+  onMessage: (message: ValueMessage) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(`${url}/v1/pools/stream`, { signal });
+      let rest = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) {
+        const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+        rest = parts.pop() ?? '';
+        for (const part of parts) {
+          const data = /^data: (\{.*)$/m.exec(part)?.[1];
+          if (data) onMessage(JSON.parse(data) as ValueMessage);
+        }
+      }
+    } catch {
+      // The screen's health line says that the signs do not answer.
+    }
+    await sleep(500, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+function getAwardsPage(url: string): Promise<{ awards: AwardMessage[]; next: number | null }> {
+  return getJson(url);
+}
+
+async function getJson<T>(url: string): Promise<T> {
+  return JSON.parse(await getText(url)) as T;
+}
+
+async function getText(url: string): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return text;
+}

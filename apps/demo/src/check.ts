@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { UserError } from '#tools/process/process.mjs';
+import { waitFor } from '#tools/process/wait.mjs';
+import { getAwardsSince, getJackpots, getMetrics, getPools, type Jackpot } from './api.js';
+import type { Programs } from './programs.js';
+import { summaryLines, type PitSummary } from './summary.js';
+import { countEvents } from './topics.js';
+
+const catchUpMs = 120_000;
+const signsMs = 5_000;
+
+/**
+ * Waits until the ledger has taken the whole log, runs `verify`, and prints a summary.
+ * @param before the jackpots before the first round
+ * @returns true when ledger, log and signs agree
+ */
+export async function checkDemo(
+  programs: Programs,
+  { api, signs }: { readonly api: string; readonly signs: string },
+  before: readonly Jackpot[],
+  pitLog: string,
+): Promise<boolean> {
+  await untilCaughtUp(programs, api);
+  const { code, output } = await programs.runCommand(['verify']);
+  const after = await getJackpots(api);
+  const jackpots = await Promise.all(
+    after.map(async (jackpot) => {
+      const known = before.find(({ id }) => id === jackpot.id);
+      const awards = await getAwardsSince(api, jackpot.id, known?.position ?? 0);
+      return { before: known, after: jackpot, awards };
+    }),
+  );
+  const exceptions = (await getMetrics(api)).by('jackpot_exceptions_total', 'reason');
+  const signsAgree = await signsShow(signs, after);
+  const shown = signsAgree ? 'the same values' : 'OTHER values than the ledger';
+  const summary = summaryLines(readPitSummary(pitLog), jackpots, exceptions);
+  const lines = [...summary, `signs       show ${shown}`];
+  process.stdout.write(`${lines.join('\n')}\n${output.trimEnd()}\n`);
+  return code === 0 && signsAgree;
+}
+
+async function untilCaughtUp({ env, isStopRequested }: Programs, api: string): Promise<void> {
+  const events = await countEvents(env);
+  const isCaughtUp = await waitFor(
+    async () => {
+      const position = (await getMetrics(api)).sum('jackpot_partition_position');
+      return position >= events || undefined;
+    },
+    { limitMs: catchUpMs, everyMs: 100, givenUp: isStopRequested },
+  );
+  if (isCaughtUp || isStopRequested()) return;
+  throw new UserError(
+    `The ledger has not taken all ${events} records within ${catchUpMs / 1000} s.`,
+  );
+}
+
+async function signsShow(signs: string, jackpots: readonly Jackpot[]): Promise<boolean> {
+  const agree = await waitFor(
+    async () => {
+      const shown = new Map((await getPools(signs)).map(({ jackpot, value }) => [jackpot, value]));
+      return jackpots.every(({ id, value }) => shown.get(id) === value) || undefined;
+    },
+    { limitMs: signsMs, everyMs: 100 },
+  );
+  return agree === true;
+}
+
+function readPitSummary(file: string): PitSummary {
+  const line = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  try {
+    return JSON.parse(line) as PitSummary;
+  } catch {
+    throw new UserError(`The pit has left no summary: ${file}`);
+  }
+}

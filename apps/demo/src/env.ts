@@ -1,0 +1,18 @@
+import { readEnvironment } from '#contract';
+import { z } from 'zod';
+
+/** What the demo itself reads; the programs that it starts read the rest. */
+const shape = {
+  KAFKA_BROKERS: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  TOPIC_PREFIX: z.string().optional(),
+  COMMAND_KEYS: z.string().optional(),
+  COMMAND_KEY: z.string().optional(),
+  NO_COLOR: z.string().optional(),
+};
+
+export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
+
+export function readEnv(environment: NodeJS.ProcessEnv): Env {
+  return readEnvironment(shape, environment);
+}

@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { say, seconds, UserError } from '#tools/process/process.mjs';
+import { stopRequest } from '#tools/process/stop-request.mjs';
+import { startStack, type Stack } from '#tools/stack/stack.mjs';
+import { CommanderError } from 'commander';
+import { readEnv, type Env } from './env.js';
+import { readDemoOptions, type DemoOptions } from './options.js';
+import { playToTheEnd, playUntilStopped } from './play.js';
+import { Programs } from './programs.js';
+import { makeRunFolder } from './run-folder.js';
+import { step } from './step.js';
+
+/**
+ * `npm run demo`: Kafka, Redis, the ledger, the signs and forty simulated tables, shown live until
+ * Ctrl-C; with --rounds N --exit the ledger is checked against the log instead.
+ */
+try {
+  const options = readDemoOptions(process.argv.slice(2), process.cwd());
+  process.exitCode = await demo(options, readEnv(process.env));
+} catch (error) {
+  if (error instanceof UserError) say(error.message);
+  else if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode;
+}
+
+/** @returns the exit code */
+async function demo(options: DemoOptions, env: Env): Promise<number> {
+  await checkPitArgs(options.pitArgs);
+  const { requested: stopRequested, isRequested: isStopRequested } = stopRequest();
+  const startedAt = performance.now();
+  const logs = makeRunFolder(new Date());
+  const keys = keyFiles(options.dataDir ?? logs, env);
+  const programs = new Programs(logs, keys, isStopRequested);
+  let stack: Stack | undefined;
+  try {
+    const keysMade = makeKeys(programs, keys);
+    keysMade.catch(() => {});
+    stack = await step(
+      'Kafka and Redis',
+      () => startStack({ dataDir: options.dataDir }),
+      ({ kafkaBrokers, redisUrl }) => `${kafkaBrokers}  ${withoutPassword(redisUrl)}`,
+    );
+    await keysMade;
+    if (isStopRequested()) return 130;
+    Object.assign(programs.env, serversOf(stack, env, basename(logs)));
+    const addresses = { ...(await startServices(programs)), logs };
+    if (isStopRequested()) return 130;
+    say(`${seconds(startedAt).padStart(7)} in all; logs are in ${logs}`);
+    const failed = Promise.race([stack.failed, programs.failed]);
+    const withColour = !env.NO_COLOR;
+    const running = { programs, addresses, options, withColour, failed, stopRequested };
+    return await (options.exit ? playToTheEnd(running) : playUntilStopped(running));
+  } catch (error) {
+    if (error instanceof UserError && isStopRequested()) return 130;
+    throw error;
+  } finally {
+    const stoppingAt = performance.now();
+    await programs.stop();
+    await stack?.stop();
+    say(`stopped in ${seconds(stoppingAt)}; logs are in ${logs}`);
+  }
+}
+
+/** Ends this process for a wrong option, with the pit's own sentence, before anything starts. */
+async function checkPitArgs(args: readonly string[]): Promise<void> {
+  const { href } = new URL('../../pit/src/options.js', import.meta.url);
+  const { readOptions } = (await import(href)) as { readOptions(argv: readonly string[]): unknown };
+  readOptions(['node', 'pit', ...args]);
+}
+
+interface KeyFiles {
+  readonly COMMAND_KEYS: string;
+  readonly COMMAND_KEY: string;
+}
+
+/**
+ * The key files that the environment names, else files beside the data: every later run must find
+ * the keys of the commands in a log that was kept.
+ */
+function keyFiles(folder: string, env: Env): KeyFiles & NodeJS.ProcessEnv {
+  mkdirSync(folder, { recursive: true });
+  return {
+    COMMAND_KEYS: env.COMMAND_KEYS ?? join(folder, 'command-keys.json'),
+    COMMAND_KEY: env.COMMAND_KEY ?? join(folder, 'demo.private.jwk'),
+  };
+}
+
+async function makeKeys(programs: Programs, keys: KeyFiles): Promise<void> {
+  if (existsSync(keys.COMMAND_KEYS) && existsSync(keys.COMMAND_KEY)) return;
+  const files = ['--public', keys.COMMAND_KEYS, '--private', keys.COMMAND_KEY];
+  const roles = 'configure,operate,adjust';
+  const made = await programs.runCommand(
+    ['keys', 'new', '--kid', 'demo', '--roles', roles].concat(files),
+  );
+  if (made.code !== 0) throw new UserError(`${made.output}The demo has no keys to sign with.`);
+}
+
+/**
+ * The addresses of Kafka and Redis. On servers that the environment names, the demo has topics and
+ * keys of its own, so that it and the other users do not disturb each other.
+ */
+function serversOf({ kafkaBrokers, redisUrl }: Stack, env: Env, run: string): NodeJS.ProcessEnv {
+  const servers = { KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
+  if (!env.KAFKA_BROKERS && !env.REDIS_URL) return servers;
+  const prefix = env.TOPIC_PREFIX ?? `demo-${run}.`;
+  say(`        topics and keys of this demo begin with ${prefix}`);
+  return { ...servers, TOPIC_PREFIX: prefix, KAFKA_GROUP_ID: `${prefix}ledger` };
+}
+
+async function startServices(programs: Programs): Promise<{ api: string; signs: string }> {
+  const [api, signs] = await step(
+    'ledger and signs',
+    () =>
+      Promise.all([programs.startService('jackpot', 3000), programs.startService('signs', 3001)]),
+    (urls) => urls.join('  '),
+  );
+  if (programs.isStopRequested()) return { api, signs };
+  await step(
+    'three jackpots',
+    async () => {
+      const file = fileURLToPath(new URL('../jackpots.yaml', import.meta.url));
+      const { code, output } = await programs.runCommand(['apply', '-f', file]);
+      if (code !== 0 && !programs.isStopRequested()) {
+        const log = join(programs.logFolder, 'cli.log');
+        throw new UserError(`${output}The jackpots were not configured: ${log}`);
+      }
+    },
+    () => `${signs}/signs/fortune-main`,
+  );
+  return { api, signs };
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//');
+}

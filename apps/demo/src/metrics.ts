@@ -1,0 +1,43 @@
+/** What a service publishes under /metrics, in Prometheus' text format. */
+
+export interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export class Metrics {
+  constructor(private readonly samples: readonly Sample[]) {}
+
+  /** The sum of a metric over all its labels, or over those that match. */
+  sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
+    return this.samples
+      .filter((sample) => sample.name === name && matches(sample, labels))
+      .reduce((sum, { value }) => sum + value, 0);
+  }
+
+  /** A metric by the values of one of its labels, the largest first, without zeros. */
+  by(name: string, label: string): [labelValue: string, count: number][] {
+    const counts = new Map<string, number>();
+    for (const sample of this.samples.filter((each) => each.name === name)) {
+      const key = sample.labels[label] ?? '';
+      counts.set(key, (counts.get(key) ?? 0) + sample.value);
+    }
+    return [...counts].filter(([, count]) => count !== 0).sort(([, a], [, b]) => b - a);
+  }
+}
+
+export function readMetrics(text: string): Metrics {
+  const samples = text.split('\n').flatMap((line) => {
+    const [, name, inside, value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
+    if (name === undefined) return [];
+    const pairs = [...(inside ?? '').matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)];
+    const labels = Object.fromEntries(pairs.map(([, label = '', text = '']) => [label, text]));
+    return [{ name, labels, value: Number(value) }];
+  });
+  return new Metrics(samples);
+}
+
+function matches(sample: Sample, labels: Readonly<Record<string, string>>): boolean {
+  return Object.entries(labels).every(([label, value]) => sample.labels[label] === value);
+}

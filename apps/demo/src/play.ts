@@ -1,0 +1,71 @@
+import { tailOf } from '#tools/process/log-tail.mjs';
+import { say, UserError, type Server } from '#tools/process/process.mjs';
+import { getJackpots } from './api.js';
+import { checkDemo } from './check.js';
+import type { DemoOptions } from './options.js';
+import type { Programs } from './programs.js';
+import { closingLines, type Addresses } from './screen.js';
+import { step } from './step.js';
+import { watchDemo } from './watch.js';
+
+/** A demo whose services are ready. */
+export interface Running {
+  readonly programs: Programs;
+  readonly addresses: Addresses;
+  readonly options: DemoOptions;
+  readonly withColour: boolean;
+  /** Resolves with a sentence when a server or a service ends by itself. */
+  readonly failed: Promise<string>;
+  /** Resolves on Ctrl-C. */
+  readonly stopRequested: Promise<undefined>;
+}
+
+/**
+ * Shows the play until Ctrl-C.
+ * @returns the exit code
+ * @throws UserError when something ends by itself
+ */
+export async function playUntilStopped(demo: Running): Promise<number> {
+  const { programs, addresses, options } = demo;
+  const watch = await watchDemo(addresses, programs.env, demo.withColour);
+  let failure: string | undefined;
+  try {
+    const pit = await programs.startPit(options.pitArgs, addresses.api);
+    const pitFailed = failureOf(pit).then((sentence) => {
+      if (sentence !== undefined) return sentence;
+      watch.view.pitState = `all ${options.rounds} rounds are played`;
+      return new Promise<never>(() => {});
+    });
+    failure = await Promise.race([demo.stopRequested, demo.failed, pitFailed]);
+  } finally {
+    await watch.end();
+    process.stdout.write(`${closingLines(watch.view).join('\n')}\n`);
+  }
+  if (failure !== undefined) throw new UserError(failure);
+  say('stopping ...');
+  return 0;
+}
+
+/**
+ * Plays the rounds and checks the ledger against the log.
+ * @returns the exit code: 0 when they agree, 1 when not, 130 after Ctrl-C
+ * @throws UserError when something ends by itself
+ */
+export async function playToTheEnd(demo: Running): Promise<number> {
+  const { programs, addresses, options } = demo;
+  const before = await getJackpots(addresses.api);
+  const pit = await programs.startPit(options.pitArgs, addresses.api);
+  const played = step(`${options.rounds} rounds`, () => pit.exited);
+  const ending = played.then(() => failureOf(pit));
+  const failure = await Promise.race([ending, demo.failed, demo.stopRequested]);
+  if (programs.isStopRequested()) return 130;
+  if (failure !== undefined) throw new UserError(failure);
+  return (await checkDemo(programs, addresses, before, pit.logFile)) ? 0 : 1;
+}
+
+/** Waits for the pit's end: a sentence, or undefined when it has played all its rounds. */
+async function failureOf(pit: Server): Promise<string | undefined> {
+  const { code, signal } = await pit.exited;
+  if (code === 0) return undefined;
+  return `${tailOf(pit.logFile, 3)}\nThe pit has ended (${signal ?? code}).`;
+}

@@ -1,0 +1,117 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { tailOf } from '#tools/process/log-tail.mjs';
+import { pinnedNode, root, toolEnvironment } from '#tools/process/paths.mjs';
+import { run, startServer, UserError, type Server } from '#tools/process/process.mjs';
+import { waitFor } from '#tools/process/wait.mjs';
+import { serviceEnvironment, serviceFlags } from '#tools/service.mjs';
+import { freePort, isFree } from '#tools/stack/ports.mjs';
+
+const readyWithinMs = 45_000;
+
+/** The project's own programs as the demo runs them: each a process with its output in a file. */
+export class Programs {
+  /** Resolves with a sentence when a service ends by itself. */
+  readonly failed: Promise<string>;
+  readonly env: NodeJS.ProcessEnv;
+  /** In the order of their start. */
+  private running: Server[] = [];
+  private isStopping = false;
+  private fail: (sentence: string) => void = () => {};
+
+  /** @param env variables for all of them */
+  constructor(
+    readonly logFolder: string,
+    env: NodeJS.ProcessEnv,
+    readonly isStopRequested: () => boolean,
+  ) {
+    this.env = { ...toolEnvironment(), NODE_ENV: 'production', ...env };
+    this.failed = new Promise((resolve) => (this.fail = resolve));
+  }
+
+  /**
+   * Starts one of the two services and waits until it is ready.
+   * @param preferredPort used if it is free
+   * @returns its address
+   */
+  async startService(name: 'jackpot' | 'signs', preferredPort: number): Promise<string> {
+    const port = (await isFree(preferredPort)) ? preferredPort : await freePort();
+    const server = await this.start(name, [], { HOST: '127.0.0.1', PORT: String(port) });
+    this.watch(name, server);
+    const url = `http://127.0.0.1:${port}`;
+    const givenUp = (): boolean => server.hasExited() || this.isStopRequested();
+    const isReady = await waitFor(async () => (await healthOf(url)).isReady || undefined, {
+      limitMs: readyWithinMs,
+      everyMs: 100,
+      givenUp,
+    });
+    if (!isReady && !this.isStopRequested()) {
+      const why = server.hasExited() ? 'has ended' : `is not ready: ${(await healthOf(url)).text}`;
+      throw new UserError(
+        `${tailOf(server.logFile, 3)}\nThe service ${name} ${why}; its log is ${server.logFile}`,
+      );
+    }
+    return url;
+  }
+
+  /** Starts the simulated tables. */
+  startPit(args: readonly string[], jackpotUrl: string): Promise<Server> {
+    return this.start('pit', args, { JACKPOT_URL: jackpotUrl });
+  }
+
+  /** Runs a command of the operator's CLI to its end. */
+  async runCommand(args: readonly string[]): Promise<{ code: number | null; output: string }> {
+    const result = await run(pinnedNode, [programOf('cli'), ...args], { env: this.env });
+    const log = join(this.logFolder, 'cli.log');
+    appendFileSync(log, `$ jackpot ${args.join(' ')}\n${result.output}exit ${result.code}\n`);
+    return result;
+  }
+
+  /** Stops everything in reverse order, so that none loses a service that it uses. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const server of this.running.reverse()) await server.stop();
+    this.running = [];
+  }
+
+  private async start(
+    name: string,
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+  ): Promise<Server> {
+    const server = await startServer({
+      command: pinnedNode,
+      args: [...serviceFlags, programOf(name), ...args],
+      logFile: join(this.logFolder, `${name}.log`),
+      env: { ...this.env, ...serviceEnvironment, ...env },
+    });
+    this.running.push(server);
+    return server;
+  }
+
+  private watch(name: string, server: Server): void {
+    void server.exited.then(({ code, signal }) => {
+      if (this.isStopping) return;
+      const log = tailOf(server.logFile, 5);
+      this.fail(
+        `${log}\nThe service ${name} has ended by itself (${signal ?? code}): ${server.logFile}`,
+      );
+    });
+  }
+}
+
+/** @throws UserError when it has not been built */
+function programOf(name: string): string {
+  const program = join(root, 'dist', 'apps', name, 'src', 'main.js');
+  if (!existsSync(program)) throw new UserError(`There is no ${program}; run: npm run build`);
+  return program;
+}
+
+async function healthOf(url: string): Promise<{ isReady: boolean; text: string }> {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) });
+    return { isReady: response.ok, text: await response.text() };
+  } catch {
+    return { isReady: false, text: 'it does not answer' };
+  }
+}

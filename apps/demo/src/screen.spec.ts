@@ -1,0 +1,127 @@
+import type { AwardMessage } from '#contract';
+import { closingLines, drawLines, paint, sparkline } from './screen.js';
+import { readMetrics } from './metrics.js';
+import { DemoView } from './view.js';
+
+const addresses = { api: 'http://a:1', signs: 'http://s:2', logs: '/logs' };
+const jackpot = {
+  id: 'fortune-main',
+  currency: 'MOP',
+  value: 100_000_000,
+  configuration: { name: { en: 'Fortune Jackpot' }, seed: 100_000_000 },
+};
+const award: AwardMessage = {
+  id: 'fortune-main/F3-07/1',
+  jackpot: 'fortune-main',
+  table: 'F3-07',
+  round: '1',
+  state: 'awarded',
+  currency: 'MOP',
+  poolBefore: 100_123_400,
+  poolAfter: 90_111_100,
+  payouts: [
+    {
+      order: 1,
+      seat: 3,
+      hand: 'straight-flush',
+      basis: 'share',
+      amount: 10_012_300,
+      fromPool: 10_012_300,
+      fromHouse: 0,
+    },
+  ],
+  restart: null,
+  offset: 17,
+  time: '2026-11-21T11:05:12.000Z',
+};
+
+function filledView(): DemoView {
+  const view = new DemoView([jackpot]);
+  view.sample(0);
+  view.takeValue(
+    {
+      jackpot: 'fortune-main',
+      currency: 'MOP',
+      value: 100_123_450,
+      version: 9,
+      at: '2026-11-21T11:05:12.000Z',
+      hit: null,
+    },
+    30_000,
+  );
+  view.sample(30_000);
+  view.takeAwards([award]);
+  view.takeException(
+    {
+      reason: 'seat-taken',
+      detail: 'Seat 6 already has a jackpot bet.',
+      jackpot: 'fortune-main',
+      source: 'F3-40',
+      sequence: '5',
+      id: 'x',
+      partition: 6,
+      offset: 12,
+    },
+    0,
+  );
+  const metrics = (events: number) =>
+    readMetrics(
+      `jackpot_events_total ${events}\njackpot_exceptions_total{reason="seat-taken"} 1\n` +
+        'jackpot_payouts_total 1\njackpot_partition_lag_records 3',
+    );
+  view.takeMetrics(metrics(100), 29_000);
+  view.takeMetrics(metrics(140), 31_000);
+  view.health = { ledger: true, signs: false };
+  return view;
+}
+
+function draw(columns: number, rows: number): string[] {
+  const moment = { columns, rows, nowMs: 90_000, startedAtMs: 25_000 };
+  return drawLines(filledView(), addresses, moment).map((line) => paint(line, false));
+}
+
+test('the screen shows addresses, pools, awards, exceptions and health', () => {
+  const screen = draw(140, 40).join('\n');
+  expect(screen).toContain('demo, 00:01:05');
+  expect(screen).toContain('http://a:1/v1/jackpots');
+  expect(screen).toContain('http://s:2/signs/fortune-main');
+  expect(screen).toMatch(/Fortune Jackpot {2}MOP 1,001,234\.50 {2}▁█ .*\+2,469\.00 a minute/);
+  expect(screen).toMatch(
+    /11:05:12 {2}fortune-main .*F3-07 .*seat 3 {2}straight flush .*100,123\.00/,
+  );
+  expect(screen).toMatch(/F3-40 .*seat-taken .*Seat 6 already has a jackpot bet\./);
+  expect(screen).toMatch(/20 events\/s {3}lag 3 {3}ledger ready {3}signs NOT ready/);
+});
+
+test.each([
+  [40, 12],
+  [80, 24],
+  [200, 60],
+])('it fits a terminal of %d by %d', (columns, rows) => {
+  const lines = draw(columns, rows);
+  expect(lines.length).toBeLessThanOrEqual(rows);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
+});
+
+test('an award that is received twice is shown once', () => {
+  const view = filledView();
+  expect(view.takeAwards([award])).toEqual([]);
+  expect(view.awards).toHaveLength(1);
+});
+
+test('a line has colours only on request', () => {
+  expect(paint([['hit', 'x']], false)).toBe('x');
+  expect(paint([['hit', 'x']], true)).toBe('\x1b[1;33mx\x1b[0m');
+});
+
+test('a trend rises from the lowest bar to the highest', () => {
+  expect(sparkline([1, 1])).toBe('▁▁');
+  expect(sparkline([0, 5, 10])).toBe('▁▅█');
+});
+
+test('the last values stay when the screen is gone', () => {
+  expect(closingLines(filledView())).toEqual([
+    'fortune-main    MOP 1,001,234.50',
+    '1 payouts; exceptions: seat-taken 1',
+  ]);
+});

@@ -1,0 +1,184 @@
+import { formatMinor } from '#contract';
+import type { DemoView, Pool } from './view.js';
+
+export type Style = 'plain' | 'strong' | 'faint' | 'hit' | 'bad';
+export type Line = readonly (readonly [style: Style, text: string])[];
+
+export interface Addresses {
+  readonly api: string;
+  readonly signs: string;
+  /** The folder with the logs. */
+  readonly logs: string;
+}
+
+/** The size of the terminal, and the times. */
+export interface Moment {
+  readonly columns: number;
+  readonly rows: number;
+  readonly nowMs: number;
+  readonly startedAtMs: number;
+}
+
+const codes: Readonly<Record<Style, string>> = {
+  plain: '0',
+  strong: '1',
+  faint: '2',
+  hit: '1;33',
+  bad: '31',
+};
+const hitShownMs = 4_000;
+/** Of `+15,000.00 a minute` and the gaps beside it. */
+const growthWidth = 28;
+
+/** The whole screen, never wider or higher than the terminal. */
+export function drawLines(
+  view: DemoView,
+  addresses: Addresses,
+  { columns, rows, nowMs, startedAtMs }: Moment,
+): Line[] {
+  const top = [
+    ...heading(addresses, view, nowMs - startedAtMs),
+    ...poolLines(view, nowMs, columns),
+  ];
+  const bottom = [[], statusLine(view)];
+  // Awards and exceptions share the remaining lines; each has a title and a gap.
+  const room = Math.max(0, rows - top.length - bottom.length - 4);
+  const awards = awardLines(view, Math.ceil(room / 2));
+  const exceptions = exceptionLines(view, Math.floor(room / 2));
+  const lines: Line[] = [...top, [], ...awards, [], ...exceptions, ...bottom];
+  return lines.slice(0, rows).map((line) => cut(line, columns));
+}
+
+/** What stays on the terminal when the screen is gone. */
+export function closingLines(view: DemoView): string[] {
+  return [
+    ...[...view.pools.values()].map(
+      ({ id, value, currency }) => `${id.padEnd(16)}${formatMinor(value, currency)}`,
+    ),
+    `${view.awardCount} payouts; exceptions: ${reasonsOf(view)}`,
+  ];
+}
+
+export function paint(line: Line, withColour: boolean): string {
+  return line
+    .map(([style, text]) =>
+      withColour && style !== 'plain' ? `\x1b[${codes[style]}m${text}\x1b[0m` : text,
+    )
+    .join('');
+}
+
+function heading({ api, signs, logs }: Addresses, view: DemoView, elapsedMs: number): Line[] {
+  const elapsed = new Date(elapsedMs).toISOString().slice(11, 19);
+  const named = (name: string, text: string): Line => [
+    ['faint', name.padEnd(9)],
+    ['plain', text],
+  ];
+  const title: Line = [
+    ['strong', 'Progressive jackpot '],
+    ['faint', `demo, ${elapsed}, ${view.pitState}; Ctrl-C ends it`],
+  ];
+  return [
+    title,
+    named('API', `${api}/v1/jackpots`),
+    named('docs', `${api}/docs  ${signs}/docs`),
+    ...[...view.pools.keys()].map((id, index) =>
+      named(index === 0 ? 'signs' : '', `${signs}/signs/${id}`),
+    ),
+    named('metrics', `${api}/metrics  ${signs}/metrics`),
+    named('logs', logs),
+    [],
+  ];
+}
+
+function poolLines(view: DemoView, nowMs: number, columns: number): Line[] {
+  const pools = [...view.pools.values()].map((pool) => ({
+    ...pool,
+    amount: formatMinor(pool.value, pool.currency),
+  }));
+  const nameWidth = Math.max(0, ...pools.map(({ name }) => name.length));
+  const amountWidth = Math.max(0, ...pools.map(({ amount }) => amount.length));
+  const trendWidth = Math.min(40, Math.max(6, columns - nameWidth - amountWidth - growthWidth));
+  return pools.map((pool) => {
+    const isHit = nowMs - pool.hitAtMs < hitShownMs;
+    const values = pool.history.slice(-trendWidth).map(({ value }) => value);
+    return [
+      ['plain', `${pool.name.padEnd(nameWidth)}  `],
+      [isHit ? 'hit' : 'strong', pool.amount.padStart(amountWidth)],
+      ['faint', `  ${sparkline(values).padEnd(trendWidth)}  ${growth(pool)}`],
+    ];
+  });
+}
+
+function awardLines(view: DemoView, room: number): Line[] {
+  const payouts = view.awards.flatMap((award) =>
+    award.payouts.map((payout) => ({ ...payout, award })),
+  );
+  const lines = payouts.slice(0, room).map(({ award, seat, hand, amount, basis }): Line => [
+    ['faint', `${award.time.slice(11, 19)}  `],
+    ['plain', `${award.jackpot.padEnd(14)} ${award.table.padEnd(6)} seat ${seat}  `],
+    [basis === 'share' ? 'hit' : 'plain', hand.replaceAll('-', ' ').padEnd(16)],
+    ['plain', `${formatMinor(amount, award.currency).padStart(18)}`],
+    ['faint', basis === 'share' ? '  of the pool' : ''],
+  ]);
+  return [title('Awards  ', `${view.awardCount} payouts`), ...lines];
+}
+
+function exceptionLines(view: DemoView, room: number): Line[] {
+  const lines = view.exceptions.slice(0, room).map(({ atMs, message }): Line => [
+    ['faint', `${new Date(atMs).toISOString().slice(11, 19)}  `],
+    ['plain', `${(message.source ?? '').padEnd(6)} ${message.reason.padEnd(24)} `],
+    ['faint', message.detail],
+  ]);
+  return [title('Exceptions  ', reasonsOf(view)), ...lines];
+}
+
+function title(name: string, text: string): Line {
+  return [
+    ['strong', name],
+    ['faint', text],
+  ];
+}
+
+function reasonsOf(view: DemoView): string {
+  return view.reasons.map(([reason, count]) => `${reason} ${count}`).join(', ') || 'none';
+}
+
+function statusLine(view: DemoView): Line {
+  const health = (name: string, isReady: boolean): Line[number] =>
+    isReady ? ['plain', `${name} ready   `] : ['bad', `${name} NOT ready   `];
+  return [
+    ['plain', `${view.eventsPerSecond.toFixed(0)} events/s   lag ${view.lag}   `],
+    health('ledger', view.health.ledger),
+    health('signs', view.health.signs),
+    ['plain', `${view.signs} connected`],
+  ];
+}
+
+const bars = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+export function sparkline(values: readonly number[]): string {
+  const low = Math.min(...values);
+  const range = Math.max(...values) - low;
+  return values
+    .map((value) => bars[range === 0 ? 0 : Math.round(((value - low) / range) * 7)])
+    .join('');
+}
+
+/** The average change of a pool in a minute, over its history. */
+function growth({ history, currency }: Pool): string {
+  const [first] = history;
+  const last = history.at(-1);
+  if (!first || !last || last.atMs === first.atMs) return '';
+  const minorPerMs = (last.value - first.value) / (last.atMs - first.atMs);
+  const aMinute = Math.round(minorPerMs * 60_000);
+  return `${aMinute < 0 ? '' : '+'}${formatMinor(aMinute, currency).slice(4)} a minute`;
+}
+
+function cut(line: Line, columns: number): Line {
+  let room = columns;
+  return line.flatMap(([style, text]): Line => {
+    const part = text.slice(0, room);
+    room -= part.length;
+    return part === '' ? [] : [[style, part]];
+  });
+}

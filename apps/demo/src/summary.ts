@@ -1,0 +1,73 @@
+import { formatMinor, type AwardMessage } from '#contract';
+import type { Jackpot } from './api.js';
+
+/** The line that the pit ends with, as far as it is used; stakes are minor units by currency. */
+export interface PitSummary {
+  readonly rounds: number;
+  readonly events: number;
+  readonly bets: number;
+  readonly stake: Readonly<Record<string, number>>;
+}
+
+/** A jackpot before the first round, if it existed, and after the last one. */
+export interface PlayedJackpot {
+  readonly before: Jackpot | undefined;
+  readonly after: Jackpot;
+  /** The awards between the two. */
+  readonly awards: readonly AwardMessage[];
+}
+
+type Counts = readonly (readonly [name: string, count: number])[];
+
+export function summaryLines(
+  pit: PitSummary,
+  jackpots: readonly PlayedJackpot[],
+  exceptions: Counts,
+): string[] {
+  const stakes = Object.entries(pit.stake).map(([currency, sum]) => formatMinor(sum, currency));
+  const hands = countHands(jackpots.flatMap(({ awards }) => awards));
+  return [
+    `rounds      ${pit.rounds.toLocaleString('en')}, ${pit.events.toLocaleString('en')} events`,
+    `bets        ${pit.bets.toLocaleString('en')}, stakes ${stakes.join(' and ') || '0'}`,
+    `awards      ${list(hands)}`,
+    `exceptions  ${list(exceptions)}`,
+    ...jackpots.map(jackpotLine),
+  ];
+}
+
+/** What bets have added to a pool, less refunds: its growth without the effect of awards. */
+export function contributionsMinor({ before, after, awards }: PlayedJackpot): number {
+  const startMinor = before?.value ?? after.configuration.seed;
+  const byAwardsMinor = awards.reduce(
+    (sum, { poolBefore, poolAfter }) => sum + poolAfter - poolBefore,
+    0,
+  );
+  return after.value - startMinor - byAwardsMinor;
+}
+
+function jackpotLine(jackpot: PlayedJackpot): string {
+  const { id, currency, value, accounts } = jackpot.after;
+  const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
+  const reserveMinor = Number(BigInt(accounts.reserve) / 10_000n);
+  return (
+    `${id.padEnd(16)}pool ${money(value)}, reserve ${money(reserveMinor)}, ` +
+    `contributions ${money(contributionsMinor(jackpot))}, ` +
+    `paid ${money(paidMinor(jackpot.awards))} in ${jackpot.awards.length} awards`
+  );
+}
+
+function paidMinor(awards: readonly AwardMessage[]): number {
+  return awards.flatMap(({ payouts }) => payouts).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function countHands(awards: readonly AwardMessage[]): Counts {
+  const counts = new Map<string, number>();
+  for (const { hand } of awards.flatMap(({ payouts }) => payouts)) {
+    counts.set(hand, (counts.get(hand) ?? 0) + 1);
+  }
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+function list(counts: Counts): string {
+  return counts.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
+}

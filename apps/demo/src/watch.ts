@@ -1,0 +1,133 @@
+import { formatMinor, type AwardMessage } from '#contract';
+import { followPools, getAwards, getJackpots, getMetrics, isReady } from './api.js';
+import { drawLines, paint, type Addresses } from './screen.js';
+import { followExceptions } from './topics.js';
+import { DemoView } from './view.js';
+
+const drawEveryMs = 250;
+const askEveryMs = 1_000;
+const sampleEveryMs = 2_000;
+const reportEveryMs = 5_000;
+
+export interface Watch {
+  readonly view: DemoView;
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Watches a running demo through its public interfaces, and shows it on a terminal or line by line.
+ * @param env how Kafka is reached
+ */
+export async function watchDemo(
+  addresses: Addresses,
+  env: NodeJS.ProcessEnv,
+  withColour: boolean,
+): Promise<Watch> {
+  const view = new DemoView(await getJackpots(addresses.api));
+  const ending = new AbortController();
+  const endExceptions = await followExceptions(env, (message) =>
+    view.takeException(message, Date.now()),
+  );
+  const output = process.stdout.isTTY
+    ? new Terminal(view, addresses, withColour)
+    : new Reporter(view);
+  void followPools(addresses.signs, ending.signal, (message) =>
+    view.takeValue(message, Date.now()),
+  );
+  const timers = [
+    every(askEveryMs, () => ask(view, addresses, (award) => output.showAward(award))),
+    every(sampleEveryMs, async () => view.sample(Date.now())),
+    every(output.everyMs, async () => output.show()),
+  ];
+  return {
+    view,
+    end: async () => {
+      for (const timer of timers) clearInterval(timer);
+      ending.abort();
+      output.end();
+      await endExceptions();
+    },
+  };
+}
+
+async function ask(
+  view: DemoView,
+  { api, signs }: Addresses,
+  onAward: (award: AwardMessage) => void,
+): Promise<void> {
+  const [ledgerReady, signsReady] = await Promise.all([isReady(api), isReady(signs)]);
+  view.health = { ledger: ledgerReady, signs: signsReady };
+  view.takeMetrics(await getMetrics(api), Date.now());
+  const lists = await Promise.all([...view.pools.keys()].map((id) => getAwards(api, id, 20)));
+  for (const award of view.takeAwards(lists.flat()).reverse()) onAward(award);
+  view.signs = (await getMetrics(signs)).sum('jackpot_signs_connections');
+}
+
+/** Draws the whole screen again and again, on the terminal's alternate screen. */
+class Terminal {
+  readonly everyMs = drawEveryMs;
+  private readonly startedAtMs = Date.now();
+
+  constructor(
+    private readonly view: DemoView,
+    private readonly addresses: Addresses,
+    private readonly withColour: boolean,
+  ) {
+    process.stdout.write('\x1b[?1049h\x1b[?25l');
+  }
+
+  show(): void {
+    const { columns, rows } = process.stdout;
+    const moment = { columns, rows, nowMs: Date.now(), startedAtMs: this.startedAtMs };
+    const lines = drawLines(this.view, this.addresses, moment);
+    const painted = lines.map((line) => `${paint(line, this.withColour)}\x1b[K`);
+    process.stdout.write(`\x1b[H${painted.join('\r\n')}\x1b[J`);
+  }
+
+  showAward(): void {}
+
+  end(): void {
+    process.stdout.write('\x1b[?25h\x1b[?1049l');
+  }
+}
+
+/** Prints a line every few seconds, and one for each payout. */
+class Reporter {
+  readonly everyMs = reportEveryMs;
+
+  constructor(private readonly view: DemoView) {}
+
+  show(): void {
+    const pools = [...this.view.pools.values()].map(
+      ({ id, value, currency }) => `${id} ${formatMinor(value, currency)}`,
+    );
+    const rate = `${this.view.eventsPerSecond.toFixed(0)} events/s, lag ${this.view.lag}`;
+    process.stdout.write(`${clock()}  ${pools.join('  ')}  ${rate}\n`);
+  }
+
+  showAward({ table, jackpot, currency, payouts }: AwardMessage): void {
+    for (const { seat, hand, amount } of payouts) {
+      const what = `${hand.replaceAll('-', ' ')}, ${formatMinor(amount, currency)}`;
+      process.stdout.write(`${clock()}  ${jackpot} pays ${table} seat ${seat}: ${what}\n`);
+    }
+  }
+
+  end(): void {}
+}
+
+function clock(): string {
+  return new Date().toISOString().slice(11, 19);
+}
+
+/** Works at once and then at intervals; a turn that fails is made up for by the next. */
+function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isBusy = false;
+  const turn = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    await work().catch(() => undefined);
+    isBusy = false;
+  };
+  void turn();
+  return setInterval(() => void turn(), ms);
+}

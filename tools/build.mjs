@@ -1,0 +1,98 @@
+// @ts-check
+/**
+ * The build: one run of the compiler over all apps and libraries, then every other file, each at
+ * the same path under dist. `nest build` gives the same files (a test compares them), but it checks
+ * every file each time, because it saves the compiler's notes before the check: it takes 12 s where
+ * the compiler with its notes takes 3 s.
+ */
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { filesBelow, fingerprint, readStamp } from './fingerprint.mjs';
+import { withLock } from './process/lock.mjs';
+import { binFolder, localFolder, pinnedNode, root } from './process/paths.mjs';
+import { UserError, run, say, seconds } from './process/process.mjs';
+
+const sourceFolders = ['apps', 'libs'];
+
+/** What the result depends on besides the sources. */
+const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+/** Tests, and what only they use, are not built. */
+const testOnly = /\.(spec|int-spec|e2e-spec)\.ts$|(^|\/)(testing|__snapshots__)\//;
+
+/**
+ * Builds unless dist is up to date. Of two processes at once, one builds.
+ * @returns {Promise<'built' | 'up to date'>}
+ */
+export async function ensureBuilt() {
+  const stampFile = join(root, 'dist', '.stamp');
+  if (readStamp(stampFile) === inputFingerprint(root)) return 'up to date';
+  return withLock(join(localFolder, 'build.lock'), async () => {
+    // Taken before the build, so that an edit during the build makes the next call build again.
+    const inputs = inputFingerprint(root);
+    if (readStamp(stampFile) === inputs) return 'up to date';
+    await build();
+    writeFileSync(stampFile, inputs);
+    return 'built';
+  });
+}
+
+/** @param {string} folder */
+export function inputFingerprint(folder) {
+  return fingerprint(folder, [...sourcesIn(folder), ...settings]);
+}
+
+/**
+ * What the build makes of the sources, as paths under dist.
+ * @param {string[]} sources
+ */
+export function outputsOf(sources) {
+  const compiled = sources
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .map((file) => file.replace(/\.ts$/, '.js'));
+  const copied = sources.filter((file) => !file.endsWith('.ts'));
+  return { compiled, copied };
+}
+
+async function build() {
+  const startedAt = performance.now();
+  say('building ...');
+  const dist = join(root, 'dist');
+  const { compiled, copied } = outputsOf(sourcesIn(root));
+  // The compiler's notes say what it has written; they are wrong when a file has been removed.
+  const isWhole = compiled.every((file) => existsSync(join(dist, file)));
+  if (!isWhole) rmSync(join(dist, '.tsbuildinfo'), { force: true });
+  await compile();
+  for (const file of copied) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    copyFileSync(join(root, file), join(dist, file));
+  }
+  removeOrphans(dist, new Set([...compiled, ...copied]));
+  say(`built in ${seconds(startedAt)}`);
+}
+
+async function compile() {
+  const compiler = join(binFolder, 'tsc');
+  const pretty = process.stderr.isTTY ? ['--pretty'] : [];
+  const args = [compiler, '-p', 'tsconfig.build.json', ...pretty];
+  const { code, output } = await run(pinnedNode, args, { cwd: root });
+  if (code !== 0) throw new UserError(`${output.trimEnd()}\nThe build failed.`);
+}
+
+/**
+ * Removes the outputs of deleted and renamed sources, so that nothing can still import them.
+ * @param {string} dist
+ * @param {Set<string>} outputs
+ */
+function removeOrphans(dist, outputs) {
+  for (const file of sourceFolders.flatMap((folder) => filesBelow(dist, folder))) {
+    if (!outputs.has(file.replace(/\.map$/, ''))) rmSync(join(dist, file));
+  }
+}
+
+/** @param {string} folder */
+function sourcesIn(folder) {
+  return sourceFolders
+    .flatMap((name) => filesBelow(folder, name))
+    .filter((file) => !testOnly.test(file));
+}

@@ -1,0 +1,150 @@
+// @ts-check
+/** Installs the npm packages of package-lock.json. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from './process/lock.mjs';
+import { installEnvironment, localFolder, pinnedNode, root } from './process/paths.mjs';
+import { UserError, run, say, seconds } from './process/process.mjs';
+
+const oldestNpm = 10;
+
+/** Installs unless everything is installed. Of two processes at once, one installs. */
+export async function ensureInstalled() {
+  if (isInstalled(root)) return;
+  await withLock(join(localFolder, 'install.lock'), async () => {
+    if (!isInstalled(root)) await install();
+  });
+}
+
+/**
+ * True when node_modules holds what package-lock.json asks for. A stamp with the lock file's hash
+ * answers quickly. Without it, npm's own list of installed packages is compared, so that an
+ * `npm install` by hand is not repeated.
+ * @param {string} folder
+ */
+export function isInstalled(folder) {
+  if (!existsSync(join(folder, 'node_modules', '.bin', 'node'))) return false;
+  const wanted = lockHash(folder);
+  if (readOrEmpty(stampFile(folder)) === wanted) return true;
+  if (!holdsAllPackages(folder)) return false;
+  writeFileSync(stampFile(folder), wanted);
+  return true;
+}
+
+async function install() {
+  const startedAt = performance.now();
+  say('installing the npm packages (npm ci) ...');
+  await requireNpm();
+  const strict = await npm('ci');
+  const lock = readOrEmpty(join(root, 'package-lock.json'));
+  if (strict.code !== 0 && lacksOnlyOptionalPackages(strict.output, lock)) {
+    say('package-lock.json lacks packages of other platforms, so: npm install --no-save ...');
+    requireSuccess('npm install', await npm('install', '--no-save'));
+  } else {
+    requireSuccess('npm ci', strict);
+  }
+  if ((await run(pinnedNode, ['--version'])).code !== 0) {
+    throw new UserError(
+      'The npm package `node` has no program, perhaps because npm may not run install scripts; ' +
+        'run: npm rebuild node --ignore-scripts=false',
+    );
+  }
+  writeFileSync(stampFile(root), lockHash(root));
+  say(`installed the npm packages in ${seconds(startedAt)}`);
+}
+
+/** npm 9 skips this platform's optional packages where they name a C library. */
+async function requireNpm() {
+  const version = (await npm('--version')).output.trim();
+  if (Number(version.split('.')[0]) >= oldestNpm) return;
+  throw new UserError(
+    `npm ${oldestNpm} or newer is needed, but this is npm ${version}; it comes with Node 20.9 and newer.`,
+  );
+}
+
+/**
+ * Installs development packages even under NODE_ENV=production: Node itself is one. The running
+ * Node may be older than `engines` demands, because the pinned one runs everything; npm must not
+ * refuse it or warn about it.
+ * @param {string[]} command
+ */
+async function npm(...command) {
+  const lenient = ['--loglevel=error', '--engine-strict=false'];
+  const options = ['--include=dev', '--no-audit', '--no-fund', ...lenient];
+  const result = await run('npm', [...command, ...options], {
+    cwd: root,
+    env: installEnvironment(),
+  });
+  if (result.missing) throw new UserError('npm was not found on PATH; it comes with Node.js.');
+  return result;
+}
+
+/** @param {string} command @param {{ code: number | null, output: string }} result */
+function requireSuccess(command, { code, output }) {
+  if (code !== 0) throw new UserError(`${output.trimEnd()}\n${command} failed.`);
+}
+
+/**
+ * True when `npm ci` refused a lock file only for optional packages that it lacks. A registry
+ * without the packages of other platforms produces such a lock file. `npm install` still takes the
+ * versions of all that is in it.
+ * @param {string} output of `npm ci`
+ * @param {string} lock the text of package-lock.json
+ */
+export function lacksOnlyOptionalPackages(output, lock) {
+  const complaints = [...output.matchAll(/(Missing|Invalid): (.+)$/gm)];
+  /** @type {{ optionalDependencies?: Record<string, string> }[]} */
+  const packages = Object.values(JSON.parse(lock || '{}').packages ?? {});
+  const optional = new Set(
+    packages.flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})),
+  );
+  return (
+    complaints.length > 0 &&
+    complaints.every(([, complaint, what = '']) => {
+      const name = /^(.+)@\S* from lock file$/.exec(what)?.[1] ?? '';
+      return complaint === 'Missing' && optional.has(name);
+    })
+  );
+}
+
+/** @param {string} folder */
+function holdsAllPackages(folder) {
+  const wanted = packagesIn(join(folder, 'package-lock.json'));
+  const held = packagesIn(join(folder, 'node_modules', '.package-lock.json'));
+  return Object.entries(wanted).every(([path, { version, optional }]) => {
+    if (path === '') return true;
+    // npm skips the optional packages of other platforms.
+    return held[path] === undefined ? optional === true : held[path].version === version;
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Record<string, { version?: string, optional?: boolean }>}
+ */
+function packagesIn(file) {
+  return JSON.parse(readOrEmpty(file) || '{}').packages ?? {};
+}
+
+/** @param {string} folder */
+function lockHash(folder) {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+}
+
+/** Inside node_modules, so that it vanishes with the packages.
+ * @param {string} folder */
+function stampFile(folder) {
+  return join(folder, 'node_modules', '.installed-lock');
+}
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** The licences of the shipped packages, from each installed package's own package.json. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Licences that an Apache-2.0 product can ship with no duty except to keep the notices. The list
+ * has only those in use, so that a new licence needs a decision.
+ */
+export const allowedLicences = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  // Only for fonts, which may be bundled but not sold by themselves.
+  'OFL-1.1',
+  // argparse, a dependency of js-yaml.
+  'Python-2.0',
+]);
+
+/**
+ * @typedef {object} Shipped
+ * @property {string} name
+ * @property {string} version
+ * @property {string} licence empty when the package names none
+ */
+
+/**
+ * Every package that is not for development alone. The lock file would repeat what a registry
+ * said, so each package's own package.json is read.
+ * @param {string} folder
+ * @returns {Shipped[]}
+ */
+export function shippedLicences(folder) {
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  /** @type {[string, { dev?: boolean, optional?: boolean }][]} */
+  const packages = Object.entries(lock.packages);
+  return packages
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .flatMap(([path, { optional }]) => {
+      const manifest = readManifest(join(folder, path, 'package.json'));
+      // npm skips the optional packages of other platforms.
+      if (!manifest && optional) return [];
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return [{ name, version: manifest?.version ?? '', licence: licenceOf(manifest) }];
+    });
+}
+
+/**
+ * @param {Shipped} shipped
+ * @param {ReadonlySet<string>} allowed
+ * @returns {string | undefined} one sentence that names the package and its licence
+ */
+export function whyRefused({ name, version, licence }, allowed) {
+  if (isAllowed(licence, allowed)) return undefined;
+  const named = licence === '' ? 'names no licence' : `is under ${licence}, which is not allowed`;
+  return `${name}@${version} ${named} (tools/licences.mjs).`;
+}
+
+/**
+ * "A OR B" is a choice, "A AND B" means both. An expression with both operators is refused.
+ * @param {string} licence @param {ReadonlySet<string>} allowed
+ */
+function isAllowed(licence, allowed) {
+  const expression = licence.replace(/^\((.*)\)$/, '$1');
+  if (expression.includes(' AND ')) {
+    return expression.split(' AND ').every((each) => allowed.has(each));
+  }
+  return expression.split(' OR ').some((each) => allowed.has(each));
+}
+
+/**
+ * @param {{ license?: unknown, licenses?: unknown } | undefined} manifest
+ * @returns {string}
+ */
+function licenceOf(manifest) {
+  const named = manifest?.license ?? manifest?.licenses;
+  const all = Array.isArray(named) ? named : [named];
+  // Old packages have an object with a type, or a list of such objects to choose from.
+  return all.map((each) => (typeof each === 'string' ? each : (each?.type ?? ''))).join(' OR ');
+}
+
+/** @param {string} file */
+function readManifest(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

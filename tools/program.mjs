@@ -1,0 +1,71 @@
+// @ts-check
+/** Runs programs in the foreground, with our stdio, as if they had been called directly. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isatty } from 'node:tty';
+import { pinnedNode, root, toolEnvironment, userFolder } from './process/paths.mjs';
+import { UserError, exitCodeOf } from './process/process.mjs';
+import { whenParentEnds } from './process/stop-request.mjs';
+
+/**
+ * Runs one of the project's programs on the pinned Node.
+ * @param {string} file from the project's root
+ * @param {string[]} args
+ * @returns {Promise<number>} its exit code
+ */
+export async function runProgram(file, args) {
+  const path = join(root, file);
+  if (!existsSync(path)) throw new UserError(`There is no ${file}.`, 64);
+  const nodeArgs = ['--enable-source-maps', path, ...args];
+  return runInForeground(pinnedNode, nodeArgs, userFolder(), toolEnvironment());
+}
+
+/**
+ * Runs a program from its TypeScript source, in the project's root.
+ * @param {string} file from the project's root
+ * @param {string[]} args
+ * @returns {Promise<number>} its exit code
+ */
+export async function runSource(file, args) {
+  if (!existsSync(join(root, file))) throw new UserError(`There is no ${file}.`, 64);
+  const loader = './tools/typescript.mjs';
+  const nodeArgs = [
+    '--conditions=source',
+    '--enable-source-maps',
+    '--import',
+    loader,
+    file,
+    ...args,
+  ];
+  return runInForeground(pinnedNode, nodeArgs, root, toolEnvironment());
+}
+
+/**
+ * Passes on signals that were sent only to us.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} its exit code
+ */
+export function runInForeground(command, args, cwd, env) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+    const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
+    // The terminal sends Ctrl-C to the child too; a second one could make it stop at once.
+    const onInterrupt = isatty(0) ? () => {} : forward;
+    process.on('SIGINT', onInterrupt);
+    process.on('SIGTERM', forward);
+    process.on('SIGHUP', forward);
+    const endWatch = whenParentEnds(() => forward('SIGTERM'));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      process.off('SIGINT', onInterrupt);
+      process.off('SIGTERM', forward);
+      process.off('SIGHUP', forward);
+      endWatch();
+      resolve(exitCodeOf(code, signal));
+    });
+  });
+}

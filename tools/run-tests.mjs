@@ -1,0 +1,106 @@
+// @ts-check
+/** `npm test`: lint, types, every test on a real Kafka and Redis, and a last line that counts. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { kafkaFolder } from './stack/kafka-jars.mjs';
+import { localFolder, pinnedNode, root, toolEnvironment } from './process/paths.mjs';
+import { redisProgram } from './stack/prerequisites.mjs';
+import { UserError, say } from './process/process.mjs';
+import { runInForeground } from './program.mjs';
+import { startStack } from './stack/stack.mjs';
+import { stopRequest } from './process/stop-request.mjs';
+import { closingLine, countTests } from './test-count.mjs';
+
+/**
+ * @param {string[]} args for Jest; without any, lint and types are part of the run
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTests(args) {
+  const stop = stopRequest();
+  const outcome = await outcomeOf(args, stop.isRequested);
+  if (stop.isRequested()) return 130;
+  const count = countTests(outcome.report, outcome.failedChecks);
+  process.stdout.write(`${closingLine(count)}\n`);
+  return count.failed > 0 ? 1 : 0;
+}
+
+/**
+ * @typedef {object} Outcome
+ * @property {import('./test-count.mjs').Report | undefined} report undefined without one of Jest
+ * @property {number} failedChecks failures of lint and types
+ *
+ * @param {string[]} args
+ * @param {() => boolean} isInterrupted
+ * @returns {Promise<Outcome>}
+ */
+async function outcomeOf(args, isInterrupted) {
+  /** @type {ReturnType<typeof startStack> | undefined} */
+  let starting;
+  try {
+    await ensureInstalled();
+    await ensureBuilt();
+    starting = startStack();
+    // Lint and types need no server, so they run while the servers start.
+    starting.catch(() => {});
+    const failedChecks = args.length === 0 ? await failedScripts(['lint', 'types']) : 0;
+    const { kafkaBrokers, redisUrl } = await starting;
+    if (isInterrupted()) return { report: undefined, failedChecks };
+    return { report: await jestReport(args, kafkaBrokers, redisUrl), failedChecks };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    if (!isInterrupted()) say(error.message);
+    return { report: undefined, failedChecks: 0 };
+  } finally {
+    const stack = await starting?.catch(() => undefined);
+    await stack?.stop();
+  }
+}
+
+/** @param {string[]} scripts of package.json @returns {Promise<number>} how many failed */
+async function failedScripts(scripts) {
+  let failed = 0;
+  for (const script of scripts) {
+    const code = await runInForeground('npm', ['run', '--silent', script], root, environment());
+    say(`${script}: ${code === 0 ? 'passed' : 'failed'}`);
+    if (code !== 0) failed += 1;
+  }
+  return failed;
+}
+
+/** @param {string[]} args @param {string} kafkaBrokers @param {string} redisUrl */
+async function jestReport(args, kafkaBrokers, redisUrl) {
+  mkdirSync(localFolder, { recursive: true });
+  const file = join(localFolder, `jest-${process.pid}.json`);
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+  const nodeArgs = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest];
+  const jestArgs = ['--json', `--outputFile=${file}`, ...args];
+  const code = await runInForeground(pinnedNode, [...nodeArgs, ...jestArgs], root, {
+    ...environment(),
+    KAFKA_BROKERS: kafkaBrokers,
+    REDIS_URL: redisUrl,
+    // Some tests start servers of their own, which they kill.
+    REDIS_SERVER: redisProgram(),
+    KAFKA_JARS: kafkaFolder(),
+  });
+  const report = readReport(file);
+  rmSync(file, { force: true });
+  return report && { ...report, exitCode: code };
+}
+
+/** @param {string} file @returns {import('./test-count.mjs').Report | undefined} */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without INIT_CWD: programs that tests start resolve file names against the root. */
+function environment() {
+  const env = toolEnvironment();
+  delete env.INIT_CWD;
+  return env;
+}

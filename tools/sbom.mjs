@@ -1,0 +1,62 @@
+// @ts-check
+/** Writes the shipped packages to dist/sbom.json (CycloneDX), from the lock file. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installEnvironment, root } from './process/paths.mjs';
+import { UserError, run, say } from './process/process.mjs';
+
+const file = join(root, 'dist', 'sbom.json');
+
+try {
+  // Without `--omit dev`: npm 11.19 would also omit packages that a development package needs too,
+  // kafkajs and ioredis among them.
+  const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const { code, output } = await run('npm', ['sbom', ...options, '--loglevel=error'], {
+    cwd: root,
+    env: installEnvironment(),
+  });
+  if (code !== 0)
+    throw new UserError(`${output.trimEnd()}\nnpm sbom failed; it needs npm 10 or newer.`);
+  // npm prints its warnings before the document.
+  const document = onlyShipped(JSON.parse(output.slice(output.indexOf('{'))));
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+  say(`${document.components.length} packages in dist/sbom.json`);
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  say(error.message);
+  process.exitCode = error.exitCode;
+}
+
+/**
+ * Leaves out the packages that the lock file marks as needed for development alone.
+ * @param {{ components: { name: string, version: string, 'bom-ref': string }[],
+ *   dependencies: { ref: string, dependsOn?: string[] }[] }} document
+ */
+function onlyShipped(document) {
+  const shipped = shippedPackages();
+  const isDropped = new Set(
+    document.components
+      .filter(({ name, version }) => !shipped.has(`${name}@${version}`))
+      .map((component) => component['bom-ref']),
+  );
+  const dependencies = document.dependencies
+    .filter(({ ref }) => !isDropped.has(ref))
+    .map(({ dependsOn = [], ...rest }) => ({
+      ...rest,
+      dependsOn: dependsOn.filter((ref) => !isDropped.has(ref)),
+    }));
+  const components = document.components.filter((each) => !isDropped.has(each['bom-ref']));
+  return { ...document, components, dependencies };
+}
+
+/** @returns {Set<string>} name@version */
+function shippedPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const shipped = new Set();
+  for (const [path, { version, dev }] of Object.entries(packages)) {
+    if (path === '' || dev) continue;
+    shipped.add(`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
+  }
+  return shipped;
+}

@@ -1,0 +1,66 @@
+// @ts-check
+/** The folder with the servers' data, for one stack at a time. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isAlive, tryLock, unlock } from '../process/lock.mjs';
+import { localFolder } from '../process/paths.mjs';
+import { UserError } from '../process/process.mjs';
+
+const lockName = 'in-use';
+
+/**
+ * @param {string | undefined} dataDir kept; default: a new folder below `parent`, removed at the
+ *   end
+ * @param {string} parent
+ * @returns {{ folder: string, isKept: boolean, release: () => void }}
+ */
+export function claimData(dataDir, parent = join(localFolder, 'data')) {
+  if (dataDir === undefined) removeAbandoned(parent);
+  const folder = dataDir === undefined ? freshFolder(parent) : resolve(dataDir);
+  const lock = join(folder, lockName);
+  // Two Redis servers would destroy one append-only file.
+  const holder = tryLock(lock);
+  if (holder !== undefined) throw new UserError(`The data in ${folder} are in use by ${holder}.`);
+  const isKept = dataDir !== undefined;
+  const release = () => {
+    if (isKept) unlock(lock);
+    else rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, isKept, release };
+}
+
+/** @param {string} parent */
+function freshFolder(parent) {
+  mkdirSync(parent, { recursive: true });
+  return mkdtempSync(join(parent, 'stack-'));
+}
+
+/**
+ * Removes the folders of stacks that were killed. One without a lock is being made right now.
+ * @param {string} parent
+ */
+function removeAbandoned(parent) {
+  for (const name of readNames(parent)) {
+    const folder = join(parent, name);
+    const holder = readHolder(join(folder, lockName));
+    if (holder !== undefined && !isAlive(holder)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} parent */
+function readNames(parent) {
+  try {
+    return readdirSync(parent);
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} lock */
+function readHolder(lock) {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kafka, logLevel } from 'kafkajs';
+import { startKafka } from './kafka.mjs';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'kafka-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const topic = 'kept';
+
+test('a Kafka that was killed returns with its topics, as the same cluster', async () => {
+  const first = await startKafka({ dataDir });
+  await withAdmin(first.brokers, async (admin) => {
+    await admin.createTopics({ topics: [{ topic, numPartitions: 3 }], waitForLeaders: true });
+  });
+  first.kill('SIGKILL');
+  await first.exited;
+
+  const second = await startKafka({ dataDir, port: first.port });
+  try {
+    expect(second.brokers).toBe(first.brokers);
+    expect(second.clusterId).toBe(first.clusterId);
+    const partitions = await withAdmin(second.brokers, (admin) => admin.fetchTopicOffsets(topic));
+    expect(partitions).toHaveLength(3);
+  } finally {
+    await second.stop();
+  }
+}, 60_000);
+
+async function withAdmin<T>(
+  brokers: string,
+  work: (admin: ReturnType<Kafka['admin']>) => Promise<T>,
+): Promise<T> {
+  const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}

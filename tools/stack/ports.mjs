@@ -1,0 +1,40 @@
+// @ts-check
+/** Free ports on the loopback address. */
+import { createServer } from 'node:net';
+
+/**
+ * Below the ports of outgoing connections, which begin at 32768 on Linux and 49152 on macOS. With a
+ * port of that range, a client that keeps calling a stopped server would at some time get the same
+ * port for its own end and be connected to itself, and the server could not return to its port.
+ */
+export const firstPort = 20_000;
+export const lastPort = 32_000;
+
+/** Two servers that start at the same moment must not get the same port.
+ * @type {Set<number>} */
+const promised = new Set();
+
+/** @returns {Promise<number>} */
+export async function freePort() {
+  const count = lastPort - firstPort;
+  const start = Math.floor(Math.random() * count);
+  for (let step = 0; step < count; step += 1) {
+    const port = firstPort + ((start + step) % count);
+    if (promised.has(port)) continue;
+    promised.add(port);
+    if (await isFree(port)) return port;
+    promised.delete(port);
+  }
+  throw new Error(`no free port between ${firstPort} and ${lastPort}`);
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+export function isFree(port) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+      server.close(() => resolve(true)),
+    );
+  });
+}

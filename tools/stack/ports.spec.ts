@@ -1,0 +1,21 @@
+import { createServer, type Server } from 'node:net';
+import { firstPort, freePort, isFree, lastPort } from './ports.mjs';
+
+test('no outgoing connection gets such a port, and no port is given twice', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()));
+  expect(new Set(ports).size).toBe(20);
+  for (const port of ports) {
+    expect(port).toBeGreaterThanOrEqual(firstPort);
+    expect(port).toBeLessThan(lastPort);
+  }
+});
+
+test('a port with a listener is not free', async () => {
+  const port = await freePort();
+  const server = await new Promise<Server>((resolve) => {
+    const listening = createServer().listen(port, '127.0.0.1', () => resolve(listening));
+  });
+  expect(await isFree(port)).toBe(false);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await isFree(port)).toBe(true);
+});

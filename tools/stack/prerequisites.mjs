@@ -1,0 +1,97 @@
+// @ts-check
+/**
+ * The programs that Kafka and Redis need without a container engine. A missing one is installed if
+ * that needs no password; otherwise one sentence says how to install it.
+ */
+import { join } from 'node:path';
+import { withLock } from '../process/lock.mjs';
+import { localFolder } from '../process/paths.mjs';
+import { UserError, run, say, seconds } from '../process/process.mjs';
+
+/** The Lua scripts begin with `#!lua`, which Redis supports since 7.0. */
+const oldestRedis = 7;
+
+/** Brokers of Apache Kafka 4 need it. */
+const oldestJava = 17;
+
+/** `redis-server` of PATH, unless REDIS_SERVER names another one. */
+export function redisProgram() {
+  return process.env.REDIS_SERVER || 'redis-server';
+}
+
+/** @returns {Promise<string>} the program `redis-server` */
+export async function findRedisServer() {
+  const program = redisProgram();
+  const version = await installing(program, ['--version'], 'redis-server');
+  const major = Number(/v=(\d+)/.exec(version)?.[1]);
+  if (major >= oldestRedis) return program;
+  throw new UserError(
+    `Redis ${oldestRedis} or newer is needed, but ${program} is ${version.trim()}.`,
+  );
+}
+
+/** @returns {Promise<string>} the program `java` */
+export async function findJava() {
+  const home = process.env.JAVA_HOME;
+  const program = home ? join(home, 'bin', 'java') : 'java';
+  const version = await installing(program, ['-version'], 'default-jre-headless');
+  const major = Number(/version "(\d+)/.exec(version)?.[1]);
+  if (major >= oldestJava) return program;
+  throw new UserError(
+    `Java ${oldestJava} or newer is needed for Kafka, but ${program} is ${version.split('\n')[0]}.`,
+  );
+}
+
+/** @returns {Promise<string>} the program `mvn` */
+export async function findMaven() {
+  await installing('mvn', ['--version'], 'maven');
+  return 'mvn';
+}
+
+/**
+ * What the program prints as its version. A missing program is installed first.
+ * @param {string} program @param {string[]} args
+ * @param {string} debianPackage
+ */
+async function installing(program, args, debianPackage) {
+  const first = await run(program, args);
+  if (!first.missing) return first.output;
+  const remedy = await withLock(join(localFolder, 'packages.lock'), () => install(debianPackage));
+  const second = await run(program, args);
+  if (!second.missing) return second.output;
+  throw new UserError(`${program} is missing; install it, for example with: ${remedy}`);
+}
+
+/**
+ * Debian starts a service right after it has installed one, unless policy-rc.d exits with 101.
+ */
+const aptScript = `
+set -e
+export DEBIAN_FRONTEND=noninteractive
+policy=/usr/sbin/policy-rc.d
+if [ ! -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\nexit 101\n' > $policy
+  chmod +x $policy
+fi
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "$1"
+`;
+
+/**
+ * @param {string} debianPackage
+ * @returns {Promise<string>} the command for a person to run
+ */
+async function install(debianPackage) {
+  const becomeRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const byHand = `${becomeRoot.length ? 'sudo ' : ''}apt-get install ${debianPackage}`;
+  if ((await run('apt-get', ['--version'])).missing) return `the package ${debianPackage}`;
+  const [command = 'sh', ...args] = [...becomeRoot, 'sh', '-c', aptScript, 'sh', debianPackage];
+  if (becomeRoot.length && (await run('sudo', ['-n', 'true'])).code !== 0) return byHand;
+  const startedAt = performance.now();
+  say(`installing the Debian package ${debianPackage}, without starting a service ...`);
+  const { code, output } = await run(command, args);
+  if (code !== 0) throw new UserError(`${output.trimEnd()}\nThis failed: ${byHand}`);
+  say(`installed ${debianPackage} in ${seconds(startedAt)}`);
+  return byHand;
+}
