@@ -162,6 +162,15 @@ describe('check', () => {
     expect(lines[0]).toBe(`X-1 (${ruleset}, Art. 7(1)): given.cards has 1 cards, not 3.`);
   });
 
+  test('an invented field is refused by case, name and what is allowed there', () => {
+    const given = { ...vector.given, seat: 3 };
+    const { lines, differs } = checkFile(fileOf([{ ...vector, given }]));
+    expect(differs).toBe(true);
+    expect(lines[0]).toBe(
+      `X-1 (${ruleset}, Art. 7(1)): given has a field "seat"; its fields are op, cards, policy.`,
+    );
+  });
+
   test('a file without cases is refused', () => {
     expect(faultsOf(() => checkFile(fileOf({})))[0]).toMatch(/has no list "vectors"/);
     expect(faultsOf(() => checkFile(fileOf([])))[0]).toMatch(/is empty/);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { findRuleset, rulesetIds, rulesetInForce, settle } from './index.js';
+import { findRuleset, rulesetIds, rulesetInForce } from './registry.js';
+import { settle } from './settle.js';
 import { policyReadings2008 } from './fortune-3-card-poker-2008/policies.js';
 import { policyReadings2025 } from './fortune-3-card-poker-2025/table-policies.js';
 import { baccaratPolicyReadings } from './three-card-baccarat/policies.js';

@@ -1,4 +1,9 @@
-import { dealerHand, defaultFortuneRules, fortuneEditions, fortuneRules } from '../index.js';
+import {
+  defaultFortuneRules,
+  fortuneEditions,
+  fortuneRules,
+} from '../fortune-3-card-poker/editions.js';
+import { dealerHand } from '../fortune-3-card-poker/showdown.js';
 import { slowThreeCards } from '../testing/slow-ranker.js';
 
 /** Calls for each of the 22,100 hands. */

@@ -18,7 +18,7 @@ export const irregularities2008 = [
   'deal-order-or-count-error',
   'player-cards-exposed',
   'dealer-card-exposed',
-  'hand-without-bet-dealt',
+  'dealt-to-non-betting-hand',
   'shuffler-failure',
 ] as const;
 
@@ -51,7 +51,7 @@ export function ruleOnIrregularity2008(
       const exposedCard = exposedDealerCard;
       return { round: 'continues', bets: 'stand', deadHands: [], exposedCard, clause };
     }
-    case 'hand-without-bet-dealt':
+    case 'dealt-to-non-betting-hand':
       return { round: 'continues', bets: 'stand', deadHands: seats, clause: 'Art. 11(3)' };
     case 'shuffler-failure':
       return { round: 'void', bets: 'refunded', deadHands: [], clause: 'Art. 11(4)' };

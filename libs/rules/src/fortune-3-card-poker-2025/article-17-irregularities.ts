@@ -23,7 +23,7 @@ export const irregularities2025 = [
   'dealer-card-exposed',
   'player-cards-exposed',
   'shuffler-failure',
-  'hand-without-bet-dealt',
+  'dealt-to-non-betting-hand',
   'community-card-exposed',
   'burn-error',
 ] as const;
@@ -72,7 +72,7 @@ export function ruleOnIrregularity2025(
       const clause = 'Art. 17(2)-(3)';
       return { round: 'terminated', otherBets, jackpotBet, deadHands: [], clause };
     }
-    case 'hand-without-bet-dealt':
+    case 'dealt-to-non-betting-hand':
       return { ...goesOn('Art. 17(4)(2), 17(5)'), deadHands: report.seats ?? [] };
     case 'community-card-exposed':
       if (policies.communityExposure === 'continue') return goesOn('Art. 17 (silent)');

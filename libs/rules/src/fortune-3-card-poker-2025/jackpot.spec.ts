@@ -1,16 +1,14 @@
+import { isCard } from '../cards/card.js';
+import { jackpotHand, type JackpotHand } from './article-07-3-jackpot-hands.js';
+import { whyImpossible, whyWinsDisagree } from './article-15-1-judgement.js';
+import { payJackpotRound } from './article-15-payment.js';
+import { prizesOf } from './article-16-3-jackpot-prizes.js';
+import { jackpotBetAfterVoid } from './article-17-3-carried-bets.js';
 import {
   defaultJackpotPolicies,
-  isCard,
-  jackpotHand,
-  type JackpotHand,
   type JackpotPolicies,
-  jackpotBetAfterVoid,
-  payJackpotRound,
-  prizesOf,
   readJackpotPolicies,
-  whyImpossible,
-  whyWinsDisagree,
-} from '../index.js';
+} from './jackpot-policies.js';
 
 const prizes = prizesOf({
   'royal-flush': 300_000n,

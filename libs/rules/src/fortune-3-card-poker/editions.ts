@@ -35,7 +35,9 @@ export interface FortuneRules {
   qualification: DealerQualification;
   /** The clause that knows only base bets, where the edition has no additional ones. */
   noAdditionalBets: string | undefined;
+  /** The policies of the edition's own year; the other year's are undefined. */
   policies2025: Policies2025 | undefined;
+  policies2008: Policies2008 | undefined;
   /** The clause that asks the raise to be the Ante. */
   raiseClause: string;
   refuseFold(stakes: SeatStakes): Refusal | undefined;
@@ -105,6 +107,7 @@ function rules2008(
     qualification: policies.dealerQualification,
     noAdditionalBets: 'Art. 5(1)',
     policies2025: undefined,
+    policies2008: policies,
     raiseClause,
   };
 }
@@ -122,6 +125,7 @@ function rules2025(
     qualification: dealerQualification,
     noAdditionalBets: undefined,
     policies2025: policies,
+    policies2008: undefined,
     raiseClause: 'Art. 12(2)',
     refuseFold: () => undefined,
     settleSeat: (stakes, player, dealer) => settleSeat2025(stakes, player, dealer, policies),

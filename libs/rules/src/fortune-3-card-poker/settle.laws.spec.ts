@@ -1,17 +1,9 @@
 import fc from 'fast-check';
-import {
-  type Card,
-  cardNumber,
-  deck,
-  defaultFortuneRules,
-  type FortuneEdition,
-  fortuneEditions,
-  type FortuneRound,
-  type FortuneSeat,
-  type FortuneSettlement,
-  prizesOf,
-  settle,
-} from '../index.js';
+import { type Card, cardNumber, deck } from '../cards/card.js';
+import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
+import { settle } from '../settle.js';
+import { defaultFortuneRules, type FortuneEdition, fortuneEditions } from './editions.js';
+import { type FortuneRound, type FortuneSeat, type FortuneSettlement } from './round.js';
 import { bestPlace, fiveCardCombination } from '../cards/five-cards.js';
 import { compareThreeCards, slowFiveCards } from '../testing/slow-ranker.js';
 import { refusalsOf } from './refusals.js';

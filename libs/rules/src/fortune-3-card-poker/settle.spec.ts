@@ -1,12 +1,9 @@
-import {
-  type Card,
-  type FortuneRound,
-  type FortuneSettlement,
-  prizesOf,
-  type Refused,
-  roundRefusals,
-  settle,
-} from '../index.js';
+import { type Card } from '../cards/card.js';
+import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
+import { settle } from '../settle.js';
+import { type Refused } from '../settlement.js';
+import { roundRefusals } from './refusals.js';
+import { type FortuneRound, type FortuneSettlement } from './round.js';
 
 const prizes = prizesOf({
   'royal-flush': 300_000n,
