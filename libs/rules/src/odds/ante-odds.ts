@@ -8,7 +8,7 @@ import {
   type Triple,
 } from '../fortune-3-card-poker/showdown.js';
 import { netOf } from '../settlement.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
  * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each

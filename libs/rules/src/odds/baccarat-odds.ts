@@ -1,7 +1,7 @@
 import { type Card, ranks } from '../cards/card.js';
 import { type BaccaratHand, baccaratHand } from '../three-card-baccarat/article-05-values.js';
 import { type BaccaratBets, netOfResult, settleHand } from '../three-card-baccarat/settle.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
  * The bets of 3-Card Baccarat over every deal to one hand and the banker, from a number of decks.

@@ -11,7 +11,7 @@ import { jackpotHands } from '../fortune-3-card-poker-2025/article-07-3-jackpot-
 import { sixCardHands } from '../fortune-3-card-poker-2025/article-07-2-six-card-hands.js';
 import { sixCardPrizes } from '../fortune-3-card-poker-2025/article-14-six-card-bonus.js';
 import { netOf } from '../settlement.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /** Pair Plus over all 22,100 hands, paid by the edition's own article. */
 export function pairPlusOdds(rules: FortuneRules): BetOdds {
