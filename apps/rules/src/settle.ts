@@ -9,10 +9,10 @@ export function settleFile(file: string, options: { ruleset: string; json?: bool
   const found = readRound(ruleset, readInput(file));
   if ('errors' in found) throw new WrongInput(found.errors);
   const settled: Settlement | Refused = settle(ruleset, found.value);
-  if (!settled.settled) {
+  if ('refused' in settled) {
     throw new WrongInput(
-      settled.refusals.map(({ sentence, clause }) =>
-        clause === '-' ? sentence : `${sentence} (${clause})`,
+      settled.refused.map(({ detail, clause }) =>
+        clause === undefined ? detail : `${detail} (${clause})`,
       ),
     );
   }

@@ -68,7 +68,7 @@ function settleRounds(): number {
   let paid = 0;
   for (const round of rounds) {
     const settlement = settle('fortune-3-card-poker/94-2025', round);
-    if (!settlement.settled) throw new Error(settlement.refusals[0]!.sentence);
+    if ('refused' in settlement) throw new Error(settlement.refused[0]!.detail);
     paid += settlement.seats.length;
   }
   return paid;

@@ -1,32 +1,99 @@
 /** The rules for those outside: what they use, and nothing else. */
 export { type Card, cardDealtTwice, cardNumber, deck, isCard } from './cards/card.js';
-export { type FiveCardCombination, fiveCardCombination, fiveCardPlace } from './cards/five-cards.js';
-export { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './fish-prawn-crab/article-05-bets.js';
+export {
+  type FiveCardCombination,
+  fiveCardCombination,
+  fiveCardPlace,
+} from './cards/five-cards.js';
+export {
+  type DiceBet,
+  isOfferedTotal,
+  refuseFaces,
+  type Throw,
+} from './fish-prawn-crab/article-05-bets.js';
 export { customaryRanges, diceOdds } from './fish-prawn-crab/article-06-prizes.js';
 export { type DiceRound } from './fish-prawn-crab/settle.js';
-export { refuseBettingSeats2008, refuseHands2008 } from './fortune-3-card-poker-2008/article-02-hands.js';
+export {
+  refuseBettingSeats2008,
+  refuseHands2008,
+} from './fortune-3-card-poker-2008/article-02-hands.js';
 export { acceptBets2008 } from './fortune-3-card-poker-2008/article-05-bets.js';
-export { refuseFurtherHand2008, refuseLateBet2008, refuseStake2008 } from './fortune-3-card-poker-2008/article-06-betting.js';
+export {
+  refuseFurtherHand2008,
+  refuseLateBet2008,
+  refuseStake2008,
+} from './fortune-3-card-poker-2008/article-06-betting.js';
 export { dealPlan2008 } from './fortune-3-card-poker-2008/article-07-dealing.js';
 export { irregularities2008 } from './fortune-3-card-poker-2008/article-11-irregularities.js';
 export { additionalBetNames } from './fortune-3-card-poker-2025/article-03-bets.js';
-export { acceptBets, type BaseBet, baseBets, baseForms, hasBaseBet } from './fortune-3-card-poker-2025/article-04-bet-forms.js';
+export {
+  acceptBets,
+  type BaseBet,
+  baseBets,
+  baseForms,
+  hasBaseBet,
+} from './fortune-3-card-poker-2025/article-04-bet-forms.js';
 export { refuseBettingSeats, refuseHands } from './fortune-3-card-poker-2025/article-05-hands.js';
 export { isSixCardHand } from './fortune-3-card-poker-2025/article-07-2-six-card-hands.js';
-export { isJackpotHand, type JackpotHand, jackpotHand, jackpotHands } from './fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
+export {
+  isJackpotHand,
+  type JackpotHand,
+  jackpotHand,
+  jackpotHands,
+} from './fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
 export { shuffleMethods } from './fortune-3-card-poker-2025/article-09-shuffle.js';
-export { refuseFurtherHand, refuseLateBet, refuseStake } from './fortune-3-card-poker-2025/article-10-betting.js';
+export {
+  refuseFurtherHand,
+  refuseLateBet,
+  refuseStake,
+} from './fortune-3-card-poker-2025/article-10-betting.js';
 export { dealPlan } from './fortune-3-card-poker-2025/article-11-dealing.js';
 export { refuseRaise } from './fortune-3-card-poker-2025/article-12-raise.js';
-export { bestFiveOfSix, sixCardPrizes } from './fortune-3-card-poker-2025/article-14-six-card-bonus.js';
-export { communityIsRevealed, whyCommunityDisagrees, whyImpossible, whyWinsDisagree } from './fortune-3-card-poker-2025/article-15-1-judgement.js';
-export { type JackpotPayout, payJackpotRound, shareBase, shareUnit } from './fortune-3-card-poker-2025/article-15-payment.js';
-export { type Prize, prizesOf, regulationShares } from './fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
-export { carryToNextRound, jackpotBetAfterVoid, type VoidReason, voidReasons } from './fortune-3-card-poker-2025/article-17-3-carried-bets.js';
-export { defaultJackpotPolicies, type JackpotPolicies, jackpotPolicyReadings, readJackpotPolicies } from './fortune-3-card-poker-2025/jackpot-policies.js';
+export {
+  bestFiveOfSix,
+  sixCardPrizes,
+} from './fortune-3-card-poker-2025/article-14-six-card-bonus.js';
+export {
+  communityIsRevealed,
+  whyCommunityDisagrees,
+  whyImpossible,
+  whyWinsDisagree,
+} from './fortune-3-card-poker-2025/article-15-1-judgement.js';
+export {
+  type JackpotPayout,
+  payJackpotRound,
+  shareBase,
+  shareUnit,
+} from './fortune-3-card-poker-2025/article-15-payment.js';
+export {
+  type Prize,
+  prizesOf,
+  regulationShares,
+} from './fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
+export {
+  carryToNextRound,
+  jackpotBetAfterVoid,
+  type VoidReason,
+  voidReasons,
+} from './fortune-3-card-poker-2025/article-17-3-carried-bets.js';
+export {
+  defaultJackpotPolicies,
+  type JackpotPolicies,
+  jackpotPolicyReadings,
+  readJackpotPolicies,
+} from './fortune-3-card-poker-2025/jackpot-policies.js';
 export { type Policies2025 } from './fortune-3-card-poker-2025/table-policies.js';
-export { defaultFortuneRules, type FortuneEdition, type FortuneRules, fortuneRules } from './fortune-3-card-poker/editions.js';
-export { type IrregularRound, settleIrregularity2008, settleIrregularity2025 } from './fortune-3-card-poker/irregular-round.js';
+export {
+  defaultFortuneRules,
+  type FortuneEdition,
+  type FortuneRules,
+  fortuneRules,
+} from './fortune-3-card-poker/editions.js';
+export {
+  type IrregularRound,
+  settleIrregularity2008,
+  settleIrregularity2025,
+} from './fortune-3-card-poker/irregular-round.js';
 export { refuseSeats } from './fortune-3-card-poker/refusals.js';
 export { type FortuneRound } from './fortune-3-card-poker/round.js';
 export { dealerQualifies, playerHand, type Triple } from './fortune-3-card-poker/showdown.js';
@@ -34,15 +101,24 @@ export { type BetOdds, houseEdge } from './odds/bet-odds.js';
 export { customaryFaces } from './odds/dice-odds.js';
 export { oddsOf } from './odds/odds.js';
 export { readPolicies } from './policies.js';
+export { type Refusal, type Refused, sentenceOf } from './refusal.js';
 export { findRuleset, type Game, isRulesetId, type RulesetId, rulesetIds } from './registry.js';
 export { type RoundOf, settle, type Settlement } from './settle.js';
-export { type BetResult, type Outcome, type Refusal, type Refused } from './settlement.js';
+export { type BetResult, type Outcome } from './settlement.js';
 export { refuseDecks } from './three-card-baccarat/article-01-equipment.js';
-export { baccaratDealPlan, ruleOnDealingError } from './three-card-baccarat/article-02-procedure.js';
+export {
+  baccaratDealPlan,
+  ruleOnDealingError,
+} from './three-card-baccarat/article-02-procedure.js';
 export { refuseBaccaratHands } from './three-card-baccarat/article-04-hands.js';
 export { baccaratHand } from './three-card-baccarat/article-05-values.js';
 export { compareBaccarat } from './three-card-baccarat/article-06-result.js';
 export { refuseTieBet, refuseTotalNamed } from './three-card-baccarat/article-08-other-bets.js';
 export { type BaccaratBet, baccaratPrizes } from './three-card-baccarat/article-09-prizes.js';
 export { type BaccaratPolicies, baccaratPolicyReadings } from './three-card-baccarat/policies.js';
-export { type BaccaratResult, type BaccaratRound, netOfResult, settleHand } from './three-card-baccarat/settle.js';
+export {
+  type BaccaratResult,
+  type BaccaratRound,
+  netOfResult,
+  settleHand,
+} from './three-card-baccarat/settle.js';

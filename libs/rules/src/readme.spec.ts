@@ -126,6 +126,6 @@ test('the example says what comes out', () => {
     dealer: ['Qh', 'Tc', '2d'],
     seats: [{ seat: 1, cards: ['6s', '7s', '8s'], ante: 100n, raise: 100n, pairPlus: 50n }],
   });
-  if (!settlement.settled) throw new Error('The example is refused.');
+  if ('refused' in settlement) throw new Error('The example is refused.');
   expect(readme).toContain(`// ${settlement.seats[0]?.net}n`);
 });

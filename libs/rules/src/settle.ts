@@ -2,7 +2,7 @@ import { type DiceRound, type DiceSettlement, settleDice } from './fish-prawn-cr
 import type { FortuneRound, FortuneSettlement } from './fortune-3-card-poker/round.js';
 import { settleFortune } from './fortune-3-card-poker/settle.js';
 import type { RulesetId } from './registry.js';
-import type { Refused } from './settlement.js';
+import type { Refused } from './refusal.js';
 import {
   type BaccaratRound,
   type BaccaratSettlement,

@@ -14,18 +14,6 @@ export interface BetResult {
   clause: string;
 }
 
-/** Why something is not allowed: the reason for programs, the clause, and a sentence for people. */
-export interface Refusal<Reason extends string = string> {
-  reason: Reason;
-  clause: string;
-  sentence: string;
-}
-
-export interface Refused {
-  settled: false;
-  refusals: Refusal[];
-}
-
 /** The sum over the lines; a stake that comes back whole is left out of it, for speed. */
 export function netOf(results: readonly BetResult[]): bigint {
   let net = 0n;

@@ -10,13 +10,13 @@ function answer(
   given: Record<string, unknown>,
 ): Readonly<Record<string, unknown>> {
   const answered = answerQuestion(ruleset, given);
-  if ('refused' in answered) throw new Error(answered.refused);
+  if ('errors' in answered) throw new Error(answered.errors.join(' '));
   return answered.answer;
 }
 
 function refused(ruleset: string, given: Record<string, unknown>): string {
   const answered = answerQuestion(ruleset, given);
-  return 'refused' in answered ? answered.refused : JSON.stringify(answered.answer);
+  return 'errors' in answered ? answered.errors.join(' ') : JSON.stringify(answered.answer);
 }
 
 const three = ['As', 'Ks', 'Qs'];

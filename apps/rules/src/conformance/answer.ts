@@ -22,18 +22,18 @@ const anyGiven = z.looseObject({ op: oneOf(Object.keys(questions)) });
 
 /**
  * Answers one question of a vector file: `given` under a ruleset, with `given.policy` in place of
- * the defaults. What cannot be answered is refused in sentences.
+ * the defaults. What cannot be answered is named in sentences.
  */
 export function answerQuestion(ruleset: string, given: unknown): Answer {
   if (!isRulesetId(ruleset)) {
     const known = rulesetIds.join(', ');
-    return { refused: `There is no ruleset "${ruleset}"; the rulesets are ${known}.` };
+    return { errors: [`There is no ruleset "${ruleset}"; the rulesets are ${known}.`] };
   }
   const found = read(anyGiven, given, 'given');
-  if ('errors' in found) return { refused: found.errors.join(' ') };
+  if ('errors' in found) return found;
   const { op } = found.value;
   const question = questions[op]!;
   const [game] = ruleset.split('/');
-  if (question.game !== game) return { refused: `The op "${op}" is one of ${question.game}.` };
+  if (question.game !== game) return { errors: [`The op "${op}" is one of ${question.game}.`] };
   return question.answer(given, ruleset);
 }

@@ -43,8 +43,8 @@ export function checkCase(vector: unknown): Difference[] {
   return [ruleset, ...also].flatMap((name) => {
     const about = { id, ruleset: name, clause };
     const answered = answerQuestion(name, given);
-    if ('refused' in answered) {
-      return [{ ...about, key: '', expected: expect, actual: answered.refused }];
+    if ('errors' in answered) {
+      return [{ ...about, key: '', expected: expect, actual: answered.errors.join(' ') }];
     }
     return differences(expect, answered.answer, '').map((found) => ({ ...about, ...found }));
   });

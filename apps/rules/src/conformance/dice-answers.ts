@@ -24,7 +24,7 @@ export const diceQuestions = {
       );
       const refusal = refuseFaces(dice, known);
       if (refusal !== undefined) return refuse(refusal);
-      if (!isOnSomeFace(bet, dice)) return { refused: `Art. 5: No die shows ${bet.type}.` };
+      if (!isOnSomeFace(bet, dice)) return { errors: [`Art. 5: No die shows ${bet.type}.`] };
       if (bet.type === 'total' && !isOfferedTotal(bet.total)) {
         return { answer: { rejected: 'no-such-total' } };
       }

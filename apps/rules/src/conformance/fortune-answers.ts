@@ -51,7 +51,7 @@ export const fortuneQuestions = {
       const seat = { seat: 1, cards: player, ...bets, raise: raised ? bets.ante : 0n };
       const round = { dealer, seats: [seat], policies: policy };
       const settled = settle(`fortune-3-card-poker/${edition}`, round);
-      if (!settled.settled) return { answer: { rejected: settled.refusals[0]!.reason } };
+      if ('refused' in settled) return { answer: { rejected: settled.refused[0]!.reason } };
       const { results, net } = settled.seats[0]!;
       const line = (bet: string) => lineOf(results.find((result) => result.bet === bet));
       return {

@@ -49,7 +49,7 @@ export const irregularityQuestions = {
     const round = settleEvent(given, rules);
     if (round === undefined) {
       const events = irregularities2008.join(', ');
-      return { refused: `The editions of 2008 have no ${given.event}; they have ${events}.` };
+      return { errors: [`The editions of 2008 have no ${given.event}; they have ${events}.`] };
     }
     const { results } = round.seats[0]!;
     const sumOf = (bet: string, outcome: 'void' | 'carried'): number =>

@@ -12,6 +12,7 @@ import {
   readPolicies,
   type Refusal,
   type RulesetId,
+  sentenceOf,
 } from '#rules';
 import { z } from 'zod';
 import { cards, natural, object, read, record, text } from '../reading/json.js';
@@ -23,11 +24,11 @@ export interface Question {
 }
 
 export type Answer =
-  { readonly answer: Readonly<Record<string, unknown>> } | { readonly refused: string };
+  { readonly answer: Readonly<Record<string, unknown>> } | { readonly errors: readonly string[] };
 
 /** What the rules refuse, as a sentence that opens with the clause. */
-export function refuse({ clause, sentence }: Refusal): Answer {
-  return { refused: `${clause}: ${sentence}` };
+export function refuse(...refusals: readonly Refusal[]): Answer {
+  return { errors: refusals.map(sentenceOf) };
 }
 
 /** The fields of `given` for one question; the names and no others are those of `vectors.md`. */
@@ -47,10 +48,10 @@ export function fortuneQuestion<Schema extends z.ZodType>(
 ): Question {
   return questionOf('fortune-3-card-poker', given, (value, ruleset, policy) => {
     const twice = cardDealtTwice(cardsIn(value));
-    if (twice !== undefined) return { refused: `The card ${twice} is given twice.` };
+    if (twice !== undefined) return { errors: [`The card ${twice} is given twice.`] };
     const [, edition] = ruleset.split('/') as [string, FortuneEdition];
-    const { rules, faults } = fortuneRules(edition, policy);
-    return faults.length > 0 ? { refused: faults.join(' ') } : answer(value, rules);
+    const found = fortuneRules(edition, policy);
+    return 'refused' in found ? refuse(...found.refused) : answer(value, found.rules);
   });
 }
 
@@ -62,7 +63,7 @@ export function question2025<Schema extends z.ZodType>(
   return fortuneQuestion(given, (value, rules) => {
     const { edition, policies2025 } = rules;
     return policies2025 === undefined
-      ? { refused: `The edition ${edition} has no Six Card Bonus and no jackpot.` }
+      ? { errors: [`The edition ${edition} has no Six Card Bonus and no jackpot.`] }
       : answer(value, policies2025, rules);
   });
 }
@@ -72,8 +73,8 @@ export function baccaratQuestion<Schema extends z.ZodType>(
   answer: (given: z.output<Schema>, policies: BaccaratPolicies) => Answer,
 ): Question {
   return questionOf('three-card-baccarat', given, (value, _ruleset, policy) => {
-    const { policies, faults } = readPolicies(baccaratPolicyReadings, policy);
-    return faults.length > 0 ? { refused: faults.join(' ') } : answer(value, policies);
+    const found = readPolicies(baccaratPolicyReadings, policy);
+    return 'refused' in found ? refuse(...found.refused) : answer(value, found.policies);
   });
 }
 
@@ -82,8 +83,8 @@ export function diceQuestion<Schema extends z.ZodType>(
   answer: (given: z.output<Schema>) => Answer,
 ): Question {
   return questionOf('fish-prawn-crab', given, (value, _ruleset, policy) => {
-    const { faults } = readPolicies({}, policy);
-    return faults.length > 0 ? { refused: faults.join(' ') } : answer(value);
+    const found = readPolicies({}, policy);
+    return 'refused' in found ? refuse(...found.refused) : answer(value);
   });
 }
 
@@ -98,7 +99,7 @@ function questionOf<Schema extends z.ZodType>(
     game,
     answer(given, ruleset) {
       const found = read(schema, given, 'given');
-      if ('errors' in found) return { refused: found.errors.join(' ') };
+      if ('errors' in found) return found;
       const { policy = {} } = found.value as { policy?: GivenPolicy };
       return answer(found.value, ruleset, policy);
     },

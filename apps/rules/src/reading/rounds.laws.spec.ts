@@ -64,7 +64,7 @@ function sentencesOf(ruleset: RulesetId, json: Json): string[] {
   const found = readRound(ruleset, json);
   if ('errors' in found) return found.errors;
   const settled = settle(ruleset, found.value);
-  return settled.settled ? [] : settled.refusals.map(({ sentence }) => sentence);
+  return 'refused' in settled ? settled.refused.map(({ detail }) => detail) : [];
 }
 
 test.each(rulesets)('%s: the round without a fault is settled', (ruleset) => {

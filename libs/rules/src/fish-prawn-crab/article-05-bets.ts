@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in
@@ -32,10 +32,10 @@ export const highestTotal = 17;
 
 /** Why no such dice are thrown: a face has one number, one figure and one colour. */
 export function refuseFaces(dice: readonly Die[], faces: readonly Die[] = []): Refusal | undefined {
-  const refuse = (sentence: string): Refusal => ({
+  const refuse = (detail: string): Refusal => ({
     reason: 'impossible-face',
     clause: 'Art. 5',
-    sentence,
+    detail,
   });
   const seen = [...faces];
   for (const die of dice) {

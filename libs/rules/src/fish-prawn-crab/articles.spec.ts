@@ -92,7 +92,7 @@ describe('a whole throw', () => {
     ['impossible-face', { dice: [...thrown(1, 2), { ...thrown(3)[0], number: 7 }] as never }],
   ])('%s is refused: the excerpt does not say more', (reason, change) => {
     const answer = settle(id, { ...round, ...change });
-    const reasons = answer.settled ? [] : answer.refusals.map((refusal) => refusal.reason);
+    const reasons = 'refused' in answer ? answer.refused.map((refusal) => refusal.reason) : [];
     expect(reasons).toContain(reason);
   });
 });

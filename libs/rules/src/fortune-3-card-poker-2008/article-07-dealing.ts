@@ -1,3 +1,4 @@
+import { sentenceOf } from '../refusal.js';
 import { refuseBettingSeats2008 } from './article-02-hands.js';
 import type { ShuffleMethod2008 } from './article-03-shuffle.js';
 
@@ -16,7 +17,7 @@ export function dealPlan2008(
   bettingSeats: readonly number[],
 ): (`${number}` | 'D')[] {
   const refusal = refuseBettingSeats2008(bettingSeats);
-  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
+  if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
   const turn = [...leftToRight.map((seat) => `${seat}` as const), 'D' as const];
   switch (method) {

@@ -1,6 +1,7 @@
 import type { ThreeCardCombination } from '../cards/three-cards.js';
 import type { DealerHand, PlayerHand, SeatStakes } from '../fortune-3-card-poker/showdown.js';
-import { type BetResult, givenUp, lost, type Refusal, returned, won } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
+import { type BetResult, givenUp, lost, returned, won } from '../settlement.js';
 import { settlePairPlus2008 } from './article-10-pair-plus.js';
 import type { Policies2008 } from './policies.js';
 
@@ -31,8 +32,8 @@ export const anteBonuses2008 = {
 /** (3): refuses the fold of a hand that has both bets. */
 export function refuseFold({ ante, raise, pairPlus }: SeatStakes): Refusal | undefined {
   if (ante === 0n || pairPlus === 0n || raise > 0n) return undefined;
-  const sentence = 'An Ante together with Pair Plus obliges the player to raise.';
-  return { reason: 'must-raise', clause: 'Art. 9(3)', sentence };
+  const detail = 'An Ante together with Pair Plus obliges the player to raise.';
+  return { reason: 'must-raise', clause: 'Art. 9(3)', detail };
 }
 
 export function settleSeatAmended(

@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 3, the bets. Despacho 89/2025, in force from 11 November 2025.
@@ -21,8 +21,8 @@ export function refuseOffer(
   const missing = baseBetNames.filter((bet) => !offered.includes(bet));
   if (missing.length === 0) return undefined;
   const alone = missing.length === baseBetNames.length && offered.length > 0;
-  const sentence = alone
+  const detail = alone
     ? 'Additional bets are not run without base bets.'
     : `The concessionaire must offer ${missing.join(' and ')}.`;
-  return { reason: 'base-bet-not-offered', clause: alone ? 'Art. 3(4)' : 'Art. 3(3)', sentence };
+  return { reason: 'base-bet-not-offered', clause: alone ? 'Art. 3(4)' : 'Art. 3(3)', detail };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 5, the hands of a table. Despacho 89/2025, in force from 11 November 2025.
@@ -20,8 +20,8 @@ export const mostSeats = mostHands - 1;
 
 export function refuseSeat(seat: number): Refusal | undefined {
   if (Number.isInteger(seat) && seat >= 1 && seat <= mostSeats) return undefined;
-  const sentence = `There is no seat ${seat}; the hands of players are 1 to ${mostSeats}.`;
-  return { reason: 'wrong-seat', clause: 'Art. 5(2)', sentence };
+  const detail = `There is no seat ${seat}; the hands of players are 1 to ${mostSeats}.`;
+  return { reason: 'wrong-seat', clause: 'Art. 5(2)', detail };
 }
 
 /** (2): why these cannot be the hands that bet; each is there once. */
@@ -29,8 +29,8 @@ export function refuseBettingSeats(seats: readonly number[]): Refusal | undefine
   const wrong = seats.map(refuseSeat).find((refusal) => refusal !== undefined);
   const twice = seats.find((seat, index) => seats.indexOf(seat) < index);
   if (wrong !== undefined || twice === undefined) return wrong;
-  const sentence = `Seat ${twice} is given twice; a table has each hand once.`;
-  return { reason: 'seat-twice', clause: 'Art. 5(2)', sentence };
+  const detail = `Seat ${twice} is given twice; a table has each hand once.`;
+  return { reason: 'seat-twice', clause: 'Art. 5(2)', detail };
 }
 
 export function refuseHands(handsIncludingDealer: number): Refusal | undefined {
@@ -38,6 +38,6 @@ export function refuseHands(handsIncludingDealer: number): Refusal | undefined {
   if (whole && handsIncludingDealer >= fewestHands && handsIncludingDealer <= mostHands) {
     return undefined;
   }
-  const sentence = `A table has six to eight hands with the dealer's, not ${handsIncludingDealer}.`;
-  return { reason: 'wrong-number-of-hands', clause: 'Art. 5(2)', sentence };
+  const detail = `A table has six to eight hands with the dealer's, not ${handsIncludingDealer}.`;
+  return { reason: 'wrong-number-of-hands', clause: 'Art. 5(2)', detail };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 10, rules for betting. Despacho 89/2025, in force from 11 November 2025.
@@ -14,8 +14,8 @@ export function refuseStake(
   limits: { min: bigint; max: bigint },
 ): Refusal | undefined {
   if (stake >= limits.min && stake <= limits.max) return undefined;
-  const sentence = `The stake ${stake} is not within the limits ${limits.min} to ${limits.max}.`;
-  return { reason: 'stake-out-of-limits', clause: 'Art. 10(1)', sentence };
+  const detail = `The stake ${stake} is not within the limits ${limits.min} to ${limits.max}.`;
+  return { reason: 'stake-out-of-limits', clause: 'Art. 10(1)', detail };
 }
 
 /** `handsOfPlayer` are the hands that one player has bets on, himself or through others. */
@@ -25,12 +25,12 @@ export function refuseFurtherHand(
 ): Refusal | undefined {
   const other = handsOfPlayer.find((hand) => hand !== ownHand);
   if (other === undefined) return undefined;
-  const sentence = `The player of hand ${ownHand} cannot bet on hand ${other}.`;
-  return { reason: 'not-the-own-hand', clause: 'Art. 10(2)', sentence };
+  const detail = `The player of hand ${ownHand} cannot bet on hand ${other}.`;
+  return { reason: 'not-the-own-hand', clause: 'Art. 10(2)', detail };
 }
 
 export function refuseLateBet(cardsDealt: number): Refusal | undefined {
   if (cardsDealt === 0) return undefined;
-  const sentence = 'No bet is taken after the first card of the round.';
-  return { reason: 'bets-closed', clause: 'Art. 10(3)', sentence };
+  const detail = 'No bet is taken after the first card of the round.';
+  return { reason: 'bets-closed', clause: 'Art. 10(3)', detail };
 }

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../refusal.js';
 import { refuseBettingSeats } from './article-05-hands.js';
 import type { ShuffleMethod } from './article-09-shuffle.js';
 
@@ -34,7 +35,7 @@ export function dealPlan({
   jackpotSeats,
 }: DealQuestion): Place[] {
   const refusal = refuseBettingSeats(bettingSeats) ?? refuseBettingSeats(jackpotSeats);
-  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
+  if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
   const seats = leftToRight.map((seat): Place => `${seat}`);
   const players =

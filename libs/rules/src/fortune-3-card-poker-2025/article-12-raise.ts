@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 12, raising. Despacho 89/2025, in force from 11 November 2025.
@@ -15,12 +15,12 @@ import type { Refusal } from '../settlement.js';
 export function refuseRaise(ante: bigint, raise: bigint): Refusal | undefined {
   const clause = 'Art. 12(2)';
   if (ante <= 0n) {
-    const sentence = 'Only a hand with an Ante can raise.';
-    return { reason: 'raise-without-ante', clause, sentence };
+    const detail = 'Only a hand with an Ante can raise.';
+    return { reason: 'raise-without-ante', clause, detail };
   }
   if (raise === ante) return undefined;
-  const sentence = `The raise is exactly the Ante, ${ante}, and not ${raise}.`;
-  return { reason: 'raise-not-the-ante', clause, sentence };
+  const detail = `The raise is exactly the Ante, ${ante}, and not ${raise}.`;
+  return { reason: 'raise-not-the-ante', clause, detail };
 }
 
 /** (3): whether a hand without a raise keeps its cards until the end of the round. */

@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 import type { Phase } from './article-08-phases.js';
 
 /**
@@ -24,8 +24,8 @@ export const prohibitedActs = {
 export type ProhibitedAct = keyof typeof prohibitedActs;
 
 export function refuseAct(act: ProhibitedAct): Refusal {
-  const sentence = `At the table it is forbidden to ${act.replaceAll('-', ' ')}.`;
-  return { reason: act, clause: `Art. ${prohibitedActs[act]}`, sentence };
+  const detail = `At the table it is forbidden to ${act.replaceAll('-', ' ')}.`;
+  return { reason: act, clause: `Art. ${prohibitedActs[act]}`, detail };
 }
 
 /** (3): when the cards of a hand may be shown to others than its player. */

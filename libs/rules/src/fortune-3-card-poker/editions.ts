@@ -13,8 +13,9 @@ import {
   type Policies2025,
   policyReadings2025,
 } from '../fortune-3-card-poker-2025/table-policies.js';
-import { type PolicyReadings, readPolicies } from '../policies.js';
-import type { BetResult, Refusal } from '../settlement.js';
+import { defaultPolicies, type PolicyReadings, readPolicies } from '../policies.js';
+import type { Refusal, Refused } from '../refusal.js';
+import type { BetResult } from '../settlement.js';
 import type { DealerHand, DealerQualification, PlayerHand, SeatStakes } from './showdown.js';
 
 /**
@@ -80,19 +81,22 @@ const defaultRules = new Map<FortuneEdition, FortuneRules>();
 
 /** The rules of an edition by default; made once. */
 export function defaultFortuneRules(edition: FortuneEdition): FortuneRules {
-  const rules = defaultRules.get(edition) ?? fortuneRules(edition, {}).rules;
-  defaultRules.set(edition, rules);
-  return rules;
+  const known = defaultRules.get(edition);
+  if (known !== undefined) return known;
+  const { readings, rules } = editions[edition] as EditionRules;
+  const made = rules(defaultPolicies(readings) as never);
+  defaultRules.set(edition, made);
+  return made;
 }
 
 /** The rules of an edition with the policies given by key, the others at their defaults. */
 export function fortuneRules(
   edition: FortuneEdition,
   given: Readonly<Record<string, unknown>>,
-): { rules: FortuneRules; faults: string[] } {
+): { rules: FortuneRules } | Refused {
   const { readings, rules } = editions[edition] as EditionRules;
-  const { policies, faults } = readPolicies(readings, given);
-  return { rules: rules(policies as never), faults };
+  const read = readPolicies(readings, given);
+  return 'refused' in read ? read : { rules: rules(read.policies as never) };
 }
 
 function rules2008(

@@ -41,7 +41,6 @@ export interface FortuneJackpot {
 }
 
 export interface FortuneSettlement {
-  settled: true;
   dealer: { hand: ThreeCardCombination; qualifies: boolean };
   seats: FortuneSeatSettlement[];
   /** Article 15(2) of 2025. */

@@ -1,7 +1,7 @@
 import { type Card } from '../cards/card.js';
 import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
 import { settle } from '../settle.js';
-import { type Refused } from '../settlement.js';
+import type { Refused } from '../refusal.js';
 import { roundRefusals } from './refusals.js';
 import { type FortuneRound, type FortuneSettlement } from './round.js';
 
@@ -28,7 +28,7 @@ const round: FortuneRound = {
 
 function settled(given: FortuneRound, id = 'fortune-3-card-poker/94-2025' as const) {
   const settlement = settle(id, given);
-  if (!settlement.settled) throw new Error(settlement.refusals[0]!.sentence);
+  if ('refused' in settlement) throw new Error(settlement.refused[0]!.detail);
   return settlement;
 }
 
@@ -84,12 +84,12 @@ test('a policy changes only what it is about', () => {
 test('Article 9(3) of 97/2008 refuses the fold that 78/2008 allows', () => {
   const seats = [{ seat: 2, cards: words('2s 3d 8h'), ante: 100n, pairPlus: 50n }];
   const given = { dealer: words('Qh Tc 2d'), seats };
-  expect(settle('fortune-3-card-poker/78-2008', given).settled).toBe(true);
+  expect(settle('fortune-3-card-poker/78-2008', given)).not.toHaveProperty('refused');
   expect(reasons(settle('fortune-3-card-poker/97-2008', given))).toEqual(['must-raise']);
 });
 
 function reasons(answer: FortuneSettlement | Refused): string[] {
-  return answer.settled ? [] : answer.refusals.map(({ reason }) => reason);
+  return 'refused' in answer ? answer.refused.map(({ reason }) => reason) : [];
 }
 
 const good = { seat: 2, cards: words('2s 3d 8h'), ante: 100n };
@@ -117,10 +117,10 @@ test.each(roundRefusals)('%s is refused with the clause and a sentence', (reason
   const id = `fortune-3-card-poker/${of2008 ? '97-2008' : '94-2025'}` as const;
   const answer = settle(id, { ...round, ...refused[reason] });
   expect(reasons(answer)).toContain(reason);
-  if (answer.settled) return;
-  for (const { clause, sentence } of answer.refusals) {
+  if (!('refused' in answer)) return;
+  for (const { clause, detail } of answer.refused) {
     expect(clause).toMatch(/^Art\. \d+/);
-    expect(sentence).toMatch(/^["A-Z].*\.$/);
+    expect(detail).toMatch(/^["A-Z].*\.$/);
   }
 });
 

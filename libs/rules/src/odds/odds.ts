@@ -1,4 +1,5 @@
 import { type FortuneEdition, fortuneRules } from '../fortune-3-card-poker/editions.js';
+import { sentenceOf } from '../refusal.js';
 import { isRulesetId, type RulesetId } from '../registry.js';
 import { baccaratOdds } from './baccarat-odds.js';
 import { diceOddsTable } from './dice-odds.js';
@@ -12,8 +13,9 @@ export function oddsOf(ruleset: RulesetId, policies: Record<string, unknown> = {
   const [game, edition] = ruleset.split('/') as [string, FortuneEdition];
   if (game === 'three-card-baccarat') return [...baccaratOdds(1), ...baccaratOdds(8)];
   if (game === 'fish-prawn-crab') return diceOddsTable();
-  const { rules, faults } = fortuneRules(edition, policies);
-  if (faults.length > 0) throw new RangeError(faults.join(' '));
+  const read = fortuneRules(edition, policies);
+  if ('refused' in read) throw new RangeError(read.refused.map(sentenceOf).join(' '));
+  const { rules } = read;
   const base = [pairPlusOdds(rules), anteOdds(rules)];
   return rules.policies2025 === undefined ? base : [...base, sixCardOdds(), jackpotOdds()];
 }

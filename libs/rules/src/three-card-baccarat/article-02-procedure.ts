@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import { type Refusal, sentenceOf } from '../refusal.js';
 import { refuseDecks } from './article-01-equipment.js';
 import { refusePlayersHands } from './article-04-hands.js';
 
@@ -33,7 +33,7 @@ export function baccaratDealPlan(
   hands: readonly number[],
 ): BaccaratDealPlan {
   const refusal = refuseDecks(decks) ?? refusePlayersHands(hands);
-  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
+  if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const clockwise = [...hands].sort((one, other) => one - other);
   const turn = [...clockwise.map((hand) => `${hand}` as const), 'B' as const];
   return { burn: firstRound ? decks : 1, order: [...turn, ...turn, ...turn], faceUp };
@@ -41,8 +41,8 @@ export function baccaratDealPlan(
 
 /** (1): where the second white card goes, counted from the end. */
 export function refuseWhiteCard(decks: number, fromEnd: number): Refusal | undefined {
-  const sentence = 'The second white card goes between the 30th and the 40th card from the end.';
-  const refusal = { reason: 'white-card-misplaced', clause: 'Art. 2(1)', sentence };
+  const detail = 'The second white card goes between the 30th and the 40th card from the end.';
+  const refusal = { reason: 'white-card-misplaced', clause: 'Art. 2(1)', detail };
   return decks > 1 && (fromEnd < 30 || fromEnd > 40) ? refusal : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 4, the hands. Portaria 22/96/M of 12 February 1996.
@@ -15,18 +15,18 @@ export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | und
   const most = mostHandsWithBanker;
   if (handsIncludingBanker >= 2 && handsIncludingBanker <= most) return undefined;
   const hands = handsIncludingBanker;
-  const sentence = `Two to ${most} hands are dealt with the banker's, not ${hands}.`;
-  return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', sentence };
+  const detail = `Two to ${most} hands are dealt with the banker's, not ${hands}.`;
+  return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', detail };
 }
 
 /** (1): why these cannot be the players' hands of a round; each is there once. */
 export function refusePlayersHands(hands: readonly number[]): Refusal | undefined {
   const tooMany = refuseBaccaratHands(hands.length + 1);
   if (tooMany !== undefined) return tooMany;
-  const refuse = (reason: string, sentence: string): Refusal => ({
+  const refuse = (reason: string, detail: string): Refusal => ({
     reason,
     clause: 'Art. 4(1)',
-    sentence,
+    detail,
   });
   const stray = hands.find((hand) => !Number.isInteger(hand) || hand < 1 || hand > mostHands);
   if (stray !== undefined) {
@@ -43,6 +43,6 @@ export type ForbiddenAct = (typeof forbiddenActs)[number];
 /** (3): changing place is forbidden during a round only. */
 export function refuseBaccaratAct(act: ForbiddenAct, roundIsRunning: boolean): Refusal | undefined {
   if (act === 'change-place' && !roundIsRunning) return undefined;
-  const sentence = `At the table it is forbidden to ${act.replaceAll('-', ' ')}.`;
-  return { reason: act, clause: 'Art. 4(3)', sentence };
+  const detail = `At the table it is forbidden to ${act.replaceAll('-', ' ')}.`;
+  return { reason: act, clause: 'Art. 4(3)', detail };
 }

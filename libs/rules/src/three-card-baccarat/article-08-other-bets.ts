@@ -1,4 +1,4 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 import type { BaccaratHand } from './article-05-values.js';
 import type { BaccaratPolicies } from './policies.js';
 
@@ -37,8 +37,8 @@ export function chosenTotal(
 
 export function refuseTieBet(handHasMainBet: boolean): Refusal | undefined {
   if (handHasMainBet) return undefined;
-  const sentence = 'A tie bet is placed on a hand that already carries a bet against the banker.';
-  return { reason: 'tie-without-main-bet', clause: 'Art. 8(3)', sentence };
+  const detail = 'A tie bet is placed on a hand that already carries a bet against the banker.';
+  return { reason: 'tie-without-main-bet', clause: 'Art. 8(3)', detail };
 }
 
 /** The name of a total, as the key of a stake; what is no number is no total. */
@@ -49,6 +49,6 @@ export function refuseTotalNamed(total: string): Refusal | undefined {
 
 export function refuseTotal(total: number, name = String(total)): Refusal | undefined {
   if (Number.isInteger(total) && total >= 0 && total <= 9) return undefined;
-  const sentence = `The totals that can be bet on are 0 to 9, not ${name || '""'}.`;
-  return { reason: 'no-such-total', clause: 'Art. 8(2)(b)', sentence };
+  const detail = `The totals that can be bet on are 0 to 9, not ${name || '""'}.`;
+  return { reason: 'no-such-total', clause: 'Art. 8(2)(b)', detail };
 }

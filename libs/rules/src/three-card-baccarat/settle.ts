@@ -1,6 +1,7 @@
 import { type Card, cardNumberOf } from '../cards/card.js';
 import { readPolicies } from '../policies.js';
-import type { BetResult, Outcome, Refusal, Refused } from '../settlement.js';
+import type { Refusal, Refused } from '../refusal.js';
+import type { BetResult, Outcome } from '../settlement.js';
 import { mostHandsWithBanker, refuseBaccaratHands } from './article-04-hands.js';
 import { type BaccaratHand, baccaratHand } from './article-05-values.js';
 import { compareBaccarat } from './article-06-result.js';
@@ -57,27 +58,23 @@ export interface BaccaratResult extends BetResult {
 }
 
 export interface BaccaratSettlement {
-  settled: true;
   banker: BaccaratHand;
   hands: { hand: number; value: BaccaratHand; results: BaccaratResult[]; net: bigint }[];
 }
 
 export function settleBaccarat(round: BaccaratRound): BaccaratSettlement | Refused {
-  const { policies, faults } = readPolicies(baccaratPolicyReadings, round.policies ?? {});
-  const refusals = [
-    ...faults.map((sentence) => ({ reason: 'wrong-policy', clause: '-', sentence })),
-    ...refuseCards(round),
-    ...round.hands.flatMap(refuseBets),
-  ];
-  if (refusals.length > 0) return { settled: false, refusals };
+  const read = readPolicies(baccaratPolicyReadings, round.policies ?? {});
+  const refused = [...refuseCards(round), ...round.hands.flatMap(refuseBets)];
+  if ('refused' in read) return { refused: [...read.refused, ...refused] };
+  if (refused.length > 0) return { refused };
   const banker = baccaratHand(round.banker);
   const hands = round.hands.map(({ hand, cards, bets }) => {
     const value = baccaratHand(cards);
-    const results = settleHand(value, banker, bets, policies);
+    const results = settleHand(value, banker, bets, read.policies);
     const net = results.reduce((sum, result) => sum + netOfResult(result), 0n);
     return { hand, value, results, net };
   });
-  return { settled: true, banker, hands };
+  return { banker, hands };
 }
 
 export function settleHand(
@@ -149,8 +146,8 @@ function resultOf(
 
 function refuseCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
   const refusals: Refusal[] = [];
-  const refuse = (reason: string, clause: string, sentence: string) =>
-    refusals.push({ reason, clause, sentence });
+  const refuse = (reason: string, clause: string, detail: string) =>
+    refusals.push({ reason, clause, detail });
   const tooMany = refuseBaccaratHands(hands.length + 1);
   if (tooMany !== undefined) refusals.push(tooMany);
   const seen = new Map<string, number>();
@@ -164,8 +161,8 @@ function refuseCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
       if (cardNumberOf(card) === undefined) {
         refuse('not-a-card', 'Art. 1(1)', `"${card}" of ${whose} is not a card.`);
       } else if (times === decks + 1) {
-        const sentence = `The card ${card} is dealt ${times} times from ${decks} deck(s).`;
-        refuse('card-twice', 'Art. 1(1)', sentence);
+        const detail = `The card ${card} is dealt ${times} times from ${decks} deck(s).`;
+        refuse('card-twice', 'Art. 1(1)', detail);
       }
     }
   };
@@ -187,11 +184,11 @@ function refuseBets({ hand, bets, mainBetByAnother = false }: BaccaratSeat): Ref
   const stakes = [...Object.values(single), ...Object.values(points)].map((stake) => stake ?? 0n);
   const refusals: (Refusal | undefined)[] = [];
   if (stakes.some((stake) => stake < 0n)) {
-    const sentence = `Hand ${hand} has a stake below zero.`;
-    refusals.push({ reason: 'negative-stake', clause: 'Art. 8', sentence });
+    const detail = `Hand ${hand} has a stake below zero.`;
+    refusals.push({ reason: 'negative-stake', clause: 'Art. 8', detail });
   } else if (stakes.every((stake) => stake === 0n) && !mainBetByAnother) {
-    const sentence = `Hand ${hand} has cards but no bet.`;
-    refusals.push({ reason: 'hand-without-bet', clause: 'Art. 4(1)', sentence });
+    const detail = `Hand ${hand} has cards but no bet.`;
+    refusals.push({ reason: 'hand-without-bet', clause: 'Art. 4(1)', detail });
   }
   refusals.push(...Object.keys(points).map(refuseTotalNamed));
   if ((bets.tie ?? 0n) > 0n) {
