@@ -13,16 +13,7 @@ export {
 } from './fish-prawn-crab/article-05-bets.js';
 export { customaryRanges, diceOdds } from './fish-prawn-crab/article-06-prizes.js';
 export { type DiceRound } from './fish-prawn-crab/settle.js';
-export {
-  refuseBettingSeats2008,
-  refuseHands2008,
-} from './fortune-3-card-poker-2008/article-02-hands.js';
 export { acceptBets2008 } from './fortune-3-card-poker-2008/article-05-bets.js';
-export {
-  refuseFurtherHand2008,
-  refuseLateBet2008,
-  refuseStake2008,
-} from './fortune-3-card-poker-2008/article-06-betting.js';
 export { dealPlan2008 } from './fortune-3-card-poker-2008/article-07-dealing.js';
 export { irregularities2008 } from './fortune-3-card-poker-2008/article-11-irregularities.js';
 export { additionalBetNames } from './fortune-3-card-poker-2025/article-03-bets.js';
@@ -33,7 +24,6 @@ export {
   baseForms,
   hasBaseBet,
 } from './fortune-3-card-poker-2025/article-04-bet-forms.js';
-export { refuseBettingSeats, refuseHands } from './fortune-3-card-poker-2025/article-05-hands.js';
 export { isSixCardHand } from './fortune-3-card-poker-2025/article-07-2-six-card-hands.js';
 export {
   isJackpotHand,
@@ -42,11 +32,6 @@ export {
   jackpotHands,
 } from './fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
 export { shuffleMethods } from './fortune-3-card-poker-2025/article-09-shuffle.js';
-export {
-  refuseFurtherHand,
-  refuseLateBet,
-  refuseStake,
-} from './fortune-3-card-poker-2025/article-10-betting.js';
 export { dealPlan } from './fortune-3-card-poker-2025/article-11-dealing.js';
 export { refuseRaise } from './fortune-3-card-poker-2025/article-12-raise.js';
 export {
@@ -104,7 +89,7 @@ export { readPolicies } from './policies.js';
 export { type Refusal, type Refused, sentenceOf } from './refusal.js';
 export { findRuleset, type Game, isRulesetId, type RulesetId, rulesetIds } from './registry.js';
 export { type RoundOf, settle, type Settlement } from './settle.js';
-export { type BetResult, type Outcome } from './settlement.js';
+export { type BetOutcome, type BetResult } from './settlement.js';
 export { refuseDecks } from './three-card-baccarat/article-01-equipment.js';
 export {
   baccaratDealPlan,

@@ -280,7 +280,7 @@ test('Article 17(3), 13(7): a carried bet of nothing wins nothing', () => {
   expect(answer(r25, { ...given, carried: 10 })).toMatchObject({ stakeInPlay: 10, prize: 1 });
 });
 
-test('Article 17(3), 4(3): a carried bet without a base bet goes back, or by the policy not', () => {
+test('Article 17(3), 4(3): a carried bet without a base bet goes back by default', () => {
   const none = { cards: null, community: null };
   const given = { op: 'carryNext', ...money, ...none, carried: 10, nextBase: {} };
   const nothing = { stakeInPlay: 0, newStakeTaken: 0, prize: 0 };

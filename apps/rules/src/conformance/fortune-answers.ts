@@ -5,7 +5,7 @@ import {
   cardNumber,
   dealerQualifies,
   isSixCardHand,
-  type Outcome,
+  type BetOutcome,
   playerHand,
   settle,
   sixCardPrizes,
@@ -88,10 +88,10 @@ const outcomeNames = {
   'given-up': 'forfeit',
   void: 'none',
   carried: 'carried',
-} as const satisfies Record<Outcome, string>;
+} as const satisfies Record<BetOutcome, string>;
 
 /** An outcome in the words of the files. */
-export function outcomeName(outcome: Outcome): string {
+export function outcomeName(outcome: BetOutcome): string {
   return outcomeNames[outcome];
 }
 

@@ -6,18 +6,8 @@ import {
   dealPlan,
   dealPlan2008,
   type FortuneRules,
-  refuseBettingSeats,
-  refuseBettingSeats2008,
   type Refusal,
-  refuseFurtherHand,
-  refuseFurtherHand2008,
-  refuseHands,
-  refuseHands2008,
-  refuseLateBet,
-  refuseLateBet2008,
   refuseRaise,
-  refuseStake,
-  refuseStake2008,
   shuffleMethods,
 } from '#rules';
 import { z } from 'zod';
@@ -68,14 +58,14 @@ export const tableQuestions = {
       bettingSeats: list(integer),
       jackpotSeats: list(integer).default([]),
     }),
-    ({ method, dispensesThreeOnly, bettingSeats, jackpotSeats }, { policies2025 }) => {
-      const is2008 = policies2025 === undefined;
-      const refuseSeats = is2008 ? refuseBettingSeats2008 : refuseBettingSeats;
-      const refusal = refuseSeats(bettingSeats) ?? refuseSeats(jackpotSeats);
+    ({ method, dispensesThreeOnly, bettingSeats, jackpotSeats }, { policies2025, table }) => {
+      const refusal =
+        table.refuseBettingSeats(bettingSeats) ?? table.refuseBettingSeats(jackpotSeats);
       if (refusal !== undefined) return refuse(refusal);
-      const order = is2008
-        ? dealPlan2008(method, bettingSeats)
-        : dealPlan({ method, dispensesThreeOnly, bettingSeats, jackpotSeats });
+      const order =
+        policies2025 === undefined
+          ? dealPlan2008(method, bettingSeats)
+          : dealPlan({ method, dispensesThreeOnly, bettingSeats, jackpotSeats });
       return { answer: { order } };
     },
   ),
@@ -83,21 +73,20 @@ export const tableQuestions = {
 
 function refusalOf(
   given: Exclude<Check, { check?: undefined }>,
-  { policies2025 }: FortuneRules,
+  { table }: FortuneRules,
 ): Refusal | undefined {
-  const is2008 = policies2025 === undefined;
   switch (given.check) {
     case 'raise':
       return refuseRaise(given.ante, given.raise);
     case 'betTime':
-      return (is2008 ? refuseLateBet2008 : refuseLateBet)(given.cardsDealt);
+      return table.refuseLateBet(given.cardsDealt);
     case 'limits':
-      return (is2008 ? refuseStake2008 : refuseStake)(given.stake, given);
+      return table.refuseStake(given.stake, given);
     case 'tableHands':
-      return (is2008 ? refuseHands2008 : refuseHands)(given.handsIncludingDealer);
+      return table.refuseHands(given.handsIncludingDealer);
     case 'handsPerPlayer': {
       const hands = Array.from({ length: given.hands }, (_, index) => index + 1);
-      return (is2008 ? refuseFurtherHand2008 : refuseFurtherHand)(1, hands);
+      return table.refuseFurtherHand(1, hands);
     }
   }
 }

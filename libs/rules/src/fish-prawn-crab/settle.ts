@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import type { Refusal, Refused } from '../refusal.js';
 import { type BetResult, lost, won } from '../settlement.js';
 import { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './article-05-bets.js';
@@ -10,13 +11,13 @@ import { diceOdds, type TotalRanges } from './article-06-prizes.js';
  */
 export interface DiceRound {
   dice: Throw;
-  bets: readonly { bet: DiceBet; stake: bigint }[];
+  bets: readonly { bet: DiceBet; stake: Amount }[];
   ranges?: TotalRanges | undefined;
 }
 
 export interface DiceSettlement {
   results: BetResult[];
-  net: bigint;
+  net: Amount;
 }
 
 export function settleDice(round: DiceRound): DiceSettlement | Refused {

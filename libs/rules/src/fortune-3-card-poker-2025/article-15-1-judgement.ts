@@ -11,9 +11,8 @@ import { someDealShows } from './article-15-1-possible-deals.js';
  * Article 15(1)-(2), judging the Progressive Jackpot. Despacho 89/2025, in force from 11 November
  * 2025.
  *
- * (1) The two community cards, shown last, and the three cards dealt to the player are put together
- *     and judged by Article 7(3).
- * (2) If nobody has bet on the jackpot, the two cards on the table are not shown.
+ * (1) "The two community cards that the dealer shows last and the three cards dealt to the player
+ * are combined, and the result is judged by Article 7(3)."
  *
  * Article 10(2) gives a player one hand, so a seat wins at most once.
  */
@@ -27,7 +26,10 @@ export interface JackpotDeal {
   community: readonly Card[];
 }
 
-/** (2): whether the two community cards are turned over. */
+/**
+ * (2) "If no player has bet on the Progressive Jackpot, the dealer does not show the two community
+ * cards on the table."
+ */
 export function communityIsRevealed(bettingSeats: readonly number[]): boolean {
   return bettingSeats.length > 0;
 }

@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import {
   ruleOnIrregularity2008,
   type Irregularity2008,
@@ -72,7 +73,7 @@ const betNames: Readonly<Record<string, string>> = {
 
 function afterIrregularity(
   bet: string,
-  stake: bigint,
+  stake: Amount,
   fate: 'stand' | 'stands' | 'refunded' | 'carried',
   clause: string,
 ): BetResult[] {

@@ -1,6 +1,4 @@
 import { cardNumberOf } from '../cards/card.js';
-import { refuseSeat2008 } from '../fortune-3-card-poker-2008/article-02-hands.js';
-import { refuseSeat } from '../fortune-3-card-poker-2025/article-05-hands.js';
 import type { Refusal } from '../refusal.js';
 import type { FortuneRules } from './editions.js';
 import type { FortuneRound, FortuneSeat } from './round.js';
@@ -49,16 +47,15 @@ export function stakesOf(seat: FortuneSeat): SeatStakes {
 /** Seats that the table does not have, and two hands of one player. */
 export function refuseSeats(
   seats: readonly number[],
-  { noAdditionalBets }: Pick<FortuneRules, 'noAdditionalBets'>,
+  { table, ownHandClause }: FortuneRules,
 ): Refusal[] {
   const refusals: Refusal[] = [];
-  const is2008 = noAdditionalBets !== undefined;
   seats.forEach((seat, index) => {
-    const wrong = (is2008 ? refuseSeat2008 : refuseSeat)(seat);
+    const wrong = table.refuseSeat(seat);
     if (wrong !== undefined) refusals.push(wrong);
     if (seats.indexOf(seat) < index) {
       const detail = `Seat ${seat} is given twice; a player bets on the hand where he sits.`;
-      refusals.push(refusal('seat-twice', is2008 ? 'Art. 6(2)' : 'Art. 10(2)', detail));
+      refusals.push(refusal('seat-twice', ownHandClause, detail));
     }
   });
   return refusals;

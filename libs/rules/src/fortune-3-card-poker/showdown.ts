@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import { rankOf } from '../cards/card.js';
 import type { ThreeCardCombination, ThreeCardRanking } from '../cards/three-cards.js';
 
@@ -22,11 +23,11 @@ export interface PlayerHand {
 
 /** The stakes of one seat; 0 where there is no bet. */
 export interface SeatStakes {
-  ante: bigint;
-  raise: bigint;
-  pairPlus: bigint;
-  sixCard: bigint;
-  jackpot: bigint;
+  ante: Amount;
+  raise: Amount;
+  pairPlus: Amount;
+  sixCard: Amount;
+  jackpot: Amount;
 }
 
 export type DealerQualification = 'hand-value' | 'highest-card';

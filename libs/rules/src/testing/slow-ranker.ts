@@ -59,7 +59,8 @@ export function slowThreeCards(
 
 /**
  * Which of two three-card hands is higher, put side by side and compared card by card as the law
- * does it, without a number for either: above 0 for the first, below 0 for the second, 0 for a draw.
+ * does it, without a number for either: above 0 for the first, below 0 for the second, 0 for a
+ * draw.
  */
 export function compareThreeCards(
   one: readonly number[],

@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import type { Refusal } from '../refusal.js';
 import type { BaccaratHand } from './article-05-values.js';
 
@@ -18,7 +19,7 @@ export function compareBaccarat(
 }
 
 /** 7(2) and, for odd and even, 8(1): what may be done to a stake that waits. */
-export function refuseStakeChange(locked: bigint, wished: bigint): Refusal | undefined {
+export function refuseStakeChange(locked: Amount, wished: Amount): Refusal | undefined {
   if (wished >= locked) return undefined;
   const detail = `The stake of ${locked} waits for the next round and cannot become ${wished}.`;
   return { reason: 'stake-is-locked', clause: 'Art. 7(2)', detail };

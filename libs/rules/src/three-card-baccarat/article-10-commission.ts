@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import { type BaccaratBet, baccaratPrizes } from './article-09-prizes.js';
 
 /**
@@ -8,6 +9,6 @@ import { type BaccaratBet, baccaratPrizes } from './article-09-prizes.js';
  * Rounding is not regulated (C7): the commission is rounded down, and what is below the unit stays
  * with the player.
  */
-export function commissionOn(bet: BaccaratBet, prize: bigint): bigint {
+export function commissionOn(bet: BaccaratBet, prize: Amount): Amount {
   return baccaratPrizes[bet].commission ? (prize * 5n) / 100n : 0n;
 }

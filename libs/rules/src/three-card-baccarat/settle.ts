@@ -1,7 +1,8 @@
+import type { Amount } from '../amount.js';
 import { type Card, cardNumberOf } from '../cards/card.js';
 import { readPolicies } from '../policies.js';
 import type { Refusal, Refused } from '../refusal.js';
-import type { BetResult, Outcome } from '../settlement.js';
+import type { BetResult, BetOutcome } from '../settlement.js';
 import { mostHandsWithBanker, refuseBaccaratHands } from './article-04-hands.js';
 import { type BaccaratHand, baccaratHand } from './article-05-values.js';
 import { compareBaccarat } from './article-06-result.js';
@@ -19,7 +20,7 @@ import { type BaccaratPolicies, baccaratPolicyReadings } from './policies.js';
 
 /**
  * A whole round of 3-Card Baccarat: every hand against the banker, and the other bets on the
- * banker's cards. Stakes are in one unit that the caller chooses.
+ * banker's cards.
  */
 export interface BaccaratRound {
   /**
@@ -41,25 +42,25 @@ export interface BaccaratSeat {
 }
 
 export interface BaccaratBets {
-  main?: bigint | undefined;
-  tie?: bigint | undefined;
-  odd?: bigint | undefined;
-  even?: bigint | undefined;
-  threeFigures?: bigint | undefined;
+  main?: Amount | undefined;
+  tie?: Amount | undefined;
+  odd?: Amount | undefined;
+  even?: Amount | undefined;
+  threeFigures?: Amount | undefined;
   /** Stakes by the total they are on. */
-  points?: Readonly<Record<string, bigint>> | undefined;
+  points?: Readonly<Record<string, Amount>> | undefined;
 }
 
 export interface BaccaratResult extends BetResult {
   /** Taken from the prize, Article 10. */
-  commission: bigint;
+  commission: Amount;
   /** What of the stake waits for the next round, Articles 7(2) and 8(1). */
-  carried: bigint;
+  carried: Amount;
 }
 
 export interface BaccaratSettlement {
   banker: BaccaratHand;
-  hands: { hand: number; value: BaccaratHand; results: BaccaratResult[]; net: bigint }[];
+  hands: { hand: number; value: BaccaratHand; results: BaccaratResult[]; net: Amount }[];
 }
 
 export function settleBaccarat(round: BaccaratRound): BaccaratSettlement | Refused {
@@ -86,7 +87,7 @@ export function settleHand(
   const winner = compareBaccarat(player, banker);
   const outcomes = { player: 'wins', banker: 'loses', tie: 'draw' } as const;
   const results: BaccaratResult[] = [];
-  const add = (bet: BaccaratBet, stake: bigint | undefined, outcome: BankerOutcome, name = bet) => {
+  const add = (bet: BaccaratBet, stake: Amount | undefined, outcome: BankerOutcome, name = bet) => {
     if (stake !== undefined && stake > 0n) results.push(resultOf(bet, name, stake, outcome));
   };
   add('main', bets.main, outcomes[winner]);
@@ -102,7 +103,7 @@ export function settleHand(
 }
 
 /** Prize less commission, and what of the stake is not lost. */
-export function netOfResult(result: BaccaratResult): bigint {
+export function netOfResult(result: BaccaratResult): Amount {
   const { prize, commission, returned, carried, stake } = result;
   return prize - commission + returned + carried - stake;
 }
@@ -120,12 +121,12 @@ const betOutcomes = {
   wins: 'won',
   loses: 'lost',
   draw: 'carried',
-} as const satisfies Record<BankerOutcome, Outcome>;
+} as const satisfies Record<BankerOutcome, BetOutcome>;
 
 function resultOf(
   bet: BaccaratBet,
   name: string,
-  stake: bigint,
+  stake: Amount,
   outcome: BankerOutcome,
 ): BaccaratResult {
   const { odds, clause } = baccaratPrizes[bet];
