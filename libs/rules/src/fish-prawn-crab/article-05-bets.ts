@@ -5,10 +5,6 @@ import type { Refusal } from '../refusal.js';
  * the originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article
  * 6.
  *
- * (h) Specific triple: all three dice show the chosen figure.
- * (i) Any triple: all three dice show the same figure.
- * (j) Totals: 4 to 17, the sum of the numbers on the three dice.
- *
  * The faces of the dice and the ranges of Small and Big are missing, so the caller brings both.
  */
 export interface Die {
@@ -57,17 +53,17 @@ function isFace({ number, figure, colour }: Die, face: Die): boolean {
   return face.number === number && face.figure === figure && face.colour === colour;
 }
 
-/** (h). */
+/** (h) "Specific triple: if all three dice show the chosen figure;" */
 export function isSpecificTriple(dice: Throw, figure: string): boolean {
   return dice.every((die) => die.figure === figure);
 }
 
-/** (i). */
+/** (i) "any triple: if all three dice show the same figure;" */
 export function isTriple(dice: Throw): boolean {
   return isSpecificTriple(dice, dice[0].figure);
 }
 
-/** (j). */
+/** (j) "the numbers, from 4 to 17, that are the sum of the numbers of the three dice." */
 export function totalOf(dice: Throw): number {
   return dice.reduce((sum, { number }) => sum + number, 0);
 }

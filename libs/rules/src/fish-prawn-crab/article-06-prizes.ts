@@ -12,10 +12,10 @@ import { losesOnTriple } from './article-07-equal-figures.js';
 /**
  * Article 6, the prizes, to one of the stake. Of the excerpt; title, number and date are missing.
  *
- * (a) Small 1, (b) Big 1; (c) a chosen figure on one die 1, on two 2, on three 3; (d) one die of a
- *     chosen colour 1, (e) two 3, (f) three 20; (g) three dice of one colour 7; (h) specific triple
- *     150; (i) any triple 24; (j) totals 4 and 17: 50; 5 and 16: 18; 6 and 15: 14; 7 and 14: 12; 8
- *     and 13: 8; 9 to 12: 6.
+ * "The prizes are: (a) Small: once the stake; (b) Big: once the stake; (d) one die of a chosen
+ * colour: once the stake; (e) two dice of a chosen colour: three times; (f) three dice of a chosen
+ * colour: twenty times; (g) three dice of one colour: seven times; (h) specific triple: a hundred
+ * and fifty times; (i) any triple: twenty-four times the stake;"
  *
  * The stake comes back with the prize, as in the neighbouring regulation (D1). (d) and (e) ask for
  * exactly one and two dice of the colour; "at least one" at even money would favour the player
@@ -35,10 +35,16 @@ export const fixedPrizes = {
   { odds: bigint; item: string }
 >;
 
-/** (c): by the number of dice that show the figure. */
+/**
+ * "(c) figures: one die with the chosen figure: once the stake; two dice: twice; three dice: three
+ * times the stake;"
+ */
 export const figurePrizes = [0n, 1n, 2n, 3n] as const;
 
-/** (j): from 4 to 17. */
+/**
+ * "(j) the numbers: 4 and 17: fifty times the stake; 5 and 16: eighteen times; 6 and 15: fourteen
+ * times; 7 and 14: twelve times; 8 and 13: eight times; 9, 10, 11 and 12: six times the stake."
+ */
 export const totalPrizes: Readonly<Record<number, bigint>> = {
   4: 50n,
   5: 18n,

@@ -3,8 +3,7 @@ import { type Refusal, sentenceOf } from '../refusal.js';
 /**
  * Article 1, equipment. Portaria 22/96/M of 12 February 1996.
  *
- * (1) One or more decks of 52 cards.
- * (2) For one deck a metal box and one white card; for more decks a shoe and two white cards.
+ * (1) "One or more decks of 52 cards."
  */
 export function refuseDecks(decks: number): Refusal | undefined {
   if (Number.isInteger(decks) && decks >= 1) return undefined;
@@ -12,6 +11,10 @@ export function refuseDecks(decks: number): Refusal | undefined {
   return { reason: 'wrong-number-of-decks', clause: 'Art. 1(1)', detail };
 }
 
+/**
+ * (2) "With one deck a metal box and one white card are used; with more decks a shoe and two white
+ * cards."
+ */
 export function baccaratEquipment(decks: number): { from: 'box' | 'shoe'; whiteCards: 1 | 2 } {
   const refusal = refuseDecks(decks);
   if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
