@@ -1,4 +1,4 @@
-/** The rules for those outside: what they use, and nothing else. */
+/** What the other libraries and the apps use of the rules. */
 export { type Card, cardDealtTwice, cardNumber, deck, isCard } from './cards/card.js';
 export {
   type FiveCardCombination,

@@ -114,8 +114,8 @@ test('the rulesets are those of the registry, with the days they were in force',
 
 test('the tests that the README names exist', () => {
   for (const [, name] of readme.matchAll(/`([\w/.-]+\.(?:spec|bench)\.ts)`/g)) {
-    const places = [new URL(name!, source), new URL(`../${name}`, source)];
-    expect(places.some((place) => existsSync(place))).toBe(true);
+    const files = [new URL(name!, source), new URL(`../${name}`, source)];
+    expect(files.some((file) => existsSync(file))).toBe(true);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Why something is not allowed: the reason for programs, the clause and a sentence for people. */
 export interface Refusal<Reason extends string = string> {
   readonly reason: Reason;
-  /** The sentence. */
+  /** The sentence for people. */
   readonly detail: string;
   /** Absent where no clause says so. */
   readonly clause?: string;

@@ -16,7 +16,9 @@ export interface BetResult {
   clause: string;
 }
 
-/** The sum over the lines; a stake that comes back whole is left out of it, for speed. */
+/**
+ * The sum over the lines; a stake that is returned in full cancels out and is skipped, for speed.
+ */
 export function netOf(results: readonly BetResult[]): Amount {
   let net = 0n;
   for (const { stake, prize, returned } of results) {
@@ -43,7 +45,7 @@ export function givenUp(bet: string, stake: Amount, clause: string): BetResult {
   return { bet, outcome: 'given-up', stake, prize: 0n, returned: 0n, clause };
 }
 
-/** A bet that never stood; whether its stake comes back is for the rule to say. */
+/** A bet that never stood. The rule decides how much of the stake goes `back`. */
 export function invalid(bet: string, stake: Amount, back: Amount, clause: string): BetResult {
   return { bet, outcome: 'void', stake, prize: 0n, returned: back, clause };
 }

@@ -22,7 +22,7 @@ const anyGiven = z.looseObject({ op: oneOf(Object.keys(questions)) });
 
 /**
  * Answers one question of a vector file: `given` under a ruleset, with `given.policy` in place of
- * the defaults. What cannot be answered is named in sentences.
+ * the defaults. If it cannot be answered, the errors say why.
  */
 export function answerQuestion(ruleset: string, given: unknown): Answer {
   if (!isRulesetId(ruleset)) {

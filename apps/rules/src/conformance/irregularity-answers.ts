@@ -19,7 +19,7 @@ const bets = object({
   jackpot: stake,
 });
 
-/** The events that say nothing but that they happened. */
+/** Events without fields of their own. */
 const plainEvents = [
   'community-card-exposed',
   'community-deal-error',

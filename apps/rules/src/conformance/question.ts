@@ -31,7 +31,7 @@ export function refuse(...refusals: readonly Refusal[]): Answer {
   return { errors: refusals.map(sentenceOf) };
 }
 
-/** The fields of `given` for one question; the names and no others are those of `vectors.md`. */
+/** The fields that `given` may have for one question; any other field is refused by its name. */
 export function givenOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
   return object({ op: text, ...fields, policy: record(z.unknown()).optional() });
 }

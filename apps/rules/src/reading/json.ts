@@ -78,7 +78,7 @@ export function oneOfObjects<
   });
 }
 
-/** @param root what the value is, as the sentences call it */
+/** @param root the name of the value in the errors */
 export function read<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

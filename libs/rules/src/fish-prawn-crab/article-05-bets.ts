@@ -2,8 +2,7 @@ import type { Refusal } from '../refusal.js';
 
 /**
  * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in
- * the originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article
- * 6.
+ * the originals, nor are Articles 1 to 4 and items (a) to (g); Article 6 gives their names.
  *
  * The faces of the dice and the ranges of Small and Big are missing, so the caller brings both.
  */
@@ -23,10 +22,10 @@ export type DiceBet =
 
 export type DiceBetType = DiceBet['type'];
 
-export const lowestTotal = 4;
-export const highestTotal = 17;
+const lowestTotal = 4;
+const highestTotal = 17;
 
-/** Why no such dice are thrown: a face has one number, one figure and one colour. */
+/** Refuses dice that cannot exist: a face has one number, one figure and one colour. */
 export function refuseFaces(dice: readonly Die[], faces: readonly Die[] = []): Refusal | undefined {
   const refuse = (detail: string): Refusal => ({
     reason: 'impossible-face',

@@ -6,9 +6,9 @@ import { tableEquipment } from '../fortune-3-card-poker/equipment.js';
  * "The equipment includes: (1) a deck of 52 cards; (2) a shoe and a cut card; (3) an automatic card
  * shuffler."
  */
-export const equipment2008 = tableEquipment;
+const equipment2008 = tableEquipment;
 
-export type Equipment2008 = (typeof equipment2008)[number];
+type Equipment2008 = (typeof equipment2008)[number];
 
 export function missingEquipment2008(present: readonly Equipment2008[]): Equipment2008[] {
   return equipment2008.filter((item) => !present.includes(item));

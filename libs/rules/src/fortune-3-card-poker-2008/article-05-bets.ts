@@ -10,7 +10,7 @@ import type { Amount } from '../amount.js';
  * There is no additional bet, so a stake on one is none. Pair Plus alone is settled without a Raise
  * (B11).
  */
-export const bets2008 = ['ante', 'pairPlus'] as const;
+const bets2008 = ['ante', 'pairPlus'] as const;
 
 /** Parts the bets of a player into those of (1) and those that the game does not know. */
 export function acceptBets2008(bets: Readonly<Record<string, Amount>>): {

@@ -16,7 +16,7 @@ export const irregularities2008 = [
 
 export type Irregularity2008 = (typeof irregularities2008)[number];
 
-export interface IrregularityRuling2008 {
+interface IrregularityRuling2008 {
   round: 'void' | 'continues';
   bets: 'stand' | 'refunded';
   deadHands: readonly number[];

@@ -5,7 +5,7 @@ import { settle } from '../settle.js';
 import { missingEquipment2008 } from './article-01-equipment.js';
 import { boxesFromDealer2008, refuseHands2008 } from './article-02-hands.js';
 import { shuffleMethods2008 } from './article-03-shuffle.js';
-import { sequences2008 } from './article-04-card-values.js';
+import { sequences2008, singleCards2008 } from './article-04-card-values.js';
 import { acceptBets2008 } from './article-05-bets.js';
 import {
   refuseFurtherHand2008,
@@ -38,6 +38,7 @@ test('Article 3: by hand the deck is parted before and the cut card lies at the 
 });
 
 test('Article 4: twelve sequences from A-K-Q to 3-2-A', () => {
+  expect(singleCards2008.join('')).toBe('AKQJT98765432');
   expect(sequences2008.at(0)).toEqual(['A', 'K', 'Q']);
   expect(sequences2008.at(-1)).toEqual(['3', '2', 'A']);
   expect(sequences2008).toHaveLength(12);

@@ -32,7 +32,7 @@ export function hasBaseBet(
  */
 export const baseForms = ['ante', 'pairPlus', 'ante+pairPlus'] as const;
 
-export type BaseForm = (typeof baseForms)[number];
+type BaseForm = (typeof baseForms)[number];
 export type BetName = BaseBetName | AdditionalBetName;
 
 /** What one table offers. */

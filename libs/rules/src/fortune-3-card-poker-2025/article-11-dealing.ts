@@ -11,7 +11,7 @@ import type { ShuffleMethod } from './article-09-shuffle.js';
  *
  * (5) "While they are dealt, all cards lie with their face towards the table."
  */
-export interface DealQuestion {
+interface DealQuestion {
   method: ShuffleMethod;
   /** The shuffler deals only three cards at a time. */
   dispensesThreeOnly: boolean;
@@ -20,7 +20,7 @@ export interface DealQuestion {
 }
 
 /** Where a card goes: a seat by its number, the dealer, the community cards, or burned. */
-export type DealTarget = `${number}` | 'D' | 'C' | 'X';
+type DealTarget = `${number}` | 'D' | 'C' | 'X';
 
 export function dealPlan({
   method,

@@ -21,7 +21,7 @@ export interface Win {
   hand: JackpotHand;
 }
 
-export interface JackpotDeal {
+interface JackpotDeal {
   hands: readonly { seat: number; cards: readonly Card[] }[];
   community: readonly Card[];
 }

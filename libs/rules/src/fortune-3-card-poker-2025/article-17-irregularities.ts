@@ -19,7 +19,7 @@ export const irregularities2025 = [
   'burn-error',
 ] as const;
 
-export type Irregularity2025 = (typeof irregularities2025)[number];
+type Irregularity2025 = (typeof irregularities2025)[number];
 
 export interface IrregularityReport {
   event: Irregularity2025;
@@ -31,7 +31,7 @@ export interface IrregularityReport {
   seats?: readonly number[];
 }
 
-export interface IrregularityRuling {
+interface IrregularityRuling {
   round: 'void' | 'terminated' | 'continues';
   /** Ante, Raise, Pair Plus and Six Card Bonus. */
   otherBets: 'stand' | 'refunded' | 'carried';

@@ -182,7 +182,7 @@ describe('Article 15(1)', () => {
   });
 });
 
-test('Article 17(3) carries the jackpot bet after a fault in dealing and of the shuffler', () => {
+test('Article 17(3) carries the jackpot bet after an error in dealing and a failure of the shuffler', () => {
   expect(jackpotBetAfterVoid('dealing-procedure')).toBe('carried');
   expect(jackpotBetAfterVoid('shuffler-fault')).toBe('carried');
   expect(jackpotBetAfterVoid('dealer-card-exposed')).toBe('refunded');

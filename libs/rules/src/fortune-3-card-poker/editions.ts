@@ -47,9 +47,8 @@ import type { DealerHand, DealerQualification, PlayerHand, SeatStakes } from './
 import type { TableRules } from './table.js';
 
 /**
- * The four editions of the game, each the game of its despacho with only the amended article
- * exchanged: 97/2008 is 78/2008 with another Article 9, 94/2025 is 89/2025 with another Article
- * 7(1).
+ * The four editions of the game. An amending despacho replaces one article: 97/2008 is 78/2008 with
+ * another Article 9, 94/2025 is 89/2025 with another Article 7(1).
  */
 export const fortuneEditions = ['78-2008', '97-2008', '89-2025', '94-2025'] as const;
 
@@ -111,7 +110,7 @@ const editions = {
 
 const defaultRules = new Map<FortuneEdition, FortuneRules>();
 
-/** The rules of an edition by default; made once. */
+/** The rules of an edition with the default policies; made once. */
 export function defaultFortuneRules(edition: FortuneEdition): FortuneRules {
   const known = defaultRules.get(edition);
   if (known !== undefined) return known;

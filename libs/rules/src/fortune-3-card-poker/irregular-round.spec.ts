@@ -8,7 +8,7 @@ const seats = [{ seat: 3, stakes }];
 const policies2025 = defaultPolicies(policyReadings2025);
 const policies2008 = defaultPolicies(policyReadings2008);
 
-test('Article 17(3): of a round with a fault in dealing all goes back but the jackpot bet', () => {
+test('Article 17(3): after an error in dealing all bets but the jackpot bet are refunded', () => {
   const event = 'deal-order-or-count-error';
   const { round, seats: settled } = settleIrregularity2025({ event }, seats, policies2025);
   expect(round).toBe('void');

@@ -56,7 +56,7 @@ export function settleAnteBonus(
 }
 
 /** The clause for each end of a hand with an Ante. */
-export interface ShowdownClauses {
+interface ShowdownClauses {
   folded: string;
   dealerBelowQueen: string;
   playerHigher: string;

@@ -5,8 +5,8 @@ import type { FortuneRound, FortuneSeat } from './round.js';
 import type { SeatStakes } from './showdown.js';
 
 /**
- * Why a round cannot be settled. Every fault is named at once, in the order of this list: first
- * what no round can be, then what the edition does not allow.
+ * Why a round cannot be settled. All reasons are given at once, in the order of this list: first
+ * what is impossible in any round, then what the edition does not allow.
  */
 export const roundRefusals = [
   'wrong-seat',
@@ -24,7 +24,7 @@ export const roundRefusals = [
   'jackpot-missing',
 ] as const;
 
-export type RoundRefusal = (typeof roundRefusals)[number];
+type RoundRefusal = (typeof roundRefusals)[number];
 
 export function refusalsOf(round: FortuneRound, rules: FortuneRules): Refusal[] {
   const seats = round.seats.map(({ seat }) => seat);
@@ -44,7 +44,7 @@ export function stakesOf(seat: FortuneSeat): SeatStakes {
   };
 }
 
-/** Seats that the table does not have, and two hands of one player. */
+/** Refuses seats that the table does not have, and a seat named twice. */
 export function refuseSeats(
   seats: readonly number[],
   { table, ownHandClause }: FortuneRules,

@@ -33,7 +33,7 @@ export interface FortuneSeat {
   jackpot?: Amount | undefined;
 }
 
-export interface FortuneJackpot {
+interface FortuneJackpot {
   pool: Amount;
   seed: Amount;
   /**

@@ -124,7 +124,7 @@ test.each(roundRefusals)('%s is refused with the clause and a sentence', (reason
   }
 });
 
-test('several faults are all named, in the order of the list', () => {
+test('several reasons are all given, in the order of the list', () => {
   const seats = [{ seat: 9, cards: words('Qh 3d'), ante: 100n, raise: 5n }];
   expect(reasons(settle('fortune-3-card-poker/94-2025', { ...round, seats }))).toEqual([
     'wrong-seat',

@@ -3,8 +3,8 @@ import { rankOf } from '../cards/card.js';
 import type { ThreeCardCombination, ThreeCardRanking } from '../cards/three-cards.js';
 
 /**
- * One hand against the dealer's, as every edition compares them: places among three cards, 1 being
- * the highest, and whether the dealer may play.
+ * A hand against the dealer's, as every edition compares them: the place among all three-card
+ * hands, 1 being the highest, and whether the dealer may play.
  */
 export interface DealerHand {
   cards: Triple;

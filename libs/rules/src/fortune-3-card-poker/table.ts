@@ -9,7 +9,7 @@ export interface TableRules {
   refuseHands(handsIncludingDealer: number): Refusal | undefined;
   /** Seat 1 is the first on the dealer's left. */
   refuseSeat(seat: number): Refusal | undefined;
-  /** Why these cannot be the hands that bet; each is named once. */
+  /** Refuses seats that the table does not have, and a seat named twice. */
   refuseBettingSeats(seats: readonly number[]): Refusal | undefined;
   refuseStake(stake: Amount, limits: { min: Amount; max: Amount }): Refusal | undefined;
   /** `handsOfPlayer` are the hands that one player has bets on, himself or through others. */

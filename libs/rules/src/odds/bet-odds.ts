@@ -6,10 +6,10 @@ export interface BetOdds {
   bet: string;
   /** How many deals there are. */
   ways: number;
-  /** What can happen, in how many deals, and what the player has then for one unit of stake. */
+  /** What can happen, in how many deals, and the player's net for one unit of stake. */
   outcomes: { name: string; ways: number; net: number | undefined }[];
   /**
-   * What the player has of all deals together; undefined where it depends on the jackpot's pool.
+   * The player's net over all deals; undefined where it depends on the jackpot's pool.
    */
   net: number | undefined;
   remark: string | undefined;
@@ -19,7 +19,7 @@ export function houseEdge({ net, ways }: BetOdds): number | undefined {
   return net === undefined ? undefined : -net / ways;
 }
 
-/** Sums the outcomes; those without a win or a loss in money count nothing. */
+/** Sums the outcomes. */
 export function sumOf(bet: string, outcomes: BetOdds['outcomes'], remark?: string): BetOdds {
   const ways = outcomes.reduce((sum, outcome) => sum + outcome.ways, 0);
   const net = outcomes.reduce((sum, outcome) => sum + outcome.ways * (outcome.net ?? 0), 0);

@@ -10,7 +10,7 @@ import { refusePlayersHands } from './article-04-hands.js';
  */
 export const faceUp = { player: [1, 2], banker: [1, 2, 3] } as const;
 
-export interface BaccaratDealPlan {
+interface BaccaratDealPlan {
   burn: number;
   /** Hands by their number, `B` for the banker. */
   order: (`${number}` | 'B')[];

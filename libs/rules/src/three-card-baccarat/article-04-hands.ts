@@ -19,7 +19,7 @@ export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | und
   return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', detail };
 }
 
-/** Why these cannot be the players' hands of a round by (1); each is named once. */
+/** Refuses hands that cannot be the players' by (1), and a hand named twice. */
 export function refusePlayersHands(hands: readonly number[]): Refusal | undefined {
   const tooMany = refuseBaccaratHands(hands.length + 1);
   if (tooMany !== undefined) return tooMany;
@@ -40,9 +40,7 @@ export function refusePlayersHands(hands: readonly number[]): Refusal | undefine
  * (3) "No player may change place during a round, nor hold cards off the table or the cards of
  * another hand."
  */
-export const forbiddenActs = ['change-place', 'hold-cards-off-table', 'hold-other-hand'] as const;
-
-export type ForbiddenAct = (typeof forbiddenActs)[number];
+type ForbiddenAct = 'change-place' | 'hold-cards-off-table' | 'hold-other-hand';
 
 export function refuseBaccaratAct(act: ForbiddenAct, roundIsRunning: boolean): Refusal | undefined {
   if (act === 'change-place' && !roundIsRunning) return undefined;

@@ -6,7 +6,7 @@ import type { Card, Rank } from '../cards/card.js';
  * (1) "The value of the combinations of three cards is that of the annexed list. Figures and tens
  * are worth zero."
  */
-export const cardPoints = {
+const cardPoints = {
   A: 1,
   '2': 2,
   '3': 3,

@@ -24,7 +24,7 @@ import { type BaccaratPolicies, baccaratPolicyReadings } from './policies.js';
  */
 export interface BaccaratRound {
   /**
-   * How many decks are in the box or the shoe; each card is there as often. 1 if it is not said.
+   * How many decks are in the box or the shoe, and so how often each card is there; 1 by default.
    */
   decks?: number | undefined;
   banker: readonly Card[];
@@ -32,7 +32,7 @@ export interface BaccaratRound {
   policies?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface BaccaratSeat {
+interface BaccaratSeat {
   /** 1 is the first hand, clockwise. */
   hand: number;
   cards: readonly Card[];
@@ -54,7 +54,7 @@ export interface BaccaratBets {
 export interface BaccaratResult extends BetResult {
   /** Taken from the prize, Article 10. */
   commission: Amount;
-  /** What of the stake waits for the next round, Articles 7(2) and 8(1). */
+  /** The part of the stake that waits for the next round, Articles 7(2) and 8(1). */
   carried: Amount;
 }
 
@@ -102,7 +102,7 @@ export function settleHand(
   return results;
 }
 
-/** Prize less commission, and what of the stake is not lost. */
+/** The prize less the commission, plus the part of the stake that is not lost, less the stake. */
 export function netOfResult(result: BaccaratResult): Amount {
   const { prize, commission, returned, carried, stake } = result;
   return prize - commission + returned + carried - stake;
