@@ -41,7 +41,7 @@ interface Expected {
 }
 
 // Data, not code: the model must not know the implementation, but both know the law by example.
-const { vectors } = JSON.parse(readFileSync('libs/rules/vectors.json', 'utf8')) as {
+const { vectors } = JSON.parse(readFileSync('apps/rules/vectors.json', 'utf8')) as {
   vectors: { id: string; clause: string; given: Given; expect: Expected }[];
 };
 const cases = (op: string) =>

@@ -44,7 +44,7 @@ export async function jackpotsOf(url: string, names: readonly string[]): Promise
     id,
     currency,
     stake,
-    policies: readJackpotPolicies(policies).policies,
+    policies: policiesOf(policies),
   }));
   const unknown = names.filter((name) => !known.some(({ id }) => id === name));
   if (unknown.length > 0) throw new Error(`${address} knows no jackpot ${unknown.join(', ')}.`);
@@ -87,4 +87,10 @@ async function readJson(address: string): Promise<unknown> {
       { cause: error },
     );
   }
+}
+
+function policiesOf(written: Readonly<Record<string, unknown>>): JackpotPolicies {
+  const read = readJackpotPolicies(written);
+  if ('refused' in read) throw new Error(read.refused.map(({ detail }) => detail).join(' '));
+  return read.policies;
 }

@@ -1,4 +1,4 @@
-import { checkCase, type Difference } from '#rules';
+import { checkCase, type Difference } from './conformance/check-case.js';
 import { readInput, WrongInput } from './input.js';
 
 /** `rules check`: answers every case of a vector file under each of its rulesets. */

@@ -18,7 +18,7 @@ function fileOf(content: unknown, name = 'input.json'): string {
   return file;
 }
 
-function faultsOf(act: () => unknown): readonly string[] {
+function sentencesOf(act: () => unknown): readonly string[] {
   try {
     act();
   } catch (error) {
@@ -77,16 +77,16 @@ describe('settle', () => {
     ['what is no card', { ...round, dealer: ['6s', 'Tc', '2x'] }, ruleset, /dealer\[2\] must be/],
     ['what is no JSON', '{', ruleset, /is not JSON/],
   ])('%s is named in a sentence', (_what, content, id, sentence) => {
-    const [fault] = faultsOf(() => settleFile(fileOf(content), { ruleset: id }));
-    expect(fault).toMatch(sentence);
+    const [sentenceFound] = sentencesOf(() => settleFile(fileOf(content), { ruleset: id }));
+    expect(sentenceFound).toMatch(sentence);
   });
 
   test('a file that is not there, or a folder, is named', () => {
     const missing = join(folder, 'nothing.json');
-    expect(faultsOf(() => settleFile(missing, { ruleset }))[0]).toBe(
+    expect(sentencesOf(() => settleFile(missing, { ruleset }))[0]).toBe(
       `There is no file ${missing}.`,
     );
-    expect(faultsOf(() => settleFile(folder, { ruleset }))[0]).toMatch(/is a folder/);
+    expect(sentencesOf(() => settleFile(folder, { ruleset }))[0]).toMatch(/is a folder/);
   });
 });
 
@@ -108,17 +108,17 @@ describe('explain', () => {
   });
 
   test.each([
-    ['As As Qx', /"Qx" is not a card.*As is there twice/],
+    ['As As Qx', /"Qx" is not a card.*As is given twice/],
     ['As Ks', /A hand is three cards, not 2/],
-    ['As Ks Qs / Js', /the two cards of the table or the three of the dealer/],
+    ['As Ks Qs / Js', /the two community cards or the dealer's three/],
   ])('%s is named as wrong', (cards, sentence) => {
-    expect(faultsOf(() => explainCards(cards, ruleset)).join(' ')).toMatch(sentence);
+    expect(sentencesOf(() => explainCards(cards, ruleset)).join(' ')).toMatch(sentence);
   });
 
   test('a game or an edition without such a hand says so', () => {
-    expect(faultsOf(() => explainCards('As Ks Qs', 'fish-prawn-crab/excerpt'))).toHaveLength(1);
+    expect(sentencesOf(() => explainCards('As Ks Qs', 'fish-prawn-crab/excerpt'))).toHaveLength(1);
     const old = 'fortune-3-card-poker/78-2008';
-    expect(faultsOf(() => explainCards('As Ks Qs / Js Ts', old))[0]).toMatch(/no hands of more/);
+    expect(sentencesOf(() => explainCards('As Ks Qs / Js Ts', old))[0]).toMatch(/no hands of more/);
   });
 });
 
@@ -126,7 +126,7 @@ test('odds prints frequencies and edges', () => {
   const lines = printOdds('fortune-3-card-poker/97-2008');
   expect(lines).toContain('  house edge 1,492 / 22,100 = 6.7511 %');
   expect(lines).toContain('  house edge 13,733,780 / 407,170,400 = 3.3730 %');
-  expect(faultsOf(() => printOdds('poker/1'))).toHaveLength(1);
+  expect(sentencesOf(() => printOdds('poker/1'))).toHaveLength(1);
 });
 
 describe('check', () => {
@@ -162,8 +162,17 @@ describe('check', () => {
     expect(lines[0]).toBe(`X-1 (${ruleset}, Art. 7(1)): given.cards has 1 cards, not 3.`);
   });
 
+  test('an invented field is refused by case, name and what is allowed there', () => {
+    const given = { ...vector.given, seat: 3 };
+    const { lines, differs } = checkFile(fileOf([{ ...vector, given }]));
+    expect(differs).toBe(true);
+    expect(lines[0]).toBe(
+      `X-1 (${ruleset}, Art. 7(1)): given has a field "seat"; its fields are op, cards, policy.`,
+    );
+  });
+
   test('a file without cases is refused', () => {
-    expect(faultsOf(() => checkFile(fileOf({})))[0]).toMatch(/has no list "vectors"/);
-    expect(faultsOf(() => checkFile(fileOf([])))[0]).toMatch(/is empty/);
+    expect(sentencesOf(() => checkFile(fileOf({})))[0]).toMatch(/has no list "vectors"/);
+    expect(sentencesOf(() => checkFile(fileOf([])))[0]).toMatch(/is empty/);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from '#rules';
 import { readRulesetId, WrongInput } from './input.js';
 
-/** `rules explain`: what three cards are, and with two or three further ones what they win. */
+/** `rules explain`: names three cards, and says what they win with two or three more. */
 export function explainCards(text: string, rulesetId: string): string[] {
   const ruleset = readRulesetId(rulesetId);
   const [game, edition] = ruleset.split('/') as [string, FortuneEdition];
@@ -27,7 +27,7 @@ export function explainCards(text: string, rulesetId: string): string[] {
   const lines = [explainThree(own, rules)];
   if (further === undefined) return lines;
   if (rules.policies2025 === undefined) {
-    throw new WrongInput([`${ruleset} knows no hands of more than three cards.`]);
+    throw new WrongInput([`${ruleset} has no hands of more than three cards.`]);
   }
   const table =
     further.length === 2 ? explainJackpot(own, further) : explainSix(own, further, rules);
@@ -39,17 +39,17 @@ function readCards(text: string): Card[][] {
     .split('/')
     .map((group) => group.split(/[\s,]+/).filter((word) => word !== ''));
   const words = groups.flat();
-  const faults = words
+  const errors = words
     .filter((word) => !isCard(word))
     .map((word) => `"${word}" is not a card; a card is a rank and a suit, such as As or Td.`);
   const twice = words.filter((word, index) => words.indexOf(word) < index);
-  faults.push(...twice.map((card) => `The card ${card} is there twice.`));
+  errors.push(...twice.map((card) => `The card ${card} is given twice.`));
   const [own, further, more] = groups.map(({ length }) => length);
-  if (own !== 3) faults.push(`A hand is three cards, not ${own}.`);
+  if (own !== 3) errors.push(`A hand is three cards, not ${own}.`);
   if (more !== undefined || (further !== undefined && further !== 2 && further !== 3)) {
-    faults.push('After the stroke come the two cards of the table or the three of the dealer.');
+    errors.push("After the slash come the two community cards or the dealer's three.");
   }
-  if (faults.length > 0) throw new WrongInput(faults);
+  if (errors.length > 0) throw new WrongInput(errors);
   return groups as Card[][];
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse, YAMLParseError } from 'yaml';
 import { isRulesetId, type RulesetId, rulesetIds } from '#rules';
 
-/** What a person gave us is wrong: one sentence for each fault. */
+/** A person's input is wrong: one sentence for each error. */
 export class WrongInput extends Error {
   constructor(readonly sentences: readonly string[]) {
     super(sentences.join(' '));

@@ -6,8 +6,8 @@ import { printOdds } from './odds.js';
 import { settleFile } from './settle.js';
 
 /**
- * The rulebook for people: `settle`, `odds`, `explain` and `check`. What cannot be answered is one
- * sentence for each fault on the error output, and exit code 1.
+ * The rulebook for people: `settle`, `odds`, `explain` and `check`. Each error is one sentence on
+ * standard error, and the exit code is 1.
  */
 const program = new Command('rules')
   .description('Settles rounds, prints odds, names hands, and checks files of cases.')
@@ -34,7 +34,7 @@ program
   .command('explain')
   .description('names a hand: "As Ks Qs", "As Ks Qs / Js Ts" or "As Ks Qs / Js Ts 9s"')
   .option('--ruleset <id>', 'the ruleset', 'fortune-3-card-poker/94-2025')
-  .argument('<cards...>', 'three cards, and after a stroke the two of the table or the dealer’s')
+  .argument('<cards...>', 'three cards, and after a slash the two community cards or the dealer’s')
   .action((cards: string[], options: { ruleset: string }) => {
     print(explainCards(cards.join(' '), options.ruleset));
   });
@@ -49,7 +49,7 @@ program
     if (differs) process.exitCode = 1;
   });
 
-// A reader that has seen enough, such as `head`, is no fault.
+// A reader that closes early, such as `head`, is not an error.
 process.stdout.on('error', () => process.exit());
 
 try {

@@ -1,24 +1,18 @@
-import {
-  type BaccaratResult,
-  type BetResult,
-  readRound,
-  type Refused,
-  settle,
-  type Settlement,
-} from '#rules';
+import { type BaccaratResult, type BetResult, type Refused, settle, type Settlement } from '#rules';
 import { readInput, readRulesetId, WrongInput } from './input.js';
+import { readRound } from './reading/rounds.js';
 import { grouped, tableOf } from './table.js';
 
 /** `rules settle`: who gets what for which bet, and the clause that says so. */
 export function settleFile(file: string, options: { ruleset: string; json?: boolean }): string[] {
   const ruleset = readRulesetId(options.ruleset);
-  const { round, faults } = readRound(ruleset, readInput(file));
-  if (faults.length > 0) throw new WrongInput(faults);
-  const settled: Settlement | Refused = settle(ruleset, round);
-  if (!settled.settled) {
+  const found = readRound(ruleset, readInput(file));
+  if ('errors' in found) throw new WrongInput(found.errors);
+  const settled: Settlement | Refused = settle(ruleset, found.value);
+  if ('refused' in settled) {
     throw new WrongInput(
-      settled.refusals.map(({ sentence, clause }) =>
-        clause === '-' ? sentence : `${sentence} (${clause})`,
+      settled.refused.map(({ detail, clause }) =>
+        clause === undefined ? detail : `${detail} (${clause})`,
       ),
     );
   }

@@ -62,18 +62,23 @@ export type CheckedConfiguration = Extract<ReturnType<typeof readConfiguration>,
 export function readConfiguration(written: unknown) {
   const read = configurationSchema.safeParse(written);
   const sound = read.success ? read.data : soundMembers(written);
-  const { policies, faults: policyFaults } = readJackpotPolicies(sound.policies ?? {});
+  const readings = readJackpotPolicies(sound.policies ?? {});
+  const refusedPolicies = 'refused' in readings ? readings.refused : [];
   const faults = [
     ...(read.error?.issues.map(sentence) ?? []),
     ...nonsense(sound),
-    ...policyFaults.map((fault) => `policies: ${fault.replace(/\.$/, '')}`),
+    ...refusedPolicies.map(({ detail }) => `policies: ${detail.replace(/\.$/, '')}`),
   ];
   const exponent = currencyExponent(sound.currency ?? '');
-  if (!read.success || exponent === undefined || faults.length > 0) {
+  if (!read.success || exponent === undefined || 'refused' in readings || faults.length > 0) {
     return { ok: false as const, faults };
   }
   const given = read.data;
-  const configuration = { ...given, name: given.name ?? { en: given.id }, policies };
+  const configuration = {
+    ...given,
+    name: given.name ?? { en: given.id },
+    policies: readings.policies,
+  };
   delete configuration.verifyAbove;
   return { ok: true as const, configuration, exponent };
 }

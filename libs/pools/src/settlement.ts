@@ -49,7 +49,7 @@ export function settleRound(
 
 function whyRefused(settled: RoundSettled, bets: readonly Bet[]): Refusal | null {
   const seats = bets.map((bet) => bet.seat);
-  const impossible = whyImpossible(settled.wins) ?? winWithoutBet(settled, seats);
+  const impossible = whyImpossible(settled.wins)?.detail ?? winWithoutBet(settled, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);
   // Without a jackpot bet nothing is judged, nor are there community cards (Art. 11(3), 15(2)).
   if (bets.length === 0) return null;
@@ -61,8 +61,10 @@ function whyCardsDisagree(
   { wins, hands = [], community }: RoundSettled,
   seats: readonly number[],
 ): string | undefined {
-  if (hands.length > 0) return whyWinsDisagree({ hands, community: community ?? [] }, seats, wins);
-  return community && whyCommunityDisagrees(community, wins);
+  if (hands.length > 0) {
+    return whyWinsDisagree({ hands, community: community ?? [] }, seats, wins)?.detail;
+  }
+  return community && whyCommunityDisagrees(community, wins)?.detail;
 }
 
 function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string | undefined {

@@ -11,11 +11,11 @@ import {
 
 /**
  * How many five-card hands one core ranks, and how many whole rounds of seven seats it settles, in
- * a second; the ranking beside `pokersolver` on the same hands in the same run. Run it from the
- * build: `node dist/libs/rules/bench/rules.bench.js`, with `--json` for programs.
+ * a second; the ranking beside `pokersolver` on the same hands in the same run. `npm run
+ * bench:rules`, with `-- --json` for programs.
  *
- * pokersolver solves a hand with its order among others, as ours does; both start from what they
- * would have at a table, ours from card numbers and, in the second line, from the cards' names.
+ * Both find a hand's order among all hands. Both start from what they would have at a table: ours
+ * from card numbers and, in the second line, from the names of the cards.
  */
 const secondsEach = 1.5;
 const handCount = 4_096;
@@ -39,7 +39,7 @@ const measures: Measure[] = [
 const peer = await measurePeer();
 report();
 
-/** The sum keeps the work from being left out; it is the same in each pass. */
+/** The sum keeps the compiler from skipping the work; it is the same in each pass. */
 function rankByNumber(): number {
   let sum = 0;
   for (const hand of hands) {
@@ -68,7 +68,7 @@ function settleRounds(): number {
   let paid = 0;
   for (const round of rounds) {
     const settlement = settle('fortune-3-card-poker/94-2025', round);
-    if (!settlement.settled) throw new Error(settlement.refusals[0]!.sentence);
+    if ('refused' in settlement) throw new Error(settlement.refused[0]!.detail);
     paid += settlement.seats.length;
   }
   return paid;

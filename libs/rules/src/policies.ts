@@ -1,3 +1,5 @@
+import type { Refusal, Refused } from './refusal.js';
+
 /**
  * Where a regulation leaves a question open, the answer is a policy: a named choice among the
  * readings that the words allow. The readings are data, the first of each is the default.
@@ -17,28 +19,27 @@ export function defaultPolicies<Readings extends PolicyReadings>(
   return Object.fromEntries(defaults) as PoliciesOf<Readings>;
 }
 
-/**
- * Completes what was given with the defaults; each unknown key and each unknown reading is a fault.
- */
+/** Completes what was given with the defaults, or refuses every unknown key and reading. */
 export function readPolicies<Readings extends PolicyReadings>(
   readings: Readings,
   given: Readonly<Record<string, unknown>>,
-): { policies: PoliciesOf<Readings>; faults: string[] } {
+): { policies: PoliciesOf<Readings> } | Refused {
   const policies: Record<string, Reading> = { ...defaultPolicies(readings) };
-  const faults: string[] = [];
+  const refused: Refusal[] = [];
+  const refuse = (detail: string) => refused.push({ reason: 'wrong-policy', detail });
   for (const [key, value] of Object.entries(given)) {
     const allowed = Object.hasOwn(readings, key) ? readings[key] : undefined;
     const reading = allowed?.find((each) => each === value);
     if (allowed === undefined) {
-      faults.push(`There is no policy "${key}"; the policies are ${list(Object.keys(readings))}.`);
+      refuse(`There is no policy "${key}"; the policies are ${list(Object.keys(readings))}.`);
     } else if (reading === undefined) {
       const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-      faults.push(`The policy "${key}" cannot be "${written}"; it is one of ${list(allowed)}.`);
+      refuse(`The policy "${key}" cannot be "${written}"; it is one of ${list(allowed)}.`);
     } else {
       policies[key] = reading;
     }
   }
-  return { policies: policies as PoliciesOf<Readings>, faults };
+  return refused.length > 0 ? { refused } : { policies: policies as PoliciesOf<Readings> };
 }
 
 function list(words: readonly Reading[]): string {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { findRuleset, rulesetIds, rulesetInForce, settle } from './index.js';
+import { findRuleset, rulesetIds, rulesetInForce } from './registry.js';
+import { settle } from './settle.js';
 import { policyReadings2008 } from './fortune-3-card-poker-2008/policies.js';
 import { policyReadings2025 } from './fortune-3-card-poker-2025/table-policies.js';
 import { baccaratPolicyReadings } from './three-card-baccarat/policies.js';
@@ -115,8 +116,8 @@ test('the rulesets are those of the registry, with the days they were in force',
 
 test('the tests that the README names exist', () => {
   for (const [, name] of readme.matchAll(/`([\w/.-]+\.(?:spec|bench)\.ts)`/g)) {
-    const places = [new URL(name!, source), new URL(`../${name}`, source)];
-    expect(places.some((place) => existsSync(place))).toBe(true);
+    const files = [new URL(name!, source), new URL(`../${name}`, source)];
+    expect(files.some((file) => existsSync(file))).toBe(true);
   }
 });
 
@@ -127,6 +128,6 @@ test('the example says what comes out', () => {
     dealer: ['Qh', 'Tc', '2d'],
     seats: [{ seat: 1, cards: ['6s', '7s', '8s'], ante: 100n, raise: 100n, pairPlus: 50n }],
   });
-  if (!settlement.settled) throw new Error('The example is refused.');
+  if ('refused' in settlement) throw new Error('The example is refused.');
   expect(readme).toContain(`// ${settlement.seats[0]?.net}n`);
 });

@@ -1,4 +1,4 @@
-import { findRuleset, isRulesetId, rulesetIds, rulesetInForce } from './index.js';
+import { findRuleset, isRulesetId, rulesetIds, rulesetInForce } from './registry.js';
 
 test.each([
   ['2008-08-11', undefined],

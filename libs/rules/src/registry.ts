@@ -1,12 +1,12 @@
 /**
  * The rulesets by game and despacho: from which day to which day each was the law, and where it was
- * published. What the originals at hand do not show is said in `remark`.
+ * published. `remark` says what the originals at hand do not show.
  */
 export const games = ['fortune-3-card-poker', 'three-card-baccarat', 'fish-prawn-crab'] as const;
 
 export type Game = (typeof games)[number];
 
-export interface RulesetInfo {
+interface RulesetInfo {
   id: RulesetId;
   game: Game;
   despacho: string;
@@ -108,7 +108,7 @@ export function findRuleset(id: string): RulesetInfo | undefined {
 
 /**
  * The ruleset of a game on a day, as `2025-11-18`. Where the law does not say when it comes into
- * force, the day of its publication is taken; what has neither day is never in force.
+ * force, the day of its publication counts; a ruleset with neither day is never in force.
  */
 export function rulesetInForce(game: Game, day: string): RulesetInfo | undefined {
   return rulesetIds

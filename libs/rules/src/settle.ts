@@ -2,7 +2,7 @@ import { type DiceRound, type DiceSettlement, settleDice } from './fish-prawn-cr
 import type { FortuneRound, FortuneSettlement } from './fortune-3-card-poker/round.js';
 import { settleFortune } from './fortune-3-card-poker/settle.js';
 import type { RulesetId } from './registry.js';
-import type { Refused } from './settlement.js';
+import type { Refused } from './refusal.js';
 import {
   type BaccaratRound,
   type BaccaratSettlement,
@@ -10,9 +10,8 @@ import {
 } from './three-card-baccarat/settle.js';
 
 /**
- * A whole round of any game: for each seat and each bet what became of it, how much is paid and
- * comes back, and the clause that says so. A round that cannot be is refused, with every fault
- * named.
+ * Settles a whole round of any game: the result of each bet of each seat, what is paid and
+ * returned, and the clause that says so. An impossible round is refused, with every reason.
  */
 interface RoundOfRuleset {
   'fortune-3-card-poker/78-2008': { round: FortuneRound; settlement: FortuneSettlement };
@@ -24,7 +23,7 @@ interface RoundOfRuleset {
 }
 
 export type RoundOf<Id extends RulesetId> = RoundOfRuleset[Id]['round'];
-export type SettlementOf<Id extends RulesetId> = RoundOfRuleset[Id]['settlement'];
+type SettlementOf<Id extends RulesetId> = RoundOfRuleset[Id]['settlement'];
 export type Settlement = SettlementOf<RulesetId>;
 
 export function settle<Id extends RulesetId>(

@@ -1,33 +1,25 @@
+import type { Amount } from './amount.js';
+
 /**
  * What a settled bet looks like in every game: whether it won, what the house pays on top
  * (`prize`), what of the stake comes back (`returned`), and the clause that says so. The net of a
  * line is prize plus returned minus stake.
  */
-export type Outcome = 'won' | 'lost' | 'returned' | 'given-up' | 'void' | 'carried';
+export type BetOutcome = 'won' | 'lost' | 'returned' | 'given-up' | 'void' | 'carried';
 
 export interface BetResult {
   bet: string;
-  outcome: Outcome;
-  stake: bigint;
-  prize: bigint;
-  returned: bigint;
+  outcome: BetOutcome;
+  stake: Amount;
+  prize: Amount;
+  returned: Amount;
   clause: string;
 }
 
-/** Why something is not allowed: the reason for programs, the clause, and a sentence for people. */
-export interface Refusal<Reason extends string = string> {
-  reason: Reason;
-  clause: string;
-  sentence: string;
-}
-
-export interface Refused {
-  settled: false;
-  refusals: Refusal[];
-}
-
-/** The sum over the lines; a stake that comes back whole is left out of it, for speed. */
-export function netOf(results: readonly BetResult[]): bigint {
+/**
+ * The sum over the lines; a stake that is returned in full cancels out and is skipped, for speed.
+ */
+export function netOf(results: readonly BetResult[]): Amount {
   let net = 0n;
   for (const { stake, prize, returned } of results) {
     if (prize !== 0n) net += prize;
@@ -37,23 +29,23 @@ export function netOf(results: readonly BetResult[]): bigint {
   return net;
 }
 
-export function won(bet: string, stake: bigint, odds: bigint, clause: string): BetResult {
+export function won(bet: string, stake: Amount, odds: bigint, clause: string): BetResult {
   return { bet, outcome: 'won', stake, prize: stake * odds, returned: stake, clause };
 }
 
-export function lost(bet: string, stake: bigint, clause: string): BetResult {
+export function lost(bet: string, stake: Amount, clause: string): BetResult {
   return { bet, outcome: 'lost', stake, prize: 0n, returned: 0n, clause };
 }
 
-export function returned(bet: string, stake: bigint, clause: string): BetResult {
+export function returned(bet: string, stake: Amount, clause: string): BetResult {
   return { bet, outcome: 'returned', stake, prize: 0n, returned: stake, clause };
 }
 
-export function givenUp(bet: string, stake: bigint, clause: string): BetResult {
+export function givenUp(bet: string, stake: Amount, clause: string): BetResult {
   return { bet, outcome: 'given-up', stake, prize: 0n, returned: 0n, clause };
 }
 
-/** A bet that never stood; whether its stake comes back is for the rule to say. */
-export function invalid(bet: string, stake: bigint, back: bigint, clause: string): BetResult {
+/** A bet that never stood. The rule decides how much of the stake goes `back`. */
+export function invalid(bet: string, stake: Amount, back: Amount, clause: string): BetResult {
   return { bet, outcome: 'void', stake, prize: 0n, returned: back, clause };
 }

@@ -7,17 +7,17 @@ export const ranks = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'
 export const suits = ['s', 'h', 'd', 'c'] as const;
 
 export type Rank = (typeof ranks)[number];
-export type Suit = (typeof suits)[number];
+type Suit = (typeof suits)[number];
 export type Card = `${Rank}${Suit}`;
 
-/** Every card, at the place of its number. */
+/** Every card, indexed by its number. */
 export const deck: readonly Card[] = ranks.flatMap((rank) =>
   suits.map((suit): Card => `${rank}${suit}`),
 );
 
 /**
- * The number of a card by its two letters, 255 where they are none. Every card of every round comes
- * through here, and a table by character is five times as fast as a map by text.
+ * The number of a card by its two letters, 255 where they name no card. Every card of every round
+ * comes through here, and a table by character is five times as fast as a map by text.
  */
 const numbers = new Uint8Array(128 * 128).fill(255);
 deck.forEach((card, number) => {
@@ -28,7 +28,7 @@ export function isCard(text: string): text is Card {
   return cardNumberOf(text) !== undefined;
 }
 
-/** The number of a card, or undefined for what is none. */
+/** The number of a card; undefined if the text is not a card. */
 export function cardNumberOf(text: string): number | undefined {
   if (text.length !== 2) return undefined;
   const rank = text.charCodeAt(0);
@@ -55,11 +55,12 @@ export function suitOf(number: number): number {
 }
 
 /**
- * The first card that stands twice in a deal from one deck.
- * @throws RangeError for a text that is no card.
+ * The first card that appears twice in a deal from one deck.
+ * @throws RangeError if a text is not a card.
  */
 export function cardDealtTwice(cards: readonly Card[]): Card | undefined {
-  // A bit for each card, half of the deck in each: this is asked for every deal of every round.
+  // A bit for each card, half of the deck in each number, because every deal of every round is
+  // checked.
   const seen = [0, 0];
   for (const card of cards) {
     const number = cardNumber(card);

@@ -9,7 +9,7 @@ import { rankOf, suitOf } from './card.js';
  * than four times, belongs to one choice of ranks only. The table has 721,838 bytes and is made at
  * load.
  */
-export const fiveCardCombinations = [
+const fiveCardCombinations = [
   'royal-flush',
   'straight-flush',
   'four-of-a-kind',
@@ -116,7 +116,7 @@ function everyChoiceOfRanks(): number[][] {
 
 interface RankedHand {
   combination: number;
-  /** Inside one combination, the greater is the higher. */
+  /** Within one combination, higher for a higher hand. */
   order: number;
   sum: number;
   distinct: boolean;

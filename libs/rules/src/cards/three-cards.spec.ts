@@ -1,4 +1,9 @@
-import { dealerHand, defaultFortuneRules, fortuneEditions, fortuneRules } from '../index.js';
+import {
+  defaultFortuneRules,
+  fortuneEditions,
+  fortuneRules,
+} from '../fortune-3-card-poker/editions.js';
+import { dealerHand } from '../fortune-3-card-poker/showdown.js';
 import { slowThreeCards } from '../testing/slow-ranker.js';
 
 /** Calls for each of the 22,100 hands. */
@@ -42,7 +47,9 @@ test.each([
   ['hand-value', 15_380],
   ['highest-card', 12_220],
 ])('Article 13(1)-(2): the dealer plays by %s with %d hands', (dealerQualification, playing) => {
-  const { rules } = fortuneRules('89-2025', { dealerQualification });
+  const read = fortuneRules('89-2025', { dealerQualification });
+  if ('refused' in read) throw new Error(read.refused[0]!.detail);
+  const { rules } = read;
   let count = 0;
   forEveryHand((a, b, c) => {
     if (dealerHand([a, b, c], rules.ranking, rules.qualification).qualifies) count += 1;

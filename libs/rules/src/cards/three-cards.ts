@@ -6,16 +6,8 @@ import { rankOf, suitOf } from './card.js';
  * ruleset's, as are the readings of two questions about sequences; each choice makes its own two
  * tables of 9 kB.
  */
-export const threeCardCombinations = [
-  'straight-flush',
-  'three-of-a-kind',
-  'straight',
-  'flush',
-  'pair',
-  'three-odd-cards',
-] as const;
-
-export type ThreeCardCombination = (typeof threeCardCombinations)[number];
+export type ThreeCardCombination =
+  'straight-flush' | 'three-of-a-kind' | 'straight' | 'flush' | 'pair' | 'three-odd-cards';
 
 export interface ThreeCardOrder {
   /** From high to low. */
@@ -84,7 +76,7 @@ function makeRanking(order: ThreeCardOrder): ThreeCardRanking {
 
 interface RankedHand {
   combination: ThreeCardCombination;
-  /** The greater is the higher; equal hands have the same. */
+  /** Higher for a higher hand; the same for equal hands. */
   height: number;
   highest: number;
   sum: number;

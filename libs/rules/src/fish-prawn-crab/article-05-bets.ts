@@ -1,13 +1,8 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 5, the bets, as far as the excerpt goes. The document's title, number and date are not in
- * the originals, nor are Articles 1 to 4 and items (a) to (g); their names are known from Article
- * 6.
- *
- * (h) Specific triple: all three dice show the chosen figure.
- * (i) Any triple: all three dice show the same figure.
- * (j) Totals: 4 to 17, the sum of the numbers on the three dice.
+ * the originals, nor are Articles 1 to 4 and items (a) to (g); Article 6 gives their names.
  *
  * The faces of the dice and the ranges of Small and Big are missing, so the caller brings both.
  */
@@ -27,15 +22,15 @@ export type DiceBet =
 
 export type DiceBetType = DiceBet['type'];
 
-export const lowestTotal = 4;
-export const highestTotal = 17;
+const lowestTotal = 4;
+const highestTotal = 17;
 
-/** Why no such dice are thrown: a face has one number, one figure and one colour. */
+/** Refuses dice that cannot exist: a face has one number, one figure and one colour. */
 export function refuseFaces(dice: readonly Die[], faces: readonly Die[] = []): Refusal | undefined {
-  const refuse = (sentence: string): Refusal => ({
+  const refuse = (detail: string): Refusal => ({
     reason: 'impossible-face',
     clause: 'Art. 5',
-    sentence,
+    detail,
   });
   const seen = [...faces];
   for (const die of dice) {
@@ -57,17 +52,17 @@ function isFace({ number, figure, colour }: Die, face: Die): boolean {
   return face.number === number && face.figure === figure && face.colour === colour;
 }
 
-/** (h). */
+/** (h) "Specific triple: if all three dice show the chosen figure;" */
 export function isSpecificTriple(dice: Throw, figure: string): boolean {
   return dice.every((die) => die.figure === figure);
 }
 
-/** (i). */
+/** (i) "any triple: if all three dice show the same figure;" */
 export function isTriple(dice: Throw): boolean {
   return isSpecificTriple(dice, dice[0].figure);
 }
 
-/** (j). */
+/** (j) "the numbers, from 4 to 17, that are the sum of the numbers of the three dice." */
 export function totalOf(dice: Throw): number {
   return dice.reduce((sum, { number }) => sum + number, 0);
 }

@@ -10,18 +10,18 @@ import {
 import { losesOnTriple } from './article-07-equal-figures.js';
 
 /**
- * Article 6, the prizes, to one of the stake. Of the excerpt; title, number and date are missing.
+ * Article 6, the prizes, to one of the stake. From the excerpt; title, number and date are missing.
  *
- * (a) Small 1, (b) Big 1; (c) a chosen figure on one die 1, on two 2, on three 3; (d) one die of a
- *     chosen colour 1, (e) two 3, (f) three 20; (g) three dice of one colour 7; (h) specific triple
- *     150; (i) any triple 24; (j) totals 4 and 17: 50; 5 and 16: 18; 6 and 15: 14; 7 and 14: 12; 8
- *     and 13: 8; 9 to 12: 6.
+ * "The prizes are: (a) Small: once the stake; (b) Big: once the stake; (d) one die of a chosen
+ * colour: once the stake; (e) two dice of a chosen colour: three times; (f) three dice of a chosen
+ * colour: twenty times; (g) three dice of one colour: seven times; (h) specific triple: a hundred
+ * and fifty times; (i) any triple: twenty-four times the stake;"
  *
- * The stake comes back with the prize, as in the neighbouring regulation (D1). (d) and (e) ask for
+ * The stake is returned with the prize, as in the neighbouring regulation (D1). (d) and (e) ask for
  * exactly one and two dice of the colour; "at least one" at even money would favour the player
  * (D2). (c) is one payment, by the number of dice (D3).
  */
-export const fixedPrizes = {
+const fixedPrizes = {
   small: { odds: 1n, item: 'Art. 6(a)' },
   big: { odds: 1n, item: 'Art. 6(b)' },
   oneOfColour: { odds: 1n, item: 'Art. 6(d)' },
@@ -35,11 +35,17 @@ export const fixedPrizes = {
   { odds: bigint; item: string }
 >;
 
-/** (c): by the number of dice that show the figure. */
-export const figurePrizes = [0n, 1n, 2n, 3n] as const;
+/**
+ * "(c) figures: one die with the chosen figure: once the stake; two dice: twice; three dice: three
+ * times the stake;"
+ */
+const figurePrizes = [0n, 1n, 2n, 3n] as const;
 
-/** (j): from 4 to 17. */
-export const totalPrizes: Readonly<Record<number, bigint>> = {
+/**
+ * "(j) the numbers: 4 and 17: fifty times the stake; 5 and 16: eighteen times; 6 and 15: fourteen
+ * times; 7 and 14: twelve times; 8 and 13: eight times; 9, 10, 11 and 12: six times the stake."
+ */
+const totalPrizes: Readonly<Record<number, bigint>> = {
   4: 50n,
   5: 18n,
   6: 14n,
@@ -62,10 +68,10 @@ export interface TotalRanges {
   big: readonly [number, number];
 }
 
-/** What is customary for such games; not from the excerpt. */
+/** The customary ranges of such games; the excerpt does not state them. */
 export const customaryRanges: TotalRanges = { small: [4, 10], big: [11, 17] };
 
-/** What a bet wins with this throw, 0 where it loses, and the item that says so. */
+/** The odds that this throw pays a bet, 0 where it loses, and the item that says so. */
 export function diceOdds(
   dice: Throw,
   bet: DiceBet,

@@ -1,14 +1,8 @@
-import {
-  customaryRanges,
-  type DiceBet,
-  diceOdds,
-  type DiceRound,
-  type DiceSettlement,
-  isOfferedTotal,
-  losesOnTriple,
-  settle,
-  type Throw,
-} from '../index.js';
+import { settle } from '../settle.js';
+import { type DiceBet, isOfferedTotal, type Throw } from './article-05-bets.js';
+import { customaryRanges, diceOdds } from './article-06-prizes.js';
+import { losesOnTriple } from './article-07-equal-figures.js';
+import { type DiceRound, type DiceSettlement } from './settle.js';
 import { customaryFaces } from '../odds/dice-odds.js';
 
 const id = 'fish-prawn-crab/excerpt';
@@ -98,7 +92,7 @@ describe('a whole throw', () => {
     ['impossible-face', { dice: [...thrown(1, 2), { ...thrown(3)[0], number: 7 }] as never }],
   ])('%s is refused: the excerpt does not say more', (reason, change) => {
     const answer = settle(id, { ...round, ...change });
-    const reasons = answer.settled ? [] : answer.refusals.map((refusal) => refusal.reason);
+    const reasons = 'refused' in answer ? answer.refused.map((refusal) => refusal.reason) : [];
     expect(reasons).toContain(reason);
   });
 });

@@ -1,4 +1,6 @@
-import { type BetResult, lost, type Refusal, type Refused, won } from '../settlement.js';
+import type { Amount } from '../amount.js';
+import type { Refusal, Refused } from '../refusal.js';
+import { type BetResult, lost, won } from '../settlement.js';
 import { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './article-05-bets.js';
 import { diceOdds, type TotalRanges } from './article-06-prizes.js';
 
@@ -9,19 +11,18 @@ import { diceOdds, type TotalRanges } from './article-06-prizes.js';
  */
 export interface DiceRound {
   dice: Throw;
-  bets: readonly { bet: DiceBet; stake: bigint }[];
+  bets: readonly { bet: DiceBet; stake: Amount }[];
   ranges?: TotalRanges | undefined;
 }
 
 export interface DiceSettlement {
-  settled: true;
   results: BetResult[];
-  net: bigint;
+  net: Amount;
 }
 
 export function settleDice(round: DiceRound): DiceSettlement | Refused {
-  const refusals = refusalsOf(round);
-  if (refusals.length > 0) return { settled: false, refusals };
+  const refused = refusalsOf(round);
+  if (refused.length > 0) return { refused };
   const ranges = round.ranges ?? noRanges;
   const results = round.bets.map(({ bet, stake }) => {
     const { odds, clause } = diceOdds(round.dice, bet, ranges);
@@ -29,7 +30,7 @@ export function settleDice(round: DiceRound): DiceSettlement | Refused {
     return odds === 0n ? lost(name, stake, clause) : won(name, stake, odds, clause);
   });
   const net = results.reduce((sum, line) => sum + line.prize + line.returned - line.stake, 0n);
-  return { settled: true, results, net };
+  return { results, net };
 }
 
 export function nameOfDiceBet(bet: DiceBet): string {
@@ -42,8 +43,8 @@ const noRanges: TotalRanges = { small: [0, -1], big: [0, -1] };
 
 function refusalsOf({ dice, bets, ranges }: DiceRound): Refusal[] {
   const refusals: Refusal[] = [];
-  const refuse = (reason: string, clause: string, sentence: string) =>
-    refusals.push({ reason, clause, sentence });
+  const refuse = (reason: string, clause: string, detail: string) =>
+    refusals.push({ reason, clause, detail });
   if (dice.length !== 3) {
     refuse('wrong-dice-count', 'Art. 5(j)', `The throw has ${dice.length} dice, not 3.`);
   }
@@ -59,8 +60,8 @@ function refusalsOf({ dice, bets, ranges }: DiceRound): Refusal[] {
       refuse('no-such-total', 'Art. 5(j)', `Totals from 4 to 17 are offered, not ${bet.total}.`);
     }
     if ((bet.type === 'small' || bet.type === 'big') && ranges === undefined) {
-      const sentence = `The excerpt does not say which totals are ${bet.type}; give the ranges.`;
-      refuse('ranges-missing', 'Art. 5 (missing)', sentence);
+      const detail = `The excerpt does not say which totals are ${bet.type}; give the ranges.`;
+      refuse('ranges-missing', 'Art. 5 (missing)', detail);
     }
   }
   return refusals;

@@ -1,14 +1,13 @@
-import {
-  sequencesOfThree,
-  singleCards,
-} from '../fortune-3-card-poker-2025/article-06-card-values.js';
+import { sequences, singleCards } from '../fortune-3-card-poker/card-values.js';
 
 /**
- * Article 4, the values of the cards, from high to low. Despacho 78/2008, in force from 12 August
- * 2008 to 10 November 2025. Article 6(1)-(2) of 2025 repeats it.
+ * Article 4, the values of the cards. Despacho 78/2008, in force from 12 August 2008 to 10 November
+ * 2025.
  *
- * (1) A, K, Q, J, 10 down to 2.
- * (2) Sequences: A-K-Q, K-Q-J, down to 4-3-2 and 3-2-A.
+ * "The values of the cards fall in this order: (1) the face value of each card: A, K, Q, J, 10, 9,
+ * 8, 7, 6, 5, 4, 3 and 2;"
  */
 export const singleCards2008 = singleCards;
-export const sequences2008 = sequencesOfThree;
+
+/** "(2) sequences of cards: A-K-Q, K-Q-J, [and so on to] 4-3-2 and 3-2-A." */
+export const sequences2008 = sequences(3);

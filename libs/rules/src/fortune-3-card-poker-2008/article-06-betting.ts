@@ -1,42 +1,32 @@
-import type { Refusal } from '../settlement.js';
+import {
+  beforeTheFirstCard,
+  ownHandOnly,
+  stakeWithinLimits,
+} from '../fortune-3-card-poker/table.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 6, rules for betting. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
  *
- * (1) Stakes keep to the upper and lower limit posted at the table.
- * (2) A player bets only on his own hand, not together with other hands.
- * (3) No bet is taken after the first card of the round.
- * (4) Only seated players hold cards, and not away from the table.
- * (5) When this has been kept, play begins.
+ * "The players observe these rules: (1) the bets keep to the minimum and maximum posted at the
+ * table;"
  */
-export function refuseStake2008(
-  stake: bigint,
-  limits: { min: bigint; max: bigint },
-): Refusal | undefined {
-  if (stake >= limits.min && stake <= limits.max) return undefined;
-  const sentence = `The stake ${stake} is not within the limits ${limits.min} to ${limits.max}.`;
-  return { reason: 'stake-out-of-limits', clause: 'Art. 6(1)', sentence };
-}
+export const refuseStake2008 = stakeWithinLimits('Art. 6(1)');
 
-export function refuseFurtherHand2008(
-  ownHand: number,
-  handsOfPlayer: readonly number[],
-): Refusal | undefined {
-  const other = handsOfPlayer.find((hand) => hand !== ownHand);
-  if (other === undefined) return undefined;
-  const sentence = `The player of hand ${ownHand} cannot bet on hand ${other}.`;
-  return { reason: 'not-the-own-hand', clause: 'Art. 6(2)', sentence };
-}
+/** "(2) bets may be made only on one's own hand, and not jointly with other hands;" */
+export const refuseFurtherHand2008 = ownHandOnly('Art. 6(2)');
 
-export function refuseLateBet2008(cardsDealt: number): Refusal | undefined {
-  if (cardsDealt === 0) return undefined;
-  const sentence = 'No bet is taken after the first card of the round.';
-  return { reason: 'bets-closed', clause: 'Art. 6(3)', sentence };
-}
+/** "(3) after the first card of a round is dealt, no new bets may be accepted;" */
+export const refuseLateBet2008 = beforeTheFirstCard('Art. 6(3)');
 
-/** (4): both texts together, the player seated and the cards at the table. */
+/**
+ * "(4) it is forbidden to hold cards off the table, and only seated players may hold them;" the
+ * Chinese text forbids to leave the table with cards in hand. Both hold.
+ *
+ * "(5) when these rules are observed, the round begins."
+ */
 export function refuseHolding(holder: { seated: boolean; atTable: boolean }): Refusal | undefined {
   if (holder.seated && holder.atTable) return undefined;
-  const sentence = 'Only a seated player holds cards, and not away from the table.';
-  return { reason: 'may-not-hold-cards', clause: 'Art. 6(4)', sentence };
+  const detail = 'Only a seated player holds cards, and not away from the table.';
+  return { reason: 'may-not-hold-cards', clause: 'Art. 6(4)', detail };
 }

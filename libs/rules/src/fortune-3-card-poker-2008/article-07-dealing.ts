@@ -1,12 +1,9 @@
+import { sentenceOf } from '../refusal.js';
 import { refuseBettingSeats2008 } from './article-02-hands.js';
 import type { ShuffleMethod2008 } from './article-03-shuffle.js';
 
 /**
  * Article 7, dealing. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
- *
- * (1) From the shoe: from left to right, one card at a time, face down, three to each hand that
- *     bet, the dealer last.
- * (2) From the shuffler: from left to right, three cards at a time, face down, the dealer last.
  *
  * (1) does not say whether the dealer is the last of each turn or has three cards at the end; the
  *     first is taken, and no money depends on it (B13).
@@ -16,13 +13,17 @@ export function dealPlan2008(
   bettingSeats: readonly number[],
 ): (`${number}` | 'D')[] {
   const refusal = refuseBettingSeats2008(bettingSeats);
-  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
+  if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
   const turn = [...leftToRight.map((seat) => `${seat}` as const), 'D' as const];
   switch (method) {
+    // (1) "With the shoe the dealer deals three cards, one at a time, from left to right, face
+    // down, to the players who have bet, the last one to himself;"
     case 'manual':
       return [...turn, ...turn, ...turn];
+    // (2) "with the automatic shuffler three cards at a time, from left to right, face down, to the
+    // players who have bet, and at last to himself."
     case 'shuffler':
-      return turn.flatMap((place) => [place, place, place]);
+      return turn.flatMap((hand) => [hand, hand, hand]);
   }
 }

@@ -3,14 +3,6 @@ import type { Policies2008 } from './policies.js';
 /**
  * Article 11, irregularities. Despacho 78/2008, in force from 12 August 2008 to 10 November 2025.
  *
- * (1) Where order or number of the cards is wrong, the bets are void and so is the round; it is bet
- *     and dealt anew.
- * (2) Where one or more cards are exposed while dealing, the round is not void and goes on. A card
- *     of the dealer is put aside face up and the remaining cards are dealt face down.
- * (3) Cards dealt to a hand without a bet are void, and the round goes on.
- * (4) Where the shuffler fails while dealing, the round is void, and another shuffler or a shoe is
- *     used.
- *
  * Void bets go back to the players (B12). "Put aside" is read as left out of the dealer's hand
  * (B7).
  */
@@ -18,13 +10,13 @@ export const irregularities2008 = [
   'deal-order-or-count-error',
   'player-cards-exposed',
   'dealer-card-exposed',
-  'hand-without-bet-dealt',
+  'dealt-to-non-betting-hand',
   'shuffler-failure',
 ] as const;
 
 export type Irregularity2008 = (typeof irregularities2008)[number];
 
-export interface IrregularityRuling2008 {
+interface IrregularityRuling2008 {
   round: 'void' | 'continues';
   bets: 'stand' | 'refunded';
   deadHands: readonly number[];
@@ -39,10 +31,15 @@ export function ruleOnIrregularity2008(
   seats: readonly number[] = [],
 ): IrregularityRuling2008 {
   switch (event) {
+    // "(1) Any irregularity in the dealing or in the number of cards makes the bets void and the
+    // round invalid; new bets are made and new cards dealt;"
     case 'deal-order-or-count-error':
       return { round: 'void', bets: 'refunded', deadHands: [], clause: 'Art. 11(1)' };
+    // "(2) the accidental exposure of one or more cards while dealing does not make the round
+    // invalid, and bets and game go on, except if the exposed card is the dealer's.
     case 'player-cards-exposed':
       return { round: 'continues', bets: 'stand', deadHands: [], clause: 'Art. 11(2)' };
+    // "In this case the card is left out, in view, and all remaining cards are dealt face down;"
     case 'dealer-card-exposed': {
       const clause = 'Art. 11(2)';
       if (exposedDealerCard === 'void') {
@@ -51,8 +48,12 @@ export function ruleOnIrregularity2008(
       const exposedCard = exposedDealerCard;
       return { round: 'continues', bets: 'stand', deadHands: [], exposedCard, clause };
     }
-    case 'hand-without-bet-dealt':
+    // "(3) if cards are dealt by accident to a hand that has made no bet, that hand is void and the
+    // game goes on;"
+    case 'dealt-to-non-betting-hand':
       return { round: 'continues', bets: 'stand', deadHands: seats, clause: 'Art. 11(3)' };
+    // "(4) if the shuffler fails while dealing, the round is invalid and the shuffler is replaced,
+    // or a shoe is used to deal."
     case 'shuffler-failure':
       return { round: 'void', bets: 'refunded', deadHands: [], clause: 'Art. 11(4)' };
   }

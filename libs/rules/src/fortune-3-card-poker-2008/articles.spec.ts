@@ -1,23 +1,21 @@
+import { type Card } from '../cards/card.js';
+import { type FortuneSettlement } from '../fortune-3-card-poker/round.js';
+import { type RulesetId } from '../registry.js';
+import { settle } from '../settle.js';
+import { missingEquipment2008 } from './article-01-equipment.js';
+import { boxesFromDealer2008, refuseHands2008 } from './article-02-hands.js';
+import { shuffleMethods2008 } from './article-03-shuffle.js';
+import { sequences2008, singleCards2008 } from './article-04-card-values.js';
+import { acceptBets2008 } from './article-05-bets.js';
 import {
-  acceptBets2008,
-  boxesFromDealer2008,
-  type Card,
-  dealPlan2008,
-  type FortuneSettlement,
-  hands2008,
-  irregularities2008,
-  missingEquipment2008,
   refuseFurtherHand2008,
-  refuseHands2008,
   refuseHolding,
   refuseLateBet2008,
   refuseStake2008,
-  ruleOnIrregularity2008,
-  type RulesetId,
-  sequences2008,
-  settle,
-  shuffleMethods2008,
-} from '../index.js';
+} from './article-06-betting.js';
+import { dealPlan2008 } from './article-07-dealing.js';
+import { hands2008 } from './article-08-hands.js';
+import { irregularities2008, ruleOnIrregularity2008 } from './article-11-irregularities.js';
 
 const words = (text: string) => text.split(' ') as Card[];
 
@@ -40,6 +38,7 @@ test('Article 3: by hand the deck is parted before and the cut card lies at the 
 });
 
 test('Article 4: twelve sequences from A-K-Q to 3-2-A', () => {
+  expect(singleCards2008.join('')).toBe('AKQJT98765432');
   expect(sequences2008.at(0)).toEqual(['A', 'K', 'Q']);
   expect(sequences2008.at(-1)).toEqual(['3', '2', 'A']);
   expect(sequences2008).toHaveLength(12);
@@ -139,12 +138,12 @@ describe('Article 11', () => {
     ['deal-order-or-count-error', 'void', 'refunded'],
     ['player-cards-exposed', 'continues', 'stand'],
     ['dealer-card-exposed', 'continues', 'stand'],
-    ['hand-without-bet-dealt', 'continues', 'stand'],
+    ['dealt-to-non-betting-hand', 'continues', 'stand'],
     ['shuffler-failure', 'void', 'refunded'],
   ] as const)('%s: the round is %s, the bets %s', (event, round, bets) => {
     const ruling = ruleOnIrregularity2008(event, { exposedDealerCard: 'set-aside' }, [4]);
     expect(ruling).toMatchObject({ round, bets });
-    expect(ruling.deadHands).toEqual(event === 'hand-without-bet-dealt' ? [4] : []);
+    expect(ruling.deadHands).toEqual(event === 'dealt-to-non-betting-hand' ? [4] : []);
     expect(irregularities2008).toContain(event);
   });
 

@@ -1,16 +1,14 @@
-/**
- * Article 2, equipment. Despacho 89/2025, in force from 11 November 2025.
- *
- * (1) One deck of 52 cards, one shoe and one cut card, one automatic shuffler.
- * (2) For the Progressive Jackpot also an electronic display and a system for that bet. What the
- *     display shows is not said (A31).
- */
-export const equipment2025 = {
-  always: ['deck-of-52', 'shoe', 'cut-card', 'automatic-shuffler'],
+import { tableEquipment } from '../fortune-3-card-poker/equipment.js';
+
+/** Article 2, equipment. Despacho 89/2025, in force from 11 November 2025. */
+const equipment2025 = {
+  /** (1) One deck of 52 cards without jokers; a shoe and a cut card; an automatic shuffler. */
+  always: tableEquipment,
+  /** (2) For the Progressive Jackpot also an electronic display and a system for that bet (A31). */
   forJackpot: ['electronic-display', 'jackpot-system'],
 } as const;
 
-export type Equipment2025 = (typeof equipment2025)['always' | 'forJackpot'][number];
+type Equipment2025 = (typeof equipment2025)['always' | 'forJackpot'][number];
 
 /** What a table that offers the jackpot, or does not, still lacks. */
 export function missingEquipment(

@@ -5,9 +5,11 @@ import { fiveCardCombination, fiveCardPlace } from '../cards/five-cards.js';
  * Article 7(3), the hands of the Progressive Jackpot. Despacho 89/2025, in force from 11 November
  * 2025; 94/2025 left the paragraph alone.
  *
- * From high to low: (1) royal flush, the highest five cards of one suit in sequence; (2) straight
- * flush, any other sequence of one suit; (3) four of a kind, whatever the fifth card; (4) full
- * house; (5) flush, one suit without a sequence. A straight and three of a kind win nothing.
+ * (3) "The combinations for the Progressive Jackpot fall in this order: (1) royal flush: the five
+ * highest cards of one suit in sequence; (2) straight flush: any other five cards of one suit in
+ * sequence; (3) four of a kind: four cards of one value; the remaining card never counts; (4) full
+ * house: three cards of one value and two of another; (5) flush: five cards of one suit, not in
+ * sequence."
  */
 export const jackpotHands = [
   'royal-flush',
@@ -19,7 +21,7 @@ export const jackpotHands = [
 
 export type JackpotHand = (typeof jackpotHands)[number];
 
-/** Article 15(1): the player's three cards and the two of the table, all five of them. */
+/** All five cards count, Article 15(1): the player's three and the two of the table. */
 export function jackpotHand(
   player: readonly Card[],
   community: readonly Card[],

@@ -1,36 +1,22 @@
-import type { Refusal } from '../settlement.js';
+import {
+  beforeTheFirstCard,
+  ownHandOnly,
+  stakeWithinLimits,
+} from '../fortune-3-card-poker/table.js';
 
 /**
  * Article 10, rules for betting. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1) Stakes keep to the upper and lower limit shown at the table.
- * (2) A player bets only on the hand where he sits, not together with other hands and not on a
- *     further one through somebody else. The Chinese text has the one, the Portuguese the other;
- *     both hold (A28).
- * (3) No bet is taken after the first card of the round.
+ * "The players observe these rules: (1) they bet within the upper and lower limits displayed at the
+ * table;"
  */
-export function refuseStake(
-  stake: bigint,
-  limits: { min: bigint; max: bigint },
-): Refusal | undefined {
-  if (stake >= limits.min && stake <= limits.max) return undefined;
-  const sentence = `The stake ${stake} is not within the limits ${limits.min} to ${limits.max}.`;
-  return { reason: 'stake-out-of-limits', clause: 'Art. 10(1)', sentence };
-}
+export const refuseStake = stakeWithinLimits('Art. 10(1)');
 
-/** `handsOfPlayer` are the hands that one player has bets on, himself or through others. */
-export function refuseFurtherHand(
-  ownHand: number,
-  handsOfPlayer: readonly number[],
-): Refusal | undefined {
-  const other = handsOfPlayer.find((hand) => hand !== ownHand);
-  if (other === undefined) return undefined;
-  const sentence = `The player of hand ${ownHand} cannot bet on hand ${other}.`;
-  return { reason: 'not-the-own-hand', clause: 'Art. 10(2)', sentence };
-}
+/**
+ * "(2) each player may bet only on the hand where he sits, and not on more than one hand through
+ * others;" in the Portuguese text "and not jointly with other hands". Both hold (A28).
+ */
+export const refuseFurtherHand = ownHandOnly('Art. 10(2)');
 
-export function refuseLateBet(cardsDealt: number): Refusal | undefined {
-  if (cardsDealt === 0) return undefined;
-  const sentence = 'No bet is taken after the first card of the round.';
-  return { reason: 'bets-closed', clause: 'Art. 10(3)', sentence };
-}
+/** "(3) no bet may be made after the dealer has dealt the first card of the round." */
+export const refuseLateBet = beforeTheFirstCard('Art. 10(3)');

@@ -1,51 +1,63 @@
+import { sentenceOf } from '../refusal.js';
 import { refuseBettingSeats } from './article-05-hands.js';
 import type { ShuffleMethod } from './article-09-shuffle.js';
 
 /**
  * Article 11, dealing. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1) By hand: from left to right one card at a time to each hand that bet, until each has three;
- *     then three to the dealer.
- * (2) By machine: from left to right three cards to each hand that bet; then three to the dealer.
- * (3) If anybody bet on the jackpot, two community cards go to their own place on the table.
- * (4) If the shuffler gives only three cards at a time, the top one of these three is burned and
- *     the other two are the community cards.
- * (5) All cards are dealt face down.
- *
  * "Left" is the dealer's left, as in Article 15(3): seat 1 is the first. The order of the
  * paragraphs puts the community cards after the dealer's, and without a jackpot bet there are none
  * (A26).
+ *
+ * (5) "While they are dealt, all cards lie with their face towards the table."
  */
-export interface DealQuestion {
+interface DealQuestion {
   method: ShuffleMethod;
-  /** (4): the shuffler gives only three cards at a time. */
+  /** The shuffler deals only three cards at a time. */
   dispensesThreeOnly: boolean;
   bettingSeats: readonly number[];
   jackpotSeats: readonly number[];
 }
 
 /** Where a card goes: a seat by its number, the dealer, the community cards, or burned. */
-export type Place = `${number}` | 'D' | 'C' | 'X';
+type DealTarget = `${number}` | 'D' | 'C' | 'X';
 
 export function dealPlan({
   method,
   dispensesThreeOnly,
   bettingSeats,
   jackpotSeats,
-}: DealQuestion): Place[] {
+}: DealQuestion): DealTarget[] {
   const refusal = refuseBettingSeats(bettingSeats) ?? refuseBettingSeats(jackpotSeats);
-  if (refusal !== undefined) throw new RangeError(`${refusal.clause}: ${refusal.sentence}`);
+  if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
-  const seats = leftToRight.map((seat): Place => `${seat}`);
-  const players =
-    method === 'manual'
-      ? [...seats, ...seats, ...seats]
-      : seats.flatMap((seat) => [seat, seat, seat]);
-  const plan: Place[] = [...players, 'D', 'D', 'D'];
-  // A jackpot bet of a seat without a base bet is invalid, Article 4(3), and asks for no cards.
+  const seats = leftToRight.map((seat): DealTarget => `${seat}`);
+  const players = method === 'manual' ? dealtByHand(seats) : dealtByMachine(seats);
+  const plan: DealTarget[] = [...players, 'D', 'D', 'D'];
+  // (3) "If a player bets on the Progressive Jackpot, the dealer deals two community cards to their
+  // own area of the table." A jackpot bet without a base bet is invalid, Article 4(3), and needs
+  // none.
   if (!jackpotSeats.some((seat) => bettingSeats.includes(seat))) return plan;
+  // (4) "In this case, if the shuffler can only deal three cards at a time, the dealer burns the
+  // top one of these three into the discard holder, and the other two are the community cards."
   if (method === 'shuffler' && dispensesThreeOnly) plan.push('X');
   return [...plan, 'C', 'C'];
+}
+
+/**
+ * (1) "By hand the dealer first deals, from left to right, one card at a time to each hand that has
+ * bet, until each has three cards, then three cards to himself."
+ */
+function dealtByHand(seats: readonly DealTarget[]): DealTarget[] {
+  return [...seats, ...seats, ...seats];
+}
+
+/**
+ * (2) "By machine the dealer first deals, from left to right, three cards to each hand that has bet
+ * in turn, then three cards to himself."
+ */
+function dealtByMachine(seats: readonly DealTarget[]): DealTarget[] {
+  return seats.flatMap((seat) => [seat, seat, seat]);
 }
 
 /**

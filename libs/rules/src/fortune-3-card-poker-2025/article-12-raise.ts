@@ -1,38 +1,43 @@
-import type { Refusal } from '../settlement.js';
+import type { Amount } from '../amount.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 12, raising. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1) Only the player who sits at a hand may hold and look at its cards.
- * (2) Who has bet the Ante and wants to go on raises by exactly the Ante; otherwise the Ante is
- *     given up.
- * (3) Without a raise the dealer takes the cards back at once, unless the hand also has Pair Plus
- *     or an additional bet.
- * (4) To give up or to lose does not touch the Six Card Bonus and the jackpot bet of the round.
+ * (2) "A player with an Ante who wishes to go on with the round must raise by the same amount as
+ * the Ante; otherwise he is taken to give up the Ante."
  *
  * A hand with Pair Plus alone has nothing to raise (A10).
  */
-export function refuseRaise(ante: bigint, raise: bigint): Refusal | undefined {
+export function refuseRaise(ante: Amount, raise: Amount): Refusal | undefined {
   const clause = 'Art. 12(2)';
   if (ante <= 0n) {
-    const sentence = 'Only a hand with an Ante can raise.';
-    return { reason: 'raise-without-ante', clause, sentence };
+    const detail = 'Only a hand with an Ante can raise.';
+    return { reason: 'raise-without-ante', clause, detail };
   }
   if (raise === ante) return undefined;
-  const sentence = `The raise is exactly the Ante, ${ante}, and not ${raise}.`;
-  return { reason: 'raise-not-the-ante', clause, sentence };
+  const detail = `The raise is exactly the Ante, ${ante}, and not ${raise}.`;
+  return { reason: 'raise-not-the-ante', clause, detail };
 }
 
-/** (3): whether a hand without a raise keeps its cards until the end of the round. */
+/**
+ * Whether a hand without a raise keeps its cards until the end of the round.
+ *
+ * (3) "If the player does not raise, the dealer at once takes back the cards of the hand, unless
+ * the player has bet on Pair Plus or on an additional bet."
+ *
+ * (4) "Giving up or not winning the round does not affect the player's bets on the Six Card Bonus
+ * and the Progressive Jackpot in that round."
+ */
 export function keepsCardsWithoutRaise(stakes: {
-  pairPlus: bigint;
-  sixCard: bigint;
-  jackpot: bigint;
+  pairPlus: Amount;
+  sixCard: Amount;
+  jackpot: Amount;
 }): boolean {
   return stakes.pairPlus > 0n || stakes.sixCard > 0n || stakes.jackpot > 0n;
 }
 
-/** (1): a player may look only at the cards of the hand where he sits. */
+/** (1) "Only the player seated at a hand may hold and look at its cards." */
 export function mayHoldCards(seatOfPlayer: number | undefined, seatOfCards: number): boolean {
   return seatOfPlayer === seatOfCards;
 }

@@ -1,4 +1,5 @@
 import { type Card, cardDealtTwice, cardNumber } from '../cards/card.js';
+import type { Refusal } from '../refusal.js';
 import {
   jackpotHandOfNumbers,
   jackpotHands,
@@ -10,9 +11,8 @@ import { someDealShows } from './article-15-1-possible-deals.js';
  * Article 15(1)-(2), judging the Progressive Jackpot. Despacho 89/2025, in force from 11 November
  * 2025.
  *
- * (1) The two community cards, shown last, and the three cards dealt to the player are put together
- *     and judged by Article 7(3).
- * (2) If nobody has bet on the jackpot, the two cards on the table are not shown.
+ * (1) "The two community cards that the dealer shows last and the three cards dealt to the player
+ * are combined, and the result is judged by Article 7(3)."
  *
  * Article 10(2) gives a player one hand, so a seat wins at most once.
  */
@@ -21,36 +21,69 @@ export interface Win {
   hand: JackpotHand;
 }
 
-export interface JackpotDeal {
+interface JackpotDeal {
   hands: readonly { seat: number; cards: readonly Card[] }[];
   community: readonly Card[];
 }
 
-/** (2): whether the two community cards are turned over. */
+/**
+ * (2) "If no player has bet on the Progressive Jackpot, the dealer does not show the two community
+ * cards on the table."
+ */
 export function communityIsRevealed(bettingSeats: readonly number[]): boolean {
   return bettingSeats.length > 0;
 }
 
-/** Why no deal of one deck shows these declared wins, as a sentence; undefined if one does. */
-export function whyImpossible(wins: readonly Win[]): string | undefined {
+/** Why no deal of one deck shows these declared wins. */
+export function whyImpossible(wins: readonly Win[]): Refusal<'impossible-wins'> | undefined {
+  const reason = 'impossible-wins';
   const twice = firstSeatTwice(wins);
-  if (twice !== undefined) return `Seat ${twice} is declared twice; a seat has one hand.`;
+  if (twice !== undefined) return refuse(reason, declaredTwice(twice));
   if (someDealShows(wins.map(({ hand }) => hand))) return undefined;
-  return `No deal of one deck shows ${handsIn(wins)} in one round.`;
+  return refuse(reason, `No deal of one deck shows ${handsIn(wins)} in one round.`);
 }
 
-/** Why these wins cannot stand beside the two community cards, where no hand's cards are told. */
+type Disagreement = Refusal<'wins-disagree-with-cards'>;
+
+/** Why these wins cannot stand beside the two community cards, where no hand's cards are known. */
 export function whyCommunityDisagrees(
   community: readonly Card[],
   wins: readonly Win[],
-): string | undefined {
-  if (community.length !== 2) return `There are ${community.length} community cards, not two.`;
-  const card = cardDealtTwice(community);
-  if (card !== undefined) return `The card ${card} is dealt twice.`;
+): Disagreement | undefined {
+  const wrong = whyNoCommunity(community);
+  if (wrong !== undefined) return disagree(wrong);
   const [first, second] = community.map(cardNumber);
   const hands = wins.map(({ hand }) => hand);
   if (someDealShows(hands, [first!, second!])) return undefined;
-  return `With ${community.join(' and ')} on the table no deal shows ${handsIn(wins)}.`;
+  return disagree(`With ${community.join(' and ')} on the table no deal shows ${handsIn(wins)}.`);
+}
+
+/** Why the declared wins are not what the cards show. */
+export function whyWinsDisagree(
+  deal: JackpotDeal,
+  bettingSeats: readonly number[],
+  wins: readonly Win[],
+): Disagreement | undefined {
+  const detail = whyDealIsImpossible(deal, bettingSeats) ?? whyWinsDiffer(deal, bettingSeats, wins);
+  return detail === undefined ? undefined : disagree(detail);
+}
+
+function refuse<Reason extends string>(reason: Reason, detail: string): Refusal<Reason> {
+  return { reason, clause: 'Art. 15(1)', detail };
+}
+
+function disagree(detail: string): Disagreement {
+  return refuse('wins-disagree-with-cards', detail);
+}
+
+function declaredTwice(seat: number): string {
+  return `Seat ${seat} is declared twice; a seat has one hand.`;
+}
+
+function whyNoCommunity(community: readonly Card[]): string | undefined {
+  if (community.length !== 2) return `There are ${community.length} community cards, not two.`;
+  const card = cardDealtTwice(community);
+  return card === undefined ? undefined : `The card ${card} is dealt twice.`;
 }
 
 function handsIn(wins: readonly Win[]): string {
@@ -61,20 +94,12 @@ function handsIn(wins: readonly Win[]): string {
   return declared.join(', ');
 }
 
-/** (1): why the declared wins are not what the cards show, as a sentence; undefined if they are. */
-export function whyWinsDisagree(
-  deal: JackpotDeal,
-  bettingSeats: readonly number[],
-  wins: readonly Win[],
-): string | undefined {
-  return whyDealIsImpossible(deal, bettingSeats) ?? whyWinsDiffer(deal, bettingSeats, wins);
-}
-
 function whyDealIsImpossible(
   { hands, community }: JackpotDeal,
   bettingSeats: readonly number[],
 ): string | undefined {
-  if (community.length !== 2) return `There are ${community.length} community cards, not two.`;
+  const wrong = whyNoCommunity(community);
+  if (wrong !== undefined) return wrong;
   const short = hands.find(({ cards }) => cards.length !== 3);
   if (short !== undefined) return `Seat ${short.seat} has ${short.cards.length} cards, not three.`;
   const twice = firstSeatTwice(hands);
@@ -92,7 +117,7 @@ function whyWinsDiffer(
   wins: readonly Win[],
 ): string | undefined {
   const twice = firstSeatTwice(wins);
-  if (twice !== undefined) return `Seat ${twice} is declared twice; a seat has one hand.`;
+  if (twice !== undefined) return declaredTwice(twice);
   const stray = wins.find(({ seat }) => !bettingSeats.includes(seat));
   if (stray !== undefined) return `Seat ${stray.seat} is declared, but has no jackpot bet.`;
   // No card is there twice, so the numbers of three and of two are all that is left to judge.

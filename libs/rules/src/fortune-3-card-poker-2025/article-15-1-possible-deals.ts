@@ -2,8 +2,8 @@ import { rankOf, suitOf } from '../cards/card.js';
 import { type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js';
 
 /**
- * Article 15(1) read backwards: whether some deal of one deck shows the hands that a table declares.
- * Despacho 89/2025, in force from 11 November 2025.
+ * Article 15(1) read backwards: whether some deal of one deck shows the hands that a table
+ * declares. Despacho 89/2025, in force from 11 November 2025.
  *
  * Every hand is the two community cards and three of the player's own, so these two decide what can
  * fall beside what. The seats that win nothing never decide it: however the winners' cards are
@@ -63,8 +63,8 @@ function canShow(community: Community, declared: Count): boolean {
 /**
  * A pair on the table makes four of a kind for who has its other two cards, and a full house for
  * every seat with three of a kind. Two ranks make four of a kind with the other three of one, and a
- * full house with two of one and one of the other: two hands at most, and never one of each, because
- * four of a kind leaves none of its rank for a full house.
+ * full house with two of one and one of the other: two hands at most, and never one of each,
+ * because four of a kind leaves none of its rank for a full house.
  */
 function hasRanksFor({ high, low }: Community, declared: Count): boolean {
   const quads = declared['four-of-a-kind'];

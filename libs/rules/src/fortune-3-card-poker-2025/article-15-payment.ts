@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import type { JackpotHand } from './article-07-3-jackpot-hands.js';
 import type { Win } from './article-15-1-judgement.js';
 import type { Prize } from './article-16-3-jackpot-prizes.js';
@@ -7,23 +8,17 @@ import type { JackpotPolicies } from './jackpot-policies.js';
  * Article 15(3)-(6), paying the Progressive Jackpot. Despacho 89/2025, in force from 11 November
  * 2025.
  *
- * (3) When several hands win, payment begins with the first hand on the dealer's left.
- * (4) Each of several straight flushes has 10 % of the pool or the fixed amount, whichever is
- *     higher.
- * (5) When a royal flush and a straight flush fall in one round, the straight flush is paid first.
- * (6) The pool falls in the proportion paid; paid out completely, it begins again from the minimum.
- *     By default only a royal flush can pay it out; under other readings of A15 and A16 any prize
- *     may take the last of it.
+ * All amounts, `payoutUnit` and `minorUnit` among them, are in the one unit of the caller.
  */
-export interface JackpotRound {
+interface JackpotRound {
   /** When the community cards are judged, with the contributions of this round in it (A29). */
-  pool: bigint;
+  pool: Amount;
   /** The minimum amount of (6), from which the caller restarts a pool that was paid out in full. */
-  seed: bigint;
+  seed: Amount;
   /** A straight flush's share is rounded down to a multiple of this (A11). */
-  payoutUnit: bigint;
+  payoutUnit: Amount;
   /** A royal flush's 100 % is rounded down to this alone: what the sign showed is what is paid. */
-  minorUnit: bigint;
+  minorUnit: Amount;
   prizes: Readonly<Record<JackpotHand, Prize>>;
   policies: JackpotPolicies;
   /** In any order; seat 1 is the first on the dealer's left. */
@@ -37,19 +32,19 @@ export interface JackpotPayout {
   hand: JackpotHand;
   /** `share` where the share is at least the fixed amount. */
   basis: 'fixed' | 'share';
-  amount: bigint;
-  fromPool: bigint;
-  fromHouse: bigint;
+  amount: Amount;
+  fromPool: Amount;
+  fromHouse: Amount;
 }
 
 export interface JackpotSettlement {
   payouts: JackpotPayout[];
   /** What is left before a restart and before `topUp`. */
-  poolLeft: bigint;
+  poolLeft: Amount;
   /** A share of 100 % was paid, or a payout took the last: the pool begins again from the seed. */
   paidOutInFull: boolean;
   /** What the house adds under `floorAtSeed`, else 0. */
-  topUp: bigint;
+  topUp: Amount;
 }
 
 export function payJackpotRound(round: JackpotRound): JackpotSettlement {
@@ -64,24 +59,28 @@ export function payJackpotRound(round: JackpotRound): JackpotSettlement {
     }
     const { basis, amount, fromPool } = paid;
     payouts.push({ order: payouts.length + 1, ...win, basis, amount, fromPool, fromHouse });
+    // (6) "The pool of the Progressive Jackpot falls in the proportion paid; paid out completely,
+    // it accumulates anew from the minimum amount." By default only a royal flush can pay it out;
+    // under other readings of A15 and A16 any prize may take the last of it. A pool that was empty
+    // before is not paid out.
     poolLeft -= fromPool;
-    // (6) asks whether the pool is paid out, not by whom; what was empty before is not paid out.
     paidOutInFull ||= paid.inFull || (fromPool > 0n && poolLeft === 0n);
   }
   return { payouts, poolLeft, paidOutInFull, topUp: topUpOf(round, poolLeft, paidOutInFull) };
 }
 
-/**
- * (3) and (5). Where a royal flush meets a straight flush, A18 asks whether the straight flushes go
- * before everybody or only change places with the royal flush.
- */
 function inOrderOfPayment(wins: readonly Win[], { jackpotPayOrder }: JackpotPolicies): Win[] {
+  // (3) "If several hands win the Progressive Jackpot at once, the dealer begins to pay with the
+  // first hand on his left."
   const bySeat = wins
     .map(({ seat, hand }): Win => ({ seat, hand }))
     .sort((one, other) => one.seat - other.seat);
   const straightFlushes = bySeat.filter(({ hand }) => hand === 'straight-flush');
   const royals = bySeat.filter(({ hand }) => hand === 'royal-flush');
   if (straightFlushes.length === 0 || royals.length === 0) return bySeat;
+  // (5) "If in one round players hold a royal flush and a straight flush, the dealer pays the
+  // holder of the straight flush first." A18 asks whether the straight flushes go before everybody
+  // or only change places with the royal flush.
   switch (jackpotPayOrder) {
     case 'straight-flushes-first':
       return [...straightFlushes, ...bySeat.filter(({ hand }) => hand !== 'straight-flush')];
@@ -98,19 +97,21 @@ function isStraightFlush(hand: JackpotHand): boolean {
 
 interface Payment {
   basis: 'fixed' | 'share';
-  amount: bigint;
-  fromPool: bigint;
+  amount: Amount;
+  fromPool: Amount;
   /** The royal flush had its 100 %, though rounding may leave less than a minor unit. */
   inFull: boolean;
 }
 
-function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): Payment {
+function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: Amount): Payment {
   const { fixed, shareBasisPoints } = round.prizes[hand];
   if (shareBasisPoints === 0) {
     const fromPool = round.policies.fixedTiersFromPool ? smaller(fixed, poolLeft) : 0n;
     return { basis: 'fixed', amount: fixed, fromPool, inFull: false };
   }
-  // The division leaves what is below the unit in the pool.
+  // (4) "If several hands hold a straight flush at once, each hand is paid ten per cent of the pool
+  // of the Progressive Jackpot or a fixed amount, whichever is higher." The division leaves what is
+  // below the unit in the pool.
   const exact = (shareBase(round, hand, poolLeft) * BigInt(shareBasisPoints)) / 10_000n;
   const share = exact - (exact % shareUnit(round, hand));
   const basis = share >= fixed ? 'share' : 'fixed';
@@ -129,7 +130,7 @@ function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): Payme
 }
 
 /** What the share is a share of: A13 for several straight flushes, A14 for the royal beside one. */
-export function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: bigint): bigint {
+export function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: Amount): Amount {
   const { royalBase, simultaneousStraightFlushBase } = round.policies;
   if (hand === 'royal-flush') return royalBase === 'round-start' ? round.pool : poolLeft;
   return simultaneousStraightFlushBase === 'common' ? round.pool : poolLeft;
@@ -139,16 +140,16 @@ export function shareBase(round: JackpotRound, hand: JackpotHand, poolLeft: bigi
 export function shareUnit(
   round: Pick<JackpotRound, 'payoutUnit' | 'minorUnit'>,
   hand: JackpotHand,
-): bigint {
+): Amount {
   return hand === 'royal-flush' ? round.minorUnit : round.payoutUnit;
 }
 
 /** A17: (6) itself restores the minimum only after a complete payout. */
-function topUpOf(round: JackpotRound, poolLeft: bigint, paidOutInFull: boolean): bigint {
+function topUpOf(round: JackpotRound, poolLeft: Amount, paidOutInFull: boolean): Amount {
   if (!round.policies.floorAtSeed || paidOutInFull || round.wins.length === 0) return 0n;
   return poolLeft < round.seed ? round.seed - poolLeft : 0n;
 }
 
-function smaller(one: bigint, other: bigint): bigint {
+function smaller(one: Amount, other: Amount): Amount {
   return one < other ? one : other;
 }

@@ -1,17 +1,19 @@
+import type { Amount } from '../amount.js';
 import type { JackpotHand } from './article-07-3-jackpot-hands.js';
 
 /**
  * Article 16(3), the prizes of the Progressive Jackpot. Despacho 89/2025, in force from 11 November
- * 2025. Every holder of a qualifying hand is paid:
+ * 2025.
  *
- * (1) royal flush: a fixed amount or 100 % of the pool, whichever is higher;
- * (2) straight flush: a fixed amount or 10 % of the pool, whichever is higher;
- * (3)-(5) four of a kind, full house, flush: a fixed amount.
+ * (3) "Every player who holds a qualifying combination of the Progressive Jackpot is paid: (1)
+ * royal flush: a fixed amount or 100 % of the pool of the Progressive Jackpot, whichever is higher;
+ * (2) straight flush: a fixed amount or 10 % of the pool, whichever is higher; (3) four of a kind:
+ * a fixed amount; (4) full house: a fixed amount; (5) flush: a fixed amount."
  *
  * The fixed amounts are each jackpot's own; the regulation names none (A11).
  */
 export interface Prize {
-  fixed: bigint;
+  fixed: Amount;
   /** Of the pool, in hundredths of a per cent; 0 where the law gives no share. */
   shareBasisPoints: number;
 }
@@ -25,7 +27,7 @@ export const regulationShares = {
 } as const satisfies Record<JackpotHand, number>;
 
 export function prizesOf(
-  fixed: Readonly<Record<JackpotHand, bigint>>,
+  fixed: Readonly<Record<JackpotHand, Amount>>,
 ): Readonly<Record<JackpotHand, Prize>> {
   const prize = (hand: JackpotHand): Prize => ({
     fixed: fixed[hand],

@@ -5,10 +5,9 @@ import type { JackpotPolicies } from './jackpot-policies.js';
  * Article 17(3), the jackpot bet of a round that is void. Despacho 89/2025, in force from 11
  * November 2025.
  *
- * (3) Where the dealing broke Article 11(1)-(3), paragraph (1)(1), or the shuffler failed,
- *     paragraph (2), the jackpot bets stay for the very next round. In the other void rounds of
- *     (1), with a card of the dealer or several cards of a player exposed, they are taken back like
- *     all bets.
+ * (3) "In the cases of item (1) of paragraph 1 and of paragraph 2, the players' bets on the
+ * Progressive Jackpot are kept for the immediately following round." In the other void rounds they
+ * are taken back like all bets.
  */
 export const voidReasons = [
   'dealing-procedure',

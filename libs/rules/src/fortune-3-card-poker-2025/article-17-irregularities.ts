@@ -4,15 +4,6 @@ import type { TablePolicies } from './table-policies.js';
 /**
  * Article 17, irregularities. Despacho 89/2025, in force from 11 November 2025.
  *
- * (1) The round is void and the bets may be taken back where (1) Article 11(1)-(3) is broken, (2)
- *     one or more cards of the dealer are exposed while dealing, (3) several cards of a player are.
- * (2) If the shuffler fails while dealing, the round is ended at once and the cards are shuffled
- *     anew; if it fails again, another shuffler or a shoe is used, or no new round is played.
- * (3) In the cases of (1)(1) and (2) the jackpot bets stay for the very next round.
- * (4) The round goes on where (1) one card of a player is exposed while dealing, or (2) cards are
- *     dealt to a hand without a bet.
- * (5) The cards of (4)(2) are dead.
- *
  * What the article does not list does not void a round: a community card exposed early (A22), a
  * wrong card burned (A25). (4)(2) is the special rule where an extra hand also breaks Article 11
  * (A27).
@@ -23,12 +14,12 @@ export const irregularities2025 = [
   'dealer-card-exposed',
   'player-cards-exposed',
   'shuffler-failure',
-  'hand-without-bet-dealt',
+  'dealt-to-non-betting-hand',
   'community-card-exposed',
   'burn-error',
 ] as const;
 
-export type Irregularity2025 = (typeof irregularities2025)[number];
+type Irregularity2025 = (typeof irregularities2025)[number];
 
 export interface IrregularityReport {
   event: Irregularity2025;
@@ -40,7 +31,7 @@ export interface IrregularityReport {
   seats?: readonly number[];
 }
 
-export interface IrregularityRuling {
+interface IrregularityRuling {
   round: 'void' | 'terminated' | 'continues';
   /** Ante, Raise, Pair Plus and Six Card Bonus. */
   otherBets: 'stand' | 'refunded' | 'carried';
@@ -57,23 +48,33 @@ export function ruleOnIrregularity2025(
   >,
 ): IrregularityRuling {
   switch (report.event) {
+    // (1) "In any of these cases the round is void and the players may take back their bets: (1)
+    // breach of Article 11(1) to (3);"
     case 'deal-order-or-count-error':
     case 'community-deal-error':
       return voided(jackpotBetAfterVoid('dealing-procedure'), 'Art. 17(1)(1), 17(3)');
+    // "(2) one or more cards dealt to the dealer are exposed by mistake while dealing;"
     case 'dealer-card-exposed':
       if (report.count === 0) return goesOn('Art. 17(1)(2)');
       return voided(jackpotBetAfterVoid('dealer-card-exposed'), 'Art. 17(1)(2)');
+    // "(3) several cards dealt to a player are exposed by mistake while dealing."
     case 'player-cards-exposed':
       if (!severalExposed(report, policies)) return goesOn('Art. 17(4)(1)');
       return voided(jackpotBetAfterVoid('player-cards-exposed'), 'Art. 17(1)(3)');
+    // (2) "If the shuffler fails while dealing, the dealer at once ends the round and shuffles
+    // anew; if the failure continues, he takes another shuffler or the shoe; otherwise no new round
+    // is played."
     case 'shuffler-failure': {
       const otherBets = policies.shufflerFailureOtherBets === 'refund' ? 'refunded' : 'carried';
       const jackpotBet = jackpotBetAfterVoid('shuffler-fault');
       const clause = 'Art. 17(2)-(3)';
       return { round: 'terminated', otherBets, jackpotBet, deadHands: [], clause };
     }
-    case 'hand-without-bet-dealt':
+    // (4) "The round goes on even if: (2) the dealer by mistake deals cards to a hand that has not
+    // bet." (5) "The cards so dealt are void."
+    case 'dealt-to-non-betting-hand':
       return { ...goesOn('Art. 17(4)(2), 17(5)'), deadHands: report.seats ?? [] };
+    // Not in the article.
     case 'community-card-exposed':
       if (policies.communityExposure === 'continue') return goesOn('Art. 17 (silent)');
       return voided('refunded', 'Art. 17 (silent)');
@@ -82,7 +83,10 @@ export function ruleOnIrregularity2025(
   }
 }
 
-/** (1)(3) and (4)(1): two cards of one hand, or by the other reading of the whole table. */
+/**
+ * (4) "The round goes on even if: (1) one card that a player is dealt is exposed by mistake while
+ * dealing;" A21 asks whether cards are counted by hand or over the whole table.
+ */
 function severalExposed(
   { exposed }: IrregularityReport,
   { playerExposure }: Pick<TablePolicies, 'playerExposure'>,

@@ -1,10 +1,10 @@
 import {
-  defaultJackpotPolicies,
   type IrregularityReport,
   irregularities2025,
   ruleOnIrregularity2025,
-  type TablePolicies,
-} from '../index.js';
+} from './article-17-irregularities.js';
+import { defaultJackpotPolicies } from './jackpot-policies.js';
+import { type TablePolicies } from './table-policies.js';
 import { defaultPolicies } from '../policies.js';
 import { carryToNextRound } from './article-17-3-carried-bets.js';
 import { tablePolicyReadings } from './table-policies.js';
@@ -28,7 +28,7 @@ describe('Article 17', () => {
     ['(1)(3)', { event: 'player-cards-exposed', exposed: { 3: 2 } }, refunded],
     ['(2)', { event: 'shuffler-failure' }, 'terminated, others refunded, jackpot carried'],
     ['(4)(1)', { event: 'player-cards-exposed', exposed: { 3: 1, 4: 1 } }, goesOn],
-    ['(4)(2)', { event: 'hand-without-bet-dealt', seats: [5] }, goesOn],
+    ['(4)(2)', { event: 'dealt-to-non-betting-hand', seats: [5] }, goesOn],
     ['silent', { event: 'community-card-exposed' }, goesOn],
     ['silent', { event: 'burn-error' }, goesOn],
   ] as const)('%s: %j', (_clause, report, expected) => {
@@ -42,7 +42,7 @@ describe('Article 17', () => {
   });
 
   test('(5) only the cards of a hand without a bet are dead', () => {
-    const report = { event: 'hand-without-bet-dealt', seats: [5, 6] } as const;
+    const report = { event: 'dealt-to-non-betting-hand', seats: [5, 6] } as const;
     expect(ruleOnIrregularity2025(report, defaults).deadHands).toEqual([5, 6]);
   });
 

@@ -4,6 +4,7 @@ import {
   type PolicyReadings,
   readPolicies,
 } from '../policies.js';
+import type { Refused } from '../refusal.js';
 
 /**
  * The questions about money that despacho 89/2025 leaves open for the Progressive Jackpot. The
@@ -37,9 +38,8 @@ export type JackpotPolicies = PoliciesOf<typeof jackpotPolicyReadings>;
 
 export const defaultJackpotPolicies: JackpotPolicies = defaultPolicies(jackpotPolicyReadings);
 
-export function readJackpotPolicies(given: Readonly<Record<string, unknown>>): {
-  policies: JackpotPolicies;
-  faults: string[];
-} {
+export function readJackpotPolicies(
+  given: Readonly<Record<string, unknown>>,
+): { policies: JackpotPolicies } | Refused {
   return readPolicies(jackpotPolicyReadings, given);
 }

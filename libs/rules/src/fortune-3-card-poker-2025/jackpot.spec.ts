@@ -1,16 +1,14 @@
+import { isCard } from '../cards/card.js';
+import { jackpotHand, type JackpotHand } from './article-07-3-jackpot-hands.js';
+import { whyImpossible, whyWinsDisagree } from './article-15-1-judgement.js';
+import { payJackpotRound } from './article-15-payment.js';
+import { prizesOf } from './article-16-3-jackpot-prizes.js';
+import { jackpotBetAfterVoid } from './article-17-3-carried-bets.js';
 import {
   defaultJackpotPolicies,
-  isCard,
-  jackpotHand,
-  type JackpotHand,
   type JackpotPolicies,
-  jackpotBetAfterVoid,
-  payJackpotRound,
-  prizesOf,
   readJackpotPolicies,
-  whyImpossible,
-  whyWinsDisagree,
-} from '../index.js';
+} from './jackpot-policies.js';
 
 const prizes = prizesOf({
   'royal-flush': 300_000n,
@@ -136,14 +134,14 @@ describe('Article 15(1)', () => {
       { 1: 'flush', 2: 'full-house', 3: 'full-house', 4: 'full-house' },
       /3 × full-house, 1 × flush/,
     ],
-  ] as [Record<number, JackpotHand>, RegExp][])('%j cannot be dealt', (hands, sentence) => {
+  ] as [Record<number, JackpotHand>, RegExp][])('%j cannot be dealt', (hands, detail) => {
     const wins = Object.entries(hands).map(([seat, hand]) => ({ seat: Number(seat), hand }));
-    expect(whyImpossible(wins)).toMatch(sentence);
+    expect(whyImpossible(wins)?.detail).toMatch(detail);
   });
 
   test('a seat declared twice cannot be dealt, seven full houses can', () => {
     const fullHouse = (seat: number) => ({ seat, hand: 'full-house' as const });
-    expect(whyImpossible([fullHouse(1), fullHouse(1)])).toBe(
+    expect(whyImpossible([fullHouse(1), fullHouse(1)])?.detail).toBe(
       'Seat 1 is declared twice; a seat has one hand.',
     );
     expect(whyImpossible([1, 2, 3, 4, 5, 6, 7].map(fullHouse))).toBeUndefined();
@@ -169,22 +167,22 @@ describe('Article 15(1)', () => {
     ['a seat without a bet', [1], [royal, straightFlush], /no jackpot bet/],
     ['a betting seat without cards', [1, 4, 6], [royal, straightFlush], /missing/],
     ['a seat declared twice', [1, 4], [royal, royal, straightFlush], /twice/],
-  ] as const)('%s is named', (_, seats, wins, sentence) => {
-    expect(whyWinsDisagree(deal, seats, wins)).toMatch(sentence);
+  ] as const)('%s is named', (_, seats, wins, detail) => {
+    expect(whyWinsDisagree(deal, seats, wins)?.detail).toMatch(detail);
   });
 
   test('a card dealt twice and a wrong number of cards are named', () => {
     const twice = { hands, community: ['Js', 'As'] } as const;
-    expect(whyWinsDisagree(twice, [1], [])).toBe('The card As is dealt twice.');
+    expect(whyWinsDisagree(twice, [1], [])?.detail).toBe('The card As is dealt twice.');
     const one = { hands: [{ seat: 1, cards: ['As'] }], community: ['Js', 'Ts'] } as const;
-    expect(whyWinsDisagree(one, [1], [])).toMatch(/1 cards, not three/);
-    expect(whyWinsDisagree({ hands, community: ['Js'] }, [1], [])).toMatch(/not two/);
+    expect(whyWinsDisagree(one, [1], [])?.detail).toMatch(/1 cards, not three/);
+    expect(whyWinsDisagree({ hands, community: ['Js'] }, [1], [])?.detail).toMatch(/not two/);
     const again = { hands: [...hands, hands[0]], community: ['Js', 'Ts'] } as const;
-    expect(whyWinsDisagree(again, [1], [])).toMatch(/given twice/);
+    expect(whyWinsDisagree(again, [1], [])?.detail).toMatch(/given twice/);
   });
 });
 
-test('Article 17(3) carries the jackpot bet after a fault in dealing and of the shuffler', () => {
+test('Article 17(3) carries the jackpot bet after an error in dealing and a failure of the shuffler', () => {
   expect(jackpotBetAfterVoid('dealing-procedure')).toBe('carried');
   expect(jackpotBetAfterVoid('shuffler-fault')).toBe('carried');
   expect(jackpotBetAfterVoid('dealer-card-exposed')).toBe('refunded');
@@ -192,11 +190,12 @@ test('Article 17(3) carries the jackpot bet after a fault in dealing and of the 
   expect(jackpotBetAfterVoid('other')).toBe('refunded');
 });
 
-test('policies are completed by their defaults, and every fault is named', () => {
-  expect(readJackpotPolicies({}).policies).toEqual(defaultJackpotPolicies);
-  const { faults } = readJackpotPolicies({ royalBase: 'half', floorAtSeed: 'yes', toString: 1 });
-  expect(faults).toHaveLength(3);
-  expect(faults[0]).toBe(
+test('policies are completed by their defaults, or every wrong one is named', () => {
+  expect(readJackpotPolicies({})).toEqual({ policies: defaultJackpotPolicies });
+  const read = readJackpotPolicies({ royalBase: 'half', floorAtSeed: 'yes', toString: 1 });
+  const details = 'refused' in read ? read.refused.map(({ detail }) => detail) : [];
+  expect(details).toHaveLength(3);
+  expect(details[0]).toBe(
     'The policy "royalBase" cannot be "half"; it is one of "after-straight-flush", "round-start".',
   );
 });

@@ -1,33 +1,21 @@
+import { deck } from '../cards/card.js';
+import { missingEquipment } from './article-02-equipment.js';
+import { refuseOffer } from './article-03-bets.js';
+import { acceptBets, type BetName, type Offer } from './article-04-bet-forms.js';
+import { boxesFromDealer, refuseHands } from './article-05-hands.js';
+import { sequencesOfFive, sequencesOfThree, singleCards } from './article-06-card-values.js';
+import { phaseAfter, phases } from './article-08-phases.js';
+import { cutDeck, usesCutCard } from './article-09-shuffle.js';
+import { refuseFurtherHand, refuseLateBet, refuseStake } from './article-10-betting.js';
+import { dealPlan, mostCardsDealt } from './article-11-dealing.js';
+import { keepsCardsWithoutRaise, mayHoldCards, refuseRaise } from './article-12-raise.js';
 import {
-  acceptBets,
-  type BetName,
-  boxesFromDealer,
-  cutDeck,
-  dealPlan,
-  deck,
-  defaultJackpotPolicies,
-  keepsCardsWithoutRaise,
-  mayHoldCards,
   mayShowCards,
-  missingEquipment,
-  mostCardsDealt,
-  type Offer,
-  phaseAfter,
-  phases,
   prohibitedActs,
   type ProhibitedAct,
   refuseAct,
-  refuseFurtherHand,
-  refuseHands,
-  refuseLateBet,
-  refuseOffer,
-  refuseRaise,
-  refuseStake,
-  sequencesOfFive,
-  sequencesOfThree,
-  singleCards,
-  usesCutCard,
-} from '../index.js';
+} from './article-18-prohibitions.js';
+import { defaultJackpotPolicies } from './jackpot-policies.js';
 import { ranks } from '../cards/card.js';
 
 test('Article 2: the jackpot needs a display and a system beside the common equipment', () => {

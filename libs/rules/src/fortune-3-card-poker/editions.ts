@@ -3,24 +3,52 @@ import {
   type ThreeCardRanking,
   threeCardRanking,
 } from '../cards/three-cards.js';
+import {
+  refuseBettingSeats2008,
+  refuseHands2008,
+  refuseSeat2008,
+} from '../fortune-3-card-poker-2008/article-02-hands.js';
+import {
+  refuseFurtherHand2008,
+  refuseLateBet2008,
+  refuseStake2008,
+} from '../fortune-3-card-poker-2008/article-06-betting.js';
 import { hands2008, order2008 } from '../fortune-3-card-poker-2008/article-08-hands.js';
-import { refuseFold, settleSeatAmended } from '../fortune-3-card-poker-2008/article-09-amended.js';
-import { settleSeatOriginal } from '../fortune-3-card-poker-2008/article-09-original.js';
+import {
+  raiseClauseAmended,
+  refuseFold,
+  settleSeatAmended,
+} from '../fortune-3-card-poker-2008/article-09-amended.js';
+import {
+  raiseClauseOriginal,
+  settleSeatOriginal,
+} from '../fortune-3-card-poker-2008/article-09-original.js';
 import { type Policies2008, policyReadings2008 } from '../fortune-3-card-poker-2008/policies.js';
+import {
+  refuseBettingSeats,
+  refuseHands,
+  refuseSeat,
+} from '../fortune-3-card-poker-2025/article-05-hands.js';
 import { baseHands89, baseHands94 } from '../fortune-3-card-poker-2025/article-07-1-base-hands.js';
+import {
+  refuseFurtherHand,
+  refuseLateBet,
+  refuseStake,
+} from '../fortune-3-card-poker-2025/article-10-betting.js';
 import { settleSeat2025 } from '../fortune-3-card-poker-2025/article-13-results.js';
 import {
   type Policies2025,
   policyReadings2025,
 } from '../fortune-3-card-poker-2025/table-policies.js';
-import { type PolicyReadings, readPolicies } from '../policies.js';
-import type { BetResult, Refusal } from '../settlement.js';
+import { defaultPolicies, type PolicyReadings, readPolicies } from '../policies.js';
+import type { Refusal, Refused } from '../refusal.js';
+import type { BetResult } from '../settlement.js';
 import type { DealerHand, DealerQualification, PlayerHand, SeatStakes } from './showdown.js';
+import type { TableRules } from './table.js';
 
 /**
- * The four editions of the game, each the game of its despacho with only the amended article
- * exchanged: 97/2008 is 78/2008 with another Article 9, 94/2025 is 89/2025 with another Article
- * 7(1).
+ * The four editions of the game. An amending despacho replaces one article: 97/2008 is 78/2008 with
+ * another Article 9, 94/2025 is 89/2025 with another Article 7(1).
  */
 export const fortuneEditions = ['78-2008', '97-2008', '89-2025', '94-2025'] as const;
 
@@ -33,9 +61,15 @@ export interface FortuneRules {
   combinations: readonly ThreeCardCombination[];
   ranking: ThreeCardRanking;
   qualification: DealerQualification;
-  /** The clause that knows only base bets, where the edition has no additional ones. */
+  /** The rules of the table, in the edition's own articles. */
+  table: TableRules;
+  /** The clause that allows a player only his own hand. */
+  ownHandClause: string;
+  /** The clause that lists only base bets, where the edition has no additional ones. */
   noAdditionalBets: string | undefined;
+  /** The policies of the edition's own year; the other year's are undefined. */
   policies2025: Policies2025 | undefined;
+  policies2008: Policies2008 | undefined;
   /** The clause that asks the raise to be the Ante. */
   raiseClause: string;
   refuseFold(stakes: SeatStakes): Refusal | undefined;
@@ -51,7 +85,7 @@ const editions = {
   '78-2008': {
     readings: policyReadings2008,
     rules: (policies: Policies2008) => ({
-      ...rules2008('78-2008', policies, 'Art. 9(4)'),
+      ...rules2008('78-2008', policies, raiseClauseOriginal),
       refuseFold: () => undefined,
       settleSeat: (stakes, player, dealer) => settleSeatOriginal(stakes, player, dealer, policies),
     }),
@@ -59,7 +93,7 @@ const editions = {
   '97-2008': {
     readings: policyReadings2008,
     rules: (policies: Policies2008) => ({
-      ...rules2008('97-2008', policies, 'Art. 9(1)'),
+      ...rules2008('97-2008', policies, raiseClauseAmended),
       refuseFold,
       settleSeat: (stakes, player, dealer) => settleSeatAmended(stakes, player, dealer, policies),
     }),
@@ -76,22 +110,34 @@ const editions = {
 
 const defaultRules = new Map<FortuneEdition, FortuneRules>();
 
-/** The rules of an edition by default; made once. */
+/** The rules of an edition with the default policies; made once. */
 export function defaultFortuneRules(edition: FortuneEdition): FortuneRules {
-  const rules = defaultRules.get(edition) ?? fortuneRules(edition, {}).rules;
-  defaultRules.set(edition, rules);
-  return rules;
+  const known = defaultRules.get(edition);
+  if (known !== undefined) return known;
+  const { readings, rules } = editions[edition] as EditionRules;
+  const made = rules(defaultPolicies(readings) as never);
+  defaultRules.set(edition, made);
+  return made;
 }
 
 /** The rules of an edition with the policies given by key, the others at their defaults. */
 export function fortuneRules(
   edition: FortuneEdition,
   given: Readonly<Record<string, unknown>>,
-): { rules: FortuneRules; faults: string[] } {
+): { rules: FortuneRules } | Refused {
   const { readings, rules } = editions[edition] as EditionRules;
-  const { policies, faults } = readPolicies(readings, given);
-  return { rules: rules(policies as never), faults };
+  const read = readPolicies(readings, given);
+  return 'refused' in read ? read : { rules: rules(read.policies as never) };
 }
+
+const table2008: TableRules = {
+  refuseHands: refuseHands2008,
+  refuseSeat: refuseSeat2008,
+  refuseBettingSeats: refuseBettingSeats2008,
+  refuseStake: refuseStake2008,
+  refuseFurtherHand: refuseFurtherHand2008,
+  refuseLateBet: refuseLateBet2008,
+};
 
 function rules2008(
   edition: FortuneEdition,
@@ -103,11 +149,23 @@ function rules2008(
     combinations: hands2008,
     ranking: threeCardRanking(order2008(policies)),
     qualification: policies.dealerQualification,
+    table: table2008,
+    ownHandClause: 'Art. 6(2)',
     noAdditionalBets: 'Art. 5(1)',
     policies2025: undefined,
+    policies2008: policies,
     raiseClause,
   };
 }
+
+const table2025: TableRules = {
+  refuseHands,
+  refuseSeat,
+  refuseBettingSeats,
+  refuseStake,
+  refuseFurtherHand,
+  refuseLateBet,
+};
 
 function rules2025(
   edition: FortuneEdition,
@@ -120,8 +178,11 @@ function rules2025(
     combinations,
     ranking: threeCardRanking({ combinations, sequenceTieBreak, suitedAKQ: 'straight-flush' }),
     qualification: dealerQualification,
+    table: table2025,
+    ownHandClause: 'Art. 10(2)',
     noAdditionalBets: undefined,
     policies2025: policies,
+    policies2008: undefined,
     raiseClause: 'Art. 12(2)',
     refuseFold: () => undefined,
     settleSeat: (stakes, player, dealer) => settleSeat2025(stakes, player, dealer, policies),

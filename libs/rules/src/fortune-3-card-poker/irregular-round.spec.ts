@@ -1,4 +1,4 @@
-import { settleIrregularity2008, settleIrregularity2025 } from '../index.js';
+import { settleIrregularity2008, settleIrregularity2025 } from './irregular-round.js';
 import { policyReadings2008 } from '../fortune-3-card-poker-2008/policies.js';
 import { policyReadings2025 } from '../fortune-3-card-poker-2025/table-policies.js';
 import { defaultPolicies } from '../policies.js';
@@ -8,7 +8,7 @@ const seats = [{ seat: 3, stakes }];
 const policies2025 = defaultPolicies(policyReadings2025);
 const policies2008 = defaultPolicies(policyReadings2008);
 
-test('Article 17(3): of a round with a fault in dealing all goes back but the jackpot bet', () => {
+test('Article 17(3): after an error in dealing all bets but the jackpot bet are refunded', () => {
   const event = 'deal-order-or-count-error';
   const { round, seats: settled } = settleIrregularity2025({ event }, seats, policies2025);
   expect(round).toBe('void');
@@ -23,7 +23,7 @@ test('Article 17(3): of a round with a fault in dealing all goes back but the ja
 });
 
 test('a round that goes on settles nothing yet', () => {
-  const report = { event: 'hand-without-bet-dealt', seats: [5] } as const;
+  const report = { event: 'dealt-to-non-betting-hand', seats: [5] } as const;
   const irregular = settleIrregularity2025(report, seats, policies2025);
   expect(irregular).toMatchObject({ round: 'continues', deadHands: [5] });
   expect(irregular.seats).toEqual([{ seat: 3, results: [] }]);

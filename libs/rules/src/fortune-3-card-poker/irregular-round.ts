@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import {
   ruleOnIrregularity2008,
   type Irregularity2008,
@@ -12,8 +13,8 @@ import type { BetResult } from '../settlement.js';
 import type { SeatStakes } from './showdown.js';
 
 /**
- * What an irregularity makes of the bets on the table, in every edition: of a round that is void or
- * ended each bet goes back or waits for the next round; of one that goes on, all bets stand and
+ * What an irregularity does to the bets on the table, in every edition. In a round that is void or
+ * ended each bet is refunded or waits for the next round; in one that goes on all bets stand and
  * there is nothing to settle yet.
  */
 export interface IrregularRound {
@@ -26,7 +27,7 @@ export interface IrregularRound {
   seats: { seat: number; results: BetResult[] }[];
 }
 
-export interface StakedSeat {
+interface StakedSeat {
   seat: number;
   stakes: SeatStakes;
 }
@@ -72,7 +73,7 @@ const betNames: Readonly<Record<string, string>> = {
 
 function afterIrregularity(
   bet: string,
-  stake: bigint,
+  stake: Amount,
   fate: 'stand' | 'stands' | 'refunded' | 'carried',
   clause: string,
 ): BetResult[] {

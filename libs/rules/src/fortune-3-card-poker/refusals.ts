@@ -1,14 +1,12 @@
 import { cardNumberOf } from '../cards/card.js';
-import { refuseSeat2008 } from '../fortune-3-card-poker-2008/article-02-hands.js';
-import { refuseSeat } from '../fortune-3-card-poker-2025/article-05-hands.js';
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 import type { FortuneRules } from './editions.js';
 import type { FortuneRound, FortuneSeat } from './round.js';
 import type { SeatStakes } from './showdown.js';
 
 /**
- * Why a round cannot be settled. Every fault is named at once, in the order of this list: first
- * what no round can be, then what the edition does not allow.
+ * Why a round cannot be settled. All reasons are given at once, in the order of this list: first
+ * what is impossible in any round, then what the edition does not allow.
  */
 export const roundRefusals = [
   'wrong-seat',
@@ -26,7 +24,7 @@ export const roundRefusals = [
   'jackpot-missing',
 ] as const;
 
-export type RoundRefusal = (typeof roundRefusals)[number];
+type RoundRefusal = (typeof roundRefusals)[number];
 
 export function refusalsOf(round: FortuneRound, rules: FortuneRules): Refusal[] {
   const seats = round.seats.map(({ seat }) => seat);
@@ -46,19 +44,18 @@ export function stakesOf(seat: FortuneSeat): SeatStakes {
   };
 }
 
-/** Seats that the table does not have, and two hands of one player. */
+/** Refuses seats that the table does not have, and a seat named twice. */
 export function refuseSeats(
   seats: readonly number[],
-  { noAdditionalBets }: Pick<FortuneRules, 'noAdditionalBets'>,
+  { table, ownHandClause }: FortuneRules,
 ): Refusal[] {
   const refusals: Refusal[] = [];
-  const is2008 = noAdditionalBets !== undefined;
   seats.forEach((seat, index) => {
-    const wrong = (is2008 ? refuseSeat2008 : refuseSeat)(seat);
+    const wrong = table.refuseSeat(seat);
     if (wrong !== undefined) refusals.push(wrong);
     if (seats.indexOf(seat) < index) {
-      const sentence = `Seat ${seat} is given twice; a player bets on the hand where he sits.`;
-      refusals.push(refusal('seat-twice', is2008 ? 'Art. 6(2)' : 'Art. 10(2)', sentence));
+      const detail = `Seat ${seat} is given twice; a player bets on the hand where he sits.`;
+      refusals.push(refusal('seat-twice', ownHandClause, detail));
     }
   });
   return refusals;
@@ -69,15 +66,15 @@ function refuseCards({ dealer, community, seats }: FortuneRound): Refusal[] {
   const seen = new Set<string>();
   const look = (cards: readonly string[], count: number, whose: string) => {
     if (cards.length !== count) {
-      const sentence = `${whose} has ${cards.length} cards, not ${count}.`;
-      refusals.push(refusal('wrong-card-count', 'Art. 11', sentence));
+      const detail = `${whose} has ${cards.length} cards, not ${count}.`;
+      refusals.push(refusal('wrong-card-count', 'Art. 11', detail));
     }
     for (const card of cards) {
       if (cardNumberOf(card) === undefined) {
         refusals.push(refusal('not-a-card', 'Art. 2', `"${card}" of ${whose} is not a card.`));
       } else if (seen.has(card)) {
-        const sentence = `The card ${card} is dealt twice; the deck has each card once.`;
-        refusals.push(refusal('card-twice', 'Art. 2', sentence));
+        const detail = `The card ${card} is dealt twice; the deck has each card once.`;
+        refusals.push(refusal('card-twice', 'Art. 2', detail));
       }
       seen.add(card);
     }
@@ -93,12 +90,12 @@ function refuseJackpot({ community, jackpot, seats }: FortuneRound): Refusal[] {
   if (bet === undefined) return [];
   const refusals: Refusal[] = [];
   if (community === undefined) {
-    const sentence = `Seat ${bet.seat} has a jackpot bet, but the two community cards are missing.`;
-    refusals.push(refusal('community-cards-missing', 'Art. 11(3)', sentence));
+    const detail = `Seat ${bet.seat} has a jackpot bet, but the two community cards are missing.`;
+    refusals.push(refusal('community-cards-missing', 'Art. 11(3)', detail));
   }
   if (jackpot === undefined) {
-    const sentence = `Seat ${bet.seat} has a jackpot bet, but pool and prizes are missing.`;
-    refusals.push(refusal('jackpot-missing', 'Art. 16(3)', sentence));
+    const detail = `Seat ${bet.seat} has a jackpot bet, but pool and prizes are missing.`;
+    refusals.push(refusal('jackpot-missing', 'Art. 16(3)', detail));
   }
   return refusals;
 }
@@ -109,30 +106,30 @@ function refuseBets(seat: FortuneSeat, rules: FortuneRules): Refusal[] {
   const name = `Seat ${seat.seat}`;
   const negative = Object.entries(stakes).find(([, stake]) => stake < 0n);
   if (negative !== undefined) {
-    const sentence = `${name} has a ${negative[0]} of ${negative[1]}; a stake is above zero.`;
-    return [refusal('negative-stake', 'Art. 10(1)', sentence)];
+    const detail = `${name} has a ${negative[0]} of ${negative[1]}; a stake is above zero.`;
+    return [refusal('negative-stake', 'Art. 10(1)', detail)];
   }
   const { ante, raise, pairPlus, sixCard, jackpot } = stakes;
   if (ante + pairPlus + sixCard + jackpot === 0n && raise === 0n) {
-    const sentence = `${name} has cards but no bet; cards are dealt to the hands that bet.`;
-    refusals.push(refusal('seat-without-bet', 'Art. 11', sentence));
+    const detail = `${name} has cards but no bet; cards are dealt to the hands that bet.`;
+    refusals.push(refusal('seat-without-bet', 'Art. 11', detail));
   }
   if (rules.noAdditionalBets !== undefined && sixCard + jackpot > 0n) {
-    const sentence = `${name} has an additional bet; the bets are Ante and Pair Plus.`;
-    refusals.push(refusal('bet-not-offered', rules.noAdditionalBets, sentence));
+    const detail = `${name} has an additional bet; the bets are Ante and Pair Plus.`;
+    refusals.push(refusal('bet-not-offered', rules.noAdditionalBets, detail));
   }
   if (raise > 0n && ante === 0n) {
-    const sentence = `${name} raises without an Ante.`;
-    refusals.push(refusal('raise-without-ante', rules.raiseClause, sentence));
+    const detail = `${name} raises without an Ante.`;
+    refusals.push(refusal('raise-without-ante', rules.raiseClause, detail));
   } else if (raise > 0n && raise !== ante) {
-    const sentence = `${name} raises by ${raise}; the raise is exactly the Ante, ${ante}.`;
-    refusals.push(refusal('raise-not-the-ante', rules.raiseClause, sentence));
+    const detail = `${name} raises by ${raise}; the raise is exactly the Ante, ${ante}.`;
+    refusals.push(refusal('raise-not-the-ante', rules.raiseClause, detail));
   }
   const fold = rules.refuseFold(stakes);
-  if (fold !== undefined) refusals.push({ ...fold, sentence: `${name}: ${fold.sentence}` });
+  if (fold !== undefined) refusals.push({ ...fold, detail: `${name}: ${fold.detail}` });
   return refusals;
 }
 
-function refusal(reason: RoundRefusal, clause: string, sentence: string): Refusal {
-  return { reason, clause, sentence };
+function refusal(reason: RoundRefusal, clause: string, detail: string): Refusal {
+  return { reason, clause, detail };
 }

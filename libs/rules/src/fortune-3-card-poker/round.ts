@@ -1,3 +1,4 @@
+import type { Amount } from '../amount.js';
 import type { Card } from '../cards/card.js';
 import type { Prize } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
 import type { JackpotHand } from '../fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
@@ -7,7 +8,7 @@ import type { BetResult } from '../settlement.js';
 
 /**
  * A whole round of the game as it lies on the table when the betting is over: what `settle` asks
- * for and what it answers. Stakes and prizes are in one unit that the caller chooses.
+ * for and what it answers.
  */
 export interface FortuneRound {
   dealer: readonly Card[];
@@ -24,24 +25,25 @@ export interface FortuneSeat {
   /** 1 is the first on the dealer's left. */
   seat: number;
   cards: readonly Card[];
-  ante?: bigint | undefined;
+  ante?: Amount | undefined;
   /** Exactly the Ante, or left out where the hand was given up. */
-  raise?: bigint | undefined;
-  pairPlus?: bigint | undefined;
-  sixCard?: bigint | undefined;
-  jackpot?: bigint | undefined;
+  raise?: Amount | undefined;
+  pairPlus?: Amount | undefined;
+  sixCard?: Amount | undefined;
+  jackpot?: Amount | undefined;
 }
 
-export interface FortuneJackpot {
-  pool: bigint;
-  seed: bigint;
-  /** A straight flush's share is rounded down to a multiple of this, a royal flush's to the unit. */
-  payoutUnit: bigint;
+interface FortuneJackpot {
+  pool: Amount;
+  seed: Amount;
+  /**
+   * A straight flush's share is rounded down to a multiple of this, a royal flush's to the unit.
+   */
+  payoutUnit: Amount;
   prizes: Readonly<Record<JackpotHand, Prize>>;
 }
 
 export interface FortuneSettlement {
-  settled: true;
   dealer: { hand: ThreeCardCombination; qualifies: boolean };
   seats: FortuneSeatSettlement[];
   /** Article 15(2) of 2025. */
@@ -54,5 +56,5 @@ export interface FortuneSeatSettlement {
   seat: number;
   hand: ThreeCardCombination;
   results: BetResult[];
-  net: bigint;
+  net: Amount;
 }

@@ -1,12 +1,9 @@
-import {
-  type Card,
-  type FortuneRound,
-  type FortuneSettlement,
-  prizesOf,
-  type Refused,
-  roundRefusals,
-  settle,
-} from '../index.js';
+import { type Card } from '../cards/card.js';
+import { prizesOf } from '../fortune-3-card-poker-2025/article-16-3-jackpot-prizes.js';
+import { settle } from '../settle.js';
+import type { Refused } from '../refusal.js';
+import { roundRefusals } from './refusals.js';
+import { type FortuneRound, type FortuneSettlement } from './round.js';
 
 const prizes = prizesOf({
   'royal-flush': 300_000n,
@@ -31,7 +28,7 @@ const round: FortuneRound = {
 
 function settled(given: FortuneRound, id = 'fortune-3-card-poker/94-2025' as const) {
   const settlement = settle(id, given);
-  if (!settlement.settled) throw new Error(settlement.refusals[0]!.sentence);
+  if ('refused' in settlement) throw new Error(settlement.refused[0]!.detail);
   return settlement;
 }
 
@@ -87,12 +84,12 @@ test('a policy changes only what it is about', () => {
 test('Article 9(3) of 97/2008 refuses the fold that 78/2008 allows', () => {
   const seats = [{ seat: 2, cards: words('2s 3d 8h'), ante: 100n, pairPlus: 50n }];
   const given = { dealer: words('Qh Tc 2d'), seats };
-  expect(settle('fortune-3-card-poker/78-2008', given).settled).toBe(true);
+  expect(settle('fortune-3-card-poker/78-2008', given)).not.toHaveProperty('refused');
   expect(reasons(settle('fortune-3-card-poker/97-2008', given))).toEqual(['must-raise']);
 });
 
 function reasons(answer: FortuneSettlement | Refused): string[] {
-  return answer.settled ? [] : answer.refusals.map(({ reason }) => reason);
+  return 'refused' in answer ? answer.refused.map(({ reason }) => reason) : [];
 }
 
 const good = { seat: 2, cards: words('2s 3d 8h'), ante: 100n };
@@ -120,14 +117,14 @@ test.each(roundRefusals)('%s is refused with the clause and a sentence', (reason
   const id = `fortune-3-card-poker/${of2008 ? '97-2008' : '94-2025'}` as const;
   const answer = settle(id, { ...round, ...refused[reason] });
   expect(reasons(answer)).toContain(reason);
-  if (answer.settled) return;
-  for (const { clause, sentence } of answer.refusals) {
+  if (!('refused' in answer)) return;
+  for (const { clause, detail } of answer.refused) {
     expect(clause).toMatch(/^Art\. \d+/);
-    expect(sentence).toMatch(/^["A-Z].*\.$/);
+    expect(detail).toMatch(/^["A-Z].*\.$/);
   }
 });
 
-test('several faults are all named, in the order of the list', () => {
+test('several reasons are all given, in the order of the list', () => {
   const seats = [{ seat: 9, cards: words('Qh 3d'), ante: 100n, raise: 5n }];
   expect(reasons(settle('fortune-3-card-poker/94-2025', { ...round, seats }))).toEqual([
     'wrong-seat',

@@ -1,9 +1,10 @@
+import type { Amount } from '../amount.js';
 import { rankOf } from '../cards/card.js';
 import type { ThreeCardCombination, ThreeCardRanking } from '../cards/three-cards.js';
 
 /**
- * One hand against the dealer's, as every edition compares them: places among three cards, 1 being
- * the highest, and whether the dealer may play.
+ * A hand against the dealer's, as every edition compares them: the place among all three-card
+ * hands, 1 being the highest, and whether the dealer may play.
  */
 export interface DealerHand {
   cards: Triple;
@@ -22,11 +23,11 @@ export interface PlayerHand {
 
 /** The stakes of one seat; 0 where there is no bet. */
 export interface SeatStakes {
-  ante: bigint;
-  raise: bigint;
-  pairPlus: bigint;
-  sixCard: bigint;
-  jackpot: bigint;
+  ante: Amount;
+  raise: Amount;
+  pairPlus: Amount;
+  sixCard: Amount;
+  jackpot: Amount;
 }
 
 export type DealerQualification = 'hand-value' | 'highest-card';

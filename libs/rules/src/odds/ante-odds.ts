@@ -8,15 +8,15 @@ import {
   type Triple,
 } from '../fortune-3-card-poker/showdown.js';
 import { netOf } from '../settlement.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
  * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each
- * of the player's 22,100 hands. Hands that differ only by exchanging suits are reckoned once, so
+ * of the player's 22,100 hands. Hands that differ only in their suits are computed once, so
  * 1,755 hands stand for all.
  *
- * What a deal pays is asked of the edition itself, once for each combination, comparison and
- * dealer's qualification: nothing else decides it.
+ * The edition itself says what a deal pays, once for each combination, comparison and
+ * qualification of the dealer: nothing else decides it.
  */
 export function anteOdds(rules: FortuneRules): BetOdds {
   const dealers = dealerHands(rules);
@@ -41,7 +41,7 @@ export function anteOdds(rules: FortuneRules): BetOdds {
   const averageStake = 1 + raised / 22_100;
   const remark = `Best play, per unit of Ante; the average stake is ${averageStake.toFixed(4)}.`;
   const odds = sumOf('Ante and Raise', outcomes, remark);
-  // The means of the outcomes are rounded, the sum of all deals is not.
+  // The averages of the outcomes are rounded; the sum over all deals is exact.
   return { ...odds, net: raisedNet + foldedNet };
 }
 

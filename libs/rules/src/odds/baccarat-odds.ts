@@ -1,15 +1,15 @@
 import { type Card, ranks } from '../cards/card.js';
 import { type BaccaratHand, baccaratHand } from '../three-card-baccarat/article-05-values.js';
 import { type BaccaratBets, netOfResult, settleHand } from '../three-card-baccarat/settle.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
  * The bets of 3-Card Baccarat over every deal to one hand and the banker, from a number of decks.
  * Suits do not matter, so hands are choices of three ranks, each with the number of ways to deal
  * it.
  *
- * A draw counts as nothing in its round, since the stake waits. Stakes are reckoned at 20, which
- * the commission of 5 % divides.
+ * A draw counts as nothing in its round, since the stake waits. The stake is 20, so that the
+ * commission of 5 % is a whole number.
  */
 export function baccaratOdds(decks: number): BetOdds[] {
   const hands = choicesOfRanks(decks);
@@ -50,7 +50,7 @@ function choicesOfRanks(decks: number): CountedHand[] {
   return choices;
 }
 
-/** How many ways there are to have these ranks from so many cards of each. */
+/** How many ways there are to deal these ranks when so many cards of each are left. */
 function waysToDeal(chosen: readonly number[], left: readonly number[]): number {
   const [a, b, c] = chosen as [number, number, number];
   const [ofA, ofB, ofC] = [left[a]!, left[b]!, left[c]!];

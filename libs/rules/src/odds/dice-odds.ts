@@ -1,7 +1,7 @@
 import type { DiceBet, Die, Throw } from '../fish-prawn-crab/article-05-bets.js';
 import { customaryRanges, diceOdds } from '../fish-prawn-crab/article-06-prizes.js';
 import { nameOfDiceBet } from '../fish-prawn-crab/settle.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
  * The bets of the three-dice game over all 216 throws. Faces and ranges are not in the excerpt;

@@ -11,7 +11,7 @@ import { jackpotHands } from '../fortune-3-card-poker-2025/article-07-3-jackpot-
 import { sixCardHands } from '../fortune-3-card-poker-2025/article-07-2-six-card-hands.js';
 import { sixCardPrizes } from '../fortune-3-card-poker-2025/article-14-six-card-bonus.js';
 import { netOf } from '../settlement.js';
-import { type BetOdds, sumOf } from './odds.js';
+import { type BetOdds, sumOf } from './bet-odds.js';
 
 /** Pair Plus over all 22,100 hands, paid by the edition's own article. */
 export function pairPlusOdds(rules: FortuneRules): BetOdds {
@@ -23,7 +23,7 @@ export function pairPlusOdds(rules: FortuneRules): BetOdds {
   return sumOf('Pair Plus', outcomes);
 }
 
-export function threeCardFrequencies({ ranking }: FortuneRules): Map<ThreeCardCombination, number> {
+function threeCardFrequencies({ ranking }: FortuneRules): Map<ThreeCardCombination, number> {
   const frequencies = new Map<ThreeCardCombination, number>();
   for (let a = 2; a < 52; a += 1) {
     for (let b = 1; b < a; b += 1) {
@@ -55,7 +55,7 @@ export function sixCardOdds(): BetOdds {
   return sumOf('Six Card Bonus', [...outcomes, nothing]);
 }
 
-export function sixCardFrequencies(): Map<FiveCardCombination, number> {
+function sixCardFrequencies(): Map<FiveCardCombination, number> {
   const byPlace = new Int32Array(7463);
   for (let a = 5; a < 52; a += 1) {
     for (let b = 4; b < a; b += 1) {
@@ -86,7 +86,7 @@ export function jackpotOdds(): BetOdds {
   return sumOf('Progressive Jackpot', outcomes, remark);
 }
 
-export function fiveCardFrequencies(): Map<FiveCardCombination, number> {
+function fiveCardFrequencies(): Map<FiveCardCombination, number> {
   const byPlace = new Int32Array(7463);
   for (let a = 4; a < 52; a += 1) {
     for (let b = 3; b < a; b += 1) {

@@ -1,4 +1,5 @@
-import { houseEdge, oddsOf } from './odds.js';
+import { houseEdge } from './bet-odds.js';
+import { oddsOf } from './odds.js';
 
 const percent = (ruleset: Parameters<typeof oddsOf>[0], policies = {}) =>
   Object.fromEntries(

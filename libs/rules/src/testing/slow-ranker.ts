@@ -1,7 +1,7 @@
 /**
  * A second way of ranking, for the tests alone: no tables, only the words of Articles 6 and 7,
- * written so that they can be read against the law. A hand's score is the greater, the higher the
- * hand; equal hands have the same.
+ * written so that they can be read against the law. A higher hand has a higher score; equal hands
+ * have the same.
  */
 const fiveCardNames = [
   'no-pair',
@@ -59,7 +59,8 @@ export function slowThreeCards(
 
 /**
  * Which of two three-card hands is higher, put side by side and compared card by card as the law
- * does it, without a number for either: above 0 for the first, below 0 for the second, 0 for a draw.
+ * does it, without a number for either: above 0 for the first, below 0 for the second, 0 for a
+ * draw.
  */
 export function compareThreeCards(
   one: readonly number[],

@@ -1,12 +1,12 @@
-import type { Refusal } from '../settlement.js';
+import type { Refusal } from '../refusal.js';
 
 /**
  * Article 4, the hands. Portaria 22/96/M of 12 February 1996.
  *
- * (1) Up to eight hands are dealt, the banker's among them, by the number of players.
- * (2) A seated player may bet on more than one hand.
- * (3) No player changes place during a round, holds cards off the table, or holds another hand's
- *     cards.
+ * (1) "Depending on the number of players, cards are dealt to at most eight hands, the banker's
+ * included."
+ *
+ * (2) "A player at the table may bet on more than one hand."
  */
 export const mostHandsWithBanker = 8;
 const mostHands = mostHandsWithBanker - 1;
@@ -15,18 +15,18 @@ export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | und
   const most = mostHandsWithBanker;
   if (handsIncludingBanker >= 2 && handsIncludingBanker <= most) return undefined;
   const hands = handsIncludingBanker;
-  const sentence = `Two to ${most} hands are dealt with the banker's, not ${hands}.`;
-  return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', sentence };
+  const detail = `Two to ${most} hands are dealt with the banker's, not ${hands}.`;
+  return { reason: 'wrong-number-of-hands', clause: 'Art. 4(1)', detail };
 }
 
-/** (1): why these cannot be the players' hands of a round; each is there once. */
+/** Refuses hands that cannot be the players' by (1), and a hand named twice. */
 export function refusePlayersHands(hands: readonly number[]): Refusal | undefined {
   const tooMany = refuseBaccaratHands(hands.length + 1);
   if (tooMany !== undefined) return tooMany;
-  const refuse = (reason: string, sentence: string): Refusal => ({
+  const refuse = (reason: string, detail: string): Refusal => ({
     reason,
     clause: 'Art. 4(1)',
-    sentence,
+    detail,
   });
   const stray = hands.find((hand) => !Number.isInteger(hand) || hand < 1 || hand > mostHands);
   if (stray !== undefined) {
@@ -36,13 +36,14 @@ export function refusePlayersHands(hands: readonly number[]): Refusal | undefine
   return twice === undefined ? undefined : refuse('hand-twice', `Hand ${twice} is given twice.`);
 }
 
-export const forbiddenActs = ['change-place', 'hold-cards-off-table', 'hold-other-hand'] as const;
+/**
+ * (3) "No player may change place during a round, nor hold cards off the table or the cards of
+ * another hand."
+ */
+type ForbiddenAct = 'change-place' | 'hold-cards-off-table' | 'hold-other-hand';
 
-export type ForbiddenAct = (typeof forbiddenActs)[number];
-
-/** (3): changing place is forbidden during a round only. */
 export function refuseBaccaratAct(act: ForbiddenAct, roundIsRunning: boolean): Refusal | undefined {
   if (act === 'change-place' && !roundIsRunning) return undefined;
-  const sentence = `At the table it is forbidden to ${act.replaceAll('-', ' ')}.`;
-  return { reason: act, clause: 'Art. 4(3)', sentence };
+  const detail = `At the table it is forbidden to ${act.replaceAll('-', ' ')}.`;
+  return { reason: act, clause: 'Art. 4(3)', detail };
 }

@@ -3,16 +3,10 @@ import type { Card, Rank } from '../cards/card.js';
 /**
  * Article 5 and the annex, the values of three cards. Portaria 22/96/M of 12 February 1996.
  *
- * (1) The order of the combinations is that of the annex; figures and tens count zero.
- * (2) Three figures are the highest. Otherwise the sum of the three cards decides, less 10 or 20
- *     where it exceeds them, nine being the best. A sum of exactly 10 or 20 is zero, as lines 29 to
- *     31 of the annex need (C1).
- *
- * Annex: 1 is three figures; then for each total from nine down to zero a line with two figures,
- * with one and with none, so that of equal totals the one with more figures is higher. A ten is no
- * figure.
+ * (1) "The value of the combinations of three cards is that of the annexed list. Figures and tens
+ * are worth zero."
  */
-export const cardPoints = {
+const cardPoints = {
   A: 1,
   '2': 2,
   '3': 3,
@@ -38,6 +32,11 @@ export interface BaccaratHand {
   figures: number;
 }
 
+/**
+ * (2) "Three figures are the highest. Otherwise the sum of the three cards decides, less 10 or 20
+ * where it exceeds them; nine is the best." A sum of exactly 10 or 20 is zero, as lines 29 to 31 of
+ * the annex need (C1).
+ */
 export function baccaratHand(cards: readonly Card[]): BaccaratHand {
   const ranks = cards.map((card) => card.charAt(0) as Rank);
   if (ranks.length !== 3) throw new RangeError(`A hand is three cards, not ${ranks.length}.`);
@@ -47,7 +46,11 @@ export function baccaratHand(cards: readonly Card[]): BaccaratHand {
   return { line: lineOf(points, count), points, figures: count };
 }
 
-/** The annex in closed form, for other hands than three figures. */
+/**
+ * Annex: "Order of the combinations: 1 three figures (K, Q and J); 2 nine with two figures; 3 nine
+ * with one figure; 4 nine without a figure; 5 eight with two figures; [and so on to] 31 zero
+ * without a figure." In closed form, for other hands than three figures; a ten is no figure.
+ */
 function lineOf(points: number, figureCount: number): number {
   return 2 + (9 - points) * 3 + (2 - figureCount);
 }

@@ -1,8 +1,9 @@
 /**
- * Article 9, prizes. Portaria 22/96/M of 12 February 1996. The winner keeps the stake and has
+ * Article 9, prizes. Portaria 22/96/M of 12 February 1996.
  *
- * (1) for his hand one to one, (2) odd or even one to one, (3) three figures sixteen to one, (4) a
- *     total eight to one, (5) a tie twenty to one.
+ * "The player who wins keeps his stake and has these prizes: (1) value of the combination: once the
+ * stake; (2) odd or even: once the stake; (3) three figures: sixteen times the stake; (4) number of
+ * points: eight times the stake; (5) tie: twenty times the stake."
  */
 export const baccaratPrizes = {
   main: { odds: 1n, clause: 'Art. 9(1)', commission: true },

@@ -1,6 +1,8 @@
+import type { Amount } from '../amount.js';
 import { type Card, cardNumberOf } from '../cards/card.js';
 import { readPolicies } from '../policies.js';
-import type { BetResult, Outcome, Refusal, Refused } from '../settlement.js';
+import type { Refusal, Refused } from '../refusal.js';
+import type { BetResult, BetOutcome } from '../settlement.js';
 import { mostHandsWithBanker, refuseBaccaratHands } from './article-04-hands.js';
 import { type BaccaratHand, baccaratHand } from './article-05-values.js';
 import { compareBaccarat } from './article-06-result.js';
@@ -18,11 +20,11 @@ import { type BaccaratPolicies, baccaratPolicyReadings } from './policies.js';
 
 /**
  * A whole round of 3-Card Baccarat: every hand against the banker, and the other bets on the
- * banker's cards. Stakes are in one unit that the caller chooses.
+ * banker's cards.
  */
 export interface BaccaratRound {
   /**
-   * How many decks are in the box or the shoe; each card is there as often. 1 if it is not said.
+   * How many decks are in the box or the shoe, and so how often each card is there; 1 by default.
    */
   decks?: number | undefined;
   banker: readonly Card[];
@@ -30,7 +32,7 @@ export interface BaccaratRound {
   policies?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface BaccaratSeat {
+interface BaccaratSeat {
   /** 1 is the first hand, clockwise. */
   hand: number;
   cards: readonly Card[];
@@ -40,44 +42,40 @@ export interface BaccaratSeat {
 }
 
 export interface BaccaratBets {
-  main?: bigint | undefined;
-  tie?: bigint | undefined;
-  odd?: bigint | undefined;
-  even?: bigint | undefined;
-  threeFigures?: bigint | undefined;
+  main?: Amount | undefined;
+  tie?: Amount | undefined;
+  odd?: Amount | undefined;
+  even?: Amount | undefined;
+  threeFigures?: Amount | undefined;
   /** Stakes by the total they are on. */
-  points?: Readonly<Record<string, bigint>> | undefined;
+  points?: Readonly<Record<string, Amount>> | undefined;
 }
 
 export interface BaccaratResult extends BetResult {
   /** Taken from the prize, Article 10. */
-  commission: bigint;
-  /** What of the stake waits for the next round, Articles 7(2) and 8(1). */
-  carried: bigint;
+  commission: Amount;
+  /** The part of the stake that waits for the next round, Articles 7(2) and 8(1). */
+  carried: Amount;
 }
 
 export interface BaccaratSettlement {
-  settled: true;
   banker: BaccaratHand;
-  hands: { hand: number; value: BaccaratHand; results: BaccaratResult[]; net: bigint }[];
+  hands: { hand: number; value: BaccaratHand; results: BaccaratResult[]; net: Amount }[];
 }
 
 export function settleBaccarat(round: BaccaratRound): BaccaratSettlement | Refused {
-  const { policies, faults } = readPolicies(baccaratPolicyReadings, round.policies ?? {});
-  const refusals = [
-    ...faults.map((sentence) => ({ reason: 'wrong-policy', clause: '-', sentence })),
-    ...refuseCards(round),
-    ...round.hands.flatMap(refuseBets),
-  ];
-  if (refusals.length > 0) return { settled: false, refusals };
+  const read = readPolicies(baccaratPolicyReadings, round.policies ?? {});
+  const refused = [...refuseCards(round), ...round.hands.flatMap(refuseBets)];
+  if ('refused' in read) return { refused: [...read.refused, ...refused] };
+  if (refused.length > 0) return { refused };
   const banker = baccaratHand(round.banker);
   const hands = round.hands.map(({ hand, cards, bets }) => {
     const value = baccaratHand(cards);
-    const results = settleHand(value, banker, bets, policies);
+    const results = settleHand(value, banker, bets, read.policies);
     const net = results.reduce((sum, result) => sum + netOfResult(result), 0n);
     return { hand, value, results, net };
   });
-  return { settled: true, banker, hands };
+  return { banker, hands };
 }
 
 export function settleHand(
@@ -89,7 +87,7 @@ export function settleHand(
   const winner = compareBaccarat(player, banker);
   const outcomes = { player: 'wins', banker: 'loses', tie: 'draw' } as const;
   const results: BaccaratResult[] = [];
-  const add = (bet: BaccaratBet, stake: bigint | undefined, outcome: BankerOutcome, name = bet) => {
+  const add = (bet: BaccaratBet, stake: Amount | undefined, outcome: BankerOutcome, name = bet) => {
     if (stake !== undefined && stake > 0n) results.push(resultOf(bet, name, stake, outcome));
   };
   add('main', bets.main, outcomes[winner]);
@@ -104,8 +102,8 @@ export function settleHand(
   return results;
 }
 
-/** Prize less commission, and what of the stake is not lost. */
-export function netOfResult(result: BaccaratResult): bigint {
+/** The prize less the commission, plus the part of the stake that is not lost, less the stake. */
+export function netOfResult(result: BaccaratResult): Amount {
   const { prize, commission, returned, carried, stake } = result;
   return prize - commission + returned + carried - stake;
 }
@@ -123,12 +121,12 @@ const betOutcomes = {
   wins: 'won',
   loses: 'lost',
   draw: 'carried',
-} as const satisfies Record<BankerOutcome, Outcome>;
+} as const satisfies Record<BankerOutcome, BetOutcome>;
 
 function resultOf(
   bet: BaccaratBet,
   name: string,
-  stake: bigint,
+  stake: Amount,
   outcome: BankerOutcome,
 ): BaccaratResult {
   const { odds, clause } = baccaratPrizes[bet];
@@ -149,8 +147,8 @@ function resultOf(
 
 function refuseCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
   const refusals: Refusal[] = [];
-  const refuse = (reason: string, clause: string, sentence: string) =>
-    refusals.push({ reason, clause, sentence });
+  const refuse = (reason: string, clause: string, detail: string) =>
+    refusals.push({ reason, clause, detail });
   const tooMany = refuseBaccaratHands(hands.length + 1);
   if (tooMany !== undefined) refusals.push(tooMany);
   const seen = new Map<string, number>();
@@ -164,8 +162,8 @@ function refuseCards({ decks = 1, banker, hands }: BaccaratRound): Refusal[] {
       if (cardNumberOf(card) === undefined) {
         refuse('not-a-card', 'Art. 1(1)', `"${card}" of ${whose} is not a card.`);
       } else if (times === decks + 1) {
-        const sentence = `The card ${card} is dealt ${times} times from ${decks} deck(s).`;
-        refuse('card-twice', 'Art. 1(1)', sentence);
+        const detail = `The card ${card} is dealt ${times} times from ${decks} deck(s).`;
+        refuse('card-twice', 'Art. 1(1)', detail);
       }
     }
   };
@@ -187,11 +185,11 @@ function refuseBets({ hand, bets, mainBetByAnother = false }: BaccaratSeat): Ref
   const stakes = [...Object.values(single), ...Object.values(points)].map((stake) => stake ?? 0n);
   const refusals: (Refusal | undefined)[] = [];
   if (stakes.some((stake) => stake < 0n)) {
-    const sentence = `Hand ${hand} has a stake below zero.`;
-    refusals.push({ reason: 'negative-stake', clause: 'Art. 8', sentence });
+    const detail = `Hand ${hand} has a stake below zero.`;
+    refusals.push({ reason: 'negative-stake', clause: 'Art. 8', detail });
   } else if (stakes.every((stake) => stake === 0n) && !mainBetByAnother) {
-    const sentence = `Hand ${hand} has cards but no bet.`;
-    refusals.push({ reason: 'hand-without-bet', clause: 'Art. 4(1)', sentence });
+    const detail = `Hand ${hand} has cards but no bet.`;
+    refusals.push({ reason: 'hand-without-bet', clause: 'Art. 4(1)', detail });
   }
   refusals.push(...Object.keys(points).map(refuseTotalNamed));
   if ((bets.tie ?? 0n) > 0n) {

@@ -1,6 +1,6 @@
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Replaces or removes the value at one place of something, however deep. */
+/** Replaces or removes one value, however deep it lies. */
 export function spoil(value: Json, path: readonly number[], spoiled: Json | undefined): Json {
   const [step = 0, ...rest] = path;
   if (path.length === 0 || value === null || typeof value !== 'object') return spoiled ?? null;
@@ -15,7 +15,7 @@ export function spoil(value: Json, path: readonly number[], spoiled: Json | unde
   return copy;
 }
 
-/** Values that a program may stumble over. */
+/** Values that break careless programs. */
 export const oddValues: readonly Json[] = [
   ...[null, true, -1, 0, 1.5, 99, 1e300, '', '5', 'As', 'Xx', '__proto__'],
   ...([[], {}, ['As'], { toString: {} }] as Json[]),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { checkCase } from '../index.js';
+import { checkCase } from './check-case.js';
 import { type Json, oddValues, spoil } from '../testing/spoil.js';
 
 const file = new URL('../../vectors.json', import.meta.url);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { readRound, type RulesetId, settle } from '../index.js';
+import { type RulesetId, settle } from '#rules';
 import { type Json, oddValues, spoil } from '../testing/spoil.js';
+import { readRound } from './rounds.js';
 
 const prize = { fixed: 1_000, shareBasisPoints: 1_000 };
 const die = { number: 1, figure: 'fish', colour: 'red' };
@@ -59,15 +60,15 @@ const rounds: Record<string, Json> = {
 const rulesets = Object.keys(rounds) as RulesetId[];
 
 /** Reads and settles like the command; the sentences of what is wrong, if anything is. */
-function faultsOf(ruleset: RulesetId, json: Json): string[] {
-  const { round, faults } = readRound(ruleset, json);
-  if (faults.length > 0) return faults;
-  const settled = settle(ruleset, round);
-  return settled.settled ? [] : settled.refusals.map(({ sentence }) => sentence);
+function sentencesOf(ruleset: RulesetId, json: Json): string[] {
+  const found = readRound(ruleset, json);
+  if ('errors' in found) return found.errors;
+  const settled = settle(ruleset, found.value);
+  return 'refused' in settled ? settled.refused.map(({ detail }) => detail) : [];
 }
 
 test.each(rulesets)('%s: the round without a fault is settled', (ruleset) => {
-  expect(faultsOf(ruleset, rounds[ruleset]!)).toEqual([]);
+  expect(sentencesOf(ruleset, rounds[ruleset]!)).toEqual([]);
 });
 
 test('a spoiled round is settled or refused in sentences, and never breaks the program', () => {
@@ -80,7 +81,7 @@ test('a spoiled round is settled or refused in sentences, and never breaks the p
   fc.assert(
     fc.property(fc.constantFrom(...rulesets), path, odd, (ruleset, places, value) => {
       const spoiled = spoil(rounds[ruleset]!, places, value);
-      for (const sentence of faultsOf(ruleset, spoiled)) expect(sentence).toMatch(/\.$/);
+      for (const sentence of sentencesOf(ruleset, spoiled)) expect(sentence).toMatch(/\.$/);
     }),
     { numRuns: 3_000 },
   );

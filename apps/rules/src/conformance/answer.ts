@@ -1,0 +1,39 @@
+import { isRulesetId, rulesetIds } from '#rules';
+import { z } from 'zod';
+import { oneOf, read } from '../reading/json.js';
+import { baccaratQuestions } from './baccarat-answers.js';
+import { diceQuestions } from './dice-answers.js';
+import { fortuneQuestions } from './fortune-answers.js';
+import { irregularityQuestions } from './irregularity-answers.js';
+import { jackpotQuestions } from './jackpot-answers.js';
+import type { Answer, Question } from './question.js';
+import { tableQuestions } from './table-answers.js';
+
+const questions: Readonly<Record<string, Question>> = {
+  ...fortuneQuestions,
+  ...jackpotQuestions,
+  ...tableQuestions,
+  ...irregularityQuestions,
+  ...baccaratQuestions,
+  ...diceQuestions,
+};
+
+const anyGiven = z.looseObject({ op: oneOf(Object.keys(questions)) });
+
+/**
+ * Answers one question of a vector file: `given` under a ruleset, with `given.policy` in place of
+ * the defaults. If it cannot be answered, the errors say why.
+ */
+export function answerQuestion(ruleset: string, given: unknown): Answer {
+  if (!isRulesetId(ruleset)) {
+    const known = rulesetIds.join(', ');
+    return { errors: [`There is no ruleset "${ruleset}"; the rulesets are ${known}.`] };
+  }
+  const found = read(anyGiven, given, 'given');
+  if ('errors' in found) return found;
+  const { op } = found.value;
+  const question = questions[op]!;
+  const [game] = ruleset.split('/');
+  if (question.game !== game) return { errors: [`The op "${op}" is one of ${question.game}.`] };
+  return question.answer(given, ruleset);
+}

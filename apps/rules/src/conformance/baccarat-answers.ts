@@ -1,0 +1,119 @@
+import {
+  type BaccaratBet,
+  baccaratDealPlan,
+  baccaratHand,
+  baccaratPrizes,
+  type BaccaratResult,
+  compareBaccarat,
+  netOfResult,
+  refuseBaccaratHands,
+  refuseDecks,
+  refuseTieBet,
+  refuseTotalNamed,
+  ruleOnDealingError,
+  settleHand,
+} from '#rules';
+import { amount, flag, integer, natural, object, oneOf, record, text } from '../reading/json.js';
+import { outcomeName } from './fortune-answers.js';
+import { type Answer, baccaratQuestion, givenOf, refuse, threeCards } from './question.js';
+
+const bet = amount.optional();
+
+const baccaratBets = Object.keys(baccaratPrizes) as BaccaratBet[];
+
+/** The questions of a vector file about 3-Card Baccarat; whole patacas. */
+export const baccaratQuestions = {
+  bacRank: baccaratQuestion(givenOf({ cards: threeCards }), ({ cards }) => {
+    const { line, points, figures } = baccaratHand(cards);
+    return { answer: { rank: line, points: points ?? null, figures } };
+  }),
+
+  bacCompare: baccaratQuestion(givenOf({ player: threeCards, banker: threeCards }), (given) => ({
+    answer: { winner: compareBaccarat(baccaratHand(given.player), baccaratHand(given.banker)) },
+  })),
+
+  bacSettle: baccaratQuestion(
+    givenOf({
+      player: threeCards,
+      banker: threeCards,
+      bets: object({
+        main: bet,
+        tie: bet,
+        odd: bet,
+        even: bet,
+        threeFigures: bet,
+        points: record(amount).optional(),
+      }),
+    }),
+    ({ player, banker, bets }, policies): Answer => {
+      const totals = Object.keys(bets.points ?? {});
+      const noTotal = totals.map(refuseTotalNamed).find((refusal) => refusal !== undefined);
+      if (noTotal !== undefined) return refuse(noTotal);
+      const results = settleHand(baccaratHand(player), baccaratHand(banker), bets, policies);
+      const line = (name: string) => lineOf(results.find((result) => result.bet === name));
+      return {
+        answer: {
+          main: line('main'),
+          tie: line('tie'),
+          odd: line('odd'),
+          even: line('even'),
+          threeFigures: line('threeFigures'),
+          points: Object.fromEntries(totals.map((total) => [total, line(`points ${total}`)])),
+          net: Number(results.reduce((sum, result) => sum + netOfResult(result), 0n)),
+        },
+      };
+    },
+  ),
+
+  bacValidate: baccaratQuestion(
+    givenOf({
+      bet: oneOf(baccaratBets).optional(),
+      seatHasMainBet: flag.optional(),
+      /** Who bet the hand against the banker. */
+      mainBetBy: text.optional(),
+      handsIncludingBanker: integer.optional(),
+      handsOfPlayer: natural.optional(),
+    }),
+    (given): Answer => {
+      const { mainBetBy, handsIncludingBanker = 2, handsOfPlayer = 1 } = given;
+      const { seatHasMainBet = mainBetBy !== undefined } = given;
+      const refusal =
+        refuseBaccaratHands(handsIncludingBanker) ??
+        refuseBaccaratHands(handsOfPlayer + 1) ??
+        (given.bet === 'tie' ? refuseTieBet(seatHasMainBet) : undefined);
+      return { answer: { ok: refusal === undefined } };
+    },
+  ),
+
+  bacIrregularity: baccaratQuestion(
+    givenOf({ event: oneOf(['deal-order-error']), rectifiable: flag, main: natural }),
+    ({ rectifiable, main }) => {
+      const { round, bets } = ruleOnDealingError(rectifiable);
+      return { answer: { round, refund: bets === 'refunded' ? main : 0 } };
+    },
+  ),
+
+  bacDealPlan: baccaratQuestion(
+    givenOf({ decks: integer, firstRound: flag, hands: integer }),
+    ({ decks, firstRound, hands }): Answer => {
+      const refusal = refuseDecks(decks) ?? refuseBaccaratHands(hands + 1);
+      if (refusal !== undefined) return refuse(refusal);
+      const numbers = Array.from({ length: hands }, (_, index) => index + 1);
+      return { answer: { ...baccaratDealPlan(decks, firstRound, numbers) } };
+    },
+  ),
+};
+
+function lineOf(result: BaccaratResult | undefined): object {
+  if (result === undefined) {
+    return { outcome: 'none', prize: 0, commission: 0, returned: 0, carried: 0 };
+  }
+  const { outcome, prize, commission, returned, carried } = result;
+  return {
+    outcome: outcomeName(outcome),
+    prize: Number(prize),
+    commission: Number(commission),
+    returned: Number(returned),
+    carried: Number(carried),
+  };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { list, object, read, record, text } from '../reading/json.js';
+import { answerQuestion } from './answer.js';
+
+/** Where one case of a vector file and our answer differ. */
+export interface Difference {
+  id: string;
+  ruleset: string;
+  clause: string;
+  /** The key that differs, `payouts[0].amount`; empty where there is no answer. */
+  key: string;
+  expected: unknown;
+  /** Our answer; the sentence that says why there is none. */
+  actual: unknown;
+}
+
+const caseSchema = object({
+  id: text,
+  ruleset: text,
+  also: list(text).default([]),
+  clause: text.default('-'),
+  given: record(z.unknown()),
+  expect: record(z.unknown()),
+  basis: text.optional(),
+  verified: text.optional(),
+  note: text.optional(),
+});
+
+const named = z.looseObject({ id: z.string() });
+
+/**
+ * Compares one case with our answer, under its ruleset and under each of `also`. Keys that the case
+ * does not list are not compared.
+ */
+export function checkCase(vector: unknown): Difference[] {
+  const found = read(caseSchema, vector, 'case');
+  if ('errors' in found) {
+    const id = named.safeParse(vector).data?.id ?? '-';
+    const actual = found.errors.join(' ');
+    return [{ id, ruleset: '-', clause: '-', key: '', expected: 'a case', actual }];
+  }
+  const { id, ruleset, also, clause, given, expect } = found.value;
+  return [ruleset, ...also].flatMap((name) => {
+    const about = { id, ruleset: name, clause };
+    const answered = answerQuestion(name, given);
+    if ('errors' in answered) {
+      return [{ ...about, key: '', expected: expect, actual: answered.errors.join(' ') }];
+    }
+    return differences(expect, answered.answer, '').map((found) => ({ ...about, ...found }));
+  });
+}
+
+/** Amounts by bet or by seat are complete: a key too many differs. */
+const completeKeys = ['stakesRefunded', 'refund'];
+
+type Found = Pick<Difference, 'key' | 'expected' | 'actual'>;
+
+function differences(expected: unknown, actual: unknown, key: string): Found[] {
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual) || actual.length !== expected.length) {
+      return [{ key, expected, actual }];
+    }
+    return expected.flatMap((each, index) => differences(each, actual[index], `${key}[${index}]`));
+  }
+  if (!isObject(expected)) return Object.is(expected, actual) ? [] : [{ key, expected, actual }];
+  if (!isObject(actual)) return [{ key, expected, actual }];
+  const further = Object.keys(actual).some((each) => !(each in expected));
+  if (completeKeys.includes(key) && further) return [{ key, expected, actual }];
+  return Object.keys(expected).flatMap((each) =>
+    differences(expected[each], actual[each], key === '' ? each : `${key}.${each}`),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

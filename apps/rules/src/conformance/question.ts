@@ -1,0 +1,112 @@
+import {
+  type BaccaratPolicies,
+  baccaratPolicyReadings,
+  type Card,
+  cardDealtTwice,
+  type FortuneEdition,
+  fortuneRules,
+  type FortuneRules,
+  type Game,
+  isCard,
+  type Policies2025,
+  readPolicies,
+  type Refusal,
+  type RulesetId,
+  sentenceOf,
+} from '#rules';
+import { z } from 'zod';
+import { cards, natural, object, read, record, text } from '../reading/json.js';
+
+/** One kind of question of a vector file: how its `given` is written, and its answer. */
+export interface Question {
+  readonly game: Game;
+  answer(given: unknown, ruleset: RulesetId): Answer;
+}
+
+export type Answer =
+  { readonly answer: Readonly<Record<string, unknown>> } | { readonly errors: readonly string[] };
+
+/** What the rules refuse, as a sentence that opens with the clause. */
+export function refuse(...refusals: readonly Refusal[]): Answer {
+  return { errors: refusals.map(sentenceOf) };
+}
+
+/** The fields that `given` may have for one question; any other field is refused by its name. */
+export function givenOf<Fields extends z.core.$ZodLooseShape>(fields: Fields) {
+  return object({ op: text, ...fields, policy: record(z.unknown()).optional() });
+}
+
+export const threeCards = cards(3);
+export const communityCards = cards(2);
+/** Whole patacas; 0 where the file has none. */
+export const stake = natural.transform(BigInt).default(0n);
+
+/** All cards of the question come from one deck. */
+export function fortuneQuestion<Schema extends z.ZodType>(
+  given: Schema,
+  answer: (given: z.output<Schema>, rules: FortuneRules) => Answer,
+): Question {
+  return questionOf('fortune-3-card-poker', given, (value, ruleset, policy) => {
+    const twice = cardDealtTwice(cardsIn(value));
+    if (twice !== undefined) return { errors: [`The card ${twice} is given twice.`] };
+    const [, edition] = ruleset.split('/') as [string, FortuneEdition];
+    const found = fortuneRules(edition, policy);
+    return 'refused' in found ? refuse(...found.refused) : answer(value, found.rules);
+  });
+}
+
+/** About what the editions of 2008 do not have. */
+export function question2025<Schema extends z.ZodType>(
+  given: Schema,
+  answer: (given: z.output<Schema>, policies: Policies2025, rules: FortuneRules) => Answer,
+): Question {
+  return fortuneQuestion(given, (value, rules) => {
+    const { edition, policies2025 } = rules;
+    return policies2025 === undefined
+      ? { errors: [`The edition ${edition} has no Six Card Bonus and no jackpot.`] }
+      : answer(value, policies2025, rules);
+  });
+}
+
+export function baccaratQuestion<Schema extends z.ZodType>(
+  given: Schema,
+  answer: (given: z.output<Schema>, policies: BaccaratPolicies) => Answer,
+): Question {
+  return questionOf('three-card-baccarat', given, (value, _ruleset, policy) => {
+    const found = readPolicies(baccaratPolicyReadings, policy);
+    return 'refused' in found ? refuse(...found.refused) : answer(value, found.policies);
+  });
+}
+
+export function diceQuestion<Schema extends z.ZodType>(
+  given: Schema,
+  answer: (given: z.output<Schema>) => Answer,
+): Question {
+  return questionOf('fish-prawn-crab', given, (value, _ruleset, policy) => {
+    const found = readPolicies({}, policy);
+    return 'refused' in found ? refuse(...found.refused) : answer(value);
+  });
+}
+
+type GivenPolicy = Readonly<Record<string, unknown>>;
+
+function questionOf<Schema extends z.ZodType>(
+  game: Game,
+  schema: Schema,
+  answer: (given: z.output<Schema>, ruleset: RulesetId, policy: GivenPolicy) => Answer,
+): Question {
+  return {
+    game,
+    answer(given, ruleset) {
+      const found = read(schema, given, 'given');
+      if ('errors' in found) return found;
+      const { policy = {} } = found.value as { policy?: GivenPolicy };
+      return answer(found.value, ruleset, policy);
+    },
+  };
+}
+
+function cardsIn(value: unknown): Card[] {
+  if (typeof value === 'string') return isCard(value) ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(cardsIn) : [];
+}

@@ -1,0 +1,130 @@
+import {
+  type FortuneRound,
+  type BaccaratRound,
+  type DiceRound,
+  findRuleset,
+  type Game,
+  jackpotHands,
+  regulationShares,
+  type RoundOf,
+  type RulesetId,
+} from '#rules';
+import { z } from 'zod';
+import {
+  amount,
+  amountFrom,
+  card,
+  flag,
+  integer,
+  list,
+  object,
+  oneOfObjects,
+  read,
+  record,
+  text,
+  within,
+} from './json.js';
+
+/** Reads a whole round of any game; amounts are whole numbers of the caller's unit. */
+export function readRound<Id extends RulesetId>(
+  ruleset: Id,
+  json: unknown,
+): { value: RoundOf<Id> } | { errors: string[] } {
+  const schema: z.ZodType<RoundOf<RulesetId>> = rounds[findRuleset(ruleset)!.game];
+  return read(schema as z.ZodType<RoundOf<Id>>, json, 'round');
+}
+
+const bet = amount.optional();
+const policies = record(z.unknown()).optional();
+
+const prize = (regulationShare: number) =>
+  object({
+    fixed: amountFrom(0n),
+    shareBasisPoints: within(0, 10_000).default(regulationShare),
+  });
+
+const prizes = object({
+  'royal-flush': prize(regulationShares['royal-flush']),
+  'straight-flush': prize(regulationShares['straight-flush']),
+  'four-of-a-kind': prize(regulationShares['four-of-a-kind']),
+  'full-house': prize(regulationShares['full-house']),
+  flush: prize(regulationShares.flush),
+} satisfies Record<(typeof jackpotHands)[number], z.ZodType>);
+
+const fortuneRound: z.ZodType<FortuneRound> = object({
+  dealer: list(card),
+  community: list(card).optional(),
+  seats: list(
+    object({
+      seat: integer,
+      cards: list(card),
+      ante: bet,
+      raise: bet,
+      pairPlus: bet,
+      sixCard: bet,
+      jackpot: bet,
+    }),
+  ),
+  jackpot: object({
+    pool: amountFrom(0n),
+    seed: amountFrom(0n),
+    payoutUnit: amountFrom(1n).default(1n),
+    prizes,
+  }).optional(),
+  policies,
+});
+
+const baccaratRound: z.ZodType<BaccaratRound> = object({
+  decks: within(1).optional(),
+  banker: list(card),
+  hands: list(
+    object({
+      hand: integer,
+      cards: list(card),
+      bets: object({
+        main: bet,
+        tie: bet,
+        odd: bet,
+        even: bet,
+        threeFigures: bet,
+        points: record(amount).optional(),
+      }),
+      mainBetByAnother: flag.optional(),
+    }),
+  ),
+  policies,
+});
+
+const simpleBets = ['small', 'big', 'anyThreeSameColour', 'anyTriple'] as const;
+const figureBets = ['figure', 'specificTriple'] as const;
+const colourBets = ['oneOfColour', 'twoOfColour', 'threeOfColour'] as const;
+
+/** Beside its type a bet has the field that the type needs. */
+export const diceBet = oneOfObjects(
+  'type',
+  [...simpleBets, ...figureBets, ...colourBets, 'total'],
+  [
+    object({ type: z.enum(simpleBets) }),
+    object({ type: z.enum(figureBets), figure: text }),
+    object({ type: z.enum(colourBets), colour: text }),
+    object({ type: z.literal('total'), total: integer }),
+  ],
+);
+
+const die = object({ number: integer, figure: text, colour: text });
+
+export const dice = z.tuple([die, die, die], { error: () => 'must be three dice.' });
+
+const range = z.tuple([integer, integer], { error: () => 'must be two totals.' });
+
+const diceRound: z.ZodType<DiceRound> = object({
+  dice,
+  bets: list(object({ bet: diceBet, stake: amount })),
+  ranges: object({ small: range, big: range }).optional(),
+});
+
+const rounds = {
+  'fortune-3-card-poker': fortuneRound,
+  'three-card-baccarat': baccaratRound,
+  'fish-prawn-crab': diceRound,
+} as const satisfies Record<Game, z.ZodType>;

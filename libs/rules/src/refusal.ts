@@ -1,0 +1,17 @@
+/** Why something is not allowed: the reason for programs, the clause and a sentence for people. */
+export interface Refusal<Reason extends string = string> {
+  readonly reason: Reason;
+  /** The sentence for people. */
+  readonly detail: string;
+  /** Absent where no clause says so. */
+  readonly clause?: string;
+}
+
+/** The answer in place of a result: every reason at once. */
+export interface Refused {
+  readonly refused: readonly Refusal[];
+}
+
+export function sentenceOf({ clause, detail }: Refusal): string {
+  return clause === undefined ? detail : `${clause}: ${detail}`;
+}
