@@ -1,7 +1,7 @@
 import { wrongEnvironmentExitCode } from '#contract';
 import { Command, Option } from 'commander';
 import { apply, type ApplyOptions } from './apply.js';
-import { checkpoint, type CheckpointOptions } from './checkpoint/checkpoint.js';
+import { checkpoint, type CheckpointOptions } from './checkpoint.js';
 import { withConnections, type Connections } from './connections.js';
 import { readEnv, type Env } from './env.js';
 import { Failure } from './failure.js';
@@ -11,7 +11,7 @@ import { makeKey, type NewKey } from './new-key.js';
 import { acts } from './recover/acts.js';
 import { recover, type RecoverOptions } from './recover/recover.js';
 import { awards, status } from './status.js';
-import { verify, type VerifyOptions } from './verify/verify.js';
+import { verify, type VerifyOptions } from './verify.js';
 
 const program = new Command('jackpot')
   .description('Operates the progressive jackpot. KAFKA_BROKERS and REDIS_URL say where it is.')

@@ -13,7 +13,7 @@ import {
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
 import { GenerationTally, type Tally } from './generation.js';
-import type { ReplayObserver } from './replay.js';
+import type { ReplayObserver } from '../proof/replay.js';
 
 /** Everything that bears on one award, as the fold met it; amounts in micro-units. */
 export interface Story {

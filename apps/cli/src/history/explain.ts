@@ -1,9 +1,9 @@
 import { Failure } from '../failure.js';
 import type { Connections } from '../connections.js';
-import type { Link } from '../verify/journal.js';
+import type { Link } from '../proof/journal.js';
 import { formatExplanation } from './format-explanation.js';
 import { judgedHands, paymentsOf } from './payments.js';
-import { Replay } from './replay.js';
+import { Replay } from '../proof/replay.js';
 import { AwardTrace, type AwardName } from './award-trace.js';
 
 export interface ExplainOptions {

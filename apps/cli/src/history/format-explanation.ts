@@ -1,7 +1,7 @@
 import { formatMinor } from '#contract';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { table } from '../table.js';
-import type { Link } from '../verify/journal.js';
+import type { Link } from '../proof/journal.js';
 import { formatMicros } from './amounts.js';
 import type { Sum } from './generation.js';
 import type { JudgedHand, Payment, Payments } from './payments.js';

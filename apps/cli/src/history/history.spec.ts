@@ -6,7 +6,7 @@ import { formatMicros } from './amounts.js';
 import { awardName } from './explain.js';
 import { paymentsOf } from './payments.js';
 import { AwardTrace, type Story } from './award-trace.js';
-import type { ReplayObserver } from './replay.js';
+import type { ReplayObserver } from '../proof/replay.js';
 import { momentOf, Movements, type Moment } from './value.js';
 
 function replay(records: readonly LogRecord[], witness: ReplayObserver): void {
@@ -18,11 +18,14 @@ function replay(records: readonly LogRecord[], witness: ReplayObserver): void {
 }
 
 describe('the value at a time', () => {
-  const bets = (timestamps: readonly number[]): LogRecord[] => {
+  const bets = (betTimesMs: readonly number[]): LogRecord[] => {
     const log = new WrittenLog().configure('main');
-    for (const index of timestamps.keys()) log.bet('main', 'T1', String(index), 1);
-    const times = [0, ...timestamps];
-    return log.records.map((record, index) => ({ ...record, timestamp: times[index] as number }));
+    for (const index of betTimesMs.keys()) log.bet('main', 'T1', String(index), 1);
+    const timesMs = [0, ...betTimesMs];
+    return log.records.map((record, index) => ({
+      ...record,
+      recordedAtMs: timesMs[index] as number,
+    }));
   };
   const at = (moment: Moment, records: readonly LogRecord[]) => {
     const movements = new Movements('main', 0, moment);

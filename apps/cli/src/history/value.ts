@@ -7,7 +7,7 @@ import type { Connections } from '../connections.js';
 import { Failure } from '../failure.js';
 import { table } from '../table.js';
 import { formatMicros } from './amounts.js';
-import { Replay, type ReplayObserver } from './replay.js';
+import { Replay, type ReplayObserver } from '../proof/replay.js';
 
 export interface ValueOptions {
   readonly at: string;

@@ -1,5 +1,5 @@
 import { blockText, chainBlock, journalGenesis, type JournalBlock, type Recovery } from '#ledger';
-import { Journal, type BlockLocation } from '../verify/journal.js';
+import { Journal, type BlockLocation } from '../journal.js';
 
 const postings = [{ jackpot: 'main', pool: '35', reserve: '5', house: '10', players: '-50' }];
 

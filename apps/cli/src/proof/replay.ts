@@ -3,15 +3,15 @@ import { homePartition, topicName, type CommandKeys } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
 import type { PartitionState } from '#pools';
-import { readCheckpoint, type Checkpoint } from '../checkpoint/file.js';
+import { readCheckpoint, type Checkpoint } from './checkpoint-file.js';
 import { countPartitions, type Connections } from '../connections.js';
 import { Failure } from '../failure.js';
 import { readKeySet } from '../key-set.js';
-import { chainOf } from '../verify/chain.js';
-import { readJournal, type Link } from '../verify/journal.js';
-import { originOf, readStretches } from '../verify/prove.js';
-import { recoveriesOf, whyRecoveryWrong } from '../verify/recovery.js';
-import { startOf, stretchesOf, type Origin } from '../verify/refold.js';
+import { chainOf } from './chain.js';
+import { readJournal, type Link } from './journal.js';
+import { originOf, readStretches } from './prove.js';
+import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
+import { startOf, stretchesOf, type Origin } from './refold.js';
 
 /** Sees every record of a partition before and after it is folded. */
 export interface ReplayObserver {

@@ -1,13 +1,17 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { LedgerSnapshot } from '#ledger';
-import { countPartitions, type Connections } from '../connections.js';
-import { Failure } from '../failure.js';
-import { readKeySet } from '../key-set.js';
-import { Signer } from '../signer.js';
-import { table } from '../table.js';
-import { awardDigest, type KeptAwards } from '../verify/compare.js';
-import { prove, readAwards } from '../verify/prove.js';
-import { writeCheckpoint, type Checkpoint, type CheckpointPartition } from './file.js';
+import { countPartitions, type Connections } from './connections.js';
+import { Failure } from './failure.js';
+import { readKeySet } from './key-set.js';
+import {
+  writeCheckpoint,
+  type Checkpoint,
+  type CheckpointPartition,
+} from './proof/checkpoint-file.js';
+import { awardDigest, type KeptAwards } from './proof/compare.js';
+import { prove, readAwards } from './proof/prove.js';
+import { Signer } from './signer.js';
+import { table } from './table.js';
 
 export interface CheckpointOptions {
   readonly output: string;

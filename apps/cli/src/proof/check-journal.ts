@@ -1,9 +1,6 @@
-import { loadAll, type Connections } from '../connections.js';
-import { Failure } from '../failure.js';
-import { readKeySet } from '../key-set.js';
 import { chainOf, type ChainFault, type ChainPoint } from './chain.js';
-import { nameOf, readJournal, type Damaged, type Journal } from './journal.js';
-import { describeRecovery, recoveriesOf, whyRecoveryWrong } from './recovery.js';
+import { nameOf, type Damaged, type Journal } from './journal.js';
+import { recoveriesOf } from './recovery-block.js';
 
 /** What a walk over all chains found. */
 export interface JournalCheck {
@@ -11,28 +8,6 @@ export interface JournalCheck {
   readonly onChain: number;
   readonly beside: number;
   readonly recoveries: ReturnType<typeof recoveriesOf>;
-}
-
-/**
- * Walks the chain of every partition, without the log.
- * @throws Failure that names the first altered block.
- */
-export async function verifyJournal(connections: Connections): Promise<void> {
-  const snapshots = await loadAll(connections);
-  const journal = await readJournal(connections, snapshots.length);
-  const { faults, onChain, beside, recoveries } = checkJournal(journal, snapshots);
-  const keys = recoveries.length > 0 ? readKeySet(connections.env.COMMAND_KEYS) : new Map();
-  const wrong = recoveries.flatMap((block) => whyRecoveryWrong(block, keys) ?? []);
-  const [first, ...others] = [...faults, ...wrong];
-  if (first !== undefined) {
-    const more = others.length > 0 ? ` ${others.length} more faults come behind it.` : '';
-    throw new Failure(`The journal was altered. ${first.replace(/\.$/, '')}.${more}`);
-  }
-  const harmless = beside > 0 ? `; ${beside.toLocaleString('en')} more on no chain, unharmed` : '';
-  process.stdout.write(
-    `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${snapshots.length} partitions${harmless}.\n`,
-  );
-  for (const block of recoveries) process.stdout.write(`Recovery: ${describeRecovery(block)}\n`);
 }
 
 /** Every fault of the journal, by partition, the oldest block first. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readCommandKeys, signCommand } from '#contract';
-import { parseCheckpoint, writeCheckpoint, type Checkpoint } from './file.js';
+import { parseCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint-file.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const x = publicKey.export({ format: 'jwk' }).x;

@@ -5,7 +5,7 @@ import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type Award, type PartitionState } from '#pools';
 import { firstPoint, type ChainPoint } from './chain.js';
 import type { Link } from './journal.js';
-import { behindRebuild } from './recovery.js';
+import { behindRebuild } from './recovery-block.js';
 
 /** What a fold begins with: nothing, or what a checkpoint has. */
 export interface Origin extends ChainPoint {

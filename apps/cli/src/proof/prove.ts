@@ -4,11 +4,11 @@ import { readLog, readWatermarks, type LogRecord } from '#log';
 import { stateOf } from '#engine';
 import { countPartitions, type Connections } from '../connections.js';
 import { Failure } from '../failure.js';
-import type { Checkpoint, CheckpointPartition } from '../checkpoint/file.js';
+import type { Checkpoint, CheckpointPartition } from './checkpoint-file.js';
 import { chainOf } from './chain.js';
 import { firstDifference, type KeptAwards } from './compare.js';
 import { readBlock, readJournal, type Journal } from './journal.js';
-import { recoveriesOf, whyRecoveryWrong } from './recovery.js';
+import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
 
 export interface ProvenPartition {

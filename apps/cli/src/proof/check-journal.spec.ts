@@ -1,5 +1,5 @@
-import { journalOf, placeAt, WrittenChain } from '../testing/chain.js';
-import { checkJournal } from './journal-check.js';
+import { journalOf, placeAt, WrittenChain } from './testing/chain.js';
+import { checkJournal } from './check-journal.js';
 import type { Link } from './journal.js';
 
 /** A small generator of numbers with a seed (mulberry32), so that a failing flip comes again. */

@@ -5,9 +5,9 @@ import { blockText, chainBlock, journalGenesis, recoveryText, type JournalBlock 
 import type { LogRecord } from '#log';
 import { emptyState, writeTable } from '#pools';
 import { context, partition, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
-import { journalOf } from '../testing/chain.js';
+import { journalOf } from './testing/chain.js';
 import { chainOf } from './chain.js';
-import { recoveriesOf, whyRecoveryWrong } from './recovery.js';
+import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { emptyOrigin, Refold, stretchesOf } from './refold.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');

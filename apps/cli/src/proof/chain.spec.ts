@@ -1,5 +1,5 @@
 import { blockText, chainBlock, type JournalBlock } from '#ledger';
-import { journalOf, WrittenChain } from '../testing/chain.js';
+import { journalOf, WrittenChain } from './testing/chain.js';
 import { chainOf } from './chain.js';
 
 describe('the journal’s chain', () => {
