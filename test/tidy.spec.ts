@@ -83,7 +83,7 @@ describe('layering', () => {
 
   it('lets the CLI’s proof import no command', () => {
     const proof = shipped.filter((file) => file.startsWith('apps/cli/src/proof/'));
-    const allowed = /^(#|node:|\.\/|\.\.\/(connections|failure|key-set)\.js$)/;
+    const allowed = /^(#|node:|\.\/|\.\.\/(connections|command-keys|user-error)\.js$)/;
     const wrong = proof.flatMap((file) =>
       importsOf(file)
         .filter((name) => !allowed.test(name))

@@ -42,7 +42,8 @@ describe('the operator’s manual', () => {
     const options = known(/(--[a-z-]+)/g, main);
     const acts = known(
       /'([a-z-]+)'/g,
-      /export const acts = (\[.*?\])/.exec(sourceOf('recover/acts.ts'))?.[1] ?? '',
+      /export const recoveryActs = (\[.*?\])/s.exec(sourceOf('recover/recovery-acts.ts'))?.[1] ??
+        '',
     );
     const lines = pages.flatMap((name) => [
       ...read(name).matchAll(/npm run jackpot -- ([^\n`#]+)/g),

@@ -35,9 +35,9 @@ describe('a ledger that is not what the log makes it', () => {
     expect(await ward.position()).toMatchObject({ offset, head });
 
     const shown = await ward.expectDryRun(...only, '--act', 'rebuild');
-    expect(shown).toContain('10182.000000 -> 10175.000000');
+    expect(shown).toContain('MOP 10,182.00 -> MOP 10,175.00');
     expect(shown).toContain('its first 6 records');
-    expect(shown).toContain('1 records wait');
+    expect(shown).toContain('1 records after them are pending');
     for (const act of ['skip', 'accept-log']) {
       expect(await ward.recover(...only, '--act', act)).toMatchObject({ code: 1 });
     }
@@ -75,6 +75,7 @@ describe('a ledger that is not what the log makes it', () => {
     const forged = JSON.stringify({
       id: 'main/T9/1',
       state: 'awarded',
+      currency: 'MOP',
       payouts: [{ hand: 'royal-flush', amount: 100 }],
     });
     await ward.redis.zadd(ward.keys().awards('main'), '3', forged);
@@ -91,7 +92,7 @@ describe('a ledger that is not what the log makes it', () => {
     await ward.expectHalted(unbalanced);
 
     const shown = await ward.expectDryRun(...only, '--act', 'rebuild');
-    expect(shown).toContain('award vanishes: main/T9/1 awarded (royal-flush 100, minor units)');
+    expect(shown).toContain('award vanishes: main/T9/1 awarded (royal-flush MOP 1.00)');
     expect(await ward.recover(...only, '--act', 'rebuild')).toMatchObject({ code: 0 });
     await ward.untilBets(5);
     await ward.expectWell();
@@ -109,7 +110,7 @@ describe('a ledger that is not what the log makes it', () => {
       output: expect.stringContaining('All partitions can go on.'),
     });
     const shown = await ward.expectDryRun(...only, '--act', 'rebuild', '--force');
-    expect(shown).toContain('10139.000000 -> 10140.000000');
+    expect(shown).toContain('MOP 10,139.00 -> MOP 10,140.00');
     const done = await ward.recover(...only, '--act', 'rebuild', '--force');
     expect(done).toMatchObject({ code: 0 });
     await ward.start();

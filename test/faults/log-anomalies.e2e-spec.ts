@@ -76,7 +76,7 @@ describe('a log that is not the one that was folded', () => {
     expect(await ward.pool('main')).toBe(poolOf(4));
 
     const shown = await ward.expectDryRun(...only, '--act', 'rebuild');
-    expect(shown).toContain('10140.000000 -> 10070.000000');
+    expect(shown).toContain('MOP 10,140.00 -> MOP 10,070.00');
     expect(await ward.recover(...only, '--act', 'rebuild')).toMatchObject({ code: 0 });
     await ward.untilBets(2);
     await ward.expectWell();

@@ -1,8 +1,8 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { LedgerSnapshot } from '#ledger';
-import { countPartitions, type Connections } from './connections.js';
-import { Failure } from './failure.js';
-import { readKeySet } from './key-set.js';
+import { loadCommandKeys } from './command-keys.js';
+import type { Connections } from './connections.js';
+import { partitionsOf } from './partition-option.js';
 import {
   writeCheckpoint,
   type Checkpoint,
@@ -12,6 +12,7 @@ import { awardDigest, type KeptAwards } from './proof/compare.js';
 import { prove, readAwards } from './proof/prove.js';
 import { Signer } from './signer.js';
 import { table } from './table.js';
+import { UserError } from './user-error.js';
 
 export interface CheckpointOptions {
   readonly output: string;
@@ -20,40 +21,40 @@ export interface CheckpointOptions {
 }
 
 /**
- * Writes the ledger to a file from which it can be verified later, without the log before it. Each
- * partition is folded again first, so that a checkpoint is no copy of a wrong ledger.
- * @throws Failure when the ledger differs from the log, or the file is there already.
+ * Writes the ledger to a file, to verify from it when older records of the log are gone. Each
+ * partition is folded again first, so that a wrong ledger gets no checkpoint.
+ * @throws UserError when the ledger differs from the log, or the file exists.
  */
 export async function checkpoint(
   connections: Connections,
   { output, partition, unverified = false }: CheckpointOptions,
 ): Promise<void> {
   if (existsSync(output)) {
-    throw new Failure(`${output} exists already; a checkpoint is never overwritten.`);
+    throw new UserError(`${output} exists; a checkpoint is never overwritten. Name another file.`);
   }
-  const { env } = connections;
-  const partitions = await countPartitions(connections);
-  const wanted = partitionsOf(partition, partitions);
+  const { COMMAND_KEY } = connections.env;
+  const all = await connections.partitions();
+  const requested = partitionsOf(partition, all);
   const ledger = unverified
-    ? await Promise.all(wanted.map((each) => readUnverified(connections, each)))
-    : await readVerified(connections, wanted);
+    ? await readUnverified(connections, requested)
+    : await readVerified(connections, requested);
   const content: Checkpoint = {
     at: new Date().toISOString(),
     cluster: ledger.find(({ clusterId }) => clusterId !== null)?.clusterId ?? null,
-    partitions,
+    partitions: all.length,
     ledger,
   };
-  const signer = env.COMMAND_KEY ? Signer.open(env.COMMAND_KEY, undefined) : null;
+  const signer = COMMAND_KEY ? Signer.open(COMMAND_KEY) : undefined;
   const { text, digest } = writeCheckpoint(content, signer && ((signed) => signer.sign(signed)));
-  // Half a checkpoint must not lie under the name of a whole one.
+  // Half a checkpoint must not have the name of a whole one.
   writeFileSync(`${output}.part`, text);
   renameSync(`${output}.part`, output);
-  const rows = ledger.map((each) => [
-    String(each.partition),
-    String(each.position),
-    String(each.block),
-    each.head,
-    each.verified ? 'agrees with the log' : 'not verified',
+  const rows = ledger.map(({ partition: number, position, block, head, verified }) => [
+    String(number),
+    String(position),
+    String(block),
+    head,
+    verified ? 'agrees with the log' : 'not verified',
   ]);
   process.stdout.write(
     `${table(['partition', 'position', 'block', 'head', 'state'], rows)}\n` +
@@ -61,28 +62,25 @@ export async function checkpoint(
   );
 }
 
-function partitionsOf(given: string | undefined, partitions: number): number[] {
-  if (given === undefined) return Array.from({ length: partitions }, (_, each) => each);
-  if (!/^\d{1,6}$/.test(given) || Number(given) >= partitions) {
-    throw new Failure(`--partition must be 0 to ${partitions - 1}.`, 64);
-  }
-  return [Number(given)];
-}
-
-async function readVerified(connections: Connections, wanted: readonly number[]) {
-  const keys = readKeySet(connections.env.COMMAND_KEYS);
-  const { partitions } = await prove(connections, keys, wanted, null);
-  return partitions.map(({ partition, snapshot, keptAwards }) =>
-    kept(partition, snapshot, keptAwards, true),
+async function readVerified(connections: Connections, requested: readonly number[]) {
+  const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
+  const { proven } = await prove(connections, keys, requested);
+  return proven.map(({ partition, snapshot, keptAwards }) =>
+    contentOf(partition, snapshot, keptAwards, true),
   );
 }
 
-async function readUnverified(connections: Connections, partition: number) {
-  const snapshot = await connections.ledger.load(partition);
-  return kept(partition, snapshot, await readAwards(connections, partition, snapshot), false);
+async function readUnverified(connections: Connections, requested: readonly number[]) {
+  const content: CheckpointPartition[] = [];
+  for (const partition of requested) {
+    const snapshot = await connections.ledger.load(partition);
+    const awards = await readAwards(connections, partition, snapshot);
+    content.push(contentOf(partition, snapshot, awards, false));
+  }
+  return content;
 }
 
-function kept(
+function contentOf(
   partition: number,
   snapshot: LedgerSnapshot,
   awards: ReadonlyMap<string, KeptAwards>,

@@ -1,73 +1,148 @@
-import { kafkaOptions, redisPlace, topicName } from '#contract';
+import { kafkaOptions, redisPlace, topicName, type TopicKind } from '#contract';
 import {
   Ledger,
   openRedis,
-  whyNotConnected,
   redisServers,
+  whyNotConnected,
   type LedgerSnapshot,
   type RedisConnection,
 } from '#ledger';
-import { openKafka, readWatermarks, type LogSink } from '#log';
-import { Failure } from './failure.js';
-import type { Env } from './env.js';
+import {
+  LogProducer,
+  openKafka,
+  readLog,
+  readWatermarks,
+  type LogRecord,
+  type LogSink,
+  type OutgoingMessage,
+} from '#log';
+import { readEnv, type Env } from './env.js';
+import { UserError } from './user-error.js';
 
 const silent: LogSink = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** What the commands talk to; closed when the command ends. */
-export interface Connections {
-  readonly env: Env;
-  readonly kafka: ReturnType<typeof openKafka>;
-  readonly redis: RedisConnection;
-  readonly ledger: Ledger;
+/** Offsets of a partition; `to` is the first one after them. */
+export interface OffsetRange {
+  readonly from: number;
+  readonly to: number;
 }
 
-export async function withConnections<T>(
-  env: Env,
-  use: (connections: Connections) => Promise<T>,
-): Promise<T> {
-  const kafka = openKafka(kafkaOptions(env, 'jackpot-cli'), silent);
+/** What the commands talk to. All that they read of Kafka and Redis, they read here. */
+export class Connections {
+  readonly kafka: ReturnType<typeof openKafka>;
+  readonly ledger: Ledger;
+
+  constructor(
+    readonly env: Env,
+    private readonly redis: RedisConnection,
+  ) {
+    this.kafka = openKafka(kafkaOptions(env, 'jackpot-cli'), silent);
+    this.ledger = new Ledger(redis, env.TOPIC_PREFIX);
+  }
+
+  topic(kind: TopicKind): string {
+    return topicName(this.env.TOPIC_PREFIX, kind);
+  }
+
+  /**
+   * Where each partition of a topic begins (`low`) and ends (`high`).
+   * @throws UserError when Kafka or the topic cannot be reached.
+   */
+  async watermarks(kind: TopicKind): Promise<readonly { low: number; high: number }[]> {
+    const topic = this.topic(kind);
+    try {
+      return await readWatermarks(this.kafka, topic);
+    } catch (error) {
+      const brokers = this.env.KAFKA_BROKERS.join(',');
+      throw new UserError(
+        `The topic ${topic} cannot be read from ${brokers} (${(error as Error).message}); ` +
+          'check KAFKA_BROKERS, or start the jackpot service once to make its topics.',
+      );
+    }
+  }
+
+  /** The numbers of all partitions of the events topic. */
+  async partitions(): Promise<number[]> {
+    return [...(await this.watermarks('events')).keys()];
+  }
+
+  readLog(
+    kind: TopicKind,
+    ranges: ReadonlyMap<number, OffsetRange>,
+    onRecords: (partition: number, records: readonly LogRecord[]) => void,
+  ): Promise<void> {
+    return readLog(this.kafka, this.topic(kind), ranges, onRecords);
+  }
+
+  snapshots(partitions: readonly number[]): Promise<LedgerSnapshot[]> {
+    return Promise.all(partitions.map((partition) => this.ledger.load(partition)));
+  }
+
+  /** The values of a partition's outbox for one topic, oldest first. */
+  async unsent(partition: number, kind: TopicKind): Promise<string[]> {
+    const entries = await this.ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
+    return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
+  }
+
+  /**
+   * The awards that Redis keeps for a jackpot, with their offsets, oldest first.
+   * @param newest how many of the newest; all by default.
+   */
+  async awards(
+    partition: number,
+    jackpot: string,
+    newest?: number,
+  ): Promise<{ offset: number; text: string }[]> {
+    const key = this.ledger.keys(partition).awards(jackpot);
+    const first = newest === undefined ? '0' : String(-newest);
+    const entries = await this.redis.zrange(key, first, '-1', 'WITHSCORES');
+    const texts = entries.filter((_, index) => index % 2 === 0);
+    return texts.map((text, index) => ({ offset: Number(entries[index * 2 + 1]), text }));
+  }
+
+  async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {
+    const producer = new LogProducer(this.kafka);
+    try {
+      return await producer.send(messages);
+    } finally {
+      await producer.close();
+    }
+  }
+}
+
+/**
+ * Runs a command with connections by the environment, and closes them after it.
+ * @throws UserError when the environment is wrong or Redis does not answer.
+ */
+export async function withConnections<Arguments extends unknown[]>(
+  command: (connections: Connections, ...args: Arguments) => Promise<void>,
+  ...args: Arguments
+): Promise<void> {
+  const env = readEnv();
   const redis = openRedis(redisPlace(env));
   try {
-    await ready(redis, env.REDIS_URL);
-    return await use({ env, kafka, redis, ledger: new Ledger(redis, env.TOPIC_PREFIX) });
+    await untilReady(redis, env.REDIS_URL);
+    await command(new Connections(env, redis), ...args);
   } finally {
     redis.disconnect();
   }
 }
 
-/** Partitions of the events topic. */
-export async function countPartitions({ kafka, env }: Connections): Promise<number> {
-  const topic = topicName(env.TOPIC_PREFIX, 'events');
-  try {
-    return (await readWatermarks(kafka, topic)).length;
-  } catch (error) {
-    throw new Failure(
-      `The topic ${topic} cannot be read from ${env.KAFKA_BROKERS.join(',')} (${(error as Error).message}); start the jackpot service once, it makes its topics.`,
-    );
-  }
-}
-
-export async function loadAll(connections: Connections): Promise<LedgerSnapshot[]> {
-  const partitions = await countPartitions(connections);
-  const all = Array.from({ length: partitions }, (_, partition) => partition);
-  return Promise.all(all.map((partition) => connections.ledger.load(partition)));
-}
-
-async function ready(redis: RedisConnection, url: string): Promise<void> {
+async function untilReady(redis: RedisConnection, url: string): Promise<void> {
   for (let tries = 0; tries < 30; tries += 1) {
     try {
-      // On a Cluster each node has a connection of its own; the partitions are on all of them.
+      // On a Cluster each node has its own connection; the partitions are on all of them.
       const servers = redisServers(redis);
       await Promise.all(servers.map((server) => server.ping()));
       if (servers.length > 0) return;
-      throw new Error('no node is known yet');
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // The next try may find it.
     }
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const { host } = new URL(url);
   const cause = whyNotConnected(redis);
-  throw new Failure(
+  throw new UserError(
     `Redis does not answer at ${host} (REDIS_URL)${cause === null ? '' : `: ${cause}`}.`,
   );
 }

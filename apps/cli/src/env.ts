@@ -1,5 +1,6 @@
-import { kafkaEnvironment, readEnvironment, redisEnvironment } from '#contract';
+import { exitCodes, kafkaEnvironment, readEnvironment, redisEnvironment } from '#contract';
 import { z } from 'zod';
+import { UserError } from './user-error.js';
 
 const shape = {
   ...kafkaEnvironment,
@@ -10,7 +11,17 @@ const shape = {
 
 export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
 
-/** @throws Error with one sentence that names what is missing or wrong. */
+/** Where `keys new` writes by default; it needs nothing else of the environment. */
+export const keyFiles = {
+  public: process.env['COMMAND_KEYS'] || 'command-keys.json',
+  private: process.env['COMMAND_KEY'] || undefined,
+};
+
+/** @throws UserError with one sentence that names every variable that is missing or wrong. */
 export function readEnv(): Env {
-  return readEnvironment(shape, process.env);
+  try {
+    return readEnvironment(shape, process.env);
+  } catch (error) {
+    throw new UserError((error as Error).message, exitCodes.config);
+  }
 }

@@ -1,56 +1,50 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { keySetSchema, readCommandKeys, roles, type Role } from '#contract';
-import { Failure } from './failure.js';
+import { exitCodes, keySetSchema, readCommandKeys, roles, type Role } from '#contract';
+import { UserError } from './user-error.js';
 
 export interface NewKey {
   readonly kid: string;
+  /** Separated by commas. */
   readonly roles: string;
+  /** File of the key set that gets the public key. */
   readonly public: string;
-  readonly private: string;
+  /** File of the private key; by default named after the key. */
+  readonly private?: string | undefined;
 }
 
 /**
- * Makes an Ed25519 key pair: the private JWK into a file of its own, the public one added to the
- * key set that the service reads.
- * @throws Failure when a role is unknown, the id is taken, or the private file exists.
+ * Makes an Ed25519 key pair. The private JWK gets a file of its own, the public one joins the key
+ * set that the service reads.
+ * @throws UserError when a role is unknown, the id is taken, or the private file exists.
  */
-export function makeKey(wanted: NewKey): void {
-  const chosen = wanted.roles.split(',').map((role) => role.trim());
-  const unknown = chosen.filter((role) => !roles.includes(role as Role));
+export function makeKey(requested: NewKey): void {
+  const { kid, public: setFile, private: privateFile = `${kid}.private.jwk` } = requested;
+  const given = requested.roles.split(',').map((role) => role.trim());
+  const unknown = given.filter((role) => !roles.includes(role as Role));
   if (unknown.length > 0) {
-    throw new Failure(
-      `--roles: ${unknown.join(', ')} is no role; choose of ${roles.join(', ')}.`,
-      64,
-    );
+    const sentence = `${unknown.join(', ')} is no role; choose from ${roles.join(', ')}`;
+    throw new UserError(`--roles: ${sentence}.`, exitCodes.usage);
   }
-  if (existsSync(wanted.private)) {
-    throw new Failure(`${wanted.private} exists already; a private key is never overwritten.`);
+  if (existsSync(privateFile)) {
+    throw new UserError(`${privateFile} exists; a private key is never overwritten.`);
   }
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = publicKey.export({ format: 'jwk' });
-  const set = readKeySet(wanted.public);
-  set.keys.push({
-    kty,
-    crv,
-    kid: wanted.kid,
-    x,
-    roles: chosen,
-    notBefore: null,
-    notAfter: null,
-  } as never);
+  const set = readKeySet(setFile);
+  set.keys.push({ kty, crv, kid, x, roles: given, notBefore: null, notAfter: null });
   try {
     readCommandKeys(JSON.stringify(set));
   } catch (error) {
-    throw new Failure(`--kid ${wanted.kid} cannot be added: ${(error as Error).message}.`);
+    throw new UserError(`--kid ${kid} cannot be added: ${(error as Error).message}.`);
   }
-  const secret = { ...privateKey.export({ format: 'jwk' }), kid: wanted.kid };
-  writeFileSync(wanted.private, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600 });
-  writeFileSync(wanted.public, `${JSON.stringify(set, null, 2)}\n`);
+  const secret = { ...privateKey.export({ format: 'jwk' }), kid };
+  writeFileSync(privateFile, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(setFile, `${JSON.stringify(set, null, 2)}\n`);
   process.stdout.write(
-    `Key ${wanted.kid} (${chosen.join(', ')}).\n` +
-      `  private: ${wanted.private}  (COMMAND_KEY of whoever signs; keep it secret)\n` +
-      `  public:  ${wanted.public}  (COMMAND_KEYS of the service)\n`,
+    `Key ${kid} (${given.join(', ')}).\n` +
+      `  private: ${privateFile}  (COMMAND_KEY of the person who signs; keep it secret)\n` +
+      `  public:  ${setFile}  (COMMAND_KEYS of the service)\n`,
   );
 }
 
@@ -61,6 +55,6 @@ function readKeySet(file: string): { keys: unknown[] } {
     keySetSchema.parse(JSON.parse(text));
     return JSON.parse(text) as { keys: unknown[] };
   } catch {
-    throw new Failure(`${file} is not a key set; name another file with --public.`);
+    throw new UserError(`${file} is not a key set; name another file with --public.`);
   }
 }

@@ -1,9 +1,8 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { signCommand, topicName, wrongEnvironmentExitCode, type CommandType } from '#contract';
-import { LogProducer } from '#log';
+import { exitCodes, signCommand, type CommandType } from '#contract';
 import type { Connections } from './connections.js';
-import { Failure } from './failure.js';
+import { UserError } from './user-error.js';
 
 export interface SentCommand {
   readonly subject: string;
@@ -19,25 +18,25 @@ export class Signer {
     private readonly source: string,
   ) {}
 
-  /** @throws Failure when there is no key, or the file holds none. */
-  static open(file: string | undefined, source: string | undefined): Signer {
-    if (!file)
-      throw new Failure(
-        'COMMAND_KEY is missing: name the file of your private key.',
-        wrongEnvironmentExitCode,
-      );
+  /**
+   * @param file the value of COMMAND_KEY.
+   * @param source of the commands; by default named after the key.
+   * @throws UserError when there is no file, or it holds no private key.
+   */
+  static open(file: string | undefined, source?: string): Signer {
+    if (!file) {
+      const fix = 'set it to the file of your private key';
+      throw new UserError(`COMMAND_KEY is missing: ${fix}.`, exitCodes.config);
+    }
     try {
       const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
       const key = createPrivateKey({ key: jwk as never, format: 'jwk' });
       return new Signer(jwk.kid, key, source ?? `cli-${jwk.kid}`);
     } catch (error) {
       // The message of JSON.parse quotes what it could not read, which may be half of the key.
-      const why =
-        (error as NodeJS.ErrnoException).code === 'ENOENT' ? ': there is no such file' : '';
-      throw new Failure(
-        `COMMAND_KEY: ${file} holds no private JWK${why}.`,
-        wrongEnvironmentExitCode,
-      );
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const why = isMissing ? ': there is no such file' : '';
+      throw new UserError(`COMMAND_KEY: ${file} holds no private JWK${why}.`, exitCodes.config);
     }
   }
 
@@ -47,12 +46,12 @@ export class Signer {
   }
 
   async send(
-    { kafka, env }: Connections,
+    connections: Connections,
     type: CommandType,
     subject: string,
     data: object,
   ): Promise<SentCommand> {
-    // The clock in microseconds: it only grows, and no file has to remember the last one.
+    // The clock in microseconds only grows, so no file has to remember the last sequence.
     const sequence = BigInt(Date.now()) * 1000n + ((process.hrtime.bigint() / 1000n) % 1000n);
     const event = {
       specversion: '1.0',
@@ -65,23 +64,14 @@ export class Signer {
       data,
     };
     const value = Buffer.from(JSON.stringify(event));
-    const producer = new LogProducer(kafka);
-    try {
-      const [written] = await producer.send([
-        {
-          topic: topicName(env.TOPIC_PREFIX, 'events'),
-          key: subject,
-          value,
-          headers: {
-            'content-type': 'application/cloudevents+json',
-            signature: signCommand(value, this.kid, this.key),
-          },
-        },
-      ]);
-      if (!written) throw new Failure('Kafka did not say where it wrote the command.');
-      return { subject, partition: written.partition, offset: written.baseOffset };
-    } finally {
-      await producer.close();
-    }
+    const headers = {
+      'content-type': 'application/cloudevents+json',
+      signature: signCommand(value, this.kid, this.key),
+    };
+    const [written] = await connections.send([
+      { topic: connections.topic('events'), key: subject, value, headers },
+    ]);
+    if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
+    return { subject, partition: written.partition, offset: written.baseOffset };
   }
 }

@@ -1,13 +1,14 @@
-import { formatMinor, topicName, type AwardMessage, type ValueMessage } from '#contract';
-import { readWatermarks } from '#log';
-import { loadAll, type Connections } from './connections.js';
+import { exitCodes, formatMinor, type AwardMessage, type ValueMessage } from '#contract';
+import { accountField } from '#ledger';
+import type { Connections } from './connections.js';
+import { formatMicros } from './money.js';
 import { table } from './table.js';
+import { UserError } from './user-error.js';
 
 /** Prints every jackpot and how far each partition of the ledger is. */
 export async function status(connections: Connections): Promise<void> {
-  const { kafka, env } = connections;
-  const snapshots = await loadAll(connections);
-  const marks = await readWatermarks(kafka, topicName(env.TOPIC_PREFIX, 'events'));
+  const snapshots = await connections.snapshots(await connections.partitions());
+  const marks = await connections.watermarks('events');
   const jackpots = snapshots.flatMap(({ jackpots, values, accounts }, partition) =>
     Object.entries(jackpots).map(([id, text]) => {
       const { suspended, generation, pending } = JSON.parse(text) as {
@@ -16,11 +17,10 @@ export async function status(connections: Connections): Promise<void> {
         pending: unknown;
       };
       const { value, currency, at } = JSON.parse(values[id] as string) as ValueMessage;
-      const reserve = Number(accounts[`${id}/reserve`]) / 1e6;
       return [
         id,
         formatMinor(value, currency),
-        `${currency} ${reserve.toFixed(2)}`,
+        formatMicros(BigInt(accounts[accountField(id, 'reserve')] as string), currency),
         String(generation),
         suspended ? 'suspended' : pending ? 'waits for restart' : 'runs',
         at,
@@ -28,12 +28,8 @@ export async function status(connections: Connections): Promise<void> {
       ];
     }),
   );
-  process.stdout.write(
-    table(
-      ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'],
-      jackpots,
-    ),
-  );
+  const header = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
+  process.stdout.write(table(header, jackpots));
   const rows = snapshots.map(({ position, block }, partition) => [
     String(partition),
     String(position),
@@ -43,25 +39,30 @@ export async function status(connections: Connections): Promise<void> {
   process.stdout.write(`\n${table(['partition', 'position', 'lag', 'journal block'], rows)}`);
 }
 
-/** Prints the newest awards, of one jackpot or of all. */
+/**
+ * Prints the newest awards, of one jackpot or of all.
+ * @throws UserError when the limit is no number from 1 to 99999.
+ */
 export async function awards(
   connections: Connections,
   jackpot: string | undefined,
-  limit: number,
+  limit: string,
 ): Promise<void> {
-  const snapshots = await loadAll(connections);
+  if (!/^[1-9]\d{0,4}$/.test(limit)) {
+    throw new UserError(`--limit ${limit} must be 1 to 99999.`, exitCodes.usage);
+  }
   const found: AwardMessage[] = [];
+  const snapshots = await connections.snapshots(await connections.partitions());
   for (const [partition, { jackpots }] of snapshots.entries()) {
     for (const id of Object.keys(jackpots)) {
       if (jackpot !== undefined && id !== jackpot) continue;
-      const key = connections.ledger.keys(partition).awards(id);
-      const texts = await connections.redis.zrange(key, '0', String(limit - 1), 'REV');
-      found.push(...texts.map((text) => JSON.parse(text) as AwardMessage));
+      const newest = await connections.awards(partition, id, Number(limit));
+      found.push(...newest.map(({ text }) => JSON.parse(text) as AwardMessage).reverse());
     }
   }
   found.sort((a, b) => (a.time < b.time ? 1 : -1));
   const rows = found
-    .slice(0, limit)
+    .slice(0, Number(limit))
     .flatMap((award) =>
       award.payouts.map(({ seat, hand, amount, basis }) => [
         award.time,
@@ -73,7 +74,6 @@ export async function awards(
         formatMinor(award.poolAfter, award.currency),
       ]),
     );
-  process.stdout.write(
-    table(['time', 'award', 'seat', 'hand', 'amount', 'basis', 'pool after'], rows),
-  );
+  const header = ['time', 'award', 'seat', 'hand', 'amount', 'basis', 'pool after'];
+  process.stdout.write(table(header, rows));
 }

@@ -1,4 +1,4 @@
-import { kafkaOptions, topicName, wrongEnvironmentExitCode } from '#contract';
+import { exitCodes, kafkaOptions, topicName } from '#contract';
 import { LogProducer, openKafka, readWatermarks, type LogSink } from '#log';
 import { Books } from './books.js';
 import { readEnv, type Env } from './env.js';
@@ -21,13 +21,13 @@ async function main(): Promise<number> {
     env = readEnv(process.env);
   } catch (error) {
     say((error as Error).message);
-    return wrongEnvironmentExitCode;
+    return exitCodes.config;
   }
   try {
     return await play(env, options);
   } catch (error) {
     say((error as Error).message);
-    return 1;
+    return exitCodes.failed;
   }
 }
 

@@ -39,9 +39,6 @@ export const logEnvironment = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 
-/** Exit code of a process whose environment is wrong (EX_CONFIG of sysexits). */
-export const wrongEnvironmentExitCode = 78;
-
 /**
  * Reads the environment by a schema.
  * @throws Error with one sentence that names every variable that is missing or wrong.

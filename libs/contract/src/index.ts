@@ -15,7 +15,6 @@ export {
   redisEnvironment,
   redisAddress as redisPlace,
   serverEnvironment,
-  wrongEnvironmentExitCode,
   type KafkaEnvironment,
   type RedisEnvironment,
 } from './environment.js';
@@ -29,6 +28,7 @@ export {
   type Role,
   type TableEventType,
 } from './events.js';
+export { exitCodes } from './exit-codes.js';
 export {
   keySetSchema,
   readCommandKeys,

@@ -1,4 +1,4 @@
-import { wrongEnvironmentExitCode } from '#contract';
+import { exitCodes } from '#contract';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -9,8 +9,6 @@ import { ProblemFilter } from './problem.filter.js';
 import { protect, serverOptions } from './protection.js';
 import { redaction } from './secrets.js';
 
-/** EX_SOFTWARE of sysexits. */
-const fatalExitCode = 70;
 /** Whatever hangs on the way out, the process is gone by then. */
 const exitLimitMs = 4_500;
 
@@ -43,7 +41,7 @@ export async function runService<Env extends ServiceEnv>(
 ): Promise<void> {
   const env = readOrExit(readEnv);
   const logger = pino({ level: env.LOG_LEVEL, base: { app: name }, redact: redaction });
-  const onFatal: OnFatal = (sentence, exitCode = fatalExitCode) => {
+  const onFatal: OnFatal = (sentence, exitCode = exitCodes.software) => {
     logger.fatal(sentence);
     exitInTime(exitCode);
     const exit = () => process.exit(exitCode);
@@ -59,13 +57,14 @@ export async function runService<Env extends ServiceEnv>(
   app.useLogger(app.get(Logger));
   app.useGlobalFilters(new ProblemFilter(logger));
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => exitInTime(1));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => exitInTime(exitCodes.failed));
   await prepare({ app, logger }, env);
   try {
     await app.listen(env.PORT, env.HOST);
   } catch (error) {
     logger.fatal(`HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on: ${String(error)}`);
-    process.exit(wrongEnvironmentExitCode);
+    process.exit(exitCodes.config);
   }
   await app.startAllMicroservices();
   logger.info(`listening on ${await app.getUrl()}`);
@@ -76,7 +75,7 @@ function readOrExit<Env>(readEnv: () => Env): Env {
     return readEnv();
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`);
-    process.exit(wrongEnvironmentExitCode);
+    process.exit(exitCodes.config);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Folded } from '#engine';
 import { decodeRecord, type DecodeContext } from '#contract';
+import type { Folded } from '#engine';
 import { anchorOf, type LogRecord } from '#log';
 import {
   tableKey,
@@ -12,39 +12,41 @@ import {
   type Round,
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
-import { GenerationTally, type Tally } from './generation.js';
 import type { ReplayObserver } from '../proof/replay.js';
+import { GenerationTally, type GenerationSums } from './generation-tally.js';
 
-/** Everything that bears on one award, as the fold met it; amounts in micro-units. */
-export interface Story {
+/** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
+export interface TracedAward {
   readonly award: Award;
   readonly exponent: number;
   readonly configuration: Configuration;
-  /** The record that set it; null where that was before the checkpoint. */
-  readonly configuredBy: Source | null;
-  readonly generation: Tally;
-  readonly bets: readonly StoryBet[];
+  /** The record that set the configuration; null if it is before the checkpoint. */
+  readonly configuredBy: CommandRecord | null;
+  readonly generation: GenerationSums;
+  readonly bets: readonly TracedBet[];
   readonly declaration: Declaration;
   readonly before: Accounts;
   readonly after: Accounts;
 }
 
-export interface Source {
+export interface CommandRecord {
   readonly offset: number;
+  /** ISO 8601. */
   readonly time: string;
   readonly source: string;
   /** Id of the key that signed it. */
   readonly kid: string;
 }
 
-export interface StoryBet {
+export interface TracedBet {
   readonly bet: Bet;
-  /** Where it was placed; null where that was before the checkpoint. */
+  /** Where it was placed; null if that is before the checkpoint. */
   readonly placed: { readonly offset: number; readonly round: string } | null;
 }
 
 export interface Declaration {
   readonly offset: number;
+  /** ISO 8601. */
   readonly time: string;
   readonly hash: string;
   readonly wins: readonly { seat: number; hand: JackpotHand }[];
@@ -52,122 +54,12 @@ export interface Declaration {
   readonly community?: readonly Card[] | undefined;
 }
 
-/** An award's id and the parts of it that say where to look. */
+/** An award's id, and the parts of it that say where to look. */
 export interface AwardName {
   readonly id: string;
   readonly jackpot: string;
   readonly table: string;
   readonly offset: number;
-}
-
-/** Follows one jackpot and one of its tables until the award falls. */
-export class AwardTrace implements ReplayObserver {
-  story: Story | null = null;
-  private configuredBy: Source | null = null;
-  private pendingBy: Source | null = null;
-  private readonly generation = new GenerationTally();
-  private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
-  private prior: Prior | null = null;
-
-  constructor(
-    private readonly name: AwardName,
-    private readonly context: DecodeContext,
-  ) {}
-
-  /** What a checkpoint brings along is the opening of the generation's account. */
-  begin(state: PartitionState, position: number): void {
-    const jackpot = state.jackpots.get(this.name.jackpot);
-    if (jackpot) this.generation.bringForward(jackpot, position - 1);
-  }
-
-  before(state: PartitionState): void {
-    const { jackpot: id, table: source } = this.name;
-    const jackpot = state.jackpots.get(id);
-    const table = state.tables.get(tableKey(id, source));
-    this.prior = jackpot
-      ? {
-          configuration: jackpot.configuration,
-          generation: jackpot.generation,
-          accounts: { ...jackpot.accounts },
-          rounds: [...(table?.rounds ?? [])],
-          carried: [...(table?.carried ?? [])],
-        }
-      : null;
-  }
-
-  after(state: PartitionState, record: LogRecord, folded: Folded): void {
-    const { jackpot: id, table: source } = this.name;
-    const jackpot = state.jackpots.get(id);
-    const isItsOwn = [...folded.tables].some((key) => key.startsWith(`${id}/`));
-    if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
-    const decoded = decodeRecord(record, this.context);
-    if ('refused' in decoded) return;
-    const { event } = decoded;
-    const award = folded.awards[0];
-    const time = new Date(folded.recordedAtMs).toISOString();
-    if (event.source === source) this.follow(state, record, event.type, event.data);
-    if (event.type === 'round.settled' && award && this.prior) {
-      if (award.id === this.name.id) {
-        const hash = anchorOf(record);
-        const declaration = { ...event.data, offset: record.offset, time, hash };
-        this.story = this.tell(award, jackpot, this.prior, declaration);
-      }
-    }
-    if (event.type === 'jackpot.configured') {
-      const by = { offset: record.offset, time, source: event.source, kid: kidOf(record) };
-      const waits = event.data.effective === 'next-restart' && this.prior !== null;
-      if (!waits) this.configuredBy = by;
-      this.pendingBy = waits ? by : null;
-    }
-    const before = this.prior?.accounts ?? null;
-    if (this.prior?.generation !== jackpot.generation) {
-      this.configuredBy = this.pendingBy ?? this.configuredBy;
-      this.pendingBy = null;
-      this.generation.open(jackpot, record.offset);
-    } else if (before) {
-      this.generation.count(event.type, jackpot.accounts, before);
-    }
-  }
-
-  /** Remembers which record placed each bet, also when a void round hands it on. */
-  private follow(state: PartitionState, { offset }: LogRecord, type: string, data: object): void {
-    const table = state.tables.get(tableKey(this.name.jackpot, this.name.table));
-    const { round } = data as { round?: string };
-    if (!table || round === undefined) return;
-    if (type === 'bet.placed') {
-      const bet = table.rounds.find((each) => each.id === round)?.bets.at(-1);
-      if (bet) this.placed.set(bet, { offset, round });
-    }
-    if (type !== 'round.voided') return;
-    const given = this.betsBefore(round);
-    for (const bet of table.carried) {
-      const origin = given.find(({ seat }) => seat === bet.seat);
-      const placed = origin && this.placed.get(origin);
-      if (placed && !this.placed.has(bet)) this.placed.set(bet, placed);
-    }
-  }
-
-  private betsBefore(round: string): readonly Bet[] {
-    const open = this.prior?.rounds.find(({ id }) => id === round);
-    return open?.bets ?? this.prior?.carried ?? [];
-  }
-
-  private tell(award: Award, jackpot: Jackpot, prior: Prior, declaration: Declaration): Story {
-    return {
-      award,
-      exponent: jackpot.exponent,
-      configuration: prior.configuration,
-      configuredBy: this.configuredBy,
-      generation: this.generation.read(),
-      bets: this.betsBefore(award.round).map((bet) => ({
-        bet,
-        placed: this.placed.get(bet) ?? null,
-      })),
-      declaration,
-      before: prior.accounts,
-      after: { ...jackpot.accounts },
-    };
-  }
 }
 
 /** A jackpot and its table before a record was folded. */
@@ -177,6 +69,120 @@ interface Prior {
   readonly accounts: Accounts;
   readonly rounds: readonly Round[];
   readonly carried: readonly Bet[];
+}
+
+/** Follows one jackpot and one of its tables until the award. */
+export class AwardTrace implements ReplayObserver {
+  traced: TracedAward | undefined;
+  private configuredBy: CommandRecord | null = null;
+  private pendingBy: CommandRecord | null = null;
+  private readonly generation = new GenerationTally();
+  private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
+  private prior: Prior | undefined;
+
+  constructor(
+    private readonly name: AwardName,
+    private readonly context: DecodeContext,
+  ) {}
+
+  /** The pool of a checkpoint is the opening of the generation's sums. */
+  begin(state: PartitionState, position: number): void {
+    const jackpot = state.jackpots.get(this.name.jackpot);
+    if (jackpot) this.generation.bringForward(jackpot, position - 1);
+  }
+
+  before(state: PartitionState): void {
+    const { jackpot: id, table: source } = this.name;
+    const jackpot = state.jackpots.get(id);
+    const table = state.tables.get(tableKey(id, source));
+    this.prior = jackpot && {
+      configuration: jackpot.configuration,
+      generation: jackpot.generation,
+      accounts: { ...jackpot.accounts },
+      rounds: [...(table?.rounds ?? [])],
+      carried: [...(table?.carried ?? [])],
+    };
+  }
+
+  after(state: PartitionState, record: LogRecord, folded: Folded): void {
+    const { prior } = this;
+    const { id, jackpot: jackpotId, table: source } = this.name;
+    const jackpot = state.jackpots.get(jackpotId);
+    const isItsOwn = [...folded.tables].some((key) => key.startsWith(`${jackpotId}/`));
+    if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
+    const decoded = decodeRecord(record, this.context);
+    if ('refused' in decoded) return;
+    const { event } = decoded;
+    const { offset } = record;
+    const time = new Date(folded.recordedAtMs).toISOString();
+    if (event.source === source) this.followBets(state, record, event.type, event.data);
+    const [award] = folded.awards;
+    if (event.type === 'round.settled' && award?.id === id && prior) {
+      const declaration = { ...event.data, offset, time, hash: anchorOf(record) };
+      this.traced = this.trace(award, jackpot, prior, declaration);
+    }
+    if (event.type === 'jackpot.configured') {
+      const by = { offset, time, source: event.source, kid: kidOf(record) };
+      const isPending = event.data.effective === 'next-restart' && prior !== undefined;
+      if (!isPending) this.configuredBy = by;
+      this.pendingBy = isPending ? by : null;
+    }
+    if (prior?.generation === jackpot.generation) {
+      this.generation.count(event.type, jackpot.accounts, prior.accounts);
+    } else {
+      this.configuredBy = this.pendingBy ?? this.configuredBy;
+      this.pendingBy = null;
+      this.generation.open(jackpot, offset);
+    }
+  }
+
+  /** Remembers which record placed each bet, also when a void round carries it over. */
+  private followBets(
+    state: PartitionState,
+    { offset }: LogRecord,
+    type: string,
+    data: object,
+  ): void {
+    const table = state.tables.get(tableKey(this.name.jackpot, this.name.table));
+    const { round } = data as { round?: string };
+    if (!table || round === undefined) return;
+    if (type === 'bet.placed') {
+      const bet = table.rounds.find((each) => each.id === round)?.bets.at(-1);
+      if (bet) this.placed.set(bet, { offset, round });
+    }
+    if (type !== 'round.voided') return;
+    const voided = this.betsBefore(round);
+    for (const bet of table.carried) {
+      const original = voided.find(({ seat }) => seat === bet.seat);
+      const placed = original && this.placed.get(original);
+      if (placed && !this.placed.has(bet)) this.placed.set(bet, placed);
+    }
+  }
+
+  private betsBefore(round: string): readonly Bet[] {
+    const open = this.prior?.rounds.find(({ id }) => id === round);
+    return open?.bets ?? this.prior?.carried ?? [];
+  }
+
+  private trace(
+    award: Award,
+    jackpot: Jackpot,
+    prior: Prior,
+    declaration: Declaration,
+  ): TracedAward {
+    const bets = this.betsBefore(award.round);
+    return {
+      award,
+      exponent: jackpot.exponent,
+      configuration: prior.configuration,
+      configuredBy: this.configuredBy,
+      generation: this.generation.read(),
+      bets: bets.map((bet) => ({ bet, placed: this.placed.get(bet) ?? null })),
+      declaration,
+      before: prior.accounts,
+      after: { ...jackpot.accounts },
+    };
+  }
 }
 
 function kidOf({ headers }: LogRecord): string {

@@ -1,17 +1,18 @@
-import { Failure } from '../failure.js';
+import { exitCodes } from '#contract';
 import type { Connections } from '../connections.js';
 import type { Link } from '../proof/journal.js';
-import { formatExplanation } from './format-explanation.js';
-import { judgedHands, paymentsOf } from './payments.js';
 import { Replay } from '../proof/replay.js';
+import { UserError } from '../user-error.js';
 import { AwardTrace, type AwardName } from './award-trace.js';
+import { formatExplanation, type Explanation } from './format-explanation.js';
+import { judgedHands, paymentsOf } from './payments.js';
 
 export interface ExplainOptions {
   readonly from?: string;
   readonly json?: boolean;
 }
 
-/** Tells how an award came to be: folds its jackpot's partition again up to the award's record. */
+/** Explains an award: folds its jackpot's partition again up to the award's record. */
 export async function explain(
   connections: Connections,
   id: string,
@@ -19,36 +20,44 @@ export async function explain(
 ): Promise<void> {
   const name = awardName(id);
   const replay = await Replay.open(connections, name.jackpot, from);
-  const storyteller = new AwardTrace(name, replay);
-  storyteller.begin(replay.origin.state, replay.origin.position);
-  if (name.offset < replay.origin.position) {
-    throw new Failure(`The award ${id} is older than the checkpoint; give an older one, or none.`);
+  const { origin, partition, snapshot } = replay;
+  if (name.offset < origin.position) {
+    const fix = 'give --from an older one, or leave it out';
+    throw new UserError(`The award ${id} is older than the checkpoint; ${fix}.`);
   }
-  if (name.offset >= replay.snapshot.position) {
-    throw new Failure(`There is no award ${id}: the ledger is at ${replay.snapshot.position}.`);
+  if (name.offset >= snapshot.position) {
+    throw new UserError(`There is no award ${id}: the ledger is at ${snapshot.position}.`);
   }
-  await replay.fold(name.offset + 1, storyteller);
-  const { story } = storyteller;
-  if (!story) throw new Failure(`There is no award ${id}.`);
-  const block = replay.blockAt(story.award.offset);
-  const { partition } = replay;
-  const told = { ...story, ...paymentsOf(story), hands: judgedHands(story), partition, block };
-  process.stdout.write(json ? `${JSON.stringify(told, readable, 2)}\n` : formatExplanation(told));
+  const trace = new AwardTrace(name, replay);
+  trace.begin(origin.state, origin.position);
+  await replay.fold(name.offset + 1, trace);
+  const { traced } = trace;
+  if (!traced) throw new UserError(`There is no award ${id}. \`awards\` lists the newest.`);
+  const explanation: Explanation = {
+    ...traced,
+    ...paymentsOf(traced),
+    hands: judgedHands(traced),
+    partition,
+    block: replay.blockAt(traced.award.offset) ?? null,
+  };
+  process.stdout.write(
+    json ? `${JSON.stringify(explanation, jsonValue, 2)}\n` : formatExplanation(explanation),
+  );
 }
 
-/** @throws Failure when it has not the form of an award's id. */
+/** @throws UserError when the text does not have the form of an award's id. */
 export function awardName(id: string): AwardName {
-  // A round's name may have slashes of its own.
+  // A round's name may contain slashes.
   const [, jackpot, table, offset] = /^([^/]+)\/([^/]+)\/.+\/(\d{1,15})$/s.exec(id) ?? [];
   if (!jackpot || !table || offset === undefined) {
-    const form = '<jackpot>/<table>/<round>/<offset>, as jackpot awards lists it';
-    throw new Failure(`${id} is no award id: it is ${form}.`, 64);
+    const form = '<jackpot>/<table>/<round>/<offset>, as `awards` lists it';
+    throw new UserError(`${id} is no award id: it is ${form}.`, exitCodes.usage);
   }
   return { id, jackpot, table, offset: Number(offset) };
 }
 
-/** Micro-units as decimal strings, as everywhere outside of the process; places as their names. */
-function readable(key: string, value: unknown): unknown {
+/** Micro-units as decimal strings, as on the wire; of the block what names it. */
+function jsonValue(key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (key !== 'block' || value === null || typeof value !== 'object') return value;
   const { block, from, to, hash } = value as Link;

@@ -1,38 +1,41 @@
 import { formatMinor } from '#contract';
 import { jackpotHands, type JackpotHand } from '#rules';
-import { table } from '../table.js';
+import { accountNames } from '#pools';
+import { formatMicros, formatPercent } from '../money.js';
 import type { Link } from '../proof/journal.js';
-import { formatMicros } from './amounts.js';
-import type { Sum } from './generation.js';
+import { table } from '../table.js';
+import type { TracedAward } from './award-trace.js';
+import type { KindSum } from './generation-tally.js';
 import type { JudgedHand, Payment, Payments } from './payments.js';
-import type { Story } from './award-trace.js';
 
-export type Told = Story &
+export type Explanation = TracedAward &
   Payments & {
     readonly hands: readonly JudgedHand[];
     readonly partition: number;
+    /** The journal's block that has the award; null if it is before the checkpoint. */
     readonly block: Link | null;
   };
 
-type Money = (micros: bigint) => string;
+/** Writes an amount in the award's currency. */
+type Format = (micros: bigint) => string;
 
-/** The award as a text: what was in force, what was in the pool, who bet, who won, who was paid. */
-export function formatExplanation(told: Told): string {
-  const { award, exponent, partition, block, before, after } = told;
-  const money: Money = (micros) => formatMicros(micros, award.currency, exponent);
+/** The award as a text: the configuration, the pool, the bets, the wins, the payouts. */
+export function formatExplanation(explanation: Explanation): string {
+  const { award, partition, block, before, after } = explanation;
+  const money: Format = (micros) => formatMicros(micros, award.currency);
   const chapters: [string, string][] = [
-    ['Configuration in force', configuration(told)],
-    [`Pool of generation ${told.generation.generation}`, pool(told, money)],
-    [`Jackpot bets of round ${award.round} at table ${award.table}`, bets(told, money)],
-    ['Declaration', declaration(told)],
-    ['Order of payment', `${orderOfPayment(told)}\n`],
-    ['Payouts', told.payments.map((each) => payment(each, told, money)).join('\n')],
-    ['Pool after', poolAfter(told, money)],
+    ['Configuration in force', configuration(explanation)],
+    [`Pool of generation ${explanation.generation.generation}`, pool(explanation, money)],
+    [`Jackpot bets of round ${award.round} at table ${award.table}`, bets(explanation, money)],
+    ['Declaration', declaration(explanation)],
+    ['Order of payment', `${orderOfPayment(explanation)}\n`],
+    ['Payouts', explanation.payments.map((each) => payment(each, explanation, money)).join('\n')],
+    ['Pool after', poolAfter(explanation, money)],
     [
       'Accounts',
       table(
         ['account', 'before', 'after', 'change'],
-        (['pool', 'reserve', 'house', 'players'] as const).map((name) => [
+        accountNames.map((name) => [
           name,
           money(before[name]),
           money(after[name]),
@@ -44,7 +47,7 @@ export function formatExplanation(told: Told): string {
       'Journal',
       block
         ? `Block ${block.block} of partition ${partition}, offsets ${block.from}-${block.to}\nSHA-256 ${block.hash}\n`
-        : 'The block lies before the checkpoint.\n',
+        : 'The block is before the checkpoint.\n',
     ],
   ];
   const head = `Award ${award.id}\n${award.time}, offset ${award.offset} of partition ${partition}\n`;
@@ -52,7 +55,7 @@ export function formatExplanation(told: Told): string {
   return head + body.join('');
 }
 
-function configuration({ configuration: set, configuredBy }: Told): string {
+function configuration({ configuration: set, configuredBy }: Explanation): string {
   const by = configuredBy
     ? `Set by the record at offset ${configuredBy.offset} (${configuredBy.time}, source ${configuredBy.source}, signed by ${configuredBy.kid})`
     : 'Set before the checkpoint';
@@ -60,40 +63,40 @@ function configuration({ configuration: set, configuredBy }: Told): string {
   const amount = (minor: number): string => formatMinor(minor, set.currency);
   const prizes = jackpotHands.map((hand) => {
     const { fixed, share } = set.prizes[hand];
-    return [clauseOf(hand), hand, amount(fixed), share === undefined ? '' : percent(share)];
+    return [clauseOf(hand), hand, amount(fixed), share === undefined ? '' : formatPercent(share)];
   });
   return [
     `${by}.`,
-    `Ruleset ${set.ruleset}; seed ${amount(set.seed)}; of each stake ${percent(set.rates.pool)} to the pool, ${percent(set.rates.reserve)} to the reserve;`,
+    `Ruleset ${set.ruleset}; seed ${amount(set.seed)}; of each stake ${formatPercent(set.rates.pool)} to the pool, ${formatPercent(set.rates.reserve)} to the reserve;`,
     `payout unit ${amount(set.payoutUnit)}; ceiling ${set.ceiling === null ? 'none' : amount(set.ceiling)}.`,
     `Policies: ${policies.join(', ')}.\n`,
     table(['article', 'hand', 'fixed', 'share of the pool'], prizes),
   ].join('\n');
 }
 
-function pool({ generation, before }: Told, money: Money): string {
+function pool({ generation, before }: Explanation, money: Format): string {
   const { opening, contributions, refunds, payouts, adjustments } = generation;
-  const row = (what: string, { count, pool: sum }: Sum): string[] => [
+  const row = (what: string, { count, pool: sum }: KindSum): string[] => [
     what,
     String(count),
     money(sum),
   ];
   const sums = [contributions, refunds, payouts, adjustments];
   const total = sums.reduce((sum, each) => sum + each.pool, opening.pool);
-  const begun = opening.what === 'seed' ? 'seed' : 'brought forward from the checkpoint';
+  const begin = opening.what === 'seed' ? 'seed' : 'brought forward from the checkpoint';
   const rows = [
-    [`${begun}, offset ${opening.offset}`, '', money(opening.pool)],
+    [`${begin}, offset ${opening.offset}`, '', money(opening.pool)],
     row('contributions of bets', contributions),
     row('refunds', refunds),
     row('payouts', payouts),
     row('adjustments', adjustments),
     ['pool before the award', '', money(before.pool)],
   ];
-  const agrees = total === before.pool ? '' : `These sum to ${money(total)}.\n`;
-  return table(['what', 'records', 'to the pool'], rows) + agrees;
+  const note = total === before.pool ? '' : `These sum to ${money(total)}.\n`;
+  return table(['what', 'records', 'to the pool'], rows) + note;
 }
 
-function bets({ bets: all }: Told, money: Money): string {
+function bets({ bets: all }: Explanation, money: Format): string {
   const rows = all.map(({ bet, placed }) => [
     String(bet.seat),
     placed ? String(placed.offset) : 'before the checkpoint',
@@ -106,12 +109,12 @@ function bets({ bets: all }: Told, money: Money): string {
   return table(['seat', 'offset', 'stake', 'pool', 'reserve', 'house', ''], rows);
 }
 
-function declaration({ declaration: declared, hands }: Told): string {
+function declaration({ declaration: declared, hands }: Explanation): string {
   const { offset, time, hash, wins, community } = declared;
   const record = `Record at offset ${offset}, ${time}\nSHA-256 ${hash}\n`;
   const claims = wins.map(({ seat, hand }) => `seat ${seat} a ${hand}`).join(', ');
   const declaredWins = `The table declared ${claims}.\n`;
-  if (hands.length === 0) return `${record}${declaredWins}It told no cards.\n`;
+  if (hands.length === 0) return `${record}${declaredWins}It declared no cards.\n`;
   const rows = hands.map(({ seat, cards, combination, hasBet }) => [
     String(seat),
     cards.join(' '),
@@ -130,7 +133,7 @@ function judgement(hasBet: boolean, combination: string): string {
   return (jackpotHands as readonly string[]).includes(combination) ? 'wins' : 'no prize';
 }
 
-function orderOfPayment({ payments, configuration: { policies } }: Told): string {
+function orderOfPayment({ payments, configuration: { policies } }: Explanation): string {
   const seats = payments.map(({ payout }) => `seat ${payout.seat}`).join(', then ');
   const won = payments.map(({ payout }) => payout.hand);
   if (payments.length === 1) return `${seats}, the only winner.`;
@@ -140,15 +143,19 @@ function orderOfPayment({ payments, configuration: { policies } }: Told): string
   return `${seats}: from the dealer’s left (Art. 15(3)).`;
 }
 
-function payment(paid: Payment, { configuration: { policies } }: Told, money: Money): string {
+function payment(
+  paid: Payment,
+  { configuration: { policies } }: Explanation,
+  money: Format,
+): string {
   const { payout, fixed, base, exact, share, shareBasisPoints, unit } = paid;
   const lines = [`${payout.order}. Seat ${payout.seat}, ${payout.hand}: ${money(paid.amount)}`];
   if (shareBasisPoints === 0) {
     lines.push(`   ${clauseOf(payout.hand)}: the fixed amount ${money(fixed)}`);
   } else {
     lines.push(
-      `   ${clauseOf(payout.hand)}: the higher of ${money(fixed)} fixed and ${percent(shareBasisPoints)} of ${money(base)}`,
-      `   ${percent(shareBasisPoints)} × ${money(base)} = ${money(exact)}, down to a multiple of ${money(unit)}: ${money(share)}`,
+      `   ${clauseOf(payout.hand)}: the higher of ${money(fixed)} fixed and ${formatPercent(shareBasisPoints)} of ${money(base)}`,
+      `   ${formatPercent(shareBasisPoints)} × ${money(base)} = ${money(exact)}, down to a multiple of ${money(unit)}: ${money(share)}`,
       `   ${money(share)} ${share >= fixed ? '≥' : '<'} ${money(fixed)}: the ${payout.basis} is paid`,
     );
     if (payout.hand === 'royal-flush') lines.push(`   policy royalBase: ${policies.royalBase}`);
@@ -166,16 +173,16 @@ function payment(paid: Payment, { configuration: { policies } }: Told, money: Mo
   return `${lines.join('\n')}\n`;
 }
 
-function poolAfter(told: Told, money: Money): string {
-  const { award, before, after, topUp, remainder } = told;
+function poolAfter(explanation: Explanation, money: Format): string {
+  const { award, before, after, topUp, remainder } = explanation;
   const lines = [`Before ${money(before.pool)}, after ${money(after.pool)}.`];
   if (topUp > 0n) lines.push(`The house added ${money(topUp)} up to the seed (floorAtSeed).`);
   if (award.restart) {
     const { seed, fromReserve, fromHouse } = award.restart;
     const minor = (amount: number): string => formatMinor(amount, award.currency);
     lines.push(
-      `Paid out in full, so it begins again from the seed (Art. 15(6)): ${minor(seed)}, of which`,
-      `${minor(fromReserve)} from the reserve and ${minor(fromHouse)} from the house. What rounding left, ${money(remainder)}, went to the reserve first.`,
+      `Paid out in full, so the pool restarts from the seed (Art. 15(6)): ${minor(seed)}, of which`,
+      `${minor(fromReserve)} from the reserve and ${minor(fromHouse)} from the house. The rest from rounding, ${money(remainder)}, went to the reserve first.`,
     );
   }
   return `${lines.join('\n')}\n`;
@@ -183,8 +190,4 @@ function poolAfter(told: Told, money: Money): string {
 
 function clauseOf(hand: JackpotHand): string {
   return `Art. 16(3)(${jackpotHands.indexOf(hand) + 1})`;
-}
-
-function percent(basisPoints: number): string {
-  return `${basisPoints / 100} %`;
 }

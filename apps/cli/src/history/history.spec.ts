@@ -2,18 +2,17 @@ import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { context, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
-import { formatMicros } from './amounts.js';
 import { awardName } from './explain.js';
 import { paymentsOf } from './payments.js';
-import { AwardTrace, type Story } from './award-trace.js';
+import { AwardTrace, type TracedAward } from './award-trace.js';
 import type { ReplayObserver } from '../proof/replay.js';
 import { momentOf, Movements, type Moment } from './value.js';
 
-function replay(records: readonly LogRecord[], witness: ReplayObserver): void {
+function replay(records: readonly LogRecord[], observer: ReplayObserver): void {
   const state = emptyState();
   for (const record of records) {
-    witness.before(state, record);
-    witness.after(state, record, foldRecords(state, [record], context));
+    observer.before(state, record);
+    observer.after(state, record, foldRecords(state, [record], context));
   }
 }
 
@@ -28,60 +27,60 @@ describe('the value at a time', () => {
     }));
   };
   const at = (moment: Moment, records: readonly LogRecord[]) => {
-    const movements = new Movements('main', 0, moment);
+    const movements = new Movements('main', moment);
     replay(records, movements);
     return movements;
   };
 
-  it('is behind the last record before the first one that is later, whatever comes after it', () => {
-    const { last, found, newest } = at({ until: 20 }, bets([10, 20, 30, 15]));
-    expect(last).toEqual({ offset: 2, at: 20 });
+  it('is the one before the first later record, even if earlier times follow', () => {
+    const { last, found, newest } = at({ untilMs: 20 }, bets([10, 20, 30, 15]));
+    expect(last).toEqual({ offset: 2, recordedAtMs: 20 });
     // A seed of 1,000.00 and two bets of which 7.00 each are the pool's.
     expect(found?.accounts.pool).toBe(1_014_000_000n);
-    expect(newest.map(({ record, poolAfter }) => [record.offset, poolAfter])).toEqual([
+    expect(newest.map(({ record, poolAfterMicros }) => [record.offset, poolAfterMicros])).toEqual([
       [0, 1_000_000_000n],
       [1, 1_007_000_000n],
       [2, 1_014_000_000n],
     ]);
   });
 
-  it('is the newest where no record is later, with the last ten movements', () => {
-    const { last, found, newest } = at({ until: 99 }, bets(Array<number>(12).fill(10)));
+  it('is the newest if no record is later, with the last ten movements', () => {
+    const { last, found, newest } = at({ untilMs: 99 }, bets(Array<number>(12).fill(10)));
     expect([last?.offset, found, newest.length, newest[0]?.record.offset]).toEqual([
       12,
-      null,
+      undefined,
       10,
       3,
     ]);
   });
 
-  it('before the jackpot began is none', () => {
-    expect(() => at({ until: -1 }, bets([10]))).toThrow(/main did not exist yet/);
+  it('does not exist before the jackpot was configured', () => {
+    expect(() => at({ untilMs: -1 }, bets([10]))).toThrow(/main did not exist yet/);
   });
 
   it.each([
     ['17', { offset: 17 }],
-    ['2026-11-21T04:00:00Z', { until: Date.UTC(2026, 10, 21, 4) }],
-    ['2026-11-21T12:00:00+08:00', { until: Date.UTC(2026, 10, 21, 4) }],
-  ])('is asked for as %s', (text, moment) => expect(momentOf(text)).toEqual(moment));
+    ['2026-11-21T04:00:00Z', { untilMs: Date.UTC(2026, 10, 21, 4) }],
+    ['2026-11-21T12:00:00+08:00', { untilMs: Date.UTC(2026, 10, 21, 4) }],
+  ])('can be requested as %s', (text, moment) => expect(momentOf(text)).toEqual(moment));
 
-  it.each(['noon', '-1', '2026-11-21T04:00:00', '1e3'])('is not asked for as %s', (text) => {
+  it.each(['noon', '-1', '2026-11-21T04:00:00', '1e3'])('cannot be requested as %s', (text) => {
     expect(() => momentOf(text)).toThrow(/neither an offset nor a time/);
   });
 });
 
-describe('the story of an award', () => {
-  /** The story of the round's award, or of the one whose record has the offset. */
-  const tell = (log: WrittenLog, round: string, at?: number): Story => {
+describe('an explained award', () => {
+  /** The round's award, or the one whose record has the offset. */
+  const explain = (log: WrittenLog, round: string, at?: number): TracedAward => {
     const isSettled = ({ value }: LogRecord): boolean => {
       const event = JSON.parse(String(value)) as { type: string; data: { round?: string } };
       return event.type === 'round.settled' && event.data.round === round;
     };
     const offset = at ?? (log.records.findLast(isSettled) as LogRecord).offset;
     const name = awardName(`main/T1/${round}/${offset}`);
-    const storyteller = new AwardTrace(name, context);
-    replay(log.records, storyteller);
-    return storyteller.story as Story;
+    const trace = new AwardTrace(name, context);
+    replay(log.records, trace);
+    return trace.traced as TracedAward;
   };
   const royal = [{ seat: 1, hand: 'royal-flush' }];
   const flush = [{ seat: 1, hand: 'flush' }];
@@ -94,7 +93,7 @@ describe('the story of an award', () => {
     log.bet('main', 'T1', '1', 2);
     log.settle('main', 'T1', '1', [{ seat: 2, hand: 'straight-flush' }]);
     log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', flush);
-    const { generation, before } = tell(log, '2');
+    const { generation, before } = explain(log, '2');
     const { opening, contributions, refunds, payouts, adjustments } = generation;
     const sums = [contributions, refunds, payouts, adjustments];
     expect(sums.map(({ count, pool }) => [count, pool])).toEqual([
@@ -107,12 +106,12 @@ describe('the story of an award', () => {
     expect(sums.reduce((sum, { pool }) => sum + pool, opening.pool)).toBe(before.pool);
   });
 
-  it('names the record whose configuration was in force, also one that waited for a restart', () => {
+  it('names the record that set the configuration, also if it waited for a restart', () => {
     const log = new WrittenLog().configure('main').configure('main', { effective: 'next-restart' });
     log.bet('main', 'T1', '1', 1).settle('main', 'T1', '1', royal);
     log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', royal);
-    expect(tell(log, '1').configuredBy).toMatchObject({ offset: 0, kid: 'ops-1' });
-    const second = tell(log, '2');
+    expect(explain(log, '1').configuredBy).toMatchObject({ offset: 0, kid: 'ops-1' });
+    const second = explain(log, '2');
     expect(second.configuredBy).toMatchObject({ offset: 1, source: 'ops' });
     expect(second.generation).toMatchObject({
       generation: 2,
@@ -121,52 +120,42 @@ describe('the story of an award', () => {
     });
   });
 
-  it('finds where a bet was placed that two void rounds handed on', () => {
+  it('finds where a bet was placed that two void rounds carried over', () => {
     const log = new WrittenLog().configure('main').bet('main', 'T1', '1', 1);
     for (const round of ['1', '2']) {
       log.event('main', 'T1', 'round.voided', { round, reason: 'dealing-procedure' });
     }
     log.bet('main', 'T1', '3', 2).settle('main', 'T1', '3', flush);
-    const { bets } = tell(log, '3');
+    const { bets } = explain(log, '3');
     expect(bets.map(({ bet, placed }) => [bet.seat, bet.carried, placed])).toEqual([
       [1, true, { offset: 1, round: '1' }],
       [2, false, { offset: 4, round: '3' }],
     ]);
   });
 
-  it('works the payouts out again, with what rounding left', () => {
+  it('calculates the payouts again, with the rest from rounding', () => {
     const rates = { pool: 7_001, reserve: 0 };
     const log = new WrittenLog().configure('main', { payoutUnit: 10_000, rates });
     log.bet('main', 'T1', '1', 1).settle('main', 'T1', '1', royal);
-    const { payments, remainder } = paymentsOf(tell(log, '1'));
+    const { payments, remainder } = paymentsOf(explain(log, '1'));
     expect(payments).toMatchObject([
       { base: 1_007_001_000n, exact: 1_007_001_000n, share: 1_007_000_000n, fixed: 500_000_000n },
     ]);
     expect(remainder).toBe(1_000n);
   });
 
-  it('is that of the record in its id where a round’s name came again', () => {
+  it('is that of the record in its id when a round’s name is used again', () => {
     const log = new WrittenLog().configure('main');
     for (const round of ['a/b', '1', '2', '3', '4', '5', '6', '7', '8', 'a/b']) {
       log.bet('main', 'T1', round, 1).settle('main', 'T1', round, flush);
     }
-    expect(tell(log, 'a/b', 2)).toMatchObject({ declaration: { offset: 2 } });
-    expect(tell(log, 'a/b', 20)).toMatchObject({ declaration: { offset: 20 } });
+    expect(explain(log, 'a/b', 2)).toMatchObject({ declaration: { offset: 2 } });
+    expect(explain(log, 'a/b', 20)).toMatchObject({ declaration: { offset: 20 } });
   });
 });
 
-test('an award’s id is taken apart, slashes in the round’s name and all', () => {
+test('an award’s id is parsed, also with slashes in the round’s name', () => {
   const id = 'main/T1/a/b/20';
   expect(awardName(id)).toEqual({ id, jackpot: 'main', table: 'T1', offset: 20 });
   expect(() => awardName('main/T1/1')).toThrow(/is no award id/);
-});
-
-test.each([
-  [10_070_000_000n, 'MOP', 2, 'MOP 10,070.00'],
-  [-1n, 'MOP', 2, 'MOP -0.000001'],
-  [12_345_600n, 'MOP', 2, 'MOP 12.3456'],
-  [1_500_000n, 'JPY', 0, 'JPY 1.5'],
-  [1_234_567n, 'KWD', 3, 'KWD 1.234567'],
-])('%s micro-units of %s are written to the last digit', (micros, currency, exponent, text) => {
-  expect(formatMicros(micros, currency, exponent)).toBe(text);
 });

@@ -9,9 +9,9 @@ import {
   type Card,
   type FiveCardCombination,
 } from '#rules';
-import type { Story } from './award-trace.js';
+import type { TracedAward } from './award-trace.js';
 
-/** One payout with the numbers that it comes from, in micro-units. */
+/** One payout with the amounts that it is calculated from, in micro-units. */
 export interface Payment {
   readonly payout: Payout;
   readonly amount: bigint;
@@ -31,13 +31,13 @@ export interface Payment {
 export interface Payments {
   readonly payments: readonly Payment[];
   readonly topUp: bigint;
-  /** What rounding left of a pool that was paid out in full; it goes to the reserve. */
+  /** The rest from rounding of a pool that was paid out in full; it goes to the reserve. */
   readonly remainder: bigint;
 }
 
 /**
- * Works the award out once more, with the numbers between.
- * @throws Error when that is not the award, which is a bug.
+ * Calculates the award again, with the intermediate amounts.
+ * @throws Error when the result is not the award, which is a bug.
  */
 export function paymentsOf({
   award,
@@ -45,7 +45,7 @@ export function paymentsOf({
   exponent,
   before,
   declaration,
-}: Story): Payments {
+}: TracedAward): Payments {
   const { policies } = configuration;
   const terms = termsOf({ configuration, exponent });
   const round = { pool: before.pool, ...terms, policies, wins: declaration.wins };
@@ -85,8 +85,8 @@ export interface JudgedHand {
   readonly hasBet: boolean;
 }
 
-/** Article 15(1): each seat's three cards with the two of the table; empty where none were told. */
-export function judgedHands({ declaration, bets }: Story): JudgedHand[] {
+/** Article 15(1): each seat's three cards with the two of the table; empty if no cards were declared. */
+export function judgedHands({ declaration, bets }: TracedAward): JudgedHand[] {
   const { hands = [], community = [] } = declaration;
   if (community.length !== 2) return [];
   return hands.map(({ seat, cards }) => {

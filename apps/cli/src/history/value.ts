@@ -1,26 +1,26 @@
-import { decodeRecord, formatMinor } from '#contract';
-import type { Folded } from '#engine';
+import { decodeRecord, exitCodes, formatMinor } from '#contract';
+import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
-import { accountNames, microsPerMinor, type Jackpot, type PartitionState } from '#pools';
+import { accountNames, type Jackpot, type PartitionState } from '#pools';
 import { z } from 'zod';
 import type { Connections } from '../connections.js';
-import { Failure } from '../failure.js';
-import { table } from '../table.js';
-import { formatMicros } from './amounts.js';
+import { formatMicros } from '../money.js';
 import { Replay, type ReplayObserver } from '../proof/replay.js';
+import { table } from '../table.js';
+import { UserError } from '../user-error.js';
 
 export interface ValueOptions {
   readonly at: string;
   readonly from?: string;
 }
 
-/** What is asked for: the ledger behind the record at an offset, or before the first one after a time. */
-export type Moment = { readonly offset: number } | { readonly until: number };
+/** The ledger after the record at an offset, or before the first record that is later than a time. */
+export type Moment = { readonly offset: number } | { readonly untilMs: number };
 
 const movementsShown = 10;
 
 /**
- * Tells what a pool held at any moment: its partition of the log folded up to there, with the last
+ * Prints what a pool held at a moment: its partition of the log folded up to there, with the last
  * records that moved the pool.
  */
 export async function value(
@@ -30,111 +30,107 @@ export async function value(
 ): Promise<void> {
   const moment = momentOf(at);
   const replay = await Replay.open(connections, jackpot, from);
+  const { origin, partition } = replay;
   const { position } = replay.snapshot;
-  const { origin } = replay;
+  const fix = 'give --from an older one, or leave it out';
   if ('offset' in moment && moment.offset >= position) {
-    throw new Failure(
-      `Offset ${moment.offset} is beyond the ledger, which is at ${position} in partition ${replay.partition}.`,
+    throw new UserError(
+      `Offset ${moment.offset} is beyond the ledger, which is at ${position} in partition ${partition}.`,
     );
   }
   if ('offset' in moment && moment.offset < origin.position - 1) {
-    throw new Failure(
-      `The checkpoint is of offset ${origin.position - 1}, behind offset ${moment.offset}; give an older one, or none.`,
+    throw new UserError(
+      `Offset ${moment.offset} is before the checkpoint, which ends at ${origin.position - 1}; ${fix}.`,
     );
   }
-  const movements = new Movements(jackpot, origin.position, moment);
+  const movements = new Movements(jackpot, moment);
   const state = await replay.fold('offset' in moment ? moment.offset + 1 : position, movements);
+  if (!movements.last && 'untilMs' in moment && origin.position > 0) {
+    throw new UserError(`No record after the checkpoint is from ${at} or before; ${fix}.`);
+  }
   const found = movements.found ?? state.jackpots.get(jackpot);
-  const last = movements.last;
-  if (!last && 'until' in moment && replay.checkpoint && origin.position > 0) {
-    throw new Failure(`No record behind the checkpoint is of ${at} or before; give an older one.`);
-  }
-  if (!found) {
-    throw new Failure(`${jackpot} did not exist yet: it was configured after ${at}.`);
-  }
-  const offset = last?.offset ?? origin.position - 1;
-  process.stdout.write(textOf(found, offset, replay, movements));
+  if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
+  process.stdout.write(describe(found, replay, movements));
 }
 
-/** @throws Failure when it is neither an offset nor a time with its zone. */
+/** @throws UserError when it is neither an offset nor a time with its zone. */
 export function momentOf(at: string): Moment {
   if (/^\d{1,15}$/.test(at)) return { offset: Number(at) };
-  if (!z.iso.datetime({ offset: true }).safeParse(at).success) {
-    throw new Failure(
-      `--at ${at} is neither an offset nor a time such as 2026-11-21T04:00:00Z.`,
-      64,
-    );
-  }
-  return { until: Date.parse(at) };
+  if (z.iso.datetime({ offset: true }).safeParse(at).success) return { untilMs: Date.parse(at) };
+  throw new UserError(
+    `--at ${at} is neither an offset nor a time such as 2026-11-21T04:00:00Z.`,
+    exitCodes.usage,
+  );
 }
 
 interface Movement {
   readonly record: LogRecord;
-  readonly at: number;
+  readonly recordedAtMs: number;
   readonly micros: bigint;
-  readonly poolAfter: bigint;
+  readonly poolAfterMicros: bigint;
 }
 
 /** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
 export class Movements implements ReplayObserver {
   readonly newest: Movement[] = [];
-  last: { offset: number; at: number } | null = null;
-  /** A copy of the jackpot at the moment, once a later record has come; null before. */
-  found: Jackpot | null = null;
-  /** Kafka's timestamps may go back, so the first record that is later ends it, for good. */
+  last: { offset: number; recordedAtMs: number } | undefined;
+  /** A copy of the jackpot at the moment, once a later record has come. */
+  found: Jackpot | undefined;
+  /** Kafka's timestamps may go back, so the first later record ends it permanently. */
   private ended = false;
 
   constructor(
     private readonly jackpot: string,
-    readonly start: number,
     private readonly moment: Moment,
   ) {}
 
   before(state: PartitionState, record: LogRecord): void {
-    if (this.ended || 'offset' in this.moment || record.recordedAtMs <= this.moment.until) return;
+    if (this.ended || 'offset' in this.moment) return;
+    if (record.recordedAtMs <= this.moment.untilMs) return;
     this.ended = true;
     const jackpot = state.jackpots.get(this.jackpot);
-    // Without a jackpot by then the answer is that there was none, whatever comes after.
+    // If there is no jackpot by now, later records do not change the answer.
     if (jackpot) this.found = { ...jackpot, accounts: { ...jackpot.accounts } };
-    else throw new Failure(`${this.jackpot} did not exist yet: it was configured later.`);
+    else throw new UserError(`${this.jackpot} did not exist yet: it was configured later.`);
   }
 
-  after(state: PartitionState, record: LogRecord, folded: Folded): void {
+  after(state: PartitionState, record: LogRecord, { recordedAtMs, postings }: Folded): void {
     if (this.ended) return;
-    this.last = { offset: record.offset, at: folded.recordedAtMs };
-    const micros = folded.postings.get(this.jackpot)?.get('pool') ?? 0n;
+    this.last = { offset: record.offset, recordedAtMs };
+    const micros = postings.get(this.jackpot)?.get('pool') ?? 0n;
     if (micros === 0n) return;
-    const poolAfter = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
-    this.newest.push({ record, at: folded.recordedAtMs, micros, poolAfter });
+    const poolAfterMicros = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
+    this.newest.push({ record, recordedAtMs, micros, poolAfterMicros });
     if (this.newest.length > movementsShown) this.newest.shift();
   }
 }
 
-function textOf(jackpot: Jackpot, offset: number, replay: Replay, movements: Movements): string {
-  const { accounts, exponent, configuration, version, generation } = jackpot;
-  const { currency } = configuration;
-  const shown = Number(accounts.pool / microsPerMinor(exponent));
+function describe(jackpot: Jackpot, replay: Replay, { last, newest }: Movements): string {
+  const { value: poolMinor, version, currency } = valueMessage(jackpot, null);
+  const { origin, partition } = replay;
+  const money = (micros: bigint): string => formatMicros(micros, currency);
+  const offset = last?.offset ?? origin.position - 1;
+  const time = last ? `, ${new Date(last.recordedAtMs).toISOString()}` : '';
   const block = replay.blockAt(offset);
-  const time = movements.last ? `, ${new Date(movements.last.at).toISOString()}` : '';
-  const named = block
+  const journal = block
     ? `${block.block} (offsets ${block.from}-${block.to}), SHA-256 ${block.hash}`
-    : `${replay.origin.block}, of the checkpoint, SHA-256 ${replay.origin.head}`;
-  const rows = movements.newest.map(({ record, at, micros, poolAfter }) => [
+    : `${origin.block}, of the checkpoint, SHA-256 ${origin.head}`;
+  const rows = newest.map(({ record, recordedAtMs, micros, poolAfterMicros }) => [
     String(record.offset),
-    new Date(at).toISOString(),
+    new Date(recordedAtMs).toISOString(),
     ...describeRecord(record, replay),
-    formatMicros(micros, currency, exponent),
-    formatMicros(poolAfter, currency, exponent),
+    money(micros),
+    money(poolAfterMicros),
   ]);
   return [
-    `${jackpot.id} at offset ${offset} of partition ${replay.partition}${time}\n`,
-    `value          ${formatMinor(shown, currency)}`,
+    `${jackpot.id} at offset ${offset} of partition ${partition}${time}\n`,
+    `value          ${formatMinor(poolMinor, currency)}`,
     `version        ${version}`,
-    `generation     ${generation}`,
-    `journal block  ${named}\n`,
+    `generation     ${jackpot.generation}`,
+    `journal block  ${journal}\n`,
     table(
       ['account', 'balance'],
-      accountNames.map((name) => [name, formatMicros(accounts[name], currency, exponent)]),
+      accountNames.map((name) => [name, money(jackpot.accounts[name])]),
     ),
     table(['offset', 'time', 'source', 'type', 'round', 'seat', 'to the pool', 'pool after'], rows),
   ].join('\n');

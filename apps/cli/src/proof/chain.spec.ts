@@ -17,14 +17,14 @@ describe('the journal’s chain', () => {
     expect(walk(chain)).toEqual({ hashes: hashes(chain), faults: [] });
   });
 
-  it('passes by the blocks of a Redis that went back in time, and by copies', () => {
+  it('ignores the lost blocks of a Redis that went back in time, and copies', () => {
     const forgotten = new WrittenChain().commits(3, 2, 4);
     const kept = new WrittenChain().commits(3, 6);
     const texts = [...forgotten.texts(), ...kept.texts(), ...kept.texts()];
     expect(walk(kept, texts)).toEqual({ hashes: hashes(kept), faults: [] });
   });
 
-  it('runs from a checkpoint, which must be on it', () => {
+  it('runs back to a checkpoint, which must be on it', () => {
     const chain = new WrittenChain().commits(3, 1, 5);
     const [, middle] = chain.blocks as [JournalBlock, JournalBlock];
     const start = { position: 4, head: middle.hash, block: 2 };
@@ -52,7 +52,7 @@ describe('the journal’s chain', () => {
       (text: string) => text.replace(/"previous":"...../, '"previous":"00000'),
     ],
     ['its white space', (text: string) => text.replace(',', ', ')],
-    ['its members by one more', (text: string) => text.replace('}', ',"x":1}')],
+    ['its list of members', (text: string) => text.replace('}', ',"x":1}')],
   ])('names the block of which %s was altered', (_what, alter) => {
     const chain = new WrittenChain().commits(3, 1, 5);
     const texts = chain.texts().map((text, index) => (index === 1 ? alter(text) : text));
@@ -70,9 +70,9 @@ describe('the journal’s chain', () => {
       .texts()
       .map((text, index) => (index > 0 ? text.replace('"35"', '"36"') : text));
     expect(walk(chain, texts).faults.map((fault) => fault.split(' was')[0])).toEqual([
-      'block 2 (offsets 3-3 by its own words)',
-      'block 3 (offsets 4-8 by its own words)',
-      'block 4 (offsets 9-10 by its own words)',
+      'block 2 (offsets 3-3 by its own content)',
+      'block 3 (offsets 4-8 by its own content)',
+      'block 4 (offsets 9-10 by its own content)',
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('the journal’s chain', () => {
     ]);
   });
 
-  it('names a block that was made anew with a number, a range or a partition that does not fit', () => {
+  it('names a forged block whose number, range or partition does not fit', () => {
     const wrong = [{ block: 7 }, { to: 5 }, { partition: 1 }].map((change) => {
       const chain = new WrittenChain().commits(3);
       const honest = chain.commits(1).last as JournalBlock;
@@ -94,13 +94,13 @@ describe('the journal’s chain', () => {
       return chainOf(0, tip, journal).faults.at(-1)?.sentence;
     });
     expect(wrong).toEqual([
-      'block 1 stands in the place of block 6',
+      'block 1 stands where block 6 belongs',
       'block 2 ends at 5, not at offset 3',
       'block 2 is of partition 1',
     ]);
   });
 
-  it('says when the ledger itself has another number', () => {
+  it('says if the ledger has another number for its last block', () => {
     const chain = new WrittenChain().commits(3, 1);
     const { faults } = chainOf(0, { ...chain.tip, block: 5 }, journalOf(chain.texts()));
     expect(faults).toMatchObject([
@@ -108,7 +108,7 @@ describe('the journal’s chain', () => {
     ]);
   });
 
-  it('goes through the acts of operators, also through a rebuild, behind which all begins anew', () => {
+  it('passes the acts of operators, also a rebuild, after which offsets start again', () => {
     const act = { reason: 'log-trimmed', note: '', signature: 'k:' };
     const chain = new WrittenChain()
       .commits(3)

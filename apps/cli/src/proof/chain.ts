@@ -1,7 +1,7 @@
 import { journalGenesis } from '#ledger';
-import { nameOf, type Damaged, type Journal, type Link } from './journal.js';
+import { describeLocation, type DamagedBlock, type Journal, type Link } from './journal.js';
 
-/** A place on a partition's chain: the hash and number of a block, and the position behind it. */
+/** A point on a partition's chain: a block's hash and number, and the offset after its range. */
 export interface ChainPoint {
   readonly position: number;
   readonly head: string;
@@ -10,23 +10,30 @@ export interface ChainPoint {
 
 export const firstPoint: ChainPoint = { position: 0, head: journalGenesis, block: 0 };
 
-/** A block that is not there, or not as it was written. */
+/** A block that is missing or not as it was written. */
 export interface ChainFault {
-  readonly block: number;
-  readonly damaged: Damaged | null;
+  readonly damaged?: DamagedBlock | undefined;
   readonly sentence: string;
 }
 
 export interface Chain {
-  /** From the first block behind the start to the ledger's head, without those at fault. */
+  /** From the first block after the start to the ledger's head, without the faulty ones. */
   readonly links: readonly Link[];
   /** The oldest first. */
   readonly faults: readonly ChainFault[];
 }
 
+/** The block that the walk looks for next. */
+interface Target {
+  readonly hash: string;
+  readonly block: number;
+  /** The offset after its range; undefined where no neighbour says so, as before a rebuild. */
+  readonly end: number | undefined;
+}
+
 /**
- * Follows the chain of one partition from the ledger's head back to `start`. A block at fault is
- * named, and the walk goes on behind it as long as the block before it can be told.
+ * Follows the chain of one partition from the ledger's head back to `start`. It names a faulty
+ * block and continues before it as long as the block before it can be identified.
  */
 export function chainOf(
   partition: number,
@@ -36,129 +43,105 @@ export function chainOf(
 ): Chain {
   const links: Link[] = [];
   const faults: ChainFault[] = [];
-  const fault = (block: number, sentence: string, damaged: Damaged | null = null): void => {
-    faults.push({ block, damaged, sentence });
+  const fault = (sentence: string, damaged?: DamagedBlock): void => {
+    faults.push({ sentence, damaged });
   };
-  let wanted = tip.head;
-  let number = tip.block;
-  /** Where the wanted block must end; null behind a rebuild, which says nothing of it. */
-  let behind: number | null = tip.position;
-  while (wanted !== start.head) {
-    if (wanted === journalGenesis) {
-      fault(number, `block ${start.block} (${start.head}) is not on the ledger’s chain`);
+  let target: Target = { hash: tip.head, block: tip.block, end: tip.position };
+  while (target.hash !== start.head) {
+    if (target.hash === journalGenesis) {
+      fault(`block ${start.block} (${start.head}) is not on the ledger’s chain`);
       break;
     }
-    const link = journal.links.get(wanted);
+    const link = journal.links.get(target.hash);
     if (!link) {
-      const damaged = damagedBlock(journal.damaged, partition, number, wanted);
-      const before = damaged && linkBefore(journal, damaged, partition, number);
-      fault(number, sentenceOf(number, wanted, behind, damaged, before), damaged);
+      const damaged = damagedBlock(journal.damaged, partition, target);
+      const before = damaged && targetBefore(journal, damaged, partition, target.block);
+      fault(whyAbsent(target, damaged, before), damaged);
       if (!before) break;
-      ({ hash: wanted, block: number } = before);
-      behind = before.to === null ? null : before.to + 1;
+      target = before;
       continue;
     }
-    if (links.length + faults.length === 0 && link.block !== number) {
-      fault(number, `the ledger says that its last block is ${number}, and it is ${link.block}`);
-      number = link.block;
+    if (links.length + faults.length === 0 && link.block !== target.block) {
+      fault(`the ledger says that its last block is ${target.block}, and it is ${link.block}`);
+      target = { ...target, block: link.block };
     }
-    const misfit = whyMisfit(link, partition, number, behind);
-    if (misfit) fault(link.block, misfit);
+    const misfit = whyMisfit(link, partition, target);
+    if (misfit !== undefined) fault(misfit);
     links.push(link);
-    wanted = link.previous;
-    number -= 1;
-    behind = link.recovery?.recovery?.act === 'rebuild' ? null : link.from;
+    const isRebuild = link.recovery?.recovery?.act === 'rebuild';
+    const end = isRebuild ? undefined : link.from;
+    target = { hash: link.previous, block: target.block - 1, end };
   }
-  if (wanted === start.head && behind !== null && behind !== start.position) {
-    const first = `the first block begins at offset ${behind}, not at ${start.position}`;
-    fault(start.block + 1, first);
+  const { hash, end } = target;
+  if (hash === start.head && end !== undefined && end !== start.position) {
+    fault(`the first block begins at offset ${end}, not at ${start.position}`);
   }
   return { links: links.reverse(), faults: faults.reverse() };
 }
 
-function whyMisfit(
-  link: Link,
-  partition: number,
-  number: number,
-  behind: number | null,
-): string | null {
+function whyMisfit(link: Link, partition: number, target: Target): string | undefined {
   const { block, from, to, recovery } = link;
   if (link.partition !== partition) return `block ${block} is of partition ${link.partition}`;
-  if (block !== number) return `block ${block} stands in the place of block ${number}`;
-  if (behind !== null && to !== behind - 1) {
-    return `block ${block} ends at ${to}, not at offset ${behind - 1}`;
+  if (block !== target.block) return `block ${block} stands where block ${target.block} belongs`;
+  if (target.end !== undefined && to !== target.end - 1) {
+    return `block ${block} ends at ${to}, not at offset ${target.end - 1}`;
   }
-  return to < from && !recovery ? `block ${block} goes from offset ${from} to ${to}` : null;
+  return to < from && !recovery ? `block ${block} goes from offset ${from} to ${to}` : undefined;
 }
 
 /**
- * The damaged record that was the wanted block. One altered byte is either before the hash, which
- * then still ends the text, or in it, and then the partition and the number still begin it.
+ * The damaged record that was the target. One altered byte is either before the hash, which then
+ * still ends the text, or in it, and then the partition and the number still begin it.
  */
 function damagedBlock(
-  damaged: readonly Damaged[],
+  damaged: readonly DamagedBlock[],
   partition: number,
-  number: number,
-  wanted: string,
-): Damaged | null {
+  { hash, block }: Target,
+): DamagedBlock | undefined {
   return (
-    damaged.find(({ text }) => text.endsWith(`"hash":"${wanted}"}`)) ??
-    damaged.find(({ text }) => text.startsWith(`{"partition":${partition},"block":${number},`)) ??
-    null
+    damaged.find(({ text }) => text.endsWith(`"hash":"${hash}"}`)) ??
+    damaged.find(({ text }) => text.startsWith(`{"partition":${partition},"block":${block},`))
   );
 }
 
-interface Before {
-  readonly hash: string;
-  readonly block: number;
-  /** Where it ends; null for one that does not say where the next begins. */
-  readonly to: number | null;
-}
-
 /** The block before a damaged one: the one it names, or else the only one of that number. */
-function linkBefore(
+function targetBefore(
   journal: Journal,
-  { text }: Damaged,
+  { text }: DamagedBlock,
   partition: number,
   number: number,
-): Before | null {
+): Target | undefined {
+  if (number === 1) return { hash: journalGenesis, block: 0, end: 0 };
   const named = /"previous":"([0-9a-f]{64})"/.exec(text)?.[1] ?? '';
-  if (number === 1) return { hash: journalGenesis, block: 0, to: -1 };
   const link = journal.links.get(named) ?? onlyBlock(journal, partition, number - 1);
-  if (link) return { hash: link.hash, block: link.block, to: link.to };
-  return named === '' ? null : { hash: named, block: number - 1, to: null };
+  if (link) return { hash: link.hash, block: link.block, end: link.to + 1 };
+  return named === '' ? undefined : { hash: named, block: number - 1, end: undefined };
 }
 
-function onlyBlock(journal: Journal, partition: number, number: number): Link | null {
-  let found: Link | null = null;
-  for (const link of journal.links.values()) {
-    if (link.partition !== partition || link.block !== number) continue;
-    if (found) return null;
-    found = link;
-  }
-  return found;
+function onlyBlock(journal: Journal, partition: number, number: number): Link | undefined {
+  const links = [...journal.links.values()].filter(
+    (link) => link.partition === partition && link.block === number,
+  );
+  return links.length === 1 ? links[0] : undefined;
 }
 
-function sentenceOf(
-  number: number,
-  wanted: string,
-  behind: number | null,
-  damaged: Damaged | null,
-  before: Before | null,
+function whyAbsent(
+  { hash, block, end }: Target,
+  damaged: DamagedBlock | undefined,
+  before: Target | undefined,
 ): string {
-  const to = behind === null ? null : behind - 1;
   if (!damaged) {
-    const end = to === null ? '' : `, which ends at offset ${to}`;
-    return `the journal has no block ${number} ${wanted}${end}`;
+    const range = end === undefined ? '' : `, which ends at offset ${end - 1}`;
+    return `the journal has no block ${block} ${hash}${range}`;
   }
-  const from = before?.to == null ? null : before.to + 1;
-  const isKnown = from !== null && to !== null && from <= to;
-  const range = isKnown ? `offsets ${from}-${to}` : rangeInText(damaged.text);
-  return `block ${number} (${range}) was altered: ${nameOf(damaged.place)}`;
+  const from = before?.end;
+  const isKnown = from !== undefined && end !== undefined && from < end;
+  const range = isKnown ? `offsets ${from}-${end - 1}` : rangeInText(damaged.text);
+  return `block ${block} (${range}) was altered: ${describeLocation(damaged.location)}`;
 }
 
-/** Where its neighbours do not tell, what the altered block says itself. */
+/** The range that the altered block itself names, for when its neighbours do not tell. */
 function rangeInText(text: string): string {
   const [, from, to] = /"from":(-?\d+),"to":(-?\d+)/.exec(text) ?? [];
-  return to === undefined ? 'unknown offsets' : `offsets ${from}-${to} by its own words`;
+  return to === undefined ? 'unknown offsets' : `offsets ${from}-${to} by its own content`;
 }

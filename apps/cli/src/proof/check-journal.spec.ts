@@ -1,8 +1,8 @@
-import { journalOf, placeAt, WrittenChain } from './testing/chain.js';
+import { journalOf, locationAt, WrittenChain } from './testing/chain.js';
 import { checkJournal } from './check-journal.js';
 import type { Link } from './journal.js';
 
-/** A small generator of numbers with a seed (mulberry32), so that a failing flip comes again. */
+/** Seeded random numbers (mulberry32), so that a failing flip can be repeated. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -23,16 +23,16 @@ function chainOfTenThousand(): WrittenChain {
   return chain.act(position, position + 7, { act: 'skip', ...signature }).commits(5);
 }
 
-function flipped(text: string, place: number, bit: number): Buffer {
+function flipped(text: string, index: number, bit: number): Buffer {
   const bytes = Buffer.from(text);
-  bytes[place] = (bytes[place] as number) ^ (1 << bit);
+  bytes[index] = (bytes[index] as number) ^ (1 << bit);
   return bytes;
 }
 
-/** What is said of an altered block whose neighbours are whole. */
+/** The sentence about an altered block whose neighbours are intact. */
 function altered({ blocks }: WrittenChain, index: number): string {
   const { from, to } = blocks[index] as { from: number; to: number };
-  const range = to < from ? `${from}-${to} by its own words` : `${from}-${to}`;
+  const range = to < from ? `${from}-${to} by its own content` : `${from}-${to}`;
   return `Partition 0: block ${index + 1} (offsets ${range}) was altered: record ${index} of partition 0 of the journal’s topic`;
 }
 
@@ -41,28 +41,28 @@ describe('a journal of 10,000 blocks', () => {
   const texts = chain.texts();
   const whole = journalOf(texts);
 
-  it('is whole as it was written', () => {
+  it('has no fault as it was written', () => {
     expect(texts).toHaveLength(10_000);
-    const { faults, onChain, beside } = checkJournal(whole, [chain.tip]);
-    expect({ faults, onChain, beside }).toEqual({ faults: [], onChain: 10_000, beside: 0 });
+    const { faults, onChain, offChain } = checkJournal(whole, [chain.tip]);
+    expect({ faults, onChain, offChain }).toEqual({ faults: [], onChain: 10_000, offChain: 0 });
   });
 
-  /** The faults when records of the topic have other bytes; the others stay as they were read. */
+  /** The faults if these records of the topic have other bytes. */
   function faultsWith(changed: ReadonlyMap<number, Buffer>): readonly string[] {
-    const away: Link[] = [];
+    const replaced: Link[] = [];
     for (const [index, bytes] of changed) {
       const { hash } = chain.blocks[index] as { hash: string };
-      away.push(whole.links.get(hash) as Link);
+      replaced.push(whole.links.get(hash) as Link);
       whole.links.delete(hash);
-      whole.add(bytes, placeAt(index));
+      whole.add(bytes, locationAt(index));
     }
     const { faults } = checkJournal(whole, [chain.tip]);
     whole.damaged.length = 0;
-    for (const link of away) whole.links.set(link.hash, link);
+    for (const link of replaced) whole.links.set(link.hash, link);
     return faults;
   }
 
-  it('shows every one of 4,000 flipped bits, and names its block and its record', () => {
+  it('detects each of 4,000 flipped bits, and names its block and its record', () => {
     const next = numbers(2026);
     for (let walk = 0; walk < 200; walk += 1) {
       const changed = new Map<number, Buffer>();
@@ -77,7 +77,7 @@ describe('a journal of 10,000 blocks', () => {
   }, 120_000);
 });
 
-test('a flip of each bit of each byte of each block shows, and names it', () => {
+test('a flip of any bit of any block is detected, and the block is named', () => {
   const act = { ...signature, reason: 'log-trimmed' };
   const chain = new WrittenChain()
     .commits(3)
@@ -98,22 +98,22 @@ test('a flip of each bit of each byte of each block shows, and names it', () => 
   }
 }, 60_000);
 
-describe('beside the chain', () => {
+describe('off the chain', () => {
   const kept = new WrittenChain().commits(3, 6);
   const forgotten = new WrittenChain().commits(3, 2, 4);
 
-  it('whole blocks are harmless, and counted', () => {
+  it('intact blocks are harmless, and counted', () => {
     const texts = [...forgotten.texts(), ...kept.texts(), ...kept.texts()];
-    const { faults, onChain, beside } = checkJournal(journalOf(texts), [kept.tip]);
-    expect({ faults, onChain, beside }).toEqual({ faults: [], onChain: 2, beside: 2 });
+    const { faults, onChain, offChain } = checkJournal(journalOf(texts), [kept.tip]);
+    expect({ faults, onChain, offChain }).toEqual({ faults: [], onChain: 2, offChain: 2 });
   });
 
-  it('an altered block is none, nor is an altered copy of a block on the chain', () => {
-    const [, beside] = forgotten.texts() as [string, string];
+  it('an altered block is a fault, and so is an altered copy of a block on the chain', () => {
+    const [, stray] = forgotten.texts() as [string, string];
     const [, copy] = kept.texts() as [string, string];
     const texts = [
       ...kept.texts(),
-      beside.replace('35', '36'),
+      stray.replace('35', '36'),
       `${copy} `,
       copy.replace('35', '36'),
     ];

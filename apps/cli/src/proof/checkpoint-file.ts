@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { verifySignature, type CommandKeys } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
-import { Failure } from '../failure.js';
+import { UserError } from '../user-error.js';
 
-/** The ledger at one position for each partition, as `jackpot checkpoint` writes it. */
+/** Partitions of the ledger, each at its position, as `jackpot checkpoint` writes them. */
 export interface Checkpoint {
   /** When it was written, ISO 8601. */
   readonly at: string;
   readonly cluster: string | null;
-  /** Of the events topic; the file may hold fewer. */
+  /** How many the events topic has; the file may hold fewer. */
   readonly partitions: number;
   readonly ledger: readonly CheckpointPartition[];
 }
@@ -35,71 +35,71 @@ interface CheckpointFile {
 const format = 'jackpot-checkpoint';
 const version = 1;
 
-/** What is signed of a checkpoint: with its kind in front, so that it is no signature of anything else. */
-export function signedText(digest: string): string {
+/** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
+function signedText(digest: string): string {
   return `${format}/${version}:${digest}`;
 }
 
 export function writeCheckpoint(
   content: Checkpoint,
-  sign: ((text: string) => string) | null,
+  sign?: (text: string) => string,
 ): { text: string; digest: string } {
   const digest = digestOf(content);
-  const signature = sign && sign(signedText(digest));
+  const signature = sign ? sign(signedText(digest)) : null;
   return { digest, text: textOf({ format, version, content, digest, signature }) };
 }
 
-/** @throws Failure when the file cannot be read, was edited, or is of another ledger. */
+/** @throws UserError when the file cannot be read, was edited, or is of a log with other partitions. */
 export function readCheckpoint(path: string, partitions: number, keys: CommandKeys): Checkpoint {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Failure(`The checkpoint cannot be read (${(error as Error).message}).`);
+    throw new UserError(`--from: the checkpoint cannot be read (${(error as Error).message}).`);
   }
   const checkpoint = parseCheckpoint(text, keys, path);
   if (checkpoint.partitions !== partitions) {
-    throw new Failure(
-      `${path} is of a log of ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
+    throw new UserError(
+      `${path} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
     );
   }
   return checkpoint;
 }
 
-/** @throws Failure when the text is not to the byte what was written. */
+/** @throws UserError when the text is not what was written, to the byte. */
 export function parseCheckpoint(text: string, keys: CommandKeys, path: string): Checkpoint {
   let file: CheckpointFile;
   try {
     file = JSON.parse(text) as CheckpointFile;
   } catch {
-    throw new Failure(`${path} is no checkpoint: it is not JSON.`);
+    throw new UserError(`${path} is no checkpoint: it is not JSON.`);
   }
-  if (file?.format !== format) throw new Failure(`${path} is no checkpoint of a jackpot ledger.`);
+  if (file?.format !== format) throw new UserError(`${path} is no checkpoint of a jackpot ledger.`);
   if (file.version !== version) {
-    throw new Failure(
-      `${path} is a checkpoint of version ${file.version}, and this reads ${version}.`,
+    throw new UserError(
+      `${path} is a checkpoint of version ${file.version}, and this program reads ${version}.`,
     );
   }
   const { content, digest, signature } = file;
   if (digestOf(content ?? null) !== digest || textOf(file) !== text) {
-    throw new Failure(`${path} was edited: its content does not fit its digest.`);
+    throw new UserError(`${path} was edited: its content does not fit its digest.`);
   }
   if (signature !== null) {
     const signed = Buffer.from(signedText(digest));
     const verified = verifySignature(keys, signature, signed, Date.parse(content.at));
     if ('fault' in verified) {
-      throw new Failure(`${path} is not signed as it says. ${verified.fault}`);
+      throw new UserError(`The signature of ${path} is not valid. ${verified.fault}`);
     }
-    // The last letter of base64 has bits that no byte uses: another letter is the same signature.
+    // The last letter of base64 has unused bits, so another letter can give the same signature.
     const base64 = signature.slice(signature.lastIndexOf(':') + 1);
     if (Buffer.from(base64, 'base64').toString('base64') !== base64) {
-      throw new Failure(`${path} was edited: its signature is not as it was written.`);
+      throw new UserError(`${path} was edited: its signature is not the text that was written.`);
     }
   }
   return content;
 }
 
-/** One member a line, so that it is a text for people too; in this order and no other. */
+/** One member a line, so that people can read it; always in this order. */
 function textOf({ content, digest, signature }: CheckpointFile): string {
   const file: CheckpointFile = { format, version, content, digest, signature };
   return `${JSON.stringify(file, null, 1)}\n`;

@@ -10,27 +10,27 @@ export interface KeptAwards {
   readonly newer: number;
 }
 
-/** The first difference between the ledger in Redis and the fold of the log, or null. */
-export function firstDifference(
+/** The first difference between the ledger in Redis and the fold of the log, as a sentence. */
+export function whyDifferent(
   partition: number,
   snapshot: LedgerSnapshot,
   refold: Refold,
   keptAwards: ReadonlyMap<string, KeptAwards>,
-): string | null {
+): string | undefined {
   const { state } = refold;
   const difference =
     (refold.anchor !== undefined && snapshot.anchor !== refold.anchor
       ? `the anchor is ${snapshot.anchor} in Redis and ${refold.anchor} by the log`
-      : null) ??
-    differing('account', snapshot.accounts, accountsOf(state)) ??
-    differing('jackpot', snapshot.jackpots, textsOf(state.jackpots, writeJackpot)) ??
-    differing(
+      : undefined) ??
+    whyTextsDiffer('account', snapshot.accounts, accountsOf(state)) ??
+    whyTextsDiffer('jackpot', snapshot.jackpots, textsOf(state.jackpots, writeJackpot)) ??
+    whyTextsDiffer(
       'value of',
       snapshot.values,
       textsOf(state.jackpots, (jackpot) => JSON.stringify(valueMessage(jackpot, null))),
     ) ??
-    differing('table', snapshot.tables, textsOf(state.tables, writeTable)) ??
-    differingAwards(refold, keptAwards);
+    whyTextsDiffer('table', snapshot.tables, textsOf(state.tables, writeTable)) ??
+    whyAwardsDiffer(refold, keptAwards);
   return difference && `partition ${partition}: ${difference}`;
 }
 
@@ -55,47 +55,42 @@ function textsOf<T>(
   return Object.fromEntries([...entries].map(([key, entry]) => [key, write(entry)]));
 }
 
-function differing(
+function whyTextsDiffer(
   what: string,
   inRedis: Readonly<Record<string, string>>,
   byLog: Readonly<Record<string, string>>,
-): string | null {
+): string | undefined {
   for (const name of [...new Set([...Object.keys(byLog), ...Object.keys(inRedis)])].sort()) {
     const [found, expected] = [inRedis[name], byLog[name]];
     if (found !== expected) {
       return `${what} ${name} is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;
     }
   }
-  return null;
+  return undefined;
 }
 
-/** Awards before a checkpoint are known by their digest, those behind it by their text. */
-function differingAwards(
+/** Awards before a checkpoint are known by their digest, those after it by their text. */
+function whyAwardsDiffer(
   { awards, origin }: Refold,
   inRedis: ReadonlyMap<string, KeptAwards>,
-): string | null {
+): string | undefined {
   const folded = Map.groupBy(awards, ({ jackpot }) => jackpot);
   const before = new Map(Object.entries(origin.awards));
   for (const jackpot of new Set([...before.keys(), ...folded.keys(), ...inRedis.keys()])) {
     const { texts, newer } = inRedis.get(jackpot) ?? { texts: [], newer: 0 };
-    const byLog = (folded.get(jackpot) ?? []).map((each) => JSON.stringify(each));
+    const byLog = (folded.get(jackpot) ?? []).map((award) => JSON.stringify(award));
     const all = [
       ...(before.get(jackpot) ?? []).map((digest) => ({ digest, text: `of digest ${digest}` })),
       ...byLog.slice(-awardsKept).map((text) => ({ digest: awardDigest(text), text })),
     ];
-    // A service that moved on has let go of the oldest, one for each that came.
+    // A service that moved on has dropped one of the oldest for each new one.
     const left = texts.length + newer >= awardsKept ? texts.length : awardsKept;
-    const wanted = left === 0 ? [] : all.slice(-left);
-    const index = wanted.findIndex(({ digest }, place) => digest !== digestAt(texts, place));
-    if (index >= 0 || wanted.length !== texts.length) {
-      const place = index >= 0 ? index : wanted.length;
-      return `award ${place + 1} of ${jackpot} is ${texts[place] ?? 'missing'} in Redis and ${wanted[place]?.text ?? 'unknown'} by the log`;
+    const expected = left === 0 ? [] : all.slice(-left);
+    for (let index = 0; index < Math.max(expected.length, texts.length); index += 1) {
+      const found = texts[index];
+      if (found !== undefined && awardDigest(found) === expected[index]?.digest) continue;
+      return `award ${index + 1} of ${jackpot} is ${found ?? 'missing'} in Redis and ${expected[index]?.text ?? 'unknown'} by the log`;
     }
   }
-  return null;
-}
-
-function digestAt(texts: readonly string[], place: number): string | null {
-  const text = texts[place];
-  return text === undefined ? null : awardDigest(text);
+  return undefined;
 }

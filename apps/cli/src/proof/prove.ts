@@ -1,13 +1,13 @@
-import { topicName, type CommandKeys } from '#contract';
-import type { JournalBlock, LedgerSnapshot } from '#ledger';
-import { readLog, readWatermarks, type LogRecord } from '#log';
 import { stateOf } from '#engine';
-import { countPartitions, type Connections } from '../connections.js';
-import { Failure } from '../failure.js';
-import type { Checkpoint, CheckpointPartition } from './checkpoint-file.js';
+import type { CommandKeys } from '#contract';
+import type { JournalBlock, LedgerSnapshot } from '#ledger';
+import type { LogRecord } from '#log';
+import type { Connections, OffsetRange } from '../connections.js';
+import { UserError } from '../user-error.js';
 import { chainOf } from './chain.js';
-import { firstDifference, type KeptAwards } from './compare.js';
-import { readBlock, readJournal, type Journal } from './journal.js';
+import type { Checkpoint } from './checkpoint-file.js';
+import { whyDifferent, type KeptAwards } from './compare.js';
+import { readBlock, readJournal, type Journal, type Link } from './journal.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
 
@@ -19,132 +19,142 @@ export interface ProvenPartition {
 }
 
 export interface Proof {
-  readonly partitions: readonly ProvenPartition[];
+  readonly proven: readonly ProvenPartition[];
   readonly journal: Journal;
   readonly recoveries: readonly JournalBlock[];
 }
 
 /**
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
- * each block of the journal's chain. Works beside a running service: the ledger is read first, then
+ * each block of the journal's chain. The service may run: the ledger is read first, then
  * the journal, which by then has all of its blocks, then the log, which has all of its records.
- * @param wanted the partitions to prove.
- * @throws Failure that names the first difference.
+ * @throws UserError that names the first difference.
  */
 export async function prove(
   connections: Connections,
   keys: CommandKeys,
-  wanted: readonly number[],
-  checkpoint: Checkpoint | null,
+  requested: readonly number[],
+  checkpoint?: Checkpoint,
 ): Promise<Proof> {
-  const { kafka, env, ledger } = connections;
-  const partitions = await countPartitions(connections);
-  const snapshots = await Promise.all(wanted.map((partition) => ledger.load(partition)));
-  const journal = await readJournal(connections, partitions);
+  const all = await connections.partitions();
+  const snapshots = await connections.snapshots(requested);
+  const journal = await readJournal(connections, all);
   const recoveries: JournalBlock[] = [];
-  const refolds = new Map<number, Refold>();
-  for (const [index, partition] of wanted.entries()) {
+  const refolds = requested.map((partition, index) => {
     const snapshot = snapshots[index] as LedgerSnapshot;
     const origin = originOf(checkpoint, partition);
-    const { links, faults } = chainOf(partition, snapshot, journal, origin);
-    const [fault] = faults;
-    if (fault) throw new Failure(`Journal of partition ${partition}: ${fault.sentence}.`);
-    for (const block of recoveriesOf(links)) {
-      const wrong = whyRecoveryWrong(block, keys);
-      if (wrong) throw new Failure(`Journal: ${wrong.replace(/\.$/, '')}.`);
-      recoveries.push(block);
-    }
+    const links = verifiedChain(partition, snapshot, journal, origin, keys);
+    recoveries.push(...recoveriesOf(links));
     const clusterId = snapshot.clusterId ?? '';
-    refolds.set(partition, new Refold(links, origin, { partitions, clusterId, keys }));
-  }
-  const stretches = new Map([...refolds].map(([each, { links }]) => [each, stretchesOf(links)]));
-  await readStretches(kafka, topicName(env.TOPIC_PREFIX, 'events'), stretches, (each, records) =>
-    refolds.get(each)?.add(records),
+    const refold = new Refold(links, origin, { partitions: all.length, clusterId, keys });
+    return { partition, snapshot, refold };
+  });
+  const byPartition = new Map(refolds.map(({ partition, refold }) => [partition, refold]));
+  const stretches = refolds.map(
+    (each) => [each.partition, stretchesOf(each.refold.links)] as const,
   );
-
+  await readStretches(connections, new Map(stretches), (partition, records) =>
+    byPartition.get(partition)?.add(records),
+  );
   const proven: ProvenPartition[] = [];
-  for (const [index, [partition, refold]] of [...refolds].entries()) {
-    const snapshot = snapshots[index] as LedgerSnapshot;
+  for (const { partition, snapshot, refold } of refolds) {
     refold.add([]);
     const keptAwards = await readAwards(connections, partition, snapshot);
-    const fault =
-      (await mismatchOf(connections, refold)) ??
-      firstDifference(partition, snapshot, refold, keptAwards);
-    if (fault) throw new Failure(`The ledger differs from the log. ${fault}.`);
+    const why =
+      (await whyMismatched(connections, refold)) ??
+      whyDifferent(partition, snapshot, refold, keptAwards);
+    if (why !== undefined) throw new UserError(`The ledger differs from the log. ${why}.`);
     proven.push({ partition, snapshot, refold, keptAwards });
   }
-  return { partitions: proven, journal, recoveries };
+  return { proven, journal, recoveries };
 }
 
-/** What a fold of this partition begins with. */
-export function originOf(checkpoint: Checkpoint | null, partition: number): Origin {
+/**
+ * The blocks of a partition from the origin to the ledger's head.
+ * @throws UserError that names the first broken block, or the first invalid act of an operator.
+ */
+export function verifiedChain(
+  partition: number,
+  snapshot: LedgerSnapshot,
+  journal: Journal,
+  origin: Origin,
+  keys: CommandKeys,
+): readonly Link[] {
+  const { links, faults } = chainOf(partition, snapshot, journal, origin);
+  const [fault] = faults;
+  if (fault) throw new UserError(`Journal of partition ${partition}: ${fault.sentence}.`);
+  for (const block of recoveriesOf(links)) {
+    const why = whyRecoveryWrong(block, keys);
+    if (why !== undefined) throw new UserError(`Journal: ${why}.`);
+  }
+  return links;
+}
+
+/**
+ * What a fold of this partition begins with.
+ * @throws UserError when the checkpoint's accounts are incomplete or do not sum to zero.
+ */
+export function originOf(checkpoint: Checkpoint | undefined, partition: number): Origin {
   const kept = checkpoint?.ledger.find((each) => each.partition === partition);
-  return kept ? originAt(kept) : emptyOrigin();
-}
-
-function originAt(kept: CheckpointPartition): Origin {
+  if (!kept) return emptyOrigin();
   const state = stateOf(kept);
   if ('fault' in state) {
-    throw new Failure(`The checkpoint’s partition ${kept.partition} is no ledger: ${state.fault}`);
+    throw new UserError(`The checkpoint’s partition ${partition} is no ledger: ${state.fault}`);
   }
   const { position, head, block, anchor, awards } = kept;
   return { state, position, head, block, anchor, awards };
 }
 
 /**
- * Reads stretches of the events' partitions, each partition's in their order.
- * @throws Failure when the log no longer has the first of them.
+ * Reads stretches of the events' partitions, in order within each partition.
+ * @throws UserError when the log no longer has the first of them.
  */
 export async function readStretches(
-  kafka: Connections['kafka'],
-  topic: string,
-  stretches: ReadonlyMap<number, readonly { from: number; to: number }[]>,
+  connections: Connections,
+  stretches: ReadonlyMap<number, readonly OffsetRange[]>,
   onRecords: (partition: number, records: readonly LogRecord[]) => void,
 ): Promise<void> {
-  const marks = await readWatermarks(kafka, topic);
-  for (const [partition, wanted] of stretches) {
+  const marks = await connections.watermarks('events');
+  for (const [partition, ranges] of stretches) {
     const low = marks[partition]?.low ?? 0;
-    const gone = wanted.find(({ from }) => from < low);
+    const gone = ranges.find(({ from }) => from < low);
     if (!gone) continue;
-    throw new Failure(
+    throw new UserError(
       `Partition ${partition}: the records from offset ${gone.from} are gone, the log begins at offset ${low}; give --from a checkpoint that was written after them.`,
     );
   }
   const passes = Math.max(0, ...[...stretches.values()].map(({ length }) => length));
   for (let pass = 0; pass < passes; pass += 1) {
-    const ranges = new Map<number, { from: number; to: number }>();
-    for (const [partition, wanted] of stretches) {
-      const range = wanted[pass];
-      if (range) ranges.set(partition, range);
-    }
-    await readLog(kafka, topic, ranges, onRecords);
+    const ranges = [...stretches].flatMap(([partition, all]) => {
+      const range = all[pass];
+      return range ? [[partition, range] as const] : [];
+    });
+    await connections.readLog('events', new Map(ranges), onRecords);
   }
 }
 
-async function mismatchOf(connections: Connections, refold: Refold): Promise<string | null> {
-  if (!refold.mismatch) return null;
-  const { made, found } = refold.mismatch;
-  const block = await readBlock(connections, found);
-  if (block) return describeMismatch(made, block);
-  return `partition ${found.partition}, block ${found.block}: the log makes block ${made.hash} of it`;
-}
-
-/** All awards of a jackpot in one look, so that those let go of can be counted. */
+/** The awards of each jackpot up to the ledger's position; one read, so that newer ones count. */
 export async function readAwards(
-  { redis, ledger }: Connections,
+  connections: Connections,
   partition: number,
   { jackpots, position }: LedgerSnapshot,
 ): Promise<Map<string, KeptAwards>> {
   const kept = new Map<string, KeptAwards>();
   for (const id of Object.keys(jackpots)) {
-    const key = ledger.keys(partition).awards(id);
-    const entries = await redis.zrange(key, '0', '-1', 'WITHSCORES');
-    const texts: string[] = [];
-    for (let index = 0; index < entries.length; index += 2) {
-      if (Number(entries[index + 1]) < position) texts.push(entries[index] as string);
-    }
-    const newer = entries.length / 2 - texts.length;
-    if (entries.length > 0) kept.set(id, { texts, newer });
+    const awards = await connections.awards(partition, id);
+    const texts = awards.filter(({ offset }) => offset < position).map(({ text }) => text);
+    if (awards.length > 0) kept.set(id, { texts, newer: awards.length - texts.length });
   }
   return kept;
+}
+
+async function whyMismatched(
+  connections: Connections,
+  { mismatch }: Refold,
+): Promise<string | undefined> {
+  if (!mismatch) return undefined;
+  const { made, found } = mismatch;
+  const block = await readBlock(connections, found);
+  if (block) return describeMismatch(made, block);
+  return `partition ${found.partition}, block ${found.block}: the log gives another block, ${made.hash}`;
 }

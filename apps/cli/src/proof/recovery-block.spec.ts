@@ -23,7 +23,7 @@ const keys = readCommandKeys(
 );
 const at = '2026-11-21T04:00:00.000Z';
 
-/** A service that folds records and commits them, and an operator who may step in. */
+/** A service that folds and commits records, and an operator who may act on its ledger. */
 class Service {
   state = emptyState();
   readonly blocks: JournalBlock[] = [];
@@ -36,13 +36,12 @@ class Service {
   }
 
   act(act: 'rebuild' | 'skip' | 'accept-log', from: number, to: number, changes = {}): this {
-    const said = { act, reason: 'log-trimmed', note: 'seen with the broker’s people' };
+    const content = { act, reason: 'log-trimmed', note: 'checked with the broker’s people' };
     const { head: previous, block } = this.tip;
-    const place = { partition, block: block + 1, from, to, previous };
-    const signature = sign(null, Buffer.from(recoveryText(place, said)), privateKey);
-    const recovery = { ...said, signature: `ops-1:${signature.toString('base64')}` };
-    const content = { ...place, at, postings: [], digest: '', recovery, ...changes };
-    this.blocks.push(chainBlock(content));
+    const range = { partition, block: block + 1, from, to, previous };
+    const signature = sign(null, Buffer.from(recoveryText(range, content)), privateKey);
+    const recovery = { ...content, signature: `ops-1:${signature.toString('base64')}` };
+    this.blocks.push(chainBlock({ ...range, at, postings: [], digest: '', recovery, ...changes }));
     if (act === 'rebuild') this.state = emptyState();
     return this;
   }
@@ -81,10 +80,10 @@ function playedLog(): LogRecord[] {
   return log.records;
 }
 
-describe('a fold goes through', () => {
+describe('a refold passes', () => {
   const records = playedLog();
 
-  it('offsets that were skipped, which it does not ask of the log', () => {
+  it('skipped offsets, without reading them from the log', () => {
     const service = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
     service.commit(records.slice(5, 7)).commit(records.slice(7));
     const refold = service.verify(records);
@@ -92,38 +91,38 @@ describe('a fold goes through', () => {
       { from: 0, to: 3 },
       { from: 5, to: 9 },
     ]);
-    expect(refold).toMatchObject({ mismatch: null, records: 7, state: service.state });
+    expect(refold).toMatchObject({ mismatch: undefined, records: 7, state: service.state });
   });
 
-  it('a log that was accepted, without a gap', () => {
+  it('an accepted log, without a gap', () => {
     const service = new Service().commit(records.slice(0, 3)).act('accept-log', 3, 2);
     const refold = service.commit(records.slice(3)).verify(records);
     expect(stretchesOf(refold.links)).toEqual([{ from: 0, to: 9 }]);
-    expect(refold).toMatchObject({ mismatch: null, records: 9, state: service.state });
+    expect(refold).toMatchObject({ mismatch: undefined, records: 9, state: service.state });
   });
 
-  it('a rebuild, behind which it begins afresh', () => {
+  it('a rebuild, after which it starts from an empty ledger', () => {
     const service = new Service().commit(records.slice(0, 6)).act('rebuild', 0, -1);
     service.commit(records.slice(0, 2)).commit(records.slice(2));
     const refold = service.verify(records);
-    expect(refold).toMatchObject({ mismatch: null, records: 9, state: service.state });
+    expect(refold).toMatchObject({ mismatch: undefined, records: 9, state: service.state });
     expect(refold.awards).toHaveLength(4);
     expect([...refold.state.tables.values()].map(writeTable)).toEqual(
       [...service.state.tables.values()].map(writeTable),
     );
   });
 
-  it('an act that is the last block, which leaves no anchor to compare', () => {
+  it('an act as the last block, which leaves no anchor to compare', () => {
     const service = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
     expect(service.verify(records)).toMatchObject({
-      mismatch: null,
+      mismatch: undefined,
       anchor: undefined,
       records: 3,
     });
     expect(new Service().commit(records).verify(records).anchor).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('and names a block that hides a record behind a skip', () => {
+  it('no block that hides a record after a skip, and names it', () => {
     const honest = new Service().commit(records.slice(0, 3)).commit(records.slice(3));
     const hiding = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
     hiding.state = honest.state;
@@ -133,23 +132,27 @@ describe('a fold goes through', () => {
 });
 
 describe('an act of an operator', () => {
-  const faultOf = (service: Service) =>
+  const whyWrong = (service: Service) =>
     service.acts.map((block) => whyRecoveryWrong(block, keys))[0];
 
-  it('stands when it is signed by a key that may adjust', () => {
+  it('is valid if it is signed by a key that may adjust', () => {
     const service = new Service().act('skip', 0, 4).act('accept-log', 5, 4).act('rebuild', 0, -1);
-    expect(service.acts.map((block) => whyRecoveryWrong(block, keys))).toEqual([null, null, null]);
+    expect(service.acts.map((block) => whyRecoveryWrong(block, keys))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it.each([
     ['another range', { to: 5 }, /The signature by ops-1 does not fit/],
     ['another block before it', { previous: 'e'.repeat(64) }, /does not fit/],
-  ])('that was signed for %s is no act', (_what, change, fault) => {
+  ])('that was signed for %s is not valid', (_what, change, sentence) => {
     const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
-    expect(whyRecoveryWrong(chainBlock({ ...block, ...change }), keys)).toMatch(fault);
+    expect(whyRecoveryWrong(chainBlock({ ...block, ...change }), keys)).toMatch(sentence);
   });
 
-  it('by a key without the role, or by none, is no act', () => {
+  it('by a key without the role, or by an unknown key, is not valid', () => {
     const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
     const signedBy = (kid: string) => {
       const recovery = {
@@ -162,9 +165,9 @@ describe('an act of an operator', () => {
     expect(signedBy('ghost')).toMatch(/There is no key ghost/);
   });
 
-  it('moves no money, and goes where such an act can go', () => {
+  it('may post no money and must name a range that fits', () => {
     const money = [{ jackpot: 'main', pool: '1', reserve: '0', house: '-1', players: '0' }];
-    expect(faultOf(new Service().act('skip', 0, 4, { postings: money }))).toMatch(
+    expect(whyWrong(new Service().act('skip', 0, 4, { postings: money }))).toMatch(
       /a skip posts money/,
     );
     for (const [act, from, to] of [

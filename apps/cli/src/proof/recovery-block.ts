@@ -1,35 +1,30 @@
 import { verifySignature, type CommandKeys } from '#contract';
-import { recoveryText, type JournalBlock } from '#ledger';
+import { recoveryText, type JournalBlock, type Recovery } from '#ledger';
 import type { Link } from './journal.js';
 
-/** The acts of operators among some blocks. */
+export type RecoveryAct = Recovery['act'];
+
+/** The blocks that are operators' acts. */
 export function recoveriesOf(links: readonly Link[]): JournalBlock[] {
-  return links.flatMap(({ recovery }) => (recovery ? [recovery] : []));
+  return links.flatMap(({ recovery }) => recovery ?? []);
 }
 
-/** The blocks that are folded: those behind the last rebuild, which emptied the ledger. */
-export function behindRebuild(links: readonly Link[]): {
-  rebuild: Link | null;
-  links: readonly Link[];
-} {
-  const last = links.findLastIndex(({ recovery }) => recovery?.recovery?.act === 'rebuild');
-  return { rebuild: links[last] ?? null, links: links.slice(last + 1) };
-}
-
-/** Why an operator's act must not stand in the journal, as a sentence, or null. */
-export function whyRecoveryWrong(block: JournalBlock, keys: CommandKeys): string | null {
+/** Why an operator's act must not stand in the journal, as a sentence. */
+export function whyRecoveryWrong(block: JournalBlock, keys: CommandKeys): string | undefined {
   const { recovery, from, to, postings } = block;
-  if (!recovery) return null;
-  const place = `partition ${block.partition}, block ${block.block}`;
-  if (postings.length > 0) return `${place}: a ${recovery.act} posts money`;
+  if (!recovery) return undefined;
+  const where = `partition ${block.partition}, block ${block.block}`;
+  if (postings.length > 0) return `${where}: a ${recovery.act} posts money`;
   if (!rangeFits(recovery.act, from, to)) {
-    return `${place}: a ${recovery.act} cannot go from offset ${from} to ${to}`;
+    return `${where}: a ${recovery.act} cannot go from offset ${from} to ${to}`;
   }
   const signed = Buffer.from(recoveryText(block, recovery));
   const verified = verifySignature(keys, recovery.signature, signed, Date.parse(block.at));
-  if ('fault' in verified) return `${place}: the ${recovery.act} is not signed. ${verified.fault}`;
-  if (verified.key.roles.includes('adjust')) return null;
-  return `${place}: the ${recovery.act} was signed by a key without the role adjust`;
+  if ('fault' in verified) {
+    return `${where}: the ${recovery.act} is not signed. ${verified.fault.replace(/\.$/, '')}`;
+  }
+  if (verified.key.roles.includes('adjust')) return undefined;
+  return `${where}: the ${recovery.act} was signed by a key without the role adjust`;
 }
 
 export function describeRecovery({ partition, block, from, to, at, recovery }: JournalBlock) {
@@ -44,7 +39,7 @@ export function describeRecovery({ partition, block, from, to, at, recovery }: J
   return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kid}: ${note}`;
 }
 
-function rangeFits(act: string, from: number, to: number): boolean {
+function rangeFits(act: RecoveryAct, from: number, to: number): boolean {
   switch (act) {
     case 'rebuild':
       return from === 0 && to === -1;
@@ -53,6 +48,7 @@ function rangeFits(act: string, from: number, to: number): boolean {
     case 'accept-log':
       return from >= 0 && to === from - 1;
     default:
+      // The journal is read from outside, so its words need not be ours.
       return false;
   }
 }

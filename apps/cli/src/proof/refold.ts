@@ -3,11 +3,11 @@ import type { CommandKeys } from '#contract';
 import type { JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type Award, type PartitionState } from '#pools';
+import type { OffsetRange } from '../connections.js';
 import { firstPoint, type ChainPoint } from './chain.js';
 import type { Link } from './journal.js';
-import { behindRebuild } from './recovery-block.js';
 
-/** What a fold begins with: nothing, or what a checkpoint has. */
+/** What a fold begins with: nothing, or the content of a checkpoint. */
 export interface Origin extends ChainPoint {
   readonly state: PartitionState;
   readonly anchor: string | null;
@@ -19,28 +19,32 @@ export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
   return { ...point, state: emptyState(), anchor: null, awards: {} };
 }
 
-/** Where a fold of these blocks begins: a rebuild among them leaves nothing of what was before. */
+/**
+ * Where a fold of these blocks begins, and the blocks that it folds: the last rebuild among them
+ * emptied the ledger, so nothing before it counts.
+ */
 export function startOf(links: readonly Link[], origin: Origin) {
-  const { rebuild, links: folded } = behindRebuild(links);
+  const last = links.findLastIndex(({ recovery }) => recovery?.recovery?.act === 'rebuild');
+  const rebuild = links[last];
   if (!rebuild) return { origin, links };
   const point = { position: 0, head: rebuild.hash, block: rebuild.block };
-  return { origin: emptyOrigin(point), links: folded };
+  return { origin: emptyOrigin(point), links: links.slice(last + 1) };
 }
 
-/** The stretches of the log that the blocks were made of: what was skipped is not there to read. */
-export function stretchesOf(links: readonly Link[]): { from: number; to: number }[] {
-  const stretches: { from: number; to: number }[] = [];
+/** The ranges of the log that the blocks were made from; skipped offsets are not in the log. */
+export function stretchesOf(links: readonly Link[]): OffsetRange[] {
+  const stretches: OffsetRange[] = [];
   for (const { from, to, recovery } of links) {
     if (recovery) continue;
     const last = stretches.at(-1);
-    if (last?.to === from) last.to = to + 1;
-    else stretches.push({ from, to: to + 1 });
+    if (last?.to === from) stretches.pop();
+    stretches.push({ from: last?.to === from ? last.from : from, to: to + 1 });
   }
   return stretches;
 }
 
 /**
- * Folds one partition of the log again, cut where the journal's blocks are cut, and compares every
+ * Folds one partition of the log again with the cuts of the journal's blocks, and compares every
  * block with the one that the fold makes.
  */
 export class Refold {
@@ -49,10 +53,10 @@ export class Refold {
   readonly state: PartitionState;
   readonly awards: Award[] = [];
   records = 0;
-  /** Of the last record; undefined where an operator's act came after it, which leaves none. */
+  /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
   anchor: string | null | undefined;
-  /** The first block that the fold makes otherwise. */
-  mismatch: { readonly made: JournalBlock; readonly found: Link } | null = null;
+  /** The first block that differs from the one that the fold makes. */
+  mismatch: { readonly made: JournalBlock; readonly found: Link } | undefined;
   private head: string;
   private block: number;
   private waiting: readonly LogRecord[] = [];
@@ -68,7 +72,7 @@ export class Refold {
     this.anchor = this.origin === origin ? origin.anchor : undefined;
   }
 
-  /** @param records the next ones of the stretches; none at the end, for acts behind the last. */
+  /** @param records the next ones of the stretches; none at the end, for acts after the last. */
   add(records: readonly LogRecord[]): void {
     const waiting = this.waiting.concat(records);
     let used = 0;
@@ -103,15 +107,15 @@ export class Refold {
   }
 }
 
-/** What the log and the journal say differently of a block, as a sentence. */
+/** How the block that the log gives differs from the journal's, as a sentence. */
 export function describeMismatch(made: JournalBlock, found: JournalBlock): string {
-  const place = `partition ${found.partition}, block ${found.block} (offsets ${found.from}-${found.to})`;
+  const where = `partition ${found.partition}, block ${found.block} (offsets ${found.from}-${found.to})`;
   const wrong = made.postings.find(
     (posting, index) => JSON.stringify(posting) !== JSON.stringify(found.postings[index]),
   );
   if (wrong || made.postings.length !== found.postings.length) {
     const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
-    return `${place}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
+    return `${where}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
   }
-  return `${place}: the log changes the ledger otherwise than the journal says (digest ${made.digest} and ${found.digest})`;
+  return `${where}: the postings agree, but other changes do not (digest ${made.digest} by the log, ${found.digest} in the journal)`;
 }

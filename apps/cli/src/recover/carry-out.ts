@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { topicName, type CommandKeys } from '#contract';
-import { chainBlock, digestOf, type JournalBlock } from '#ledger';
-import { LogProducer, type OutgoingMessage } from '#log';
+import type { CommandKeys } from '#contract';
+import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
+import type { OutgoingMessage } from '#log';
 import type { Connections } from '../connections.js';
-import { Failure } from '../failure.js';
+import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
-import type { Plan } from './acts.js';
-import { signRecovery } from './authority.js';
-import { keptAwards } from './rebuild.js';
+import { UserError } from '../user-error.js';
+import type { Plan } from './plan.js';
 
 export interface Authority {
   readonly signer: Signer;
@@ -19,35 +18,31 @@ export interface Authority {
 }
 
 /**
- * Does what a plan says. The block comes into the journal first: where the ledger has moved in
- * between, it is on no chain and harms nobody; the other way round the chain would have a hole.
- * @throws Failure when the ledger is not what the plan saw.
+ * Carries out a plan. The block is written to the journal first. If the ledger has moved meanwhile,
+ * the block is on no chain and does no harm; in the other order the chain could get a hole.
+ * @throws UserError when the ledger is no longer what the plan saw.
  */
 export async function carryOut(
   connections: Connections,
   plan: Plan,
   authority: Authority,
 ): Promise<void> {
-  const { ledger } = connections;
+  const { position, anchor, emptied = null } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
-  const block = blockOf(plan, authority);
-  const said: OutgoingMessage[] = [];
-  if (plan.emptied) {
-    const file = await writeBackup(connections, plan, plan.emptied, authority.backupFolder);
+  const block = signedBlock(plan, authority);
+  const messages: OutgoingMessage[] = [];
+  if (emptied) {
+    const file = await writeBackup(connections, plan, emptied, authority.backupFolder);
     process.stdout.write(`partition ${partition}: the old ledger is in ${file}\n`);
-    said.push(...(await unsentBlocks(connections, partition)));
+    // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
+    const unsent = await connections.unsent(partition, 'journal');
+    const blocks = unsent.map((text) => JSON.parse(text) as JournalBlock);
+    messages.push(...blocks.map((each) => journalMessage(connections, each)));
   }
-  said.push(journalMessage(connections, block));
-  const producer = new LogProducer(connections.kafka);
-  try {
-    await producer.send(said);
-  } finally {
-    await producer.close();
-  }
-  const { position, anchor, emptied } = plan;
+  await connections.send([...messages, journalMessage(connections, block)]);
   const seen = { position: snapshot.position, head: snapshot.head };
   const change = { seen, position, anchor, block, partitions, clusterId, emptied };
-  const answer = await ledger.recover(partition, change);
+  const answer = await connections.ledger.recover(partition, change);
   switch (answer.result) {
     case 'ok':
       process.stdout.write(
@@ -55,17 +50,18 @@ export async function carryOut(
       );
       return;
     case 'fenced':
-      throw new Failure(
-        `Partition ${partition}: nothing was done, the ledger has moved to ${answer.position} meanwhile. Look again.`,
+      throw new UserError(
+        `Partition ${partition}: nothing was changed, the ledger has moved to ${answer.position} meanwhile. Run the command again.`,
       );
     case 'refused':
-      throw new Failure(`Partition ${partition}: nothing was done, ${answer.detail}.`);
+      throw new UserError(`Partition ${partition}: nothing was changed, ${answer.detail}.`);
     default:
       answer satisfies never;
   }
 }
 
-function blockOf(
+/** @throws UserError when `verify` would refuse the block, as with a key that may not adjust. */
+function signedBlock(
   { act, reason, from, to, diagnosis }: Plan,
   { signer, keys, note }: Authority,
 ): JournalBlock {
@@ -80,27 +76,22 @@ function blockOf(
     digest: digestOf([]),
     previous: snapshot.head,
   };
-  const recovery = signRecovery(signer, keys, content, { act, reason, note });
-  return chainBlock({ ...content, recovery });
-}
-
-/** What the emptied outbox would have sent comes again from the log, but not the old chain's blocks. */
-async function unsentBlocks(
-  connections: Connections,
-  partition: number,
-): Promise<OutgoingMessage[]> {
-  const waiting = await connections.ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
-  return waiting
-    .filter(({ topic }) => topic === 'journal')
-    .map(({ value }) => journalMessage(connections, JSON.parse(value) as JournalBlock));
+  const recovery = { act, reason, note };
+  const signature = signer.sign(recoveryText(content, recovery));
+  const block = chainBlock({ ...content, recovery: { ...recovery, signature } });
+  const why = whyRecoveryWrong(block, keys);
+  if (why === undefined) return block;
+  throw new UserError(
+    `Nothing was changed, verify would refuse this act: ${why}. Check COMMAND_KEY and COMMAND_KEYS.`,
+  );
 }
 
 /** As the service's relay sends a block; the same block sent twice has the same id. */
-function journalMessage({ env }: Connections, block: JournalBlock): OutgoingMessage {
+function journalMessage(connections: Connections, block: JournalBlock): OutgoingMessage {
   const { partition, from, to, hash, recovery } = block;
   const offset = recovery ? from : to;
   return {
-    topic: topicName(env.TOPIC_PREFIX, 'journal'),
+    topic: connections.topic('journal'),
     key: String(partition),
     value: JSON.stringify(block),
     headers: {
@@ -120,7 +111,10 @@ async function writeBackup(
 ): Promise<string> {
   const { partition, snapshot } = diagnosis;
   const madeAt = new Date().toISOString();
-  const awards = Object.fromEntries(await keptAwards(connections, partition, jackpots));
+  const awards: Record<string, string[]> = {};
+  for (const id of jackpots) {
+    awards[id] = (await connections.awards(partition, id)).map(({ text }) => text);
+  }
   const outbox = await connections.ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
   const content = { partition, madeAt, snapshot, awards, outbox };
   const name = `ledger-partition-${partition}-${madeAt.replaceAll(/[:.]/g, '-')}.json`;
@@ -128,7 +122,10 @@ async function writeBackup(
   try {
     writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new Failure(`The old ledger cannot be kept in ${file}: ${(error as Error).message}.`);
+    const { message } = error as Error;
+    throw new UserError(
+      `Nothing was changed, the old ledger cannot be written to ${file}: ${message}. Name a folder with --backup.`,
+    );
   }
   return file;
 }

@@ -1,22 +1,21 @@
+import type { CommandKeys } from '#contract';
 import { foldRecords, readState, stateOf, whyOtherLog } from '#engine';
-import { topicName, type CommandKeys } from '#contract';
 import type { LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
   logBehind,
   logTrimmed,
   readClusterId,
-  readLog,
   readNext,
-  readWatermarks,
   type HaltReason,
   type LogRecord,
 } from '#log';
 import { AssertionError } from '#pools';
 import type { Connections } from '../connections.js';
-import { Failure } from '../failure.js';
+import { partitionsOf } from '../partition-option.js';
+import { UserError } from '../user-error.js';
 
-/** A partition of the ledger beside the log that it is to follow. */
+/** A partition of the ledger and the log that it follows. */
 export interface PartitionView {
   readonly partition: number;
   readonly snapshot: LedgerSnapshot;
@@ -30,154 +29,130 @@ export interface PartitionView {
 export interface Finding {
   readonly reason: HaltReason;
   readonly detail: string;
-  /** The first offset that the log has behind what is missing; null where nothing is missing. */
-  readonly goesOnAt: number | null;
+  /** If records are missing: the first offset that the log has after them. */
+  readonly goesOnAt?: number;
 }
 
 export interface Diagnosis extends PartitionView {
-  readonly fault: Finding | null;
+  readonly finding: Finding | undefined;
 }
 
-/** How many of the waiting records are folded to see whether the fold takes them. */
+/** How many of the pending records are folded to see whether the fold throws. */
 const recordsTried = 2_000;
 
 /**
  * Compares partitions of the ledger with the log as the service does before it reads on, in the
- * same order and with the same names; reads only, so it can be run at any time.
- * @param wanted the partitions; null for all.
+ * same order and with the same names. It only reads, so it can be run at any time.
+ * @param partition the value of `--partition`; all partitions by default.
+ * @param keys without them the pending records are not folded.
  */
 export async function diagnose(
   connections: Connections,
-  wanted: number | null,
-  keys: CommandKeys | null,
+  partition: string | undefined,
+  keys: CommandKeys | undefined,
 ): Promise<Diagnosis[]> {
   const unsafe = await connections.ledger.whyUnsafe();
-  const places = await readPlaces(connections, wanted);
+  const views = await readViews(connections, partition);
   return Promise.all(
-    places.map(async (place) => {
-      const fault =
-        (unsafe === null ? null : wrong('redis-unsafe', unsafe)) ??
-        wrongInLedger(place) ??
-        (await wrongInLog(connections, place)) ??
-        (keys && (await wrongInFold(connections, place, keys)));
-      return { ...place, fault };
+    views.map(async (view) => {
+      const finding =
+        (unsafe === null ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
+        findInLedger(view) ??
+        (await findInLog(connections, view)) ??
+        (keys && (await findInFold(connections, view, keys)));
+      return { ...view, finding };
     }),
   );
 }
 
-async function readPlaces(
+async function readViews(
   connections: Connections,
-  wanted: number | null,
+  partition: string | undefined,
 ): Promise<PartitionView[]> {
-  const { kafka, env, ledger } = connections;
-  const topic = topicName(env.TOPIC_PREFIX, 'events');
-  const clusterId = await readClusterId(kafka);
-  const count = (await watermarks(connections, topic)).length;
-  if (wanted !== null && wanted >= count) {
-    throw new Failure(`--partition: the topic ${topic} has the partitions 0 to ${count - 1}.`, 64);
-  }
-  const all = Array.from({ length: count }, (_, partition) => partition);
-  const chosen = wanted === null ? all : [wanted];
-  const snapshots = await Promise.all(chosen.map((partition) => load(ledger, partition)));
-  // The log after the ledger: a running service is never ahead of it then.
-  const marks = await watermarks(connections, topic);
-  return chosen.map((partition, index) => ({
-    partition,
+  const clusterId = await readClusterId(connections.kafka);
+  const all = await connections.partitions();
+  const requested = partitionsOf(partition, all);
+  const snapshots = await Promise.all(requested.map((each) => load(connections, each)));
+  // The log after the ledger: then a running service is never ahead of it.
+  const marks = await connections.watermarks('events');
+  return requested.map((each, index) => ({
+    partition: each,
     snapshot: snapshots[index] as LedgerSnapshot,
-    low: marks[partition]?.low ?? 0,
-    high: marks[partition]?.high ?? 0,
-    partitions: count,
+    low: marks[each]?.low ?? 0,
+    high: marks[each]?.high ?? 0,
+    partitions: all.length,
     clusterId,
   }));
 }
 
-async function watermarks({ kafka, env }: Connections, topic: string) {
-  try {
-    return await readWatermarks(kafka, topic);
-  } catch (error) {
-    const brokers = env.KAFKA_BROKERS.join(',');
-    throw new Failure(
-      `The topic ${topic} cannot be read from ${brokers} (${(error as Error).message}).`,
-    );
-  }
-}
-
-async function load(ledger: Connections['ledger'], partition: number): Promise<LedgerSnapshot> {
+async function load({ ledger }: Connections, partition: number): Promise<LedgerSnapshot> {
   try {
     return await ledger.load(partition);
   } catch (error) {
     const { message } = error as Error;
     if (!message.includes('WRONGTYPE')) throw error;
-    throw new Failure(
-      `A key of partition ${partition} is not what a ledger has (${message}): see deploy/operations/ledger-diverged.md.`,
+    throw new UserError(
+      `A Redis key of partition ${partition} has the wrong type (${message}): see deploy/operations/ledger-diverged.md.`,
     );
   }
 }
 
-function wrongInLedger({ snapshot, clusterId, partitions }: PartitionView): Finding | null {
+function findInLedger({ snapshot, clusterId, partitions }: PartitionView): Finding | undefined {
   const { halted } = snapshot;
-  if (halted) return wrong(halted.reason as HaltReason, halted.detail);
+  if (halted) return { reason: halted.reason as HaltReason, detail: halted.detail };
   const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
-  if (otherLog) return wrong(otherLog.reason, otherLog.detail);
+  if (otherLog) return otherLog;
   const state = readState(snapshot);
-  return 'outcome' in state ? wrong(state.reason, state.detail) : null;
+  return 'outcome' in state ? state : undefined;
 }
 
-async function wrongInLog(
-  { kafka, env }: Connections,
+async function findInLog(
+  connections: Connections,
   { partition, snapshot, low, high }: PartitionView,
-): Promise<Finding | null> {
+): Promise<Finding | undefined> {
   const { position } = snapshot;
-  if (low > position) {
-    const { reason, detail } = logTrimmed(position, low);
-    return wrong(reason, detail, low);
-  }
-  if (high < position) {
-    const { reason, detail } = logBehind(position, high);
-    return wrong(reason, detail);
-  }
-  const topic = topicName(env.TOPIC_PREFIX, 'events');
+  if (low > position) return { ...logTrimmed(position, low), goesOnAt: low };
+  if (high < position) return logBehind(position, high);
+  const readRecord = (offset: number) =>
+    readNext(connections.kafka, connections.topic('events'), partition, offset);
   const hasAnchor = snapshot.anchor !== null && low < position;
-  const last = hasAnchor ? await readNext(kafka, topic, partition, position - 1) : null;
-  if (last?.offset === position - 1 && anchorOf(last) !== snapshot.anchor) {
-    const detail = `The record at offset ${position - 1} is not the one that was applied.`;
-    return wrong('log-replaced', detail);
-  }
-  const next = position < high ? await readNext(kafka, topic, partition, position) : null;
-  const goesOnAt = next?.offset ?? high;
+  const last = hasAnchor ? await readRecord(position - 1) : null;
   const isAnchorGone = hasAnchor && last?.offset !== position - 1;
-  if (goesOnAt === position && !isAnchorGone) return null;
+  if (last && !isAnchorGone && anchorOf(last) !== snapshot.anchor) {
+    const detail = `The record at offset ${position - 1} is not the one that was applied.`;
+    return { reason: 'log-replaced', detail };
+  }
+  const next = position < high ? await readRecord(position) : null;
+  const goesOnAt = next?.offset ?? high;
+  if (goesOnAt === position && !isAnchorGone) return undefined;
   const from = isAnchorGone ? position - 1 : position;
   const detail = `The log has no record at offsets ${from} to ${goesOnAt - 1}.`;
-  return wrong('log-gap', detail, goesOnAt);
+  return { reason: 'log-gap', detail, goesOnAt };
 }
 
-/** Folds what waits, in memory alone: a bug shows here as it does in the service. */
-async function wrongInFold(
-  { kafka, env }: Connections,
+/** Folds the pending records in memory alone: a bug shows here as it does in the service. */
+async function findInFold(
+  connections: Connections,
   { partition, snapshot, partitions, high }: PartitionView,
   keys: CommandKeys,
-): Promise<Finding | null> {
+): Promise<Finding | undefined> {
   const { position } = snapshot;
   const range = { from: position, to: Math.min(high, position + recordsTried) };
   const records: LogRecord[] = [];
-  const topic = topicName(env.TOPIC_PREFIX, 'events');
-  await readLog(kafka, topic, new Map([[partition, range]]), (_, some) => {
-    records.push(...some);
-    // What is before a gap is folded before the gap is seen.
-  }).catch(() => undefined);
+  // The service folds what is before a gap before it sees the gap, so an error ends the reading.
+  await connections
+    .readLog('events', new Map([[partition, range]]), (_, some) => void records.push(...some))
+    .catch(() => undefined);
   const state = stateOf(snapshot);
-  if (records.length === 0 || 'fault' in state) return null;
+  if (records.length === 0 || 'fault' in state) return undefined;
   try {
     foldRecords(state, records, { partitions, keys });
-    return null;
+    return undefined;
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof AssertionError) return wrong('ledger-unbalanced', `${message}.`);
-    return wrong('fold-failed', `The service failed: ${message}.`);
+    if (error instanceof AssertionError) {
+      return { reason: 'ledger-unbalanced', detail: `${message}.` };
+    }
+    return { reason: 'fold-failed', detail: `The service failed: ${message}.` };
   }
-}
-
-function wrong(reason: HaltReason, detail: string, goesOnAt: number | null = null): Finding {
-  return { reason, detail, goesOnAt };
 }

@@ -1,4 +1,4 @@
-import { kafkaOptions, redisPlace, topicName, wrongEnvironmentExitCode } from '#contract';
+import { exitCodes, kafkaOptions, redisPlace, topicName } from '#contract';
 import type { OnFatal } from '#service';
 import { Ledger, openRedis, type RedisConnection } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
@@ -63,7 +63,7 @@ export class LedgerModule implements OnApplicationShutdown {
               sink: logger,
               // What was refused would be so at each start again: a supervisor should not try.
               onFatal: (sentence, cause) =>
-                onFatal(sentence, cause === 'refused' ? wrongEnvironmentExitCode : undefined),
+                onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
               whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),

@@ -3,7 +3,7 @@ import { Journal, type BlockLocation } from '../journal.js';
 
 const postings = [{ jackpot: 'main', pool: '35', reserve: '5', house: '10', players: '-50' }];
 
-/** A partition's journal while it grows: commits of so many records, and acts of operators. */
+/** Writes a partition's journal: commits of some numbers of records, and acts of operators. */
 export class WrittenChain {
   readonly blocks: JournalBlock[] = [];
 
@@ -38,7 +38,7 @@ export class WrittenChain {
     return (this.last?.to ?? -1) + 1;
   }
 
-  /** What the ledger says when it is at the last block. */
+  /** What the ledger has after the last block. */
   get tip() {
     const { hash: head = journalGenesis, block = 0 } = this.last ?? {};
     return { position: this.position, head, block };
@@ -52,10 +52,10 @@ export class WrittenChain {
 /** A journal topic of one partition that holds these texts. */
 export function journalOf(texts: readonly (string | Buffer)[]): Journal {
   const journal = new Journal();
-  for (const [offset, text] of texts.entries()) journal.add(Buffer.from(text), placeAt(offset));
+  for (const [offset, text] of texts.entries()) journal.add(Buffer.from(text), locationAt(offset));
   return journal;
 }
 
-export function placeAt(offset: number): BlockLocation {
+export function locationAt(offset: number): BlockLocation {
   return { topicPartition: 0, offset };
 }

@@ -1,0 +1,16 @@
+import { exitCodes } from '#contract';
+import { UserError } from './user-error.js';
+
+/**
+ * The partitions that `--partition` names: one, or all of them without it.
+ * @throws UserError when there is no such partition.
+ */
+export function partitionsOf(given: string | undefined, all: readonly number[]): readonly number[] {
+  if (given === undefined) return all;
+  const requested = all.find((partition) => String(partition) === given);
+  if (requested === undefined) {
+    const sentence = `--partition ${given}: the log has the partitions 0 to ${all.length - 1}.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
+  return [requested];
+}

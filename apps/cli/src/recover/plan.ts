@@ -1,0 +1,155 @@
+import type { CommandKeys } from '#contract';
+import { stateOf } from '#engine';
+import { anchorOf, pageOf, readNext } from '#log';
+import type { Connections } from '../connections.js';
+import type { RecoveryAct } from '../proof/recovery-block.js';
+import { UserError } from '../user-error.js';
+import type { Diagnosis } from './diagnosis.js';
+import { describeRebuild, foldAgain, jackpotsOf } from './rebuild.js';
+import { actsFor, byHand } from './recovery-acts.js';
+
+/** An act on one partition and what it changes. */
+export interface Plan {
+  readonly act: RecoveryAct;
+  readonly diagnosis: Diagnosis;
+  /** Why the partition had halted, for the journal. */
+  readonly reason: string;
+  /** The offsets that the journal's block names. */
+  readonly from: number;
+  readonly to: number;
+  readonly position: number;
+  readonly anchor: string | null;
+  /** Jackpots whose awards are deleted with the ledger; undefined where the ledger stays. */
+  readonly emptied?: readonly string[];
+  readonly description: string;
+}
+
+export interface RequestedAct {
+  readonly act: RecoveryAct;
+  readonly force: boolean;
+  readonly keys: CommandKeys;
+}
+
+/**
+ * What an act would do to a partition.
+ * @throws UserError when it does not fit the finding, so that nothing correct is undone.
+ */
+export async function planOf(
+  connections: Connections,
+  diagnosis: Diagnosis,
+  { act, force, keys }: RequestedAct,
+): Promise<Plan> {
+  const { partition, finding, snapshot, partitions } = diagnosis;
+  if (!finding && !(force && act === 'rebuild')) {
+    throw new UserError(
+      `Partition ${partition}: nothing is wrong; only --act rebuild with --force is possible.`,
+    );
+  }
+  if (finding && !actsFor[finding.reason]?.includes(act)) {
+    const fix = byHand[finding.reason] ?? `See ${pageOf(finding.reason)}.`;
+    throw new UserError(`Partition ${partition} (${finding.reason}): ${act} does not fit. ${fix}`);
+  }
+  if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
+    throw new UserError(
+      `Partition ${partition}: the number of partitions has changed too. ${byHand['partition-count-changed'] ?? ''}`,
+    );
+  }
+  switch (act) {
+    case 'skip':
+      return planSkip(diagnosis);
+    case 'accept-log':
+      return planAcceptLog(connections, diagnosis);
+    case 'rebuild':
+      return planRebuild(connections, diagnosis, keys);
+    default:
+      return act satisfies never;
+  }
+}
+
+function planSkip(diagnosis: Diagnosis): Plan {
+  const { finding, snapshot } = diagnosis;
+  const from = snapshot.position;
+  const position = finding?.goesOnAt ?? from;
+  return {
+    act: 'skip',
+    diagnosis,
+    reason: finding?.reason ?? '',
+    from,
+    to: position - 1,
+    position,
+    anchor: null,
+    description: `position: ${from} -> ${position}; the ${position - from} offsets between are not in the log, and no balance changes`,
+  };
+}
+
+async function planAcceptLog(connections: Connections, diagnosis: Diagnosis): Promise<Plan> {
+  const { finding, snapshot, clusterId } = diagnosis;
+  const { position, anchor } = snapshot;
+  const why = await whyNotAccepted(connections, diagnosis);
+  if (why !== undefined) {
+    throw new UserError(`Partition ${diagnosis.partition}: this log cannot be accepted, ${why}.`);
+  }
+  return {
+    act: 'accept-log',
+    diagnosis,
+    reason: finding?.reason ?? '',
+    from: position,
+    to: position - 1,
+    position,
+    anchor,
+    description: `cluster: ${snapshot.clusterId} -> ${clusterId}; the record at offset ${position - 1} is the same, position and balances stay`,
+  };
+}
+
+async function whyNotAccepted(
+  connections: Connections,
+  { partition, snapshot, low, high }: Diagnosis,
+): Promise<string | undefined> {
+  const { position, anchor } = snapshot;
+  const state = stateOf(snapshot);
+  if ('fault' in state) return `the ledger is wrong: ${state.fault.replace(/\.$/, '')}`;
+  if (high < position) return `it ends at ${high}, before the position ${position}`;
+  if (position === 0) return undefined;
+  if (anchor === null || low >= position) {
+    return `it has nothing to compare with: the record before ${position} is gone`;
+  }
+  const last = await readNext(
+    connections.kafka,
+    connections.topic('events'),
+    partition,
+    position - 1,
+  );
+  if (last?.offset === position - 1 && anchorOf(last) === anchor) return undefined;
+  return `its record at offset ${position - 1} is not the one that was applied`;
+}
+
+async function planRebuild(
+  connections: Connections,
+  diagnosis: Diagnosis,
+  keys: CommandKeys,
+): Promise<Plan> {
+  const { partition, finding, snapshot, low, high } = diagnosis;
+  if (low > 0) {
+    throw new UserError(
+      `Partition ${partition}: the log begins at offset ${low}, so the records before it cannot be folded again. See ${pageOf(finding?.reason ?? 'ledger-diverged')}.`,
+    );
+  }
+  const rebuilt = await foldAgain(connections, diagnosis, keys);
+  const emptied = jackpotsOf(snapshot, rebuilt);
+  return {
+    act: 'rebuild',
+    diagnosis,
+    reason: finding?.reason ?? 'forced',
+    from: 0,
+    to: -1,
+    position: 0,
+    anchor: null,
+    emptied,
+    description:
+      `position: ${snapshot.position} -> 0, then the service folds the log again; ` +
+      `its first ${rebuilt.records} records give\n` +
+      `${await describeRebuild(connections, diagnosis, rebuilt)}\n` +
+      `and ${high - rebuilt.records} records after them are pending` +
+      (finding ? '' : '; a service that has not halted notices with the next record'),
+  };
+}

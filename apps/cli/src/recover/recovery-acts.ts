@@ -1,0 +1,31 @@
+import type { HaltReason } from '#log';
+import type { RecoveryAct } from '../proof/recovery-block.js';
+
+export const recoveryActs = [
+  'rebuild',
+  'skip',
+  'accept-log',
+] as const satisfies readonly RecoveryAct[];
+
+/** Which acts fit a reason, the recommended one first; none where the ledger needs no act. */
+export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
+  'log-trimmed': ['skip'],
+  'log-behind-ledger': ['rebuild'],
+  'log-replaced': ['rebuild'],
+  'log-gap': ['skip'],
+  'partition-count-changed': [],
+  'wrong-cluster': ['accept-log', 'rebuild'],
+  'ledger-diverged': ['rebuild'],
+  'ledger-unbalanced': ['rebuild'],
+  'redis-unsafe': [],
+  'fold-failed': [],
+};
+
+/** What a person must do where no act fits. */
+export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
+  'partition-count-changed':
+    'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
+  'redis-unsafe':
+    'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
+  'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',
+};
