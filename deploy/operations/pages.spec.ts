@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exitCodes } from '#contract';
 import { haltReasons, pageOf } from '#log';
 
 /** What an operator reads at three in the morning must be there, short, and true. */
@@ -32,6 +33,12 @@ describe('the operator’s manual', () => {
       'How to know that it worked',
     ]);
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  it('has a row for each exit code, and none for another', () => {
+    const [, section = ''] = /^\| exit code (.*?)\n\n/ms.exec(read('README.md')) ?? [];
+    const codes = [...section.matchAll(/^\| (\d+) /gm)].map(([, code]) => Number(code));
+    expect(codes).toEqual(Object.values(exitCodes));
   });
 
   it('names only commands, options and acts that the CLI has', () => {
