@@ -1,5 +1,4 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import type { LedgerSnapshot } from '#ledger';
 import { loadCommandKeys } from './command-keys.js';
 import type { Connections } from './connections.js';
 import { partitionsOf } from './partition-option.js';
@@ -8,8 +7,8 @@ import {
   type Checkpoint,
   type CheckpointPartition,
 } from './proof/checkpoint-file.js';
-import { awardDigest, type KeptAwards } from './proof/compare.js';
-import { prove, readAwards } from './proof/prove.js';
+import { awardDigest } from './proof/compare.js';
+import { prove, readAwards, type ProvenPartition } from './proof/prove.js';
 import { Signer } from './signer.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
@@ -19,6 +18,8 @@ export interface CheckpointOptions {
   readonly partition?: string;
   readonly unverified?: boolean;
 }
+
+type ReadPartition = Omit<ProvenPartition, 'refold'>;
 
 /**
  * Writes the ledger to a file, to verify from it when older records of the log are gone. Each
@@ -35,9 +36,12 @@ export async function checkpoint(
   const { COMMAND_KEY } = connections.env;
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
-  const ledger = unverified
-    ? await readUnverified(connections, requested)
-    : await readVerified(connections, requested);
+  const read = unverified ? readUnverified : readVerified;
+  const ledger = (await read(connections, requested)).map((each): CheckpointPartition => {
+    const digests = [...each.keptAwards].map(([id, { texts }]) => [id, texts.map(awardDigest)]);
+    const awards = Object.fromEntries(digests) as CheckpointPartition['awards'];
+    return { partition: each.partition, verified: !unverified, ...each.snapshot, awards };
+  });
   const content: Checkpoint = {
     at: new Date().toISOString(),
     cluster: ledger.find(({ clusterId }) => clusterId !== null)?.clusterId ?? null,
@@ -49,43 +53,38 @@ export async function checkpoint(
   // Half a checkpoint must not have the name of a whole one.
   writeFileSync(`${output}.part`, text);
   renameSync(`${output}.part`, output);
-  const rows = ledger.map(({ partition: number, position, block, head, verified }) => [
-    String(number),
-    String(position),
-    String(block),
-    head,
-    verified ? 'agrees with the log' : 'not verified',
-  ]);
+  const rows = ledger.map(({ partition: number, position, block, head, verified }) => {
+    return [number, position, block, head, verified ? 'agrees with the log' : 'not verified'];
+  });
   process.stdout.write(
     `${table(['partition', 'position', 'block', 'head', 'state'], rows)}\n` +
       `Checkpoint ${output}, ${signer ? 'signed' : 'not signed'}, SHA-256 ${digest}.\n`,
   );
 }
 
-async function readVerified(connections: Connections, requested: readonly number[]) {
+/** Partitions as the log proved them. */
+async function readVerified(
+  connections: Connections,
+  requested: readonly number[],
+): Promise<readonly ReadPartition[]> {
   const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
-  const { proven } = await prove(connections, keys, requested);
-  return proven.map(({ partition, snapshot, keptAwards }) =>
-    contentOf(partition, snapshot, keptAwards, true),
+  return (await prove(connections, keys, requested)).proven;
+}
+
+/** Partitions as Redis has them. */
+async function readUnverified(
+  connections: Connections,
+  requested: readonly number[],
+): Promise<readonly ReadPartition[]> {
+  const snapshots = await connections.snapshots(requested);
+  return Promise.all(
+    snapshots.map(async (snapshot, index) => {
+      const partition = requested[index] as number;
+      return {
+        partition,
+        snapshot,
+        keptAwards: await readAwards(connections, partition, snapshot),
+      };
+    }),
   );
-}
-
-async function readUnverified(connections: Connections, requested: readonly number[]) {
-  const content: CheckpointPartition[] = [];
-  for (const partition of requested) {
-    const snapshot = await connections.ledger.load(partition);
-    const awards = await readAwards(connections, partition, snapshot);
-    content.push(contentOf(partition, snapshot, awards, false));
-  }
-  return content;
-}
-
-function contentOf(
-  partition: number,
-  snapshot: LedgerSnapshot,
-  awards: ReadonlyMap<string, KeptAwards>,
-  verified: boolean,
-): CheckpointPartition {
-  const digests = [...awards].map(([id, { texts }]) => [id, texts.map(awardDigest)] as const);
-  return { partition, verified, ...snapshot, awards: Object.fromEntries(digests) };
 }

@@ -75,7 +75,20 @@ export class Connections {
   }
 
   snapshots(partitions: readonly number[]): Promise<LedgerSnapshot[]> {
-    return Promise.all(partitions.map((partition) => this.ledger.load(partition)));
+    return Promise.all(partitions.map((partition) => this.snapshot(partition)));
+  }
+
+  /** @throws UserError when a key is no part of a ledger. */
+  async snapshot(partition: number): Promise<LedgerSnapshot> {
+    try {
+      return await this.ledger.load(partition);
+    } catch (error) {
+      const { message } = error as Error;
+      if (!message.includes('WRONGTYPE')) throw error;
+      throw new UserError(
+        `A Redis key of partition ${partition} has the wrong type (${message}): see deploy/operations/ledger-diverged.md.`,
+      );
+    }
   }
 
   /** The values of a partition's outbox for one topic, oldest first. */

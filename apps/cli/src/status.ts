@@ -21,21 +21,19 @@ export async function status(connections: Connections): Promise<void> {
         id,
         formatMinor(value, currency),
         formatMicros(BigInt(accounts[accountField(id, 'reserve')] as string), currency),
-        String(generation),
+        generation,
         suspended ? 'suspended' : pending ? 'waits for restart' : 'runs',
         at,
-        String(partition),
+        partition,
       ];
     }),
   );
   const header = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
   process.stdout.write(table(header, jackpots));
-  const rows = snapshots.map(({ position, block }, partition) => [
-    String(partition),
-    String(position),
-    String((marks[partition]?.high ?? 0) - position),
-    String(block),
-  ]);
+  const rows = snapshots.map(({ position, block }, partition) => {
+    const lag = (marks[partition]?.high ?? 0) - position;
+    return [partition, position, lag, block];
+  });
   process.stdout.write(`\n${table(['partition', 'position', 'lag', 'journal block'], rows)}`);
 }
 
@@ -67,7 +65,7 @@ export async function awards(
       award.payouts.map(({ seat, hand, amount, basis }) => [
         award.time,
         award.id,
-        String(seat),
+        seat,
         hand,
         formatMinor(amount, award.currency),
         basis,

@@ -1,14 +1,17 @@
 /** Rows as text in columns, with a header; an empty table says so. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
   if (rows.length === 0) return `(no ${header[0] ?? 'rows'})\n`;
+  const texts = rows.map((row) => row.map(String));
   const widths = header.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(title.length, ...texts.map((row) => row[column]?.length ?? 0)),
   );
-  const line = (cells: readonly string[]): string =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd();
+  const line = (cells: readonly string[]): string => {
+    const padded = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    return padded.join('  ').trimEnd();
+  };
   const rule = widths.map((width) => '-'.repeat(width));
-  return `${[header, rule, ...rows].map(line).join('\n')}\n`;
+  return `${[header, rule, ...texts].map(line).join('\n')}\n`;
 }

@@ -88,7 +88,7 @@ export class AwardTrace implements ReplayObserver {
   /** The pool of a checkpoint is the opening of the generation's sums. */
   begin(state: PartitionState, position: number): void {
     const jackpot = state.jackpots.get(this.name.jackpot);
-    if (jackpot) this.generation.bringForward(jackpot, position - 1);
+    if (jackpot) this.generation.begin(jackpot, 'checkpoint', position - 1);
   }
 
   before(state: PartitionState): void {
@@ -132,7 +132,7 @@ export class AwardTrace implements ReplayObserver {
     } else {
       this.configuredBy = this.pendingBy ?? this.configuredBy;
       this.pendingBy = null;
-      this.generation.open(jackpot, offset);
+      this.generation.begin(jackpot, 'seed', offset);
     }
   }
 

@@ -20,19 +20,15 @@ export async function explain(
 ): Promise<void> {
   const name = awardName(id);
   const replay = await Replay.open(connections, name.jackpot, from);
-  const { origin, partition, snapshot } = replay;
-  if (name.offset < origin.position) {
-    const fix = 'give --from an older one, or leave it out';
-    throw new UserError(`The award ${id} is older than the checkpoint; ${fix}.`);
-  }
-  if (name.offset >= snapshot.position) {
-    throw new UserError(`There is no award ${id}: the ledger is at ${snapshot.position}.`);
-  }
-  const trace = new AwardTrace(name, replay);
+  const { origin, partition } = replay;
+  const trace = new AwardTrace(name, replay.context);
   trace.begin(origin.state, origin.position);
   await replay.fold(name.offset + 1, trace);
   const { traced } = trace;
-  if (!traced) throw new UserError(`There is no award ${id}. \`awards\` lists the newest.`);
+  if (!traced) {
+    const where = from === undefined ? '' : ' after the checkpoint';
+    throw new UserError(`There is no award ${id}${where}. \`awards\` lists the newest.`);
+  }
   const explanation: Explanation = {
     ...traced,
     ...paymentsOf(traced),

@@ -1,6 +1,6 @@
 import { formatMinor } from '#contract';
-import { jackpotHands, type JackpotHand } from '#rules';
 import { accountNames } from '#pools';
+import { jackpotHands, type JackpotHand } from '#rules';
 import { formatMicros, formatPercent } from '../money.js';
 import type { Link } from '../proof/journal.js';
 import { table } from '../table.js';
@@ -35,12 +35,10 @@ export function formatExplanation(explanation: Explanation): string {
       'Accounts',
       table(
         ['account', 'before', 'after', 'change'],
-        accountNames.map((name) => [
-          name,
-          money(before[name]),
-          money(after[name]),
-          money(after[name] - before[name]),
-        ]),
+        accountNames.map((name) => {
+          const amounts = [before[name], after[name], after[name] - before[name]];
+          return [name, ...amounts.map(money)];
+        }),
       ),
     ],
     [
@@ -76,11 +74,7 @@ function configuration({ configuration: set, configuredBy }: Explanation): strin
 
 function pool({ generation, before }: Explanation, money: Format): string {
   const { opening, contributions, refunds, payouts, adjustments } = generation;
-  const row = (what: string, { count, pool: sum }: KindSum): string[] => [
-    what,
-    String(count),
-    money(sum),
-  ];
+  const row = (what: string, sum: KindSum) => [what, sum.count, money(sum.pool)];
   const sums = [contributions, refunds, payouts, adjustments];
   const total = sums.reduce((sum, each) => sum + each.pool, opening.pool);
   const begin = opening.what === 'seed' ? 'seed' : 'brought forward from the checkpoint';
@@ -98,8 +92,8 @@ function pool({ generation, before }: Explanation, money: Format): string {
 
 function bets({ bets: all }: Explanation, money: Format): string {
   const rows = all.map(({ bet, placed }) => [
-    String(bet.seat),
-    placed ? String(placed.offset) : 'before the checkpoint',
+    bet.seat,
+    placed ? placed.offset : 'before the checkpoint',
     money(bet.stakeMicros),
     money(bet.poolMicros),
     money(bet.reserveMicros),
@@ -115,16 +109,11 @@ function declaration({ declaration: declared, hands }: Explanation): string {
   const claims = wins.map(({ seat, hand }) => `seat ${seat} a ${hand}`).join(', ');
   const declaredWins = `The table declared ${claims}.\n`;
   if (hands.length === 0) return `${record}${declaredWins}It declared no cards.\n`;
-  const rows = hands.map(({ seat, cards, combination, hasBet }) => [
-    String(seat),
-    cards.join(' '),
-    combination,
-    judgement(hasBet, combination),
-  ]);
-  const judged = table(
-    ['seat', 'cards', 'with the table’s two', 'judged (Art. 15(1), 7(3))'],
-    rows,
-  );
+  const rows = hands.map(({ seat, cards, combination, hasBet }) => {
+    return [seat, cards.join(' '), combination, judgement(hasBet, combination)];
+  });
+  const header = ['seat', 'cards', 'with the table’s two', 'judged (Art. 15(1), 7(3))'];
+  const judged = table(header, rows);
   return `${record}${declaredWins}Community cards ${community?.join(' ')}.\n\n${judged}`;
 }
 
@@ -158,11 +147,8 @@ function payment(
       `   ${formatPercent(shareBasisPoints)} × ${money(base)} = ${money(exact)}, down to a multiple of ${money(unit)}: ${money(share)}`,
       `   ${money(share)} ${share >= fixed ? '≥' : '<'} ${money(fixed)}: the ${payout.basis} is paid`,
     );
-    if (payout.hand === 'royal-flush') lines.push(`   policy royalBase: ${policies.royalBase}`);
-    else
-      lines.push(
-        `   policy simultaneousStraightFlushBase: ${policies.simultaneousStraightFlushBase}`,
-      );
+    const policy = payout.hand === 'royal-flush' ? 'royalBase' : 'simultaneousStraightFlushBase';
+    lines.push(`   policy ${policy}: ${policies[policy]}`);
   }
   lines.push(
     `   from the pool ${money(paid.fromPool)}, from the house ${money(paid.fromHouse)}; left in the pool ${money(paid.poolLeft)}`,

@@ -38,12 +38,10 @@ const nothing: KindSum = { count: 0, pool: 0n, reserve: 0n, house: 0n };
 export class GenerationTally {
   private sums: GenerationSums | undefined;
 
-  open(jackpot: Jackpot, offset: number): void {
-    this.begin(jackpot, { what: 'seed', offset, pool: jackpot.accounts.pool });
-  }
-
-  bringForward(jackpot: Jackpot, offset: number): void {
-    this.begin(jackpot, { what: 'checkpoint', offset, pool: jackpot.accounts.pool });
+  begin({ generation, accounts }: Jackpot, what: 'seed' | 'checkpoint', offset: number): void {
+    const opening = { what, offset, pool: accounts.pool };
+    const sums = { contributions: nothing, refunds: nothing, payouts: nothing };
+    this.sums = { generation, opening, ...sums, adjustments: nothing };
   }
 
   count(type: string, after: Accounts, before: Accounts): void {
@@ -67,10 +65,5 @@ export class GenerationTally {
   read(): GenerationSums {
     if (!this.sums) throw new Error('the generation has no beginning');
     return this.sums;
-  }
-
-  private begin({ generation }: Jackpot, opening: GenerationSums['opening']): void {
-    const sums = { contributions: nothing, refunds: nothing, payouts: nothing };
-    this.sums = { generation, opening, ...sums, adjustments: nothing };
   }
 }

@@ -1,4 +1,4 @@
-import { decodeRecord, exitCodes, formatMinor } from '#contract';
+import { decodeRecord, exitCodes, formatMinor, type DecodeContext } from '#contract';
 import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
@@ -30,23 +30,13 @@ export async function value(
 ): Promise<void> {
   const moment = momentOf(at);
   const replay = await Replay.open(connections, jackpot, from);
-  const { origin, partition } = replay;
-  const { position } = replay.snapshot;
-  const fix = 'give --from an older one, or leave it out';
-  if ('offset' in moment && moment.offset >= position) {
-    throw new UserError(
-      `Offset ${moment.offset} is beyond the ledger, which is at ${position} in partition ${partition}.`,
-    );
-  }
-  if ('offset' in moment && moment.offset < origin.position - 1) {
-    throw new UserError(
-      `Offset ${moment.offset} is before the checkpoint, which ends at ${origin.position - 1}; ${fix}.`,
-    );
-  }
   const movements = new Movements(jackpot, moment);
-  const state = await replay.fold('offset' in moment ? moment.offset + 1 : position, movements);
-  if (!movements.last && 'untilMs' in moment && origin.position > 0) {
-    throw new UserError(`No record after the checkpoint is from ${at} or before; ${fix}.`);
+  const end = 'offset' in moment ? moment.offset + 1 : replay.snapshot.position;
+  const state = await replay.fold(end, movements);
+  if (!movements.last && 'untilMs' in moment && replay.origin.position > 0) {
+    throw new UserError(
+      `No record after the checkpoint is from ${at} or before; give --from an older one, or leave it out.`,
+    );
   }
   const found = movements.found ?? state.jackpots.get(jackpot);
   if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
@@ -116,9 +106,9 @@ function describe(jackpot: Jackpot, replay: Replay, { last, newest }: Movements)
     ? `${block.block} (offsets ${block.from}-${block.to}), SHA-256 ${block.hash}`
     : `${origin.block}, of the checkpoint, SHA-256 ${origin.head}`;
   const rows = newest.map(({ record, recordedAtMs, micros, poolAfterMicros }) => [
-    String(record.offset),
+    record.offset,
     new Date(recordedAtMs).toISOString(),
-    ...describeRecord(record, replay),
+    ...describeRecord(record, replay.context),
     money(micros),
     money(poolAfterMicros),
   ]);
@@ -137,10 +127,10 @@ function describe(jackpot: Jackpot, replay: Replay, { last, newest }: Movements)
 }
 
 /** Source, type, round and seat of a record that was applied. */
-function describeRecord(record: LogRecord, context: Pick<Replay, 'partitions' | 'keys'>): string[] {
+function describeRecord(record: LogRecord, context: DecodeContext): (string | number)[] {
   const decoded = decodeRecord(record, context);
   if ('refused' in decoded) return ['', decoded.refused, '', ''];
   const { source, type, data } = decoded.event;
   const { round = '', seat = '' } = data as { round?: string; seat?: number };
-  return [source, type, round, String(seat)];
+  return [source, type, round, seat];
 }

@@ -22,8 +22,7 @@ export class Replay {
   private constructor(
     private readonly connections: Connections,
     readonly partition: number,
-    readonly partitions: number,
-    readonly keys: CommandKeys,
+    readonly context: { readonly partitions: number; readonly keys: CommandKeys },
     readonly snapshot: LedgerSnapshot,
     readonly origin: Origin,
     private readonly links: readonly Link[],
@@ -42,7 +41,7 @@ export class Replay {
     const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
     const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, keys);
     const partition = homePartition(jackpot, all.length);
-    const snapshot = await connections.ledger.load(partition);
+    const snapshot = await connections.snapshot(partition);
     if (!Object.hasOwn(snapshot.jackpots, jackpot)) {
       throw new UserError(`The ledger has no jackpot ${jackpot}; \`status\` lists them.`);
     }
@@ -50,13 +49,26 @@ export class Replay {
     const given = originOf(checkpoint, partition);
     const chain = verifiedChain(partition, snapshot, journal, given, keys);
     const { origin, links } = startOf(chain, given);
-    return new Replay(connections, partition, all.length, keys, snapshot, origin, links);
+    const context = { partitions: all.length, keys };
+    return new Replay(connections, partition, context, snapshot, origin, links);
   }
 
-  /** Folds the records before `end`, one at a time. */
+  /**
+   * Folds the records before `end`, one at a time.
+   * @throws UserError when `end` is before the checkpoint or after the ledger.
+   */
   async fold(end: number, observer: ReplayObserver): Promise<PartitionState> {
-    const { state } = this.origin;
-    const context = { partitions: this.partitions, keys: this.keys };
+    const { state, position } = this.origin;
+    if (end > this.snapshot.position) {
+      throw new UserError(
+        `Offset ${end - 1} is beyond the ledger, which is at ${this.snapshot.position} in partition ${this.partition}.`,
+      );
+    }
+    if (end < position) {
+      throw new UserError(
+        `Offset ${end - 1} is before the checkpoint, which ends at ${position - 1}; give --from an older one, or leave it out.`,
+      );
+    }
     const stretches = stretchesOf(this.links)
       .filter(({ from }) => from < end)
       .map(({ from, to }) => ({ from, to: Math.min(to, end) }));
@@ -64,7 +76,7 @@ export class Replay {
     await readStretches(this.connections, ranges, (_, records) => {
       for (const record of records) {
         observer.before(state, record);
-        observer.after(state, record, foldRecords(state, [record], context));
+        observer.after(state, record, foldRecords(state, [record], this.context));
       }
     });
     return state;

@@ -13,7 +13,6 @@ import {
 import { AssertionError } from '#pools';
 import type { Connections } from '../connections.js';
 import { partitionsOf } from '../partition-option.js';
-import { UserError } from '../user-error.js';
 
 /** A partition of the ledger and the log that it follows. */
 export interface PartitionView {
@@ -72,7 +71,7 @@ async function readViews(
   const clusterId = await readClusterId(connections.kafka);
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
-  const snapshots = await Promise.all(requested.map((each) => load(connections, each)));
+  const snapshots = await connections.snapshots(requested);
   // The log after the ledger: then a running service is never ahead of it.
   const marks = await connections.watermarks('events');
   return requested.map((each, index) => ({
@@ -83,18 +82,6 @@ async function readViews(
     partitions: all.length,
     clusterId,
   }));
-}
-
-async function load({ ledger }: Connections, partition: number): Promise<LedgerSnapshot> {
-  try {
-    return await ledger.load(partition);
-  } catch (error) {
-    const { message } = error as Error;
-    if (!message.includes('WRONGTYPE')) throw error;
-    throw new UserError(
-      `A Redis key of partition ${partition} has the wrong type (${message}): see deploy/operations/ledger-diverged.md.`,
-    );
-  }
 }
 
 function findInLedger({ snapshot, clusterId, partitions }: PartitionView): Finding | undefined {

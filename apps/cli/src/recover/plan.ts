@@ -9,11 +9,14 @@ import { describeRebuild, foldAgain, jackpotsOf } from './rebuild.js';
 import { actsFor, byHand } from './recovery-acts.js';
 
 /** An act on one partition and what it changes. */
-export interface Plan {
+export interface Plan extends Change {
   readonly act: RecoveryAct;
   readonly diagnosis: Diagnosis;
   /** Why the partition had halted, for the journal. */
   readonly reason: string;
+}
+
+interface Change {
   /** The offsets that the journal's block names. */
   readonly from: number;
   readonly to: number;
@@ -54,26 +57,33 @@ export async function planOf(
       `Partition ${partition}: the number of partitions has changed too. ${byHand['partition-count-changed'] ?? ''}`,
     );
   }
+  const reason = finding?.reason ?? 'forced';
+  return { act, diagnosis, reason, ...(await changeBy(act, connections, diagnosis, keys)) };
+}
+
+async function changeBy(
+  act: RecoveryAct,
+  connections: Connections,
+  diagnosis: Diagnosis,
+  keys: CommandKeys,
+): Promise<Change> {
   switch (act) {
     case 'skip':
-      return planSkip(diagnosis);
+      return skip(diagnosis);
     case 'accept-log':
-      return planAcceptLog(connections, diagnosis);
+      return acceptLog(connections, diagnosis);
     case 'rebuild':
-      return planRebuild(connections, diagnosis, keys);
+      return rebuild(connections, diagnosis, keys);
     default:
       return act satisfies never;
   }
 }
 
-function planSkip(diagnosis: Diagnosis): Plan {
+function skip(diagnosis: Diagnosis): Change {
   const { finding, snapshot } = diagnosis;
   const from = snapshot.position;
   const position = finding?.goesOnAt ?? from;
   return {
-    act: 'skip',
-    diagnosis,
-    reason: finding?.reason ?? '',
     from,
     to: position - 1,
     position,
@@ -82,17 +92,14 @@ function planSkip(diagnosis: Diagnosis): Plan {
   };
 }
 
-async function planAcceptLog(connections: Connections, diagnosis: Diagnosis): Promise<Plan> {
-  const { finding, snapshot, clusterId } = diagnosis;
+async function acceptLog(connections: Connections, diagnosis: Diagnosis): Promise<Change> {
+  const { snapshot, clusterId } = diagnosis;
   const { position, anchor } = snapshot;
   const why = await whyNotAccepted(connections, diagnosis);
   if (why !== undefined) {
     throw new UserError(`Partition ${diagnosis.partition}: this log cannot be accepted, ${why}.`);
   }
   return {
-    act: 'accept-log',
-    diagnosis,
-    reason: finding?.reason ?? '',
     from: position,
     to: position - 1,
     position,
@@ -123,11 +130,11 @@ async function whyNotAccepted(
   return `its record at offset ${position - 1} is not the one that was applied`;
 }
 
-async function planRebuild(
+async function rebuild(
   connections: Connections,
   diagnosis: Diagnosis,
   keys: CommandKeys,
-): Promise<Plan> {
+): Promise<Change> {
   const { partition, finding, snapshot, low, high } = diagnosis;
   if (low > 0) {
     throw new UserError(
@@ -137,9 +144,6 @@ async function planRebuild(
   const rebuilt = await foldAgain(connections, diagnosis, keys);
   const emptied = jackpotsOf(snapshot, rebuilt);
   return {
-    act: 'rebuild',
-    diagnosis,
-    reason: finding?.reason ?? 'forced',
     from: 0,
     to: -1,
     position: 0,

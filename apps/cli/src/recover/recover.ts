@@ -69,13 +69,10 @@ function authorityOf(
 }
 
 function report(diagnoses: readonly Diagnosis[], partition: string | undefined): void {
-  const rows = diagnoses.map(({ finding, snapshot, low, high, partition: number }) => [
-    String(number),
-    String(snapshot.position),
-    `${low}..${high}`,
-    String(snapshot.block),
-    finding?.reason ?? 'well',
-  ]);
+  const rows = diagnoses.map(({ finding, snapshot, low, high, partition: number }) => {
+    const { position, block } = snapshot;
+    return [number, position, `${low}..${high}`, block, finding?.reason ?? 'well'];
+  });
   const header = ['partition', 'position', 'log', 'journal block', 'state'];
   process.stdout.write(table(header, rows));
   const halted = diagnoses.filter(({ finding }) => finding);
