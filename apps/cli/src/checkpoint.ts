@@ -8,7 +8,7 @@ import {
   type CheckpointPartition,
 } from './proof/checkpoint-file.js';
 import { awardDigest } from './proof/compare.js';
-import { prove, readAwards, type ProvenPartition } from './proof/prove.js';
+import { prove, readAwards } from './proof/prove.js';
 import { Signer } from './signer.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
@@ -18,8 +18,6 @@ export interface CheckpointOptions {
   readonly partition?: string;
   readonly unverified?: boolean;
 }
-
-type ReadPartition = Omit<ProvenPartition, 'refold'>;
 
 /**
  * Writes the ledger to a file, to verify from it when older records of the log are gone. Each
@@ -33,14 +31,16 @@ export async function checkpoint(
   if (existsSync(output)) {
     throw new UserError(`${output} exists; a checkpoint is never overwritten. Name another file.`);
   }
-  const { COMMAND_KEY } = connections.env;
+  const { COMMAND_KEY, COMMAND_KEYS } = connections.env;
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
-  const read = unverified ? readUnverified : readVerified;
-  const ledger = (await read(connections, requested)).map((each): CheckpointPartition => {
-    const digests = [...each.keptAwards].map(([id, { texts }]) => [id, texts.map(awardDigest)]);
+  const read = unverified
+    ? await readUnverified(connections, requested)
+    : (await prove(connections, loadCommandKeys(COMMAND_KEYS), requested)).proven;
+  const ledger = read.map(({ partition: number, snapshot, keptAwards }): CheckpointPartition => {
+    const digests = [...keptAwards].map(([id, { texts }]) => [id, texts.map(awardDigest)]);
     const awards = Object.fromEntries(digests) as CheckpointPartition['awards'];
-    return { partition: each.partition, verified: !unverified, ...each.snapshot, awards };
+    return { partition: number, verified: !unverified, ...snapshot, awards };
   });
   const content: Checkpoint = {
     at: new Date().toISOString(),
@@ -62,29 +62,12 @@ export async function checkpoint(
   );
 }
 
-/** Partitions as the log proved them. */
-async function readVerified(
-  connections: Connections,
-  requested: readonly number[],
-): Promise<readonly ReadPartition[]> {
-  const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
-  return (await prove(connections, keys, requested)).proven;
-}
-
 /** Partitions as Redis has them. */
-async function readUnverified(
-  connections: Connections,
-  requested: readonly number[],
-): Promise<readonly ReadPartition[]> {
+async function readUnverified(connections: Connections, requested: readonly number[]) {
   const snapshots = await connections.snapshots(requested);
-  return Promise.all(
-    snapshots.map(async (snapshot, index) => {
-      const partition = requested[index] as number;
-      return {
-        partition,
-        snapshot,
-        keptAwards: await readAwards(connections, partition, snapshot),
-      };
-    }),
-  );
+  const reads = snapshots.map(async (snapshot, index) => {
+    const partition = requested[index] as number;
+    return { partition, snapshot, keptAwards: await readAwards(connections, partition, snapshot) };
+  });
+  return Promise.all(reads);
 }

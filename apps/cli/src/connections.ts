@@ -11,6 +11,7 @@ import {
   LogProducer,
   openKafka,
   readLog,
+  readNext,
   readWatermarks,
   type LogRecord,
   type LogSink,
@@ -72,6 +73,11 @@ export class Connections {
     onRecords: (partition: number, records: readonly LogRecord[]) => void,
   ): Promise<void> {
     return readLog(this.kafka, this.topic(kind), ranges, onRecords);
+  }
+
+  /** The first event at or after an offset; null where there is none. */
+  nextEvent(partition: number, offset: number): Promise<LogRecord | null> {
+    return readNext(this.kafka, this.topic('events'), partition, offset);
   }
 
   snapshots(partitions: readonly number[]): Promise<LedgerSnapshot[]> {

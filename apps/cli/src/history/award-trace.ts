@@ -12,6 +12,7 @@ import {
   type Round,
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
+import { kidOf } from '../proof/recovery-block.js';
 import type { ReplayObserver } from '../proof/replay.js';
 import { GenerationTally, type GenerationSums } from './generation-tally.js';
 
@@ -122,7 +123,7 @@ export class AwardTrace implements ReplayObserver {
       this.traced = this.trace(award, jackpot, prior, declaration);
     }
     if (event.type === 'jackpot.configured') {
-      const by = { offset, time, source: event.source, kid: kidOf(record) };
+      const by = { offset, time, source: event.source, kid: kidOf(signatureOf(record)) };
       const isPending = event.data.effective === 'next-restart' && prior !== undefined;
       if (!isPending) this.configuredBy = by;
       this.pendingBy = isPending ? by : null;
@@ -185,8 +186,7 @@ export class AwardTrace implements ReplayObserver {
   }
 }
 
-function kidOf({ headers }: LogRecord): string {
+function signatureOf({ headers }: LogRecord): string {
   const header = headers['signature'];
-  const signature = String(Array.isArray(header) ? header.at(-1) : header);
-  return signature.slice(0, signature.lastIndexOf(':'));
+  return String(Array.isArray(header) ? header.at(-1) : header);
 }

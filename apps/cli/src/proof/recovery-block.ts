@@ -35,8 +35,12 @@ export function describeRecovery({ partition, block, from, to, at, recovery }: J
     skip: `offsets ${from}-${to}, which the log did not have, were skipped`,
     'accept-log': `the ledger went on with another log at offset ${from}`,
   }[act];
-  const kid = signature.slice(0, signature.lastIndexOf(':'));
-  return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kid}: ${note}`;
+  return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kidOf(signature)}: ${note}`;
+}
+
+/** The id of the key in `<kid>:<base64>`. */
+export function kidOf(signature: string): string {
+  return signature.slice(0, signature.lastIndexOf(':'));
 }
 
 function rangeFits(act: RecoveryAct, from: number, to: number): boolean {

@@ -117,5 +117,5 @@ export function describeMismatch(made: JournalBlock, found: JournalBlock): strin
     const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
     return `${where}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
   }
-  return `${where}: the postings agree, but other changes do not (digest ${made.digest} by the log, ${found.digest} in the journal)`;
+  return `${where}: the postings agree, but other content does not (digest ${made.digest} by the log, ${found.digest} in the journal)`;
 }

@@ -6,7 +6,6 @@ import {
   logBehind,
   logTrimmed,
   readClusterId,
-  readNext,
   type HaltReason,
   type LogRecord,
 } from '#log';
@@ -100,16 +99,14 @@ async function findInLog(
   const { position } = snapshot;
   if (low > position) return { ...logTrimmed(position, low), goesOnAt: low };
   if (high < position) return logBehind(position, high);
-  const readRecord = (offset: number) =>
-    readNext(connections.kafka, connections.topic('events'), partition, offset);
   const hasAnchor = snapshot.anchor !== null && low < position;
-  const last = hasAnchor ? await readRecord(position - 1) : null;
+  const last = hasAnchor ? await connections.nextEvent(partition, position - 1) : null;
   const isAnchorGone = hasAnchor && last?.offset !== position - 1;
   if (last && !isAnchorGone && anchorOf(last) !== snapshot.anchor) {
     const detail = `The record at offset ${position - 1} is not the one that was applied.`;
     return { reason: 'log-replaced', detail };
   }
-  const next = position < high ? await readRecord(position) : null;
+  const next = position < high ? await connections.nextEvent(partition, position) : null;
   const goesOnAt = next?.offset ?? high;
   if (goesOnAt === position && !isAnchorGone) return undefined;
   const from = isAnchorGone ? position - 1 : position;

@@ -1,6 +1,6 @@
 import type { CommandKeys } from '#contract';
 import { stateOf } from '#engine';
-import { anchorOf, pageOf, readNext } from '#log';
+import { anchorOf, pageOf } from '#log';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 import { UserError } from '../user-error.js';
@@ -57,30 +57,23 @@ export async function planOf(
       `Partition ${partition}: the number of partitions has changed too. ${byHand['partition-count-changed'] ?? ''}`,
     );
   }
-  const reason = finding?.reason ?? 'forced';
-  return { act, diagnosis, reason, ...(await changeBy(act, connections, diagnosis, keys)) };
+  const change = await changes[act](diagnosis, connections, keys);
+  return { act, diagnosis, reason: finding?.reason ?? 'forced', ...change };
 }
 
-async function changeBy(
-  act: RecoveryAct,
-  connections: Connections,
+type ChangeOf = (
   diagnosis: Diagnosis,
+  connections: Connections,
   keys: CommandKeys,
-): Promise<Change> {
-  switch (act) {
-    case 'skip':
-      return skip(diagnosis);
-    case 'accept-log':
-      return acceptLog(connections, diagnosis);
-    case 'rebuild':
-      return rebuild(connections, diagnosis, keys);
-    default:
-      return act satisfies never;
-  }
-}
+) => Change | Promise<Change>;
 
-function skip(diagnosis: Diagnosis): Change {
-  const { finding, snapshot } = diagnosis;
+const changes: Readonly<Record<RecoveryAct, ChangeOf>> = {
+  rebuild,
+  skip,
+  'accept-log': acceptLog,
+};
+
+function skip({ finding, snapshot }: Diagnosis): Change {
   const from = snapshot.position;
   const position = finding?.goesOnAt ?? from;
   return {
@@ -92,7 +85,7 @@ function skip(diagnosis: Diagnosis): Change {
   };
 }
 
-async function acceptLog(connections: Connections, diagnosis: Diagnosis): Promise<Change> {
+async function acceptLog(diagnosis: Diagnosis, connections: Connections): Promise<Change> {
   const { snapshot, clusterId } = diagnosis;
   const { position, anchor } = snapshot;
   const why = await whyNotAccepted(connections, diagnosis);
@@ -120,19 +113,14 @@ async function whyNotAccepted(
   if (anchor === null || low >= position) {
     return `it has nothing to compare with: the record before ${position} is gone`;
   }
-  const last = await readNext(
-    connections.kafka,
-    connections.topic('events'),
-    partition,
-    position - 1,
-  );
+  const last = await connections.nextEvent(partition, position - 1);
   if (last?.offset === position - 1 && anchorOf(last) === anchor) return undefined;
   return `its record at offset ${position - 1} is not the one that was applied`;
 }
 
 async function rebuild(
-  connections: Connections,
   diagnosis: Diagnosis,
+  connections: Connections,
   keys: CommandKeys,
 ): Promise<Change> {
   const { partition, finding, snapshot, low, high } = diagnosis;
