@@ -52,7 +52,7 @@ export function awardName(id: string): AwardName {
   return { id, jackpot, table, offset: Number(offset) };
 }
 
-/** Micro-units as decimal strings, as on the wire; of the block what names it. */
+/** Micro-units as decimal strings, as on the wire; the block without its location. */
 function jsonValue(key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (key !== 'block' || value === null || typeof value !== 'object') return value;

@@ -85,7 +85,7 @@ export interface JudgedHand {
   readonly hasBet: boolean;
 }
 
-/** Article 15(1): each seat's three cards with the two of the table; empty if no cards were declared. */
+/** Article 15(1): each seat's three cards and the two community cards; empty if no cards were declared. */
 export function judgedHands({ declaration, bets }: TracedAward): JudgedHand[] {
   const { hands = [], community = [] } = declaration;
   if (community.length !== 2) return [];

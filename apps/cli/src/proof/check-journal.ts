@@ -12,7 +12,7 @@ export interface JournalCheck {
   readonly recoveries: ReturnType<typeof recoveriesOf>;
 }
 
-/** @param tips the end of each partition's chain, as the ledger has it. */
+/** @param tips the head of each partition's chain, by the ledger. */
 export function checkJournal(journal: Journal, tips: readonly ChainPoint[]): JournalCheck {
   const chains = tips.map((tip, partition) => chainOf(partition, tip, journal));
   const links = chains.flatMap((chain) => chain.links);

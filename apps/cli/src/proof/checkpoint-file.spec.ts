@@ -39,7 +39,7 @@ describe('a checkpoint', () => {
     expect(parseCheckpoint(text, keys, 'file')).toEqual(content);
   });
 
-  it('with any one byte flipped is refused with a sentence', () => {
+  it('is refused with a sentence if any one byte is flipped', () => {
     const { text } = writeCheckpoint(content, sign);
     for (let index = 0; index < text.length; index += 1) {
       const bytes = Buffer.from(text);
@@ -50,14 +50,14 @@ describe('a checkpoint', () => {
     }
   });
 
-  it('that was edited and given a new digest does not fit its signature', () => {
+  it('is refused if it was edited and given a new digest', () => {
     const { text } = writeCheckpoint(content, sign);
     const signature = (JSON.parse(text) as { signature: string }).signature;
     const edited = writeCheckpoint({ ...content, cluster: 'd' }, () => signature).text;
     expect(() => parseCheckpoint(edited, keys, 'file')).toThrow(/signature of file is not valid/);
   });
 
-  it('of another version or another kind says so', () => {
+  it('is refused if it has another version or is of another kind', () => {
     const { text } = writeCheckpoint(content);
     const newer = text.replace('"version": 1', '"version": 2');
     expect(() => parseCheckpoint(newer, keys, 'file')).toThrow(

@@ -26,7 +26,7 @@ export interface Proof {
 
 /**
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
- * each block of the journal's chain. The service may run: the ledger is read first, then
+ * each block of the journal's chain. The service may run meanwhile: the ledger is read first, then
  * the journal, which by then has all of its blocks, then the log, which has all of its records.
  * @throws UserError that names the first difference.
  */
@@ -133,7 +133,7 @@ export async function readStretches(
   }
 }
 
-/** The awards of each jackpot up to the ledger's position; one read, so that newer ones count. */
+/** The awards of each jackpot up to the ledger's position, and the number of newer ones. */
 export async function readAwards(
   connections: Connections,
   partition: number,

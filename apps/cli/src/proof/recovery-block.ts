@@ -52,7 +52,7 @@ function rangeFits(act: RecoveryAct, from: number, to: number): boolean {
     case 'accept-log':
       return from >= 0 && to === from - 1;
     default:
-      // The journal is read from outside, so its words need not be ours.
+      // A block on the topic may hold any text.
       return false;
   }
 }

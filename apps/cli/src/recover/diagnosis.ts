@@ -123,7 +123,7 @@ async function findInFold(
   const { position } = snapshot;
   const range = { from: position, to: Math.min(high, position + recordsTried) };
   const records: LogRecord[] = [];
-  // The service folds what is before a gap before it sees the gap, so an error ends the reading.
+  // As in the service, the records before a gap are folded; the gap only ends the read.
   await connections
     .readLog('events', new Map([[partition, range]]), (_, some) => void records.push(...some))
     .catch(() => undefined);
