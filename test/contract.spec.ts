@@ -14,7 +14,7 @@ import {
   redisEnvironment,
   serverEnvironment,
   valueSchema,
-  wrongEnvironmentExitCode,
+  exitCodes,
   type JournalBlock,
 } from '#contract';
 import { digestOf, hashBlock } from '#ledger';
@@ -181,8 +181,6 @@ test.each([
   expect(sources.filter(({ text }) => text.includes(code)).length).toBeGreaterThan(0);
 });
 
-test('the exit code for a wrong environment is that of contract 11', () => {
-  expect(rows('11').map(([code]) => code)).toEqual(['0', '1', '64', '70', '78']);
-  expect(String(wrongEnvironmentExitCode)).toBe('78');
-  expect(sources.some(({ text }) => text.includes('fatalExitCode = 70'))).toBe(true);
+test('the exit codes are those of contract 11', () => {
+  expect(rows('11').map(([code]) => code)).toEqual(Object.values(exitCodes).map(String));
 });
