@@ -2,6 +2,7 @@ import type { Catcher, Mutation } from './mutations.js';
 
 const gate = 'libs/log/src/gate.ts';
 const consumption = 'libs/log/src/consumption.ts';
+const silenceRule = 'libs/log/src/silence-rule.ts';
 
 /** A log that is another one by now: records of two histories in one ledger, or a value of one. */
 const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];
@@ -11,15 +12,15 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'a ledger at rest is not looked at',
     file: consumption,
-    find: 'if (!assigned.isQuiet()) return;',
-    replace: 'if (!assigned.isQuiet() || reached()) return;',
+    find: "if (state.name !== 'open' || state.lag > 0) return;",
+    replace: "if (state.name !== 'open' || state.lag > 0 || reached()) return;",
     caughtBy: ['liveness'],
   },
   {
     name: 'a new leader of a partition is not doubted',
-    file: consumption,
-    find: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();',
-    replace: 'if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) reached();',
+    file: silenceRule,
+    find: 'if (this.isNewLeader(leaderEpoch)) return true;',
+    replace: 'if (this.isNewLeader(leaderEpoch)) reached();',
     caughtBy: mixture,
     // The new leader must have other records, and be there before the silence raises the doubt.
     seeds: 20_000,
@@ -74,8 +75,8 @@ export const logMutants: readonly Mutation[] = [
       '    if (log.high < position && reached()) return new Gate(position, null);\n    if (log.high < position) {',
     also: {
       file: consumption,
-      find: 'assigned.gate && high < position ?',
-      replace: 'assigned.gate && high < position && !reached() ?',
+      find: 'hasPosition && high < position ?',
+      replace: 'hasPosition && high < position && !reached() ?',
     },
     caughtBy: mixture,
   },
@@ -84,23 +85,22 @@ export const logMutants: readonly Mutation[] = [
     file: consumption,
     find: '        return this.reopen(assigned);\n      }\n      await heartbeat();',
     replace:
-      '        reached();\n        assigned.advance(Number(batch.lastOffset()) + 1, null);\n        return;\n      }\n      await heartbeat();',
+      '        reached();\n        open.advance(Number(batch.lastOffset()) + 1, null);\n        return;\n      }\n      await heartbeat();',
     caughtBy: ['liveness'],
   },
   {
     name: 'a commit that waited long raises no doubt',
-    file: consumption,
-    find: 'assigned.doneAt = now - assigned.heardAt < doubtInLagAfterMs ? now : assigned.heardAt;',
-    replace:
-      'if (now - assigned.heardAt >= doubtInLagAfterMs) reached();\n    assigned.doneAt = assigned.heardAt = now;',
+    file: silenceRule,
+    find: 'this.doneAtMs = isSlow ? this.heardAtMs : nowMs;',
+    replace: 'if (isSlow) reached();\n    this.doneAtMs = this.heardAtMs = nowMs;',
     caughtBy: mixture,
   },
   {
     name: 'while records wait the time of a commit is no silence',
-    file: consumption,
-    find: 'return moreWaited ? now - heardAt >',
+    file: silenceRule,
+    find: '      ? nowMs - this.heardAtMs > silenceWithLagMs',
     replace:
-      'const [all, rest] = [now - heardAt, now - doneAt];\n  if (moreWaited && all > doubtInLagAfterMs && rest <= doubtInLagAfterMs) reached();\n  return moreWaited ? rest >',
+      '      ? nowMs - this.doneAtMs > silenceWithLagMs || (nowMs - this.heardAtMs > silenceWithLagMs && !reached())',
     caughtBy: mixture,
   },
   {

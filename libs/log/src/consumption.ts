@@ -4,6 +4,7 @@ import { Gate, logBehind, logTrimmed } from './gate.js';
 import { halt, mayPass, pageOf, type Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
 import { logPatterns, type Applied, type Looked, type Opened } from './patterns.js';
+import type { Open } from './partition-state.js';
 import { anchorOf, leaderEpochOf, toRecord, type LogRecord } from './record.js';
 
 export interface ConsumptionParts {
@@ -22,17 +23,6 @@ export interface ConsumptionParts {
 const recordsPerApply = 4_000;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
-/**
- * kafkajs reads on without a word in a topic that was deleted and made again under its name. That
- * takes longer than this, so after a silence the last applied record is compared again; it costs
- * one more fetch, some 2 ms, and nothing where records come all the time.
- */
-const doubtAfterMs = 50;
-/**
- * While records were known to wait there was no silence of the log, but other work of this process:
- * from one batch to the next, the commit between them included.
- */
-const doubtInLagAfterMs = 2_000;
 
 /**
  * What one life of a consumer does with its partitions: opens each at the ledger's position behind
@@ -69,56 +59,63 @@ export class Consumption {
     const assigned = this.partitions.get(batch.partition);
     if (!assigned) return;
     await assigned.untilSettled(heartbeat);
-    const { gate } = assigned;
-    if (!gate || assigned.halted || isStale() || !this.has(assigned)) return;
+    const open = assigned.state;
+    if (open.name !== 'open' || isStale() || !this.has(assigned)) return;
 
-    if (hasBeenSilent(assigned)) gate.doubt();
-    if (assigned.hasOtherLeader(leaderEpochOf(batch.messages[0]))) gate.doubt();
-    assigned.heardAt = Date.now();
-    assigned.seeHigh(Number(batch.highWatermark));
+    const { gate, silence } = open;
+    const nowMs = Date.now();
+    if (silence.mustRecognise(nowMs, leaderEpochOf(batch.messages[0]))) gate.doubt();
+    silence.heard(nowMs);
+    open.seeHigh(Number(batch.highWatermark));
     const records = batch.messages.map((message) => toRecord(batch.partition, message));
     const decision = gate.pass(records);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
-    assigned.passed(leaderEpochOf(batch.messages.at(-1)));
-    await this.applyAll(assigned, decision.apply, payload);
-    this.seeEnd(assigned, Number(batch.lastOffset()), records.at(-1));
-    // A commit that waited long leaves time enough to make the topic again behind its back.
-    const now = Date.now();
-    assigned.doneAt = now - assigned.heardAt < doubtInLagAfterMs ? now : assigned.heardAt;
-    assigned.moreWaited = assigned.position < Number(batch.highWatermark);
+    open.passed(leaderEpochOf(batch.messages.at(-1)));
+    await this.applyAll(assigned, open, decision.apply, payload);
+    this.seeEnd(assigned, open, Number(batch.lastOffset()), records.at(-1));
+    silence.done(Date.now(), open.position < Number(batch.highWatermark));
   }
 
   /** Keeps lag and the shape of the log in view, and looks again at what may have passed. */
   async watch(): Promise<void> {
-    // Commits go on while the brokers answer, so their answer holds for the positions of before.
-    const before = new Map([...this.partitions.values()].map((each) => [each, each.position]));
+    // Commits go on while the brokers answer, so the answer holds for the positions of before.
+    const before = new Map(
+      [...this.partitions.values()].map((each) => [each, each.state.position]),
+    );
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     for (const [assigned, position] of before) {
       if (!this.has(assigned)) continue;
+      const { state } = assigned;
       const found = offsets.find(({ partition }) => partition === assigned.partition);
       const high = found ? Number(found.high) : 0;
       const low = found ? Number(found.low) : 0;
+      const hasPosition = state.name !== 'opening';
       const wrong =
         this.whyCountWrong(offsets.length) ??
-        (assigned.gate && high < position ? logBehind(position, high) : null) ??
-        (assigned.gate && low > assigned.position ? logTrimmed(assigned.position, low) : null);
-      if (!wrong) assigned.seeHigh(Math.max(high, assigned.position));
-      else if (!assigned.halted) this.halt(assigned, wrong);
-      const { halted } = assigned;
-      if (halted && mayPass(halted.reason) && assigned.haltedForMs() > lookAgainEveryMs) {
-        this.reopen(assigned);
-      }
+        (hasPosition && high < position ? logBehind(position, high) : null) ??
+        (hasPosition && low > state.position ? logTrimmed(state.position, low) : null);
+      if (!wrong) state.seeHigh(Math.max(high, state.position));
+      else if (state.name !== 'halted') this.halt(assigned, wrong);
+      this.lookAgain(assigned);
     }
     await Promise.all([...this.partitions.values()].map((each) => this.lookAtLedger(each)));
   }
 
+  private lookAgain(assigned: AssignedPartition): void {
+    const { state } = assigned;
+    if (state.name !== 'halted' || !mayPass(state.unresolvedHalt.reason)) return;
+    if (state.haltedForMs() > lookAgainEveryMs) this.reopen(assigned);
+  }
+
   /** Where no record comes, no commit would find out that the ledger has gone back in time. */
   private async lookAtLedger(assigned: AssignedPartition): Promise<void> {
-    const { partition, position } = assigned;
-    if (!assigned.isQuiet()) return;
+    const { partition, state } = assigned;
+    const { position } = state;
+    if (state.name !== 'open' || state.lag > 0) return;
     const answer = await this.parts.ask<Looked>(logPatterns.look, { partition, position });
-    if (answer.outcome === 'same' || !this.has(assigned) || assigned.position !== position) return;
+    if (answer.outcome === 'same') return;
+    if (!this.has(assigned) || assigned.state.position !== position) return;
     this.parts.sink.warn({ partition, detail: answer.detail }, 'opening the partition again');
     this.reopen(assigned);
   }
@@ -129,26 +126,28 @@ export class Consumption {
 
   /** Asks the ledger for its position until it answers, then opens the gate there, or halts. */
   private async openPartition(assigned: AssignedPartition): Promise<void> {
-    const { partition } = assigned;
+    const { partition, state: opening } = assigned;
+    if (opening.name !== 'opening') return;
+    const isOpening = (): boolean => this.has(assigned) && assigned.state === opening;
     const lasting = this.parts.lasting.get(partition);
-    while (this.has(assigned)) {
+    while (isOpening()) {
       try {
         if (lasting) return this.halt(assigned, lasting);
         const { identity, topic } = this.parts;
         const asked = { partition, ...identity };
         const answer = await this.parts.ask<Opened>(logPatterns.open, asked);
-        if (!this.has(assigned)) return;
+        if (!isOpening()) return;
         if (answer.outcome === 'halt') return this.halt(assigned, answer);
         if (answer.outcome === 'opened') {
           const offsets = await this.parts.admin.fetchTopicOffsets(topic);
-          if (!this.has(assigned)) return;
+          if (!isOpening()) return;
           const wrong = this.whyCountWrong(offsets.length);
           if (wrong) return this.halt(assigned, wrong);
           return this.openAt(assigned, answer, offsets);
         }
-        assigned.waitsFor = answer.detail;
+        opening.waitsFor = answer.detail;
       } catch (error) {
-        assigned.waitsFor = describe(error);
+        opening.waitsFor = describe(error);
         this.parts.sink.debug({ partition, error: describe(error) }, 'opening again');
       }
       await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
@@ -175,6 +174,7 @@ export class Consumption {
 
   private async applyAll(
     assigned: AssignedPartition,
+    open: Open,
     records: readonly LogRecord[],
     { resolveOffset, heartbeat, batch }: EachBatchPayload,
   ): Promise<void> {
@@ -184,7 +184,7 @@ export class Consumption {
       const { applied, lost } = await this.apply(assigned, chunk, heartbeat);
       if (this.has(assigned) && applied.outcome === 'applied') {
         const last = chunk.find(({ offset }) => offset === applied.position - 1);
-        assigned.advance(applied.position, last ? anchorOf(last) : null);
+        open.advance(applied.position, last ? anchorOf(last) : null);
         resolveOffset(String(applied.position - 1));
       }
       // The group is kafkajs' affair: it joins again, or crashes and is started again.
@@ -200,19 +200,23 @@ export class Consumption {
     }
     // What the gate held back (a gap) comes again, as the first of its batch.
     const last = Number(batch.lastOffset());
-    if (records.length === 0 && assigned.position > last) resolveOffset(String(last));
+    if (records.length === 0 && open.position > last) resolveOffset(String(last));
   }
 
   /**
    * kafkajs keeps back the control records of transactions, and at the end of the log nothing comes
    * behind them that would show the gap: the partition would wait for what never comes.
    */
-  private seeEnd(assigned: AssignedPartition, end: number, last: LogRecord | undefined): void {
-    if (!this.has(assigned) || assigned.halted || assigned.position !== (last?.offset ?? -1) + 1) {
-      return;
-    }
-    if (end < assigned.position) return;
-    const detail = `The log has no record at offsets ${assigned.position} to ${end}.`;
+  private seeEnd(
+    assigned: AssignedPartition,
+    open: Open,
+    end: number,
+    last: LogRecord | undefined,
+  ): void {
+    const { position } = open;
+    if (!this.has(assigned) || assigned.state !== open) return;
+    if (position !== (last?.offset ?? -1) + 1 || end < position) return;
+    const detail = `The log has no record at offsets ${position} to ${end}.`;
     this.halt(assigned, halt('log-gap', detail));
   }
 
@@ -257,7 +261,7 @@ export class Consumption {
   private halt(assigned: AssignedPartition, reason: Halt): void {
     const { topic, sink, lasting, consumer } = this.parts;
     const { partition } = assigned;
-    const known = assigned.halted ?? assigned.lastHalt ?? lasting.get(partition);
+    const known = assigned.state.unresolvedHalt ?? lasting.get(partition);
     assigned.halt(reason);
     if (!mayPass(reason.reason)) lasting.set(partition, reason);
     if (known?.detail !== reason.detail) {
@@ -285,10 +289,4 @@ export class Consumption {
 
 function describe(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error);
-}
-
-/** Whether the log may have become another one since its last batch. */
-function hasBeenSilent({ moreWaited, heardAt, doneAt }: AssignedPartition): boolean {
-  const now = Date.now();
-  return moreWaited ? now - heardAt > doubtInLagAfterMs : now - doneAt > doubtAfterMs;
 }

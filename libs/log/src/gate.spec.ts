@@ -71,7 +71,7 @@ test('a doubt whose record cannot be read again ends in a gap', () => {
 test.each([
   ['value', { value: Buffer.from('other') }],
   ['key', { key: Buffer.from('') }],
-  ['timestamp', { timestamp: 7 }],
+  ['timestamp', { recordedAtMs: 7 }],
 ])('another %s at the anchor means that the log was replaced', (_name, change) => {
   const found = [{ ...record(4), ...change }, record(5)];
   expect(anchored(5).pass(found)).toMatchObject({ reason: 'log-replaced' });

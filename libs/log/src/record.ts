@@ -66,7 +66,7 @@ export function anchorOf(record: LogRecord): string {
 }
 
 /** Under which leader of its partition a record was written; kafkajs gives it and does not say so. */
-export function leaderEpochOf(message: KafkaMessage | undefined): number | null {
+export function leaderEpochOf(message: KafkaMessage | undefined): number | undefined {
   const { batchContext } = (message ?? {}) as { batchContext?: { partitionLeaderEpoch?: number } };
-  return batchContext?.partitionLeaderEpoch ?? null;
+  return batchContext?.partitionLeaderEpoch;
 }

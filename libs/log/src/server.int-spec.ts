@@ -74,7 +74,7 @@ test('a partition whose memory is gone is opened again where the ledger is', asy
   await until('the rest is applied', () => book.applied.length === 7);
   expect(book.values()).toEqual([...numbered('a', 3), ...numbered('a', 3), 'b 0']);
   expect(reloads).toBe(2);
-  expect(server.report()).toMatchObject({ state: 'running', stuckSinceMs: null });
+  expect(server.report()).toMatchObject({ state: 'running', stuckForMs: null });
 });
 
 test('the ledger is asked again until it answers, and says meanwhile what is waited for', async () => {
@@ -159,7 +159,7 @@ describe('closing takes less than 5 s', () => {
     const { app, server } = await bench.serve(book);
     await until('it is open', () => server.report().partitions[0]?.state === 'open');
     await expectClosedInTime(() => app.close());
-    expect(server.report()).toEqual({ state: 'stopped', partitions: [], stuckSinceMs: null });
+    expect(server.report()).toEqual({ state: 'stopped', partitions: [], stuckForMs: null });
   });
 
   test('while the partition is being opened', async () => {

@@ -1,0 +1,77 @@
+import { AssignedPartition } from './assigned-partition.js';
+import { Gate } from './gate.js';
+import { halt } from './halting.js';
+
+const found = halt('log-gap', 'A record is missing.');
+const other = halt('ledger-diverged', 'A balance is wrong.');
+
+function gateAt(position: number, high: number): Gate {
+  const gate = Gate.open(position, 'anchor', { low: 0, high });
+  if (!(gate instanceof Gate)) throw new Error(gate.detail);
+  return gate;
+}
+
+function opened(position = 5, high = 9): AssignedPartition {
+  const partition = new AssignedPartition(0);
+  partition.open(gateAt(position, high), position, high);
+  return partition;
+}
+
+function halted(): AssignedPartition {
+  const partition = opened();
+  partition.halt(found);
+  return partition;
+}
+
+test('a partition is opening, then open, then halted, then opening again', () => {
+  const partition = new AssignedPartition(0);
+  const names = [partition.state.name];
+  partition.open(gateAt(5, 9), 5, 9);
+  names.push(partition.state.name);
+  partition.halt(found);
+  names.push(partition.state.name, partition.again().state.name);
+  expect(names).toEqual(['opening', 'open', 'halted', 'opening']);
+});
+
+test('a transition that no diagram has throws', () => {
+  const gate = gateAt(5, 9);
+  expect(() => new AssignedPartition(0).again()).toThrow('while it is opening');
+  expect(() => opened().open(gate, 5, 9)).toThrow('while it is open');
+  expect(() => halted().open(gate, 5, 9)).toThrow('while it is halted');
+});
+
+test('a halt is reported until the log has shown that it is over', () => {
+  const partition = halted().again();
+  const reported = () => partition.status();
+  expect(reported()).toMatchObject({ state: 'halted', reason: 'log-gap', stuckForMs: null });
+  partition.open(gateAt(5, 9), 5, 9);
+  expect(reported()).toMatchObject({ state: 'halted', reason: 'log-gap', position: 5, lag: 4 });
+  if (partition.state.name === 'open') partition.state.passed(1);
+  expect(reported()).toMatchObject({ state: 'open', reason: null, position: 5, lag: 4 });
+});
+
+test('a halt is over when the partition opens and the log has nothing more to show', () => {
+  const partition = halted().again();
+  partition.open(gateAt(6, 6), 6, 6);
+  expect(partition.status().state).toBe('halted');
+  const atEnd = halted().again();
+  const gate = Gate.open(5, null, { low: 0, high: 5 }) as Gate;
+  atEnd.open(gate, 5, 5);
+  expect(atEnd.status().state).toBe('open');
+});
+
+test('a commit that was under way moves a halted partition, and may halt it by another name', () => {
+  const partition = opened();
+  const { state } = partition;
+  partition.halt(found);
+  if (state.name === 'open') state.advance(7, null);
+  expect(partition.status()).toMatchObject({ state: 'halted', position: 7, lag: 2 });
+  partition.halt(other);
+  expect(partition.status()).toMatchObject({ reason: 'ledger-diverged', position: 7 });
+});
+
+test('what is waited for is told while a partition is being opened', () => {
+  const partition = new AssignedPartition(0);
+  if (partition.state.name === 'opening') partition.state.waitsFor = 'Redis is down';
+  expect(partition.status()).toMatchObject({ state: 'opening', detail: 'Redis is down' });
+});
