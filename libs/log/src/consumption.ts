@@ -3,7 +3,7 @@ import { AssignedPartition, type PartitionStatus } from './assigned-partition.js
 import { Gate, logBehind, logTrimmed } from './gate.js';
 import { halt, mayPass, pageOf, type Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
-import { logPatterns, type Applied, type Looked, type Opened } from './patterns.js';
+import type { Applied, LogHandler, Opened } from './log-handler.js';
 import type { Open } from './partition-state.js';
 import { anchorOf, leaderEpochOf, toRecord, type LogRecord } from './record.js';
 
@@ -16,7 +16,7 @@ export interface ConsumptionParts {
   readonly identity: { readonly clusterId: string; readonly partitions: number };
   /** Halts that hold until the service is started again, by partition. */
   readonly lasting: Map<number, Halt>;
-  readonly ask: <T>(pattern: string, data: unknown) => Promise<T>;
+  readonly ledger: LogHandler;
 }
 
 /** About what a fetch brings of one partition, so that most batches are one commit. */
@@ -47,8 +47,7 @@ export class Consumption {
     this.partitions.clear();
     const joined = assignment.map((partition) => new AssignedPartition(partition));
     for (const assigned of joined) this.partitions.set(assigned.partition, assigned);
-    const told = this.parts.ask(logPatterns.assigned, assignment);
-    void told
+    void Promise.resolve(this.parts.ledger.assigned(assignment))
       .catch((error: unknown) => this.parts.sink.error({ error: String(error) }, 'release failed'))
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
   }
@@ -113,7 +112,7 @@ export class Consumption {
     const { partition, state } = assigned;
     const { position } = state;
     if (state.name !== 'open' || state.lag > 0) return;
-    const answer = await this.parts.ask<Looked>(logPatterns.look, { partition, position });
+    const answer = await this.parts.ledger.look({ partition, position });
     if (answer.outcome === 'same') return;
     if (!this.has(assigned) || assigned.state.position !== position) return;
     this.parts.sink.warn({ partition, detail: answer.detail }, 'opening the partition again');
@@ -135,7 +134,7 @@ export class Consumption {
         if (lasting) return this.halt(assigned, lasting);
         const { identity, topic } = this.parts;
         const asked = { partition, ...identity };
-        const answer = await this.parts.ask<Opened>(logPatterns.open, asked);
+        const answer = await this.parts.ledger.open(asked);
         if (!isOpening()) return;
         if (answer.outcome === 'halt') return this.halt(assigned, answer);
         if (answer.outcome === 'opened') {
@@ -235,7 +234,7 @@ export class Consumption {
       abandoned: () => lost !== null || !this.has(assigned),
     };
     try {
-      const applied = await this.parts.ask<Applied>(logPatterns.apply, work);
+      const applied = await this.parts.ledger.apply(work);
       return { applied, lost };
     } catch (error) {
       const sentence = `The service failed on the records: ${describe(error)}.`;

@@ -6,11 +6,12 @@ export {
   logPatterns,
   type Applied,
   type ApplyRecords,
+  type LogHandler,
   type LookAtLedger,
   type Looked,
   type Opened,
   type OpenPartition,
-} from './patterns.js';
+} from './log-handler.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
 export { readClusterId, readLog, readNext, readWatermarks } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';

@@ -6,6 +6,7 @@ import { Consumption } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
 import type { Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
+import { logPatterns, type LogHandler } from './log-handler.js';
 
 export interface LogServerOptions {
   readonly kafka: Kafka;
@@ -51,7 +52,7 @@ const defaultSessionTimeoutMs = 6_000;
 
 /**
  * Nest's way into the log: kafkajs `eachBatch` behind a gate for each partition. The controller's
- * position, not Kafka's group offsets, says what is read; see `patterns.ts` for what it is asked.
+ * position, not Kafka's group offsets, says what is read; `LogHandler` is what it implements.
  */
 export class LogServer extends Server implements CustomTransportStrategy {
   private consumer: Consumer | null = null;
@@ -59,6 +60,13 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private readonly crashes: CrashPolicy;
   private readonly lasting = new Map<number, Halt>();
   private state: LogStatus['state'] = 'waiting';
+  /** The controller, through Nest. */
+  private readonly ledger: LogHandler = {
+    open: (asked) => this.ask('open', asked),
+    apply: (work) => this.ask('apply', work),
+    look: (asked) => this.ask('look', asked),
+    assigned: (partitions) => this.ask('assigned', partitions),
+  };
   private running: Promise<void> | null = null;
   private readonly stop = Promise.withResolvers<void>();
   private excusedAt = 0;
@@ -154,9 +162,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
     if (!identity || this.stopped()) return;
 
     const consumer = kafka.consumer(this.consumerOptions());
-    const { lasting } = this;
-    const ask = <T>(pattern: string, data: unknown) => this.ask<T>(pattern, data);
-    const parts = { topic, sink, consumer, admin, identity, lasting, ask };
+    const { lasting, ledger } = this;
+    const parts = { topic, sink, consumer, admin, identity, lasting, ledger };
     const consumption = new Consumption(parts);
     this.consumer = consumer;
     this.consumption = consumption;
@@ -235,11 +242,16 @@ export class LogServer extends Server implements CustomTransportStrategy {
     clearTimeout(timer);
   }
 
-  private async ask<T>(pattern: string, data: unknown): Promise<T> {
+  /** @throws Error when no controller handles the pattern, or what its handler throws. */
+  private async ask<M extends keyof LogHandler>(
+    method: M,
+    data: Parameters<LogHandler[M]>[0],
+  ): Promise<Awaited<ReturnType<LogHandler[M]>>> {
+    const pattern = logPatterns[method];
     const handler = this.getHandlerByPattern(pattern);
     if (!handler) throw new Error(`no controller handles ${pattern}`);
     const answer = this.transformToObservable(await handler(data, {}));
-    return (await lastValueFrom(answer)) as T;
+    return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
   }
 
   private async watchForEver(consumption: Consumption): Promise<void> {

@@ -4,6 +4,7 @@ import {
   type Applied,
   type ApplyRecords,
   type Halt,
+  type LogHandler,
   type LogSink,
   type LookAtLedger,
   type Looked,
@@ -17,14 +18,14 @@ import { LOG_SINK } from './tokens.js';
 
 /** The door from the log to the ledger. */
 @Controller()
-export class LogController {
+export class LogController implements LogHandler {
   constructor(
     private readonly keeper: PartitionKeeper,
     @Inject(LOG_SINK) private readonly sink: LogSink,
   ) {}
 
   @MessagePattern(logPatterns.assigned)
-  assigned(@Payload() partitions: number[]): true {
+  assigned(@Payload() partitions: readonly number[]): true {
     this.keeper.assign(partitions);
     return true;
   }

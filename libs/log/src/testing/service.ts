@@ -9,10 +9,11 @@ import {
   logPatterns,
   type Applied,
   type ApplyRecords,
+  type LogHandler,
   type LookAtLedger,
   type Looked,
   type Opened,
-} from '../patterns.js';
+} from '../log-handler.js';
 import { LogProducer } from '../producer.js';
 import { anchorOf, type LogRecord } from '../record.js';
 import { LogServer, type LogServerOptions } from '../server.js';
@@ -71,7 +72,7 @@ export class Book {
 }
 
 @Controller()
-class BookController {
+class BookController implements LogHandler {
   constructor(private readonly book: Book) {}
 
   @MessagePattern(logPatterns.assigned)
@@ -80,12 +81,12 @@ class BookController {
   }
 
   @MessagePattern(logPatterns.open)
-  open(@Payload() { partition }: { partition: number }): Opened {
+  async open(@Payload() { partition }: { partition: number }): Promise<Opened> {
     return this.book.open(partition);
   }
 
   @MessagePattern(logPatterns.look)
-  look(@Payload() { partition, position }: LookAtLedger): Looked {
+  async look(@Payload() { partition, position }: LookAtLedger): Promise<Looked> {
     const found = this.book.positions.get(partition)?.position ?? 0;
     return found === position ? { outcome: 'same' } : { outcome: 'reload', detail: 'set back' };
   }

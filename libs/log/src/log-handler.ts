@@ -1,17 +1,25 @@
 import type { Halt } from './halting.js';
 import type { LogRecord } from './record.js';
 
-/** The messages that `LogServer` sends to its controller; the controller answers each with data. */
+/** What the log asks of the ledger; the controller that implements it is the only one. */
+export interface LogHandler {
+  /** Says how far the ledger is. */
+  open(asked: OpenPartition): Promise<Opened>;
+  /** Applies the records up to the position that it answers, and none after it. */
+  apply(work: ApplyRecords): Promise<Applied>;
+  /** Says whether the ledger is still where it was. */
+  look(asked: LookAtLedger): Promise<Looked>;
+  /** Drops the state of all partitions; these are the ones that this instance has from now on. */
+  assigned(partitions: readonly number[]): true | Promise<true>;
+}
+
+/** The pattern of each method, for `@MessagePattern`. */
 export const logPatterns = {
-  /** `OpenPartition` → `Opened`: says how far the ledger is. */
   open: 'log.open',
-  /** `ApplyRecords` → `Applied`: takes the records, all of them or none that it does not say. */
   apply: 'log.apply',
-  /** `LookAtLedger` → `Looked`: says whether the ledger is still where it was. */
   look: 'log.look',
-  /** `number[]`: the partitions that this instance still has; all memory of any is to be dropped. */
   assigned: 'log.assigned',
-} as const;
+} as const satisfies Record<keyof LogHandler, string>;
 
 export interface OpenPartition {
   readonly partition: number;
