@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '#contract';
-import { haltReasons, pageOf } from '#log';
+import { haltReasons, pageOf } from '#log/halting';
 
 /** What an operator reads at three in the morning must be there, short, and true. */
 describe('the operator’s manual', () => {

@@ -1,6 +1,6 @@
 import type { ValueMessage } from '#contract';
 import { accountField, type LedgerSnapshot } from '#ledger';
-import { halt, type Halt } from '#log';
+import { halt, type Halt } from '#log/halting';
 import { accountNames, readJackpot, readTable, type Accounts, type PartitionState } from '#pools';
 
 /**

@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { decodeBatch, decodeByKafkajs } from './batch-decoder.js';
+import { decodeBatch } from './batch-decoder.js';
 
 const require = createRequire(import.meta.url);
 const Decoder = require('kafkajs/src/protocol/decoder') as new (
   buffer: Buffer,
 ) => Parameters<typeof decodeBatch>[0];
+/** kafkajs' own, as nothing here applies the patches. */
+const decodeByKafkajs =
+  require('kafkajs/src/protocol/recordBatch/v0/decoder') as typeof decodeBatch;
 const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as {
   RecordBatch: (batch: object) => Promise<{ buffer: Buffer }>;
 };
@@ -96,9 +99,5 @@ describe('the decoder of batches', () => {
       const cut = decode(new Decoder(buffer.subarray(0, -1)));
       await expect(cut).rejects.toMatchObject({ name: 'KafkaJSPartialMessageError' });
     }
-  });
-
-  it('is the one that kafkajs uses', () => {
-    expect(require('kafkajs/src/protocol/recordBatch/v0/decoder')).toBe(decodeBatch);
   });
 });

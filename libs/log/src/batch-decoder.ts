@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { recordsOf, type BatchContext, type BatchRecord } from './batch-record.js';
 
 const require = createRequire(import.meta.url);
-const path = require.resolve('kafkajs/src/protocol/recordBatch/v0/decoder');
 
 /** kafkajs' reader of bytes. */
 interface Decoder {
@@ -20,11 +19,6 @@ interface Decoder {
 interface Batch extends BatchContext {
   readonly records: readonly BatchRecord[];
 }
-
-type DecodeBatch = (fetched: Decoder) => Promise<Batch>;
-
-/** kafkajs' own, to compare with. */
-export const decodeByKafkajs = require(path) as DecodeBatch;
 
 const { lookupCodecByAttributes } = require('kafkajs/src/protocol/message/compression') as {
   lookupCodecByAttributes: (
@@ -85,6 +79,3 @@ export async function decodeBatch(fetched: Decoder): Promise<Batch> {
   const records = recordsOf(isPacked ? await codec.decompress(bytes) : bytes, context, count);
   return { ...context, records };
 }
-
-// kafkajs takes its decoders when it makes the first fetch, so this comes in time on any import.
-(require.cache[path] as NodeModule).exports = decodeBatch;

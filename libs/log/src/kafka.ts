@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
-import kafkajs, { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
-import './batch-decoder.js';
+import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
+import { applyKafkajsPatches } from './kafkajs-patches.js';
 
 /** How to reach the brokers; the names are those of the environment (contract 10). */
 export interface KafkaOptions {
@@ -20,7 +17,9 @@ export interface LogSink {
   error(fields: object, message: string): void;
 }
 
+/** @throws Error when another version of kafkajs is installed than its patches were made for. */
 export function openKafka(options: KafkaOptions, sink: LogSink): Kafka {
+  applyKafkajsPatches();
   return new Kafka({
     clientId: options.clientId,
     brokers: options.brokers,
@@ -39,42 +38,3 @@ function fieldsOf({ namespace, log }: LogEntry): object {
   const { error, broker, groupId } = log as { error?: unknown; broker?: string; groupId?: string };
   return { namespace, error: String(error ?? ''), broker, groupId };
 }
-
-/**
- * kafkajs 2.2.4 sets a timer after every reply whether or not a request waits, with a negative
- * delay: a wake-up each millisecond and Node 24's TimeoutNegativeWarning (kafkajs #1751). This sets
- * it only when there is something to wait for.
- */
-function patchRequestQueue(): void {
-  const require = createRequire(import.meta.url);
-  const RequestQueue = require('kafkajs/src/network/requestQueue') as {
-    prototype: RequestQueueInside;
-  };
-  RequestQueue.prototype.scheduleCheckPendingRequests = function () {
-    const wait = this.throttledUntil - Date.now();
-    if (this.throttleCheckTimeoutId || (this.pending.length === 0 && wait <= 0)) return;
-    this.throttleCheckTimeoutId = setTimeout(
-      () => {
-        this.throttleCheckTimeoutId = null;
-        this.checkPendingRequests();
-      },
-      wait > 0 ? wait : 10,
-    );
-  };
-}
-
-interface RequestQueueInside {
-  throttledUntil: number;
-  throttleCheckTimeoutId: NodeJS.Timeout | null;
-  pending: unknown[];
-  checkPendingRequests(): void;
-  scheduleCheckPendingRequests(): void;
-}
-
-patchRequestQueue();
-
-/** kafkajs itself knows gzip alone, and a batch that it cannot read stops the consumer. */
-kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
-  compress: ({ buffer }: { buffer: Buffer }) => promisify(zstdCompress)(buffer),
-  decompress: (buffer: Buffer) => promisify(zstdDecompress)(buffer),
-});

@@ -12,6 +12,7 @@ import { anchorOf, type LogRecord } from '#log';
 import { Command } from 'ioredis';
 import type { KafkaMessage } from 'kafkajs';
 import { commitArguments } from '../../../libs/ledger/src/commit.js';
+import { decodeBatch } from '../../../libs/log/src/batch-decoder.js';
 import { toRecord } from '../../../libs/log/src/record.js';
 import { measureOf, type Measure } from '../measures.js';
 
@@ -22,10 +23,9 @@ const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0/index.js') 
 const kafkaRecord = require('kafkajs/src/protocol/recordBatch/record/v0/index.js') as (
   record: object,
 ) => object;
-const Decoder = require('kafkajs/src/protocol/decoder.js') as new (buffer: Buffer) => object;
-const decodeBatch = require('kafkajs/src/protocol/recordBatch/v0/decoder.js') as (
-  decoder: object,
-) => Promise<{ records: KafkaMessage[] }>;
+const Decoder = require('kafkajs/src/protocol/decoder.js') as new (
+  buffer: Buffer,
+) => Parameters<typeof decodeBatch>[0];
 const Batch = require('kafkajs/src/consumer/batch.js') as new (
   topic: string,
   fetchedOffset: string,

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module';
+import { decodeBatch } from './batch-decoder.js';
+import { openKafka } from './kafka.js';
+import { applyKafkajsPatches } from './kafkajs-patches.js';
+import { Told } from './testing/service.js';
+
+const require = createRequire(import.meta.url);
+const decoder = (): unknown => require('kafkajs/src/protocol/recordBatch/v0/decoder');
+const open = () =>
+  openKafka({ brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'c' }, new Told());
+
+test('another version of kafkajs is refused, and nothing of it is replaced', () => {
+  const before = decoder();
+  expect(() => applyKafkajsPatches('2.2.5')).toThrow(
+    'kafkajs 2.2.5 is installed, but libs/log/src/kafkajs-patches.ts was made for 2.2.4',
+  );
+  expect(decoder()).toBe(before);
+  expect(before).not.toBe(decodeBatch);
+});
+
+test('openKafka replaces the decoder of batches, and may be called again', () => {
+  open();
+  expect(decoder()).toBe(decodeBatch);
+  open();
+  expect(decoder()).toBe(decodeBatch);
+});

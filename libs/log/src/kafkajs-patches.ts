@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import kafkajs from 'kafkajs';
+import { decodeBatch } from './batch-decoder.js';
+
+const require = createRequire(import.meta.url);
+const patchedVersion = '2.2.4';
+
+/**
+ * Replaces what does not work in kafkajs, for all its clients in this process. Call it before the
+ * first fetch; calling it again changes nothing.
+ * @throws Error when another version is installed, whose inside may be different.
+ */
+export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): void {
+  if (installedVersion !== patchedVersion) {
+    throw new Error(
+      `kafkajs ${installedVersion} is installed, but libs/log/src/kafkajs-patches.ts was made for ` +
+        `${patchedVersion}: compare the patched functions with the new ones first.`,
+    );
+  }
+  patchRequestQueue();
+  replaceBatchDecoder();
+  addZstd();
+}
+
+function versionOf(name: string): string {
+  return (require(`${name}/package.json`) as { version: string }).version;
+}
+
+interface RequestQueueInside {
+  throttledUntil: number;
+  throttleCheckTimeoutId: NodeJS.Timeout | null;
+  pending: unknown[];
+  checkPendingRequests(): void;
+  scheduleCheckPendingRequests(): void;
+}
+
+/**
+ * kafkajs sets a timer after every reply whether or not a request waits, with a negative delay: a
+ * wake-up each millisecond and Node 24's TimeoutNegativeWarning (kafkajs #1751). This sets it only
+ * when there is something to wait for.
+ */
+function patchRequestQueue(): void {
+  const { prototype } = require('kafkajs/src/network/requestQueue') as {
+    prototype: RequestQueueInside;
+  };
+  prototype.scheduleCheckPendingRequests = function () {
+    const waitMs = this.throttledUntil - Date.now();
+    if (this.throttleCheckTimeoutId || (this.pending.length === 0 && waitMs <= 0)) return;
+    this.throttleCheckTimeoutId = setTimeout(
+      () => {
+        this.throttleCheckTimeoutId = null;
+        this.checkPendingRequests();
+      },
+      waitMs > 0 ? waitMs : 10,
+    );
+  };
+}
+
+/** kafkajs loads its decoder with the first fetch, so replacing the module's export is enough. */
+function replaceBatchDecoder(): void {
+  const path = require.resolve('kafkajs/src/protocol/recordBatch/v0/decoder');
+  require(path);
+  (require.cache[path] as NodeModule).exports = decodeBatch;
+}
+
+/** kafkajs itself knows only gzip, and a batch that it cannot read stops the consumer. */
+function addZstd(): void {
+  kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
+    compress: ({ buffer }: { buffer: Buffer }) => promisify(zstdCompress)(buffer),
+    decompress: (buffer: Buffer) => promisify(zstdDecompress)(buffer),
+  });
+}
