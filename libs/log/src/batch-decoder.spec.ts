@@ -78,6 +78,10 @@ describe('the decoder of batches', () => {
             const found = records[index]?.[part as 'key'];
             expect([part, found]).toEqual([part, parts[part as 'key']]);
           }
+          const { offset, timestamp, key, value, headers } = records[index]!.parts();
+          expect(String(offset)).toBe(parts.offset);
+          expect(String(timestamp)).toBe(parts.timestamp);
+          expect([key, value, headers]).toEqual([parts.key, parts.value, parts.headers]);
         }
       }),
       { numRuns: 500 },

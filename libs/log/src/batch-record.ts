@@ -1,3 +1,5 @@
+import type { KafkaMessage } from 'kafkajs';
+
 /** What a batch says of all its records, as kafkajs has it. */
 export interface BatchContext {
   readonly firstOffset: string;
@@ -6,6 +8,16 @@ export interface BatchContext {
   readonly timestampType: number;
   readonly magicByte: number;
   readonly isControlBatch: boolean;
+}
+
+export interface RecordParts {
+  /** A number where it is exact, which it is below 2^53. */
+  readonly offset: number | bigint;
+  /** Milliseconds; a number where it is exact. */
+  readonly timestamp: number | bigint;
+  readonly key: Buffer | null;
+  readonly value: Buffer | null;
+  readonly headers: NonNullable<KafkaMessage['headers']>;
 }
 
 const logAppendTime = 1;
@@ -36,11 +48,23 @@ export class BatchRecord {
   }
 
   get timestamp(): string {
-    return String(this.exactTimestamp());
+    return String(this.timestampAfter(this.behindAttributes().distance()));
   }
 
   get offset(): string {
-    return String(this.exactOffset());
+    return String(this.offsetAfter(this.behindTime().varInt()));
+  }
+
+  /** All parts that a record of the log has, read in one pass. */
+  parts(): RecordParts {
+    const cursor = this.behindAttributes();
+    const timestamp = this.timestampAfter(cursor.distance());
+    const offset = this.offsetAfter(cursor.varInt());
+    const key = cursor.bytes();
+    const value = cursor.bytes();
+    // kafkajs gives headers without a value as null, and its types do not say so.
+    const headers = readHeaders(cursor) as RecordParts['headers'];
+    return { offset, timestamp, key, value, headers };
   }
 
   get key(): Buffer | null {
@@ -60,16 +84,14 @@ export class BatchRecord {
     return readHeaders(cursor);
   }
 
-  /** A number where it is exact, which it is below 2^53. */
-  exactOffset(): number | bigint {
-    return sum(this.batchContext.firstOffset, this.behindTime().varInt());
+  private offsetAfter(delta: number): number | bigint {
+    return sum(this.batchContext.firstOffset, delta);
   }
 
-  /** Milliseconds; a number where it is exact. */
-  exactTimestamp(): number | bigint {
+  private timestampAfter(delta: number | bigint): number | bigint {
     const { timestampType, maxTimestamp, firstTimestamp } = this.batchContext;
     if (timestampType === logAppendTime && maxTimestamp !== '') return sum(maxTimestamp, 0);
-    return sum(firstTimestamp, this.behindAttributes().distance());
+    return sum(firstTimestamp, delta);
   }
 
   private behindAttributes(): Cursor {
@@ -157,6 +179,13 @@ class Cursor {
     return this.buffer.subarray(first, this.at);
   }
 
+  text(): string {
+    const length = Math.max(this.varInt(), 0);
+    const first = this.at;
+    this.skip(length);
+    return this.buffer.toString('utf8', first, this.at);
+  }
+
   skipBytes(): void {
     this.skip(Math.max(this.varInt(), 0));
   }
@@ -195,7 +224,7 @@ delete (Headers.prototype as { constructor?: unknown }).constructor;
 function readHeaders(cursor: Cursor): Headers {
   const headers = new Headers();
   for (let left = cursor.varInt(); left > 0; left -= 1) {
-    const name = String(cursor.bytes() ?? '');
+    const name = cursor.text();
     const value = cursor.bytes();
     const known = headers[name];
     if (known === undefined) headers[name] = value;

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
 import { BatchRecord } from './batch-record.js';
 
-/**
- * One record of a partition, its value untouched. What was read from Kafka is made when it is asked
- * for, so a copy by spreading has none of it.
- */
+/** One record of a partition, its value untouched. */
 export interface LogRecord {
   readonly partition: number;
   readonly offset: number;
@@ -18,36 +15,11 @@ export interface LogRecord {
 
 /** @throws Error for an offset that is no safe integer. */
 export function toRecord(partition: number, message: KafkaMessage): LogRecord {
-  const isOurs = message instanceof BatchRecord;
-  const offset = Number(isOurs ? message.exactOffset() : message.offset);
-  if (!Number.isSafeInteger(offset)) throw new Error(`offset ${message.offset} is too large`);
-  return new ReadRecord(partition, offset, message);
-}
-
-/** All records of a batch are there at once, so what they hold is made when it is asked for. */
-class ReadRecord implements LogRecord {
-  constructor(
-    readonly partition: number,
-    readonly offset: number,
-    private readonly message: KafkaMessage,
-  ) {}
-
-  get recordedAtMs(): number {
-    const { message } = this;
-    return Number(message instanceof BatchRecord ? message.exactTimestamp() : message.timestamp);
-  }
-
-  get key(): Buffer | null {
-    return this.message.key;
-  }
-
-  get value(): Buffer | null {
-    return this.message.value;
-  }
-
-  get headers(): LogRecord['headers'] {
-    return this.message.headers ?? {};
-  }
+  const parts = message instanceof BatchRecord ? message.parts() : message;
+  const offset = Number(parts.offset);
+  if (!Number.isSafeInteger(offset)) throw new Error(`offset ${parts.offset} is too large`);
+  const { key, value, headers = {} } = parts;
+  return { partition, offset, recordedAtMs: Number(parts.timestamp), key, value, headers };
 }
 
 /**
