@@ -61,7 +61,7 @@ export class Instance {
       groupId: 'ledger',
       sink,
       prepare: () => Promise.resolve(),
-      excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
+      isWaitingForRedis: () => ledger.waitingSince !== null,
       onFatal: (sentence) => this.exit(life, sentence),
     });
     server.addHandler(logPatterns.assigned, (data) => Promise.resolve(controller.assigned(data)));

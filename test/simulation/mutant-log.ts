@@ -72,7 +72,7 @@ export const logMutants: readonly Mutation[] = [
     file: gate,
     find: '    if (log.high < position) {',
     replace:
-      '    if (log.high < position && reached()) return new Gate(position, null);\n    if (log.high < position) {',
+      '    if (log.high < position && reached()) return new Gate(position, undefined);\n    if (log.high < position) {',
     also: {
       file: consumption,
       find: 'hasPosition && high < position ?',
@@ -85,7 +85,7 @@ export const logMutants: readonly Mutation[] = [
     file: consumption,
     find: '        return this.reopen(assigned);\n      }\n      await heartbeat();',
     replace:
-      '        reached();\n        open.advance(Number(batch.lastOffset()) + 1, null);\n        return;\n      }\n      await heartbeat();',
+      '        reached();\n        open.advance(Number(batch.lastOffset()) + 1, undefined);\n        return;\n      }\n      await heartbeat();',
     caughtBy: ['liveness'],
   },
   {

@@ -126,9 +126,9 @@ describe('a mutant must be what it says', () => {
 
   test('so is one that changes what others use', () => {
     const file = 'libs/log/src/gate.ts';
-    const find = 'advance(position: number, anchor: string | null): void {';
+    const find = 'advance(position: number, anchor: string | undefined): void {';
     const replace =
-      'advance(position: number, anchor: string | null, why: string): void {\n    void (reached(), why);';
+      'advance(position: number, anchor: string | undefined, why: string): void {\n    void (reached(), why);';
     expect(compiler.complaints([{ file, find, replace }])).toEqual([
       'its file declares other things than without it',
     ]);

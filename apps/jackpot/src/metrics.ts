@@ -177,7 +177,7 @@ export class Metrics {
       collect() {
         this.reset();
         for (const { partition, reason } of status()?.partitions ?? []) {
-          if (reason !== null) this.set({ partition, reason }, 1);
+          if (reason !== undefined) this.set({ partition, reason }, 1);
         }
       },
     });

@@ -33,7 +33,7 @@ test('a partition is opening, then open, then halted, then opening again', () =>
   expect(names).toEqual(['opening', 'open', 'halted', 'opening']);
 });
 
-test('a transition that no diagram has throws', () => {
+test('a transition that is not in the diagram throws', () => {
   const gate = gateAt(5, 9);
   expect(() => new AssignedPartition(0).again()).toThrow('while it is opening');
   expect(() => opened().open(gate, 5, 9)).toThrow('while it is open');
@@ -43,11 +43,11 @@ test('a transition that no diagram has throws', () => {
 test('a halt is reported until the log has shown that it is over', () => {
   const partition = halted().again();
   const reported = () => partition.status();
-  expect(reported()).toMatchObject({ state: 'halted', reason: 'log-gap', stuckForMs: null });
+  expect(reported()).toMatchObject({ state: 'halted', reason: 'log-gap', stuckForMs: undefined });
   partition.open(gateAt(5, 9), 5, 9);
   expect(reported()).toMatchObject({ state: 'halted', reason: 'log-gap', position: 5, lag: 4 });
   if (partition.state.name === 'open') partition.state.passed(1);
-  expect(reported()).toMatchObject({ state: 'open', reason: null, position: 5, lag: 4 });
+  expect(reported()).toMatchObject({ state: 'open', reason: undefined, position: 5, lag: 4 });
 });
 
 test('a halt is over when the partition opens and the log has nothing more to show', () => {
@@ -55,22 +55,22 @@ test('a halt is over when the partition opens and the log has nothing more to sh
   partition.open(gateAt(6, 6), 6, 6);
   expect(partition.status().state).toBe('halted');
   const atEnd = halted().again();
-  const gate = Gate.open(5, null, { low: 0, high: 5 }) as Gate;
+  const gate = Gate.open(5, undefined, { low: 0, high: 5 }) as Gate;
   atEnd.open(gate, 5, 5);
   expect(atEnd.status().state).toBe('open');
 });
 
-test('a commit that was under way moves a halted partition, and may halt it by another name', () => {
+test('a commit that was under way moves a halted partition, and may halt it for another reason', () => {
   const partition = opened();
   const { state } = partition;
   partition.halt(found);
-  if (state.name === 'open') state.advance(7, null);
+  if (state.name === 'open') state.advance(7, undefined);
   expect(partition.status()).toMatchObject({ state: 'halted', position: 7, lag: 2 });
   partition.halt(other);
   expect(partition.status()).toMatchObject({ reason: 'ledger-diverged', position: 7 });
 });
 
-test('what is waited for is told while a partition is being opened', () => {
+test('what is waited for is captured while a partition is being opened', () => {
   const partition = new AssignedPartition(0);
   if (partition.state.name === 'opening') partition.state.waitsFor = 'Redis is down';
   expect(partition.status()).toMatchObject({ state: 'opening', detail: 'Redis is down' });

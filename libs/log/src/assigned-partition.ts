@@ -6,13 +6,13 @@ export interface PartitionStatus {
   readonly partition: number;
   /** `opening`: the ledger or the log has not answered yet. */
   readonly state: PartitionState['name'];
-  readonly reason: HaltReason | null;
-  readonly detail: string | null;
+  readonly reason: HaltReason | undefined;
+  readonly detail: string | undefined;
   readonly position: number;
   /** Records that wait in the log. */
   readonly lag: number;
   /** For how long it has had lag without progress, or has waited for the brokers while opening. */
-  readonly stuckForMs: number | null;
+  readonly stuckForMs: number | undefined;
 }
 
 /**
@@ -65,11 +65,11 @@ export class AssignedPartition {
     return {
       partition: this.partition,
       state: unresolvedHalt ? 'halted' : name,
-      reason: unresolvedHalt?.reason ?? null,
-      detail: unresolvedHalt?.detail ?? waitsFor ?? null,
+      reason: unresolvedHalt?.reason,
+      detail: unresolvedHalt?.detail ?? waitsFor,
       position,
       lag,
-      stuckForMs: this.current.stuckForMs() ?? null,
+      stuckForMs: this.current.stuckForMs(),
     };
   }
 

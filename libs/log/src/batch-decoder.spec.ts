@@ -18,7 +18,7 @@ const encodeRecord = require('kafkajs/src/protocol/recordBatch/record/v0') as (
 const Long = require('kafkajs/src/utils/long') as new (value: bigint) => object;
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each));
-/** kafkajs takes what every object has for a header that came before. */
+/** kafkajs takes a property of every object for an earlier header. */
 const name = fc.string({ maxLength: 20 }).filter((each) => !(each in {}));
 const header = fc.tuple(name, fc.oneof(bytes, fc.array(bytes, { maxLength: 3 })));
 const long = (limit: bigint) => fc.bigInt({ min: -limit, max: limit });
@@ -62,11 +62,11 @@ async function encode(written: { records: readonly object[] }, flags = 0): Promi
 }
 
 describe('the decoder of batches', () => {
-  it('gives exactly what kafkajs gives, but for names that every object has', async () => {
+  it('gives exactly what kafkajs gives, except for names that every object has', async () => {
     const flags = fc.constantFrom(0, 0x08, 0x20, 0x28);
     await fc.assert(
-      fc.asyncProperty(batch, flags, bytes, async (written, set, behind) => {
-        const buffer = Buffer.concat([await encode(written, set), behind]);
+      fc.asyncProperty(batch, flags, bytes, async (written, set, rest) => {
+        const buffer = Buffer.concat([await encode(written, set), rest]);
         const [ours, kafkajs] = [new Decoder(buffer), new Decoder(buffer)];
         const { records, ...decoded } = await decodeBatch(ours);
         const { records: expected, ...context } = await decodeByKafkajs(kafkajs);
@@ -88,7 +88,7 @@ describe('the decoder of batches', () => {
     );
   });
 
-  it('takes no header for one that every object has', async () => {
+  it('keeps headers named like the properties of every object', async () => {
     const names = ['constructor', 'toString', '__proto__'];
     const headers = Object.fromEntries(names.map((each) => [each, Buffer.from(each)]));
     const one = { offsetDelta: 0, timestampDelta: new Long(0n), key: null, value: null, headers };
@@ -96,7 +96,7 @@ describe('the decoder of batches', () => {
     expect(Object.entries(records[0]?.headers ?? {})).toEqual(Object.entries(headers));
   });
 
-  it('says of a batch that the fetch cut off that it is partial, as kafkajs does', async () => {
+  it('calls a batch that the fetch cut off partial, as kafkajs does', async () => {
     const [one] = fc.sample(record, 1);
     const buffer = await encode({ records: [one as object] });
     for (const decode of [decodeBatch, decodeByKafkajs]) {

@@ -34,13 +34,14 @@ const transactionalFlag = 0x10;
 const controlFlag = 0x20;
 
 /**
- * A batch of records (magic 2) as kafkajs 2.2.4 decodes it, but for its records: kafkajs makes all
- * parts of each at once, and counts offsets and times in big integers, made of text and made into
- * text again for every record.
+ * Decodes a batch of records (magic 2) as kafkajs 2.2.4 does, except for the records. kafkajs makes
+ * all parts of each record at once, and computes offsets and times with big integers, which it
+ * converts from and to text for every record.
  *
- * It also copies all headers of a record for each of them: one record with 8,000 held the consumer
- * for 15 s, and one that fills a batch of 1 MiB would hold it, and whoever takes its partition over,
- * for hours. And it takes a header named `constructor` for one that it has seen already.
+ * For each header of a record kafkajs also copies all headers before it. One record with 8,000
+ * headers blocked the consumer for 15 s; one that fills a batch of 1 MiB would block it for hours,
+ * and then the next owner of its partition. And kafkajs takes a header named `constructor` for one
+ * that it has seen before.
  * @throws KafkaJSPartialMessageError for a batch that the fetch cut off.
  */
 export async function decodeBatch(fetched: Decoder): Promise<Batch> {

@@ -1,6 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
 
-/** What a batch says of all its records, as kafkajs has it. */
+/** What a batch says about all its records, in kafkajs' form. */
 export interface BatchContext {
   readonly firstOffset: string;
   readonly firstTimestamp: string;
@@ -23,9 +23,9 @@ export interface RecordParts {
 const logAppendTime = 1;
 
 /**
- * One record of a batch with what kafkajs 2.2.4 gives of it, each part read from the batch's bytes
- * when it is asked for. A fetch waits decoded until its batches are handled; so a record is one small
- * object in that time and not a dozen, which outlive garbage collections and cost the larger ones.
+ * One record of a batch with the parts that kafkajs 2.2.4 gives it, each read from the bytes of the
+ * batch on demand. A decoded fetch waits until its batches are handled. Until then a record is one
+ * small object instead of a dozen, which would survive the cheap garbage collections.
  */
 export class BatchRecord {
   constructor(
@@ -48,16 +48,16 @@ export class BatchRecord {
   }
 
   get timestamp(): string {
-    return String(this.timestampAfter(this.behindAttributes().distance()));
+    return String(this.timestampAfter(this.afterAttributes().distance()));
   }
 
   get offset(): string {
-    return String(this.offsetAfter(this.behindTime().varInt()));
+    return String(this.offsetAfter(this.afterTime().varInt()));
   }
 
   /** All parts that a record of the log has, read in one pass. */
   parts(): RecordParts {
-    const cursor = this.behindAttributes();
+    const cursor = this.afterAttributes();
     const timestamp = this.timestampAfter(cursor.distance());
     const offset = this.offsetAfter(cursor.varInt());
     const key = cursor.bytes();
@@ -68,17 +68,17 @@ export class BatchRecord {
   }
 
   get key(): Buffer | null {
-    return this.behindOffset().bytes();
+    return this.afterOffset().bytes();
   }
 
   get value(): Buffer | null {
-    const cursor = this.behindOffset();
+    const cursor = this.afterOffset();
     cursor.skipBytes();
     return cursor.bytes();
   }
 
   get headers(): Headers {
-    const cursor = this.behindOffset();
+    const cursor = this.afterOffset();
     cursor.skipBytes();
     cursor.skipBytes();
     return readHeaders(cursor);
@@ -94,24 +94,24 @@ export class BatchRecord {
     return sum(firstTimestamp, delta);
   }
 
-  private behindAttributes(): Cursor {
+  private afterAttributes(): Cursor {
     return new Cursor(this.batch, this.start + 1, this.end);
   }
 
-  private behindTime(): Cursor {
-    const cursor = this.behindAttributes();
+  private afterTime(): Cursor {
+    const cursor = this.afterAttributes();
     cursor.skipVarInt();
     return cursor;
   }
 
-  private behindOffset(): Cursor {
-    const cursor = this.behindTime();
+  private afterOffset(): Cursor {
+    const cursor = this.afterTime();
     cursor.skipVarInt();
     return cursor;
   }
 }
 
-/** The records that stand in these bytes, one behind the other. */
+/** The records in these bytes, one after another. */
 export function recordsOf(batch: Buffer, context: BatchContext, count: number): BatchRecord[] {
   const records: BatchRecord[] = [];
   const cursor = new Cursor(batch, 0, batch.length);
@@ -124,7 +124,7 @@ export function recordsOf(batch: Buffer, context: BatchContext, count: number): 
   return records;
 }
 
-/** Doubles are exact for offsets and milliseconds below 2^53; what is not is rare. */
+/** Doubles are exact for offsets and milliseconds below 2^53; larger ones are rare. */
 function sum(first: string, distance: number | bigint): number | bigint {
   if (typeof distance === 'number') {
     const begin = Number(first);
@@ -134,7 +134,7 @@ function sum(first: string, distance: number | bigint): number | bigint {
   return BigInt.asIntN(64, BigInt(first) + BigInt(distance));
 }
 
-/** Reads the parts of a record, one behind the other. */
+/** Reads the parts of a record, one after another. */
 class Cursor {
   constructor(
     private readonly buffer: Buffer,
@@ -214,7 +214,7 @@ class Cursor {
 
 type HeaderValue = Buffer | null;
 
-/** An object without a prototype of its own kind: no name of a header is there before it comes. */
+/** Inherits nothing, so no header's name exists before it is read. */
 class Headers {
   [name: string]: HeaderValue | HeaderValue[];
 }

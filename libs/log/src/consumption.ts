@@ -1,7 +1,7 @@
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
 import { Gate, logBehind, logTrimmed } from './gate.js';
-import { halt, mayPass, pageOf, type Halt } from './halting.js';
+import { halt, isTemporary, pageOf, type Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
 import type { Applied, LogHandler, Opened } from './log-handler.js';
 import type { Open } from './partition-state.js';
@@ -12,10 +12,10 @@ export interface ConsumptionParts {
   readonly sink: LogSink;
   readonly consumer: Consumer;
   readonly admin: Admin;
-  /** What the broker said of itself and of the topic when this began. */
+  /** The cluster and the topic as the brokers described them at the start. */
   readonly identity: { readonly clusterId: string; readonly partitions: number };
-  /** Halts that hold until the service is started again, by partition. */
-  readonly lasting: Map<number, Halt>;
+  /** Halts that last until the service is started again, by partition. */
+  readonly permanentHalts: Map<number, Halt>;
   readonly ledger: LogHandler;
 }
 
@@ -25,8 +25,8 @@ const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 
 /**
- * What one life of a consumer does with its partitions: opens each at the ledger's position behind
- * a gate, hands its records over in order, halts it where something cannot be right.
+ * The partitions of one consumer: opens each at the ledger's position with a gate, hands its records
+ * over in order, and halts it when something cannot be right.
  */
 export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
@@ -37,12 +37,12 @@ export class Consumption {
     return [...this.partitions.values()].map((assigned) => assigned.status());
   }
 
-  /** Nothing is opened or applied any more; what is in hand ends by itself. */
+  /** Opens and applies nothing more; what is under way ends by itself. */
   end(): void {
     this.partitions.clear();
   }
 
-  /** A listener of kafkajs, so it never throws: what fails is tried again in `openPartition`. */
+  /** Called by kafkajs, so it never throws: `openPartition` retries what fails. */
   join(assignment: readonly number[]): void {
     this.partitions.clear();
     const joined = assignment.map((partition) => new AssignedPartition(partition));
@@ -52,7 +52,7 @@ export class Consumption {
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
   }
 
-  /** kafkajs keeps no seek across a join, and may deliver older fetches after one: the gate tells. */
+  /** kafkajs forgets its seeks in a join and may deliver older fetches after it; the gate sees that. */
   async onBatch(payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat, isStale } = payload;
     const assigned = this.partitions.get(batch.partition);
@@ -76,7 +76,7 @@ export class Consumption {
     silence.done(Date.now(), open.position < Number(batch.highWatermark));
   }
 
-  /** Keeps lag and the shape of the log in view, and looks again at what may have passed. */
+  /** Compares the ends of the log with the positions, and opens halted partitions again. */
   async watch(): Promise<void> {
     // Commits go on while the brokers answer, so the answer holds for the positions of before.
     const before = new Map(
@@ -92,8 +92,8 @@ export class Consumption {
       const hasPosition = state.name !== 'opening';
       const wrong =
         this.whyCountWrong(offsets.length) ??
-        (hasPosition && high < position ? logBehind(position, high) : null) ??
-        (hasPosition && low > state.position ? logTrimmed(state.position, low) : null);
+        (hasPosition && high < position ? logBehind(position, high) : undefined) ??
+        (hasPosition && low > state.position ? logTrimmed(state.position, low) : undefined);
       if (!wrong) state.seeHigh(Math.max(high, state.position));
       else if (state.name !== 'halted') this.halt(assigned, wrong);
       this.lookAgain(assigned);
@@ -103,11 +103,11 @@ export class Consumption {
 
   private lookAgain(assigned: AssignedPartition): void {
     const { state } = assigned;
-    if (state.name !== 'halted' || !mayPass(state.unresolvedHalt.reason)) return;
+    if (state.name !== 'halted' || !isTemporary(state.unresolvedHalt.reason)) return;
     if (state.haltedForMs() > lookAgainEveryMs) this.reopen(assigned);
   }
 
-  /** Where no record comes, no commit would find out that the ledger has gone back in time. */
+  /** Without records there is no commit that would find out that the ledger has gone back. */
   private async lookAtLedger(assigned: AssignedPartition): Promise<void> {
     const { partition, state } = assigned;
     const { position } = state;
@@ -123,15 +123,15 @@ export class Consumption {
     return this.partitions.get(assigned.partition) === assigned;
   }
 
-  /** Asks the ledger for its position until it answers, then opens the gate there, or halts. */
+  /** Asks the ledger for its position until it answers, then opens the gate there or halts. */
   private async openPartition(assigned: AssignedPartition): Promise<void> {
     const { partition, state: opening } = assigned;
     if (opening.name !== 'opening') return;
     const isOpening = (): boolean => this.has(assigned) && assigned.state === opening;
-    const lasting = this.parts.lasting.get(partition);
+    const permanentHalts = this.parts.permanentHalts.get(partition);
     while (isOpening()) {
       try {
-        if (lasting) return this.halt(assigned, lasting);
+        if (permanentHalts) return this.halt(assigned, permanentHalts);
         const { identity, topic } = this.parts;
         const asked = { partition, ...identity };
         const answer = await this.parts.ledger.open(asked);
@@ -183,10 +183,10 @@ export class Consumption {
       const { applied, lost } = await this.apply(assigned, chunk, heartbeat);
       if (this.has(assigned) && applied.outcome === 'applied') {
         const last = chunk.find(({ offset }) => offset === applied.position - 1);
-        open.advance(applied.position, last ? anchorOf(last) : null);
+        open.advance(applied.position, last && anchorOf(last));
         resolveOffset(String(applied.position - 1));
       }
-      // The group is kafkajs' affair: it joins again, or crashes and is started again.
+      // kafkajs joins the group again, or crashes and is started again.
       if (lost) throw lost.error;
       if (!this.has(assigned)) return;
       if (applied.outcome === 'halt') return this.halt(assigned, applied);
@@ -197,14 +197,14 @@ export class Consumption {
       }
       await heartbeat();
     }
-    // What the gate held back (a gap) comes again, as the first of its batch.
+    // What the gate held back (after a gap) is delivered again, at the start of its batch.
     const last = Number(batch.lastOffset());
     if (records.length === 0 && open.position > last) resolveOffset(String(last));
   }
 
   /**
-   * kafkajs keeps back the control records of transactions, and at the end of the log nothing comes
-   * behind them that would show the gap: the partition would wait for what never comes.
+   * kafkajs does not deliver the control records of transactions. At the end of the log no record
+   * after them shows the gap, so the partition would wait permanently.
    */
   private seeEnd(
     assigned: AssignedPartition,
@@ -219,19 +219,19 @@ export class Consumption {
     this.halt(assigned, halt('log-gap', detail));
   }
 
-  /** A heartbeat that fails does so here and not inside of the handler, where it is no bug. */
+  /** A failed heartbeat is kept and thrown later: inside the handler it would count as a bug. */
   private async apply(
     assigned: AssignedPartition,
     records: readonly LogRecord[],
     heartbeat: () => Promise<void>,
-  ): Promise<{ applied: Applied; lost: { error: unknown } | null }> {
-    let lost: { error: unknown } | null = null;
+  ): Promise<{ applied: Applied; lost: { error: unknown } | undefined }> {
+    let lost: { error: unknown } | undefined;
     const work = {
       partition: assigned.partition,
       ...this.parts.identity,
       records,
       heartbeat: () => heartbeat().catch((error: unknown) => void (lost = { error })),
-      abandoned: () => lost !== null || !this.has(assigned),
+      abandoned: () => lost !== undefined || !this.has(assigned),
     };
     try {
       const applied = await this.parts.ledger.apply(work);
@@ -246,7 +246,7 @@ export class Consumption {
     this.parts.consumer.seek({ topic: this.parts.topic, partition, offset: String(offset) });
   }
 
-  /** A gap is looked at afresh when the log begins behind what is wanted: retention has passed. */
+  /** If the log begins after the wanted offset, it is no gap: retention has deleted the records. */
   private async refuse(assigned: AssignedPartition, gate: Gate, reason: Halt): Promise<void> {
     if (reason.reason === 'log-gap') {
       const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
@@ -258,11 +258,11 @@ export class Consumption {
   }
 
   private halt(assigned: AssignedPartition, reason: Halt): void {
-    const { topic, sink, lasting, consumer } = this.parts;
+    const { topic, sink, permanentHalts, consumer } = this.parts;
     const { partition } = assigned;
-    const known = assigned.state.unresolvedHalt ?? lasting.get(partition);
+    const known = assigned.state.unresolvedHalt ?? permanentHalts.get(partition);
     assigned.halt(reason);
-    if (!mayPass(reason.reason)) lasting.set(partition, reason);
+    if (!isTemporary(reason.reason)) permanentHalts.set(partition, reason);
     if (known?.detail !== reason.detail) {
       const page = pageOf(reason.reason);
       sink.error({ partition, reason: reason.reason, page }, `halted: ${reason.detail}`);
@@ -276,9 +276,9 @@ export class Consumption {
     void this.openPartition(again);
   }
 
-  private whyCountWrong(partitions: number): Halt | null {
+  private whyCountWrong(partitions: number): Halt | undefined {
     const { identity } = this.parts;
-    if (partitions === identity.partitions) return null;
+    if (partitions === identity.partitions) return undefined;
     return halt(
       'partition-count-changed',
       `The topic had ${identity.partitions} partitions and has ${partitions} now.`,

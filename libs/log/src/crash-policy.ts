@@ -4,47 +4,47 @@ const bugsAllowed = 5;
 const bugWindowMs = 5 * 60_000;
 
 /**
- * What a crashed consumer means. Brokers that cannot be reached are waited for, however long, and
- * said once; anything else is a bug of ours, and after a few in a short time the process must end,
- * because kafkajs would leave a dead consumer in a living one.
+ * What a crashed consumer means. Unreachable brokers are waited for without limit and logged once.
+ * Anything else is a bug, and after a few in a short time the process must exit: kafkajs would leave
+ * it running with a dead consumer.
  */
 export class CrashPolicy {
-  private readonly bugsAt: number[] = [];
-  private waiting = false;
+  private readonly bugsAtMs: number[] = [];
+  private isWaiting = false;
 
   constructor(private readonly sink: LogSink) {}
 
-  /** Returns the sentence to exit with, or null to try again. */
-  record(error: unknown): string | null {
+  /** Returns the sentence to exit with, or undefined to retry. */
+  record(error: unknown): string | undefined {
     const cause = causeOf(error);
     if (isKafkaFault(cause)) {
-      if (!this.waiting) {
+      if (!this.isWaiting) {
         this.sink.warn({}, `Kafka cannot be used (${cause.message}); waiting for it`);
       }
-      this.waiting = true;
-      return null;
+      this.isWaiting = true;
+      return undefined;
     }
-    const now = Date.now();
-    this.bugsAt.push(now);
-    const recent = this.bugsAt.filter((at) => at > now - bugWindowMs).length;
+    const nowMs = Date.now();
+    this.bugsAtMs.push(nowMs);
+    const recent = this.bugsAtMs.filter((atMs) => atMs > nowMs - bugWindowMs).length;
     this.sink.error({ stack: cause.stack }, `the consumer crashed: ${cause.message}`);
-    if (recent <= bugsAllowed) return null;
+    if (recent <= bugsAllowed) return undefined;
     return `The consumer crashed ${recent} times in five minutes, the last time with: ${cause.message}`;
   }
 
   recovered(): void {
-    if (this.waiting) this.sink.info({}, 'Kafka can be used again');
-    this.waiting = false;
+    if (this.isWaiting) this.sink.info({}, 'Kafka can be used again');
+    this.isWaiting = false;
   }
 }
 
-/** What is at the bottom: kafkajs wraps whatever a handler throws in errors of its own. */
+/** The first cause: kafkajs wraps what a handler throws in its own errors. */
 function causeOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   return error.cause instanceof Error ? causeOf(error.cause) : error;
 }
 
-/** A codec that is not there does not come by waiting, nor does a call that was never right. */
+/** Waiting helps neither with a missing codec nor with a wrong call. */
 const ourFaults = new Set(['KafkaJSNotImplemented', 'KafkaJSNonRetriableError']);
 
 function isKafkaFault({ name }: Error): boolean {

@@ -10,7 +10,7 @@ function record(offset: number, text = 'r'): LogRecord {
 const run = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => record(from + index));
 
-function opened(position: number, anchor: string | null = null): Gate {
+function opened(position: number, anchor?: string): Gate {
   const gate = Gate.open(position, anchor, { low: 0, high: position });
   if (!(gate instanceof Gate)) throw new Error(gate.detail);
   return gate;
@@ -20,9 +20,9 @@ const anchored = (position: number) => opened(position, anchorOf(record(position
 const offsetsOf = (decision: object) =>
   'apply' in decision ? (decision.apply as LogRecord[]).map(({ offset }) => offset) : decision;
 
-test('a log that begins behind the position is trimmed, also for an empty ledger', () => {
+test('a log that begins after the position is trimmed, also for an empty ledger', () => {
   expect(Gate.open(4, 'x', { low: 5, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
-  expect(Gate.open(0, null, { low: 1, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
+  expect(Gate.open(0, undefined, { low: 1, high: 9 })).toMatchObject({ reason: 'log-trimmed' });
 });
 
 test('a log that ends before the position is behind the ledger', () => {
@@ -31,29 +31,29 @@ test('a log that ends before the position is behind the ledger', () => {
 });
 
 test('a log at the position opens, at its beginning and at its end', () => {
-  expect(Gate.open(0, null, { low: 0, high: 0 })).toBeInstanceOf(Gate);
+  expect(Gate.open(0, undefined, { low: 0, high: 0 })).toBeInstanceOf(Gate);
   expect(Gate.open(9, 'x', { low: 0, high: 9 })).toBeInstanceOf(Gate);
 });
 
-test('the record before the position is wanted first, and only it opens the way', () => {
+test('the record before the position is wanted first, and only it lets others pass', () => {
   const gate = anchored(5);
   expect(gate.wanted).toBe(4);
   expect(offsetsOf(gate.pass(run(4, 8)))).toEqual([5, 6, 7]);
   expect(gate.wanted).toBe(5);
 });
 
-test('the anchor alone applies nothing and opens the way', () => {
+test('the anchor alone applies nothing and lets the next records pass', () => {
   const gate = anchored(5);
   expect(gate.pass(run(4, 5))).toEqual({ apply: [] });
   expect(offsetsOf(gate.pass(run(5, 6)))).toEqual([5]);
 });
 
-test('a doubt at the position is no gap, however often it comes back before anything is applied', () => {
+test('a doubt at the position is no gap, however often it is repeated before anything is applied', () => {
   const gate = anchored(5);
   gate.pass(run(4, 5));
   for (let time = 0; time < 3; time += 1) {
     gate.doubt();
-    // What was read goes on at the position; only the record before it is missing to be looked at.
+    // Reading continues at the position; the record before it must be fetched again.
     expect(gate.pass(run(5, 7))).toEqual({ seek: 4 });
     expect(offsetsOf(gate.pass(run(4, 7)))).toEqual([5, 6]);
   }
@@ -77,18 +77,18 @@ test.each([
   expect(anchored(5).pass(found)).toMatchObject({ reason: 'log-replaced' });
 });
 
-test('an anchor that retention has just taken is not waited for', () => {
+test('an anchor that retention has just deleted is not waited for', () => {
   const gate = Gate.open(5, 'gone', { low: 5, high: 9 }) as Gate;
   expect(gate.wanted).toBe(5);
   expect(offsetsOf(gate.pass(run(5, 7)))).toEqual([5, 6]);
 });
 
-test('records from before are not applied but sought past', () => {
+test('earlier records are not applied, and the position is sought', () => {
   expect(opened(5).pass(run(0, 9))).toEqual({ seek: 5 });
   expect(anchored(5).pass(run(0, 9))).toEqual({ seek: 4 });
 });
 
-test('records from further on are sought back from once, and a gap the second time', () => {
+test('later records cause one seek back, and are a gap the second time', () => {
   const gate = opened(5);
   expect(gate.pass(run(7, 9))).toEqual({ seek: 5 });
   expect(gate.pass(run(7, 9))).toMatchObject({
@@ -97,15 +97,15 @@ test('records from further on are sought back from once, and a gap the second ti
   });
 });
 
-test('what is before a gap passes, and the gap shows with the next batch', () => {
+test('records before a gap pass, and the next batch shows the gap', () => {
   const gate = opened(5);
   expect(offsetsOf(gate.pass([...run(5, 7), ...run(8, 9)]))).toEqual([5, 6]);
-  gate.advance(7, null);
+  gate.advance(7, undefined);
   expect(gate.pass(run(8, 9))).toEqual({ seek: 7 });
   expect(gate.pass(run(8, 9))).toMatchObject({ reason: 'log-gap' });
 });
 
-test('a gap right behind the anchor is one', () => {
+test('a gap directly after the anchor is a gap', () => {
   const gate = anchored(5);
   expect(gate.pass([record(4), record(6)])).toEqual({ seek: 5 });
   expect(gate.pass([record(6)])).toMatchObject({ reason: 'log-gap' });

@@ -9,65 +9,64 @@ export interface Watermarks {
 }
 
 /**
- * The gate of one partition: nothing passes before the ledger's position is known and the record
- * before it has been recognised, and then only the record at the position and those right behind.
- * Pure: it decides, the server acts.
+ * The gate of one partition. Nothing passes before the record before the ledger's position has been
+ * recognised; then the records from the position on pass, without a gap. It decides only: the
+ * server acts.
  */
 export class Gate {
-  private anchorToSee: string | null;
-  /** A batch from further on may be an old fetch; only after a seek of its own is it a gap. */
+  private anchorToSee: string | undefined;
+  /** A later batch may be an old fetch; only after a seek for this position is it a gap. */
   private soughtFor = -1;
   /** The record before the position was sought since it was last recognised. */
   private hasLookedBack = false;
 
   private constructor(
     private position: number,
-    private anchor: string | null,
+    private anchor: string | undefined,
   ) {
     this.anchorToSee = anchor;
   }
 
   /** Compares where the ledger is with where the log begins and ends. */
-  static open(position: number, anchor: string | null, log: Watermarks): Gate | Halt {
+  static open(position: number, anchor: string | undefined, log: Watermarks): Gate | Halt {
     if (log.low > position) {
       return logTrimmed(position, log.low);
     }
     if (log.high < position) {
       return logBehind(position, log.high);
     }
-    // Where retention has just taken the anchor itself there is nothing left to compare with.
-    const anchorKept = anchor !== null && log.low < position;
-    return new Gate(position, anchorKept ? anchor : null);
+    // If retention has deleted the last applied record, there is nothing to compare with.
+    return new Gate(position, log.low < position ? anchor : undefined);
   }
 
-  /** The offset to read from: the anchor, while it has not been seen, else the position. */
+  /** The offset to read from: the last applied record until it is recognised, then the position. */
   get wanted(): number {
-    return this.anchorToSee === null ? this.position : this.position - 1;
+    return this.anchorToSee === undefined ? this.position : this.position - 1;
   }
 
   /**
-   * Lets records pass, in the order read: `seek` when they are not the wanted ones, a halt when the
-   * log is not the one that was folded, else those to apply. A gap lets what is before it pass.
+   * Decides about records in the order read: `seek` when they are not the wanted ones, a halt when
+   * the log is not the one that was applied, else those to apply. What is before a gap passes.
    */
   pass(records: readonly LogRecord[]): { apply: readonly LogRecord[] } | { seek: number } | Halt {
     const first = records[0];
     if (!first) return { apply: [] };
     if (first.offset !== this.wanted) {
-      // kafkajs has lost its place, so the log may be another one.
+      // kafkajs is at another offset than we asked for, so the log may be another one.
       this.doubt();
       if (first.offset < this.wanted || this.mustLookBack(first.offset)) {
         return { seek: this.wanted };
       }
       if (first.offset > this.wanted) return this.missing(first.offset);
     }
-    if (this.anchorToSee !== null) {
+    if (this.anchorToSee !== undefined) {
       if (anchorOf(first) !== this.anchorToSee) {
         return halt(
           'log-replaced',
           `The record at offset ${first.offset} is not the one that was applied: the topic was made again, or records were lost and written anew.`,
         );
       }
-      this.anchorToSee = null;
+      this.anchorToSee = undefined;
       records = records.slice(1);
     }
     const gap = records.findIndex((record, index) => record.offset !== this.position + index);
@@ -77,20 +76,17 @@ export class Gate {
 
   /** The log may have become another one: the last applied record must be recognised again. */
   doubt(): void {
-    if (this.anchorToSee === null) this.hasLookedBack = false;
+    if (this.anchorToSee === undefined) this.hasLookedBack = false;
     this.anchorToSee = this.anchor;
   }
 
-  /** Records up to this offset were committed; the anchor is that of the last one. */
-  advance(position: number, anchor: string | null): void {
+  /** Records up to this offset were committed; `anchor` is the hash of the last one. */
+  advance(position: number, anchor: string | undefined): void {
     this.position = position;
     this.anchor = anchor;
   }
 
-  /**
-   * Records that begin at the position are no gap, whatever was sought for it before: a commit that
-   * was given up has them delivered again, and doubted again.
-   */
+  /** Kafka redelivers from the position after an abandoned commit; that is not a gap. */
   private mustLookBack(found: number): boolean {
     if (found !== this.position || this.hasLookedBack) return false;
     this.hasLookedBack = true;

@@ -1,78 +1,78 @@
 import { until } from '../../../test/support/until.js';
-import { Bench, Book, haltsOf, numbered } from './testing/service.js';
+import { LogServiceHarness, Book, haltsOf, numbered } from './testing/log-service-harness.js';
 
-let bench: Bench;
+let harness: LogServiceHarness;
 beforeEach(async () => {
-  bench = new Bench();
-  await bench.make();
+  harness = new LogServiceHarness();
+  await harness.make();
 });
-afterEach(() => bench.stop());
+afterEach(() => harness.stop());
 
 /** Applies five records, so that the ledger is at offset 5. */
 async function filled(book: Book): Promise<void> {
-  await bench.write(numbered('a', 5));
-  const { app } = await bench.serve(book);
+  await harness.write(numbered('a', 5));
+  const { app } = await harness.serve(book);
   await until('they are applied', () => book.applied.length === 5);
   await app.close();
 }
 
 async function expectHalt(book: Book, reason: string): Promise<void> {
-  const service = await bench.serve(book);
+  const service = await harness.serve(book);
   await until(`it halts with ${reason}`, () => haltsOf(service)[0] === reason);
-  expect(service.told.errors()).toHaveLength(1);
+  expect(service.captured.errors()).toHaveLength(1);
   expect(book.applied).toHaveLength(book.positions.get(0)?.position ?? 0);
 }
 
-test('a topic made again with as many records halts, and none of them is applied', async () => {
+test('a topic created again with enough records halts, and none of them is applied', async () => {
   const book = new Book();
   await filled(book);
-  await bench.makeAgain();
-  await bench.write(numbered('b', 9));
+  await harness.makeAgain();
+  await harness.write(numbered('b', 9));
   await expectHalt(book, 'log-replaced');
 });
 
-test('a topic made again under a running service is noticed too', async () => {
+test('a topic created again while the service runs halts too', async () => {
   const book = new Book();
-  await bench.write(numbered('a', 5));
-  const service = await bench.serve(book);
+  await harness.write(numbered('a', 5));
+  const service = await harness.serve(book);
   await until('they are applied', () => book.applied.length === 5);
-  await bench.makeAgain();
-  await bench.write(numbered('b', 9));
+  await harness.makeAgain();
+  await harness.write(numbered('b', 9));
   await until('it halts', () => haltsOf(service)[0] === 'log-replaced', 40_000);
   expect(book.values()).toEqual(numbered('a', 5));
 }, 60_000);
 
-test('a topic made again and shorter than the ledger halts', async () => {
+test('a topic created again and shorter than the ledger halts', async () => {
   const book = new Book();
   await filled(book);
-  await bench.makeAgain();
-  await bench.write(numbered('b', 4));
+  await harness.makeAgain();
+  await harness.write(numbered('b', 4));
   await expectHalt(book, 'log-behind-ledger');
 });
 
 async function deleteBefore(offset: string): Promise<void> {
-  await bench.admin.connect();
+  await harness.admin.connect();
   // kafkajs deletes only in topics that it has metadata of.
-  await bench.admin.fetchTopicOffsets(bench.topic);
+  await harness.admin.fetchTopicOffsets(harness.topic);
   const partitions = [{ partition: 0, offset }];
-  await bench.admin.deleteTopicRecords({ topic: bench.topic, partitions });
+  await harness.admin.deleteTopicRecords({ topic: harness.topic, partitions });
 }
 
 test('records deleted before they were applied halt', async () => {
   const book = new Book();
   await filled(book);
-  await bench.write(numbered('b', 5));
+  await harness.write(numbered('b', 5));
   await deleteBefore('7');
   await expectHalt(book, 'log-trimmed');
 });
 
 test('records deleted before anything was applied halt too', async () => {
-  await bench.write(numbered('a', 5));
+  await harness.write(numbered('a', 5));
   await deleteBefore('1');
   await expectHalt(new Book(), 'log-trimmed');
 });
 
-test('records deleted under a running service halt with that name, not as a gap', async () => {
+test('records deleted while the service runs halt as trimmed, not as a gap', async () => {
   const book = new Book();
   let isHeld = true;
   book.instead = async ({ records, abandoned }) => {
@@ -80,10 +80,10 @@ test('records deleted under a running service halt with that name, not as a gap'
     await until('it goes on', () => !isHeld || abandoned());
     return { outcome: 'reload', detail: 'the records are gone' };
   };
-  await bench.write(numbered('a', 2));
-  const service = await bench.serve(book);
+  await harness.write(numbered('a', 2));
+  const service = await harness.serve(book);
   await until('they are applied', () => book.applied.length === 2);
-  await bench.write(numbered('b', 3));
+  await harness.write(numbered('b', 3));
   await deleteBefore('4');
   isHeld = false;
   await until('it halts', () => haltsOf(service)[0] === 'log-trimmed');
@@ -94,90 +94,90 @@ test('records deleted up to the position are no loss', async () => {
   const book = new Book();
   await filled(book);
   await deleteBefore('5');
-  await bench.write(numbered('b', 2));
-  await bench.serve(book);
+  await harness.write(numbered('b', 2));
+  await harness.serve(book);
   await until('the rest is applied', () => book.applied.length === 7);
 });
 
 test('more partitions than at the start halt them all, and stay halted', async () => {
   const book = new Book();
-  await bench.write(numbered('a', 1));
-  const service = await bench.serve(book);
+  await harness.write(numbered('a', 1));
+  const service = await harness.serve(book);
   await until('it is applied', () => book.applied.length === 1);
-  await bench.admin.connect();
-  const topicPartitions = [{ topic: bench.topic, count: 2 }];
-  await bench.admin.createPartitions({ topicPartitions });
+  await harness.admin.connect();
+  const topicPartitions = [{ topic: harness.topic, count: 2 }];
+  await harness.admin.createPartitions({ topicPartitions });
   await until('it halts', () => haltsOf(service)[0] === 'partition-count-changed');
   const opened = book.opened.length;
-  await bench.write(numbered('b', 1));
+  await harness.write(numbered('b', 1));
   await until('it has looked again', () => book.opened.length > opened, 20_000);
   await until('it halts again', () => haltsOf(service)[0] === 'partition-count-changed');
   expect(book.values()).toEqual(['a 0']);
-  expect(service.told.errors()).toHaveLength(1);
+  expect(service.captured.errors()).toHaveLength(1);
 }, 40_000);
 
-test('a handler that throws halts its partition for good, and the others go on', async () => {
-  await bench.makeAgain(3);
+test('a handler that throws halts its partition permanently, and the others go on', async () => {
+  await harness.makeAgain(3);
   const book = new Book();
   book.instead = ({ partition }) => {
     if (partition === 1) throw new TypeError('a bug of ours');
     return undefined;
   };
-  const service = await bench.serve(book);
+  const service = await harness.serve(book);
   for (let partition = 0; partition < 3; partition += 1) {
-    await bench.write(numbered('a', 3), partition);
+    await harness.write(numbered('a', 3), partition);
   }
   await until('it halts', () => haltsOf(service)[1] === 'fold-failed');
-  await bench.write(numbered('b', 3), 2);
+  await harness.write(numbered('b', 3), 2);
   await until('the others go on', () => book.applied.length === 9);
-  expect(haltsOf(service)).toEqual({ 0: null, 1: 'fold-failed', 2: null });
+  expect(haltsOf(service)).toStrictEqual({ 0: undefined, 1: 'fold-failed', 2: undefined });
 
-  // The group is joined anew, and what was found does not become right by that.
-  const second = await bench.serve(new Book());
+  // Another join of the group does not end the halt.
+  const second = await harness.serve(new Book());
   await until('the group is shared', () => second.server.report().partitions.length > 0);
   await second.app.close();
   await until('it has all again', () => service.server.report().partitions.length === 3);
   await until('and is halted again', () => haltsOf(service)[1] === 'fold-failed');
-  expect(service.told.errors()).toHaveLength(1);
+  expect(service.captured.errors()).toHaveLength(1);
   expect(service.fatal).toEqual([]);
 }, 40_000);
 
-test('what may pass is looked at again, and goes on where it stood', async () => {
+test('a temporary halt is checked again, and the partition goes on at its position', async () => {
   const book = new Book();
   let isSafe = false;
   const detail = 'Redis keeps no append-only file.';
   book.beforeOpen = () =>
     isSafe ? undefined : { outcome: 'halt', reason: 'redis-unsafe', detail };
-  await bench.write(numbered('a', 3));
-  const service = await bench.serve(book);
+  await harness.write(numbered('a', 3));
+  const service = await harness.serve(book);
   await until('it halts', () => haltsOf(service)[0] === 'redis-unsafe');
-  expect(service.server.report().stuckForMs).toBeNull();
+  expect(service.server.report().stuckForMs).toBeUndefined();
   isSafe = true;
   await until('it goes on', () => book.applied.length === 3, 20_000);
-  expect(haltsOf(service)).toEqual({ 0: null });
+  expect(haltsOf(service)).toStrictEqual({ 0: undefined });
 }, 30_000);
 
-/** Five records of a transaction, behind which Kafka writes a control record that no consumer gets. */
+/** Five records of a transaction, followed by a control record that no consumer gets. */
 async function writeTransaction(): Promise<void> {
-  const transactionalId = `${bench.topic}-t`;
+  const transactionalId = `${harness.topic}-t`;
   const options = { transactionalId, idempotent: true, maxInFlightRequests: 1 };
-  const producer = bench.kafka.producer(options);
+  const producer = harness.kafka.producer(options);
   await producer.connect();
   const transaction = await producer.transaction();
   const messages = numbered('t', 5).map((value) => ({ key: 'k', value }));
-  await transaction.send({ topic: bench.topic, messages });
+  await transaction.send({ topic: harness.topic, messages });
   await transaction.commit();
   await producer.disconnect();
 }
 
-test('a gap at the end of the log halts, and stays one at every look', async () => {
+test('a gap at the end of the log halts, and is found at every check', async () => {
   const book = new Book();
   await writeTransaction();
-  const service = await bench.serve(book);
+  const service = await harness.serve(book);
   await until('it halts', () => haltsOf(service)[0] === 'log-gap', 40_000);
-  await bench.write(numbered('b', 1));
+  await harness.write(numbered('b', 1));
   const opened = book.opened.length;
-  const seen = new Set<string | null | undefined>();
+  const seen = new Set<string | undefined>();
   const hasLookedTwice = () => {
     seen.add(haltsOf(service)[0]);
     return book.opened.length > opened + 1;
@@ -186,7 +186,7 @@ test('a gap at the end of the log halts, and stays one at every look', async () 
   expect([...seen]).toEqual(['log-gap']);
   expect(book.values()).toEqual(numbered('t', 5));
   // An operator moves the position over it.
-  book.positions.set(0, { position: 6, anchor: null });
+  book.positions.set(0, { position: 6, anchor: undefined });
   await until('it goes on', () => book.values().includes('b 0'), 40_000);
-  await until('and is well', () => haltsOf(service)[0] === null);
+  await until('and is well', () => haltsOf(service)[0] === undefined);
 }, 150_000);

@@ -1,4 +1,4 @@
-/** Why a partition stops: what cannot be right must not be folded. Each has a page for operators. */
+/** Why a partition stops: what cannot be right must not be applied. Each has a page for operators. */
 export const haltReasons = [
   'log-trimmed',
   'log-behind-ledger',
@@ -24,11 +24,11 @@ export function halt(reason: HaltReason, detail: string): Halt {
 }
 
 /**
- * All but a bug can end without this process: the log or Redis is mended, or an operator has
- * recovered the partition. So they are looked at again from time to time; where nothing has changed
- * the same is found, from the log or from the mark that the ledger keeps, before anything is applied.
+ * All but a bug can end while this process runs: the log or Redis is repaired, or an operator
+ * recovers the partition. So these are checked again from time to time. If nothing has changed, the
+ * log or the mark in the ledger shows the same before anything is applied.
  */
-export function mayPass(reason: HaltReason): boolean {
+export function isTemporary(reason: HaltReason): boolean {
   return reason !== 'fold-failed';
 }
 

@@ -9,7 +9,7 @@ export interface KafkaOptions {
   readonly clientId: string;
 }
 
-/** The part of a logger that this library uses; pino's fits. */
+/** The part of a logger that this library uses; pino has it. */
 export interface LogSink {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -29,7 +29,7 @@ export function openKafka(options: KafkaOptions, sink: LogSink): Kafka {
     requestTimeout: 10_000,
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 },
     logLevel: logLevel.WARN,
-    // kafkajs reports each attempt and each wait; what matters of it the callers say in one line.
+    // kafkajs logs each attempt and each wait; our callers log what matters in one line.
     logCreator: () => (entry) => sink.debug(fieldsOf(entry), `kafka: ${entry.log.message}`),
   });
 }

@@ -2,12 +2,15 @@ import { createRequire } from 'node:module';
 import { decodeBatch } from './batch-decoder.js';
 import { openKafka } from './kafka.js';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
-import { Told } from './testing/service.js';
+import { CapturedLines } from './testing/log-service-harness.js';
 
 const require = createRequire(import.meta.url);
 const decoder = (): unknown => require('kafkajs/src/protocol/recordBatch/v0/decoder');
 const open = () =>
-  openKafka({ brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'c' }, new Told());
+  openKafka(
+    { brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'c' },
+    new CapturedLines(),
+  );
 
 test('another version of kafkajs is refused, and nothing of it is replaced', () => {
   const before = decoder();

@@ -23,7 +23,7 @@ export const logPatterns = {
 
 export interface OpenPartition {
   readonly partition: number;
-  /** What the broker says of itself and of the topic; the ledger remembers both. */
+  /** The cluster and the size of the topic, as the brokers say; the ledger keeps both. */
   readonly clusterId: string;
   readonly partitions: number;
 }
@@ -33,8 +33,8 @@ export type Opened =
       readonly outcome: 'opened';
       /** The offset of the next record to apply. */
       readonly position: number;
-      /** Hash of the record before it; null when none was applied yet. */
-      readonly anchor: string | null;
+      /** Hash of the record before it; undefined when none was applied yet. */
+      readonly anchor: string | undefined;
     }
   | { readonly outcome: 'wait'; readonly detail: string }
   | Halt;
@@ -47,23 +47,23 @@ export interface ApplyRecords {
   readonly records: readonly LogRecord[];
   /** Keeps this instance in its group while a commit waits for Redis; never throws. */
   readonly heartbeat: () => Promise<void>;
-  /** True when the answer no longer matters: the partition is another's, or the service stops. */
+  /** True when the answer no longer matters: the partition was taken away, or the service stops. */
   readonly abandoned: () => boolean;
 }
 
 export type Applied =
   | { readonly outcome: 'applied'; readonly position: number }
-  /** The memory of the partition was dropped: open it again. */
+  /** The ledger has dropped its state of the partition: open it again. */
   | { readonly outcome: 'reload'; readonly detail: string }
   | Halt;
 
 export interface LookAtLedger {
   readonly partition: number;
-  /** Where it was left by the last answer. */
+  /** The position of the last answer. */
   readonly position: number;
 }
 
 export type Looked =
   | { readonly outcome: 'same' }
-  /** It has gone back, or went another way: open it again. */
+  /** It has gone back, or another instance has changed it: open it again. */
   | { readonly outcome: 'reload'; readonly detail: string };

@@ -86,7 +86,7 @@ export class Open {
     this.silence.passed(leaderEpoch);
   }
 
-  advance(position: number, anchor: string | null): void {
+  advance(position: number, anchor: string | undefined): void {
     this.gate.advance(position, anchor);
     this.nextOffset = position;
     this.progressAtMs = Date.now();

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressionTypes, Partitioners, type Kafka, type Producer } from 'kafkajs';
 
 /**
- * kafkajs 2.2.4 must not try again by itself: it asks only those brokers that have not answered yet,
- * so what was for a broker that fell is left out, in silence, when its partitions have moved to
- * one that has answered. Here all is sent again, which its receivers can tell.
+ * kafkajs 2.2.4 must not retry: it asks only the brokers that have not answered yet. When a broker
+ * fails and its partitions move to one that has answered, their messages are silently dropped. So
+ * everything is sent again here, and consumers recognise what comes twice.
  */
 const attempts = 6;
 
 export interface OutgoingMessage {
   readonly topic: string;
-  /** Null is for a message that belongs to no jackpot: any partition will do. */
+  /** Null, as in Kafka, for a message that belongs to no jackpot: it may go to any partition. */
   readonly key: string | null;
   readonly value: string | Buffer;
   readonly headers?: Record<string, string | Buffer>;
@@ -19,12 +19,12 @@ export interface OutgoingMessage {
 }
 
 /**
- * A producer with `acks=all`, partitioning by murmur2 of the key. It is not idempotent: what is
- * sent twice is told apart by its id (outputs) or its sequence (events).
+ * A producer with `acks=all` that partitions by murmur2 of the key. It is not idempotent: consumers
+ * recognise a repeated message by its id (outputs) or its sequence (events).
  */
 export class LogProducer {
   private readonly producer: Producer;
-  private connecting: Promise<void> | null = null;
+  private connecting: Promise<void> | undefined;
 
   constructor(kafka: Kafka) {
     this.producer = kafka.producer({
@@ -35,9 +35,9 @@ export class LogProducer {
   }
 
   /**
-   * Sends messages, those of one topic in their order. Resolves with the offset of the first record
-   * in each topic and partition once all in-sync replicas have them.
-   * @throws whatever kafkajs gives up with after its retries; nothing, a part or all may be written.
+   * Sends messages, those of one topic in order. Resolves with the offset of the first record in
+   * each topic and partition once all in-sync replicas have them.
+   * @throws kafkajs' error after the last attempt; none, some or all may have been written.
    */
   async send(
     messages: readonly OutgoingMessage[],
@@ -47,8 +47,8 @@ export class LogProducer {
       try {
         return await this.sendOnce(messages);
       } catch (error) {
-        const mayPass = (error as Error).name === 'KafkaJSNumberOfRetriesExceeded';
-        if (!mayPass || attempt === attempts) throw error;
+        const isTemporary = (error as Error).name === 'KafkaJSNumberOfRetriesExceeded';
+        if (!isTemporary || attempt === attempts) throw error;
       }
       await sleep(Math.min(50 * 2 ** attempt, 2_000));
     }
@@ -85,7 +85,7 @@ export class LogProducer {
 
   private connect(): Promise<void> {
     this.connecting ??= this.producer.connect().catch((error: unknown) => {
-      this.connecting = null;
+      this.connecting = undefined;
       throw error;
     });
     return this.connecting;

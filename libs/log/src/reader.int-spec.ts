@@ -5,29 +5,35 @@ import { LogProducer } from './producer.js';
 import { readLog, readWatermarks } from './reader.js';
 import type { LogRecord } from './record.js';
 import { until } from '../../../test/support/until.js';
-import { Bench, Book, brokers, numbered, Told } from './testing/service.js';
+import {
+  LogServiceHarness,
+  Book,
+  brokers,
+  numbered,
+  CapturedLines,
+} from './testing/log-service-harness.js';
 import { ensureTopics } from './topics.js';
 
-let bench: Bench;
+let harness: LogServiceHarness;
 beforeEach(async () => {
-  bench = new Bench();
-  await bench.make(3);
+  harness = new LogServiceHarness();
+  await harness.make(3);
 });
-afterEach(() => bench.stop());
+afterEach(() => harness.stop());
 
 async function read(ranges: [number, number, number][]): Promise<string[]> {
   const values: string[] = [];
   const wanted = new Map(ranges.map(([partition, from, to]) => [partition, { from, to }]));
-  await readLog(bench.kafka, bench.topic, wanted, (partition, records) => {
+  await readLog(harness.kafka, harness.topic, wanted, (partition, records) => {
     values.push(...records.map(({ offset, value }) => `${partition}/${offset} ${String(value)}`));
   });
   return values;
 }
 
 test('exactly the range of each partition is read, in order', async () => {
-  await bench.write(numbered('a', 100), 0);
-  await bench.write(numbered('b', 10), 1);
-  await bench.write(numbered('c', 10), 2);
+  await harness.write(numbered('a', 100), 0);
+  await harness.write(numbered('b', 10), 1);
+  await harness.write(numbered('c', 10), 2);
   const values = await read([
     [0, 40, 45],
     [1, 0, 2],
@@ -43,17 +49,17 @@ test('exactly the range of each partition is read, in order', async () => {
   expect(values.filter((value) => !value.startsWith('0'))).toEqual(['1/0 b 0', '1/1 b 1']);
 }, 20_000);
 
-test('a record with 50,000 headers, one of them named as what every object has, is read at once', async () => {
+test('a record with 50,000 headers, one of them named like a property of every object, is read at once', async () => {
   const names = Array.from({ length: 50_000 }, (_, index) => `h${index}`);
   const headers = Object.fromEntries([...names, 'constructor'].map((name) => [name, 'x']));
-  const producer = new LogProducer(bench.kafka);
+  const producer = new LogProducer(harness.kafka);
   await producer.send([
-    { topic: bench.topic, key: null, value: 'many', partition: 0, headers },
-    { topic: bench.topic, key: null, value: 'next', partition: 0, headers: { a: 'b' } },
+    { topic: harness.topic, key: null, value: 'many', partition: 0, headers },
+    { topic: harness.topic, key: null, value: 'next', partition: 0, headers: { a: 'b' } },
   ]);
   await producer.close();
   const read: LogRecord[] = [];
-  await readLog(bench.kafka, bench.topic, new Map([[0, { from: 0, to: 2 }]]), (_, records) => {
+  await readLog(harness.kafka, harness.topic, new Map([[0, { from: 0, to: 2 }]]), (_, records) => {
     read.push(...records);
   });
   const [many, next] = read;
@@ -62,23 +68,23 @@ test('a record with 50,000 headers, one of them named as what every object has, 
   expect(Object.entries(next?.headers ?? {}).map(String)).toEqual(['a,b']);
 }, 20_000);
 
-test('a range that the log does not have is refused, and not waited for', async () => {
-  await bench.write(numbered('a', 5), 0);
-  await expect(read([[0, 0, 6]])).rejects.toThrow(`${bench.topic}/0 has no record at offset 5`);
+test('a range that the log does not have is refused at once', async () => {
+  await harness.write(numbered('a', 5), 0);
+  await expect(read([[0, 0, 6]])).rejects.toThrow(`${harness.topic}/0 has no record at offset 5`);
   await expect(read([[0, 7, 9]])).rejects.toThrow('/0 has no record at offset 7');
   await expect(read([[9, 0, 1]])).rejects.toThrow('/9 has no record at offset 0');
-  await bench.admin.connect();
-  await bench.admin.fetchTopicOffsets(bench.topic);
+  await harness.admin.connect();
+  await harness.admin.fetchTopicOffsets(harness.topic);
   const partitions = [{ partition: 0, offset: '2' }];
-  await bench.admin.deleteTopicRecords({ topic: bench.topic, partitions });
+  await harness.admin.deleteTopicRecords({ topic: harness.topic, partitions });
   await expect(read([[0, 1, 5]])).rejects.toThrow('/0 has no record at offset 1');
-  expect((await readWatermarks(bench.kafka, bench.topic))[0]).toEqual({ low: 2, high: 5 });
+  expect((await readWatermarks(harness.kafka, harness.topic))[0]).toEqual({ low: 2, high: 5 });
 });
 
-test('what the reader of the records throws is thrown, and they are not given again', async () => {
-  await bench.write(numbered('a', 5), 0);
+test('an error of the reader is passed on, and the records are not delivered again', async () => {
+  await harness.write(numbered('a', 5), 0);
   let calls = 0;
-  const reading = readLog(bench.kafka, bench.topic, new Map([[0, { from: 0, to: 5 }]]), () => {
+  const reading = readLog(harness.kafka, harness.topic, new Map([[0, { from: 0, to: 5 }]]), () => {
     calls += 1;
     throw new Error('these records are wrong');
   });
@@ -86,30 +92,30 @@ test('what the reader of the records throws is thrown, and they are not given ag
   expect(calls).toBe(1);
 }, 20_000);
 
-test('topics that are there are left as they are, those that are missing are made', async () => {
-  const other = `${bench.topic}-other`;
+test('existing topics are left unchanged, missing ones are created', async () => {
+  const other = `${harness.topic}-other`;
   const config = { 'retention.ms': '12345678' };
-  await ensureTopics(bench.kafka, [
-    { topic: bench.topic, partitions: 12, config },
+  await ensureTopics(harness.kafka, [
+    { topic: harness.topic, partitions: 12, config },
     { topic: other, partitions: 2, config },
   ]);
-  await bench.admin.connect();
-  const resources = [bench.topic, other].map((name) => ({
+  await harness.admin.connect();
+  const resources = [harness.topic, other].map((name) => ({
     type: kafkajs.ConfigResourceTypes.TOPIC,
     name,
     configNames: ['retention.ms'],
   }));
-  const described = await bench.admin.describeConfigs({ resources, includeSynonyms: false });
+  const described = await harness.admin.describeConfigs({ resources, includeSynonyms: false });
   const retention = described.resources.map(({ configEntries }) => configEntries[0]?.configValue);
-  await bench.admin.deleteTopics({ topics: [other] });
+  await harness.admin.deleteTopics({ topics: [other] });
   expect(retention).toEqual(['604800000', '12345678']);
-  expect(await readWatermarks(bench.kafka, bench.topic)).toHaveLength(3);
+  expect(await readWatermarks(harness.kafka, harness.topic)).toHaveLength(3);
 });
 
-test('what the codecs of this library compress is read, zstd too', async () => {
-  const producer = bench.kafka.producer();
+test('records compressed with gzip or zstd are read', async () => {
+  const producer = harness.kafka.producer();
   await producer.connect();
-  const { topic } = bench;
+  const { topic } = harness;
   const messages = [{ value: 'x'.repeat(1_000), partition: 0 }];
   for (const compression of [kafkajs.CompressionTypes.GZIP, kafkajs.CompressionTypes.ZSTD]) {
     await producer.send({ topic, messages, compression });
@@ -118,13 +124,13 @@ test('what the codecs of this library compress is read, zstd too', async () => {
   expect(await read([[0, 0, 2]])).toEqual([0, 1].map((n) => `0/${n} ${'x'.repeat(1_000)}`));
 }, 20_000);
 
-test('the producer keeps the order of a topic, tells where it wrote, and can come late', async () => {
+test('the producer keeps the order of a topic, returns the offsets, and connects on demand', async () => {
   const kafka = openKafka(
     { brokers: brokers.split(','), ssl: false, sasl: undefined, clientId: `p-${randomUUID()}` },
-    new Told(),
+    new CapturedLines(),
   );
   const producer = new LogProducer(kafka);
-  const { topic } = bench;
+  const { topic } = harness;
   const send = (values: string[]) =>
     producer.send(values.map((value) => ({ topic, key: 'k', value, partition: 2 })));
   expect(await send(['a', 'b'])).toEqual([{ topic, partition: 2, baseOffset: 0 }]);
@@ -135,13 +141,13 @@ test('the producer keeps the order of a topic, tells where it wrote, and can com
 
 test('records without a partition go where murmur2 of their key says', async () => {
   const book = new Book();
-  const producer = new LogProducer(bench.kafka);
+  const producer = new LogProducer(harness.kafka);
 
-  const { topic } = bench;
+  const { topic } = harness;
   const keys = ['fortune-main', 'a', 'b', 'jackpot-1', 'T1'];
   await producer.send(keys.map((key) => ({ topic, key, value: key })));
   await producer.close();
-  await bench.serve(book);
+  await harness.serve(book);
   await until('all are there', () => book.applied.length === keys.length);
   const { homePartition } = await import('#contract');
   for (const { partition, value } of book.applied) {

@@ -6,7 +6,7 @@ import { toRecord, type LogRecord } from './record.js';
 type Ranges = ReadonlyMap<number, { from: number; to: number }>;
 type OnRecords = (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
 
-/** Where a topic's partitions begin and end now. */
+/** The first and the next offset of each partition of a topic. */
 export async function readWatermarks(kafka: Kafka, topic: string): Promise<Watermarks[]> {
   const admin = kafka.admin();
   await admin.connect();
@@ -23,9 +23,9 @@ export async function readWatermarks(kafka: Kafka, topic: string): Promise<Water
 }
 
 /**
- * Reads ranges of a topic's partitions from outside of the service's group, in order within each
- * partition, and resolves when all are read. `onRecords` gets consecutive records, each once.
- * @param ranges by partition: from `from` (included) to `to` (not included); absent ones are not read.
+ * Reads ranges of a topic's partitions outside the service's group, in order within each partition,
+ * and resolves when all are read. `onRecords` gets consecutive records, each once.
+ * @param ranges by partition: from `from` (included) to `to` (not included); others are not read.
  * @throws Error when a record of a range is missing, or what `onRecords` throws.
  */
 export async function readLog(
@@ -50,7 +50,7 @@ export async function readLog(
       autoCommit: false,
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: wanted.size,
-      // kafkajs would give a batch again whose handler has thrown.
+      // kafkajs would deliver a batch again when its handler throws.
       eachBatch: (payload) => reading.take(payload, stop).catch(reject),
     });
     const seek = () => {
@@ -67,9 +67,9 @@ const joinAttempts = 40;
 const joinAgainAfterMs = 250;
 
 /**
- * A consumer in a group of its own, for as long as `use` needs it. The brokers' first group finds
- * its coordinator still loading; then there is nothing to do but to ask again.
- * @param use gets a function that makes the whole fail, for what happens in kafkajs' callbacks.
+ * Runs `use` with a consumer in its own group. The coordinator of the brokers' first group is still
+ * loading, so the join is retried.
+ * @param use gets a function that rejects the whole, for errors in kafkajs' callbacks.
  */
 async function withConsumer<T>(
   kafka: Kafka,
@@ -96,7 +96,7 @@ async function withConsumer<T>(
   }
 }
 
-/** Only a join is answered so, before any record was read. */
+/** Brokers answer only a join in this way, so no record was read before. */
 function isGroupNotReady(error: unknown): boolean {
   const { type, cause } = error as { type?: string; cause?: unknown };
   if (cause) return isGroupNotReady(cause);
@@ -107,7 +107,7 @@ function isGroupNotReady(error: unknown): boolean {
   );
 }
 
-/** The id of the cluster that answers at these brokers. */
+/** The id of the cluster of these brokers. */
 export async function readClusterId(kafka: Kafka): Promise<string> {
   const admin = kafka.admin();
   await admin.connect();
@@ -119,23 +119,23 @@ export async function readClusterId(kafka: Kafka): Promise<string> {
 }
 
 /**
- * The first record at `from` or behind it, or null when the partition has none up to its end: what
- * is left are control records, which kafkajs tells of and does not give.
+ * The first record at `from` or after it; undefined when the partition has none, only control
+ * records, which kafkajs counts but does not deliver.
  */
 export async function readNext(
   kafka: Kafka,
   topic: string,
   partition: number,
   from: number,
-): Promise<LogRecord | null> {
+): Promise<LogRecord | undefined> {
   const high = (await readWatermarks(kafka, topic))[partition]?.high ?? 0;
-  if (from >= high) return null;
+  if (from >= high) return undefined;
   return withConsumer(kafka, topic, (consumer, reject) => {
-    const found = Promise.withResolvers<LogRecord | null>();
+    const found = Promise.withResolvers<LogRecord | undefined>();
     let sought = false;
     consumer.on('consumer.end_batch_process', ({ payload }) => {
       const isHere = sought && payload.partition === partition && payload.batchSize === 0;
-      if (isHere && Number(payload.lastOffset) + 1 >= high) found.resolve(null);
+      if (isHere && Number(payload.lastOffset) + 1 >= high) found.resolve(undefined);
     });
     const started = consumer.run({
       autoCommit: false,
@@ -145,7 +145,7 @@ export async function readNext(
         const next = batch.messages.find(({ offset }) => Number(offset) >= from);
         if (next) return found.resolve(toRecord(partition, next));
         resolveOffset(batch.lastOffset());
-        if (Number(batch.lastOffset()) + 1 >= high) found.resolve(null);
+        if (Number(batch.lastOffset()) + 1 >= high) found.resolve(undefined);
       },
     });
     const seek = (): void => {
@@ -202,7 +202,7 @@ function missing(topic: string, partition: number, offset: number): Error {
   return new Error(`${topic}/${partition} has no record at offset ${offset}`);
 }
 
-/** A group without members is only clutter on the broker, so failing to remove it is no fault. */
+/** An empty group only takes room on the broker, so callers ignore a failure. */
 async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
   const admin = kafka.admin();
   try {

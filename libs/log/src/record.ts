@@ -23,8 +23,8 @@ export function toRecord(partition: number, message: KafkaMessage): LogRecord {
 }
 
 /**
- * The hash that names a record for ever: SHA-256 over its offset, timestamp, headers, key and
- * value. Kept with the position, it tells a log that was replaced from the one that was folded.
+ * The hash that identifies a record: SHA-256 over its offset, timestamp, headers, key and value.
+ * Kept with the position, it distinguishes a replaced log from the one that was applied.
  */
 export function anchorOf(record: LogRecord): string {
   const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
@@ -37,7 +37,7 @@ export function anchorOf(record: LogRecord): string {
     .digest('hex');
 }
 
-/** Under which leader of its partition a record was written; kafkajs gives it and does not say so. */
+/** The epoch of the leader that wrote a record; kafkajs has it, but not in its types. */
 export function leaderEpochOf(message: KafkaMessage | undefined): number | undefined {
   const { batchContext } = (message ?? {}) as { batchContext?: { partitionLeaderEpoch?: number } };
   return batchContext?.partitionLeaderEpoch;

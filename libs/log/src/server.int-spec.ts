@@ -1,8 +1,8 @@
 import { openKafka } from './kafka.js';
 import { until } from '../../../test/support/until.js';
-import { Bench, Book, numbered, Told } from './testing/service.js';
+import { LogServiceHarness, Book, numbered, CapturedLines } from './testing/log-service-harness.js';
 
-let bench: Bench;
+let harness: LogServiceHarness;
 const warnings: string[] = [];
 const onWarning = ({ name }: Error) => warnings.push(name);
 
@@ -12,19 +12,19 @@ afterAll(() => {
   expect(warnings).not.toContain('TimeoutNegativeWarning');
 });
 beforeEach(async () => {
-  bench = new Bench();
-  await bench.make();
+  harness = new LogServiceHarness();
+  await harness.make();
 });
-afterEach(() => bench.stop());
+afterEach(() => harness.stop());
 
 test('every record is applied once and in order, in runs that a commit can take', async () => {
   const book = new Book();
   const sizes: number[] = [];
   book.instead = ({ records }) => void sizes.push(records.length);
-  await bench.write(numbered('a', 10_000));
-  await bench.serve(book);
+  await harness.write(numbered('a', 10_000));
+  await harness.serve(book);
   await until('all are applied', () => book.applied.length === 10_000);
-  await bench.write(numbered('b', 3));
+  await harness.write(numbered('b', 3));
   await until('the new ones too', () => book.applied.length === 10_003);
   expect(book.values()).toEqual([...numbered('a', 10_000), ...numbered('b', 3)]);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(4_000);
@@ -34,55 +34,55 @@ test.each([
   ['ahead of', '9'],
   ['behind', '1'],
 ])(
-  "the group's own offset %s the position is nothing to go by",
+  "the group's own offset %s the position is ignored",
   async (_name, offset) => {
     const book = new Book();
-    await bench.write(numbered('a', 5));
-    const first = await bench.serve(book);
+    await harness.write(numbered('a', 5));
+    const first = await harness.serve(book);
     await until('the first are applied', () => book.applied.length === 5);
     await first.app.close();
-    await bench.write(numbered('b', 5));
-    await bench.admin.connect();
-    const groupId = `${bench.topic}-group`;
+    await harness.write(numbered('b', 5));
+    await harness.admin.connect();
+    const groupId = `${harness.topic}-group`;
     await until('the group is empty', async () => {
-      const { groups } = await bench.admin.describeGroups([groupId]);
+      const { groups } = await harness.admin.describeGroups([groupId]);
       return groups[0]?.state === 'Empty';
     });
     const partitions = [{ partition: 0, offset }];
-    await bench.admin.setOffsets({ groupId, topic: bench.topic, partitions });
-    await bench.serve(book);
+    await harness.admin.setOffsets({ groupId, topic: harness.topic, partitions });
+    await harness.serve(book);
     await until('the rest is applied', () => book.applied.length === 10);
     expect(book.values()).toEqual([...numbered('a', 5), ...numbered('b', 5)]);
   },
   30_000,
 );
 
-test('a partition whose memory is gone is opened again where the ledger is', async () => {
+test('a partition whose state was dropped is opened again at the position of the ledger', async () => {
   const book = new Book();
   let reloads = 0;
   book.instead = () => {
     if (book.applied.length !== 3 || reloads === 2) return undefined;
     reloads += 1;
     // The ledger went back in time: two records are to be taken from the log again.
-    book.positions.set(0, { position: 0, anchor: null });
+    book.positions.set(0, { position: 0, anchor: undefined });
     return { outcome: 'reload', detail: 'fenced' };
   };
-  await bench.write(numbered('a', 3));
-  const { server } = await bench.serve(book);
+  await harness.write(numbered('a', 3));
+  const { server } = await harness.serve(book);
   await until('the first are applied', () => book.applied.length === 3);
-  await bench.write(numbered('b', 1));
+  await harness.write(numbered('b', 1));
   await until('the rest is applied', () => book.applied.length === 7);
   expect(book.values()).toEqual([...numbered('a', 3), ...numbered('a', 3), 'b 0']);
   expect(reloads).toBe(2);
-  expect(server.report()).toMatchObject({ state: 'running', stuckForMs: null });
+  expect(server.report()).toMatchObject({ state: 'running', stuckForMs: undefined });
 });
 
-test('the ledger is asked again until it answers, and says meanwhile what is waited for', async () => {
+test('the ledger is asked again until it answers, and the status says what is waited for', async () => {
   const book = new Book();
   let isUp = false;
   book.beforeOpen = () => (isUp ? undefined : { outcome: 'wait', detail: 'Redis is down' });
-  await bench.write(numbered('a', 2));
-  const { server } = await bench.serve(book);
+  await harness.write(numbered('a', 2));
+  const { server } = await harness.serve(book);
   await until('it was asked twice', () => book.opened.length > 1);
   expect(server.report().partitions).toMatchObject([{ state: 'opening', detail: 'Redis is down' }]);
   isUp = true;
@@ -90,14 +90,14 @@ test('the ledger is asked again until it answers, and says meanwhile what is wai
   expect(server.report().partitions).toMatchObject([{ state: 'open', lag: 0, position: 2 }]);
 });
 
-test('a commit that waits until its session is lost is no fault, and is taken up again', async () => {
+test('a commit that waits until its session is lost is no error, and is done again', async () => {
   const book = new Book();
   let waits = 0;
   book.instead = async ({ heartbeat, abandoned }) => {
     waits += 1;
     if (waits > 1) return undefined;
     // As if another instance had joined the group while Redis was down.
-    const second = bench.serve(new Book());
+    const second = harness.serve(new Book());
     await until('the session is lost', async () => {
       await heartbeat();
       return abandoned();
@@ -105,26 +105,26 @@ test('a commit that waits until its session is lost is no fault, and is taken up
     await (await second).app.close();
     return { outcome: 'reload', detail: 'given up' };
   };
-  await bench.write(numbered('a', 2));
-  const { told } = await bench.serve(book, { sessionTimeoutMs: 6_000 });
+  await harness.write(numbered('a', 2));
+  const { captured } = await harness.serve(book, { sessionTimeoutMs: 6_000 });
   await until('all are applied', () => book.applied.length === 2, 30_000);
-  expect(told.errors()).toEqual([]);
+  expect(captured.errors()).toEqual([]);
   expect(book.values()).toEqual(numbered('a', 2));
 }, 40_000);
 
 test('two instances share the partitions, and one takes over all when the other stops', async () => {
-  await bench.makeAgain(4);
+  await harness.makeAgain(4);
   const book = new Book();
-  const first = await bench.serve(book);
+  const first = await harness.serve(book);
   await until('it has all', () => first.server.report().partitions.length === 4);
-  const second = await bench.serve(book);
+  const second = await harness.serve(book);
   const shares = () => [first, second].map(({ server }) => server.report().partitions.length);
   await until('each has two', () => shares().join() === '2,2');
-  for (let partition = 0; partition < 4; partition += 1) await bench.write(['x'], partition);
+  for (let partition = 0; partition < 4; partition += 1) await harness.write(['x'], partition);
   await until('all are applied', () => book.applied.length === 4);
   await first.app.close();
   await until('the other has all', () => shares()[1] === 4);
-  for (let partition = 0; partition < 4; partition += 1) await bench.write(['y'], partition);
+  for (let partition = 0; partition < 4; partition += 1) await harness.write(['y'], partition);
   await until('all are applied', () => book.applied.length === 8);
   for (let partition = 0; partition < 4; partition += 1) {
     expect(book.values(partition)).toEqual(['x', 'y']);
@@ -132,7 +132,7 @@ test('two instances share the partitions, and one takes over all when the other 
 }, 40_000);
 
 test('a bug that crashes the consumer ends in one fatal sentence after bounded restarts', async () => {
-  const { fatal, server } = await bench.serve(new Book(), {
+  const { fatal, server } = await harness.serve(new Book(), {
     prepare: () => Promise.reject(new TypeError('our bug')),
   });
   await until('it is fatal', () => fatal.length > 0);
@@ -142,30 +142,30 @@ test('a bug that crashes the consumer ends in one fatal sentence after bounded r
   expect(server.report().state).toBe('waiting');
 }, 20_000);
 
-test('brokers that cannot be reached are waited for and said once, and closing does not wait', async () => {
+test('unreachable brokers are waited for and logged once, and closing does not wait', async () => {
   const kafka = openKafka(
     { brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'test' },
-    new Told(),
+    new CapturedLines(),
   );
-  const { told, app } = await bench.serve(new Book(), { kafka });
-  await until('it says so', () => told.lines.length > 0);
-  expect(told.lines[0]?.message).toMatch(/^Kafka cannot be used .*; waiting for it$/);
+  const { captured, app } = await harness.serve(new Book(), { kafka });
+  await until('it says so', () => captured.lines.length > 0);
+  expect(captured.lines[0]?.message).toMatch(/^Kafka cannot be used .*; waiting for it$/);
   await expectClosedInTime(() => app.close());
 });
 
 describe('closing takes less than 5 s', () => {
   test('when idle', async () => {
     const book = new Book();
-    const { app, server } = await bench.serve(book);
+    const { app, server } = await harness.serve(book);
     await until('it is open', () => server.report().partitions[0]?.state === 'open');
     await expectClosedInTime(() => app.close());
-    expect(server.report()).toEqual({ state: 'stopped', partitions: [], stuckForMs: null });
+    expect(server.report()).toEqual({ state: 'stopped', partitions: [], stuckForMs: undefined });
   });
 
   test('while the partition is being opened', async () => {
     const book = new Book();
     book.beforeOpen = () => ({ outcome: 'wait', detail: 'Redis is down' });
-    const { app } = await bench.serve(book);
+    const { app } = await harness.serve(book);
     await until('it is asked', () => book.opened.length > 0);
     await expectClosedInTime(() => app.close());
     const asked = book.opened.length;
@@ -173,7 +173,7 @@ describe('closing takes less than 5 s', () => {
     expect(book.opened.length).toBe(asked);
   });
 
-  test('while a commit waits, which learns that it is not wanted any more', async () => {
+  test('while a commit waits, which is abandoned', async () => {
     const book = new Book();
     let waits = false;
     book.instead = async ({ abandoned }) => {
@@ -181,25 +181,25 @@ describe('closing takes less than 5 s', () => {
       await until('it is abandoned', abandoned);
       return { outcome: 'reload', detail: 'given up' };
     };
-    await bench.write(numbered('a', 10));
-    const { app } = await bench.serve(book);
+    await harness.write(numbered('a', 10));
+    const { app } = await harness.serve(book);
     await until('it waits', () => waits);
     await expectClosedInTime(() => app.close());
     expect(book.applied).toEqual([]);
   });
 
-  test('when busy, with nothing applied behind its back', async () => {
+  test('when busy, and nothing is applied afterwards', async () => {
     const book = new Book();
-    await bench.write(numbered('a', 20_000));
+    await harness.write(numbered('a', 20_000));
     book.instead = () => new Promise((resolve) => setTimeout(() => resolve(undefined), 50));
-    const { app } = await bench.serve(book);
+    const { app } = await harness.serve(book);
     await until('it is busy', () => book.applied.length > 0);
     await expectClosedInTime(() => app.close());
     const applied = book.applied.length;
     expect(book.positions.get(0)?.position).toBe(applied);
-    await bench.serve(book);
+    await harness.serve(book);
     book.instead = () => undefined;
-    await until('the next takes up where it left', () => book.applied.length === 20_000);
+    await until('the next service continues at the position', () => book.applied.length === 20_000);
     expect(book.values()).toEqual(numbered('a', 20_000));
   }, 20_000);
 });

@@ -16,49 +16,49 @@ export interface LogServerOptions {
   /** Runs at each start of the consumer, when the brokers answer: makes missing topics. */
   readonly prepare: () => Promise<void>;
   /**
-   * Why this log must not be read here at all, or null. Asked before the first record, at the start
-   * of the process alone, and again for as long as it rejects: whoever knows is waited for.
+   * Why this process must not read the log, or undefined. Asked once, before the first record, and
+   * again after a second while it rejects.
    */
-  readonly whyRefused?: (partitions: number) => Promise<string | null>;
-  /** Why no progress is no fault of this process now, or null: Redis is down, say. */
-  readonly excuse: () => string | null;
+  readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
+  /** While it is true, a lack of progress is no reason to exit. */
+  readonly isWaitingForRedis: () => boolean;
   /** The process cannot go on: exit non-zero with this sentence. Called once. */
   readonly onFatal: (sentence: string, cause: FatalCause) => void;
   readonly sessionTimeoutMs?: number;
 }
 
-/** `refused`: by `whyRefused`, so another start would end in the same way. */
+/** `refused`: by `whyRefused`, so another start would end the same way. */
 export type FatalCause = 'refused' | 'failed';
 
 export interface LogStatus {
-  /** `waiting`: the brokers, or whoever admits the log, cannot be reached; `running`: a member of the group. */
+  /** `waiting`: for the brokers, or for an answer of `whyRefused`; `running`: in the group. */
   readonly state: 'waiting' | 'running' | 'stopped';
   readonly partitions: readonly PartitionStatus[];
-  /** The longest of its partitions' `stuckSinceMs`, in milliseconds; null when none is stuck. */
-  readonly stuckForMs: number | null;
+  /** The longest of its partitions' `stuckForMs`; undefined when none is stuck. */
+  readonly stuckForMs: number | undefined;
 }
 
 const watchEveryMs = 2_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
-/** What a fetch brings is all in memory at once: its bytes, twice while they come, and its records. */
+/** A fetch is in memory as a whole: its bytes, twice while they arrive, and its records. */
 const bytesPerFetch = 8 * 1024 * 1024;
 /**
- * The partitions of an instance that was killed stand still for as long, so it is the least that
- * Kafka's brokers allow by default.
+ * The partitions of a killed instance are not read for this long, so it is the least that Kafka's
+ * brokers allow by default.
  */
 const defaultSessionTimeoutMs = 6_000;
 
 /**
- * Nest's way into the log: kafkajs `eachBatch` behind a gate for each partition. The controller's
- * position, not Kafka's group offsets, says what is read; `LogHandler` is what it implements.
+ * Nest's transport for the log: kafkajs' `eachBatch`, with a gate for each partition. The ledger's
+ * position, not Kafka's group offsets, says what is read. The controller implements `LogHandler`.
  */
 export class LogServer extends Server implements CustomTransportStrategy {
-  private consumer: Consumer | null = null;
-  private consumption: Consumption | null = null;
+  private consumer: Consumer | undefined;
+  private consumption: Consumption | undefined;
   private readonly crashes: CrashPolicy;
-  private readonly lasting = new Map<number, Halt>();
+  private readonly permanentHalts = new Map<number, Halt>();
   private state: LogStatus['state'] = 'waiting';
   /** The controller, through Nest. */
   private readonly ledger: LogHandler = {
@@ -67,9 +67,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
     look: (asked) => this.ask('look', asked),
     assigned: (partitions) => this.ask('assigned', partitions),
   };
-  private running: Promise<void> | null = null;
+  private running: Promise<void> | undefined;
   private readonly stop = Promise.withResolvers<void>();
-  private excusedAt = 0;
+  private lastOutageAtMs = 0;
   private isAdmitted = false;
   private hasFailed = false;
 
@@ -78,7 +78,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     this.crashes = new CrashPolicy(options.sink);
   }
 
-  /** Returns at once; the brokers may come later. */
+  /** Returns at once: the brokers may be reached later. */
   listen(callback: () => void): void {
     this.running = this.run();
     callback();
@@ -102,9 +102,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   report(): LogStatus {
     const partitions = this.consumption?.statuses() ?? [];
-    const stuck = partitions.flatMap(({ stuckForMs: stuckSinceMs }) => stuckSinceMs ?? []);
-    const stuckSinceMs = stuck.length > 0 ? Math.max(...stuck) : null;
-    return { state: this.state, partitions, stuckForMs: stuckSinceMs };
+    const stuck = partitions.flatMap(({ stuckForMs }) => stuckForMs ?? []);
+    const stuckForMs = stuck.length > 0 ? Math.max(...stuck) : undefined;
+    return { state: this.state, partitions, stuckForMs };
   }
 
   private async run(): Promise<void> {
@@ -125,7 +125,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return this.state === 'stopped';
   }
 
-  /** Waits, but not longer than the service runs. */
+  /** Waits, but ends early when the service stops. */
   private async pause(forMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const passed = new Promise((resolve) => (timer = setTimeout(resolve, forMs)));
@@ -146,13 +146,13 @@ export class LogServer extends Server implements CustomTransportStrategy {
     try {
       await Promise.race([consuming, this.stop.promise]);
     } finally {
-      // Whatever it still waits for ends with its connections, and is nobody's affair any more.
+      // What it still waits for fails with its connections, and no one needs that error.
       consuming.catch(() => undefined);
       await this.leave(admin);
     }
   }
 
-  /** Rejects when the consumer crashes; otherwise ends only where the service stops. */
+  /** Rejects when the consumer crashes; otherwise ends only when the service stops. */
   private async consume(admin: Admin): Promise<void> {
     const { kafka, topic, prepare, sink } = this.options;
     await admin.connect();
@@ -162,8 +162,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
     if (!identity || this.stopped()) return;
 
     const consumer = kafka.consumer(this.consumerOptions());
-    const { lasting, ledger } = this;
-    const parts = { topic, sink, consumer, admin, identity, lasting, ledger };
+    const { permanentHalts, ledger } = this;
+    const parts = { topic, sink, consumer, admin, identity, permanentHalts, ledger };
     const consumption = new Consumption(parts);
     this.consumer = consumer;
     this.consumption = consumption;
@@ -187,10 +187,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
       partitionsConsumedConcurrently: identity.partitions,
       eachBatch: (payload) => consumption.onBatch(payload),
     });
-    await Promise.race([crashed.promise, this.watchForEver(consumption)]);
+    await Promise.race([crashed.promise, this.watch(consumption)]);
   }
 
-  /** What the log is, as soon as it may be read; null when it may not, or the service stops. */
+  /** Identifies the log once it may be read; undefined when it may not, or the service stops. */
   private async admittedLog(admin: Admin) {
     const { topic, whyRefused, sink } = this.options;
     while (!this.stopped()) {
@@ -199,18 +199,18 @@ export class LogServer extends Server implements CustomTransportStrategy {
       if (this.isAdmitted || !whyRefused) return { clusterId, partitions };
       try {
         const sentence = await whyRefused(partitions);
-        if (sentence !== null) {
+        if (sentence !== undefined) {
           this.fail(sentence, 'refused');
           await this.stop.promise;
-          return null;
+          return undefined;
         }
         this.isAdmitted = true;
       } catch (error) {
-        sink.debug({ error: String(error) }, 'nobody can tell whether the log may be read');
+        sink.debug({ error: String(error) }, 'it is unknown whether the log may be read');
         await this.pause(startAgainAfterMs);
       }
     }
-    return null;
+    return undefined;
   }
 
   private consumerOptions() {
@@ -225,7 +225,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       minBytes: 1,
       maxBytes: bytesPerFetch,
       metadataMaxAge: 60_000,
-      // Restarting is this server's own affair; see `CrashPolicy`.
+      // This server restarts the consumer itself; see `CrashPolicy`.
       retry: { retries: 5, initialRetryTime: 100, restartOnFailure: async () => false },
     };
   }
@@ -233,8 +233,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private async leave(admin: Admin): Promise<void> {
     const { consumer } = this;
     this.consumption?.end();
-    this.consumption = null;
-    this.consumer = null;
+    this.consumption = undefined;
+    this.consumer = undefined;
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise((resolve) => (timer = setTimeout(resolve, leaveLimitMs)));
     const left = Promise.allSettled([consumer?.disconnect(), admin.disconnect()]);
@@ -254,24 +254,25 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
   }
 
-  private async watchForEver(consumption: Consumption): Promise<void> {
+  private async watch(consumption: Consumption): Promise<void> {
     for (;;) {
       await this.pause(watchEveryMs);
       if (this.consumption !== consumption || this.stopped()) return;
-      if (this.options.excuse() !== null) this.excusedAt = Date.now();
+      if (this.options.isWaitingForRedis()) this.lastOutageAtMs = Date.now();
       try {
         await consumption.watch();
         this.exitWhenStuck();
       } catch (error) {
-        this.excusedAt = Date.now();
-        this.options.sink.debug({ error: String(error) }, 'the brokers did not tell the offsets');
+        this.lastOutageAtMs = Date.now();
+        this.options.sink.debug({ error: String(error) }, 'the brokers did not give the offsets');
       }
     }
   }
 
-  /** What had an excuse a moment ago gets as long again: it has only now begun to be at fault. */
+  /** After an outage the clock starts from zero. */
   private exitWhenStuck(): void {
-    const stuckForMs = Math.min(this.report().stuckForMs ?? 0, Date.now() - this.excusedAt);
+    const sinceOutageMs = Date.now() - this.lastOutageAtMs;
+    const stuckForMs = Math.min(this.report().stuckForMs ?? 0, sinceOutageMs);
     if (stuckForMs < exitWhenStuckMs) return;
     this.fail(`No progress for ${Math.round(stuckForMs / 1000)} s although there is lag.`);
   }

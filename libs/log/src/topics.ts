@@ -10,9 +10,9 @@ export interface TopicToMake {
 const copies = 3;
 
 /**
- * Makes the topics that are not there; an existing one is left as it is, whatever its settings. With
- * three brokers a record is acknowledged when two have it: one may be lost, or be away, without
- * harm. With fewer there are as many copies as brokers, and no such safety.
+ * Creates missing topics and leaves existing ones unchanged, whatever their settings. With three
+ * brokers a record is acknowledged when two have it, so one broker may be down or lost. With fewer
+ * there are as many copies as brokers and no such safety.
  */
 export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Promise<void> {
   const admin = kafka.admin();
@@ -44,7 +44,7 @@ export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[])
 
 const ledWithinMs = 10_000;
 
-/** Brokers answer for a new topic before all of its partitions have a leader that knows so. */
+/** A new topic is listed before all its partitions have a leader that knows of it. */
 async function untilLed(admin: Admin, topic: string): Promise<void> {
   const limit = Date.now() + ledWithinMs;
   for (;;) {

@@ -52,14 +52,19 @@ export class HealthController {
   }
 
   private partitions(): HealthIndicatorResult {
-    const { partitions, stuckForMs: stuckSinceMs } = this.log.report();
+    const { partitions, stuckForMs } = this.log.report();
     const check = this.indicator.check('partitions');
     const faults = partitions
       .filter(({ state }) => state !== 'open')
-      .map(({ partition, state, reason, detail }) => ({ partition, state, reason, detail }));
+      .map(({ partition, state, reason, detail }) => ({
+        partition,
+        state,
+        reason: reason ?? null,
+        detail: detail ?? null,
+      }));
     if (faults.length > 0) return check.down({ faults });
-    if (stuckSinceMs !== null && stuckSinceMs > notReadyWhenStuckMs) {
-      return check.down({ detail: `No progress for ${Math.round(stuckSinceMs / 1000)} s.` });
+    if (stuckForMs !== undefined && stuckForMs > notReadyWhenStuckMs) {
+      return check.down({ detail: `No progress for ${Math.round(stuckForMs / 1000)} s.` });
     }
     return check.up({ open: partitions.length });
   }

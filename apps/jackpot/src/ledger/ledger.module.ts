@@ -67,7 +67,7 @@ export class LedgerModule implements OnApplicationShutdown {
               whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
-              excuse: () => (ledger.waitingSince === null ? null : 'Redis does not answer'),
+              isWaitingForRedis: () => ledger.waitingSince !== null,
             });
             metrics.watchLog(() => server.report());
             return server;

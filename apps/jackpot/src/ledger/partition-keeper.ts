@@ -80,7 +80,7 @@ export class PartitionKeeper {
       const { position, anchor, head, block } = snapshot;
       this.kept.set(partition, { state, position, head, block });
       this.relay.kick(partition);
-      return { outcome: 'opened', position, anchor };
+      return { outcome: 'opened', position, anchor: anchor ?? undefined };
     } catch (error) {
       if (isDenial(error)) {
         return halt('redis-unsafe', `Redis denies a command: ${(error as Error).message}.`);

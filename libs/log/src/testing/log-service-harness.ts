@@ -21,8 +21,8 @@ import { ensureTopics } from '../topics.js';
 
 export const brokers = process.env['KAFKA_BROKERS'] ?? '127.0.0.1:9092';
 
-/** What a test may look at of everything that was said. */
-export class Told {
+/** Keeps the lines of the log for a test. */
+export class CapturedLines {
   readonly lines: { level: string; fields: object; message: string }[] = [];
   debug = (): void => undefined;
   info = (fields: object, message: string): void => this.add('info', fields, message);
@@ -38,19 +38,19 @@ export class Told {
   }
 }
 
-/** Stands for the ledger: positions in memory, which outlive the service that fills them. */
+/** In place of the ledger: positions in memory, which outlive the service that fills them. */
 export class Book {
-  readonly positions = new Map<number, { position: number; anchor: string | null }>();
+  readonly positions = new Map<number, { position: number; anchor: string | undefined }>();
   readonly applied: LogRecord[] = [];
   readonly opened: number[] = [];
-  /** Answers instead of applying, unless it answers nothing. */
+  /** Its answer, if any, is given instead of applying. */
   instead: (work: ApplyRecords) => Promise<Applied | undefined> | Applied | undefined = () =>
     undefined;
   beforeOpen: () => Opened | undefined = () => undefined;
 
   open(partition: number): Opened {
     this.opened.push(partition);
-    const found = this.positions.get(partition) ?? { position: 0, anchor: null };
+    const found = this.positions.get(partition) ?? { position: 0, anchor: undefined };
     return this.beforeOpen() ?? { outcome: 'opened', ...found };
   }
 
@@ -103,16 +103,16 @@ class BookModule {}
 export interface Service {
   readonly server: LogServer;
   readonly app: INestMicroservice;
-  readonly told: Told;
+  readonly captured: CapturedLines;
   readonly fatal: string[];
 }
 
-/** A topic of its own for a test, and services that read it. */
-export class Bench {
+/** A test's own topic, and services that read it. */
+export class LogServiceHarness {
   readonly topic = `t${randomUUID().slice(0, 8)}.events`;
   readonly kafka: Kafka = openKafka(
     { brokers: brokers.split(','), ssl: false, sasl: undefined, clientId: 'test' },
-    new Told(),
+    new CapturedLines(),
   );
   readonly admin = this.kafka.admin();
   private readonly producer = new LogProducer(this.kafka);
@@ -122,7 +122,7 @@ export class Bench {
     await ensureTopics(this.kafka, [{ topic: this.topic, partitions, config: {} }]);
   }
 
-  /** Deletes the topic and makes it again, empty. */
+  /** Deletes the topic and creates it again, empty. */
   async makeAgain(partitions = 1): Promise<void> {
     await this.admin.connect();
     await this.admin.deleteTopics({ topics: [this.topic] });
@@ -138,15 +138,15 @@ export class Bench {
   }
 
   async serve(book: Book, changes: Partial<LogServerOptions> = {}): Promise<Service> {
-    const told = new Told();
+    const captured = new CapturedLines();
     const fatal: string[] = [];
     const server = new LogServer({
       kafka: this.kafka,
       topic: this.topic,
       groupId: `${this.topic}-group`,
-      sink: told,
+      sink: captured,
       prepare: () => Promise.resolve(),
-      excuse: () => null,
+      isWaitingForRedis: () => false,
       onFatal: (sentence) => fatal.push(sentence),
       sessionTimeoutMs: 6_000,
       ...changes,
@@ -160,7 +160,7 @@ export class Bench {
       { strategy: server, logger: false },
     );
     await app.listen();
-    const service = { server, app, told, fatal };
+    const service = { server, app, captured, fatal };
     this.services.push(service);
     return service;
   }
@@ -175,7 +175,7 @@ export class Bench {
 }
 
 /** The halts of a service by partition. */
-export function haltsOf({ server }: Service): Record<number, string | null> {
+export function haltsOf({ server }: Service): Record<number, string | undefined> {
   const { partitions } = server.report();
   return Object.fromEntries(partitions.map(({ partition, reason }) => [partition, reason]));
 }
