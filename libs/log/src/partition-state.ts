@@ -5,7 +5,7 @@ import { SilenceRule } from './silence-rule.js';
 /** What a partition is; README.md has the diagram. Each state has its transitions as methods. */
 export type PartitionState = Opening | Open | Halted;
 
-interface Before {
+interface PreviousState {
   /** When it last made progress, if it was open until now. */
   readonly progressAtMs?: number;
   /**
@@ -26,7 +26,7 @@ export class Opening {
   private progressAtMs: number;
   private readonly wasOpen: boolean;
 
-  constructor({ progressAtMs, unresolvedHalt }: Before = {}) {
+  constructor({ progressAtMs, unresolvedHalt }: PreviousState = {}) {
     this.wasOpen = progressAtMs !== undefined;
     this.progressAtMs = progressAtMs ?? Date.now();
     this.unresolvedHalt = unresolvedHalt;
@@ -65,7 +65,7 @@ export class Open {
     readonly gate: Gate,
     private nextOffset: number,
     private high: number,
-    { progressAtMs, unresolvedHalt }: Before & { readonly progressAtMs: number },
+    { progressAtMs, unresolvedHalt }: PreviousState & { readonly progressAtMs: number },
   ) {
     this.progressAtMs = progressAtMs;
     this.unresolvedHalt = unresolvedHalt;
