@@ -75,8 +75,8 @@ export class Connections {
     return readLog(this.kafka, this.topic(kind), ranges, onRecords);
   }
 
-  /** The first event at or after an offset; null where there is none. */
-  nextEvent(partition: number, offset: number): Promise<LogRecord | null> {
+  /** The first event at or after an offset; undefined where there is none. */
+  nextEvent(partition: number, offset: number): Promise<LogRecord | undefined> {
     return readNext(this.kafka, this.topic('events'), partition, offset);
   }
 
