@@ -1,6 +1,6 @@
 import type { Folded } from '#engine';
 import type { LogStatus } from '#log';
-import { accountNames, microsPerMinor, type PartitionState } from '#pools';
+import { accountNames, type PartitionState } from '#pools';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -118,9 +118,8 @@ export class Metrics {
       collect() {
         this.reset();
         for (const { jackpots } of watched()) {
-          for (const { id, configuration, exponent } of jackpots.values()) {
-            const seed = BigInt(configuration.seed) * microsPerMinor(exponent);
-            this.set({ jackpot: id }, Number(seed) / 1e6);
+          for (const { id, terms } of jackpots.values()) {
+            this.set({ jackpot: id }, Number(terms.seedMicros) / 1e6);
           }
         }
       },

@@ -93,10 +93,10 @@ test('a jackpot that begins without a seed has its four accounts posted', () => 
 
 test.each([-1, Number.MAX_SAFE_INTEGER, 2 ** 63, -(2 ** 63), NaN])(
   'a record whose producer wrote the timestamp %d is folded like any other',
-  (timestamp) => {
+  (recordedAtMs) => {
     const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
     log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
-    const records = log.records.map((record) => ({ ...record, timestamp }));
+    const records = log.records.map((record) => ({ ...record, recordedAtMs }));
     const { awards, frames, counts } = foldRecords(emptyState(), records, context);
     expect(counts).toMatchObject({ applied: 3, refused: 0 });
     expect(awards[0]?.time).toMatch(/^\d{4}-/);

@@ -1,14 +1,14 @@
 import type { ValueMessage } from '#contract';
-import { microsPerMinor, type Award, type Jackpot } from '#pools';
+import type { Award, Jackpot } from '#pools';
 import { jackpotHands } from '#rules';
 
 /** What a sign is sent: the pool rounded down to the minor unit, so never money that is not there. */
 export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueMessage {
-  const { configuration, accounts, exponent } = jackpot;
+  const { configuration, terms, accounts } = jackpot;
   return {
     jackpot: jackpot.id,
     currency: configuration.currency,
-    value: Number(accounts.pool / microsPerMinor(exponent)),
+    value: Number(accounts.pool / terms.minorUnitMicros),
     version: jackpot.version,
     at: new Date(jackpot.changedAtMs).toISOString(),
     hit,

@@ -1,5 +1,5 @@
 import { balanceLimitMicros } from './assertion.js';
-import type { Configuration } from './state.js';
+import type { Configuration } from './configuration.js';
 import { given, netted, policies, reasonsOf } from './testing/log-script.js';
 
 describe('bet.placed', () => {

@@ -7,7 +7,7 @@ import { post } from './postings.js';
 import { refundBet } from './refund.js';
 import { carryBet } from './voiding.js';
 import { beginRound, betOf, betsClosed, hasEnded, openRound, roundEnded } from './rounds.js';
-import { microsPerMinor, type Jackpot, type TableState } from './state.js';
+import type { Jackpot, TableState } from './state.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
 export function placeBet(
@@ -16,11 +16,11 @@ export function placeBet(
   bet: BetPlaced,
   outcome: Outcome,
 ): Refusal | null {
-  const { configuration } = jackpot;
-  const refused = whyRefused(jackpot, table, bet);
+  const stakeMicros = BigInt(bet.stake) * jackpot.terms.minorUnitMicros;
+  const refused = whyRefused(jackpot, table, bet, stakeMicros);
   if (refused) return refused;
 
-  const parts = contribution(configuration, jackpot.exponent, jackpot.accounts, bet.stake);
+  const parts = contribution(jackpot, stakeMicros);
   const round = openRound(table, bet.round) ?? beginRound(table, bet.round, outcome);
   round.bets.push({ seat: bet.seat, ...parts, generation: jackpot.generation, carried: false });
   post(jackpot, outcome, {
@@ -32,8 +32,14 @@ export function placeBet(
   return null;
 }
 
-function whyRefused(jackpot: Jackpot, table: TableState, bet: BetPlaced): Refusal | null {
+function whyRefused(
+  jackpot: Jackpot,
+  table: TableState,
+  bet: BetPlaced,
+  stakeMicros: bigint,
+): Refusal | null {
   const { currency, stake, policies } = jackpot.configuration;
+  const { minStakeMicros, maxStakeMicros } = jackpot.terms;
   const round = openRound(table, bet.round);
   if (jackpot.suspended) {
     return refusal('jackpot-suspended', `${jackpot.id} is suspended and takes no new bets.`);
@@ -46,13 +52,13 @@ function whyRefused(jackpot: Jackpot, table: TableState, bet: BetPlaced): Refusa
       `${jackpot.id} is played in ${currency}, not ${bet.currency}.`,
     );
   }
-  if (bet.stake < stake.min || bet.stake > stake.max) {
+  if (stakeMicros < minStakeMicros || stakeMicros > maxStakeMicros) {
     return refusal(
       'stake-out-of-limits',
       `A stake of ${bet.stake} is outside of ${stake.min} to ${stake.max} (minor units of ${currency}).`,
     );
   }
-  if (!fitsLedger(jackpot, bet.stake)) {
+  if (!fitsLedger(jackpot, stakeMicros)) {
     return refusal(
       'stake-out-of-limits',
       `A stake of ${bet.stake} would take the accounts of ${jackpot.id} out of the ledger's range.`,
@@ -77,8 +83,8 @@ function whyRefused(jackpot: Jackpot, table: TableState, bet: BetPlaced): Refusa
 }
 
 /** No account changes by more than the stake: the players' falls, the others grow. */
-function fitsLedger({ accounts, exponent }: Jackpot, stakeMinor: number): boolean {
-  const room = balanceLimitMicros - BigInt(stakeMinor) * microsPerMinor(exponent);
+function fitsLedger({ accounts }: Jackpot, stakeMicros: bigint): boolean {
+  const room = balanceLimitMicros - stakeMicros;
   return (
     accounts.players >= -room &&
     accounts.pool <= room &&

@@ -48,6 +48,21 @@ test('a jackpot is read back as it was written, its balances put in', () => {
   expect(read).toEqual(jackpot);
 });
 
+test('a jackpot’s amounts in micro-units are no part of the text, and are derived when it is read', () => {
+  const { play } = given({ ceiling: 200_000 });
+  const { jackpot } = play;
+  const text = serializeJackpot(jackpot);
+  expect(Object.keys(JSON.parse(text) as object)).toEqual([
+    'configuration',
+    'pending',
+    'exponent',
+    'suspended',
+    'generation',
+  ]);
+  const read = parseJackpot('main', text, jackpot);
+  expect(read.terms).toMatchObject({ seedMicros: 1_000_000_000n, ceilingMicros: 2_000_000_000n });
+});
+
 test('equal states give equal texts, however they came to be', () => {
   const one = given();
   one.table.bet('1', 1);

@@ -1,4 +1,6 @@
-import type { Bet, Configuration, Jackpot, Round, TableState } from './state.js';
+import type { Configuration } from './configuration.js';
+import type { Bet, Jackpot, Round, TableState } from './state.js';
+import { termsOf } from './terms.js';
 
 /**
  * A jackpot's and a table's memory as JSON text, the form that the ledger keeps. Key order is fixed
@@ -22,7 +24,8 @@ export function parseJackpot(
     suspended: boolean;
     generation: number;
   };
-  return { id, ...kept, accounts, version, changedAtMs };
+  const terms = termsOf(kept.configuration, kept.exponent);
+  return { id, ...kept, terms, accounts, version, changedAtMs };
 }
 
 /** A bet as kept: seat, stake, parts of pool and reserve (micro-units), generation, carried. */

@@ -1,4 +1,5 @@
 import { balanceLimitMicros } from './assertion.js';
+import { termsOf } from './terms.js';
 import {
   given,
   netted,
@@ -49,6 +50,19 @@ describe('jackpot.configured', () => {
     expect(play.jackpot).toMatchObject({ configuration: { seed: 7_000 }, pending: null });
     table.bet('2', 1);
     expect(play.ledger.pool).toBe(7_100);
+  });
+
+  test('brings its amounts into force with it, now or at the restart', () => {
+    const { play, table } = given();
+    expect(play.jackpot.terms).toEqual(termsOf(play.jackpot.configuration, 2));
+    play.configure({ seed: 8_000, stake: { min: 500, max: 500 } });
+    expect(play.jackpot.terms.seedMicros).toBe(80_000_000n);
+    table.bet('1', 1, { stake: 500 });
+    play.configure({ seed: 7_000 }, 'next-restart');
+    expect(play.jackpot.terms.seedMicros).toBe(80_000_000n);
+    table.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
+    expect(play.jackpot.terms).toEqual(termsOf(play.jackpot.configuration, 2));
+    expect(play.jackpot.terms.seedMicros).toBe(70_000_000n);
   });
 
   test('with next-restart does not hold after a straight flush, which restarts nothing', () => {

@@ -1,8 +1,10 @@
 import { fail, isInRange } from './assertion.js';
+import type { Configuration } from './configuration.js';
 import type { CommandEvent, JackpotConfigured, PoolAdjusted } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
-import { microsPerMinor, type Configuration, type Jackpot, type PartitionState } from './state.js';
+import type { Jackpot, PartitionState } from './state.js';
+import { termsOf } from './terms.js';
 
 /** The first `jackpot.configured`: the jackpot begins, its pool funded with the seed by the house. */
 export function createJackpot(
@@ -14,6 +16,7 @@ export function createJackpot(
   const jackpot: Jackpot = {
     id,
     configuration,
+    terms: termsOf(configuration, exponent),
     pending: null,
     exponent,
     suspended: false,
@@ -23,7 +26,7 @@ export function createJackpot(
     changedAtMs: 0,
   };
   const outcome = newOutcome();
-  const seedMicros = BigInt(configuration.seed) * microsPerMinor(exponent);
+  const { seedMicros } = jackpot.terms;
   post(jackpot, outcome, { pool: seedMicros, house: -seedMicros });
   outcome.jackpotChanged = true;
   state.jackpots.set(jackpot.id, jackpot);
@@ -84,16 +87,17 @@ function reconfigure(
       `A configuration of ${jackpot.id} waits for its next restart, and one that holds now would drop it: say replacesPending: true if that is meant.`,
     );
   }
-  const unit = microsPerMinor(jackpot.exponent);
-  const { ceiling } = configuration;
-  if (ceiling !== null && BigInt(ceiling) * unit < jackpot.accounts.pool) {
+  const terms = termsOf(configuration, jackpot.exponent);
+  const { pool } = jackpot.accounts;
+  if (terms.ceilingMicros !== undefined && terms.ceilingMicros < pool) {
     return refusal(
       'invalid-command',
-      `ceiling: ${ceiling} is below the pool of ${jackpot.id}, which is at ${jackpot.accounts.pool / unit} minor units.`,
+      `ceiling: ${configuration.ceiling} is below the pool of ${jackpot.id}, which is at ${pool / terms.minorUnitMicros} minor units.`,
     );
   }
   jackpot.pending = null;
   jackpot.configuration = configuration;
+  jackpot.terms = terms;
   outcome.jackpotChanged = true;
   return null;
 }
@@ -107,12 +111,13 @@ function adjust(
   { amount, account }: PoolAdjusted,
   outcome: Outcome,
 ): Refusal | null {
-  const micros = BigInt(amount) * microsPerMinor(jackpot.exponent);
+  const { minorUnitMicros } = jackpot.terms;
+  const micros = BigInt(amount) * minorUnitMicros;
   const balance = jackpot.accounts[account];
   if (balance + micros < 0n) {
     return refusal(
       'invalid-command',
-      `The ${account} of ${jackpot.id} holds ${balance / microsPerMinor(jackpot.exponent)} minor units, so it cannot give ${-amount}.`,
+      `The ${account} of ${jackpot.id} holds ${balance / minorUnitMicros} minor units, so it cannot give ${-amount}.`,
     );
   }
   if (!isInRange(balance + micros) || !isInRange(jackpot.accounts.house - micros)) {

@@ -1,5 +1,5 @@
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
-import type { Configuration } from './state.js';
+import type { Configuration } from './configuration.js';
 
 /** An event of the log, decoded and, where it is a command, its signature verified. */
 export type PoolEvent = TableEvent | CommandEvent;

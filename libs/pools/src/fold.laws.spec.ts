@@ -1,15 +1,10 @@
 import { jackpotHands, voidReasons } from '#rules';
 import fc from 'fast-check';
+import type { Configuration } from './configuration.js';
 import type { PoolEvent } from './events.js';
 import { foldEvent } from './fold.js';
 import { foldRefusals, foldRemarks } from './outcome.js';
-import {
-  accountNames,
-  emptyState,
-  type Accounts,
-  type Configuration,
-  type TableState,
-} from './state.js';
+import { accountNames, emptyState, type Accounts, type TableState } from './state.js';
 import { netted, policies, smallConfiguration, type CommandBody } from './testing/log-script.js';
 import { beginnings, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
 import { foldAll, readBack, tablesOf, textOf } from './testing/states.js';

@@ -1,5 +1,6 @@
 export { AssertionError, balanceLimitMicros } from './assertion.js';
 export type { Award, Payout } from './award.js';
+export type { Configuration } from './configuration.js';
 export {
   type CommandEvent,
   type RecordPosition as Place,
@@ -24,15 +25,13 @@ export {
 export {
   accountNames,
   emptyState,
-  microsPerMinor,
   tableKey,
   type AccountName,
   type Accounts,
   type Bet,
-  type Configuration,
   type Jackpot,
   type PartitionState,
   type Round,
   type TableState as Table,
 } from './state.js';
-export { termsOf } from './terms.js';
+export { microsPerMinor, roundToPay, termsOf, type Terms } from './terms.js';

@@ -1,6 +1,7 @@
 import type { Outcome } from './outcome.js';
 import { post } from './postings.js';
-import { microsPerMinor, type Jackpot } from './state.js';
+import type { Jackpot } from './state.js';
+import { termsOf } from './terms.js';
 
 export interface Restart {
   readonly seedMicros: bigint;
@@ -17,11 +18,12 @@ export function restart(jackpot: Jackpot, outcome: Outcome): Restart {
   post(jackpot, outcome, { pool: -accounts.pool, reserve: accounts.pool });
   if (jackpot.pending) {
     jackpot.configuration = jackpot.pending;
+    jackpot.terms = termsOf(jackpot.configuration, jackpot.exponent);
     jackpot.pending = null;
   }
   jackpot.generation += 1;
   outcome.jackpotChanged = true;
-  const seedMicros = BigInt(jackpot.configuration.seed) * microsPerMinor(jackpot.exponent);
+  const { seedMicros } = jackpot.terms;
   const fromReserveMicros = accounts.reserve < seedMicros ? accounts.reserve : seedMicros;
   post(jackpot, outcome, {
     pool: seedMicros,

@@ -1,5 +1,5 @@
 import type { JackpotHand } from '#rules';
-import type { Configuration } from './state.js';
+import type { Configuration } from './configuration.js';
 import { given, netted, policies } from './testing/log-script.js';
 
 const win = (seat: number, hand: JackpotHand) => ({ seat, hand });

@@ -19,8 +19,8 @@ import {
   rememberEnded,
   roundEnded,
 } from './rounds.js';
-import { microsPerMinor, type Bet, type Jackpot, type Round, type TableState } from './state.js';
-import { termsOf } from './terms.js';
+import type { Bet, Jackpot, Round, TableState } from './state.js';
+import { roundToPay } from './terms.js';
 
 /** `round.settled`: Article 15 in full. A refused declaration leaves the round open for a better one. */
 export function settleRound(
@@ -83,8 +83,7 @@ function payWins(
   const { accounts } = jackpot;
   const { policies } = jackpot.configuration;
   const poolBefore = accounts.pool;
-  const terms = termsOf(jackpot);
-  const paid = payJackpotRound({ pool: poolBefore, ...terms, policies, wins: settled.wins });
+  const paid = payJackpotRound(roundToPay(jackpot, poolBefore, settled.wins));
   const stakeReturned = policies.jackpotStakeOnWin === 'returned';
   for (const payout of paid.payouts) {
     const stake = stakeReturned ? (betOf(round, payout.seat) as Bet).stakeMicros : 0n;
@@ -149,7 +148,6 @@ function restartMessage(
 }
 
 /** Micro-units to minor units, rounded down; what is below a minor unit stays in the ledger. */
-function minorUnits(jackpot: Jackpot): (micros: bigint) => number {
-  const unit = microsPerMinor(jackpot.exponent);
-  return (micros) => Number(micros / unit);
+function minorUnits({ terms }: Jackpot): (micros: bigint) => number {
+  return (micros) => Number(micros / terms.minorUnitMicros);
 }

@@ -1,4 +1,5 @@
-import type { JackpotHand, JackpotPolicies } from '#rules';
+import type { Configuration } from './configuration.js';
+import type { Terms } from './terms.js';
 
 /**
  * What the fold remembers of one partition of the log: its jackpots and their tables. The same log
@@ -19,6 +20,8 @@ export type Accounts = Record<AccountName, bigint>;
 export interface Jackpot {
   readonly id: string;
   configuration: Configuration;
+  /** The amounts of `configuration` in micro-units: `termsOf` it, so no part of what is stored. */
+  terms: Terms;
   /** Replaces `configuration` at the next restart; null when none waits. */
   pending: Configuration | null;
   /** Minor-unit digits of the currency (ISO 4217); never changes. */
@@ -31,23 +34,6 @@ export interface Jackpot {
   version: number;
   /** That record's Kafka timestamp, in milliseconds. */
   changedAtMs: number;
-}
-
-/** A jackpot's configuration as it came over the wire, complete (contract 5). */
-export interface Configuration {
-  readonly id: string;
-  readonly name: Readonly<Record<string, string>>;
-  readonly currency: string;
-  readonly ruleset: string;
-  readonly seed: number;
-  readonly stake: { readonly min: number; readonly max: number };
-  readonly rates: { readonly pool: number; readonly reserve: number };
-  readonly prizes: Readonly<
-    Record<JackpotHand, { readonly fixed: number; readonly share?: number }>
-  >;
-  readonly ceiling: number | null;
-  readonly payoutUnit: number;
-  readonly policies: JackpotPolicies;
 }
 
 export interface TableState {
@@ -92,10 +78,3 @@ export function emptyState(): PartitionState {
 export function tableKey(jackpot: string, source: string): string {
   return `${jackpot}/${source}`;
 }
-
-/** A minor unit in micro-units: 10,000 for a currency of two digits. */
-export function microsPerMinor(exponent: number): bigint {
-  return powersOfTen[6 - exponent] as bigint;
-}
-
-const powersOfTen = [1n, 10n, 100n, 1_000n, 10_000n, 100_000n, 1_000_000n] as const;

@@ -1,23 +1,58 @@
-import { jackpotHands, type JackpotHand, type Prize } from '#rules';
-import { microsPerMinor, type Jackpot } from './state.js';
+import { jackpotHands, type JackpotHand, type JackpotRound, type Prize } from '#rules';
+import type { Configuration } from './configuration.js';
 
-/** The configured prizes, seed and units in micro-units, as Article 15 needs them. */
-export function termsOf(jackpot: Pick<Jackpot, 'configuration' | 'exponent'>): {
-  seed: bigint;
-  payoutUnit: bigint;
-  minorUnit: bigint;
-  prizes: Record<JackpotHand, Prize>;
-} {
-  const { configuration } = jackpot;
-  const unit = microsPerMinor(jackpot.exponent);
+/** A configuration's amounts in micro-units, converted once when it comes into force. */
+export interface Terms {
+  /** A minor unit of the currency. */
+  readonly minorUnitMicros: bigint;
+  readonly seedMicros: bigint;
+  readonly minStakeMicros: bigint;
+  readonly maxStakeMicros: bigint;
+  /** Undefined where the pool has no ceiling. */
+  readonly ceilingMicros: bigint | undefined;
+  readonly payoutUnitMicros: bigint;
+  readonly prizes: Readonly<Record<JackpotHand, Prize>>;
+}
+
+export function termsOf(configuration: Configuration, exponent: number): Terms {
+  const minorUnitMicros = microsPerMinor(exponent);
+  const micros = (minor: number): bigint => BigInt(minor) * minorUnitMicros;
+  const { seed, stake, ceiling, payoutUnit } = configuration;
   const prizes = jackpotHands.map((hand) => {
     const { fixed, share } = configuration.prizes[hand];
-    return [hand, { fixed: BigInt(fixed) * unit, shareBasisPoints: share ?? 0 }] as const;
+    return [hand, { fixed: micros(fixed), shareBasisPoints: share ?? 0 }] as const;
   });
   return {
-    seed: BigInt(configuration.seed) * unit,
-    payoutUnit: BigInt(configuration.payoutUnit) * unit,
-    minorUnit: unit,
+    minorUnitMicros,
+    seedMicros: micros(seed),
+    minStakeMicros: micros(stake.min),
+    maxStakeMicros: micros(stake.max),
+    ceilingMicros: ceiling === null ? undefined : micros(ceiling),
+    payoutUnitMicros: micros(payoutUnit),
     prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
   };
 }
+
+/** A round as Article 15 pays it, from a pool of so much. */
+export function roundToPay(
+  { configuration, terms }: { readonly configuration: Configuration; readonly terms: Terms },
+  poolMicros: bigint,
+  wins: JackpotRound['wins'],
+): JackpotRound {
+  return {
+    pool: poolMicros,
+    seed: terms.seedMicros,
+    payoutUnit: terms.payoutUnitMicros,
+    minorUnit: terms.minorUnitMicros,
+    prizes: terms.prizes,
+    policies: configuration.policies,
+    wins,
+  };
+}
+
+/** A minor unit in micro-units: 10,000 for a currency of two digits. */
+export function microsPerMinor(exponent: number): bigint {
+  return powersOfTen[6 - exponent] as bigint;
+}
+
+const powersOfTen = [1n, 10n, 100n, 1_000n, 10_000n, 100_000n, 1_000_000n] as const;

@@ -47,6 +47,7 @@ export {
 export {
   type JackpotPayout,
   payJackpotRound,
+  type JackpotRound,
   shareBase,
   shareUnit,
 } from './fortune-3-card-poker-2025/article-15-payment.js';

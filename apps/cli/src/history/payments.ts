@@ -1,4 +1,4 @@
-import { microsPerMinor, termsOf, type Payout } from '#pools';
+import { roundToPay, termsOf, type Payout } from '#pools';
 import {
   cardNumber,
   fiveCardCombination,
@@ -46,14 +46,13 @@ export function paymentsOf({
   before,
   declaration,
 }: TracedAward): Payments {
-  const { policies } = configuration;
-  const terms = termsOf({ configuration, exponent });
-  const round = { pool: before.pool, ...terms, policies, wins: declaration.wins };
+  const terms = termsOf(configuration, exponent);
+  const round = roundToPay({ configuration, terms }, before.pool, declaration.wins);
   const settlement = payJackpotRound(round);
   let poolLeft = before.pool;
   const payments = settlement.payouts.map((paid, index): Payment => {
     const payout = award.payouts[index] as Payout;
-    if (paid.amount !== BigInt(payout.amount) * microsPerMinor(exponent)) {
+    if (paid.amount !== BigInt(payout.amount) * terms.minorUnitMicros) {
       throw new Error(`payout ${paid.order} of ${award.id} comes to another amount`);
     }
     const { fixed, shareBasisPoints } = terms.prizes[paid.hand];
@@ -69,8 +68,8 @@ export function paymentsOf({
       shareBasisPoints,
       base,
       exact,
-      share: exact - (exact % shareUnit(terms, paid.hand)),
-      unit: shareUnit(terms, paid.hand),
+      share: exact - (exact % shareUnit(round, paid.hand)),
+      unit: shareUnit(round, paid.hand),
       poolLeft,
     };
   });

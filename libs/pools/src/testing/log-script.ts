@@ -1,16 +1,9 @@
 import { defaultJackpotPolicies, type JackpotPolicies, type VoidReason } from '#rules';
+import type { Configuration } from '../configuration.js';
 import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
 import type { Outcome } from '../outcome.js';
-import {
-  accountNames,
-  emptyState,
-  microsPerMinor,
-  tableKey,
-  type Configuration,
-  type Jackpot,
-  type TableState,
-} from '../state.js';
+import { accountNames, emptyState, tableKey, type Jackpot, type TableState } from '../state.js';
 
 /** Small round numbers: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
 export const smallConfiguration: Configuration = {
@@ -94,8 +87,7 @@ export class LogScript {
   /** The accounts in minor units, in the order of the contract's table of postings. */
   get ledger(): { players: number; pool: number; reserve: number; house: number } {
     const { players, pool, reserve, house } = this.jackpot.accounts;
-    const minor = (micros: bigint) =>
-      Number(micros) / Number(microsPerMinor(this.jackpot.exponent));
+    const minor = (micros: bigint) => Number(micros) / Number(this.jackpot.terms.minorUnitMicros);
     return {
       players: minor(players),
       pool: minor(pool),

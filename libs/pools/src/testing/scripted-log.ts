@@ -1,6 +1,6 @@
 import type { JackpotHand } from '#rules';
 import type { PoolEvent } from '../events.js';
-import type { Configuration } from '../state.js';
+import type { Configuration } from '../configuration.js';
 import { smallConfiguration, type CommandBody, type TableBody } from './log-script.js';
 
 /** One step of a script: what a table or an operator does, without the names that it is done by. */

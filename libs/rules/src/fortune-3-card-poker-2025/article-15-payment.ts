@@ -10,7 +10,7 @@ import type { JackpotPolicies } from './jackpot-policies.js';
  *
  * All amounts, `payoutUnit` and `minorUnit` among them, are in the one unit of the caller.
  */
-interface JackpotRound {
+export interface JackpotRound {
   /** When the community cards are judged, with the contributions of this round in it (A29). */
   pool: Amount;
   /** The minimum amount of (6), from which the caller restarts a pool that was paid out in full. */
