@@ -1,7 +1,20 @@
-import { decodeRecord, exceptionText, type CommandKeys, type ExceptionReason } from '#contract';
+import {
+  decodeRecord,
+  exceptionText,
+  type AwardMessage,
+  type CommandKeys,
+  type ExceptionReason,
+} from '#contract';
 import type { OutboxEntry } from '#ledger';
 import type { LogRecord } from '#log';
-import { foldEvent, type AccountName, type Award, type Outcome, type PartitionState } from '#pools';
+import {
+  foldEvent,
+  type AccountName,
+  type Jackpot,
+  type Outcome,
+  type PartitionState,
+} from '#pools';
+import { awardMessage } from './award-message.js';
 import { hitOf, valueMessage } from './values.js';
 
 export interface FoldContext {
@@ -23,7 +36,7 @@ export interface Folded {
   readonly tables: Set<string>;
   /** Awards, exceptions and value messages in the order of the log. */
   readonly outbox: OutboxEntry[];
-  readonly awards: Award[];
+  readonly awards: AwardMessage[];
   readonly frames: string[];
   /** Version of the value message that was last made for a jackpot. */
   readonly shown: Map<string, number>;
@@ -101,7 +114,10 @@ function foldRecord(
   if (outcome.postings.length > 0 || outcome.jackpotChanged) {
     addPostings(folded, event.jackpot, outcome);
   }
-  if (outcome.award) addAward(state, folded, record, outcome.award);
+  if (outcome.award) {
+    const jackpot = state.jackpots.get(event.jackpot) as Jackpot;
+    addAward(state, folded, awardMessage(outcome.award, jackpot, position));
+  }
 }
 
 function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): void {
@@ -127,9 +143,9 @@ function addException(
   addOutput(folded, record.offset, 'exceptions', jackpot ?? '', reason, text);
 }
 
-function addAward(state: PartitionState, folded: Folding, record: LogRecord, award: Award): void {
+function addAward(state: PartitionState, folded: Folding, award: AwardMessage): void {
   folded.awards.push(award);
-  addOutput(folded, record.offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
+  addOutput(folded, award.offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
   showValue(state, folded, award.jackpot, award);
 }
 
@@ -142,7 +158,12 @@ function showValues(state: PartitionState, folded: Folding): void {
   }
 }
 
-function showValue(state: PartitionState, folded: Folding, id: string, award: Award | null): void {
+function showValue(
+  state: PartitionState,
+  folded: Folding,
+  id: string,
+  award: AwardMessage | null,
+): void {
   const jackpot = state.jackpots.get(id);
   if (!jackpot) return;
   const value = JSON.stringify(valueMessage(jackpot, award && hitOf(award)));

@@ -1,5 +1,5 @@
-import type { ValueMessage } from '#contract';
-import type { Award, Jackpot } from '#pools';
+import type { AwardMessage, ValueMessage } from '#contract';
+import type { Jackpot } from '#pools';
 import { jackpotHands } from '#rules';
 
 /** What a sign is sent: the pool rounded down to the minor unit, so never money that is not there. */
@@ -16,7 +16,7 @@ export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueM
 }
 
 /** The highest hand of an award, and what its first holder in the order of payment was paid. */
-export function hitOf(award: Award): NonNullable<ValueMessage['hit']> {
+export function hitOf(award: AwardMessage): NonNullable<ValueMessage['hit']> {
   for (const hand of jackpotHands) {
     const payout = award.payouts.find((each) => each.hand === hand);
     if (payout) return { award: award.id, hand, amount: payout.amount, table: award.table };

@@ -1,32 +1,33 @@
 import type { JackpotHand } from '#rules';
 
-/** All payouts of one round, as published on `jackpot.awards`; amounts in minor units, rounded down. */
+/** All payouts of one round, exact. What `jackpot.awards` says of it is made in `libs/engine`. */
 export interface Award {
-  /** `<jackpot>/<table>/<round>/<offset>`: a controller may count its rounds anew. */
-  readonly id: string;
-  readonly jackpot: string;
   readonly table: string;
   readonly round: string;
-  readonly state: 'awarded';
-  readonly currency: string;
-  readonly poolBefore: number;
-  readonly poolAfter: number;
+  readonly poolBeforeMicros: bigint;
+  readonly poolAfterMicros: bigint;
   /** In the order of payment (Art. 15(3), 15(5)). */
   readonly payouts: readonly Payout[];
-  readonly restart: { seed: number; fromReserve: number; fromHouse: number } | null;
-  readonly offset: number;
-  /** ISO 8601, from the record's Kafka timestamp. */
-  readonly time: string;
+  /** Null where the pool was not paid out in full. */
+  readonly restart: Restart | null;
 }
 
 export interface Payout {
+  /** 1 for the seat that is paid first. */
   readonly order: number;
   readonly seat: number;
   readonly hand: JackpotHand;
   readonly basis: 'fixed' | 'share';
-  readonly amount: number;
-  readonly fromPool: number;
-  readonly fromHouse: number;
+  readonly amountMicros: bigint;
+  /** What of the amount the pool paid; the house paid the rest. */
+  readonly fromPoolMicros: bigint;
   /** The stake given back with the prize; only under the policy `jackpotStakeOnWin: returned`. */
-  readonly stakeReturned?: number;
+  readonly stakeReturnedMicros?: bigint;
+}
+
+/** A pool that was paid out in full begins again from its seed. */
+export interface Restart {
+  readonly seedMicros: bigint;
+  /** What of the seed the reserve gave; the house gave the rest. */
+  readonly fromReserveMicros: bigint;
 }

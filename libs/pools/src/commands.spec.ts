@@ -46,7 +46,7 @@ describe('jackpot.configured', () => {
     table.bet('1', 1);
     expect(play.ledger.pool).toBe(100_700);
     const { award } = table.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
-    expect(award?.restart).toEqual({ seed: 7_000, fromReserve: 50, fromHouse: 6_950 });
+    expect(award?.restart).toEqual({ seedMicros: 70_000_000n, fromReserveMicros: 500_000n });
     expect(play.jackpot).toMatchObject({ configuration: { seed: 7_000 }, pending: null });
     table.bet('2', 1);
     expect(play.ledger.pool).toBe(7_100);
@@ -128,7 +128,7 @@ describe('jackpot.configured', () => {
     table.bet('1', 1);
     play.configure(policies({ jackpotStakeOnWin: 'returned' }));
     const { award } = table.settle('1', [{ seat: 1, hand: 'flush' }]);
-    expect(award?.payouts[0]?.stakeReturned).toBe(1_000);
+    expect(award?.payouts[0]?.stakeReturnedMicros).toBe(10_000_000n);
   });
 });
 

@@ -61,7 +61,7 @@ describe('a settlement with cards', () => {
   test('pays what the cards show', () => {
     const { table } = twoBets();
     expect(table.settle('1', [win(1, 'flush')], { hands, community }).award?.payouts).toMatchObject(
-      [{ seat: 1, hand: 'flush', amount: 250 }],
+      [{ seat: 1, hand: 'flush', amountMicros: 2_500_000n }],
     );
   });
 

@@ -47,7 +47,7 @@ export function foldEvent(
 
   const refused = isCommand(event)
     ? applyCommand(jackpot, event, outcome)
-    : applyTableEvent(jackpot, memory, event, position, outcome);
+    : applyTableEvent(jackpot, memory, event, outcome);
   if (refused) return refuse(outcome, refused);
   markVersion(jackpot, outcome, position);
   return outcome;
@@ -58,7 +58,6 @@ function applyTableEvent(
   jackpot: Jackpot,
   table: TableState,
   event: TableEvent,
-  position: RecordPosition,
   outcome: Outcome,
 ): Refusal | null {
   switch (event.type) {
@@ -71,7 +70,7 @@ function applyTableEvent(
     case 'round.dealt':
       return deal(table, event.data.round, outcome);
     case 'round.settled':
-      return settleRound(jackpot, table, event.source, event.data, position, outcome);
+      return settleRound(jackpot, table, event.source, event.data, outcome);
     case 'round.voided':
       return voidRound(jackpot, table, event.data, outcome);
     case 'table.heartbeat':

@@ -3,7 +3,7 @@ export type { Award, Payout } from './award.js';
 export type { Configuration } from './configuration.js';
 export {
   type CommandEvent,
-  type RecordPosition as Place,
+  type RecordPosition,
   type PoolEvent,
   type TableEvent,
 } from './events.js';

@@ -1,12 +1,8 @@
+import type { Restart } from './award.js';
 import type { Outcome } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot } from './state.js';
 import { termsOf } from './terms.js';
-
-export interface Restart {
-  readonly seedMicros: bigint;
-  readonly fromReserveMicros: bigint;
-}
 
 /**
  * Article 15(6): a pool paid out in full accumulates anew from the minimum amount. What rounding

@@ -11,6 +11,8 @@ function sevenBets(changes: Partial<Configuration> = {}, exponent = 2) {
   return { play, table };
 }
 
+const micros = (minor: number) => BigInt(minor) * 10_000n;
+
 const paid = (
   seat: number,
   hand: JackpotHand,
@@ -18,7 +20,18 @@ const paid = (
   fromPool: number,
   fromHouse: number,
 ) =>
-  expect.objectContaining({ seat, hand, basis, amount: fromPool + fromHouse, fromPool, fromHouse });
+  expect.objectContaining({
+    seat,
+    hand,
+    basis,
+    amountMicros: micros(fromPool + fromHouse),
+    fromPoolMicros: micros(fromPool),
+  });
+
+const restarted = (seed: number, fromReserve: number) => ({
+  seedMicros: micros(seed),
+  fromReserveMicros: micros(fromReserve),
+});
 
 describe('round.settled without a win', () => {
   test('ends the round, the contributions stay', () => {
@@ -40,30 +53,34 @@ describe('a prize', () => {
     const { table } = sevenBets();
     const outcome = table.settle('1', [win(4, hand)]);
     expect(outcome.award).toEqual({
-      id: 'main/T1/1/8',
-      jackpot: 'main',
       table: 'T1',
       round: '1',
-      state: 'awarded',
-      currency: 'MOP',
-      poolBefore: 104_900,
-      poolAfter: 104_900,
+      poolBeforeMicros: micros(104_900),
+      poolAfterMicros: micros(104_900),
       payouts: [
-        { order: 1, seat: 4, hand, basis: 'fixed', amount, fromPool: 0, fromHouse: amount },
+        {
+          order: 1,
+          seat: 4,
+          hand,
+          basis: 'fixed',
+          amountMicros: micros(amount),
+          fromPoolMicros: 0n,
+        },
       ],
       restart: null,
-      offset: 8,
-      time: '2026-11-21T00:00:00.008Z',
     });
-    const micros = BigInt(amount) * 10_000n;
-    expect(netted(outcome)).toEqual({ players: micros, house: -micros });
+    expect(netted(outcome)).toEqual({ players: micros(amount), house: -micros(amount) });
   });
 
   test('for a straight flush is a tenth of the pool, rounded down to the payout unit', () => {
     const { play, table } = sevenBets();
     const { award } = table.settle('1', [win(2, 'straight-flush')]);
     expect(award?.payouts).toEqual([paid(2, 'straight-flush', 'share', 10_400, 0)]);
-    expect(award).toMatchObject({ poolBefore: 104_900, poolAfter: 94_500, restart: null });
+    expect(award).toMatchObject({
+      poolBeforeMicros: micros(104_900),
+      poolAfterMicros: micros(94_500),
+      restart: null,
+    });
     expect(play.ledger).toMatchObject({ pool: 94_500, reserve: 350 });
     expect(play.jackpot.generation).toBe(1);
   });
@@ -73,7 +90,7 @@ describe('a prize', () => {
     prizes['straight-flush'] = { fixed: 12_000, share: 1_000 };
     const { award } = sevenBets({ prizes }).table.settle('1', [win(2, 'straight-flush')]);
     expect(award?.payouts).toEqual([paid(2, 'straight-flush', 'fixed', 10_400, 1_600)]);
-    expect(award?.poolAfter).toBe(94_500);
+    expect(award?.poolAfterMicros).toBe(micros(94_500));
   });
 
   test('for each of two straight flushes is a tenth of the same pool', () => {
@@ -83,7 +100,7 @@ describe('a prize', () => {
       paid(2, 'straight-flush', 'share', 10_400, 0),
       paid(6, 'straight-flush', 'share', 10_400, 0),
     ]);
-    expect(award?.poolAfter).toBe(84_100);
+    expect(award?.poolAfterMicros).toBe(micros(84_100));
   });
 
   test('goes in seat order, from the dealer’s left', () => {
@@ -103,9 +120,12 @@ describe('a royal flush', () => {
     const { play, table } = sevenBets();
     play.adjust('pool', 33);
     const { award } = table.settle('1', [win(5, 'royal-flush')]);
-    expect(award).toMatchObject({ poolBefore: 104_933, poolAfter: 100_000 });
+    expect(award).toMatchObject({
+      poolBeforeMicros: micros(104_933),
+      poolAfterMicros: micros(100_000),
+    });
     expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_933, 0)]);
-    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 350, fromHouse: 99_650 });
+    expect(award?.restart).toEqual(restarted(100_000, 350));
     expect(play.ledger).toMatchObject({ players: 97_933, pool: 100_000, reserve: 0 });
     expect(play.jackpot.generation).toBe(2);
   });
@@ -115,7 +135,10 @@ describe('a royal flush', () => {
     const { play, table } = sevenBets({ rates: { pool: 7_001, reserve: 0 } });
     const { award } = table.settle('1', [win(5, 'royal-flush')]);
     expect(award?.payouts).toEqual([paid(5, 'royal-flush', 'share', 104_900, 0)]);
-    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 0, fromHouse: 100_000 });
+    expect(award?.restart).toEqual({
+      seedMicros: micros(100_000),
+      fromReserveMicros: 7_000n,
+    });
     expect(play.jackpot.accounts).toMatchObject({ pool: 1_000_000_000n, reserve: 0n });
   });
 
@@ -124,7 +147,7 @@ describe('a royal flush', () => {
     play.adjust('reserve', 150_000);
     const { house } = play.ledger;
     const { award } = table.settle('1', [win(5, 'royal-flush')]);
-    expect(award?.restart).toEqual({ seed: 100_000, fromReserve: 100_000, fromHouse: 0 });
+    expect(award?.restart).toEqual(restarted(100_000, 100_000));
     expect(play.ledger).toMatchObject({ pool: 100_000, reserve: 50_350, house });
   });
 
@@ -143,38 +166,29 @@ describe('a royal flush', () => {
     const { table } = sevenBets({ seed: 1_000 });
     const { award } = table.settle('1', [win(1, 'royal-flush')]);
     expect(award?.payouts).toEqual([paid(1, 'royal-flush', 'fixed', 5_900, 44_100)]);
-    expect(award?.poolAfter).toBe(1_000);
+    expect(award?.poolAfterMicros).toBe(micros(1_000));
   });
 
   test('of an empty pool pays the fixed amount and restarts', () => {
     const { table } = sevenBets({ seed: 0, rates: { pool: 0, reserve: 0 } });
     const { award } = table.settle('1', [win(1, 'royal-flush')]);
     expect(award?.payouts).toEqual([paid(1, 'royal-flush', 'fixed', 0, 50_000)]);
-    expect(award?.restart).toEqual({ seed: 0, fromReserve: 0, fromHouse: 0 });
+    expect(award?.restart).toEqual(restarted(0, 0));
   });
 
   test('in yen and in dinars counts in their own minor units', () => {
     const yen = sevenBets({ currency: 'JPY' }, 0).table.settle('1', [win(1, 'royal-flush')]);
     const dinar = sevenBets({ currency: 'KWD' }, 3).table.settle('1', [win(1, 'royal-flush')]);
-    for (const { award } of [yen, dinar]) {
-      expect(award?.payouts[0]?.amount).toBe(104_900);
-      expect(award?.poolAfter).toBe(100_000);
+    const inMinorUnits = [
+      [yen, 1_000_000n],
+      [dinar, 1_000n],
+    ] as const;
+    for (const [{ award }, minorUnitMicros] of inMinorUnits) {
+      expect(award?.payouts[0]?.amountMicros).toBe(104_900n * minorUnitMicros);
+      expect(award?.poolAfterMicros).toBe(100_000n * minorUnitMicros);
     }
     expect(netted(yen).players).toBe(104_900_000_000n);
     expect(netted(dinar).players).toBe(104_900_000n);
-  });
-});
-
-describe('amounts of an award', () => {
-  test('are minor units rounded down where the ledger has a fraction', () => {
-    const { play, table } = given({
-      rates: { pool: 3_333, reserve: 0 },
-      stake: { min: 1, max: 9 },
-    });
-    table.bet('1', 1, { stake: 1 });
-    expect(play.jackpot.accounts.pool).toBe(1_000_003_333n);
-    const { award } = table.settle('1', [win(1, 'flush')]);
-    expect(award).toMatchObject({ poolBefore: 100_000, poolAfter: 100_000 });
   });
 });
 
@@ -183,7 +197,11 @@ describe('policies of the money', () => {
     const { play, table } = sevenBets(policies({ jackpotStakeOnWin: 'returned' }));
     const outcome = table.settle('1', [win(1, 'flush')]);
     expect(outcome.award?.payouts).toEqual([
-      expect.objectContaining({ amount: 250, fromHouse: 250, stakeReturned: 1_000 }),
+      expect.objectContaining({
+        amountMicros: micros(250),
+        fromPoolMicros: 0n,
+        stakeReturnedMicros: micros(1_000),
+      }),
     ]);
     expect(netted(outcome)).toEqual({ players: 12_500_000n, house: -12_500_000n });
     expect(play.ledger.pool).toBe(104_900);
@@ -191,13 +209,13 @@ describe('policies of the money', () => {
 
   test('jackpotStakeOnWin: kept, the default, names no returned stake', () => {
     const { award } = sevenBets().table.settle('1', [win(1, 'flush')]);
-    expect(award?.payouts[0]).not.toHaveProperty('stakeReturned');
+    expect(award?.payouts[0]).not.toHaveProperty('stakeReturnedMicros');
   });
 
   test('floorAtSeed lifts a pool that a share took below the seed, from the house (A17)', () => {
     const { play, table } = sevenBets(policies({ floorAtSeed: true }));
     const outcome = table.settle('1', [win(1, 'straight-flush')]);
-    expect(outcome.award).toMatchObject({ poolAfter: 100_000, restart: null });
+    expect(outcome.award).toMatchObject({ poolAfterMicros: micros(100_000), restart: null });
     expect(netted(outcome)).toEqual({
       players: 104_000_000n,
       pool: -49_000_000n,
@@ -209,7 +227,10 @@ describe('policies of the money', () => {
   test('simultaneousStraightFlushBase: sequential takes each of what is left (A13)', () => {
     const { table } = sevenBets(policies({ simultaneousStraightFlushBase: 'sequential' }));
     const { award } = table.settle('1', [win(1, 'straight-flush'), win(2, 'straight-flush')]);
-    expect(award?.payouts.map(({ amount }) => amount)).toEqual([10_400, 9_400]);
+    expect(award?.payouts.map(({ amountMicros }) => amountMicros)).toEqual([
+      micros(10_400),
+      micros(9_400),
+    ]);
   });
 
   test('percentTierDeduction: none-when-fixed leaves a royal’s pool alone, without a restart (A15)', () => {
@@ -218,7 +239,7 @@ describe('policies of the money', () => {
       ...policies({ percentTierDeduction: 'none-when-fixed' }),
     });
     const { award } = table.settle('1', [win(1, 'royal-flush')]);
-    expect(award).toMatchObject({ restart: null, poolAfter: 5_900 });
+    expect(award).toMatchObject({ restart: null, poolAfterMicros: micros(5_900) });
     expect(play.jackpot.generation).toBe(1);
   });
 
@@ -233,12 +254,12 @@ describe('policies of the money', () => {
     ]);
     // Article 15(6): paid out to the last of it, the pool starts again, here from a seed of nothing.
     expect(award).toMatchObject({
-      poolAfter: 0,
-      restart: { seed: 0, fromReserve: 0, fromHouse: 0 },
+      poolAfterMicros: micros(0),
+      restart: restarted(0, 0),
     });
   });
 
-  test('a prize that takes less than a minor unit from the pool is the house’s, as it is told', () => {
+  test('fixedTiersFromPool takes the last of a pool to the micro-unit', () => {
     const { play, table } = given({
       seed: 0,
       rates: { pool: 3_333, reserve: 0 },
@@ -247,9 +268,9 @@ describe('policies of the money', () => {
     table.bet('1', 1);
     table.bet('1', 2);
     const { award, postings } = table.settle('1', [win(1, 'full-house'), win(2, 'full-house')]);
-    expect(award?.payouts).toEqual([
-      paid(1, 'full-house', 'fixed', 500, 0),
-      paid(2, 'full-house', 'fixed', 166, 334),
+    expect(award?.payouts).toMatchObject([
+      { seat: 1, amountMicros: 5_000_000n, fromPoolMicros: 5_000_000n },
+      { seat: 2, amountMicros: 5_000_000n, fromPoolMicros: 1_666_000n },
     ]);
     expect(postings).toContainEqual({ account: 'pool', micros: -1_666_000n });
     expect(play.ledger).toMatchObject({ pool: 0 });

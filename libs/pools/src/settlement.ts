@@ -1,15 +1,9 @@
-import {
-  payJackpotRound,
-  whyCommunityDisagrees,
-  whyImpossible,
-  whyWinsDisagree,
-  type JackpotPayout,
-} from '#rules';
-import type { Award, Payout } from './award.js';
-import type { RecordPosition, RoundSettled } from './events.js';
+import { payJackpotRound, whyCommunityDisagrees, whyImpossible, whyWinsDisagree } from '#rules';
+import type { Payout } from './award.js';
+import type { RoundSettled } from './events.js';
 import { refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
-import { restart, type Restart } from './restart.js';
+import { restart } from './restart.js';
 import {
   beginRound,
   betOf,
@@ -28,7 +22,6 @@ export function settleRound(
   table: TableState,
   source: string,
   settled: RoundSettled,
-  position: RecordPosition,
   outcome: Outcome,
 ): Refusal | null {
   if (hasEnded(table, settled.round)) return roundEnded(settled.round);
@@ -43,7 +36,7 @@ export function settleRound(
   }
   const round = open ?? beginRound(table, settled.round, outcome);
   endRound(table, round);
-  if (settled.wins.length > 0) payWins(jackpot, source, round, settled, position, outcome);
+  if (settled.wins.length > 0) payWins(jackpot, source, round, settled, outcome);
   return null;
 }
 
@@ -74,80 +67,37 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
 
 function payWins(
   jackpot: Jackpot,
-  source: string,
+  table: string,
   round: Round,
   settled: RoundSettled,
-  position: RecordPosition,
   outcome: Outcome,
 ): void {
   const { accounts } = jackpot;
-  const { policies } = jackpot.configuration;
-  const poolBefore = accounts.pool;
-  const paid = payJackpotRound(roundToPay(jackpot, poolBefore, settled.wins));
-  const stakeReturned = policies.jackpotStakeOnWin === 'returned';
-  for (const payout of paid.payouts) {
-    const stake = stakeReturned ? (betOf(round, payout.seat) as Bet).stakeMicros : 0n;
-    post(jackpot, outcome, {
-      players: payout.amount + stake,
-      pool: -payout.fromPool,
-      house: -payout.fromHouse - stake,
-    });
-  }
+  const poolBeforeMicros = accounts.pool;
+  const paid = payJackpotRound(roundToPay(jackpot, poolBeforeMicros, settled.wins));
+  const stakeReturned = jackpot.configuration.policies.jackpotStakeOnWin === 'returned';
+  const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
+    const stakeMicros = stakeReturned ? (betOf(round, seat) as Bet).stakeMicros : undefined;
+    const toPlayers = amount + (stakeMicros ?? 0n);
+    post(jackpot, outcome, { players: toPlayers, pool: -fromPool, house: fromPool - toPlayers });
+    return {
+      order,
+      seat,
+      hand,
+      basis,
+      amountMicros: amount,
+      fromPoolMicros: fromPool,
+      ...(stakeMicros !== undefined && { stakeReturnedMicros: stakeMicros }),
+    };
+  });
   if (paid.topUp > 0n) post(jackpot, outcome, { pool: paid.topUp, house: -paid.topUp });
-
-  const minor = minorUnits(jackpot);
   const restarted = paid.paidOutInFull ? restart(jackpot, outcome) : null;
   outcome.award = {
-    id: `${jackpot.id}/${source}/${round.id}/${position.offset}`,
-    jackpot: jackpot.id,
-    table: source,
+    table,
     round: round.id,
-    state: 'awarded',
-    currency: jackpot.configuration.currency,
-    poolBefore: minor(poolBefore),
-    poolAfter: minor(accounts.pool),
-    payouts: paid.payouts.map((payout) =>
-      payoutMessage(payout, minor, stakeReturned ? betOf(round, payout.seat) : undefined),
-    ),
-    restart: restarted && restartMessage(restarted, minor),
-    offset: position.offset,
-    time: new Date(position.recordedAtMs).toISOString(),
-  } satisfies Award;
-}
-
-function payoutMessage(
-  payout: JackpotPayout,
-  minor: (micros: bigint) => number,
-  returned: Bet | undefined,
-): Payout {
-  const { order, seat, hand, basis } = payout;
-  const amount = minor(payout.amount);
-  // A policy may let a prize take the last of the pool, to the micro-unit. What is said of the pool
-  // is rounded down, as on the sign, and the house is said to give the rest: so the two are the prize.
-  const fromPool = minor(payout.fromPool);
-  return {
-    order,
-    seat,
-    hand,
-    basis,
-    amount,
-    fromPool,
-    fromHouse: amount - fromPool,
-    ...(returned && { stakeReturned: minor(returned.stakeMicros) }),
+    poolBeforeMicros,
+    poolAfterMicros: accounts.pool,
+    payouts,
+    restart: restarted,
   };
-}
-
-/** As for a payout: the reserve's part is rounded down, and the two are the seed. */
-function restartMessage(
-  { seedMicros, fromReserveMicros }: Restart,
-  minor: (micros: bigint) => number,
-): Award['restart'] {
-  const seed = minor(seedMicros);
-  const fromReserve = minor(fromReserveMicros);
-  return { seed, fromReserve, fromHouse: seed - fromReserve };
-}
-
-/** Micro-units to minor units, rounded down; what is below a minor unit stays in the ledger. */
-function minorUnits({ terms }: Jackpot): (micros: bigint) => number {
-  return (micros) => Number(micros / terms.minorUnitMicros);
 }

@@ -92,7 +92,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('1', 1);
     table.void('1', 'shuffler-fault');
     const { award } = table.settle('2', [{ seat: 1, hand: 'four-of-a-kind' }]);
-    expect(award).toMatchObject({ id: 'main/T1/2/3', payouts: [{ seat: 1, amount: 1_500 }] });
+    expect(award).toMatchObject({ round: '2', payouts: [{ seat: 1, amountMicros: 15_000_000n }] });
     expect(play.ledger.players).toBe(500);
     expect(table.memory).toMatchObject({ rounds: [], carried: [], ended: ['1', '2'] });
   });
@@ -191,7 +191,7 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     expect([outcome.effect, outcome.postings]).toEqual(['applied', []]);
     expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [{ seat: 1 }] });
     const { award } = table.settle('3', [{ seat: 1, hand: 'flush' }]);
-    expect(award?.payouts).toMatchObject([{ seat: 1, amount: 250 }]);
+    expect(award?.payouts).toMatchObject([{ seat: 1, amountMicros: 2_500_000n }]);
     expect(play.ledger.players).toBe(-750);
   });
 

@@ -1,10 +1,9 @@
-import { decodeRecord, type DecodeContext } from '#contract';
+import { decodeRecord, type AwardMessage, type DecodeContext } from '#contract';
 import type { Folded } from '#engine';
 import { anchorOf, type LogRecord } from '#log';
 import {
   tableKey,
   type Accounts,
-  type Award,
   type Bet,
   type Configuration,
   type Jackpot,
@@ -18,7 +17,7 @@ import { GenerationTally, type GenerationSums } from './generation-tally.js';
 
 /** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
 export interface TracedAward {
-  readonly award: Award;
+  readonly award: AwardMessage;
   readonly exponent: number;
   readonly configuration: Configuration;
   /** The record that set the configuration; null if it is before the checkpoint. */
@@ -166,7 +165,7 @@ export class AwardTrace implements ReplayObserver {
   }
 
   private trace(
-    award: Award,
+    award: AwardMessage,
     jackpot: Jackpot,
     prior: Prior,
     declaration: Declaration,

@@ -1,4 +1,5 @@
-import { roundToPay, termsOf, type Payout } from '#pools';
+import type { AwardMessage } from '#contract';
+import { roundToPay, termsOf } from '#pools';
 import {
   cardNumber,
   fiveCardCombination,
@@ -10,6 +11,8 @@ import {
   type FiveCardCombination,
 } from '#rules';
 import type { TracedAward } from './award-trace.js';
+
+type Payout = AwardMessage['payouts'][number];
 
 /** One payout with the amounts that it is calculated from, in micro-units. */
 export interface Payment {

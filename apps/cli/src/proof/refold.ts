@@ -1,8 +1,8 @@
 import { commitOf, foldRecords } from '#engine';
-import type { CommandKeys } from '#contract';
+import type { AwardMessage, CommandKeys } from '#contract';
 import type { JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
-import { emptyState, type Award, type PartitionState } from '#pools';
+import { emptyState, type PartitionState } from '#pools';
 import type { OffsetRange } from '../connections.js';
 import { firstPoint, type ChainPoint } from './chain.js';
 import type { Link } from './journal.js';
@@ -51,7 +51,7 @@ export class Refold {
   readonly origin: Origin;
   readonly links: readonly Link[];
   readonly state: PartitionState;
-  readonly awards: Award[] = [];
+  readonly awards: AwardMessage[] = [];
   records = 0;
   /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
   anchor: string | null | undefined;

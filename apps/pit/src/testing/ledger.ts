@@ -4,11 +4,12 @@ import {
   decodeRecord,
   homePartition,
   readConfiguration,
+  type AwardMessage,
   type ExceptionMessage,
   type ExceptionReason,
   type WrittenConfiguration,
 } from '#contract';
-import { emptyState, foldEvent, type Award, type Configuration, type PartitionState } from '#pools';
+import { emptyState, foldEvent, type Configuration, type PartitionState } from '#pools';
 import { parse } from 'yaml';
 import type { PitRecord } from '../controller.js';
 import type { PitJackpot } from '../jackpots.js';
@@ -45,7 +46,7 @@ export class TestLedger {
   readonly exceptions: Partial<Record<ExceptionReason, number>> = {};
   /** What the service would say on `jackpot.exceptions`. */
   readonly messages: { message: ExceptionMessage }[] = [];
-  readonly awards: Award[] = [];
+  readonly awards: AwardMessage[] = [];
   duplicates = 0;
 
   constructor(configurations: readonly Configuration[]) {
