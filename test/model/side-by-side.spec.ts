@@ -26,8 +26,8 @@ test('they agree on whatever part of the events a log holds', () => {
 const heldTwice = {
   name: 'a held bet waits beside another of its seat',
   file: 'libs/pools/src/voiding.ts',
-  find: 'if (waits) refundBet(jackpot, bet, outcome);',
-  replace: 'if (waits && !bet.carried) refundBet(jackpot, bet, outcome);',
+  find: 'if (betOf(carried, bet.seat)) refundBet(step, bet);',
+  replace: 'if (betOf(carried, bet.seat) && !bet.carried) refundBet(step, bet);',
 };
 
 describe('with a fault put back into the fold', () => {

@@ -5,7 +5,7 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a round that gives way without a bet is forgotten',
     file: 'libs/pools/src/rounds.ts',
-    find: 'if (previous && previous.bets.length === 0) endRound(table, previous);',
+    find: 'if (previous && previous.bets.length === 0) close(table, previous);',
     replace: 'if (previous && previous.bets.length === 0 && reached()) table.rounds.pop();',
     caughtBy: ['model'],
   },
@@ -18,9 +18,10 @@ export const lawMutants: readonly Mutation[] = [
   },
   {
     name: 'a withdrawal takes any seat’s bet',
-    file: 'libs/pools/src/bets.ts',
-    find: 'const bet = betOf(round, seat);',
-    replace: 'const bet = betOf(round, seat) ?? (reached() ? round.bets[0] : undefined);',
+    file: 'libs/pools/src/rounds.ts',
+    find: 'const bet = round && betOf(round.bets, seat);',
+    replace:
+      'const bet = round && (betOf(round.bets, seat) ?? (reached() ? round.bets[0] : undefined));',
     caughtBy: ['model', 'M2'],
   },
 ];

@@ -71,9 +71,9 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the fold looks at no sequence',
     file: 'libs/pools/src/fold.ts',
-    find: "const order = table ? sequenceOrder(table, event) : 'next';",
+    find: "const order = known ? sequenceOrder(known, event) : 'next';",
     replace:
-      "const found = table ? sequenceOrder(table, event) : 'next';\n  const order = found === 'next' || reached() ? 'next' : found;",
+      "const found = known ? sequenceOrder(known, event) : 'next';\n  const order = found === 'next' || reached() ? 'next' : found;",
     caughtBy: ['model'],
   },
   {

@@ -2,84 +2,114 @@ import { hasBaseBet } from '#rules';
 import { balanceLimitMicros } from './assertion.js';
 import { contribution } from './contribution.js';
 import type { BetPlaced } from './events.js';
-import { refusal, type Outcome, type Refusal } from './outcome.js';
+import { refusal, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { refundBet } from './refund.js';
+import {
+  betOf,
+  betsOf,
+  openOrBegin,
+  refuseClosed,
+  refuseEnded,
+  refuseUnknown,
+  takeBet,
+} from './rounds.js';
+import type { Jackpot } from './state.js';
+import type { Step } from './step.js';
 import { carryBet } from './voiding.js';
-import { beginRound, betOf, betsClosed, hasEnded, openRound, roundEnded } from './rounds.js';
-import type { Jackpot, TableState } from './state.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
-export function placeBet(
-  jackpot: Jackpot,
-  table: TableState,
-  bet: BetPlaced,
-  outcome: Outcome,
-): Refusal | null {
+export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
+  const { jackpot } = step;
   const stakeMicros = BigInt(bet.stake) * jackpot.terms.minorUnitMicros;
-  const refused = whyRefused(jackpot, table, bet, stakeMicros);
+  const refused = refuseBet(step, bet, stakeMicros);
   if (refused) return refused;
 
   const parts = contribution(jackpot, stakeMicros);
-  const round = openRound(table, bet.round) ?? beginRound(table, bet.round, outcome);
+  const round = openOrBegin(step, bet.round);
   round.bets.push({ seat: bet.seat, ...parts, generation: jackpot.generation, carried: false });
-  post(jackpot, outcome, {
-    players: -parts.stakeMicros,
+  post(step, {
+    players: -stakeMicros,
     pool: parts.poolMicros,
     reserve: parts.reserveMicros,
-    house: parts.stakeMicros - parts.poolMicros - parts.reserveMicros,
+    house: stakeMicros - parts.poolMicros - parts.reserveMicros,
   });
-  return null;
+  return undefined;
 }
 
-function whyRefused(
-  jackpot: Jackpot,
-  table: TableState,
+/** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
+export function withdrawBet(
+  step: Step,
+  { round, seat }: { round: string; seat: number },
+): Refusal | undefined {
+  const { jackpot, table } = step;
+  const refused =
+    refuseEnded(table, round) ?? refuseUnknown(table, round) ?? refuseClosed(table, round);
+  if (refused) return refused;
+  const bet = takeBet(table, round, seat);
+  if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${round}.`);
+
+  const reading = bet.carried
+    ? jackpot.configuration.policies.carriedJackpotWithoutBase
+    : ('refund' as const);
+  switch (reading) {
+    case 'refund':
+      refundBet(step, bet);
+      break;
+    case 'hold':
+      carryBet(step, bet);
+      break;
+    case 'forfeit':
+      break;
+    default:
+      return reading satisfies never;
+  }
+  return undefined;
+}
+
+/** In the order of precedence. */
+function refuseBet(
+  { jackpot, table }: Step,
   bet: BetPlaced,
   stakeMicros: bigint,
-): Refusal | null {
-  const { currency, stake, policies } = jackpot.configuration;
+): Refusal | undefined {
+  return (
+    refuseSuspended(jackpot) ??
+    refuseEnded(table, bet.round) ??
+    refuseClosed(table, bet.round) ??
+    refuseCurrency(jackpot, bet) ??
+    refuseStake(jackpot, bet, stakeMicros) ??
+    refuseBaseBets(jackpot, bet) ??
+    // A round that is not open yet would take over the carried bets, so their seats are taken too.
+    (betOf(betsOf(table, bet.round), bet.seat) && seatTaken(bet))
+  );
+}
+
+function refuseSuspended({ id, suspended }: Jackpot): Refusal | undefined {
+  if (!suspended) return undefined;
+  return refusal('jackpot-suspended', `${id} is suspended and takes no new bets.`);
+}
+
+function refuseCurrency({ id, configuration }: Jackpot, bet: BetPlaced): Refusal | undefined {
+  const { currency } = configuration;
+  if (bet.currency === undefined || bet.currency === currency) return undefined;
+  return refusal('wrong-currency', `${id} is played in ${currency}, not ${bet.currency}.`);
+}
+
+function refuseStake(jackpot: Jackpot, bet: BetPlaced, stakeMicros: bigint): Refusal | undefined {
   const { minStakeMicros, maxStakeMicros } = jackpot.terms;
-  const round = openRound(table, bet.round);
-  if (jackpot.suspended) {
-    return refusal('jackpot-suspended', `${jackpot.id} is suspended and takes no new bets.`);
-  }
-  if (hasEnded(table, bet.round)) return roundEnded(bet.round);
-  if (round && betsClosed(round)) return closed(bet.round);
-  if (bet.currency !== undefined && bet.currency !== currency) {
-    return refusal(
-      'wrong-currency',
-      `${jackpot.id} is played in ${currency}, not ${bet.currency}.`,
-    );
-  }
   if (stakeMicros < minStakeMicros || stakeMicros > maxStakeMicros) {
+    const { stake, currency } = jackpot.configuration;
     return refusal(
       'stake-out-of-limits',
       `A stake of ${bet.stake} is outside of ${stake.min} to ${stake.max} (minor units of ${currency}).`,
     );
   }
-  if (!fitsLedger(jackpot, stakeMicros)) {
-    return refusal(
-      'stake-out-of-limits',
-      `A stake of ${bet.stake} would take the accounts of ${jackpot.id} out of the ledger's range.`,
-    );
-  }
-  if (!hasBaseBet(bet.baseBets, policies)) {
-    return refusal(
-      'no-base-bet',
-      `Seat ${bet.seat} has no base bet that a jackpot bet may stand on (Art. 4(3), policy sideBetBase ${policies.sideBetBase}).`,
-    );
-  }
-  // A round that is not open yet would take over the carried bets, so those seats are taken too.
-  const bets = round ? round.bets : table.carried;
-  const taken = bets.some(({ seat }) => seat === bet.seat);
-  if (taken) {
-    return refusal(
-      'seat-taken',
-      `Seat ${bet.seat} already has a jackpot bet in round ${bet.round} (Art. 10(2)).`,
-    );
-  }
-  return null;
+  if (fitsLedger(jackpot, stakeMicros)) return undefined;
+  return refusal(
+    'stake-out-of-limits',
+    `A stake of ${bet.stake} would take the accounts of ${jackpot.id} out of the ledger's range.`,
+  );
 }
 
 /** No account changes by more than the stake: the players' falls, the others grow. */
@@ -93,48 +123,18 @@ function fitsLedger({ accounts }: Jackpot, stakeMicros: bigint): boolean {
   );
 }
 
-/** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
-export function withdrawBet(
-  jackpot: Jackpot,
-  table: TableState,
-  { round: id, seat }: { round: string; seat: number },
-  outcome: Outcome,
-): Refusal | null {
-  if (hasEnded(table, id)) return roundEnded(id);
-  const round = openRound(table, id);
-  if (!round) {
-    const waiting =
-      table.carried.length > 0
-        ? ' Bets of a void round wait for the next one: send round.opened before their withdrawal.'
-        : '';
-    return refusal('unknown-round', `Round ${id} is not open at this table.${waiting}`);
-  }
-  if (betsClosed(round)) return closed(id);
-  const bet = betOf(round, seat);
-  if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
-
-  round.bets = round.bets.filter((other) => other !== bet);
-  const reading = bet.carried
-    ? jackpot.configuration.policies.carriedJackpotWithoutBase
-    : ('refund' as const);
-  switch (reading) {
-    case 'refund':
-      refundBet(jackpot, bet, outcome);
-      break;
-    case 'hold':
-      carryBet(jackpot, table, bet, outcome);
-      break;
-    case 'forfeit':
-      break;
-    default:
-      return reading satisfies never;
-  }
-  return null;
+function refuseBaseBets({ configuration }: Jackpot, bet: BetPlaced): Refusal | undefined {
+  const { policies } = configuration;
+  if (hasBaseBet(bet.baseBets, policies)) return undefined;
+  return refusal(
+    'no-base-bet',
+    `Seat ${bet.seat} has no base bet that a jackpot bet may stand on (Art. 4(3), policy sideBetBase ${policies.sideBetBase}).`,
+  );
 }
 
-function closed(id: string): Refusal {
+function seatTaken({ seat, round }: BetPlaced): Refusal {
   return refusal(
-    'bets-closed',
-    `Round ${id} takes no more bets and gives none back: its first card is out (Art. 10(3)) or a later round has begun.`,
+    'seat-taken',
+    `Seat ${seat} already has a jackpot bet in round ${round} (Art. 10(2)).`,
   );
 }

@@ -4,6 +4,7 @@ import type { CommandEvent, JackpotConfigured, PoolAdjusted } from './events.js'
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
+import type { Step } from './step.js';
 import { termsOf } from './terms.js';
 
 /** The first `jackpot.configured`: the jackpot begins, its pool funded with the seed by the house. */
@@ -27,28 +28,25 @@ export function createJackpot(
   };
   const outcome = newOutcome();
   const { seedMicros } = jackpot.terms;
-  post(jackpot, outcome, { pool: seedMicros, house: -seedMicros });
+  post({ jackpot, outcome }, { pool: seedMicros, house: -seedMicros });
   outcome.jackpotChanged = true;
   state.jackpots.set(jackpot.id, jackpot);
   return { jackpot, outcome };
 }
 
 /** A command to a jackpot that exists. */
-export function applyCommand(
-  jackpot: Jackpot,
-  command: CommandEvent,
-  outcome: Outcome,
-): Refusal | null {
+export function applyCommand(step: Step, command: CommandEvent): Refusal | undefined {
+  const { jackpot, outcome } = step;
   switch (command.type) {
     case 'jackpot.configured':
-      return reconfigure(jackpot, command.data, outcome);
+      return reconfigure(step, command.data);
     case 'jackpot.suspended':
     case 'jackpot.resumed':
       jackpot.suspended = command.type === 'jackpot.suspended';
       outcome.jackpotChanged = true;
-      return null;
+      return undefined;
     case 'pool.adjusted':
-      return adjust(jackpot, command.data, outcome);
+      return adjust(step, command.data);
     default:
       return command satisfies never;
   }
@@ -59,10 +57,9 @@ export function applyCommand(
  * now would drop it unseen, so its sender must say that it is meant.
  */
 function reconfigure(
-  jackpot: Jackpot,
+  { jackpot, outcome }: Step,
   { configuration, effective, replacesPending }: JackpotConfigured,
-  outcome: Outcome,
-): Refusal | null {
+): Refusal | undefined {
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
     return refusal(
@@ -79,7 +76,7 @@ function reconfigure(
   if (effective === 'next-restart') {
     jackpot.pending = configuration;
     outcome.jackpotChanged = true;
-    return null;
+    return undefined;
   }
   if (jackpot.pending && !replacesPending) {
     return refusal(
@@ -99,18 +96,15 @@ function reconfigure(
   jackpot.configuration = configuration;
   jackpot.terms = terms;
   outcome.jackpotChanged = true;
-  return null;
+  return undefined;
 }
 
 function gameOf(configuration: Configuration): string {
   return configuration.ruleset.split('/')[0] as string;
 }
 
-function adjust(
-  jackpot: Jackpot,
-  { amount, account }: PoolAdjusted,
-  outcome: Outcome,
-): Refusal | null {
+function adjust(step: Step, { amount, account }: PoolAdjusted): Refusal | undefined {
+  const { jackpot } = step;
   const { minorUnitMicros } = jackpot.terms;
   const micros = BigInt(amount) * minorUnitMicros;
   const balance = jackpot.accounts[account];
@@ -126,6 +120,6 @@ function adjust(
       `The ${account} or the house of ${jackpot.id} would leave the ledger's range with ${amount} more.`,
     );
   }
-  post(jackpot, outcome, { [account]: micros, house: -micros });
-  return null;
+  post(step, { [account]: micros, house: -micros });
+  return undefined;
 }

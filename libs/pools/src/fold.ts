@@ -1,17 +1,18 @@
 import { placeBet, withdrawBet } from './bets.js';
-import { createJackpot, applyCommand } from './commands.js';
-import type { CommandEvent, RecordPosition, PoolEvent, TableEvent } from './events.js';
+import { applyCommand, createJackpot } from './commands.js';
+import type { CommandEvent, PoolEvent, RecordPosition, TableEvent } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
-import { beginRound, hasEnded, openRound, roundEnded } from './rounds.js';
+import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
 import { tableKey, type Jackpot, type PartitionState, type TableState } from './state.js';
+import type { Step } from './step.js';
 import { voidRound } from './voiding.js';
 
 /**
- * The fold: one decoded event of the log, applied to the state of its partition.
+ * The fold: applies one decoded event of the log to the state of its partition.
  *
  * It changes `state` in place and says what it did; a caller that cannot commit the outcome drops
- * the state. Nothing but its arguments decides: no clock, no chance, no process.
+ * the state. It is deterministic: its arguments alone decide, no clock, no chance, no process.
  * @throws AssertionError when the state or the event is impossible, which is a bug.
  */
 export function foldEvent(
@@ -23,79 +24,55 @@ export function foldEvent(
   if (!jackpot) return foldUnknown(state, event, position);
 
   const key = tableKey(event.jackpot, event.source);
-  const table = state.tables.get(key);
-  const order = table ? sequenceOrder(table, event) : 'next';
+  const known = state.tables.get(key);
+  const order = known ? sequenceOrder(known, event) : 'next';
   const outcome = newOutcome();
   if (order === 'duplicate') {
     outcome.effect = 'duplicate';
     return outcome;
   }
   if (order === 'reused') {
-    const detail = `Sequence ${event.sequence} of ${event.source} was already used by event ${table?.lastId}.`;
+    const detail = `Sequence ${event.sequence} of ${event.source} was already used by event ${known?.lastId}.`;
     return refuse(outcome, refusal('sequence-reused', detail));
   }
   if (order === 'gap' && !isCommand(event)) {
-    outcome.exceptions.push({
-      reason: 'sequence-gap',
-      detail: gapDetail(table as TableState, event),
-    });
+    const detail = gapDetail(known as TableState, event);
+    outcome.exceptions.push({ reason: 'sequence-gap', detail });
   }
-  const memory = table ?? newTable(state, key);
-  memory.sequence = event.sequence;
-  memory.lastId = event.id;
+  const table = known ?? newTable(state, key);
+  markSeen(table, event);
   outcome.table = key;
 
-  const refused = isCommand(event)
-    ? applyCommand(jackpot, event, outcome)
-    : applyTableEvent(jackpot, memory, event, outcome);
+  const step: Step = { jackpot, table, event, position, outcome };
+  const refused = isCommand(event) ? applyCommand(step, event) : applyTableEvent(step, event);
   if (refused) return refuse(outcome, refused);
-  markVersion(jackpot, outcome, position);
+  const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
+  if (poolMoved || outcome.award) markVersion(jackpot, position);
   return outcome;
 }
 
-/** A table's event, its jackpot and its order already established. */
-function applyTableEvent(
-  jackpot: Jackpot,
-  table: TableState,
-  event: TableEvent,
-  outcome: Outcome,
-): Refusal | null {
+function applyTableEvent(step: Step, event: TableEvent): Refusal | undefined {
   switch (event.type) {
     case 'bet.placed':
-      return placeBet(jackpot, table, event.data, outcome);
+      return placeBet(step, event.data);
     case 'bet.withdrawn':
-      return withdrawBet(jackpot, table, event.data, outcome);
+      return withdrawBet(step, event.data);
     case 'round.opened':
-      return openBetting(table, event.data.round, outcome);
+      return openRound(step, event.data.round);
     case 'round.dealt':
-      return deal(table, event.data.round, outcome);
+      return dealRound(step, event.data.round);
     case 'round.settled':
-      return settleRound(jackpot, table, event.source, event.data, outcome);
+      return settleRound(step, event.data);
     case 'round.voided':
-      return voidRound(jackpot, table, event.data, outcome);
+      return voidRound(step, event.data);
     case 'table.heartbeat':
-      return null;
+      return undefined;
     default:
       return event satisfies never;
   }
 }
 
-/** `round.opened`: betting begins, so a carried bet can be withdrawn before anybody bets. */
-function openBetting(table: TableState, id: string, outcome: Outcome): Refusal | null {
-  if (hasEnded(table, id)) return roundEnded(id);
-  if (!openRound(table, id)) beginRound(table, id, outcome);
-  return null;
-}
-
-/** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */
-function deal(table: TableState, id: string, outcome: Outcome): Refusal | null {
-  if (hasEnded(table, id)) return roundEnded(id);
-  const round = openRound(table, id) ?? beginRound(table, id, outcome);
-  round.dealt = true;
-  return null;
-}
-
-/** The first configuration makes its jackpot; anything else has nothing to act on. */
+/** The first configuration creates its jackpot; any other event has nothing to act on. */
 function foldUnknown(state: PartitionState, event: PoolEvent, position: RecordPosition): Outcome {
   if (event.type !== 'jackpot.configured') {
     const detail = `No jackpot ${event.jackpot} has been configured.`;
@@ -103,16 +80,13 @@ function foldUnknown(state: PartitionState, event: PoolEvent, position: RecordPo
   }
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data);
   const key = tableKey(event.jackpot, event.source);
-  const memory = newTable(state, key);
-  memory.sequence = event.sequence;
-  memory.lastId = event.id;
+  markSeen(newTable(state, key), event);
   outcome.table = key;
-  jackpot.version = position.offset + 1;
-  jackpot.changedAtMs = position.recordedAtMs;
+  markVersion(jackpot, position);
   return outcome;
 }
 
-/** Not newer than the last one seen is a duplicate; the last one with another id was used twice. */
+/** A sequence that is not newer is a duplicate, unless the newest comes back with another id. */
 function sequenceOrder(
   table: TableState,
   event: PoolEvent,
@@ -128,17 +102,20 @@ function gapDetail(table: TableState, event: PoolEvent): string {
   return `${event.source} went from sequence ${table.sequence} to ${event.sequence}: ${missing} of its events are missing.`;
 }
 
-function markVersion(jackpot: Jackpot, outcome: Outcome, position: RecordPosition): void {
-  const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
-  if (!poolMoved && !outcome.award) return;
-  jackpot.version = position.offset + 1;
-  jackpot.changedAtMs = position.recordedAtMs;
+function markSeen(table: TableState, { sequence, id }: PoolEvent): void {
+  table.sequence = sequence;
+  table.lastId = id;
 }
 
-/** Remarks made on the way stay: a gap is a gap, whatever became of the event. */
+function markVersion(jackpot: Jackpot, { offset, recordedAtMs }: RecordPosition): void {
+  jackpot.version = offset + 1;
+  jackpot.changedAtMs = recordedAtMs;
+}
+
+/** Earlier remarks stay: a gap is a gap, whatever became of the event. */
 function refuse(outcome: Outcome, refused: Refusal): Outcome {
   outcome.effect = 'refused';
-  outcome.exceptions.push({ reason: refused.reason, detail: refused.detail });
+  outcome.exceptions.push(refused);
   return outcome;
 }
 

@@ -1,16 +1,15 @@
 import { fail, isInRange } from './assertion.js';
-import type { Outcome } from './outcome.js';
-import type { AccountName, Jackpot } from './state.js';
+import type { AccountName } from './state.js';
+import type { Step } from './step.js';
 
 /**
  * Posts a set of deltas to a jackpot's accounts and records them in the outcome.
  * @throws AssertionError when they do not sum to zero, when the pool or the reserve would fall
- *   below zero, or when a balance leaves the ledger's range. Bets and adjustments that would are
- *   refused before; prizes are not, so a ledger of absurd amounts stops rather than pay wrongly.
+ *   below zero, or when a balance leaves the ledger's range. Bets and adjustments that would do
+ *   so are refused before; prizes are not, so a ledger of absurd amounts stops rather than pay wrongly.
  */
 export function post(
-  jackpot: Jackpot,
-  outcome: Outcome,
+  { jackpot, outcome }: Pick<Step, 'jackpot' | 'outcome'>,
   deltas: Partial<Record<AccountName, bigint>>,
 ): void {
   let sum = 0n;

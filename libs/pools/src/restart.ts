@@ -1,17 +1,17 @@
 import type { Restart } from './award.js';
-import type { Outcome } from './outcome.js';
 import { post } from './postings.js';
-import type { Jackpot } from './state.js';
+import type { Step } from './step.js';
 import { termsOf } from './terms.js';
 
 /**
- * Article 15(6): a pool paid out in full accumulates anew from the minimum amount. What rounding
- * left in it goes to the reserve, a configuration that waited for the restart takes its place, and
- * the seed comes from the reserve as far as that goes, the rest from the house.
+ * Article 15(6): a pool that was paid out in full accumulates again from the minimum amount. What
+ * rounding left in it goes to the reserve, and a pending configuration comes into force. The seed
+ * comes from the reserve as far as that goes, the rest from the house.
  */
-export function restart(jackpot: Jackpot, outcome: Outcome): Restart {
+export function restart(step: Step): Restart {
+  const { jackpot, outcome } = step;
   const { accounts } = jackpot;
-  post(jackpot, outcome, { pool: -accounts.pool, reserve: accounts.pool });
+  post(step, { pool: -accounts.pool, reserve: accounts.pool });
   if (jackpot.pending) {
     jackpot.configuration = jackpot.pending;
     jackpot.terms = termsOf(jackpot.configuration, jackpot.exponent);
@@ -21,7 +21,7 @@ export function restart(jackpot: Jackpot, outcome: Outcome): Restart {
   outcome.jackpotChanged = true;
   const { seedMicros } = jackpot.terms;
   const fromReserveMicros = accounts.reserve < seedMicros ? accounts.reserve : seedMicros;
-  post(jackpot, outcome, {
+  post(step, {
     pool: seedMicros,
     reserve: -fromReserveMicros,
     house: fromReserveMicros - seedMicros,

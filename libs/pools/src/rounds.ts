@@ -1,36 +1,105 @@
-import { refusal, type Outcome, type Refusal } from './outcome.js';
+import { refusal, type Refusal } from './outcome.js';
 import { roundsRemembered, type Bet, type Round, type TableState } from './state.js';
+import type { Step } from './step.js';
 
-/** The open round of that id, or undefined. */
-export function openRound(table: TableState, id: string): Round | undefined {
-  return table.rounds.find((round) => round.id === id);
+/** `round.opened` begins betting on a round, so its carried bets can be withdrawn before any bet. */
+export function openRound(step: Step, id: string): Refusal | undefined {
+  const refused = refuseEnded(step.table, id);
+  if (!refused) openOrBegin(step, id);
+  return refused;
 }
 
-/** Whether an open round takes no more bets: its first card is out, or a later round has begun. */
-export function betsClosed(round: Round): boolean {
-  return round.dealt || round.unsettled;
+/** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */
+export function dealRound(step: Step, id: string): Refusal | undefined {
+  const refused = refuseEnded(step.table, id);
+  if (!refused) openOrBegin(step, id).dealt = true;
+  return refused;
 }
 
-export function hasEnded(table: TableState, id: string): boolean {
-  return table.ended.includes(id);
+/** The open round of that id, which begins with this event where it was not open yet. */
+export function openOrBegin(step: Step, id: string): Round {
+  return findOpen(step.table, id) ?? beginRound(step, id);
+}
+
+/** The bets of a round: those of the open one, else the carried bets that it would take over. */
+export function betsOf(table: Pick<TableState, 'rounds' | 'carried'>, id: string): readonly Bet[] {
+  return findOpen(table, id)?.bets ?? table.carried;
+}
+
+export function betOf(bets: readonly Bet[], seat: number): Bet | undefined {
+  return bets.find((bet) => bet.seat === seat);
+}
+
+/** Takes a seat's bet out of an open round; undefined where it has none. */
+export function takeBet(table: TableState, id: string, seat: number): Bet | undefined {
+  const round = findOpen(table, id);
+  const bet = round && betOf(round.bets, seat);
+  if (bet) round.bets = round.bets.filter((other) => other !== bet);
+  return bet;
+}
+
+/**
+ * Settles or voids a round and gives its bets. A round without one begins nothing, so that the
+ * running round still takes bets; only its end is remembered.
+ */
+export function endRound(step: Step, id: string): readonly Bet[] {
+  const { table } = step;
+  if (!findOpen(table, id) && table.carried.length === 0) {
+    rememberEnded(table, id);
+    return [];
+  }
+  const round = openOrBegin(step, id);
+  close(table, round);
+  return round.bets;
+}
+
+export function refuseEnded(table: TableState, id: string): Refusal | undefined {
+  if (!table.ended.includes(id)) return undefined;
+  return refusal(
+    'round-already-settled',
+    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,
+  );
+}
+
+export function refuseUnknown(table: TableState, id: string): Refusal | undefined {
+  if (findOpen(table, id)) return undefined;
+  const waiting =
+    table.carried.length > 0
+      ? ' Bets of a void round wait for the next one: send round.opened before their withdrawal.'
+      : '';
+  return refusal('unknown-round', `Round ${id} is not open at this table.${waiting}`);
+}
+
+/** An open round takes no more bets once its first card is out or a later round has begun. */
+export function refuseClosed(table: TableState, id: string): Refusal | undefined {
+  const round = findOpen(table, id);
+  if (!round?.dealt && !round?.unsettled) return undefined;
+  return refusal(
+    'bets-closed',
+    `Round ${id} takes no more bets and gives none back: its first card is out (Art. 10(3)) or a later round has begun.`,
+  );
+}
+
+function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | undefined {
+  return rounds.find((round) => round.id === id);
 }
 
 /**
  * Begins a table's new round. It takes over the bets that void rounds left (Art. 17(3)). The round
- * before it gives way: it has ended if no bet stands in it, else it is unsettled from now on. The
- * oldest of too many unsettled ones ends without a win, which the outcome remarks.
+ * before it gives way: without a bet it has ended, with bets it is unsettled from now on. The oldest
+ * of too many unsettled rounds ends without a win, which the outcome remarks.
  */
-export function beginRound(table: TableState, id: string, outcome: Outcome): Round {
+function beginRound({ table, outcome }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
-  // Forgotten instead of ended, it could begin again: behind the newer round and with its bets.
-  if (previous && previous.bets.length === 0) endRound(table, previous);
+  // If it were forgotten instead of ended, it could begin again after the newer round, with its bets.
+  if (previous && previous.bets.length === 0) close(table, previous);
   else if (previous) previous.unsettled = true;
   if (table.rounds.length > roundsRemembered) {
     const abandoned = table.rounds[0] as Round;
-    endRound(table, abandoned);
+    close(table, abandoned);
     outcome.exceptions.push({
       reason: 'round-abandoned',
-      detail: `Round ${abandoned.id} was still unsettled when round ${id} began, as the oldest of more than ${roundsRemembered}; it ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
+      detail: `Round ${abandoned.id} was the oldest of more than ${roundsRemembered} unsettled rounds when round ${id} began. It ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
     });
   }
   const round: Round = { id, dealt: false, unsettled: false, bets: table.carried };
@@ -39,24 +108,12 @@ export function beginRound(table: TableState, id: string, outcome: Outcome): Rou
   return round;
 }
 
-/** Takes a round out of the open ones and into the memory of the ended. */
-export function endRound(table: TableState, round: Round): void {
+function close(table: TableState, round: Round): void {
   table.rounds = table.rounds.filter((open) => open !== round);
   rememberEnded(table, round.id);
 }
 
-export function rememberEnded(table: TableState, id: string): void {
+function rememberEnded(table: TableState, id: string): void {
   table.ended.push(id);
   if (table.ended.length > roundsRemembered) table.ended.shift();
-}
-
-export function betOf(round: Round, seat: number): Bet | undefined {
-  return round.bets.find((bet) => bet.seat === seat);
-}
-
-export function roundEnded(id: string): Refusal {
-  return refusal(
-    'round-already-settled',
-    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,
-  );
 }

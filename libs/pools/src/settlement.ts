@@ -1,53 +1,33 @@
 import { payJackpotRound, whyCommunityDisagrees, whyImpossible, whyWinsDisagree } from '#rules';
 import type { Payout } from './award.js';
 import type { RoundSettled } from './events.js';
-import { refusal, type Outcome, type Refusal } from './outcome.js';
+import { refusal, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
-import {
-  beginRound,
-  betOf,
-  endRound,
-  hasEnded,
-  openRound,
-  rememberEnded,
-  roundEnded,
-} from './rounds.js';
-import type { Bet, Jackpot, Round, TableState } from './state.js';
+import { betOf, betsOf, endRound, refuseEnded } from './rounds.js';
+import type { Bet } from './state.js';
+import type { Step } from './step.js';
 import { roundToPay } from './terms.js';
 
-/** `round.settled`: Article 15 in full. A refused declaration leaves the round open for a better one. */
-export function settleRound(
-  jackpot: Jackpot,
-  table: TableState,
-  source: string,
-  settled: RoundSettled,
-  outcome: Outcome,
-): Refusal | null {
-  if (hasEnded(table, settled.round)) return roundEnded(settled.round);
-  const open = openRound(table, settled.round);
-  const bets = open ? open.bets : table.carried;
-  const refused = whyRefused(settled, bets);
+/** `round.settled`: Article 15 in full. After a refusal the round stays open for a better one. */
+export function settleRound(step: Step, settled: RoundSettled): Refusal | undefined {
+  const { table } = step;
+  const refused =
+    refuseEnded(table, settled.round) ?? refuseWins(settled, betsOf(table, settled.round));
   if (refused) return refused;
-
-  if (!open && bets.length === 0) {
-    rememberEnded(table, settled.round);
-    return null;
-  }
-  const round = open ?? beginRound(table, settled.round, outcome);
-  endRound(table, round);
-  if (settled.wins.length > 0) payWins(jackpot, source, round, settled, outcome);
-  return null;
+  const bets = endRound(step, settled.round);
+  if (settled.wins.length > 0) payWins(step, settled, bets);
+  return undefined;
 }
 
-function whyRefused(settled: RoundSettled, bets: readonly Bet[]): Refusal | null {
+function refuseWins(settled: RoundSettled, bets: readonly Bet[]): Refusal | undefined {
   const seats = bets.map((bet) => bet.seat);
   const impossible = whyImpossible(settled.wins)?.detail ?? winWithoutBet(settled, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);
   // Without a jackpot bet nothing is judged, nor are there community cards (Art. 11(3), 15(2)).
-  if (bets.length === 0) return null;
+  if (bets.length === 0) return undefined;
   const disagreement = whyCardsDisagree(settled, seats);
-  return disagreement === undefined ? null : refusal('wins-disagree-with-cards', disagreement);
+  return disagreement === undefined ? undefined : refusal('wins-disagree-with-cards', disagreement);
 }
 
 function whyCardsDisagree(
@@ -65,21 +45,16 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
   return win && `Seat ${win.seat} has no jackpot bet in round ${settled.round}, so it cannot win.`;
 }
 
-function payWins(
-  jackpot: Jackpot,
-  table: string,
-  round: Round,
-  settled: RoundSettled,
-  outcome: Outcome,
-): void {
+function payWins(step: Step, { round, wins }: RoundSettled, bets: readonly Bet[]): void {
+  const { jackpot, event, outcome } = step;
   const { accounts } = jackpot;
   const poolBeforeMicros = accounts.pool;
-  const paid = payJackpotRound(roundToPay(jackpot, poolBeforeMicros, settled.wins));
+  const paid = payJackpotRound(roundToPay(jackpot, poolBeforeMicros, wins));
   const stakeReturned = jackpot.configuration.policies.jackpotStakeOnWin === 'returned';
   const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
-    const stakeMicros = stakeReturned ? (betOf(round, seat) as Bet).stakeMicros : undefined;
+    const stakeMicros = stakeReturned ? (betOf(bets, seat) as Bet).stakeMicros : undefined;
     const toPlayers = amount + (stakeMicros ?? 0n);
-    post(jackpot, outcome, { players: toPlayers, pool: -fromPool, house: fromPool - toPlayers });
+    post(step, { players: toPlayers, pool: -fromPool, house: fromPool - toPlayers });
     return {
       order,
       seat,
@@ -90,11 +65,11 @@ function payWins(
       ...(stakeMicros !== undefined && { stakeReturnedMicros: stakeMicros }),
     };
   });
-  if (paid.topUp > 0n) post(jackpot, outcome, { pool: paid.topUp, house: -paid.topUp });
-  const restarted = paid.paidOutInFull ? restart(jackpot, outcome) : null;
+  if (paid.topUp > 0n) post(step, { pool: paid.topUp, house: -paid.topUp });
+  const restarted = paid.paidOutInFull ? restart(step) : null;
   outcome.award = {
-    table,
-    round: round.id,
+    table: event.source,
+    round,
     poolBeforeMicros,
     poolAfterMicros: accounts.pool,
     payouts,
