@@ -1,4 +1,4 @@
-import { stateOf } from '#engine';
+import { readState } from '#engine';
 import { defaultPartitions, homePartition } from '#contract';
 import { Ledger, openRedis } from '#ledger';
 import { catchUp, PositionWatch } from './catching-up.js';
@@ -98,8 +98,8 @@ async function measureLoad(stand: Stand, tables: number, rounds: number): Promis
     let loaded = 0;
     for (let number = 0; number <= rounds; number += 1) {
       const begunAt = performance.now();
-      const state = stateOf(await ledger.load(partition));
-      if ('fault' in state) throw new Error(state.fault);
+      const state = readState(await ledger.load(partition));
+      if ('outcome' in state) throw new Error(state.detail);
       loaded = state.tables.size;
       times.push(performance.now() - begunAt);
     }

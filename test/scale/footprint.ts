@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { stateOf } from '#engine';
+import { readState } from '#engine';
 import { homePartition } from '#contract';
 import { Ledger, openRedis } from '#ledger';
 import { startKafka } from '../../tools/stack/kafka.mjs';
@@ -78,7 +78,7 @@ async function report(what: string): Promise<void> {
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   const snapshot = await ledger.load(partition);
-  const texts = stateOf(snapshot);
+  const texts = readState(snapshot);
   for (const part of [snapshot.tables, snapshot.values]) {
     for (const field of Object.keys(part)) delete (part as Record<string, string>)[field];
   }

@@ -115,8 +115,8 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'balances are not compared after the commit',
     file: keeper,
-    find: 'if (divergence === null) break;',
-    replace: 'if (divergence === null || reached()) break;',
+    find: 'if (divergence === undefined) break;',
+    replace: 'if (divergence === undefined || reached()) break;',
     caughtBy: ['M7: the edited ledger'],
   },
   {

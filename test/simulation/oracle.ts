@@ -4,11 +4,11 @@ import { anchorOf, type LogRecord } from '#log';
 import {
   accountNames,
   emptyState,
-  writeJackpot,
-  writeTable,
+  serializeJackpot,
+  serializeTable,
   type Jackpot,
   type PartitionState,
-  type Table,
+  type TableState,
 } from '#pools';
 import { SideBySide } from '../model/side-by-side.js';
 import { commandKeys } from './operator.js';
@@ -75,11 +75,14 @@ export class Oracle {
         accounts: changed(accounts, accountsOf(state, touched)),
         jackpots: changed(
           jackpots,
-          [...folded.jackpots].map((id) => [id, writeJackpot(jackpotOf(id))]),
+          [...folded.jackpots].map((id) => [id, serializeJackpot(jackpotOf(id))]),
         ),
         tables: changed(
           tables,
-          [...folded.tables].map((key) => [key, writeTable(state.tables.get(key) as Table)]),
+          [...folded.tables].map((key) => [
+            key,
+            serializeTable(state.tables.get(key) as TableState),
+          ]),
         ),
         values: changed(
           values,

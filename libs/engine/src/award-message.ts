@@ -1,5 +1,5 @@
 import type { AwardMessage } from '#contract';
-import type { Award, Jackpot, Payout, RecordPosition } from '#pools';
+import type { Award, Jackpot, Payout, RecordPosition, Restart } from '#pools';
 
 /**
  * An award as `jackpot.awards` has it. Amounts are in minor units, rounded down; what is below a
@@ -24,7 +24,7 @@ export function awardMessage(
     poolBefore: minor(poolBeforeMicros),
     poolAfter: minor(poolAfterMicros),
     payouts: payouts.map((payout) => payoutMessage(payout, minor)),
-    restart: restart && restartMessage(restart, minor),
+    restart: restart ? restartMessage(restart, minor) : null,
     offset,
     time: new Date(recordedAtMs).toISOString(),
   };
@@ -54,7 +54,7 @@ function payoutMessage(
 
 /** The reserve's part is rounded down and the house's part is the rest, as for a payout. */
 function restartMessage(
-  { seedMicros, fromReserveMicros }: NonNullable<Award['restart']>,
+  { seedMicros, fromReserveMicros }: Restart,
   minor: (micros: bigint) => number,
 ): AwardMessage['restart'] {
   const seed = minor(seedMicros);

@@ -1,9 +1,15 @@
 import { accountField, hashBlock, journalGenesis, type LedgerSnapshot } from '#ledger';
-import { AssertionError, emptyState, writeJackpot, writeTable, type PartitionState } from '#pools';
+import {
+  AssertionError,
+  emptyState,
+  serializeJackpot,
+  serializeTable,
+  type PartitionState,
+} from '#pools';
 import { journalSchema } from '#contract';
 import { commitOf, whyDiverged } from './committing.js';
 import { foldRecords } from './folding.js';
-import { stateOf } from './snapshot.js';
+import { readState } from './snapshot.js';
 import { context, jackpots, partition, WrittenLog } from './testing/records.js';
 
 const [main, side] = jackpots;
@@ -106,7 +112,7 @@ describe('what the ledger answers', () => {
   );
 
   test('agrees with memory', () => {
-    expect(whyDiverged(state, balances)).toBeNull();
+    expect(whyDiverged(state, balances)).toBeUndefined();
   });
 
   test('by a micro-unit more is a divergence that names the account', () => {
@@ -134,14 +140,14 @@ describe('a snapshot of the ledger', () => {
   } as unknown as LedgerSnapshot;
 
   test('that a commit left is read back as the state that made it', () => {
-    const read = stateOf(whole) as PartitionState;
+    const read = readState(whole) as PartitionState;
     expect(read.jackpots).toEqual(state.jackpots);
     expect(read.tables).toEqual(state.tables);
-    expect([...read.jackpots.values()].map(writeJackpot)).toEqual(
-      [...state.jackpots.values()].map(writeJackpot),
+    expect([...read.jackpots.values()].map(serializeJackpot)).toEqual(
+      [...state.jackpots.values()].map(serializeJackpot),
     );
-    expect([...read.tables.values()].map(writeTable)).toEqual(
-      [...state.tables.values()].map(writeTable),
+    expect([...read.tables.values()].map(serializeTable)).toEqual(
+      [...state.tables.values()].map(serializeTable),
     );
   });
 
@@ -157,8 +163,9 @@ describe('a snapshot of the ledger', () => {
       'The accounts of main sum to -1499999 micro-units.',
     ],
     ['without a value', { values: {} }, 'The value of main is missing.'],
-  ])('%s is none, and says so', (_, changes, fault) => {
-    expect(stateOf({ ...whole, ...changes })).toEqual({ fault });
+  ])('%s is none, and says so', (_, changes, detail) => {
+    const halt = { outcome: 'halt', reason: 'ledger-unbalanced', detail };
+    expect(readState({ ...whole, ...changes })).toEqual(halt);
   });
 
   test('without a value of a jackpot named like a member of objects says so too', () => {
@@ -167,8 +174,9 @@ describe('a snapshot of the ledger', () => {
       ['pool', 'reserve', 'house', 'players'].map((name) => [`constructor/${name}`, '0']),
     );
     const odd = { accounts, jackpots: { constructor: text }, tables: {}, values: {} };
-    expect(stateOf(odd as unknown as LedgerSnapshot)).toEqual({
-      fault: 'The value of constructor is missing.',
+    expect(readState(odd as unknown as LedgerSnapshot)).toMatchObject({
+      reason: 'ledger-unbalanced',
+      detail: 'The value of constructor is missing.',
     });
   });
 });

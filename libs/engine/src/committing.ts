@@ -9,8 +9,8 @@ import {
 import {
   accountNames,
   AssertionError,
-  writeJackpot,
-  writeTable,
+  serializeJackpot,
+  serializeTable,
   type PartitionState,
 } from '#pools';
 import { nextOutboxId, type Folded } from './folding.js';
@@ -37,11 +37,13 @@ export function commitOf(
   context: CommitContext,
 ): Omit<Commit, 'id'> {
   const postings = nettedPostings(folded);
-  const jackpots = [...folded.jackpots].map((id) => [id, writeJackpot(known(state, id))] as const);
+  const jackpots = [...folded.jackpots].map(
+    (id) => [id, serializeJackpot(known(state, id))] as const,
+  );
   const tables = [...folded.tables].map((key) => {
     const table = state.tables.get(key);
     if (!table) throw new AssertionError(`table ${key} was touched but is not there`);
-    return [key, writeTable(table)] as const;
+    return [key, serializeTable(table)] as const;
   });
   const values = [...folded.shown.keys()].map(
     (id) => [id, JSON.stringify(valueMessage(known(state, id), null))] as const,
@@ -85,11 +87,11 @@ export function commitOf(
   };
 }
 
-/** Where memory and ledger differ after a commit, as a sentence, or null where they agree. */
+/** Where memory and ledger differ after a commit, as a sentence; undefined where they agree. */
 export function whyDiverged(
   state: PartitionState,
   balances: ReadonlyMap<string, bigint>,
-): string | null {
+): string | undefined {
   for (const [field, balance] of balances) {
     const [, jackpot = '', account = ''] = /^(.*)\/(\w+)$/.exec(field) ?? [];
     const expected = state.jackpots.get(jackpot)?.accounts[account as 'pool'];
@@ -97,7 +99,7 @@ export function whyDiverged(
       return `${accountField(jackpot, account)} is ${balance} in Redis and ${expected} by the log.`;
     }
   }
-  return null;
+  return undefined;
 }
 
 function journalEntry(folded: Folded, block: JournalBlock): Commit['outbox'][number] {

@@ -1,30 +1,11 @@
-import {
-  exceptionReasons,
-  exceptionSchema,
-  valueSchema,
-  decodeRefusals,
-  homePartition,
-} from '#contract';
+import { exceptionSchema, valueSchema, homePartition } from '#contract';
 import type { LogRecord } from '#log';
-import {
-  emptyState,
-  foldRefusals,
-  foldRemarks,
-  writeJackpot,
-  writeTable,
-  type PartitionState,
-} from '#pools';
+import { emptyState, serializeJackpot, serializeTable, type PartitionState } from '#pools';
 import fc from 'fast-check';
 import { foldRecords, type Folded } from './folding.js';
 import { context, jackpots, partition, partitions, WrittenLog } from './testing/records.js';
 
 const [main, side] = jackpots;
-
-test('every reason of the fold and of the decoder is on the exceptions topic, in one order', () => {
-  expect([...new Set([...decodeRefusals, ...foldRefusals, ...foldRemarks])]).toEqual(
-    exceptionReasons,
-  );
-});
 
 test('both jackpots of these tests are at home in one partition', () => {
   expect(jackpots.map((id) => homePartition(id, partitions))).toEqual([partition, partition]);
@@ -261,10 +242,13 @@ function postingsOf(runs: readonly Folded[]): Record<string, bigint> {
 
 function textOf(state: PartitionState): string {
   const known = [...state.jackpots.values()].map((jackpot) => [
-    writeJackpot(jackpot),
+    serializeJackpot(jackpot),
     jackpot.version,
     jackpot.changedAtMs,
     Object.values(jackpot.accounts).map(String),
   ]);
-  return JSON.stringify([known, [...state.tables].map(([key, table]) => [key, writeTable(table)])]);
+  return JSON.stringify([
+    known,
+    [...state.tables].map(([key, table]) => [key, serializeTable(table)]),
+  ]);
 }

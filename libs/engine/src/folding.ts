@@ -108,7 +108,7 @@ function foldRecord(
   for (const { reason, detail } of outcome.exceptions) {
     addException(folded, record, reason, detail);
   }
-  if (outcome.table !== null) folded.tables.add(outcome.table);
+  if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
   // A jackpot that begins without a seed posts nothing, yet its accounts must come to be.
   if (outcome.postings.length > 0 || outcome.jackpotChanged) {
@@ -154,19 +154,14 @@ function showValues(state: PartitionState, folded: Folding): void {
   for (const id of folded.postings.keys()) {
     const version = state.jackpots.get(id)?.version;
     if (version === undefined || version <= folded.from) continue;
-    if (folded.shown.get(id) !== version) showValue(state, folded, id, null);
+    if (folded.shown.get(id) !== version) showValue(state, folded, id);
   }
 }
 
-function showValue(
-  state: PartitionState,
-  folded: Folding,
-  id: string,
-  award: AwardMessage | null,
-): void {
+function showValue(state: PartitionState, folded: Folding, id: string, award?: AwardMessage): void {
   const jackpot = state.jackpots.get(id);
   if (!jackpot) return;
-  const value = JSON.stringify(valueMessage(jackpot, award && hitOf(award)));
+  const value = JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null));
   folded.shown.set(id, jackpot.version);
   folded.frames.push(value);
   // Behind the value is the record that last moved the pool, wherever the run ends: a run that is

@@ -1,4 +1,4 @@
 export { commitOf, whyDiverged, type CommitContext } from './committing.js';
 export { foldRecords, type FoldContext, type Folded } from './folding.js';
-export { readState, stateOf, whyOtherLog } from './snapshot.js';
+export { readState, whyOtherLog } from './snapshot.js';
 export { hitOf, valueMessage } from './values.js';

@@ -8,8 +8,8 @@ export interface Award {
   readonly poolAfterMicros: bigint;
   /** In the order of payment (Art. 15(3), 15(5)). */
   readonly payouts: readonly Payout[];
-  /** Null where the pool was not paid out in full. */
-  readonly restart: Restart | null;
+  /** Undefined where the pool was not paid out in full. */
+  readonly restart: Restart | undefined;
 }
 
 export interface Payout {

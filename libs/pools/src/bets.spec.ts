@@ -156,26 +156,6 @@ describe('bet.placed', () => {
     expect(play.ledger.players).toBe(0);
     expect(table.memory.rounds).toEqual([]);
   });
-
-  // Each bet has its own fault and all those behind it, so only the order decides the answer.
-  test('is answered by the first refusal that applies', () => {
-    const wrong = { currency: 'HKD', stake: 1, baseBets: [] };
-    const { play, table } = given();
-    table.bet('ended', 1);
-    table.settle('ended');
-    table.bet('open', 1);
-    expect(reasonsOf(table.bet('open', 1, wrong))).toEqual(['wrong-currency']);
-    expect(reasonsOf(table.bet('open', 1, { ...wrong, currency: 'MOP' }))).toEqual([
-      'stake-out-of-limits',
-    ]);
-    expect(reasonsOf(table.bet('open', 1, { baseBets: [] }))).toEqual(['no-base-bet']);
-    expect(reasonsOf(table.bet('open', 1))).toEqual(['seat-taken']);
-    table.deal('open');
-    expect(reasonsOf(table.bet('open', 1, wrong))).toEqual(['bets-closed']);
-    expect(reasonsOf(table.bet('ended', 1, wrong))).toEqual(['round-already-settled']);
-    play.command({ type: 'jackpot.suspended', data: { reason: 'audit' } });
-    expect(reasonsOf(table.bet('ended', 1, wrong))).toEqual(['jackpot-suspended']);
-  });
 });
 
 describe('bet.withdrawn', () => {

@@ -1,5 +1,5 @@
 export { AssertionError, balanceLimitMicros } from './assertion.js';
-export type { Award, Payout } from './award.js';
+export type { Award, Payout, Restart } from './award.js';
 export type { Configuration } from './configuration.js';
 export {
   type CommandEvent,
@@ -8,12 +8,7 @@ export {
   type TableEvent,
 } from './events.js';
 export { foldEvent } from './fold.js';
-export {
-  parseJackpot as readJackpot,
-  parseTable as readTable,
-  serializeJackpot as writeJackpot,
-  serializeTable as writeTable,
-} from './codec.js';
+export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
 export {
   foldRefusals,
   foldRemarks,
@@ -32,6 +27,6 @@ export {
   type Jackpot,
   type PartitionState,
   type Round,
-  type TableState as Table,
+  type TableState,
 } from './state.js';
 export { microsPerMinor, roundToPay, termsOf, type Terms } from './terms.js';

@@ -34,9 +34,9 @@ export interface Outcome {
   effect: 'applied' | 'duplicate' | 'refused';
   readonly postings: Posting[];
   readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
-  award: Award | null;
+  award: Award | undefined;
   /** Key of the table whose memory changed. */
-  table: string | null;
+  table: string | undefined;
   /** The jackpot's own record (configuration, generation, suspension) changed. */
   jackpotChanged: boolean;
 }
@@ -46,13 +46,13 @@ export function newOutcome(): Outcome {
     effect: 'applied',
     postings: [],
     exceptions: [],
-    award: null,
-    table: null,
+    award: undefined,
+    table: undefined,
     jackpotChanged: false,
   };
 }
 
-/** A refusal on its way out of a rule: returned, never thrown. */
+/** Why the fold refuses an event: returned, never thrown. `detail` is a sentence for people. */
 export interface Refusal {
   readonly reason: FoldRefusal;
   readonly detail: string;

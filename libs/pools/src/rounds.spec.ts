@@ -18,7 +18,7 @@ describe('a round without a jackpot bet', () => {
         'applied',
         [],
         [],
-        null,
+        undefined,
       ]);
     }
     expect(play.ledger).toEqual(before);

@@ -38,7 +38,7 @@ describe('round.settled without a win', () => {
     const { play, table } = sevenBets();
     const before = play.ledger;
     const outcome = table.settle('1');
-    expect([outcome.effect, outcome.postings, outcome.award]).toEqual(['applied', [], null]);
+    expect([outcome.effect, outcome.postings, outcome.award]).toEqual(['applied', [], undefined]);
     expect(play.ledger).toEqual(before);
     expect(table.memory).toMatchObject({ rounds: [], ended: ['1'] });
   });
@@ -67,7 +67,7 @@ describe('a prize', () => {
           fromPoolMicros: 0n,
         },
       ],
-      restart: null,
+      restart: undefined,
     });
     expect(netted(outcome)).toEqual({ players: micros(amount), house: -micros(amount) });
   });
@@ -79,7 +79,7 @@ describe('a prize', () => {
     expect(award).toMatchObject({
       poolBeforeMicros: micros(104_900),
       poolAfterMicros: micros(94_500),
-      restart: null,
+      restart: undefined,
     });
     expect(play.ledger).toMatchObject({ pool: 94_500, reserve: 350 });
     expect(play.jackpot.generation).toBe(1);
@@ -215,7 +215,7 @@ describe('policies of the money', () => {
   test('floorAtSeed lifts a pool that a share took below the seed, from the house (A17)', () => {
     const { play, table } = sevenBets(policies({ floorAtSeed: true }));
     const outcome = table.settle('1', [win(1, 'straight-flush')]);
-    expect(outcome.award).toMatchObject({ poolAfterMicros: micros(100_000), restart: null });
+    expect(outcome.award).toMatchObject({ poolAfterMicros: micros(100_000), restart: undefined });
     expect(netted(outcome)).toEqual({
       players: 104_000_000n,
       pool: -49_000_000n,
@@ -239,7 +239,7 @@ describe('policies of the money', () => {
       ...policies({ percentTierDeduction: 'none-when-fixed' }),
     });
     const { award } = table.settle('1', [win(1, 'royal-flush')]);
-    expect(award).toMatchObject({ restart: null, poolAfterMicros: micros(5_900) });
+    expect(award).toMatchObject({ restart: undefined, poolAfterMicros: micros(5_900) });
     expect(play.jackpot.generation).toBe(1);
   });
 

@@ -66,7 +66,7 @@ function payWins(step: Step, { round, wins }: RoundSettled, bets: readonly Bet[]
     };
   });
   if (paid.topUp > 0n) post(step, { pool: paid.topUp, house: -paid.topUp });
-  const restarted = paid.paidOutInFull ? restart(step) : null;
+  const restarted = paid.paidOutInFull ? restart(step) : undefined;
   outcome.award = {
     table: event.source,
     round,

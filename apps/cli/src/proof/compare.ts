@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { valueMessage } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
-import { accountNames, writeJackpot, writeTable, type PartitionState } from '#pools';
+import { accountNames, serializeJackpot, serializeTable, type PartitionState } from '#pools';
 import type { Refold } from './refold.js';
 
 /** The awards of a jackpot in Redis up to the position, and how many newer ones it has by now. */
@@ -23,13 +23,13 @@ export function whyDifferent(
       ? `the anchor is ${snapshot.anchor} in Redis and ${refold.anchor} by the log`
       : undefined) ??
     whyTextsDiffer('account', snapshot.accounts, accountsOf(state)) ??
-    whyTextsDiffer('jackpot', snapshot.jackpots, textsOf(state.jackpots, writeJackpot)) ??
+    whyTextsDiffer('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)) ??
     whyTextsDiffer(
       'value of',
       snapshot.values,
       textsOf(state.jackpots, (jackpot) => JSON.stringify(valueMessage(jackpot, null))),
     ) ??
-    whyTextsDiffer('table', snapshot.tables, textsOf(state.tables, writeTable)) ??
+    whyTextsDiffer('table', snapshot.tables, textsOf(state.tables, serializeTable)) ??
     whyAwardsDiffer(refold, keptAwards);
   return difference && `partition ${partition}: ${difference}`;
 }

@@ -1,4 +1,4 @@
-import { stateOf } from '#engine';
+import { readState } from '#engine';
 import type { CommandKeys } from '#contract';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
@@ -97,9 +97,9 @@ export function verifiedChain(
 export function originOf(checkpoint: Checkpoint | undefined, partition: number): Origin {
   const kept = checkpoint?.ledger.find((each) => each.partition === partition);
   if (!kept) return emptyOrigin();
-  const state = stateOf(kept);
-  if ('fault' in state) {
-    throw new UserError(`The checkpoint’s partition ${partition} is no ledger: ${state.fault}`);
+  const state = readState(kept);
+  if ('outcome' in state) {
+    throw new UserError(`The checkpoint’s partition ${partition} is no ledger: ${state.detail}`);
   }
   const { position, head, block, anchor, awards } = kept;
   return { state, position, head, block, anchor, awards };

@@ -3,7 +3,7 @@ import { commitOf, foldRecords } from '#engine';
 import { readCommandKeys } from '#contract';
 import { blockText, chainBlock, journalGenesis, recoveryText, type JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
-import { emptyState, writeTable } from '#pools';
+import { emptyState, serializeTable } from '#pools';
 import { context, partition, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
 import { journalOf } from './testing/chain.js';
 import { chainOf } from './chain.js';
@@ -107,8 +107,8 @@ describe('a refold passes', () => {
     const refold = service.verify(records);
     expect(refold).toMatchObject({ mismatch: undefined, records: 9, state: service.state });
     expect(refold.awards).toHaveLength(4);
-    expect([...refold.state.tables.values()].map(writeTable)).toEqual(
-      [...service.state.tables.values()].map(writeTable),
+    expect([...refold.state.tables.values()].map(serializeTable)).toEqual(
+      [...service.state.tables.values()].map(serializeTable),
     );
   });
 

@@ -1,5 +1,5 @@
 import type { CommandKeys } from '#contract';
-import { foldRecords, readState, stateOf, whyOtherLog } from '#engine';
+import { foldRecords, readState, whyOtherLog } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
@@ -127,8 +127,8 @@ async function findInFold(
   await connections
     .readLog('events', new Map([[partition, range]]), (_, some) => void records.push(...some))
     .catch(() => undefined);
-  const state = stateOf(snapshot);
-  if (records.length === 0 || 'fault' in state) return undefined;
+  const state = readState(snapshot);
+  if (records.length === 0 || 'outcome' in state) return undefined;
   try {
     foldRecords(state, records, { partitions, keys });
     return undefined;

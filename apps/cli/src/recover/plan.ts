@@ -1,5 +1,5 @@
 import type { CommandKeys } from '#contract';
-import { stateOf } from '#engine';
+import { readState } from '#engine';
 import { anchorOf, pageOf } from '#log';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
@@ -106,8 +106,8 @@ async function whyNotAccepted(
   { partition, snapshot, low, high }: Diagnosis,
 ): Promise<string | undefined> {
   const { position, anchor } = snapshot;
-  const state = stateOf(snapshot);
-  if ('fault' in state) return `the ledger is wrong: ${state.fault.replace(/\.$/, '')}`;
+  const state = readState(snapshot);
+  if ('outcome' in state) return `the ledger is wrong: ${state.detail.replace(/\.$/, '')}`;
   if (high < position) return `it ends at ${high}, before the position ${position}`;
   if (position === 0) return undefined;
   if (anchor === null || low >= position) {

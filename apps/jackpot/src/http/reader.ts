@@ -3,7 +3,7 @@ import { accountField, Ledger, type RedisConnection } from '#ledger';
 import {
   accountNames,
   microsPerMinor,
-  readTable,
+  parseTable,
   tableKey,
   type Bet,
   type Configuration,
@@ -115,7 +115,7 @@ export class LedgerReader {
       stake: Number(stakeMicros / unit),
       carried,
     });
-    const table = readTable(text);
+    const table = parseTable(text);
     return {
       jackpot: id,
       table: source,

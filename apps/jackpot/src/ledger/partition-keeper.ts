@@ -154,7 +154,7 @@ export class PartitionKeeper {
         );
       case 'ok': {
         const divergence = whyDiverged(state, result.balances);
-        if (divergence === null) break;
+        if (divergence === undefined) break;
         const committed = { position: commit.position, head: commit.block.hash };
         return this.haltFor(partition, committed, halt('ledger-diverged', divergence));
       }
