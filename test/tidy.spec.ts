@@ -23,7 +23,7 @@ function importsOf(file: string): string[] {
 const layers: Readonly<Record<string, readonly string[]>> = {
   rules: [],
   pools: ['rules'],
-  contract: ['rules'],
+  contract: ['rules', 'pools'],
   ledger: [],
   log: [],
   service: ['contract'],

@@ -1,7 +1,6 @@
 import { decodeRecord } from './decode.js';
 import { envelopeSchema, tableEventSchemas, wholeEventSchemas } from './events.js';
 import { homePartition } from './partition.js';
-import { decodeRefusals, exceptionReasons } from './refusals.js';
 import { bet, newKey, partitions, recordOf, signed } from './testing/record.js';
 
 const context = { partitions, keys: new Map() };
@@ -14,16 +13,6 @@ const padded = (length: number) => {
     text.replace('"padding":""', `"padding":"${'x'.repeat(length - text.length)}"`),
   );
 };
-
-test('the reasons stand in the contract’s order', () => {
-  expect(decodeRefusals).toEqual(exceptionReasons.slice(0, decodeRefusals.length));
-  expect(exceptionReasons.join(' ')).toBe(
-    'malformed unknown-type wrong-partition unsigned-command bad-signature not-permitted ' +
-      'invalid-command unknown-jackpot sequence-reused jackpot-suspended round-already-settled ' +
-      'unknown-round bets-closed wrong-currency stake-out-of-limits no-base-bet seat-taken ' +
-      'no-such-bet impossible-wins wins-disagree-with-cards sequence-gap round-abandoned',
-  );
-});
 
 // A limit of a length is asked of whatever has a length, and comparing this one exhausts the stack.
 const deep = '(deep)';

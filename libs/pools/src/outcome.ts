@@ -1,9 +1,12 @@
 import type { Award } from './award.js';
 import type { AccountName } from './state.js';
 
-/** What the fold refuses an event by, in order of precedence: the first that applies is the answer. */
+/**
+ * Why the fold refuses an event, in order of precedence: the first reason that applies is the answer.
+ * `libs/contract` continues its own list with this one. `invalid-command` stands there; from the
+ * fold, which refuses by it what the jackpot's state forbids, it comes after `sequence-reused`.
+ */
 export const foldRefusals = [
-  'invalid-command',
   'unknown-jackpot',
   'sequence-reused',
   'jackpot-suspended',
@@ -18,7 +21,7 @@ export const foldRefusals = [
   'impossible-wins',
   'wins-disagree-with-cards',
 ] as const;
-export type FoldRefusal = (typeof foldRefusals)[number];
+export type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command';
 
 /** Remarks beside an event that is applied. */
 export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;

@@ -1,0 +1,224 @@
+import { exceptionReasons, readCommandKeys, signCommand } from '#contract';
+import { emptyState, foldRemarks } from '#pools';
+import { generateKeyPairSync } from 'node:crypto';
+import { foldRecords } from './folding.js';
+import { context, jackpots, partition, partitions, WrittenLog } from './testing/records.js';
+
+const [main] = jackpots;
+const { publicKey, privateKey: guestKey } = generateKeyPairSync('ed25519');
+const guest = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  kid: 'guest',
+  x: publicKey.export({ format: 'jwk' }).x,
+};
+const keys = new Map([
+  ...context.keys,
+  ...readCommandKeys(JSON.stringify({ keys: [{ ...guest, roles: ['operate'] }] })),
+]);
+
+const refusals = exceptionReasons.filter((reason) => !foldRemarks.some((each) => each === reason));
+
+/** A pair of reasons that one event deserves. */
+interface Pair {
+  readonly first: string;
+  readonly second: string;
+  /** Where the reason listed next to `first` cannot be deserved with it: why. */
+  readonly skips?: string;
+  /**
+   * Writes a log whose last event deserves both reasons or, once `mended`, the second alone: so
+   * that it deserves the second is seen too.
+   */
+  readonly write: (log: WrittenLog, mended: boolean) => WrittenLog;
+}
+
+/** A reason that no event can deserve together with a later one. */
+interface Alone {
+  readonly first: string;
+  readonly skips: string;
+}
+
+const bet = { round: '1', seat: 1, stake: 1_000, baseBets: ['ante'] };
+const placed = (log: WrittenLog, changes: object) =>
+  log.event(main, 'T1', 'bet.placed', { ...bet, ...changes });
+const withdrawn = (log: WrittenLog, round: string, seat = 1) =>
+  log.event(main, 'T1', 'bet.withdrawn', { round, seat });
+const begun = (log: WrittenLog) => log.configure(main).bet(main, 'T1', '1', 1);
+const ended = (log: WrittenLog) => begun(log).settle(main, 'T1', '1');
+const suspended = (log: WrittenLog) =>
+  log.event(main, 'ops', 'jackpot.suspended', { reason: 'audit' });
+
+const envelope = { specversion: '1.0', id: 'x', source: 'T1', sequence: '9', subject: main };
+const text = (changes: object) => JSON.stringify({ ...envelope, data: {}, ...changes });
+const suspend = { type: 'jackpot.suspended', data: { reason: 'audit' } };
+/** A command whose data is wrong. */
+const nonsense = { type: 'jackpot.suspended', data: {} };
+const elsewhere = { partition: (partition + 1) % partitions };
+const unsigned = { headers: {} };
+const signedByGuest = (value: string, over = value) => ({
+  headers: { signature: signCommand(Buffer.from(over), 'guest', guestKey) },
+});
+
+/** In the order of the contract (section 3.5), which is that of `exceptionReasons`. */
+const rows: readonly (Pair | Alone)[] = [
+  {
+    first: 'malformed',
+    second: 'unknown-type',
+    write: (log, mended) =>
+      log.value(text({ type: 'bet.doubled', ...(!mended && { sequence: 'nine' }) })),
+  },
+  {
+    first: 'unknown-type',
+    second: 'wrong-partition',
+    write: (log, mended) =>
+      log.value(text({ type: mended ? 'table.heartbeat' : 'bet.doubled' }), elsewhere),
+  },
+  {
+    first: 'wrong-partition',
+    second: 'unsigned-command',
+    write: (log, mended) => log.value(text(suspend), { ...unsigned, ...(!mended && elsewhere) }),
+  },
+  {
+    first: 'unsigned-command',
+    second: 'invalid-command',
+    skips: 'A signature that is not there is not bad, and names no key that could lack the role.',
+    write: (log, mended) => log.value(text(nonsense), mended ? {} : unsigned),
+  },
+  {
+    first: 'bad-signature',
+    second: 'not-permitted',
+    write: (log, mended) => {
+      const value = text({ type: 'pool.adjusted', data: {} });
+      return log.value(value, signedByGuest(value, mended ? value : 'another text'));
+    },
+  },
+  {
+    first: 'not-permitted',
+    second: 'invalid-command',
+    write: (log, mended) => {
+      const value = text({ type: mended ? 'jackpot.suspended' : 'pool.adjusted', data: {} });
+      return log.value(value, signedByGuest(value));
+    },
+  },
+  {
+    first: 'invalid-command',
+    second: 'unknown-jackpot',
+    write: (log, mended) => log.value(text(mended ? suspend : nonsense)),
+  },
+  {
+    first: 'unknown-jackpot',
+    second: 'unknown-round',
+    skips:
+      'An unknown jackpot keeps no sequence that could be reused, is not suspended, and remembers no ended round.',
+    write: (log, mended) => withdrawn(mended ? log.configure(main) : log, '1'),
+  },
+  {
+    first: 'sequence-reused',
+    second: 'jackpot-suspended',
+    write: (log, mended) => {
+      suspended(begun(log));
+      const sequence = mended ? '2' : '1';
+      return log.value(text({ type: 'bet.placed', data: { ...bet, round: '2' }, sequence }));
+    },
+  },
+  {
+    first: 'jackpot-suspended',
+    second: 'round-already-settled',
+    write: (log, mended) => placed(mended ? ended(log) : suspended(ended(log)), {}),
+  },
+  {
+    first: 'round-already-settled',
+    second: 'unknown-round',
+    write: (log, mended) => withdrawn(ended(log), mended ? '2' : '1'),
+  },
+  {
+    first: 'unknown-round',
+    second: 'no-such-bet',
+    skips:
+      'A round that is not open is not closed for bets either; and the reasons from wrong-currency to seat-taken are for bet.placed, which begins its round.',
+    write: (log, mended) => withdrawn(begun(log), mended ? '1' : '2', 2),
+  },
+  {
+    first: 'bets-closed',
+    second: 'wrong-currency',
+    write: (log, mended) => {
+      begun(log).event(main, 'T1', 'round.dealt', { round: mended ? '2' : '1' });
+      return placed(log, { round: mended ? '3' : '1', currency: 'HKD' });
+    },
+  },
+  {
+    first: 'wrong-currency',
+    second: 'stake-out-of-limits',
+    write: (log, mended) => placed(begun(log), { currency: mended ? 'MOP' : 'HKD', stake: 1 }),
+  },
+  {
+    first: 'stake-out-of-limits',
+    second: 'no-base-bet',
+    write: (log, mended) => placed(begun(log), { stake: mended ? 1_000 : 1, baseBets: [] }),
+  },
+  {
+    first: 'no-base-bet',
+    second: 'seat-taken',
+    write: (log, mended) => placed(begun(log), { baseBets: mended ? ['ante'] : [] }),
+  },
+  {
+    first: 'seat-taken',
+    skips: 'It is the last reason for bet.placed; those after it are for other types.',
+  },
+  {
+    first: 'no-such-bet',
+    skips: 'It is the last reason for bet.withdrawn; those after it are for round.settled.',
+  },
+  {
+    first: 'impossible-wins',
+    second: 'wins-disagree-with-cards',
+    write: (log, mended) =>
+      begun(log)
+        .bet(main, 'T1', '1', 2)
+        .event(main, 'T1', 'round.settled', {
+          round: '1',
+          wins: (mended ? [1] : [1, 2]).map((seat) => ({ seat, hand: 'royal-flush' })),
+          community: ['2h', '9s'],
+        }),
+  },
+];
+
+/** The refusals of the last record of a log. */
+function reasonsOf({ records }: WrittenLog): string[] {
+  const state = emptyState();
+  const before = records.slice(0, -1);
+  if (before.length > 0) foldRecords(state, before, { partitions, keys });
+  const { counts } = foldRecords(state, records.slice(-1), { partitions, keys });
+  return [...counts.exceptions.keys()].filter((reason) => refusals.includes(reason));
+}
+
+const pairs = rows.filter((row): row is Pair => 'second' in row);
+
+test('there is a row for every refusal but the last, in the order of precedence', () => {
+  expect(rows.map(({ first }) => first)).toEqual(refusals.slice(0, -1));
+});
+
+test('a row is about the next refusal, or says why not and is about a later one', () => {
+  const wrong = rows.filter((row, index) => {
+    const steps = 'second' in row ? refusals.findIndex((each) => each === row.second) - index : 0;
+    return row.skips === undefined ? steps !== 1 : steps < 2 && 'second' in row;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test.each(pairs)('$first comes before $second', ({ first, second, write }) => {
+  expect(reasonsOf(write(new WrittenLog(), false))).toEqual([first]);
+  expect(reasonsOf(write(new WrittenLog(), true))).toEqual([second]);
+});
+
+test('a command that only the jackpot’s state forbids is refused after sequence-reused', () => {
+  const data = { account: 'pool', amount: -100_001, reason: 'r' };
+  const adjusted = (sequence: string) =>
+    text({ type: 'pool.adjusted', source: 'ops', sequence, data });
+  expect(reasonsOf(new WrittenLog().configure(main).value(adjusted('1')))).toEqual([
+    'sequence-reused',
+  ]);
+  expect(reasonsOf(new WrittenLog().configure(main).value(adjusted('2')))).toEqual([
+    'invalid-command',
+  ]);
+});
