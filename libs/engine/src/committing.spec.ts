@@ -111,7 +111,7 @@ describe('what the ledger answers', () => {
     ),
   );
 
-  test('agrees with memory', () => {
+  test('agrees with the state', () => {
     expect(whyDiverged(state, balances)).toBeUndefined();
   });
 
@@ -120,7 +120,7 @@ describe('what the ledger answers', () => {
     expect(whyDiverged(state, wrong)).toMatch(/^main\/pool is \d+ in Redis and \d+ by the log/);
   });
 
-  test('about a jackpot that memory has not is a divergence', () => {
+  test('about a jackpot that the state does not have is a divergence', () => {
     expect(whyDiverged(state, new Map([['ghost/pool', 0n]]))).toMatch(/^ghost\/pool/);
   });
 });

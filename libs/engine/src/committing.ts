@@ -27,8 +27,8 @@ export interface CommitContext {
 }
 
 /**
- * The commit of a folded run: its netted postings, the texts of what changed, its outputs with the
- * journal's block last.
+ * The commit of a folded run: its netted postings, the texts of what changed, and its outputs, the
+ * last of which is the journal's block.
  * @throws AssertionError when the postings of a jackpot do not sum to zero.
  */
 export function commitOf(
@@ -87,7 +87,7 @@ export function commitOf(
   };
 }
 
-/** Where memory and ledger differ after a commit, as a sentence; undefined where they agree. */
+/** Where state and ledger differ after a commit, as a sentence; undefined where they agree. */
 export function whyDiverged(
   state: PartitionState,
   balances: ReadonlyMap<string, bigint>,

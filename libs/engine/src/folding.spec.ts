@@ -12,7 +12,7 @@ test('both jackpots of these tests are at home in one partition', () => {
 });
 
 describe('the outputs of a run', () => {
-  test('have ids and outbox ids that name the record behind them, in the order of the log', () => {
+  test('have ids and outbox ids that name the record they come from, in the order of the log', () => {
     const log = new WrittenLog()
       .configure(main)
       .configure(side)

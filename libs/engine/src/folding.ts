@@ -28,7 +28,7 @@ export interface Folded {
   readonly partition: number;
   readonly from: number;
   readonly to: number;
-  /** Kafka timestamp of the last record, milliseconds, as far as a calendar has it. */
+  /** Kafka timestamp of the last record, as `readableTime` has it. */
   readonly recordedAtMs: number;
   /** Netted by jackpot and account, micro-units. */
   readonly postings: Map<string, Map<AccountName, bigint>>;
@@ -50,10 +50,10 @@ export interface Folded {
 
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone, so the
- * same records give the same postings and the same outputs however they are cut into runs; only the
- * value messages between two awards are as few as the runs.
+ * same records give the same postings and outputs however they are cut into runs. Only the value
+ * messages differ: between two awards there is one for each run.
  * @param records consecutive records of one partition, at least one.
- * @throws AssertionError from the fold; the state is then of no use.
+ * @throws AssertionError from the fold; the state must be dropped then.
  */
 export function foldRecords(
   state: PartitionState,
@@ -86,7 +86,7 @@ export function foldRecords(
 /** A run while it is folded. */
 type Folding = Folded & { readonly outputs: Output[] };
 
-/** A message to an output topic, and the offset of the record behind it. */
+/** A message to an output topic, and the offset of the record that it comes from. */
 type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 
 function foldRecord(
@@ -110,7 +110,7 @@ function foldRecord(
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
-  // A jackpot that begins without a seed posts nothing, yet its accounts must come to be.
+  // A jackpot that begins without a seed posts nothing, but the ledger needs its accounts.
   if (outcome.postings.length > 0 || outcome.jackpotChanged) {
     addPostings(folded, event.jackpot, outcome);
   }
@@ -164,8 +164,8 @@ function showValue(state: PartitionState, folded: Folding, id: string, award?: A
   const value = JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null));
   folded.shown.set(id, jackpot.version);
   folded.frames.push(value);
-  // Behind the value is the record that last moved the pool, wherever the run ends: a run that is
-  // cut elsewhere gives the message the same id.
+  // A value comes from the record that last moved the pool, wherever the run ends, so the message
+  // has the same id however the log is cut into runs.
   const name = `value/${id}/${jackpot.version}`;
   addOutput(folded, jackpot.version - 1, 'pool-values', id, name, value);
 }
@@ -182,7 +182,7 @@ function addOutput(
   folded.outputs.push({ offset, topic, key, id, value });
 }
 
-/** Puts the outputs in the order of the records behind them. */
+/** Puts the outputs in the order of the records that they come from. */
 function numberOutputs(folded: Folding): void {
   const inOrder = folded.outputs.toSorted((one, other) => one.offset - other.offset);
   for (const { offset, ...output } of inOrder) {
@@ -191,14 +191,14 @@ function numberOutputs(folded: Folding): void {
 }
 
 /**
- * A record's Kafka timestamp is whatever its producer wrote; what no calendar has would stop the
- * writer of dates, so it becomes the nearest time that has four digits of year.
+ * A producer may write any number as a record's Kafka timestamp. One that is no date would make
+ * `toISOString` throw, so it becomes the nearest time with a year of four digits.
  */
 function readableTime(timestampMs: number): number {
   return Math.min(Math.max(timestampMs || 0, 0), Date.UTC(9999, 11, 31));
 }
 
-/** Outbox ids are `<offset>-<n>`: they grow, and name the event behind the message. */
+/** Outbox ids are `<offset>-<n>`: they grow, and name the record that the message comes from. */
 export function nextOutboxId(folded: Folded, offset: number): string {
   const [lastOffset, lastIndex] = (folded.outbox.at(-1)?.outboxId ?? '').split('-');
   return lastOffset === String(offset) ? `${offset}-${Number(lastIndex) + 1}` : `${offset}-1`;

@@ -26,10 +26,10 @@ interface Pair {
   /** Where the reason listed next to `first` cannot be deserved with it: why. */
   readonly skips?: string;
   /**
-   * Writes a log whose last event deserves both reasons or, once `mended`, the second alone: so
+   * Writes a log whose last event deserves both reasons or, once `fixed`, the second alone: so
    * that it deserves the second is seen too.
    */
-  readonly write: (log: WrittenLog, mended: boolean) => WrittenLog;
+  readonly write: (log: WrittenLog, fixed: boolean) => WrittenLog;
 }
 
 /** A reason that no event can deserve together with a later one. */
@@ -64,102 +64,102 @@ const rows: readonly (Pair | Alone)[] = [
   {
     first: 'malformed',
     second: 'unknown-type',
-    write: (log, mended) =>
-      log.value(text({ type: 'bet.doubled', ...(!mended && { sequence: 'nine' }) })),
+    write: (log, fixed) =>
+      log.value(text({ type: 'bet.doubled', ...(!fixed && { sequence: 'nine' }) })),
   },
   {
     first: 'unknown-type',
     second: 'wrong-partition',
-    write: (log, mended) =>
-      log.value(text({ type: mended ? 'table.heartbeat' : 'bet.doubled' }), elsewhere),
+    write: (log, fixed) =>
+      log.value(text({ type: fixed ? 'table.heartbeat' : 'bet.doubled' }), elsewhere),
   },
   {
     first: 'wrong-partition',
     second: 'unsigned-command',
-    write: (log, mended) => log.value(text(suspend), { ...unsigned, ...(!mended && elsewhere) }),
+    write: (log, fixed) => log.value(text(suspend), { ...unsigned, ...(!fixed && elsewhere) }),
   },
   {
     first: 'unsigned-command',
     second: 'invalid-command',
     skips: 'A signature that is not there is not bad, and names no key that could lack the role.',
-    write: (log, mended) => log.value(text(nonsense), mended ? {} : unsigned),
+    write: (log, fixed) => log.value(text(nonsense), fixed ? {} : unsigned),
   },
   {
     first: 'bad-signature',
     second: 'not-permitted',
-    write: (log, mended) => {
+    write: (log, fixed) => {
       const value = text({ type: 'pool.adjusted', data: {} });
-      return log.value(value, signedByGuest(value, mended ? value : 'another text'));
+      return log.value(value, signedByGuest(value, fixed ? value : 'another text'));
     },
   },
   {
     first: 'not-permitted',
     second: 'invalid-command',
-    write: (log, mended) => {
-      const value = text({ type: mended ? 'jackpot.suspended' : 'pool.adjusted', data: {} });
+    write: (log, fixed) => {
+      const value = text({ type: fixed ? 'jackpot.suspended' : 'pool.adjusted', data: {} });
       return log.value(value, signedByGuest(value));
     },
   },
   {
     first: 'invalid-command',
     second: 'unknown-jackpot',
-    write: (log, mended) => log.value(text(mended ? suspend : nonsense)),
+    write: (log, fixed) => log.value(text(fixed ? suspend : nonsense)),
   },
   {
     first: 'unknown-jackpot',
     second: 'unknown-round',
     skips:
       'An unknown jackpot keeps no sequence that could be reused, is not suspended, and remembers no ended round.',
-    write: (log, mended) => withdrawn(mended ? log.configure(main) : log, '1'),
+    write: (log, fixed) => withdrawn(fixed ? log.configure(main) : log, '1'),
   },
   {
     first: 'sequence-reused',
     second: 'jackpot-suspended',
-    write: (log, mended) => {
+    write: (log, fixed) => {
       suspended(begun(log));
-      const sequence = mended ? '2' : '1';
+      const sequence = fixed ? '2' : '1';
       return log.value(text({ type: 'bet.placed', data: { ...bet, round: '2' }, sequence }));
     },
   },
   {
     first: 'jackpot-suspended',
     second: 'round-already-settled',
-    write: (log, mended) => placed(mended ? ended(log) : suspended(ended(log)), {}),
+    write: (log, fixed) => placed(fixed ? ended(log) : suspended(ended(log)), {}),
   },
   {
     first: 'round-already-settled',
     second: 'unknown-round',
-    write: (log, mended) => withdrawn(ended(log), mended ? '2' : '1'),
+    write: (log, fixed) => withdrawn(ended(log), fixed ? '2' : '1'),
   },
   {
     first: 'unknown-round',
     second: 'no-such-bet',
     skips:
       'A round that is not open is not closed for bets either; and the reasons from wrong-currency to seat-taken are for bet.placed, which begins its round.',
-    write: (log, mended) => withdrawn(begun(log), mended ? '1' : '2', 2),
+    write: (log, fixed) => withdrawn(begun(log), fixed ? '1' : '2', 2),
   },
   {
     first: 'bets-closed',
     second: 'wrong-currency',
-    write: (log, mended) => {
-      begun(log).event(main, 'T1', 'round.dealt', { round: mended ? '2' : '1' });
-      return placed(log, { round: mended ? '3' : '1', currency: 'HKD' });
+    write: (log, fixed) => {
+      begun(log).event(main, 'T1', 'round.dealt', { round: fixed ? '2' : '1' });
+      return placed(log, { round: fixed ? '3' : '1', currency: 'HKD' });
     },
   },
   {
     first: 'wrong-currency',
     second: 'stake-out-of-limits',
-    write: (log, mended) => placed(begun(log), { currency: mended ? 'MOP' : 'HKD', stake: 1 }),
+    write: (log, fixed) => placed(begun(log), { currency: fixed ? 'MOP' : 'HKD', stake: 1 }),
   },
   {
     first: 'stake-out-of-limits',
     second: 'no-base-bet',
-    write: (log, mended) => placed(begun(log), { stake: mended ? 1_000 : 1, baseBets: [] }),
+    write: (log, fixed) => placed(begun(log), { stake: fixed ? 1_000 : 1, baseBets: [] }),
   },
   {
     first: 'no-base-bet',
     second: 'seat-taken',
-    write: (log, mended) => placed(begun(log), { baseBets: mended ? ['ante'] : [] }),
+    write: (log, fixed) => placed(begun(log), { baseBets: fixed ? ['ante'] : [] }),
   },
   {
     first: 'seat-taken',
@@ -172,12 +172,12 @@ const rows: readonly (Pair | Alone)[] = [
   {
     first: 'impossible-wins',
     second: 'wins-disagree-with-cards',
-    write: (log, mended) =>
+    write: (log, fixed) =>
       begun(log)
         .bet(main, 'T1', '1', 2)
         .event(main, 'T1', 'round.settled', {
           round: '1',
-          wins: (mended ? [1] : [1, 2]).map((seat) => ({ seat, hand: 'royal-flush' })),
+          wins: (fixed ? [1] : [1, 2]).map((seat) => ({ seat, hand: 'royal-flush' })),
           community: ['2h', '9s'],
         }),
   },

@@ -1,4 +1,4 @@
-/** A bug, not a refusal: what the fold believes impossible has happened, so its partition must stop. */
+/** A bug, not a refusal: something impossible has happened, so the partition must stop. */
 export class AssertionError extends Error {
   override readonly name = 'AssertionError';
 }

@@ -13,7 +13,7 @@ describe('bet.placed', () => {
       house: 12_500_000n,
     });
     expect(play.ledger).toEqual({ players: -5_000, pool: 103_500, reserve: 250, house: -98_750 });
-    expect(table.memory.rounds).toEqual([
+    expect(table.state.rounds).toEqual([
       {
         id: '1',
         dealt: false,
@@ -154,7 +154,7 @@ describe('bet.placed', () => {
     const outcome = table.bet('1', 1, { stake: 1 });
     expect([outcome.effect, outcome.postings]).toEqual(['refused', []]);
     expect(play.ledger.players).toBe(0);
-    expect(table.memory.rounds).toEqual([]);
+    expect(table.state.rounds).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
 import { given } from './testing/log-script.js';
 
-test('a table’s memory is read back as it was written', () => {
+test('a table is read back as it was written', () => {
   const { table } = given();
   table.bet('1', 1);
   table.void('1', 'shuffler-fault');
@@ -9,32 +9,32 @@ test('a table’s memory is read back as it was written', () => {
   table.bet('3', 3);
   table.void('2', 'dealing-procedure');
   table.deal('3');
-  const { memory } = table;
-  expect(memory).toMatchObject({
+  const { state } = table;
+  expect(state).toMatchObject({
     ended: ['1', '2'],
     carried: [{ seat: 1 }, { seat: 2 }],
     rounds: [{ id: '3', dealt: true, unsettled: false }],
   });
-  expect(parseTable(serializeTable(memory))).toEqual(memory);
+  expect(parseTable(serializeTable(state))).toEqual(state);
 });
 
 test('unsettled rounds stay unsettled', () => {
   const { table } = given();
   table.bet('1', 1);
   table.bet('2', 1);
-  const read = parseTable(serializeTable(table.memory));
+  const read = parseTable(serializeTable(table.state));
   expect(read.rounds.map(({ unsettled }) => unsettled)).toEqual([true, false]);
 });
 
 test('big numbers and strange names come back exactly', () => {
   const { table } = given();
   table.bet('\u{1F0CF}"\\\n\ud800', 1);
-  table.memory.sequence = 2n ** 63n - 1n;
-  table.memory.lastId = '__proto__';
-  expect(parseTable(serializeTable(table.memory))).toEqual(table.memory);
+  table.state.sequence = 2n ** 63n - 1n;
+  table.state.lastId = '__proto__';
+  expect(parseTable(serializeTable(table.state))).toEqual(table.state);
 });
 
-test('a jackpot is read back as it was written, its balances put in', () => {
+test('a jackpot is read back as it was written, with the balances it is given', () => {
   const { play } = given();
   play.configure({ seed: 5 }, 'next-restart');
   play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
@@ -63,7 +63,7 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
   expect(read.terms).toMatchObject({ seedMicros: 1_000_000_000n, ceilingMicros: 2_000_000_000n });
 });
 
-test('equal states give equal texts, however they came to be', () => {
+test('equal states give equal texts, whatever events led to them', () => {
   const one = given();
   one.table.bet('1', 1);
   one.table.bet('1', 2);
@@ -72,5 +72,5 @@ test('equal states give equal texts, however they came to be', () => {
   other.table.bet('1', 1);
   other.table.heartbeat();
   other.table.heartbeat();
-  expect(serializeTable(other.table.memory)).toBe(serializeTable(one.table.memory));
+  expect(serializeTable(other.table.state)).toBe(serializeTable(one.table.state));
 });

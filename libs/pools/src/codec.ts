@@ -3,9 +3,9 @@ import type { Bet, Jackpot, Round, TableState } from './state.js';
 import { termsOf } from './terms.js';
 
 /**
- * A jackpot's and a table's memory as JSON text, the form that the ledger keeps. Key order is fixed
- * and big integers are decimal strings, so equal states give equal texts: `verify` compares them.
- * A jackpot's balances, version and time are kept elsewhere and put in when it is read.
+ * A jackpot and a table as JSON text, the form that the ledger keeps. Key order is fixed and big
+ * integers are decimal strings, so equal states give equal texts: `verify` compares them. A jackpot's
+ * balances, version and time are kept elsewhere and passed in; its terms are derived again.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, generation } = jackpot;

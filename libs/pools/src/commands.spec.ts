@@ -31,7 +31,7 @@ describe('jackpot.configured', () => {
     expect(play.ledger).toEqual({ players: 0, pool: 0, reserve: 0, house: 0 });
   });
 
-  test('again holds from its place in the log on and moves no money', () => {
+  test('again holds from its offset on and moves no money', () => {
     const { play, table } = given();
     table.bet('1', 1);
     const outcome = play.configure({ rates: { pool: 1_000, reserve: 0 }, seed: 7 });
@@ -76,7 +76,7 @@ describe('jackpot.configured', () => {
     });
   });
 
-  test('with now takes the place of one that waits only if it says so', () => {
+  test('with now replaces a pending one only if it says so', () => {
     const { play } = given();
     play.configure({ seed: 7_000 }, 'next-restart');
     const unsaid = play.configure({ seed: 8_000 });
@@ -90,7 +90,7 @@ describe('jackpot.configured', () => {
     expect(play.jackpot).toMatchObject({ configuration: { seed: 8_000 }, pending: null });
   });
 
-  test('with next-restart takes the place of one that waits', () => {
+  test('with next-restart replaces a pending one', () => {
     const { play } = given();
     play.configure({ seed: 7_000 }, 'next-restart');
     play.configure({ seed: 8_000 }, 'next-restart');
@@ -114,11 +114,11 @@ describe('jackpot.configured', () => {
     const outcome = play.configure(changes);
     expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'invalid-command']);
     expect(outcome.exceptions[0]?.detail).toMatch(detail);
-    expect(play.memory('ops').sequence).toBe(2n);
+    expect(play.tableState('ops').sequence).toBe(2n);
     expect(play.jackpot.configuration).toEqual(smallConfiguration);
   });
 
-  test('may go over to another despacho of the same game', () => {
+  test('may change to another despacho of the same game', () => {
     const { play } = given();
     expect(play.configure({ ruleset: 'fortune-3-card-poker/89-2025' }).effect).toBe('applied');
   });

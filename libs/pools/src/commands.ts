@@ -7,7 +7,7 @@ import type { Jackpot, PartitionState } from './state.js';
 import type { Step } from './step.js';
 import { termsOf } from './terms.js';
 
-/** The first `jackpot.configured`: the jackpot begins, its pool funded with the seed by the house. */
+/** The first `jackpot.configured` creates the jackpot; the house funds its pool with the seed. */
 export function createJackpot(
   state: PartitionState,
   id: string,
@@ -53,8 +53,8 @@ export function applyCommand(step: Step, command: CommandEvent): Refusal | undef
 }
 
 /**
- * A later configuration. One for the next restart takes the place of one that waits. One that holds
- * now would drop it unseen, so its sender must say that it is meant.
+ * A later configuration. One for the next restart replaces a pending one. One that holds now would
+ * drop the pending one silently, so its sender must say that this is intended.
  */
 function reconfigure(
   { jackpot, outcome }: Step,
@@ -64,13 +64,13 @@ function reconfigure(
   if (configuration.currency !== old.currency) {
     return refusal(
       'invalid-command',
-      `The currency of ${jackpot.id} is ${old.currency} permanently; ${configuration.currency} needs a jackpot of its own.`,
+      `The currency of ${jackpot.id} is ${old.currency} permanently; ${configuration.currency} needs another jackpot.`,
     );
   }
   if (gameOf(configuration) !== gameOf(old)) {
     return refusal(
       'invalid-command',
-      `${jackpot.id} is a jackpot of ${gameOf(old)} permanently; ${configuration.ruleset} needs one of its own.`,
+      `${jackpot.id} is a jackpot of ${gameOf(old)} permanently; ${configuration.ruleset} needs another jackpot.`,
     );
   }
   if (effective === 'next-restart') {
@@ -81,7 +81,7 @@ function reconfigure(
   if (jackpot.pending && !replacesPending) {
     return refusal(
       'invalid-command',
-      `A configuration of ${jackpot.id} waits for its next restart, and one that holds now would drop it: say replacesPending: true if that is meant.`,
+      `A configuration of ${jackpot.id} waits for the next restart, and one that holds now would drop it: send replacesPending: true if that is intended.`,
     );
   }
   const terms = termsOf(configuration, jackpot.exponent);

@@ -39,7 +39,7 @@ describe('a declaration that cannot be', () => {
     table.bet('1', 1);
     table.void('1', 'shuffler-fault');
     expect(reasonsOf(table.settle('2', [win(2, 'flush')]))).toEqual(['impossible-wins']);
-    expect(table.memory).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
+    expect(table.state).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
     expect(table.settle('2', [win(1, 'flush')]).award?.round).toBe('2');
   });
 });

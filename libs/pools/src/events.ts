@@ -50,7 +50,7 @@ export interface JackpotConfigured {
   readonly configuration: Configuration;
   readonly exponent: number;
   readonly effective: 'now' | 'next-restart';
-  /** The sender knows that a configuration waits, and that this one takes its place. */
+  /** The sender knows that this configuration replaces a pending one. */
   readonly replacesPending: boolean;
 }
 

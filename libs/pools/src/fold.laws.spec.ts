@@ -53,7 +53,7 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
   }),
 );
 
-/** Mostly as it should be, the first of the choices; now and then one of the others. */
+/** Mostly the first of the choices; now and then one of the others. */
 function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(usual) },
@@ -86,7 +86,7 @@ function acts(
   return fc.array(act, { maxLength: 150, size: 'max' });
 }
 
-/** Usual tables, and ones that begin round after round and hardly ever end one. */
+/** Usual tables, and tables that begin round after round and rarely end one. */
 const scripts = fc.oneof(
   { weight: 3, arbitrary: acts([...everyKind, ...endings, 'command'], 3) },
   { weight: 1, arbitrary: acts(['bet', 'settle'], 1, fc.constantFrom(1, 1, 1, -3)) },
@@ -181,13 +181,13 @@ test('where no award falls, the tables’ events in any order among each other g
   );
 });
 
-test('a log whose end is delivered once more, from any place on, changes nothing', () => {
+test('redelivery of the end of a log, from any event on, changes nothing', () => {
   fc.assert(
-    fc.property(anyLog, fc.nat(), (events, place) => {
+    fc.property(anyLog, fc.nat(), (events, from) => {
       const state = emptyState();
       foldAll(state, events);
       const before = textOf(state);
-      const again = foldAll(state, events.slice(place % events.length), events.length);
+      const again = foldAll(state, events.slice(from % events.length), events.length);
       expect(textOf(state)).toBe(before);
       for (const { effect, postings, award } of again) {
         expect(effect === 'applied').toBe(false);

@@ -86,7 +86,7 @@ describe('the sequence of a source', () => {
       undefined,
     ]);
     expect(JSON.stringify(play.ledger)).toBe(before);
-    expect(play.memory('T1')).toMatchObject({ sequence: 5n, lastId: 'T1/5' });
+    expect(play.tableState('T1')).toMatchObject({ sequence: 5n, lastId: 'T1/5' });
   });
 
   test('whose last is used by another event is refused, and stays as it is', () => {
@@ -94,7 +94,7 @@ describe('the sequence of a source', () => {
     play.fold('T1', bet(1), { sequence: 5n });
     const outcome = play.fold('T1', bet(2), { sequence: 5n, id: 'other' });
     expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-reused']);
-    expect(play.memory('T1').lastId).toBe('T1/5');
+    expect(play.tableState('T1').lastId).toBe('T1/5');
     expect(play.ledger.players).toBe(-1_000);
   });
 
@@ -105,7 +105,7 @@ describe('the sequence of a source', () => {
     expect(play.fold('T1', bet(1), { sequence: 6n }).exceptions).toEqual([]);
   });
 
-  test('of a command may jump without a remark, and makes its repeat harmless', () => {
+  test('of a command may jump without a remark, and a repeat has no effect', () => {
     const { play } = given();
     const adjusted = {
       type: 'pool.adjusted',
@@ -135,7 +135,7 @@ describe('the sequence of a source', () => {
 });
 
 describe('the version of a pool', () => {
-  test('is the offset behind the record that last moved it', () => {
+  test('is the offset after that of the record that last moved it', () => {
     const { play, table } = given();
     expect(play.jackpot.version).toBe(1);
     table.heartbeat();
@@ -174,5 +174,5 @@ test('a heartbeat changes nothing but the sequence', () => {
     table: 'main/T1',
     jackpotChanged: false,
   });
-  expect(play.memory('T1').rounds).toEqual([]);
+  expect(play.tableState('T1').rounds).toEqual([]);
 });

@@ -38,7 +38,7 @@ export interface Outcome {
   readonly postings: Posting[];
   readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
   award: Award | undefined;
-  /** Key of the table whose memory changed. */
+  /** Key of the table whose state changed. */
   table: string | undefined;
   /** The jackpot's own record (configuration, generation, suspension) changed. */
   jackpotChanged: boolean;

@@ -22,7 +22,7 @@ describe('a round without a jackpot bet', () => {
       ]);
     }
     expect(play.ledger).toEqual(before);
-    expect(table.memory).toMatchObject({ rounds: [], ended: ['1', '2', '3', '4'], carried: [] });
+    expect(table.state).toMatchObject({ rounds: [], ended: ['1', '2', '3', '4'], carried: [] });
   });
 
   test('is settled whatever its cards are: without a bet there are no community cards', () => {
@@ -36,10 +36,10 @@ describe('a round without a jackpot bet', () => {
     table.deal('1');
     expect(table.open('2').exceptions).toEqual([]);
     expect(table.bet('3', 1).exceptions).toEqual([]);
-    expect(table.memory).toMatchObject({ rounds: [{ id: '3' }], ended: ['1', '2'] });
+    expect(table.state).toMatchObject({ rounds: [{ id: '3' }], ended: ['1', '2'] });
   });
 
-  // Forgotten, round 1 would have begun again behind round 2 and been paid the whole pool.
+  // If it were forgotten, round 1 would begin again after round 2 and be paid the whole pool.
   test('takes no late bet and no late win once a later round has begun (Art. 10(3))', () => {
     const { play, table } = given();
     table.deal('1');
@@ -53,7 +53,7 @@ describe('a round without a jackpot bet', () => {
     expect(table.bet('2', 3).effect).toBe('applied');
   });
 
-  test('does not eat a carried stake by a late word once a later round has begun (Art. 17(3))', () => {
+  test('does not take a carried stake through a late event once a later round has begun (Art. 17(3))', () => {
     const { table } = given();
     table.deal('1');
     table.bet('2', 2);
@@ -61,7 +61,7 @@ describe('a round without a jackpot bet', () => {
     for (const late of [table.settle('1'), table.void('1', 'other'), table.deal('1')]) {
       expect(reasonsOf(late)).toEqual(['round-already-settled']);
     }
-    expect(table.memory.carried).toMatchObject([{ seat: 2 }]);
+    expect(table.state.carried).toMatchObject([{ seat: 2 }]);
   });
 
   test('that is only settled or voided begins nothing: the running round still takes bets', () => {
@@ -107,7 +107,7 @@ describe('a round that ended', () => {
   test('is remembered among the last eight of its table', () => {
     const { table } = given();
     for (let round = 1; round <= 9; round += 1) table.settle(String(round));
-    expect(table.memory.ended).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
+    expect(table.state.ended).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
     expect(reasonsOf(table.settle('2'))).toEqual(['round-already-settled']);
     expect(table.settle('1').effect).toBe('applied');
   });
@@ -124,12 +124,12 @@ describe('a table that goes on without ending its round', () => {
     const { table } = given();
     table.bet('1', 1);
     expect(table.bet('2', 1).exceptions).toEqual([]);
-    expect(table.memory.rounds.map(({ id, unsettled }) => [id, unsettled])).toEqual([
+    expect(table.state.rounds.map(({ id, unsettled }) => [id, unsettled])).toEqual([
       ['1', true],
       ['2', false],
     ]);
     expect(table.settle('1', [{ seat: 1, hand: 'flush' }]).award?.round).toBe('1');
-    expect(roundIds(table.memory.rounds)).toEqual(['2']);
+    expect(roundIds(table.state.rounds)).toEqual(['2']);
     expect(table.bet('2', 2).effect).toBe('applied');
   });
 
@@ -149,14 +149,14 @@ describe('a table that goes on without ending its round', () => {
     expect(reasonsOf(table.withdraw('1', 1))).toEqual(['bets-closed']);
   });
 
-  test('takes none there either after the newer round has ended', () => {
+  test('still takes none there after the newer round has ended', () => {
     const { table } = given();
     table.bet('1', 1);
     table.bet('2', 1);
     table.settle('2');
     expect(reasonsOf(table.bet('1', 2))).toEqual(['bets-closed']);
     expect(reasonsOf(table.withdraw('1', 1))).toEqual(['bets-closed']);
-    expect(table.memory.rounds).toMatchObject([{ id: '1', unsettled: true }]);
+    expect(table.state.rounds).toMatchObject([{ id: '1', unsettled: true }]);
   });
 
   test('keeps eight unsettled rounds; with the ninth the oldest ends without a win', () => {
@@ -166,7 +166,7 @@ describe('a table that goes on without ending its round', () => {
     }
     const outcome = table.bet('10', 1);
     expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['applied', 'round-abandoned']);
-    expect(roundIds(table.memory.rounds)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10']);
+    expect(roundIds(table.state.rounds)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10']);
     expect(play.ledger).toMatchObject({ players: -10_000, pool: 107_000 });
     expect(reasonsOf(table.settle('1', [{ seat: 1, hand: 'flush' }]))).toEqual([
       'round-already-settled',
@@ -178,7 +178,7 @@ describe('a table that goes on without ending its round', () => {
     const { table } = given();
     for (let round = 1; round <= 9; round += 1) table.bet(String(round), 1);
     expect(table.settle('10').exceptions).toEqual([]);
-    expect(table.memory.rounds).toHaveLength(9);
+    expect(table.state.rounds).toHaveLength(9);
   });
 
   test('goes on by round.dealt as by a bet', () => {
@@ -204,9 +204,9 @@ describe('round.opened', () => {
     table.bet('1', 1);
     table.bet('2', 1);
     table.deal('2');
-    const before = structuredClone(table.memory.rounds);
+    const before = structuredClone(table.state.rounds);
     for (const round of ['1', '2']) expect(table.open(round).effect).toBe('applied');
-    expect(table.memory.rounds).toEqual(before);
+    expect(table.state.rounds).toEqual(before);
   });
 
   test('lets a carried bet without a base bet be withdrawn before anybody bets (Art. 4(3))', () => {
@@ -229,11 +229,11 @@ test('round.dealt is not needed before round.settled or round.voided', () => {
   expect(table.void('2', 'other').effect).toBe('applied');
 });
 
-test('a round of whose bets all were withdrawn is as one without bets', () => {
+test('a round whose bets were all withdrawn is a round without bets', () => {
   const { play, table } = given();
   table.bet('1', 1);
   table.withdraw('1', 1);
   table.bet('2', 1);
-  expect(table.memory).toMatchObject({ rounds: [{ id: '2' }], ended: ['1'] });
+  expect(table.state).toMatchObject({ rounds: [{ id: '2' }], ended: ['1'] });
   expect(play.ledger.players).toBe(-1_000);
 });

@@ -40,7 +40,7 @@ describe('round.settled without a win', () => {
     const outcome = table.settle('1');
     expect([outcome.effect, outcome.postings, outcome.award]).toEqual(['applied', [], undefined]);
     expect(play.ledger).toEqual(before);
-    expect(table.memory).toMatchObject({ rounds: [], ended: ['1'] });
+    expect(table.state).toMatchObject({ rounds: [], ended: ['1'] });
   });
 });
 

@@ -9,7 +9,7 @@ import type { Terms } from './terms.js';
  */
 export interface PartitionState {
   readonly jackpots: Map<string, Jackpot>;
-  /** By `tableKey`: a source's memory is its own for each jackpot. */
+  /** By `tableKey`: a source has one state for each jackpot. */
   readonly tables: Map<string, TableState>;
 }
 
@@ -22,7 +22,7 @@ export interface Jackpot {
   configuration: Configuration;
   /** The amounts of `configuration` in micro-units: `termsOf` it, so no part of what is stored. */
   terms: Terms;
-  /** Replaces `configuration` at the next restart; null when none waits. */
+  /** Replaces `configuration` at the next restart; null where none waits, as in the stored JSON. */
   pending: Configuration | null;
   /** Minor-unit digits of the currency (ISO 4217); never changes. */
   readonly exponent: number;
@@ -30,7 +30,7 @@ export interface Jackpot {
   /** A restart from the seed begins the next generation; bets remember theirs. */
   generation: number;
   readonly accounts: Accounts;
-  /** The offset behind the record that last changed the pool or made an award. */
+  /** The offset after that of the record that last changed the pool or made an award. */
   version: number;
   /** That record's Kafka timestamp, in milliseconds. */
   changedAtMs: number;
@@ -40,7 +40,7 @@ export interface TableState {
   /** The newest sequence seen, and the id of the event that carried it. */
   sequence: bigint;
   lastId: string;
-  /** Unsettled rounds, oldest first, and behind them the current one if there is one. */
+  /** Unsettled rounds, oldest first, then the running one if there is one. */
   rounds: Round[];
   /** The last rounds that ended, oldest first. */
   ended: string[];

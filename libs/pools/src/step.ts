@@ -5,7 +5,7 @@ import type { Jackpot, TableState } from './state.js';
 /** One event in the fold: what it acts on and, filled in as it goes, what it did. */
 export interface Step {
   readonly jackpot: Jackpot;
-  /** The memory of the event's source for this jackpot. */
+  /** What is remembered of the event's source for this jackpot. */
   readonly table: TableState;
   readonly event: PoolEvent;
   readonly position: RecordPosition;

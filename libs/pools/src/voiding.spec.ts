@@ -13,7 +13,7 @@ describe('round.voided that refunds', () => {
     table.deal('1');
     expect(table.void('1', reason).effect).toBe('applied');
     expect(play.ledger).toEqual(before);
-    expect(table.memory).toMatchObject({ rounds: [], carried: [], ended: ['1'] });
+    expect(table.state).toMatchObject({ rounds: [], carried: [], ended: ['1'] });
   });
 
   test('after a restart of the pool is borne by the house, the pool untouched', () => {
@@ -83,7 +83,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
       const before = play.ledger;
       table.void('1', reason);
       expect(play.ledger).toEqual(before);
-      expect(table.memory).toMatchObject({ rounds: [], carried: [{ seat: 1, carried: true }] });
+      expect(table.state).toMatchObject({ rounds: [], carried: [{ seat: 1, carried: true }] });
     },
   );
 
@@ -94,7 +94,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     const { award } = table.settle('2', [{ seat: 1, hand: 'four-of-a-kind' }]);
     expect(award).toMatchObject({ round: '2', payouts: [{ seat: 1, amountMicros: 15_000_000n }] });
     expect(play.ledger.players).toBe(500);
-    expect(table.memory).toMatchObject({ rounds: [], carried: [], ended: ['1', '2'] });
+    expect(table.state).toMatchObject({ rounds: [], carried: [], ended: ['1', '2'] });
   });
 
   test.each(['bet', 'deal'] as const)('is taken over by the first %s of the next round', (act) => {
@@ -103,8 +103,8 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.void('1', 'dealing-procedure');
     if (act === 'bet') table.bet('2', 2);
     else table.deal('2');
-    expect(table.memory.carried).toEqual([]);
-    expect(table.memory.rounds[0]?.bets[0]).toMatchObject({ seat: 1, carried: true });
+    expect(table.state.carried).toEqual([]);
+    expect(table.state.rounds[0]?.bets[0]).toMatchObject({ seat: 1, carried: true });
   });
 
   test('takes the seat: a further bet for it is seat-taken, before and after the round began', () => {
@@ -112,7 +112,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
     expect(reasonsOf(table.bet('2', 1))).toEqual(['seat-taken']);
-    expect(table.memory.carried).toHaveLength(1);
+    expect(table.state.carried).toHaveLength(1);
     table.bet('2', 2);
     expect(reasonsOf(table.bet('2', 1))).toEqual(['seat-taken']);
   });
@@ -125,7 +125,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.open('2');
     expect(table.withdraw('2', 1).effect).toBe('applied');
     expect(play.ledger).toEqual(before);
-    expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
+    expect(table.state).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
   });
 
   test.each([1, 2])('begins no round by a withdrawal, of seat %d', (seat) => {
@@ -133,7 +133,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
     expect(reasonsOf(table.withdraw('2', seat))).toEqual(['unknown-round']);
-    expect(table.memory).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
+    expect(table.state).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
   });
 
   test('begins no round by a refused event either: the bets wait for the one that is taken', () => {
@@ -143,8 +143,8 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('2', 2, { stake: 1 });
     table.settle('2', [{ seat: 5, hand: 'flush' }]);
     table.bet('3', 2);
-    expect(table.memory).toMatchObject({ rounds: [{ id: '3' }], carried: [], ended: ['1'] });
-    expect(table.memory.rounds[0]?.bets.map(({ seat }) => seat)).toEqual([1, 2]);
+    expect(table.state).toMatchObject({ rounds: [{ id: '3' }], carried: [], ended: ['1'] });
+    expect(table.state.rounds[0]?.bets.map(({ seat }) => seat)).toEqual([1, 2]);
   });
 
   test('may happen again to the same bet, which then waits once more', () => {
@@ -152,9 +152,9 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
     table.void('2', 'shuffler-fault');
-    expect(table.memory).toMatchObject({ carried: [{ seat: 1 }], ended: ['1', '2'] });
+    expect(table.state).toMatchObject({ carried: [{ seat: 1 }], ended: ['1', '2'] });
     table.void('3', 'other');
-    expect(table.memory.carried).toEqual([]);
+    expect(table.state.carried).toEqual([]);
     expect(play.ledger.players).toBe(0);
   });
 
@@ -164,7 +164,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('2', 1, { stake: 2_000 });
     table.void('2', 'dealing-procedure');
     table.void('1', 'dealing-procedure');
-    expect(table.memory.carried).toMatchObject([{ seat: 1, stakeMicros: 20_000_000n }]);
+    expect(table.state.carried).toMatchObject([{ seat: 1, stakeMicros: 20_000_000n }]);
     expect(play.ledger.players).toBe(-2_000);
   });
 
@@ -189,7 +189,7 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     table.open('2');
     const outcome = table.withdraw('2', 1);
     expect([outcome.effect, outcome.postings]).toEqual(['applied', []]);
-    expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [{ seat: 1 }] });
+    expect(table.state).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [{ seat: 1 }] });
     const { award } = table.settle('3', [{ seat: 1, hand: 'flush' }]);
     expect(award?.payouts).toMatchObject([{ seat: 1, amountMicros: 2_500_000n }]);
     expect(play.ledger.players).toBe(-750);
@@ -203,7 +203,7 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     table.open('3');
     table.void('1', 'dealing-procedure');
     expect(table.withdraw('3', 1).effect).toBe('applied');
-    expect(table.memory.carried).toHaveLength(1);
+    expect(table.state.carried).toHaveLength(1);
     expect(play.ledger.players).toBe(-1_000);
   });
 
@@ -213,7 +213,7 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     table.void('1', 'dealing-procedure');
     table.open('2');
     expect(table.withdraw('2', 1)).toMatchObject({ effect: 'applied', postings: [] });
-    expect(table.memory).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
+    expect(table.state).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [] });
     expect(play.ledger).toMatchObject({ players: -1_000, pool: 100_700 });
   });
 

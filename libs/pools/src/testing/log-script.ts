@@ -32,7 +32,7 @@ type Body<E> = E extends { type: infer Type; data: infer Data }
 export type TableBody = Body<TableEvent>;
 export type CommandBody = Body<CommandEvent>;
 
-/** A log that is written and folded at once: given events, when one more comes, then look. */
+/** A log that folds each event as it is written. */
 export class LogScript {
   readonly state = emptyState();
   offset = 0;
@@ -40,7 +40,7 @@ export class LogScript {
 
   constructor(readonly id = 'main') {}
 
-  /** Folds an event with the next sequence of its source, or with the one given. */
+  /** Folds an event with the next sequence of its source, or with the given one. */
   fold(
     source: string,
     body: TableBody | CommandBody,
@@ -80,7 +80,7 @@ export class LogScript {
     return this.state.jackpots.get(this.id) as Jackpot;
   }
 
-  memory(source: string): TableState {
+  tableState(source: string): TableState {
     return this.state.tables.get(tableKey(this.id, source)) as TableState;
   }
 
@@ -148,8 +148,8 @@ export class PlayedTable {
     return this.send({ type: 'table.heartbeat', data: {} });
   }
 
-  get memory(): TableState {
-    return this.play.memory(this.source);
+  get state(): TableState {
+    return this.play.tableState(this.source);
   }
 }
 

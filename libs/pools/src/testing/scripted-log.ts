@@ -3,7 +3,7 @@ import type { PoolEvent } from '../events.js';
 import type { Configuration } from '../configuration.js';
 import { smallConfiguration, type CommandBody, type TableBody } from './log-script.js';
 
-/** One step of a script: what a table or an operator does, without the names that it is done by. */
+/** One step of a script: what a table or an operator does, without its ids and sequences. */
 export interface Act {
   readonly jackpot: string;
   readonly source: string;
