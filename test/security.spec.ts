@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { scriptText } from '../libs/ledger/src/script.js';
 
 const text = readFileSync('SECURITY.md', 'utf8');
 const read = (file: string): string => readFileSync(file, 'utf8');
@@ -50,7 +51,7 @@ describe('SECURITY.md', () => {
     const line = read('deploy/redis-users.acl').match(new RegExp(`^user ${user} .*$`, 'm'))?.[0];
     const allowed = new Set((line ?? '').match(/(?<=\+)\w+/g));
     const called = scripts.flatMap((script) =>
-      [...read(`libs/ledger/src/${script}.lua`).matchAll(/redis\.p?call\('(\w+)'/g)].map(
+      [...scriptText(`${script}.lua`).matchAll(/redis\.p?call\('(\w+)'/g)].map(
         ([, command]) => (command as string).toLowerCase(),
       ),
     );

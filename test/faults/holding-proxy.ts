@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { scriptText } from '../../libs/ledger/src/script.js';
 
 /** The service sends its commits by the hash of their script, and no other script has this one. */
-const commitScript = createHash('sha1')
-  .update(readFileSync('dist/libs/ledger/src/commit.lua', 'utf8'))
-  .digest('hex');
+const commitScript = createHash('sha1').update(scriptText('commit.lua')).digest('hex');
 
 interface Held {
   readonly server: Socket;

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import { scriptText } from '../../libs/ledger/src/script.js';
 import { connected, redisUrl } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
 import { luaMutants, edited } from './mutations.js';
 
 /** The simulation stands on its model of the commit, so the model is held to the real script. */
 
-const script = readFileSync('libs/ledger/src/commit.lua', 'utf8');
+const script = scriptText('commit.lua');
 let redis: RedisConnection;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutations.js';
 
 /** Faults of `commit.lua`. A reply is named by what Redis answers, and what the model does. */
-export const scriptMutants: readonly Omit<Mutation, 'file'>[] = [
+export const scriptMutants: readonly (Omit<Mutation, 'file'> & { readonly file?: string })[] = [
   {
     name: 'no compare-and-set',
     find: "if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end\n",
@@ -48,6 +48,7 @@ export const scriptMutants: readonly Omit<Mutation, 'file'>[] = [
   },
   {
     name: 'amounts compared as texts only',
+    file: 'libs/ledger/src/lua/checks.lua',
     find: 'if #a ~= #b then return #a < #b end\n',
     replace: 'if #a ~= #b then reached() end\n',
     caughtBy: ['reply: refused in place of ok'],

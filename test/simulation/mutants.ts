@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../tools/stack/redis.mjs';
+import { scriptText } from '../../libs/ledger/src/script.js';
 import { connected } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
 import { MutantCompiler } from './mutant-compiler.js';
@@ -62,7 +63,7 @@ async function onRedis(faulty: readonly Mutation[]): Promise<void> {
   const server = given ? null : await startRedis({ dataDir: join(folder, 'redis') });
   const redis = await connected(given ?? (server?.url as string));
   try {
-    const script = readFileSync('libs/ledger/src/commit.lua', 'utf8');
+    const script = scriptText('commit.lua');
     await compareWithModel({ redis, script, runs: 500 });
     for (const mutant of faulty) {
       const faultyScript = edited(script, mutant);

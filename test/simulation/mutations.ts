@@ -37,7 +37,7 @@ export const mutants: readonly Mutation[] = [...lawMutants, ...logMutants, ...le
 
 /** Tried on a real Redis: the same comparison that holds the model to the script. */
 export const luaMutants: readonly Mutation[] = scriptMutants.map((mutant) => ({
-  file: 'libs/ledger/src/commit.lua',
+  file: 'libs/ledger/src/lua/commit.lua',
   ...mutant,
 }));
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { journalGenesis } from '#ledger';
+import { scriptText } from '../../libs/ledger/src/script.js';
 import { Random } from '../../apps/pit/src/random.js';
 import type { VirtualClock } from './clock.js';
 import { commitInModel } from './commit-model.js';
@@ -155,10 +155,7 @@ export class RedisModel {
   }
 }
 
-const shaOf = (file: string): string =>
-  createHash('sha1')
-    .update(readFileSync(`libs/ledger/src/${file}`, 'utf8'))
-    .digest('hex');
+const shaOf = (file: string): string => createHash('sha1').update(scriptText(file)).digest('hex');
 const [trimSha, markSha, probeSha] = ['trim.lua', 'mark-halted.lua', 'probe.lua'].map(shaOf);
 
 /** What `mark-halted.lua` does. */

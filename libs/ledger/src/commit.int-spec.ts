@@ -2,6 +2,7 @@ import { commitArguments, type Commit } from './commit.js';
 import { Ledger } from './ledger.js';
 import { FrameSubscriber } from './frame-subscriber.js';
 import type { RedisConnection } from './redis.js';
+import { scriptText } from './script.js';
 import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
 import { connected, dump, freshPrefix, redisAddress, redisUrl } from './testing/redis.js';
@@ -291,7 +292,5 @@ function five(from: number) {
 }
 
 async function evaluate(keys: readonly string[], args: readonly string[]): Promise<unknown> {
-  const { readFile } = await import('node:fs/promises');
-  const script = await readFile(new URL('./commit.lua', import.meta.url), 'utf8');
-  return redis.call('eval', [script, String(keys.length), ...keys, ...args]);
+  return redis.call('eval', [scriptText('commit.lua'), String(keys.length), ...keys, ...args]);
 }

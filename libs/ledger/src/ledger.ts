@@ -43,11 +43,11 @@ export interface LedgerSnapshot {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const commitScript = new Script('./commit.lua');
-const probeScript = new Script('./probe.lua');
-const markScript = new Script('./mark-halted.lua');
-const recoverScript = new Script('./recover.lua');
-const trimScript = new Script('./trim.lua');
+const commitScript = new Script('commit.lua');
+const probeScript = new Script('probe.lua');
+const markScript = new Script('mark-halted.lua');
+const recoverScript = new Script('recover.lua');
+const trimScript = new Script('trim.lua');
 
 const quietForMs = 1_000;
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RedisConnection } from './redis.js';
 
-/** A Lua script of this folder, sent by its hash, and whole where Redis does not know it yet. */
+/** A Lua script of `lua/`. It is sent by its hash, and whole where Redis does not know it yet. */
 export class Script {
   private readonly source: string;
   private readonly sha: string;
 
   constructor(file: string) {
-    this.source = readFileSync(new URL(file, import.meta.url), 'utf8');
+    this.source = scriptText(file);
     this.sha = createHash('sha1').update(this.source).digest('hex');
   }
 
@@ -22,4 +22,15 @@ export class Script {
       return redis.call('eval', [this.source].concat(rest));
     }
   }
+}
+
+/** The text that Redis runs: each line `-- @include FILE` is replaced by that file of `lua/`. */
+export function scriptText(file: string): string {
+  return readLua(file).replace(/^-- @include (\S+)\n/gm, (_, included: string) =>
+    readLua(included),
+  );
+}
+
+function readLua(file: string): string {
+  return readFileSync(new URL(`./lua/${file}`, import.meta.url), 'utf8');
 }

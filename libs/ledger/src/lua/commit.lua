@@ -38,6 +38,8 @@
     { 'fenced', offset }                           the ledger is elsewhere: someone else moved it
     { 'refused', sentence }                        the ledger cannot take it; nothing was written
 ]]
+-- @include checks.lua
+
 local positionKey, accountsKey, jackpotsKey = KEYS[1], KEYS[2], KEYS[3]
 local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
 
@@ -64,20 +66,6 @@ if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
   return { 'refused', 'the arguments are not those of a commit' }
 end
 
--- Compares two decimal strings without sign; as numbers, large ones would be rounded first.
-local function isLess(a, b)
-  if #a ~= #b then return #a < #b end
-  return a < b
-end
--- Redis reads integers in this form only: no sign but a minus, no leading zeros, no -0.
-local function isNatural(text)
-  return text == '0' or string.match(text, '^[1-9]%d*$') ~= nil
-end
-
-local function wrongType(key, wanted)
-  local found = redis.call('TYPE', key).ok
-  if found ~= 'none' and found ~= wanted then return key .. ' is a ' .. found end
-end
 local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end
 

@@ -26,6 +26,8 @@
     { 'fenced', offset }       the ledger is not what the operator saw; nothing was written
     { 'refused', sentence }    the ledger cannot take it; nothing was written
 ]]
+-- @include checks.lua
+
 local positionKey = KEYS[1]
 local seenOffset, seenHead, empties = ARGV[1], ARGV[2], ARGV[3]
 local newOffset, anchor, head, block = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
@@ -34,10 +36,8 @@ local partitions, cluster = ARGV[8], ARGV[9]
 if #ARGV ~= 9 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') then
   return { 'refused', 'the arguments are not those of a recovery' }
 end
-local found = redis.call('TYPE', positionKey).ok
-if found ~= 'none' and found ~= 'hash' then
-  return { 'refused', positionKey .. ' is a ' .. found }
-end
+local positionFault = wrongType(positionKey, 'hash')
+if positionFault then return { 'refused', positionFault } end
 
 local position = redis.call('HMGET', positionKey, 'offset', 'head')
 local currentOffset = position[1] or '0'
@@ -46,14 +46,9 @@ if currentOffset ~= seenOffset or currentHead ~= seenHead then
   return { 'fenced', currentOffset }
 end
 
--- Compares two decimal strings without sign; as numbers, large ones would be rounded first.
-local function isLess(a, b)
-  if #a ~= #b then return #a < #b end
-  return a < b
-end
-local isNatural = newOffset == '0' or string.match(newOffset, '^[1-9]%d*$') ~= nil
-local isBack = isNatural and isLess(newOffset, currentOffset)
-if not isNatural or (empties == '1' and newOffset ~= '0') or (empties == '0' and isBack) then
+local isOffset = isNatural(newOffset)
+local isBack = isOffset and isLess(newOffset, currentOffset)
+if not isOffset or (empties == '1' and newOffset ~= '0') or (empties == '0' and isBack) then
   return { 'refused', 'the position cannot go from ' .. currentOffset .. ' to ' .. newOffset }
 end
 

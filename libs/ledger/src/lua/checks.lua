@@ -1,0 +1,16 @@
+-- Compares two decimal strings without sign; as numbers, large ones would be rounded first.
+local function isLess(a, b)
+  if #a ~= #b then return #a < #b end
+  return a < b
+end
+
+-- Redis reads integers in this form only: no sign but a minus, no leading zeros, no -0.
+local function isNatural(text)
+  return text == '0' or string.match(text, '^[1-9]%d*$') ~= nil
+end
+
+-- The sentence that refuses a key of another type; nothing where the key is absent or right.
+local function wrongType(key, wanted)
+  local found = redis.call('TYPE', key).ok
+  if found ~= 'none' and found ~= wanted then return key .. ' is a ' .. found end
+end
