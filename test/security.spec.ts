@@ -31,9 +31,9 @@ describe('SECURITY.md', () => {
     expect(protection).toContain('headersTimeout: 5_000');
     expect(protection).toContain('maxParamLength: 200');
     expect(read('libs/service/src/service.ts')).toContain('requestsPerSecond = 1_000');
-    expect(read('apps/signs/src/main.ts')).toContain('requestsPerSecond = 2_000');
-    expect(read('apps/signs/src/pools/admission.ts')).toContain('streamsInAll = 20_000');
-    expect(read('apps/signs/src/pools/admission.ts')).toContain('streamsPerAddress = 12_000');
+    expect(read('apps/signs/src/main.ts')).toContain('requestsPerSecond: 2_000');
+    expect(read('apps/signs/src/pools/stream-limits.ts')).toContain('streamsInAll = 20_000');
+    expect(read('apps/signs/src/pools/stream-limits.ts')).toContain('streamsPerAddress = 12_000');
   });
 
   it('knows every user of Redis and every principal of Kafka', () => {
@@ -51,8 +51,8 @@ describe('SECURITY.md', () => {
     const line = read('deploy/redis-users.acl').match(new RegExp(`^user ${user} .*$`, 'm'))?.[0];
     const allowed = new Set((line ?? '').match(/(?<=\+)\w+/g));
     const called = scripts.flatMap((script) =>
-      [...scriptText(`${script}.lua`).matchAll(/redis\.p?call\('(\w+)'/g)].map(
-        ([, command]) => (command as string).toLowerCase(),
+      [...scriptText(`${script}.lua`).matchAll(/redis\.p?call\('(\w+)'/g)].map(([, command]) =>
+        (command as string).toLowerCase(),
       ),
     );
     expect(called.filter((command) => !allowed.has(command))).toEqual([]);

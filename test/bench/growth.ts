@@ -1,6 +1,7 @@
 import { readState } from '#engine';
 import { defaultPartitions, homePartition } from '#contract';
-import { Ledger, openRedis } from '#ledger';
+import { Ledger } from '#ledger';
+import { openRedis } from '../../libs/ledger/src/redis.js';
 import { catchUp, PositionWatch } from './catching-up.js';
 import { measureOf, Stopwatch, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes, homePartition } from '#contract';
-import { ledgerKeys, openRedis, type RedisConnection } from '#ledger';
+import { homePartition } from '#contract';
+import { ledgerKeys } from '#ledger';
+import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
 import { Bed, getJson } from '../support/bed.js';
 import { jackpot } from '../support/jackpots.js';
 import { Table } from '../support/table.js';
@@ -30,18 +31,6 @@ describe('the command jackpot', () => {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
-
-  it('names its exit codes in the help, and ends with them', async () => {
-    const { software, ...ownCodes } = exitCodes;
-    const help = await bed.cli('--help');
-    const listed = [...help.output.matchAll(/^ {2}(\d+) +\S/gm)].map(([, code]) => Number(code));
-    expect(listed).toEqual(Object.values(ownCodes));
-    expect(listed).not.toContain(software);
-    const wrong = [['verify', '--nonsense'], ['nonsense'], ['awards', '--limit', '0'], []];
-    const ended = [];
-    for (const args of wrong) ended.push((await bed.cli(...args)).code);
-    expect([help.code, ...ended]).toEqual([exitCodes.ok, ...wrong.map(() => exitCodes.usage)]);
-  }, 30_000);
 
   it('apply configures the jackpots of a YAML file and says where they are in the log', async () => {
     const path = file('jackpots.yaml', {

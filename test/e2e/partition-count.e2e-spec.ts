@@ -1,5 +1,5 @@
 import { topicName } from '#contract';
-import { openRedis } from '#ledger';
+import { openRedis } from '../../libs/ledger/src/redis.js';
 import { dump } from '../../libs/ledger/src/testing/redis.js';
 import { Bed } from '../support/bed.js';
 import type { Child } from '../support/child.js';

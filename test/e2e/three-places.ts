@@ -4,7 +4,8 @@ import {
   type ValueMessage,
   type WrittenConfiguration,
 } from '#contract';
-import { ledgerKeys, openRedis, type RedisConnection } from '#ledger';
+import { ledgerKeys } from '#ledger';
+import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
 import { readWatermarks, type OutgoingMessage } from '#log';
 import type { Bed } from '../support/bed.js';
 import { jackpot } from '../support/jackpots.js';

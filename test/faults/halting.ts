@@ -1,5 +1,6 @@
 import { homePartition, topicName, type TopicKind } from '#contract';
-import { ledgerKeys, openRedis, type JournalBlock, type RedisConnection } from '#ledger';
+import { ledgerKeys, type JournalBlock } from '#ledger';
+import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
 import { readLog, readWatermarks, type LogRecord } from '#log';
 import { dump } from '../../libs/ledger/src/testing/redis.js';
 import { Bed, getJson } from '../support/bed.js';

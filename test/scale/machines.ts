@@ -1,4 +1,4 @@
-import { openRedis, type RedisConnection } from '#ledger';
+import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
 import { Bed, getJson } from '../support/bed.js';
 import type { Child } from '../support/child.js';
 import { KafkaCluster } from '../support/kafka-cluster.js';

@@ -1,5 +1,6 @@
 import { homePartition, topicName } from '#contract';
-import { ledgerKeys, type RedisConnection } from '#ledger';
+import { ledgerKeys } from '#ledger';
+import type { RedisConnection } from '../../libs/ledger/src/redis.js';
 import { readWatermarks, type OutgoingMessage } from '#log';
 import { jackpot } from '../support/jackpots.js';
 import { Table } from '../support/table.js';

@@ -17,7 +17,6 @@ const env = { TOPIC_PREFIX: 'jackpot.', commandKeys } as unknown as Env;
 
 /** Counting costs more than all else, and decides nothing. */
 const noMetrics = {
-  watch() {},
   committed() {},
   commitDuration: { startTimer: () => () => undefined },
   outputs: { inc() {} },
@@ -61,7 +60,7 @@ export class Instance {
       groupId: 'ledger',
       sink,
       prepare: () => Promise.resolve(),
-      isWaitingForRedis: () => ledger.waitingSince !== null,
+      isWaitingForRedis: () => ledger.waitingSinceMs !== undefined,
       onFatal: (sentence) => this.exit(life, sentence),
     });
     server.addHandler(logPatterns.assigned, (data) => Promise.resolve(controller.assigned(data)));

@@ -1,4 +1,4 @@
-import { openRedis, type RedisConnection } from '#ledger';
+import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
 import { collectGarbage, readMetrics, total } from '../hostile/memory.js';
 import type { Recording } from './record.js';
 import type { Service, SoakStack } from './stack.js';

@@ -1,12 +1,5 @@
-import { kafkaOptions, redisPlace, topicName, type TopicKind } from '#contract';
-import {
-  Ledger,
-  openRedis,
-  redisServers,
-  whyNotConnected,
-  type LedgerSnapshot,
-  type RedisConnection,
-} from '#ledger';
+import { kafkaOptions, redisAddress, topicName, type TopicKind } from '#contract';
+import { openLedger, type Ledger, type LedgerSnapshot } from '#ledger';
 import {
   LogProducer,
   openKafka,
@@ -31,14 +24,12 @@ export interface OffsetRange {
 /** What the commands talk to. All that they read of Kafka and Redis, they read here. */
 export class Connections {
   readonly kafka: ReturnType<typeof openKafka>;
-  readonly ledger: Ledger;
 
   constructor(
     readonly env: Env,
-    private readonly redis: RedisConnection,
+    readonly ledger: Ledger,
   ) {
     this.kafka = openKafka(kafkaOptions(env, 'jackpot-cli'), silent);
-    this.ledger = new Ledger(redis, env.TOPIC_PREFIX);
   }
 
   topic(kind: TopicKind): string {
@@ -103,20 +94,10 @@ export class Connections {
     return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
   }
 
-  /**
-   * The awards that Redis keeps for a jackpot, with their offsets, oldest first.
-   * @param newest how many of the newest; all by default.
-   */
-  async awards(
-    partition: number,
-    jackpot: string,
-    newest?: number,
-  ): Promise<{ offset: number; text: string }[]> {
-    const key = this.ledger.keys(partition).awards(jackpot);
-    const first = newest === undefined ? '0' : String(-newest);
-    const entries = await this.redis.zrange(key, first, '-1', 'WITHSCORES');
-    const texts = entries.filter((_, index) => index % 2 === 0);
-    return texts.map((text, index) => ({ offset: Number(entries[index * 2 + 1]), text }));
+  /** The awards that Redis keeps for a jackpot, with their offsets, oldest first. */
+  async awards(partition: number, jackpot: string): Promise<{ offset: number; text: string }[]> {
+    const newestFirst = await this.ledger.readAwards(partition, jackpot);
+    return newestFirst.map(({ offset, json }) => ({ offset, text: json })).reverse();
   }
 
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {
@@ -138,30 +119,21 @@ export async function withConnections<Arguments extends unknown[]>(
   ...args: Arguments
 ): Promise<void> {
   const env = readEnv();
-  const redis = openRedis(redisPlace(env));
+  const ledger = openLedger(redisAddress(env), env.TOPIC_PREFIX);
   try {
-    await untilReady(redis, env.REDIS_URL);
-    await command(new Connections(env, redis), ...args);
+    await untilConnected(ledger, env.REDIS_URL);
+    await command(new Connections(env, ledger), ...args);
   } finally {
-    redis.disconnect();
+    ledger.close();
   }
 }
 
-async function untilReady(redis: RedisConnection, url: string): Promise<void> {
-  for (let tries = 0; tries < 30; tries += 1) {
-    try {
-      // On a Cluster each node has its own connection; the partitions are on all of them.
-      const servers = redisServers(redis);
-      await Promise.all(servers.map((server) => server.ping()));
-      if (servers.length > 0) return;
-    } catch {
-      // The next try may find it.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+async function untilConnected(ledger: Ledger, url: string): Promise<void> {
+  try {
+    await ledger.untilConnected();
+  } catch (error) {
+    const { host } = new URL(url);
+    const { message } = error as Error;
+    throw new UserError(`Redis does not answer at ${host} (REDIS_URL): ${message}.`);
   }
-  const { host } = new URL(url);
-  const cause = whyNotConnected(redis);
-  throw new UserError(
-    `Redis does not answer at ${host} (REDIS_URL)${cause === null ? '' : `: ${cause}`}.`,
-  );
 }

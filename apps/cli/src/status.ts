@@ -1,5 +1,5 @@
-import { exitCodes, formatMinor, type AwardMessage, type ValueMessage } from '#contract';
-import { accountField } from '#ledger';
+import { exitCodes, formatMinor } from '#contract';
+import { LedgerReader } from '#engine';
 import type { Connections } from './connections.js';
 import { formatMicros } from './money.js';
 import { table } from './table.js';
@@ -9,25 +9,19 @@ import { UserError } from './user-error.js';
 export async function status(connections: Connections): Promise<void> {
   const snapshots = await connections.snapshots(await connections.partitions());
   const marks = await connections.watermarks('events');
-  const jackpots = snapshots.flatMap(({ jackpots, values, accounts }, partition) =>
-    Object.entries(jackpots).map(([id, text]) => {
-      const { suspended, generation, pending } = JSON.parse(text) as {
-        suspended: boolean;
-        generation: number;
-        pending: unknown;
-      };
-      const { value, currency, at } = JSON.parse(values[id] as string) as ValueMessage;
-      return [
-        id,
-        formatMinor(value, currency),
-        formatMicros(BigInt(accounts[accountField(id, 'reserve')] as string), currency),
-        generation,
-        suspended ? 'suspended' : pending ? 'waits for restart' : 'runs',
-        at,
-        partition,
-      ];
-    }),
-  );
+  const readings = await new LedgerReader(connections.ledger).readJackpots();
+  const jackpots = readings.map(({ jackpot, valueMinor, partition }) => {
+    const { currency } = jackpot.configuration;
+    return [
+      jackpot.id,
+      formatMinor(valueMinor, currency),
+      formatMicros(jackpot.accounts.reserve, currency),
+      jackpot.generation,
+      jackpot.suspended ? 'suspended' : jackpot.pending ? 'waits for restart' : 'runs',
+      new Date(jackpot.changedAtMs).toISOString(),
+      partition,
+    ];
+  });
   const header = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
   process.stdout.write(table(header, jackpots));
   const rows = snapshots.map(({ position, block }, partition) => {
@@ -49,15 +43,12 @@ export async function awards(
   if (!/^[1-9]\d{0,4}$/.test(limit)) {
     throw new UserError(`--limit ${limit} must be 1 to 99999.`, exitCodes.usage);
   }
-  const found: AwardMessage[] = [];
-  const snapshots = await connections.snapshots(await connections.partitions());
-  for (const [partition, { jackpots }] of snapshots.entries()) {
-    for (const id of Object.keys(jackpots)) {
-      if (jackpot !== undefined && id !== jackpot) continue;
-      const newest = await connections.awards(partition, id, Number(limit));
-      found.push(...newest.map(({ text }) => JSON.parse(text) as AwardMessage).reverse());
-    }
-  }
+  const reader = new LedgerReader(connections.ledger);
+  const readings = await reader.readJackpots();
+  const ids = readings.map((reading) => reading.jackpot.id);
+  const chosen = ids.filter((id) => jackpot === undefined || id === jackpot);
+  const range = { limit: Number(limit) };
+  const found = (await Promise.all(chosen.map((id) => reader.readAwards(id, range)))).flat();
   found.sort((a, b) => (a.time < b.time ? 1 : -1));
   const rows = found
     .slice(0, Number(limit))

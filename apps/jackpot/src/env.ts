@@ -14,8 +14,8 @@ const shape = {
   ...redisEnvironment,
   ...serverEnvironment(3000),
   KAFKA_GROUP_ID: z.string().min(1).default('jackpot-ledger'),
-  // Required, because a record refused for want of keys is refused for ever: the ledger would no
-  // longer be the fold of the log by anybody who has them.
+  // Required: a command refused for want of keys would be refused permanently, and a fold of the log
+  // with the keys would give another ledger.
   COMMAND_KEYS: z.string().min(1),
 };
 

@@ -1,22 +1,15 @@
 import 'reflect-metadata';
-import { runService } from '#service';
 import { LogServer } from '#log';
-import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { runService } from '#service';
 import { AppModule } from './app.module.js';
 import { readEnv } from './env.js';
 
 /** The ledger service: Kafka in, Redis, HTTP for reading. */
-await runService(
-  'jackpot',
-  () => readEnv(process.env),
-  (env, logger, onFatal) => AppModule.with(env, logger, onFatal),
-  async ({ app }) => {
-    const document = new DocumentBuilder()
-      .setTitle('Progressive jackpot: ledger service')
-      .setDescription('Reads the ledger. Money is changed by records of the log alone.')
-      .setVersion('1')
-      .build();
-    SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, document));
-    app.connectMicroservice({ strategy: app.get(LogServer) });
-  },
-);
+await runService({
+  name: 'jackpot',
+  title: 'Progressive jackpot: ledger service',
+  description: 'Reads the ledger. Only records of the log change money.',
+  readEnv: () => readEnv(process.env),
+  module: (env, logger, onFatal) => AppModule.forRoot(env, logger, onFatal),
+  prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),
+});

@@ -1,17 +1,17 @@
 import type { Folded } from '#engine';
-import type { LogStatus } from '#log';
+import { recordsPerApply, type LogStatus } from '#log';
 import { accountNames, type PartitionState } from '#pools';
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every metric of the service. Never a round, a bet or a player as a label. */
+/** Every metric of the service. No label is a round, a bet or a player. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
 
   readonly events = new Counter({
     name: 'jackpot_events_total',
-    help: 'Records of the log by what became of them.',
+    help: 'Records of the log by effect: applied, duplicate or refused.',
     labelNames: ['effect'],
     registers: [this.registry],
   });
@@ -35,14 +35,14 @@ export class Metrics {
   });
   readonly commitDuration = new Histogram({
     name: 'jackpot_commit_duration_seconds',
-    help: 'Time from sending a commit to its answer, waiting for Redis included.',
+    help: 'Time from sending a commit to its answer, including the wait for Redis.',
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers: [this.registry],
   });
   readonly commitRecords = new Histogram({
     name: 'jackpot_commit_records',
     help: 'Records in a commit.',
-    buckets: [1, 10, 100, 500, 1_000, 2_000],
+    buckets: [1, 10, 100, 500, 1_000, 2_000, recordsPerApply],
     registers: [this.registry],
   });
 
@@ -55,7 +55,7 @@ export class Metrics {
     this.registerLog();
   }
 
-  /** Where the gauges of the ledger look when they are read. */
+  /** Sets where the gauges of the ledger get their values when they are read. */
   watch(states: () => Iterable<PartitionState>): void {
     this.states = states;
   }
@@ -80,7 +80,7 @@ export class Metrics {
     const registers = [this.registry];
     new Gauge({
       name: 'jackpot_account_balance',
-      help: 'Balance of an account in major units of the currency; a double, for looking at.',
+      help: 'Balance of an account in major units of the currency; a double, for display only.',
       labelNames: ['jackpot', 'account', 'currency'],
       registers,
       collect() {
@@ -126,7 +126,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'jackpot_unsettled_rounds',
-      help: 'Rounds that are neither settled nor voided although their table went on.',
+      help: 'Rounds neither settled nor voided although their table has begun a later round.',
       labelNames: ['jackpot'],
       registers,
       collect() {
@@ -170,7 +170,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'jackpot_partition_halted',
-      help: '1 for a partition that stopped, with the named reason.',
+      help: '1 for a halted partition, with the reason.',
       labelNames: ['partition', 'reason'],
       registers,
       collect() {
@@ -182,7 +182,7 @@ export class Metrics {
     });
     new Gauge({
       name: 'jackpot_stuck_seconds',
-      help: 'For how long a partition has had lag and made no progress.',
+      help: 'How long a partition with lag has made no progress.',
       registers,
       collect() {
         this.set((status()?.stuckForMs ?? 0) / 1000);

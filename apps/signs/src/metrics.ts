@@ -25,7 +25,7 @@ export class Metrics {
   });
   readonly conflated = new Counter({
     name: 'jackpot_signs_frames_conflated_total',
-    help: 'Values that a newer one replaced before a slow sign had taken them.',
+    help: 'Values that a newer value replaced before a slow sign had read them.',
     labelNames: ['kind'],
     registers: [this.registry],
   });

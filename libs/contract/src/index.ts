@@ -13,7 +13,7 @@ export {
   logEnvironment,
   readEnvironment,
   redisEnvironment,
-  redisAddress as redisPlace,
+  redisAddress,
   serverEnvironment,
   type KafkaEnvironment,
   type RedisEnvironment,

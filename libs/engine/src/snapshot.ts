@@ -1,5 +1,5 @@
 import type { ValueMessage } from '#contract';
-import { accountField, type LedgerSnapshot } from '#ledger';
+import { accountField, type LedgerSnapshot, type StoredJackpot } from '#ledger';
 import { halt, type Halt } from '#log/halting';
 import {
   accountNames,
@@ -7,6 +7,7 @@ import {
   parseJackpot,
   parseTable,
   type Accounts,
+  type Jackpot,
   type PartitionState,
 } from '#pools';
 
@@ -61,17 +62,35 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
 function stateOf(snapshot: LedgerSnapshot): PartitionState {
   const state = emptyState();
   for (const [id, text] of Object.entries(snapshot.jackpots)) {
-    const balances = accountNames.map((account) => {
-      const balance = snapshot.accounts[accountField(id, account)] as string;
-      return [account, BigInt(balance)] as const;
-    });
-    const accounts = Object.fromEntries(balances) as Accounts;
-    const { version, at } = JSON.parse(snapshot.values[id] as string) as ValueMessage;
-    const changedAtMs = Date.parse(at);
-    state.jackpots.set(id, parseJackpot(id, text, { accounts, version, changedAtMs }));
+    const stored = {
+      jackpot: text,
+      value: snapshot.values[id],
+      balances: accountNames.map((account) => snapshot.accounts[accountField(id, account)]),
+    };
+    state.jackpots.set(id, parseStoredJackpot(id, stored));
   }
   for (const [key, text] of Object.entries(snapshot.tables)) {
     state.tables.set(key, parseTable(text));
   }
   return state;
+}
+
+/**
+ * A jackpot from the texts of the ledger.
+ * @param stored the balances in the order of `accountNames`.
+ * @throws Error that names what is missing.
+ */
+export function parseStoredJackpot(
+  id: string,
+  { jackpot, value, balances }: Pick<StoredJackpot, 'jackpot' | 'value' | 'balances'>,
+): Jackpot {
+  const amounts = accountNames.map((account, index) => {
+    const balance = balances[index];
+    if (balance === undefined) throw new Error(`${accountField(id, account)} is missing`);
+    return [account, BigInt(balance)] as const;
+  });
+  const accounts = Object.fromEntries(amounts) as Accounts;
+  if (value === undefined) throw new Error(`The value of ${id} is missing`);
+  const { version, at } = JSON.parse(value) as ValueMessage;
+  return parseJackpot(id, jackpot, { accounts, version, changedAtMs: Date.parse(at) });
 }

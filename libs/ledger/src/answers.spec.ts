@@ -12,7 +12,7 @@ test.each([
   expect(isUnknown(replyError(message))).toBe(true);
 });
 
-test('no reply at all is waited for', () => {
+test('no reply at all counts as waiting for Redis', () => {
   expect(isUnknown(new Error('connect ECONNREFUSED 127.0.0.1:6379'))).toBe(true);
 });
 

@@ -1,22 +1,22 @@
 /**
- * Errors that say "not now", or of a Cluster "not here" while its slots move: nothing was written,
+ * Errors that say "not now", or in a Cluster "not here" while its slots move: nothing was written,
  * and the same commit may be sent again.
  */
 const passing =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
-/** Redis answers, but not to this user: no password, a wrong one, or a command that it may not. */
+/** Redis answers, but not this user: no password, a wrong one, or a command that is not allowed. */
 export function isDenial(error: unknown): boolean {
   return error instanceof Error && /^(NOPERM|NOAUTH|WRONGPASS)\b/.test(error.message);
 }
 
-/** No reply at all, or one that says "not now"; everything else is an answer, or a bug of ours. */
+/** No reply at all, or one that says "not now". Everything else is an answer, or a bug of ours. */
 export function isUnknown(error: Error): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   return error.name !== 'ReplyError' || passing.test(error.message);
 }
 
-/** A transaction says only EXECABORT; why, say the errors of its commands: CLUSTERDOWN, say. */
+/** A transaction fails with EXECABORT; the cause, such as CLUSTERDOWN, is in its commands' errors. */
 export function throwCause(error: Error & { previousErrors?: Error[] }): never {
   throw error.previousErrors?.[0] ?? error;
 }

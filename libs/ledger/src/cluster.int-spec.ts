@@ -12,9 +12,9 @@ let cluster: RedisCluster;
 let redis: RedisConnection;
 let ledger: Ledger;
 let subscriber: FrameSubscriber;
-let heard: string[];
+let received: string[];
 
-const place = () => ({
+const address = () => ({
   url: 'redis://127.0.0.1',
   sentinels: [],
   sentinelMaster: undefined,
@@ -27,12 +27,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => cluster.remove());
 beforeEach(async () => {
-  redis = openRedis(place());
+  redis = openRedis(address());
   ledger = new Ledger(redis, 'cluster.');
   await until('every master to be reached', () => publishAll('hello'));
-  heard = [];
-  subscriber = new FrameSubscriber(place());
-  subscriber.listen((frame) => heard.push(frame));
+  received = [];
+  subscriber = new FrameSubscriber(address());
+  subscriber.listen((frame) => received.push(frame));
 });
 afterEach(() => {
   subscriber.close();
@@ -45,88 +45,88 @@ async function publishAll(text: string): Promise<string[]> {
   return sent;
 }
 
-async function expectAllHeard(text: string): Promise<void> {
+async function expectAllReceived(text: string): Promise<void> {
   const sent = await publishAll(text);
-  await until('the frames', () => heard.length >= sent.length);
-  expect(heard.sort()).toEqual(sent.sort());
-  heard = [];
+  await until('the frames', () => received.length >= sent.length);
+  expect(received.sort()).toEqual(sent.sort());
+  received = [];
 }
 
-test('the frames of every partition are heard, from whichever master', async () => {
+test('the frames of every partition arrive, from every master', async () => {
   expect(await subscriber.subscribe(channels())).toBe(0);
-  await expectAllHeard('first');
+  await expectAllReceived('first');
   expect(new Set(redisMasters()).size).toBe(3);
 });
 
-test('to hear again doubles nothing, and its reply comes behind the frames sent before', async () => {
+test('subscribing again doubles no frame, and its reply comes after the frames sent before', async () => {
   await subscriber.subscribe(channels());
   for (let round = 0; round < 50; round += 1) {
     const sent = await publishAll(String(round));
     await subscriber.subscribe(channels());
-    expect(heard.sort()).toEqual(sent.sort());
-    heard = [];
+    expect(received.sort()).toEqual(sent.sort());
+    received = [];
   }
 });
 
-test('a master that was killed and started again is heard again', async () => {
+test('frames of a master that was killed and restarted arrive again', async () => {
   await subscriber.subscribe(channels());
   for (const master of [0, 1, 2]) {
     await cluster.kill(master);
-    await until('some to be unheard', async () => (await subscriber.subscribe(channels())) > 0);
+    await until('some to be missing', async () => (await subscriber.subscribe(channels())) > 0);
     await cluster.startAgain(master);
     await until(
-      'all to be heard',
+      'all to be subscribed',
       async () => (await subscriber.subscribe(channels())) === 0,
       30_000,
     );
     await until('the Cluster to take frames', () => publishAll('between'), 30_000);
     await subscriber.subscribe(channels());
-    heard = [];
-    await expectAllHeard(`after ${master}`);
+    received = [];
+    await expectAllReceived(`after ${master}`);
   }
 }, 120_000);
 
-test('the frames of a slot that has moved to another master are heard there', async () => {
+test('the frames of a slot that has moved to another master arrive from there', async () => {
   await subscriber.subscribe(channels());
   const slot = Number(await redis.cluster('KEYSLOT', ledger.keys(4).frames));
   const home = Math.floor((slot * 3) / 16_384);
   for (const step of [0, 1, 2]) {
     const [from, to] = [(home + step) % 3, (home + step + 1) % 3];
     await cluster.moveSlot(slot, from, to);
-    await until('all to be heard', async () => (await subscriber.subscribe(channels())) === 0);
-    await expectAllHeard(`moved to ${to}`);
+    await until('all to be subscribed', async () => (await subscriber.subscribe(channels())) === 0);
+    await expectAllReceived(`moved to ${to}`);
   }
 });
 
-test('a load while a master is away says that Redis is waited for, as for one Redis', async () => {
+test('a load while a master is away counts as waiting for Redis, as with one server', async () => {
   await cluster.kill(1);
   try {
     // By and by the others refuse all. A transaction then says EXECABORT, and only its parts why.
-    const failures: [string, number | null][] = [];
+    const failures: [string, number | undefined][] = [];
     await until('a load to be refused', async () => {
       for (const partition of partitions) {
-        ledger.waitingSince = null;
+        ledger.waitingSinceMs = undefined;
         const refused = await ledger.load(partition).catch(({ message }: Error) => message);
-        if (typeof refused === 'string') failures.push([refused, ledger.waitingSince]);
+        if (typeof refused === 'string') failures.push([refused, ledger.waitingSinceMs]);
       }
       return failures.some(([message]) => message.startsWith('CLUSTERDOWN'));
     });
-    expect(failures.filter(([, waitingSince]) => waitingSince === null)).toEqual([]);
+    expect(failures.filter(([, waitingSinceMs]) => waitingSinceMs === undefined)).toEqual([]);
   } finally {
     await cluster.startAgain(1);
     await until('the Cluster to be whole', () => publishAll('whole'), 30_000);
   }
 }, 120_000);
 
-test('that no node can be reached is no sign of safety', async () => {
+test('a Cluster without a reachable node is not called safe', async () => {
   expect(await until('an answer of all', () => ledger.whyUnsafe().then((why) => [why]))).toEqual([
-    null,
+    undefined,
   ]);
-  const gone = openRedis({ ...place(), clusterNodes: [{ host: '127.0.0.1', port: 1 }] });
+  const gone = openRedis({ ...address(), clusterNodes: [{ host: '127.0.0.1', port: 1 }] });
   const elsewhere = new Ledger(gone, 'cluster.');
   for (let times = 0; times < 5; times += 1) {
     await expect(elsewhere.whyUnsafe()).rejects.toThrow();
-    expect(elsewhere.waitingSince).not.toBeNull();
+    expect(elsewhere.waitingSinceMs).toBeDefined();
   }
   gone.disconnect();
 });

@@ -58,7 +58,7 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
   expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['{"offset":9}']);
 });
 
-test('a partition that nothing was committed to is at position 0', async () => {
+test('a partition without a commit is at position 0', async () => {
   const { position, anchor, partitions, clusterId, accounts } = await ledger.load(3);
   expect({ position, anchor, partitions, clusterId, accounts }).toEqual({
     position: 0,
@@ -69,7 +69,7 @@ test('a partition that nothing was committed to is at position 0', async () => {
   });
 });
 
-test('a partition that nothing was committed to knows how many the ledger was made with', async () => {
+test('a partition without a commit knows how many partitions the ledger was made with', async () => {
   await ledger.describeLog('cluster', 12);
   expect(await ledger.load(3)).toMatchObject({ position: 0, partitions: 12, clusterId: null });
 });
@@ -82,7 +82,7 @@ test('the same commit again is a duplicate and changes nothing', async () => {
   expect(await dump(redis, prefix)).toEqual(before);
 });
 
-test('a commit from elsewhere than the position is fenced and changes nothing', async () => {
+test('a commit from another position is fenced and changes nothing', async () => {
   await ledger.commit(7, commitFrom(0), once);
   const before = await dump(redis, prefix);
   for (const from of [0, 9, 11, 500]) {
@@ -94,7 +94,7 @@ test('a commit from elsewhere than the position is fenced and changes nothing', 
   expect(await dump(redis, prefix)).toEqual(before);
 });
 
-test('a commit behind another block than the last is fenced, although the position is right', async () => {
+test('a commit after another block than the last is fenced, although the position is right', async () => {
   // The same records were committed in other cuts before a fail-over: the chain is not this one.
   await ledger.commit(7, commitFrom(0), once);
   const { block, ...commit } = commitFrom(10);
@@ -136,13 +136,13 @@ test('amounts near the end of int64 stay exact to the last unit', async () => {
   expect(await dump(redis, prefix)).toEqual(before);
 });
 
-test('a commit with more arguments than a call can spread is taken as one', async () => {
+test('a commit with more arguments than a call can spread is done as one', async () => {
   const tables = Array.from({ length: 100_000 }, (_, n) => [`main/T${n}`, '{}'] as const);
   expect(await ledger.commit(7, commitFrom(0, { tables }), once)).toMatchObject({ result: 'ok' });
   expect(Number(await redis.hlen(ledger.keys(7).tables))).toBe(100_000);
 });
 
-test('of the awards of a jackpot the newest are kept', async () => {
+test('only the newest awards of a jackpot are kept', async () => {
   const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0, { awards: five(0) }));
   args[8] = '3';
   await evaluate(keys, args);
@@ -166,11 +166,11 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
   expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
 });
 
-test('the outbox keeps its order over commits, until its entries are taken out', async () => {
+test('the outbox keeps its order over commits, until its entries are deleted', async () => {
   await ledger.commit(7, commitFrom(0), once);
   await ledger.commit(7, commitFrom(10), once);
-  const places = async () => (await ledger.readOutbox(7, 10)).map(({ outboxId: at }) => at);
-  expect(await places()).toEqual(['9-1', '9-2', '19-1', '19-2']);
+  const outboxIds = async () => (await ledger.readOutbox(7, 10)).map(({ outboxId }) => outboxId);
+  expect(await outboxIds()).toEqual(['9-1', '9-2', '19-1', '19-2']);
   expect((await ledger.readOutbox(7, 1))[0]).toEqual({
     outboxId: '9-1',
     topic: 'awards',
@@ -182,10 +182,10 @@ test('the outbox keeps its order over commits, until its entries are taken out',
   await ledger.trimOutbox(7, sent);
   await ledger.trimOutbox(7, sent);
   await ledger.trimOutbox(7, []);
-  expect(await places()).toEqual(['19-1', '19-2']);
+  expect(await outboxIds()).toEqual(['19-1', '19-2']);
 });
 
-test('what stands where a sent message was read stays when it is another one', async () => {
+test('an entry with the outbox id of a sent message stays when it is another message', async () => {
   await ledger.commit(7, commitFrom(0), once);
   const read = await ledger.readOutbox(7, 10);
   // Redis went back in time, and the same records were committed again in another cut.
@@ -200,8 +200,8 @@ test('what stands where a sent message was read stays when it is another one', a
 describe('what the ledger cannot take is refused with its reason, and not a byte is changed', () => {
   const pool = (micros: bigint) => [{ jackpot: 'main', account: 'pool', micros }];
   const entry = { topic: 'journal', key: '7', id: 'id', value: '{}' };
-  const outbox = (...places: string[]) => ({
-    outbox: places.map((at) => ({ ...entry, outboxId: at })),
+  const outbox = (...ids: string[]) => ({
+    outbox: ids.map((outboxId) => ({ ...entry, outboxId })),
   });
   const refusals: [string, Partial<Commit>, string][] = [
     ['an amount beyond half of int64', { deltas: pool(4_611_686_018_427_387_904n) }, 'changed by'],
@@ -244,7 +244,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
     expect(await dump(redis, prefix)).toEqual(before);
   });
 
-  test('a balance that is no whole number', async () => {
+  test('a balance that is not a whole number', async () => {
     for (const text of ['1.5', '007', '-0', '9223372036854775807', 'much']) {
       await redis.hset(ledger.keys(7).accounts, 'main/pool', text);
       const before = await dump(redis, prefix);
@@ -254,7 +254,7 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
     }
   });
 
-  test('arguments that are cut off, too many, or not counted', async () => {
+  test('arguments that are too few, too many, or wrongly counted', async () => {
     await ledger.commit(7, commitFrom(0), once);
     const before = await dump(redis, prefix);
     const { keys, args } = commitArguments(ledger.keys(7), commitFrom(10));

@@ -3,10 +3,10 @@ import { accountField, type LedgerKeys } from './redis-keys.js';
 
 /** Everything that one batch changes, as `commit.lua` takes it. */
 export interface Commit {
-  /** This attempt's own id; a repeat of it is answered `duplicate`. */
+  /** New for each commit; the answer to a repeat is `duplicate`. */
   readonly id: string;
   readonly from: number;
-  /** The position behind the batch. */
+  /** The position after the batch. */
   readonly position: number;
   readonly anchor: string;
   readonly partitions: number;
@@ -27,7 +27,7 @@ export interface OutboxEntry {
   /** Kind of the output topic, without its prefix. */
   readonly topic: string;
   readonly key: string;
-  /** Header `id` of the message: the same log gives the same, for ever. */
+  /** Header `id` of the message; the same log always gives the same id. */
   readonly id: string;
   readonly value: string;
 }
@@ -38,7 +38,7 @@ export type CommitResult =
   | { readonly result: 'fenced'; readonly position: number }
   | { readonly result: 'refused'; readonly detail: string };
 
-/** A jackpot's awards kept in Redis; all of them, for ever, are on `jackpot.awards`. */
+/** How many awards of a jackpot Redis keeps; `jackpot.awards` has them all. */
 export const awardsKept = 10_000;
 
 /** Key and argument lists of `commit.lua`, in the order of its header. */
@@ -75,8 +75,8 @@ export function commitArguments(
   section(args, commit.jackpots, (entry) => entry);
   section(args, commit.tables, (entry) => entry);
   section(args, commit.values, (entry) => entry);
-  section(args, commit.outbox, ({ outboxId: place, topic, key, id, value }) => [
-    place,
+  section(args, commit.outbox, ({ outboxId, topic, key, id, value }) => [
+    outboxId,
     topic,
     key,
     id,
@@ -100,7 +100,7 @@ function section<T>(
   for (const entry of entries) args.push(...write(entry));
 }
 
-/** @throws Error when the reply is none that `commit.lua` gives. */
+/** @throws Error when `commit.lua` does not give such a reply. */
 export function readReply(reply: unknown): CommitResult {
   const [name, ...rest] = reply as string[];
   const result = name as CommitResult['result'];

@@ -1,34 +1,34 @@
 import type { Redis } from 'ioredis';
 import { openForFrames, type ClusterNode, type RedisAddress } from './redis.js';
 
-/** How many nodes a channel is asked of, one after the other, before the next turn is waited for. */
+/** How many nodes are asked for a channel, one after the other, before the next call. */
 const nodesAsked = 4;
 
-/** A connection and what it is for. */
+/** A connection to a node. */
 interface Line {
-  /** Null where there is but one address, or Sentinels tell it. */
-  readonly node: ClusterNode | null;
+  /** Undefined without a Cluster. */
+  readonly node: ClusterNode | undefined;
   readonly redis: Redis;
 }
 
 /**
- * Hears the frames that commits publish, on a Cluster each from a node that has the partition.
- * The sharded subscribers of ioredis 6.0.0 are not used: one that has lost its connection stays
- * ended until the slots change, one that is asked before the slots are known throws out of a
- * callback, and `ping` goes to any node, so that its reply says nothing about the frames.
+ * Receives the frames that commits publish, in a Cluster each from a node that has the partition.
+ * The sharded subscribers of ioredis 6.0.0 are not used: after a lost connection they stay closed
+ * until the slots change, a call before the slots are known throws out of a callback, and `ping`
+ * goes to any node, so its reply says nothing about the frames.
  */
 export class FrameSubscriber {
   private readonly lines = new Map<string, Line>();
-  /** The line that a channel was last subscribed on, or is said to belong to. */
+  /** The line that a channel was last subscribed on, or that a MOVED has named. */
   private readonly homes = new Map<string, string>();
-  private readonly entries: readonly (ClusterNode | null)[];
+  private readonly entries: readonly (ClusterNode | undefined)[];
   private listener: (frame: string) => void = () => undefined;
-  private asked = 0;
-  private hearing = 0;
-  private closed = false;
+  private nodesTried = 0;
+  private callsRunning = 0;
+  private isClosed = false;
 
-  constructor(private readonly place: RedisAddress) {
-    this.entries = place.clusterNodes.length > 0 ? place.clusterNodes : [null];
+  constructor(private readonly address: RedisAddress) {
+    this.entries = address.clusterNodes.length > 0 ? address.clusterNodes : [undefined];
   }
 
   listen(listener: (frame: string) => void): void {
@@ -36,28 +36,28 @@ export class FrameSubscriber {
   }
 
   /**
-   * Subscribes to the channels, also to those that it has: to do so again is harmless, finds the
-   * new home of a slot, and the reply comes behind all frames that the node sent before it.
-   * @returns how many of them cannot be heard now; the next call tries them again.
+   * Subscribes to the channels, including those that it has already. A repeat is harmless, finds the
+   * new home of a slot, and its reply comes after all frames that the node has sent before.
+   * @returns how many of them could not be subscribed to; the next call tries them again.
    */
   async subscribe(channels: readonly string[]): Promise<number> {
-    this.hearing += 1;
-    const heard = await Promise.all(channels.map((channel) => this.subscribeOne(channel)));
-    this.hearing -= 1;
-    if (this.hearing === 0) this.closeUnused();
-    return heard.filter((isHeard) => !isHeard).length;
+    this.callsRunning += 1;
+    const results = await Promise.all(channels.map((channel) => this.subscribeOne(channel)));
+    this.callsRunning -= 1;
+    if (this.callsRunning === 0) this.closeUnused();
+    return results.filter((isSubscribed) => !isSubscribed).length;
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     for (const { redis } of this.lines.values()) redis.disconnect();
     this.lines.clear();
   }
 
   /** Asks the channel's home first, then the node that a MOVED names, or any other. */
   private async subscribeOne(channel: string): Promise<boolean> {
-    let line = this.lines.get(this.homes.get(channel) ?? '') ?? this.otherNode(null);
-    for (let asked = 0; asked < nodesAsked && !this.closed; asked += 1) {
+    let line = this.lines.get(this.homes.get(channel) ?? '') ?? this.otherNode(undefined);
+    for (let asked = 0; asked < nodesAsked && !this.isClosed; asked += 1) {
       try {
         await line.redis.ssubscribe(channel);
         this.homes.set(channel, nameOf(line.node));
@@ -65,28 +65,28 @@ export class FrameSubscriber {
       } catch (error) {
         const node = movedTo(error as Error, line.node);
         if (node) this.homes.set(channel, nameOf(node));
-        if (this.closed) return false;
+        if (this.isClosed) return false;
         line = node ? this.lineTo(node) : this.otherNode(line.node);
       }
     }
     return false;
   }
 
-  /** A node that may know where a channel is; each time another one. */
-  private otherNode(than: ClusterNode | null): Line {
+  /** A node that may know where a channel is, another one each time. */
+  private otherNode(than: ClusterNode | undefined): Line {
     const others = this.entries.filter((entry) => nameOf(entry) !== nameOf(than));
     const from = others.length > 0 ? others : this.entries;
-    this.asked += 1;
-    return this.lineTo(from[this.asked % from.length] ?? null);
+    this.nodesTried += 1;
+    return this.lineTo(from[this.nodesTried % from.length]);
   }
 
-  private lineTo(node: ClusterNode | null): Line {
+  private lineTo(node: ClusterNode | undefined): Line {
     const name = nameOf(node);
     const known = this.lines.get(name);
     if (known) return known;
-    const redis = openForFrames(this.place, node);
+    const redis = openForFrames(this.address, node);
     redis.on('smessage', (_channel: string, frame: string) => this.listener(frame));
-    // After a reconnect at once, since every frame until then is lost.
+    // At once after a reconnect: every frame until then is lost.
     redis.on('ready', () => {
       const own = [...this.homes].filter(([, home]) => home === name);
       for (const [channel] of own) void this.subscribeOne(channel);
@@ -96,7 +96,7 @@ export class FrameSubscriber {
     return line;
   }
 
-  /** A node that was only asked the way, or has lost its slots, is left. */
+  /** Closes connections to nodes that only gave directions, or have lost their slots. */
   private closeUnused(): void {
     const used = new Set(this.homes.values());
     for (const [name, { redis }] of this.lines) {
@@ -107,13 +107,13 @@ export class FrameSubscriber {
   }
 }
 
-/** The node that a MOVED answer names; without a host it is that of the node that answered. */
-function movedTo({ message }: Error, answering: ClusterNode | null): ClusterNode | null {
+/** The node that a MOVED answer names; an empty host means the host of the answering node. */
+function movedTo({ message }: Error, answering: ClusterNode | undefined): ClusterNode | undefined {
   const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(message) ?? [];
-  if (host === undefined || port === undefined || answering === null) return null;
+  if (host === undefined || port === undefined || !answering) return undefined;
   return { host: host || answering.host, port: Number(port) };
 }
 
-function nameOf(node: ClusterNode | null): string {
-  return node === null ? 'redis' : `${node.host}:${node.port}`;
+function nameOf(node: ClusterNode | undefined): string {
+  return node === undefined ? 'redis' : `${node.host}:${node.port}`;
 }

@@ -13,12 +13,6 @@ export {
 export { FrameSubscriber } from './frame-subscriber.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isUnknown } from './answers.js';
-export { Ledger, type LedgerSnapshot } from './ledger.js';
+export { Ledger, openLedger } from './ledger.js';
+export type { LedgerSnapshot, StoredJackpot } from './queries.js';
 export type { HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
-export {
-  openRedis,
-  redisServers,
-  whyNotConnected,
-  type RedisConnection,
-  type RedisAddress as RedisPlace,
-} from './redis.js';

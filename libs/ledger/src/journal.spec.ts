@@ -46,7 +46,7 @@ test('amounts cannot move between accounts or jackpots without another hash', ()
   expect(hashBlock({ ...content, postings: moved })).not.toBe(hashBlock(content));
 });
 
-test('the digest tells apart how changes are cut and ordered', () => {
+test('changes cut or ordered in another way have another digest', () => {
   const digests = [
     digestOf([]),
     digestOf([['a', 'b']]),

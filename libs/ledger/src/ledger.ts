@@ -1,4 +1,4 @@
-import { isDenial, isUnknown, throwCause } from './answers.js';
+import { isDenial, isUnknown } from './answers.js';
 import {
   commitArguments,
   readReply,
@@ -7,41 +7,33 @@ import {
   type OutboxEntry,
 } from './commit.js';
 import { journalGenesis } from './journal.js';
+import {
+  outboxEntries,
+  partitionCount,
+  snapshotOf,
+  storedAwards,
+  storedJackpot,
+  type LedgerSnapshot,
+  type StoredAward,
+  type StoredJackpot,
+} from './queries.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './redis-keys.js';
 import {
-  readMark,
   readRecoveryReply,
   recoveryArguments,
   type HaltMark,
   type RecoveryChange,
   type RecoveryResult,
 } from './recovery.js';
-import { redisServers, whyNotConnected, type RedisConnection } from './redis.js';
+import {
+  openRedis,
+  redisServers,
+  whyNotConnected,
+  type RedisAddress,
+  type RedisConnection,
+} from './redis.js';
 import { whyUnsafe } from './redis-safety.js';
 import { Script } from './script.js';
-
-/** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
-export interface LedgerSnapshot {
-  /** Offset of the next record to apply; 0 for a partition that nothing was committed to. */
-  readonly position: number;
-  readonly anchor: string | null;
-  /** Hash and number of the journal's last block. */
-  readonly head: string;
-  readonly block: number;
-  /**
-   * How many partitions the log had at the last commit, or when the ledger was first opened for one
-   * that nothing was committed to; null while no service has left word.
-   */
-  readonly partitions: number | null;
-  /** The log's cluster at the last commit; null before the first. */
-  readonly clusterId: string | null;
-  /** Why it must not go on, until an operator has recovered it; null where it may. */
-  readonly halted: HaltMark | null;
-  readonly accounts: Readonly<Record<string, string>>;
-  readonly jackpots: Readonly<Record<string, string>>;
-  readonly tables: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, string>>;
-}
 
 const commitScript = new Script('commit.lua');
 const probeScript = new Script('probe.lua');
@@ -51,18 +43,23 @@ const trimScript = new Script('trim.lua');
 
 const quietForMs = 1_000;
 
-/** Where the ledger says that it waits; pino's logger fits. */
+/** Where the ledger logs that it waits for Redis; pino's logger fits. */
 export interface WaitingSink {
   info(message: string): void;
   warn(message: string): void;
 }
 
-/** The Redis side of the ledger: loads partitions, commits batches, gives and trims the outbox. */
+/** Connects to Redis; `close` ends the connection. */
+export function openLedger(address: RedisAddress, topicPrefix: string, sink?: WaitingSink): Ledger {
+  return new Ledger(openRedis(address), topicPrefix, sink);
+}
+
+/** The Redis side of the ledger: loads partitions, commits batches, reads and trims the outbox. */
 export class Ledger {
-  /** Since when Redis has not answered, in epoch milliseconds; null while it does. */
-  waitingSince: number | null = null;
-  private saidSo = false;
-  /** Commits that wait: while one does, that Redis answers something else does not count. */
+  /** When Redis first failed to answer, in epoch milliseconds; undefined while it answers. */
+  waitingSinceMs: number | undefined;
+  private hasWarned = false;
+  /** While a commit waits for Redis, replies to other commands do not end the waiting. */
   private commitsWaiting = 0;
 
   constructor(
@@ -71,63 +68,46 @@ export class Ledger {
     private readonly sink?: WaitingSink,
   ) {}
 
+  /**
+   * Waits until every server of Redis answers, at most for some three seconds.
+   * @throws Error with what kept the connection from being made.
+   */
+  async untilConnected(): Promise<void> {
+    for (let attempt = 0; attempt < 30; attempt += 1) {
+      // On a Cluster each node has a connection of its own; the partitions are on all of them.
+      const servers = redisServers(this.redis);
+      const answers = await Promise.allSettled(servers.map((server) => server.ping()));
+      if (servers.length > 0 && answers.every(({ status }) => status === 'fulfilled')) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(whyNotConnected(this.redis) ?? 'no answer');
+  }
+
+  close(): void {
+    this.redis.disconnect();
+  }
+
   keys(partition: number): LedgerKeys {
     return ledgerKeys(this.topicPrefix, partition);
   }
 
-  /** Leaves word of how many partitions there are, for those who read Redis alone. */
+  /** Stores how many partitions there are, for readers that have Redis alone. */
   async describeLog(clusterId: string, partitions: number): Promise<void> {
     const fields = { cluster: clusterId, partitions: String(partitions) };
     await this.answered(this.redis.hset(logKey(this.topicPrefix), fields));
   }
 
-  /** Partitions of the log, or 0 while no service has left word. */
-  async countPartitions(): Promise<number> {
-    const partitions = await this.answered(this.redis.hget(logKey(this.topicPrefix), 'partitions'));
-    return Number(partitions ?? '0');
+  /** How many partitions the log has; undefined before a service has opened the ledger. */
+  countPartitions(): Promise<number | undefined> {
+    return this.answered(partitionCount(this.redis, this.topicPrefix));
   }
 
-  /** @throws the connection's error when Redis does not answer. */
-  async load(partition: number): Promise<LedgerSnapshot> {
-    const keys = this.keys(partition);
-    const replies = await this.answered(
-      this.redis
-        .multi()
-        .hgetall(keys.position)
-        .hgetall(keys.accounts)
-        .hgetall(keys.jackpots)
-        .hgetall(keys.tables)
-        .hgetall(keys.values)
-        .exec()
-        .catch(throwCause),
-    );
-    const hashes = (replies ?? []).map(([error, hash]) => {
-      if (error) throw error;
-      return hash as Record<string, string>;
-    });
-    const [position, accounts, jackpots, tables, values] = hashes;
-    if (!position || !accounts || !jackpots || !tables || !values) {
-      throw new Error('Redis gave no answer to the load of a partition');
-    }
-    // An empty partition of a log that was given more of them must not go on either: it would be the
-    // home of jackpots that have their money elsewhere.
-    const partitions = Number(position['partitions'] ?? (await this.countPartitions()));
-    return {
-      position: Number(position['offset'] ?? '0'),
-      anchor: position['anchor'] ?? null,
-      head: position['head'] ?? journalGenesis,
-      block: Number(position['block'] ?? '0'),
-      partitions: partitions > 0 ? partitions : null,
-      clusterId: position['cluster'] ?? null,
-      halted: readMark(position['halted']),
-      accounts,
-      jackpots,
-      tables,
-      values,
-    };
+  /** @throws the connection's error when Redis does not answer; so do all reads. */
+  load(partition: number): Promise<LedgerSnapshot> {
+    return this.answered(snapshotOf(this.redis, this.topicPrefix, this.keys(partition)));
   }
 
-  /** Where a partition is, without what it holds. */
+  /** How far a partition is, without its content. */
   async readPosition(partition: number): Promise<{ position: number; head: string }> {
     const { position: key } = this.keys(partition);
     const [offset, head] = await this.answered(this.redis.hmget(key, 'offset', 'head'));
@@ -135,17 +115,17 @@ export class Ledger {
   }
 
   /**
-   * Commits a batch. A time-out or a lost connection leaves unknown whether it was done, so the same
-   * commit is sent again until there is an answer: its id makes the repeat harmless.
-   * @param whileWaiting called before each repeat; returns false to give up, and then so does this,
-   *   with null.
+   * Commits a batch. After a time-out or a lost connection it is unknown whether the commit was done,
+   * so it is sent again until there is an answer: its id makes the repeat harmless.
+   * @param whileWaiting called before each repeat; when it returns false the commit is abandoned.
+   * @returns undefined for an abandoned commit, whose outcome is unknown.
    * @throws the error of a script that failed after its checks, which is a bug.
    */
   async commit(
     partition: number,
     commit: Commit,
     whileWaiting: () => Promise<boolean>,
-  ): Promise<CommitResult | null> {
+  ): Promise<CommitResult | undefined> {
     const { keys, args } = commitArguments(this.keys(partition), commit);
     let isWaiting = false;
     const setWaiting = (waits: boolean): void => {
@@ -154,7 +134,11 @@ export class Ledger {
     };
     try {
       for (;;) {
-        const reply = commitScript.run(this.redis, keys, args).finally(() => setWaiting(false));
+        // Not when it fails: then the commit still waits, and no other reply may end the waiting.
+        const reply = commitScript.run(this.redis, keys, args).then((answer) => {
+          setWaiting(false);
+          return answer;
+        });
         try {
           return readReply(await this.answered(reply));
         } catch (error) {
@@ -162,7 +146,7 @@ export class Ledger {
         }
         setWaiting(true);
         await new Promise((resolve) => setTimeout(resolve, 100));
-        if (!(await whileWaiting())) return null;
+        if (!(await whileWaiting())) return undefined;
       }
     } finally {
       setWaiting(false);
@@ -170,7 +154,8 @@ export class Ledger {
   }
 
   /**
-   * Leaves word that the partition must not go on, as long as the ledger is what was found wrong.
+   * Stores a mark that the partition must not go on, unless the ledger has changed since it was
+   * found wrong.
    * @throws the connection's error when Redis does not answer.
    */
   async markHalted(
@@ -183,8 +168,8 @@ export class Ledger {
   }
 
   /**
-   * An operator's act on a partition. Its block must be in the journal before.
-   * @throws the connection's error; what became of it is then to be seen from the position.
+   * Carries out an operator's act on a partition. Its block must be in the journal before.
+   * @throws the connection's error; the position then shows whether the act was done.
    */
   async recover(partition: number, change: RecoveryChange): Promise<RecoveryResult> {
     const { keys, args } = recoveryArguments(this.keys(partition), change);
@@ -192,19 +177,19 @@ export class Ledger {
   }
 
   /**
-   * Why this Redis must not hold money, or null: it could evict keys, or forgets all on a crash.
+   * Why this Redis must not hold money, or undefined: it may evict keys, or loses all in a crash.
    * @throws the connection's error when Redis does not answer.
    */
-  whyUnsafe(): Promise<string | null> {
+  whyUnsafe(): Promise<string | undefined> {
     return this.answered(whyUnsafe(redisServers(this.redis)));
   }
 
   /**
-   * Why the user of `REDIS_URL` may not keep this partition, or null. Asked before the first commit:
-   * a command that is denied in its middle would leave half of it.
+   * Why the user of `REDIS_URL` may not keep this partition, or undefined. Call it before the first
+   * commit: a command that is denied in the middle of one would leave half of it.
    * @throws the connection's error when Redis does not answer.
    */
-  async whyDenied(partition: number): Promise<string | null> {
+  async whyDenied(partition: number): Promise<string | undefined> {
     const {
       position,
       accounts,
@@ -215,41 +200,59 @@ export class Ledger {
       awards,
       probe: channel,
     } = this.keys(partition);
-    // No jackpot's id begins with a colon.
+    // No id of a jackpot begins with a colon.
     const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), channel];
     try {
       const asked = probeScript.run(this.redis, keys, []);
       const [answer, command, key] = (await this.answered(asked)) as string[];
-      return answer === 'allowed' ? null : `The user of REDIS_URL may not ${command} ${key}.`;
+      return answer === 'allowed' ? undefined : `The user of REDIS_URL may not ${command} ${key}.`;
     } catch (error) {
       if (!isDenial(error)) throw error;
       return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${(error as Error).message}).`;
     }
   }
 
-  /** The newest value messages of a partition. */
+  /** The newest value message of each jackpot of a partition. */
   readValues(partition: number): Promise<string[]> {
     return this.answered(this.redis.hvals(this.keys(partition).values));
   }
 
-  /** The oldest entries of a partition's outbox, each with its stream id. */
-  async readOutbox(partition: number, count: number): Promise<OutboxEntry[]> {
-    const entries = await this.answered(
-      this.redis.xrange(this.keys(partition).outbox, '-', '+', 'COUNT', count),
-    );
-    return entries.map(([outboxId, fields]) => {
-      const entry: Record<string, string> = {};
-      for (let index = 0; index < fields.length; index += 2) {
-        entry[fields[index] as string] = fields[index + 1] as string;
-      }
-      const { topic = '', key = '', id = '', value = '' } = entry;
-      return { outboxId, topic, key, id, value };
-    });
+  readJackpotIds(partition: number): Promise<string[]> {
+    return this.answered(this.redis.hkeys(this.keys(partition).jackpots));
+  }
+
+  /** A jackpot with the balances of these accounts; undefined where the partition has none. */
+  readJackpot(
+    partition: number,
+    id: string,
+    accounts: readonly string[],
+  ): Promise<StoredJackpot | undefined> {
+    return this.answered(storedJackpot(this.redis, this.keys(partition), id, accounts));
+  }
+
+  /** The awards of a jackpot that Redis keeps, newest first. */
+  readAwards(
+    partition: number,
+    jackpot: string,
+    range: { readonly beforeOffset?: number; readonly limit?: number } = {},
+  ): Promise<StoredAward[]> {
+    return this.answered(storedAwards(this.redis, this.keys(partition).awards(jackpot), range));
+  }
+
+  /** A table's state; undefined where the partition has no such field. */
+  async readTable(partition: number, field: string): Promise<string | undefined> {
+    const text = await this.answered(this.redis.hget(this.keys(partition).tables, field));
+    return text ?? undefined;
+  }
+
+  /** The oldest entries of a partition's outbox. */
+  readOutbox(partition: number, count: number): Promise<OutboxEntry[]> {
+    return this.answered(outboxEntries(this.redis, this.keys(partition).outbox, count));
   }
 
   /**
-   * Takes entries that were sent out of the outbox; those already gone are no fault, and one that
-   * stands in the place of another by now stays.
+   * Deletes sent entries from the outbox. Entries that are gone already do no harm, and an outbox id
+   * that belongs to another message by now is left alone.
    */
   async trimOutbox(
     partition: number,
@@ -260,14 +263,14 @@ export class Ledger {
     await this.answered(trimScript.run(this.redis, [this.keys(partition).outbox], args));
   }
 
-  /** Keeps `waitingSince`: a reply of any kind but "not now" shows that Redis is there. */
+  /** Keeps `waitingSinceMs`: any reply but "not now" shows that Redis is there. */
   private async answered<T>(reply: Promise<T>): Promise<T> {
     try {
       const value = await reply;
       if (this.commitsWaiting > 0) return value;
-      this.waitingSince = null;
-      if (this.saidSo) this.sink?.info('Redis can be used again');
-      this.saidSo = false;
+      this.waitingSinceMs = undefined;
+      if (this.hasWarned) this.sink?.info('Redis can be used again');
+      this.hasWarned = false;
       return value;
     } catch (error) {
       if (isUnknown(error as Error)) this.wait(error as Error);
@@ -275,11 +278,11 @@ export class Ledger {
     }
   }
 
-  /** Says in one line that Redis is waited for; a connection that is being made is no news yet. */
+  /** Logs one line for each wait; a connection that is still being made is not worth one. */
   private wait(error: Error): void {
-    this.waitingSince ??= Date.now();
-    if (this.saidSo || Date.now() - this.waitingSince < quietForMs) return;
-    this.saidSo = true;
+    this.waitingSinceMs ??= Date.now();
+    if (this.hasWarned || Date.now() - this.waitingSinceMs < quietForMs) return;
+    this.hasWarned = true;
     const cause = whyNotConnected(this.redis) ?? error.message;
     this.sink?.warn(`Redis cannot be used (${cause}); waiting for it`);
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRedis } from '../../../tools/stack/redis.mjs';
@@ -6,11 +6,12 @@ import { readUsers } from '../../../test/support/redis-users.js';
 import { Ledger } from './ledger.js';
 import { openRedis, type RedisConnection } from './redis.js';
 import { until } from '../../../test/support/until.js';
+import { scriptText } from './script.js';
 import { commitFrom, once } from './testing/commits.js';
 import { connected, dump, freshPrefix, redisAddress } from './testing/redis.js';
 
 /** A denial in the middle of a commit would leave half of it: so it is found before the first. */
-describe('what the user of REDIS_URL may not is named before the first commit', () => {
+describe('a permission that the user of REDIS_URL lacks is named before the first commit', () => {
   const prefix = freshPrefix();
   const rules = readUsers(prefix).get('ledger') as string[];
   const connections: RedisConnection[] = [];
@@ -36,13 +37,13 @@ describe('what the user of REDIS_URL may not is named before the first commit', 
     return new Ledger(redis, prefix);
   }
 
-  it('the user of the ACL file may all of it, the commit too, and asking changes nothing', async () => {
+  it('the user of the ACL file has every permission, and the probe changes nothing', async () => {
     const ledger = await ledgerOf('whole');
-    expect(await ledger.whyDenied(7)).toBeNull();
+    expect(await ledger.whyDenied(7)).toBeUndefined();
     expect(await dump(admin, prefix)).toEqual(new Map());
     expect(await ledger.commit(7, commitFrom(0), once)).toMatchObject({ result: 'ok' });
     const before = await dump(admin, prefix);
-    expect(await ledger.whyDenied(7)).toBeNull();
+    expect(await ledger.whyDenied(7)).toBeUndefined();
     expect(await dump(admin, prefix)).toEqual(before);
   });
 
@@ -75,23 +76,21 @@ describe('what the user of REDIS_URL may not is named before the first commit', 
     expect(await ledger.whyDenied(7)).toContain('may not run scripts');
   });
 
-  it('it may not publish on the channels', async () => {
+  it('a missing permission to publish is named', async () => {
     const ledger = await ledgerOf('mute', 'resetchannels');
     expect(await ledger.whyDenied(7)).toContain('may not SPUBLISH');
   });
 
-  it('asks for every command of commit.lua', () => {
-    const commandsOf = (file: string, call: RegExp) =>
-      new Set(
-        [...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(call)].map(([, n]) => n),
-      );
-    const used = commandsOf('./commit.lua', /redis\.p?call\('(\w+)'/g);
-    const asked = commandsOf('./probe.lua', /isDenied\('(\w+)'/g);
+  it('probes every command of commit.lua', () => {
+    const commandsOf = (script: string, call: RegExp) =>
+      new Set([...scriptText(script).matchAll(call)].map(([, n]) => n));
+    const used = commandsOf('commit.lua', /redis\.p?call\('(\w+)'/g);
+    const asked = commandsOf('probe.lua', /isDenied\('(\w+)'/g);
     expect(used.size).toBeGreaterThan(9);
     expect([...used].filter((name) => !asked.has(name))).toEqual([]);
   });
 
-  it('a wrong password is what the service says that it waits for, without the password', async () => {
+  it('a wrong password is named in the log line, without the password', async () => {
     const lines: string[] = [];
     const sink = { info: () => undefined, warn: (line: string) => void lines.push(line) };
     await ledgerOf('known');

@@ -58,7 +58,7 @@ test('a marked partition takes no commit, whoever sends it, and nothing is writt
   expect((await ledger.commit(8, next, once))?.result).toBe('ok');
 });
 
-test('a commit that was done before the mark is told that it was', async () => {
+test('the repeat of a commit from before the mark is answered duplicate', async () => {
   await ledger.markHalted(7, seen, mark);
   expect(await ledger.commit(7, first, once)).toEqual({ result: 'duplicate' });
 });
@@ -72,14 +72,14 @@ test('the first mark stays, and a ledger that has moved on gets none', async () 
   expect((await ledger.load(7)).halted).toEqual(mark);
 });
 
-test('a partition that nothing was committed to can be marked, and is still empty', async () => {
+test('a partition without a commit can be marked, and stays empty', async () => {
   await ledger.markHalted(3, { position: 0, head: journalGenesis }, mark);
   const { position: offset, head, halted } = await ledger.load(3);
   expect({ offset, head, halted }).toEqual({ offset: 0, head: journalGenesis, halted: mark });
   expect((await ledger.commit(3, commitFrom(0), once))?.result).toBe('refused');
 });
 
-test('a mark that cannot be read is one all the same', async () => {
+test('a mark that cannot be read still counts', async () => {
   await redis.hset(ledger.keys(7).position, 'halted', 'by hand');
   expect((await ledger.load(7)).halted).toMatchObject({ reason: 'ledger-diverged' });
   expect((await ledger.commit(7, commitFrom(10), once))?.result).toBe('refused');
@@ -111,7 +111,7 @@ test('an accepted log keeps position and anchor, and has its new name', async ()
   expect(await position()).toMatchObject({ offset: '10', anchor: first.anchor, cluster: 'other' });
 });
 
-test('a rebuild empties its partition alone, and the first commit comes again', async () => {
+test('a rebuild empties its partition only, and the first commit can be done again', async () => {
   await ledger.markHalted(7, seen, mark);
   const neighbour = await ledger.load(8);
   const change = rebuild();
@@ -131,7 +131,7 @@ test('a rebuild empties its partition alone, and the first commit comes again', 
   });
   expect([await awards(), await ledger.readOutbox(7, 10)]).toEqual([0, []]);
   expect(await ledger.load(8)).toEqual(neighbour);
-  // The places of the outbox begin anew, too: the same messages must fit in again.
+  // The outbox ids begin again too: the same messages must fit in.
   const again = commitFrom(0, {}, change.block.hash);
   expect((await ledger.commit(7, again, once))?.result).toBe('ok');
   expect(await awards()).toBe(1);
@@ -148,7 +148,7 @@ test.each([
   expect(await dump(redis, prefix)).toEqual(before);
 });
 
-test('what an operator did once is not done twice', async () => {
+test('a recovery is not done twice', async () => {
   const change = rebuild();
   await ledger.recover(7, change);
   expect(await ledger.recover(7, change)).toEqual({ result: 'fenced', position: 0 });

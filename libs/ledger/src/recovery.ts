@@ -1,7 +1,7 @@
 import type { JournalBlock } from './journal.js';
 import type { LedgerKeys } from './redis-keys.js';
 
-/** Why a ledger must not go on, as it stands in the ledger itself. */
+/** Why a partition must not go on, as the ledger itself stores it. */
 export interface HaltMark {
   readonly reason: string;
   readonly detail: string;
@@ -9,14 +9,14 @@ export interface HaltMark {
 
 /** What an operator's act changes, as `recover.lua` takes it. */
 export interface RecoveryChange {
-  /** The ledger that the operator saw; at any other nothing is done. */
+  /** The ledger that the operator saw; any other is left alone. */
   readonly seen: { readonly position: number; readonly head: string };
   readonly position: number;
   readonly anchor: string | null;
   readonly block: JournalBlock;
   readonly partitions: number;
   readonly clusterId: string;
-  /** The jackpots whose awards go with all else when the ledger is emptied; null to keep it. */
+  /** The jackpots whose awards are deleted when the ledger is emptied; null to keep the ledger. */
   readonly emptied: readonly string[] | null;
 }
 
@@ -46,23 +46,23 @@ export function recoveryArguments(
   return { keys: [position, accounts, jackpots, tables, values, outbox, ...awards], args };
 }
 
-/** @throws Error when the reply is none that `recover.lua` gives. */
+/** @throws Error when `recover.lua` does not give such a reply. */
 export function readRecoveryReply(reply: unknown): RecoveryResult {
-  const [name, said = ''] = reply as string[];
+  const [name, detail = ''] = reply as string[];
   const result = name as RecoveryResult['result'];
   switch (result) {
     case 'ok':
       return { result };
     case 'fenced':
-      return { result, position: Number(said) };
+      return { result, position: Number(detail) };
     case 'refused':
-      return { result, detail: said };
+      return { result, detail };
     default:
       throw new Error(`recover.lua answered ${JSON.stringify(result satisfies never)}`);
   }
 }
 
-/** A mark that cannot be read is still one: somebody's hand wrote it. */
+/** A mark that cannot be read still counts: somebody has written it by hand. */
 export function readMark(text: string | undefined): HaltMark | null {
   if (text === undefined) return null;
   try {

@@ -10,7 +10,7 @@ function allKeys(prefix: string, partition: number): string[] {
   return [...Object.values(keys), awards('main'), awards('a{b}c'), awards('x.y-z_9')];
 }
 
-test('all keys of a partition, its channel too, are in one slot of a Cluster', () => {
+test('all keys and channels of a partition are in one slot of a Cluster', () => {
   for (const prefix of ['jackpot.', '', 'a.b.', 'prod-1.']) {
     for (let partition = 0; partition < 300; partition += 1) {
       const slots = new Set(allKeys(prefix, partition).map(slotOf));
@@ -26,7 +26,7 @@ test('no two partitions, kinds, jackpots or prefixes share a key', () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('keys read as they are written down for operators', () => {
+test('keys are the ones that the documents name', () => {
   expect(ledgerKeys('jackpot.', 7).accounts).toBe('jackpot:{7}:accounts');
   expect(ledgerKeys('jackpot.', 7).awards('main')).toBe('jackpot:{7}:awards:main');
   expect(logKey('jackpot.')).toBe('jackpot:log');

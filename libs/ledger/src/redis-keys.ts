@@ -3,23 +3,23 @@
  * before the tag comes from the topics' prefix, so ledgers of different logs can share a Redis.
  */
 export function ledgerKeys(topicPrefix: string, partition: number) {
-  const at = (name: string): string => `${keyPrefix(topicPrefix)}:{${partition}}:${name}`;
+  const key = (name: string): string => `${keyPrefix(topicPrefix)}:{${partition}}:${name}`;
   return {
-    position: at('position'),
-    accounts: at('accounts'),
-    jackpots: at('jackpots'),
-    tables: at('tables'),
-    values: at('values'),
-    outbox: at('outbox'),
+    position: key('position'),
+    accounts: key('accounts'),
+    jackpots: key('jackpots'),
+    tables: key('tables'),
+    values: key('values'),
+    outbox: key('outbox'),
     /** A shard channel, not a key. */
-    frames: at('frames'),
-    awards: (jackpot: string): string => at(`awards:${jackpot}`),
-    /** A shard channel that no one listens to, for asking whether frames may be published. */
-    probe: at('probe'),
+    frames: key('frames'),
+    awards: (jackpot: string): string => key(`awards:${jackpot}`),
+    /** A shard channel without listeners, to find out whether frames may be published. */
+    probe: key('probe'),
   };
 }
 
-/** Hash with what the log is: its cluster and its partitions. For finding the keys, not for money. */
+/** Hash with the log's cluster and number of partitions, to find the keys; it decides no money. */
 export function logKey(topicPrefix: string): string {
   return `${keyPrefix(topicPrefix)}:log`;
 }

@@ -1,24 +1,24 @@
 /**
- * Why these servers must not hold money, or null: one could evict keys, or forgets all on a crash.
+ * Why these servers must not hold money, or undefined: one may evict keys, or loses all in a crash.
  * @throws Error when one does not answer, or there is none.
  */
 export async function whyUnsafe(
   servers: readonly { info(): Promise<string> }[],
-): Promise<string | null> {
-  // A Cluster forgets a node that it cannot reach, and no node at all is no answer.
+): Promise<string | undefined> {
+  // ioredis forgets the nodes of a Cluster that it cannot reach.
   if (servers.length === 0) throw new Error('No node of the Redis Cluster answers');
   const infos = await Promise.all(servers.map(answeringInfo));
-  return infos.map(whyServerUnsafe).find((sentence) => sentence !== null) ?? null;
+  return infos.map(whyServerUnsafe).find((sentence) => sentence !== undefined);
 }
 
-/** @throws Error while the server still loads its data: then it answers this and nothing else. */
+/** @throws Error while the server loads its data: it answers INFO then, and nothing else. */
 async function answeringInfo(server: { info(): Promise<string> }): Promise<string> {
   const info = await server.info();
   if (infoField(info, 'loading') === '1') throw new Error('Redis is loading its data');
   return info;
 }
 
-function whyServerUnsafe(info: string): string | null {
+function whyServerUnsafe(info: string): string | undefined {
   const policy = infoField(info, 'maxmemory_policy');
   if (infoField(info, 'maxmemory') !== '0' && policy !== 'noeviction') {
     return `Redis may evict keys (maxmemory-policy ${policy}); set it to noeviction.`;
@@ -26,7 +26,7 @@ function whyServerUnsafe(info: string): string | null {
   if (infoField(info, 'aof_enabled') === '0') {
     return 'Redis keeps no append-only file; set appendonly yes.';
   }
-  return null;
+  return undefined;
 }
 
 function infoField(info: string, name: string): string | undefined {

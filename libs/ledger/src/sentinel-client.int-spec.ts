@@ -16,24 +16,24 @@ function open() {
   return openRedis({ url, sentinels, sentinelMaster: 'ledger', clusterNodes: [] });
 }
 
-/** What ioredis' own detector does when a Sentinel tells of a fail-over. */
-function tellOfFailOver(redis: unknown): void {
+/** What ioredis' own detector does when a Sentinel reports a fail-over. */
+function reportFailOver(redis: unknown): void {
   (redis as { connector: { disconnect(): void } }).connector.disconnect();
 }
 
-/** Ready once, and then told of a fail-over in the middle of connecting again. */
-async function openAndTell() {
+/** A connection that gets the report of a fail-over while it connects again. */
+async function openAndReport() {
   const redis = open();
   await once(redis, 'ready');
   const connecting = once(redis, 'connecting');
   redis.disconnect(true);
   await connecting;
-  tellOfFailOver(redis);
+  reportFailOver(redis);
   return redis;
 }
 
-test('word of a fail-over while the master is asked for does not end the connection', async () => {
-  const redis = await openAndTell();
+test('a fail-over reported while ioredis asks for the master does not end the connection', async () => {
+  const redis = await openAndReport();
   try {
     expect(await until('an answer', () => redis.ping())).toBe('PONG');
   } finally {
@@ -41,12 +41,12 @@ test('word of a fail-over while the master is asked for does not end the connect
   }
 }, 60_000);
 
-test('a connection that was closed while the master is asked for stays closed', async () => {
+test('a connection that we close while ioredis asks for the master stays closed', async () => {
   const closed = open();
   closed.disconnect();
   await once(closed, 'end');
-  // By when the other one is back, this one would be, too.
-  const other = await openAndTell();
+  // When the other one is back, this one would be back too.
+  const other = await openAndReport();
   try {
     await until('an answer', () => other.ping());
     expect(closed.status).toBe('end');

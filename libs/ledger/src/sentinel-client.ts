@@ -3,9 +3,9 @@ import { Redis, type RedisOptions } from 'ioredis';
 const connectAgainAfterMs = 100;
 
 /**
- * A connection to the master that the Sentinels name. When one of them tells of a fail-over while
- * ioredis 6.0.0 asks for the master, which is what it does all the time then, ioredis takes the
- * attempt for closed by us and never makes another one: the process would be without Redis for ever.
+ * A connection to the master that the Sentinels name. When a Sentinel reports a fail-over while
+ * ioredis 6.0.0 asks for the master, ioredis takes the attempt for one that we have closed and makes
+ * no other: the process would be without Redis permanently. During a fail-over it asks all the time.
  */
 export class SentinelClient extends Redis {
   private isClosed = false;
@@ -15,7 +15,7 @@ export class SentinelClient extends Redis {
     this.on('end', () => {
       if (this.isClosed) return;
       setTimeout(() => {
-        // Whatever fails here is an event, or ends anew.
+        // A failure here is an 'error' event, or another 'end'.
         if (!this.isClosed && this.status === 'end') this.connect().catch(() => undefined);
       }, connectAgainAfterMs);
     });

@@ -20,7 +20,7 @@ export interface ConsumptionParts {
 }
 
 /** About what a fetch brings of one partition, so that most batches are one commit. */
-const recordsPerApply = 4_000;
+export const recordsPerApply = 4_000;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 

@@ -1,4 +1,5 @@
 export type { PartitionStatus } from './assigned-partition.js';
+export { recordsPerApply } from './consumption.js';
 export { logBehind, logTrimmed } from './gate.js';
 export { halt, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { openKafka, type KafkaOptions, type LogSink } from './kafka.js';

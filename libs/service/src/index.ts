@@ -1,4 +1,5 @@
-export { MetricsController, MetricsSource } from './metrics.controller.js';
+export { MetricsController } from './metrics.controller.js';
+export { openApiSchema } from './open-api.js';
 export { ProblemFilter } from './problem.filter.js';
 export { tooMany } from './protection.js';
-export { runService, type OnFatal, type Service } from './service.js';
+export { runService, type OnFatal } from './service.js';

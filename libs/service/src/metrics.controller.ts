@@ -1,20 +1,16 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 
-/** Where a service keeps its metrics. */
-export abstract class MetricsSource {
-  abstract readonly registry: Registry;
-}
-
+/** The metrics of the registry that the app provides. */
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly metrics: MetricsSource) {}
+  constructor(private readonly registry: Registry) {}
 
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiExcludeEndpoint()
   text(): Promise<string> {
-    return this.metrics.registry.metrics();
+    return this.registry.metrics();
   }
 }

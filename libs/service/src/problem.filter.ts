@@ -3,17 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { problemOf, problemType } from './problem.js';
 
-/** Every error of the HTTP API as RFC 9457 problem details; never a stack. */
+/** Turns every error of the HTTP API into RFC 9457 problem details, without a stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly logger: Pick<Logger, 'error'>) {}
+  /** @param unavailable errors that mean 503; their message is shown. */
+  constructor(
+    private readonly logger: Pick<Logger, 'error'>,
+    private readonly unavailable?: new (message: string) => Error,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const request = host.switchToHttp().getRequest<FastifyRequest>();
-    const status = statusOf(error);
-    // What is unavailable for now (503) says so once, where it is waited for.
+    const { status, detail } = this.answerTo(error);
+    // A 503 is logged once where the service waits, not for each request.
     if (status === 500) {
       this.logger.error({ url: request.url, error: String(error) }, 'request failed');
     }
@@ -22,25 +26,25 @@ export class ProblemFilter implements ExceptionFilter {
       .status(status)
       .type(problemType)
       .send({
-        ...problemOf(status, detailOf(error, status), request.url.split('?')[0]),
-        // The health checks say in `details` what is wrong.
+        ...problemOf(status, detail, request.url.split('?')[0]),
+        // The health checks name in `details` what is wrong.
         ...(isHealth(body) && { details: body.details }),
       });
   }
-}
 
-function statusOf(error: unknown): number {
-  if (error instanceof HttpException) return error.getStatus();
-  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
-  return typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
-}
-
-/** What was not thrown on purpose may say in its message what is nobody's affair. */
-function detailOf(error: unknown, status: number): string {
-  if (error instanceof HttpException || (status < 500 && error instanceof Error)) {
-    return error.message;
+  /** The message of an error that was not made for the caller may tell secrets: it is not shown. */
+  private answerTo(error: unknown): { status: number; detail: string } {
+    if (error instanceof HttpException) {
+      return { status: error.getStatus(), detail: error.message };
+    }
+    if (this.unavailable && error instanceof this.unavailable) {
+      return { status: 503, detail: error.message };
+    }
+    const { statusCode, message } = (error ?? {}) as { statusCode?: unknown; message?: unknown };
+    const status = typeof statusCode === 'number' && statusCode >= 400 ? statusCode : 500;
+    const isForCaller = status < 500 && typeof message === 'string';
+    return { status, detail: isForCaller ? message : 'The service failed to answer.' };
   }
-  return 'The service failed to answer.';
 }
 
 function isHealth(body: unknown): body is { details: unknown } {

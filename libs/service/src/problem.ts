@@ -15,15 +15,15 @@ export function problemOf(status: number, detail: string, instance?: string) {
   };
 }
 
-/** Node's name for 413 is older than RFC 9110's. */
+/** Node has the old name of 413, from before RFC 9110. */
 function titleOf(status: number): string {
   return status === 413 ? 'Content Too Large' : (STATUS_CODES[status] ?? 'Error');
 }
 
-/** Answers what was no HTTP request, so that no handler ever saw it, and closes the connection. */
+/** Answers bytes that are not an HTTP request, which no handler sees, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const [status, detail] = unreadable[error.code ?? ''] ?? [400, 'The request is no HTTP.'];
+  const [status, detail] = unreadable[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
   const body = JSON.stringify(problemOf(status, detail));
   const head = [
     `HTTP/1.1 ${status} ${titleOf(status)}`,
@@ -36,7 +36,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
 }
 
 const unreadable: Readonly<Record<string, readonly [number, string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request was not complete in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The body of the request is too large.'],
 };

@@ -31,7 +31,7 @@ afterAll(() => app.close());
 
 const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
 
-test('who asks too often is answered 429 with Retry-After, as a problem; others are not', async () => {
+test('an address that asks too often gets 429 with Retry-After, as a problem; others do not', async () => {
   for (let count = 0; count < 10; count += 1) {
     expect((await ask('/nothing', '10.0.0.1')).statusCode).toBe(404);
   }
@@ -51,7 +51,7 @@ test('health and metrics are never refused', async () => {
   }
 });
 
-test('who has left before he is answered is no fault of the service', async () => {
+test('a client that leaves before its answer is not a fault of the service', async () => {
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   await expect(fetch(`${url}/gone`)).rejects.toThrow();

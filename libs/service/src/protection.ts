@@ -7,8 +7,8 @@ import { answerUnreadable, problemOf, problemType } from './problem.js';
 const rateWindowMs = 10_000;
 
 /**
- * How the HTTP sides hold out against those who mean ill. Neither service takes a body; a request
- * must be there within seconds, so that nobody holds connections by sending a byte now and then.
+ * Limits against hostile clients. Neither service takes a body. A request must be complete within
+ * seconds, so that nobody holds a connection by sending a byte now and then.
  */
 export const serverOptions = {
   bodyLimit: 1_024,
@@ -22,33 +22,33 @@ export const serverOptions = {
   },
   routerOptions: { maxParamLength: 200 },
   clientErrorHandler: answerUnreadable,
-  frameworkErrors: answerWhatIsNoAddress,
+  frameworkErrors: answerUnreadableAddress,
 };
 
-/** What the services serve is data and pages of their own; a page that needs more says so itself. */
+/** For answers that are data; a page sets its own policy. */
 export const contentSecurityPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Swagger's page has its scripts in files, its styles also in the page. */
+/** Swagger's page has inline styles, but no inline scripts. */
 const documentsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Sets up security headers, the limit of requests for each address, and 405 for what is there under
- * another method.
- * @param requestsPerSecond for each address in the mean of ten seconds; where a proxy stands before
- *   the service, all behind it count as one.
+ * Sets up security headers, a limit of requests for each address, and 405 for a path that exists
+ * with another method.
+ * @param requestsPerSecond for each address, averaged over ten seconds; all clients of one proxy
+ *   count as one address.
  */
 export async function protect(fastify: FastifyInstance, requestsPerSecond: number): Promise<void> {
   const routes = new Routes();
   fastify.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   await fastify.register(fastifyHelmet, {
-    // Written out below, as the pages differ.
+    // Set below, because the pages differ.
     contentSecurityPolicy: false,
-    // The policy's frame-ancestors say it, and the sign page may be framed by a player of signage.
+    // The policy's frame-ancestors replaces it; signage players may frame the sign page.
     xFrameOptions: false,
-    // The services speak HTTP; whether the name is for HTTPS alone is for the proxy before them.
+    // The services speak HTTP; a proxy in front of them knows whether the name is HTTPS only.
     strictTransportSecurity: false,
   });
   await fastify.register(fastifyRateLimit, { global: false });
@@ -59,17 +59,19 @@ export async function protect(fastify: FastifyInstance, requestsPerSecond: numbe
   fastify.addHook('onRequest', async (request, reply) => {
     const isDocument = request.url.startsWith('/docs');
     reply.header('content-security-policy', isDocument ? documentsPolicy : contentSecurityPolicy);
-    // Who has left already has no address to be counted by, and there is nobody to work for.
+    // A client that has left has no address to count, and nobody waits for the answer.
     if (request.raw.socket.remoteAddress === undefined) return reply.hijack();
-    if (isForMachines(request)) return;
+    if (isMonitoring(request)) return;
     const counted = await count(request);
     if (!counted.isAllowed && counted.isExceeded) {
-      throw tooMany(reply, counted.ttlInSeconds, 'This address asks too often.');
+      throw tooMany(reply, counted.ttlInSeconds, 'There are too many requests from this address.');
     }
     const methods = request.is404 ? routes.methodsOf(request.url) : [];
     if (methods.length > 0) {
       reply.header('allow', methods.join(', '));
-      throw new MethodNotAllowedException(`${request.method} is not for ${pathOf(request.url)}.`);
+      throw new MethodNotAllowedException(
+        `${request.method} is not allowed for ${pathOf(request.url)}.`,
+      );
     }
   });
 }
@@ -80,8 +82,8 @@ export function tooMany(reply: FastifyReply, seconds: number, sentence: string):
   return new HttpException(sentence, HttpStatus.TOO_MANY_REQUESTS);
 }
 
-/** Whoever watches over the service must see it above all when others ask too often. */
-function isForMachines({ url }: FastifyRequest): boolean {
+/** Monitoring must work above all while other clients ask too often. */
+function isMonitoring({ url }: FastifyRequest): boolean {
   return /^\/(health\/|metrics(\?|$))/.test(url);
 }
 
@@ -89,12 +91,12 @@ function pathOf(url: string): string {
   return url.split('?')[0] as string;
 }
 
-/** The routes that there are, to tell a wrong method from a wrong address. */
+/** The routes of the service, to tell a wrong method from a wrong path. */
 class Routes {
   private readonly byPattern = new Map<string, { pattern: RegExp; methods: Set<string> }>();
 
   add(method: string | string[], url: string): void {
-    // A route for all addresses says nothing of what is there.
+    // A catch-all route does not make a path exist.
     if (url === '*' || url === '/*') return;
     const known = this.byPattern.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const each of [method].flat()) known.methods.add(each);
@@ -116,8 +118,8 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** An address that cannot be decoded, or has a part that is too long: the router refuses it itself. */
-function answerWhatIsNoAddress(
+/** The router itself refuses a path that cannot be decoded or has too long a part. */
+function answerUnreadableAddress(
   error: Error & { statusCode?: number },
   { url }: FastifyRequest,
   reply: FastifyReply,

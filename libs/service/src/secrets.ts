@@ -1,7 +1,7 @@
 /**
- * What must never be in a log line, wherever it comes from: passwords, private keys (the member `d` of a
- * JWK), signatures, and the arguments that ioredis leaves in its errors, AUTH's among them. No line of
- * ours has one; this is for the line that somebody writes tomorrow.
+ * What must never be in a log line: passwords, private keys (the member `d` of a JWK), signatures, and
+ * the arguments that ioredis leaves in its errors, such as those of AUTH. No line of ours has one
+ * today; this protects the lines that are written later.
  */
 const members = ['password', 'sasl', 'authorization', 'cookie', 'signature', 'd'];
 

@@ -2,22 +2,17 @@ import { exitCodes } from '#contract';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Logger } from 'nestjs-pino';
 import { pino, type Logger as PinoLogger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { ProblemFilter } from './problem.filter.js';
 import { protect, serverOptions } from './protection.js';
 import { redaction } from './secrets.js';
 
-/** Whatever hangs on the way out, the process is gone by then. */
+/** A process that hangs on its way out is ended after this long. */
 const exitLimitMs = 4_500;
 
-export interface Service {
-  readonly app: NestFastifyApplication;
-  readonly logger: PinoLogger;
-}
-
-/** Ends the service with this sentence; another exit code than that of a fault of ours may be given. */
+/** Ends the service with this sentence; the exit code is 70 unless another one is given. */
 export type OnFatal = (sentence: string, exitCode?: number) => void;
 
 interface ServiceEnv {
@@ -26,21 +21,30 @@ interface ServiceEnv {
   readonly LOG_LEVEL: string;
 }
 
+interface Service<Env extends ServiceEnv> {
+  readonly name: string;
+  /** Head of the OpenAPI document at `/docs`. */
+  readonly title: string;
+  readonly description: string;
+  /** @throws Error with one sentence that names what is missing or wrong. */
+  readonly readEnv: () => Env;
+  readonly module: (env: Env, logger: PinoLogger, onFatal: OnFatal) => DynamicModule;
+  /** Runs before the service listens. */
+  readonly prepare?: (app: NestFastifyApplication) => void;
+  /** How often one address may ask; see `protect`. */
+  readonly requestsPerSecond?: number;
+}
+
 /**
- * Makes one of the services: reads its environment or exits with 78 and one sentence, sets up Nest on
- * Fastify with problem details and logs, ends in order on SIGTERM and SIGINT.
- * @param prepare runs before the service listens; it adds what is not a controller.
- * @param requestsPerSecond what one address may ask; see `protect`.
+ * Runs a service: reads its environment or exits with 78 and one sentence, sets up Nest on Fastify
+ * with logs and documents, and shuts down in order on SIGTERM and SIGINT.
  */
-export async function runService<Env extends ServiceEnv>(
-  name: string,
-  readEnv: () => Env,
-  module: (env: Env, logger: PinoLogger, onFatal: OnFatal) => DynamicModule,
-  prepare: (service: Service, env: Env) => Promise<void>,
+export async function runService<Env extends ServiceEnv>({
   requestsPerSecond = 1_000,
-): Promise<void> {
-  const env = readOrExit(readEnv);
-  const logger = pino({ level: env.LOG_LEVEL, base: { app: name }, redact: redaction });
+  ...service
+}: Service<Env>): Promise<void> {
+  const env = readOrExit(service.readEnv);
+  const logger = pino({ level: env.LOG_LEVEL, base: { app: service.name }, redact: redaction });
   const onFatal: OnFatal = (sentence, exitCode = exitCodes.software) => {
     logger.fatal(sentence);
     exitInTime(exitCode);
@@ -50,16 +54,21 @@ export async function runService<Env extends ServiceEnv>(
   const adapter = new FastifyAdapter(serverOptions);
   await protect(adapter.getInstance() as unknown as FastifyInstance, requestsPerSecond);
   const app = await NestFactory.create<NestFastifyApplication>(
-    module(env, logger, onFatal),
+    service.module(env, logger, onFatal),
     adapter,
     { bufferLogs: true },
   );
   app.useLogger(app.get(Logger));
-  app.useGlobalFilters(new ProblemFilter(logger));
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => exitInTime(exitCodes.failed));
-  await prepare({ app, logger }, env);
+  const head = new DocumentBuilder()
+    .setTitle(service.title)
+    .setDescription(service.description)
+    .setVersion('1')
+    .build();
+  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, head));
+  service.prepare?.(app);
   try {
     await app.listen(env.PORT, env.HOST);
   } catch (error) {

@@ -54,7 +54,7 @@ export async function diagnose(
   return Promise.all(
     views.map(async (view) => {
       const finding =
-        (unsafe === null ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
+        (unsafe === undefined ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
         findInLedger(view) ??
         (await findInLog(connections, view)) ??
         (keys && (await findInFold(connections, view, keys)));

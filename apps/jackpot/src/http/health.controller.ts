@@ -21,14 +21,14 @@ export class HealthController {
     private readonly ledger: Ledger,
   ) {}
 
-  /** The process runs; what it waits for is readiness' affair. */
+  /** The process runs; what it waits for is for `ready` to say. */
   @Get('live')
   @HealthCheck()
   live() {
     return this.health.check([]);
   }
 
-  /** Ready is progress: brokers and Redis answer, no partition is halted, none is stuck. */
+  /** Brokers and Redis answer, and no partition is halted or stuck. */
   @Get('ready')
   @HealthCheck()
   ready() {
@@ -45,7 +45,9 @@ export class HealthController {
     const check = this.indicator.check('redis');
     try {
       const unsafe = await this.ledger.whyUnsafe();
-      return unsafe === null ? check.up() : check.down({ reason: 'redis-unsafe', detail: unsafe });
+      return unsafe === undefined
+        ? check.up()
+        : check.down({ reason: 'redis-unsafe', detail: unsafe });
     } catch {
       return check.down({ detail: 'Redis does not answer.' });
     }

@@ -1,7 +1,22 @@
-import { BadRequestException, Controller, Get, Param, Query } from '@nestjs/common';
+import { LedgerReader, type JackpotReading } from '#engine';
+import { openApiSchema } from '#service';
+import { Controller, Get, NotFoundException, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
-import { awardsBody, jackpotBody, jackpotsBody, tableBody } from './schemas.js';
-import { LedgerReader } from './reader.js';
+import { JackpotPipe } from './jackpot.pipe.js';
+import {
+  awardsSchema,
+  jackpotSchema,
+  jackpotsSchema,
+  tableSchema,
+  type AwardPage,
+  type JackpotList,
+  type JackpotView,
+  type TableView,
+} from './schemas.js';
+import { jackpotView, tableView } from './views.js';
+import { WholeNumberPipe } from './whole-number.pipe.js';
+
+const jackpotId = { name: 'id', type: String, example: 'fortune-main' };
 
 @ApiTags('jackpots')
 @Controller('v1/jackpots')
@@ -10,55 +25,58 @@ export class JackpotsController {
 
   @Get()
   @ApiOperation({ summary: 'All jackpots of the ledger' })
-  @ApiOkResponse({ schema: jackpotsBody })
-  async list() {
-    return { jackpots: await this.reader.jackpots() };
+  @ApiOkResponse({ schema: openApiSchema(jackpotsSchema) })
+  async list(): Promise<JackpotList> {
+    return { jackpots: (await this.reader.readJackpots()).map(jackpotView) };
   }
 
   @Get(':id')
   @ApiOperation({ summary: 'One jackpot: value, accounts, configuration' })
-  @ApiParam({ name: 'id', example: 'fortune-main' })
-  @ApiOkResponse({ schema: jackpotBody })
-  get(@Param('id') id: string) {
-    return this.reader.jackpot(id);
+  @ApiParam(jackpotId)
+  @ApiOkResponse({ schema: openApiSchema(jackpotSchema) })
+  get(@Param('id', JackpotPipe) reading: JackpotReading): JackpotView {
+    return jackpotView(reading);
   }
 
   @Get(':id/awards')
   @ApiOperation({ summary: 'Awards, newest first' })
-  @ApiParam({ name: 'id', example: 'fortune-main' })
-  @ApiQuery({ name: 'limit', required: false, description: '1 to 1000, 50 by default' })
-  @ApiQuery({ name: 'before', required: false, description: '`next` of the page before' })
-  @ApiOkResponse({ schema: awardsBody })
-  awards(
-    @Param('id') id: string,
-    @Query('limit') limit?: string,
-    @Query('before') before?: string,
-  ) {
-    return this.reader.awards(
-      id,
-      wholeNumber('limit', limit, 1, 1_000) ?? 50,
-      wholeNumber('before', before, 0, Number.MAX_SAFE_INTEGER),
-    );
+  @ApiParam(jackpotId)
+  @ApiQuery({
+    name: 'limit',
+    type: Number,
+    required: false,
+    description: '1 to 1000, 50 by default',
+  })
+  @ApiQuery({
+    name: 'before',
+    type: String,
+    required: false,
+    description: '`next` of the last page',
+  })
+  @ApiOkResponse({ schema: openApiSchema(awardsSchema) })
+  async awards(
+    @Param('id', JackpotPipe) { jackpot }: JackpotReading,
+    @Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50,
+    @Query('before', new WholeNumberPipe(0)) beforeOffset?: number,
+  ): Promise<AwardPage> {
+    const range = { limit, ...(beforeOffset !== undefined && { beforeOffset }) };
+    const awards = await this.reader.readAwards(jackpot.id, range);
+    const last = awards.at(-1);
+    return { awards, next: last && awards.length === limit ? String(last.offset) : null };
   }
 
   @Get(':id/tables/:table')
   @ApiOperation({ summary: 'Open and unsettled rounds of a table' })
-  @ApiParam({ name: 'id', example: 'fortune-main' })
+  @ApiParam(jackpotId)
   @ApiParam({ name: 'table', example: 'F3-07' })
-  @ApiOkResponse({ schema: tableBody })
-  table(@Param('id') id: string, @Param('table') table: string) {
-    return this.reader.table(id, table);
+  @ApiOkResponse({ schema: openApiSchema(tableSchema) })
+  async table(
+    @Param('id', JackpotPipe) reading: JackpotReading,
+    @Param('table') source: string,
+  ): Promise<TableView> {
+    const { id } = reading.jackpot;
+    const table = await this.reader.readTable(id, source);
+    if (!table) throw new NotFoundException(`Jackpot ${id} does not know table ${source}.`);
+    return tableView(reading, source, table);
   }
-}
-
-function wholeNumber(
-  name: string,
-  text: string | undefined,
-  min: number,
-  max: number,
-): number | null {
-  if (text === undefined) return null;
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
-  throw new BadRequestException(`${name} must be a whole number from ${min} to ${max}.`);
 }

@@ -1,13 +1,12 @@
 import { awardSchema, configurationSchema } from '#contract';
-import type { ApiResponseSchemaHost } from '@nestjs/swagger';
 import { z } from 'zod';
 
-type Schema = ApiResponseSchemaHost['schema'];
+/** The answers of the HTTP API: their types, and what `/docs` says of them. */
 
 const minor = z.int().describe('minor units');
 const micros = z.string().describe('micro-units, a decimal string');
 
-const jackpot = z.object({
+export const jackpotSchema = z.object({
   id: z.string(),
   currency: z.string(),
   value: minor.describe('what the signs show: the pool rounded down to the minor unit'),
@@ -18,16 +17,26 @@ const jackpot = z.object({
   accounts: z.object({ pool: micros, reserve: micros, house: micros, players: micros }),
   lastAward: awardSchema.nullable(),
   partition: z.int().describe('home partition'),
-  position: z.int().describe('offset behind the last applied record of the home partition'),
+  position: z.int().describe('offset of the next record that the home partition applies'),
 });
+export type JackpotView = z.output<typeof jackpotSchema>;
+
+export const jackpotsSchema = z.object({ jackpots: z.array(jackpotSchema) });
+export type JackpotList = z.output<typeof jackpotsSchema>;
+
+export const awardsSchema = z.object({
+  awards: z.array(awardSchema),
+  next: z.string().nullable().describe('give it as `before` for the next page'),
+});
+export type AwardPage = z.output<typeof awardsSchema>;
 
 const bet = z.object({ seat: z.int(), stake: minor, carried: z.boolean() });
 
-const table = z.object({
+export const tableSchema = z.object({
   jackpot: z.string(),
   table: z.string(),
   currency: z.string(),
-  sequence: z.string().describe('the newest that was seen'),
+  sequence: z.string().describe('the newest one seen'),
   rounds: z.array(
     z.object({
       round: z.string(),
@@ -36,24 +45,7 @@ const table = z.object({
       bets: z.array(bet),
     }),
   ),
-  carried: z.array(bet).describe('bets of void rounds that wait for the next one'),
+  carried: z.array(bet).describe('bets of void rounds that wait for the next round'),
   ended: z.array(z.string()).describe('the last rounds that ended, oldest first'),
 });
-
-export const jackpotBody = toSchema(jackpot);
-export const jackpotsBody = toSchema(z.object({ jackpots: z.array(jackpot) }));
-export const awardsBody = toSchema(
-  z.object({
-    awards: z.array(awardSchema),
-    next: z.string().nullable().describe('give it as `before` for the next page'),
-  }),
-);
-export const tableBody = toSchema(table);
-
-function toSchema(schema: z.ZodType): Schema {
-  return z.toJSONSchema(schema, {
-    target: 'openapi-3.0',
-    io: 'output',
-    unrepresentable: 'any',
-  }) as Schema;
-}
+export type TableView = z.output<typeof tableSchema>;

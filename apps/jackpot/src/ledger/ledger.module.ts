@@ -1,37 +1,39 @@
-import { exitCodes, kafkaOptions, redisPlace, topicName } from '#contract';
-import type { OnFatal } from '#service';
-import { Ledger, openRedis, type RedisConnection } from '#ledger';
+import { kafkaOptions, redisAddress, topicName, exitCodes } from '#contract';
+import { LedgerReader } from '#engine';
+import { Ledger, openLedger } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
+import type { OnFatal } from '#service';
 import {
-  Global,
-  Inject,
   Module,
   type DynamicModule,
   type OnApplicationShutdown,
+  type OnModuleInit,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
-import { whyRefused } from './admission.js';
+import { ENV, KAFKA, LOG_SINK } from './injection-tokens.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { Relay } from './relay.js';
+import { whyRefused } from './start-check.js';
 import { topicsToMake } from './topics.js';
-import { ENV, KAFKA, LOG_SINK, REDIS } from './tokens.js';
 
 type Kafka = ReturnType<typeof openKafka>;
 
 /** The log, the ledger and what joins them. */
-@Global()
 @Module({})
-export class LedgerModule implements OnApplicationShutdown {
+export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
-    @Inject(REDIS) private readonly redis: RedisConnection,
+    private readonly ledger: Ledger,
+    private readonly keeper: PartitionKeeper,
     private readonly relay: Relay,
     private readonly producer: LogProducer,
+    private readonly log: LogServer,
+    private readonly metrics: Metrics,
   ) {}
 
-  static with(env: Env, logger: Logger, onFatal: OnFatal): DynamicModule {
+  static forRoot(env: Env, logger: Logger, onFatal: OnFatal): DynamicModule {
     return {
       module: LedgerModule,
       controllers: [LogController],
@@ -42,11 +44,14 @@ export class LedgerModule implements OnApplicationShutdown {
         { provide: ENV, useValue: env },
         { provide: LOG_SINK, useValue: logger },
         { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), logger) },
-        { provide: REDIS, useFactory: () => openRedis(redisPlace(env)) },
         {
           provide: Ledger,
-          useFactory: (redis: RedisConnection) => new Ledger(redis, env.TOPIC_PREFIX, logger),
-          inject: [REDIS],
+          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, logger),
+        },
+        {
+          provide: LedgerReader,
+          useFactory: (ledger: Ledger) => new LedgerReader(ledger),
+          inject: [Ledger],
         },
         {
           provide: LogProducer,
@@ -55,34 +60,37 @@ export class LedgerModule implements OnApplicationShutdown {
         },
         {
           provide: LogServer,
-          useFactory: (kafka: Kafka, ledger: Ledger, metrics: Metrics) => {
+          useFactory: (kafka: Kafka, ledger: Ledger) => {
             const topic = topicName(env.TOPIC_PREFIX, 'events');
-            const server = new LogServer({
+            return new LogServer({
               kafka,
               topic,
               sink: logger,
-              // What was refused would be so at each start again: a supervisor should not try.
+              // A refusal is the same at each start: a supervisor should not try again.
               onFatal: (sentence, cause) =>
                 onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
               whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
-              isWaitingForRedis: () => ledger.waitingSince !== null,
+              isWaitingForRedis: () => ledger.waitingSinceMs !== undefined,
             });
-            metrics.watchLog(() => server.report());
-            return server;
           },
-          inject: [KAFKA, Ledger, Metrics],
+          inject: [KAFKA, Ledger],
         },
       ],
-      exports: [Metrics, Ledger, LogServer, REDIS, ENV, LOG_SINK],
+      exports: [Metrics, Ledger, LedgerReader, LogServer],
     };
   }
 
-  /** After the strategy has drained: what it committed last is relayed, then all is closed. */
+  onModuleInit(): void {
+    this.metrics.watch(() => this.keeper.states());
+    this.metrics.watchLog(() => this.log.report());
+  }
+
+  /** Runs after the log strategy has drained: its last commits are relayed, then all is closed. */
   async onApplicationShutdown(): Promise<void> {
     const limit = new Promise((resolve) => setTimeout(resolve, 1_500).unref());
     await Promise.race([this.relay.stop().then(() => this.producer.close()), limit]);
-    this.redis.disconnect();
+    this.ledger.close();
   }
 }

@@ -14,7 +14,7 @@ import {
 import { Controller, Inject } from '@nestjs/common';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import { PartitionKeeper } from './partition-keeper.js';
-import { LOG_SINK } from './tokens.js';
+import { LOG_SINK } from './injection-tokens.js';
 
 /** The door from the log to the ledger. */
 @Controller()
@@ -45,7 +45,7 @@ export class LogController implements LogHandler {
     return this.haltOnBug(work.partition, () => this.keeper.apply(work));
   }
 
-  /** Its message alone goes further: errors of ioredis carry the arguments of their command. */
+  /** Passes on the message only: errors of ioredis have the arguments of their command. */
   private async haltOnBug<T>(partition: number, work: () => Promise<T | Halt>): Promise<T | Halt> {
     try {
       return await work();

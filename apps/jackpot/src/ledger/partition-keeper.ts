@@ -18,7 +18,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
 import { Relay } from './relay.js';
-import { ENV } from './tokens.js';
+import { ENV } from './injection-tokens.js';
 
 interface Kept {
   readonly state: PartitionState;
@@ -34,13 +34,13 @@ interface Fault {
 }
 
 /**
- * Keeps the folded state of the partitions that this instance has: opens them from the ledger,
- * folds records into them and commits. Memory goes away whenever a commit does not answer `ok`.
+ * Keeps the folded state of this instance's partitions: opens them from the ledger, folds records
+ * into them and commits. The state in memory is dropped whenever a commit is not answered `ok`.
  */
 @Injectable()
 export class PartitionKeeper {
   private readonly kept = new Map<number, Kept>();
-  /** What was found wrong with the ledger itself, and where it stood then. */
+  /** What was found wrong with the ledger itself, and at which position. */
   private readonly faults = new Map<number, Fault>();
 
   constructor(
@@ -48,9 +48,7 @@ export class PartitionKeeper {
     private readonly ledger: Ledger,
     private readonly relay: Relay,
     private readonly metrics: Metrics,
-  ) {
-    metrics.watch(() => this.states());
-  }
+  ) {}
 
   /** The states in memory, for metrics. */
   *states(): Iterable<PartitionState> {
@@ -66,9 +64,9 @@ export class PartitionKeeper {
     this.kept.delete(partition);
     try {
       const unsafe = await this.ledger.whyUnsafe();
-      if (unsafe !== null) return halt('redis-unsafe', unsafe);
+      if (unsafe !== undefined) return halt('redis-unsafe', unsafe);
       const denied = await this.ledger.whyDenied(partition);
-      if (denied !== null) return halt('redis-unsafe', denied);
+      if (denied !== undefined) return halt('redis-unsafe', denied);
       const snapshot = await this.ledger.load(partition);
       const known = await this.knownFault(partition, snapshot);
       if (known) return known;
@@ -85,16 +83,16 @@ export class PartitionKeeper {
       if (isDenial(error)) {
         return halt('redis-unsafe', `Redis denies a command: ${(error as Error).message}.`);
       }
-      // A key of another type than the ledger's was made by another hand.
+      // Something other than the ledger has made a key of another type.
       const { message } = error as Error;
       if (message.startsWith('WRONGTYPE')) return halt('ledger-diverged', `${message}.`);
-      // Redis can be waited for; what fails while it answers is a bug, and waiting would hide it.
-      if (this.ledger.waitingSince === null) throw error;
+      // An error while Redis answers is a bug, and waiting would hide it.
+      if (this.ledger.waitingSinceMs === undefined) throw error;
       return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
     }
   }
 
-  /** A Redis that came back without its last second, or another one in its place, is found here. */
+  /** Finds a Redis that came back without its last second, or another Redis instead of it. */
   async look({ partition, position }: LookAtLedger): Promise<Looked> {
     const kept = this.kept.get(partition);
     if (kept?.position !== position) return { outcome: 'same' };
@@ -104,7 +102,7 @@ export class PartitionKeeper {
       const detail = `the ledger is at ${found.position} and was left at ${position}`;
       return { outcome: 'reload', detail };
     } catch {
-      // Whoever waits for Redis says so; without an answer nothing is known to have changed.
+      // The ledger logs that it waits for Redis; without an answer no change is known.
       return { outcome: 'same' };
     }
   }
@@ -114,9 +112,9 @@ export class PartitionKeeper {
     const kept = this.kept.get(partition);
     const last = records.at(-1);
     if (!kept || records[0]?.offset !== kept.position || !last) {
-      return { outcome: 'reload', detail: 'its memory is not at these records' };
+      return { outcome: 'reload', detail: 'its state is not at these records' };
     }
-    // From here to the reply memory is ahead of the ledger, so it is kept only if they agree.
+    // Until the reply the state is ahead of the ledger, so it is kept only if they agree then.
     this.kept.delete(partition);
     const { state } = kept;
     let folded: Folded;
@@ -174,9 +172,9 @@ export class PartitionKeeper {
   }
 
   /**
-   * The ledger itself is at fault, so the halt is left in it: it holds for every instance and after
-   * a restart, until an operator has recovered the partition. Memory keeps it as well, for a Redis
-   * that cannot be told now, and tells it at the next look.
+   * The ledger itself is wrong, so the halt is stored in it: it holds for every instance and after a
+   * restart, until an operator has recovered the partition. Memory keeps the halt too: if Redis does
+   * not answer now, the next opening stores it.
    */
   private async haltFor(
     partition: number,
@@ -188,7 +186,7 @@ export class PartitionKeeper {
     return halted;
   }
 
-  /** A ledger that is no longer where it was found wrong has been recovered, or went on elsewhere. */
+  /** A ledger that has moved since it was found wrong was recovered, or goes on in another instance. */
   private async knownFault(partition: number, snapshot: LedgerSnapshot): Promise<Halt | null> {
     const { position, head, halted } = snapshot;
     if (halted) return halt(halted.reason as HaltReason, halted.detail);

@@ -4,15 +4,15 @@ import { LogProducer, type LogSink } from '#log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
-import { ENV, LOG_SINK } from './tokens.js';
+import { ENV, LOG_SINK } from './injection-tokens.js';
 
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
 
 /**
- * Sends what commits left in the outbox to the output topics, one batch at a time for each
- * partition, and only then takes it out. A crash in between sends again, with the same ids.
+ * Sends the outbox to the output topics, one batch at a time for each partition, and deletes the
+ * messages only when they are sent. After a crash in between they are sent again with the same ids.
  */
 @Injectable()
 export class Relay {
@@ -36,7 +36,7 @@ export class Relay {
     }
   }
 
-  /** There is, or may be, something in a partition's outbox. */
+  /** Sends a partition's outbox, which may have new messages. */
   kick(partition: number): void {
     const work = this.owned.get(partition);
     if (!work) return;
@@ -45,12 +45,12 @@ export class Relay {
     work.running = true;
     void this.drain(partition, work).finally(() => {
       work.running = false;
-      // A kick that came after the last look found the work still running and left it to us.
+      // A kick after the last look saw that the work was still running, and only left its mark.
       if (work.pending && !this.stopped) this.kick(partition);
     });
   }
 
-  /** What is being sent is finished; the rest stays in the outbox for the next owner. */
+  /** Finishes the running batches; the rest stays in the outbox for the next owner. */
   async stop(): Promise<void> {
     this.stopped = true;
     while ([...this.owned.values()].some(({ running }) => running)) {
@@ -74,12 +74,12 @@ export class Relay {
     }
   }
 
-  /** Sends what one look at the outbox finds, in sendings that a broker takes. */
+  /** Sends what one read of the outbox gives, in batches that a broker takes. */
   private async sendSome(partition: number): Promise<boolean> {
     const entries = await this.ledger.readOutbox(partition, entriesPerRead);
-    for (const sending of sendings(entries)) {
+    for (const batch of batchesOf(entries)) {
       if (this.stopped) return false;
-      await this.send(partition, sending);
+      await this.send(partition, batch);
     }
     return entries.length === entriesPerRead;
   }
@@ -105,18 +105,18 @@ export class Relay {
 
 type OutboxEntry = Awaited<ReturnType<Ledger['readOutbox']>>[number];
 
-/** Cuts entries into runs that fit into one batch; a text of three-byte letters is thrice its length. */
-function sendings(entries: readonly OutboxEntry[]): OutboxEntry[][] {
-  const runs: OutboxEntry[][] = [];
+/** Cuts entries into batches of at most `bytesPerSend`. */
+function batchesOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
+  const batches: OutboxEntry[][] = [];
   let room = 0;
   for (const entry of entries) {
     const bytes = Buffer.byteLength(entry.value) + 2 * Buffer.byteLength(entry.id) + 512;
-    if (runs.length === 0 || bytes > room) {
-      runs.push([]);
+    if (batches.length === 0 || bytes > room) {
+      batches.push([]);
       room = bytesPerSend;
     }
-    runs.at(-1)?.push(entry);
+    batches.at(-1)?.push(entry);
     room -= bytes;
   }
-  return runs;
+  return batches;
 }

@@ -1,20 +1,20 @@
 import { defaultPartitions, topicKinds, topicName, type TopicKind } from '#contract';
 import type { TopicToMake } from '#log';
 
-const forEver = { 'retention.ms': '-1', 'retention.bytes': '-1' };
+const permanent = { 'retention.ms': '-1', 'retention.bytes': '-1' };
 const fiveYears = { 'retention.ms': String(5 * 366 * 24 * 3600 * 1000) };
 
 /**
- * Settings of the topics when this service makes them. The events and the journal are the proof of
- * every amount, so nothing may take them away; awards and exceptions are kept as regulators ask.
+ * Settings of the topics when this service makes them. The events and the journal prove every amount,
+ * so nothing may delete them; awards and exceptions are kept as long as regulators ask.
  */
 const settings = {
-  // A producer may compress with a codec that this service has not; so the broker stores plain.
-  events: { ...forEver, 'compression.type': 'uncompressed' },
+  // A producer may compress with a codec that this service does not have, so the broker decompresses.
+  events: { ...permanent, 'compression.type': 'uncompressed' },
   awards: fiveYears,
   exceptions: fiveYears,
   'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },
-  journal: forEver,
+  journal: permanent,
 } as const satisfies Record<TopicKind, Readonly<Record<string, string>>>;
 
 export function topicsToMake(topicPrefix: string): TopicToMake[] {

@@ -9,15 +9,15 @@ export interface Frame {
 const hitsRemembered = 8;
 
 /**
- * The newest value of each pool, and those who want to hear of newer ones. An older version never
- * takes the place of a newer one, also not when Redis has gone back in time and catches up (M5).
+ * The newest value of each pool, and the listeners for newer ones. An older version never replaces a
+ * newer one, not even when Redis has gone back in time and catches up (M5).
  */
 export class PoolBoard {
   private readonly newest = new Map<string, Frame>();
   private readonly hits = new Map<string, Frame[]>();
   private readonly listeners = new Set<(frame: Frame) => void>();
 
-  /** @throws Error when the text is no value message. */
+  /** @throws Error when the text is not a value message. */
   post(text: string): void {
     const message = valueSchema.parse(JSON.parse(text));
     const known = this.newest.get(message.jackpot)?.message;
@@ -31,16 +31,17 @@ export class PoolBoard {
   }
 
   /** The newest frames of the given jackpots, or of all; unknown ones are left out. */
-  snapshot(jackpots: ReadonlySet<string> | null): Frame[] {
-    if (jackpots === null) return [...this.newest.values()];
+  snapshot(jackpots: ReadonlySet<string> | undefined): Frame[] {
+    if (!jackpots) return [...this.newest.values()];
     return [...jackpots].flatMap((id) => this.newest.get(id) ?? []);
   }
 
-  /** The last hits of a jackpot behind a version, oldest first. */
-  hitsBehind(jackpot: string, version: number): Frame[] {
+  /** The last hits of a jackpot after a version, oldest first. */
+  hitsAfter(jackpot: string, version: number): Frame[] {
     return (this.hits.get(jackpot) ?? []).filter(({ message }) => message.version > version);
   }
 
+  /** @returns a function that ends the listening. */
   listen(listener: (frame: Frame) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);

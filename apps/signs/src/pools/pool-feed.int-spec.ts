@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FrameSubscriber, Ledger, openRedis, type RedisConnection } from '#ledger';
+import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { pino } from 'pino';
+import { openRedis, type RedisConnection } from '../../../../libs/ledger/src/redis.js';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
@@ -17,26 +18,29 @@ let server: Server;
 let writer: RedisConnection;
 let ledger: Ledger;
 let board: PoolBoard;
+let subscriber: FrameSubscriber;
 let feed: PoolFeed;
-let heard: { version: number; hit: unknown }[];
+let received: { version: number; hit: unknown }[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'feed-'));
   server = await startRedis({ dataDir: folder, settings: { appendfsync: 'always' } });
-  const place = { url: server.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
-  writer = openRedis(place);
+  const address = { url: server.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
+  writer = openRedis(address);
   await new Promise((resolve) => writer.once('ready', resolve));
-  const redis = openRedis(place);
-  ledger = new Ledger(redis, 'feed.');
+  ledger = openLedger(address, 'feed.');
+  subscriber = new FrameSubscriber(address);
   board = new PoolBoard();
-  heard = [];
-  board.listen(({ message }) => heard.push({ version: message.version, hit: message.hit }));
+  received = [];
+  board.listen(({ message }) => received.push({ version: message.version, hit: message.hit }));
   const logger = pino({ level: 'silent' });
-  feed = new PoolFeed(redis, new FrameSubscriber(place), logger, ledger, board, new Metrics());
+  feed = new PoolFeed(subscriber, logger, ledger, board, new Metrics());
   feed.onModuleInit();
 });
 afterEach(async () => {
   feed.onApplicationShutdown();
+  subscriber.close();
+  ledger.close();
   writer.disconnect();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -49,7 +53,7 @@ async function commit(version: number, award: string | null = null, partition = 
   await writer.multi().hset(values, 'main', frameText({ version })).spublish(frames, frame).exec();
 }
 
-const newest = () => board.snapshot(null)[0]?.message.version;
+const newest = () => board.snapshot(undefined)[0]?.message.version;
 
 async function describe3(): Promise<void> {
   await new Ledger(writer, 'feed.').describeLog('cluster', 3);
@@ -62,7 +66,7 @@ test('what the ledger holds is shown, and each frame as it is published', async 
   await until('it is live', () => feed.isLive());
   await commit(4, 'a');
   await until('the frame is there', () => newest() === 4);
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { version: 3, hit: null },
     { version: 4, hit: hit('a') },
   ]);
@@ -75,15 +79,15 @@ test('a Redis that was killed and restarted is followed again, values and frames
   const { port } = server;
   server.kill('SIGKILL');
   await server.exited;
-  await until('it says that it is not live', () => !feed.isLive(), 15_000);
+  await until('it to be no longer live', () => !feed.isLive(), 15_000);
   server = await startRedis({ dataDir: folder, port });
   await until('it is live again', () => feed.isLive(), 15_000);
   await until('it can be written to', () => commit(2).then(() => true, () => false)); // prettier-ignore
   await until('the value is there', () => newest() === 2);
   // With the hit, which the values of the ledger do not tell: so this came as a frame.
   await commit(3, 'b');
-  await until('the frame is there', () => heard.at(-1)?.version === 3);
-  expect(heard.at(-1)).toEqual({ version: 3, hit: hit('b') });
+  await until('the frame is there', () => received.at(-1)?.version === 3);
+  expect(received.at(-1)).toEqual({ version: 3, hit: hit('b') });
 }, 40_000);
 
 test('a Redis that went back in time takes no newer value back', async () => {
@@ -94,7 +98,7 @@ test('a Redis that went back in time takes no newer value back', async () => {
   await commit(8);
   await commit(10);
   await until('it has caught up', () => newest() === 10);
-  expect(heard.map(({ version }) => version)).toEqual([9, 10]);
+  expect(received.map(({ version }) => version)).toEqual([9, 10]);
 });
 
 test('a hit comes with its frame however often the values are read in between', async () => {
@@ -106,6 +110,6 @@ test('a hit comes with its frame however often the values are read in between', 
     await Promise.all([commit(version, `${version}`), refresh(), refresh()]);
   }
   await until('all are there', () => newest() === 60);
-  const hits = heard.filter((each) => each.hit !== null).map(({ version }) => version);
+  const hits = received.filter((each) => each.hit !== null).map(({ version }) => version);
   expect(hits).toEqual(Array.from({ length: 59 }, (_, index) => index + 2));
 });

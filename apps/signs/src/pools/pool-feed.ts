@@ -1,27 +1,26 @@
-import { FrameSubscriber, Ledger, type RedisConnection } from '#ledger';
+import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { LOGGER } from '../injection-tokens.js';
 import { Metrics } from '../metrics.js';
-import { LOGGER, REDIS } from '../tokens.js';
 import { PoolBoard } from './pool-board.js';
 
 const refreshEveryMs = 2_000;
 const framesLimitMs = 500;
 
 /**
- * Brings what the ledger commits to the board: frames as they are published, and now and then the
- * newest values themselves, since a message of Redis' pub/sub can get lost.
+ * Brings what the ledger commits to the board: frames as they are published, and the newest values
+ * themselves every two seconds, because a message of Redis' pub/sub can get lost.
  */
 @Injectable()
 export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
-  private partitions = 0;
-  private refreshedAt = 0;
+  private partitions: readonly number[] = [];
+  private refreshedAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
-  private isUnheard = false;
+  private isStopped = false;
+  private isWithoutFrames = false;
 
   constructor(
-    @Inject(REDIS) private readonly redis: RedisConnection,
     private readonly subscriber: FrameSubscriber,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly ledger: Ledger,
@@ -34,45 +33,44 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       this.metrics.framesReceived.inc();
       this.post(text);
     });
-    void this.refreshForEver();
+    void this.refreshUntilStopped();
   }
 
   onApplicationShutdown(): void {
-    this.stopped = true;
+    this.isStopped = true;
     clearTimeout(this.timer);
-    this.redis.disconnect();
-    this.subscriber.close();
   }
 
-  /** The board has been in step with the ledger in the last moments. */
+  /** Whether the board was compared with the ledger in the last few seconds. */
   isLive(): boolean {
-    return Date.now() - this.refreshedAt < refreshEveryMs * 2 + 1_000;
+    return Date.now() - this.refreshedAtMs < refreshEveryMs * 2 + 1_000;
   }
 
-  private async refreshForEver(): Promise<void> {
+  private async refreshUntilStopped(): Promise<void> {
     try {
       await this.refresh();
-      this.refreshedAt = Date.now();
+      this.refreshedAtMs = Date.now();
     } catch {
-      // The ledger says that it waits; the next turn tries again.
+      // The ledger logs that it waits for Redis; the next turn tries again.
     }
-    if (this.stopped) return;
-    // Until the ledger has been seen once, look often: the first sign should not wait for it.
-    const delay = this.refreshedAt === 0 || this.partitions === 0 ? 250 : refreshEveryMs;
-    this.timer = setTimeout(() => void this.refreshForEver(), delay);
+    if (this.isStopped) return;
+    // Before the first values it looks often: the first sign should not wait for them.
+    const isNew = this.refreshedAtMs === 0 || this.partitions.length === 0;
+    this.timer = setTimeout(() => void this.refreshUntilStopped(), isNew ? 250 : refreshEveryMs);
   }
 
-  /** @throws the error of a partition that could not be read; the others are posted all the same. */
+  /** @throws the error of a partition that could not be read, after the others are posted. */
   private async refresh(): Promise<void> {
-    if (this.partitions === 0) {
-      this.partitions = await this.ledger.countPartitions();
-      if (this.partitions === 0) return;
+    if (this.partitions.length === 0) {
+      const count = await this.ledger.countPartitions();
+      if (count === undefined) return;
+      this.partitions = Array.from({ length: count }, (_, partition) => partition);
       // Before the first values, so that no award falls between them and its frame.
-      await this.hearFrames();
+      await this.subscribe();
     }
-    const partitions = partitionsBelow(this.partitions);
-    const read = await Promise.allSettled(partitions.map((each) => this.ledger.readValues(each)));
-    await this.hearFrames();
+    const { ledger } = this;
+    const read = await Promise.allSettled(this.partitions.map((each) => ledger.readValues(each)));
+    await this.subscribe();
     for (const values of read) {
       if (values.status === 'fulfilled') values.value.forEach((text) => this.post(text));
     }
@@ -80,35 +78,33 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Waits until the frames of the values just read are here, so that a hit comes with its frame. To
-   * subscribe again also finds out a connection whose other end has vanished, and a slot that moved.
+   * Waits until the frames of the values just read have arrived, so that a hit comes with its frame.
+   * Subscribing again also detects a dead connection and a slot that has moved.
    */
-  private async hearFrames(): Promise<void> {
+  private async subscribe(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise((resolve) => (timer = setTimeout(resolve, framesLimitMs)));
-    const channels = partitionsBelow(this.partitions).map((each) => this.ledger.keys(each).frames);
-    const heard = this.subscriber.subscribe(channels).then((unheard) => this.sayUnheard(unheard));
-    await Promise.race([heard, limit]);
+    const channels = this.partitions.map((each) => this.ledger.keys(each).frames);
+    const subscribed = this.subscriber
+      .subscribe(channels)
+      .then((missing) => this.logMissing(missing));
+    await Promise.race([subscribed, limit]);
     clearTimeout(timer);
   }
 
-  /** Without its frames a partition's values still come, but no hit does. */
-  private sayUnheard(unheard: number): void {
-    if (this.stopped || this.isUnheard === unheard > 0) return;
-    this.isUnheard = unheard > 0;
-    if (unheard === 0) this.logger.info('all frames are heard again');
-    else this.logger.warn({ partitions: unheard }, 'frames cannot be heard; signs show no hits');
+  /** Without the frames of a partition its values still come, but no hits. */
+  private logMissing(partitions: number): void {
+    if (this.isStopped || this.isWithoutFrames === partitions > 0) return;
+    this.isWithoutFrames = partitions > 0;
+    if (partitions === 0) this.logger.info('all frames are received again');
+    else this.logger.warn({ partitions }, 'some frames are not received; signs show no hits');
   }
 
   private post(text: string): void {
     try {
       this.board.post(text);
     } catch (error) {
-      this.logger.error({ error: String(error) }, 'a frame is no value message');
+      this.logger.error({ error: String(error) }, 'a frame is not a value message');
     }
   }
-}
-
-function partitionsBelow(count: number): number[] {
-  return Array.from({ length: count }, (_, partition) => partition);
 }

@@ -1,19 +1,28 @@
-import { homePartition } from '#contract';
-import { Ledger, type RedisConnection } from '#ledger';
-import type { Configuration } from '#pools';
-import { Controller, Get, Header, Inject, NotFoundException, Param } from '@nestjs/common';
-import { ApiExcludeEndpoint, ApiOperation } from '@nestjs/swagger';
-import { REDIS } from '../tokens.js';
-import { contentSecurityPolicy, signPage } from './page.js';
+import { configurationSchema } from '#contract';
+import { LedgerReader } from '#engine';
+import { openApiSchema } from '#service';
+import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
+import {
+  ApiExcludeEndpoint,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { z } from 'zod';
+import { contentSecurityPolicy, signPage } from './page-files.js';
 
+const aboutSchema = configurationSchema
+  .pick({ name: true, currency: true, prizes: true, seed: true, stake: true, payoutUnit: true })
+  .extend({ jackpot: z.string(), exponent: z.int().describe('minor-unit digits of the currency') });
+type About = z.output<typeof aboutSchema>;
+
+@ApiTags('signs')
 @Controller('signs')
 export class SignController {
-  constructor(
-    @Inject(REDIS) private readonly redis: RedisConnection,
-    private readonly ledger: Ledger,
-  ) {}
+  constructor(private readonly reader: LedgerReader) {}
 
-  /** The same page for every jackpot; it reads its own address. */
+  /** The page is the same for every jackpot: it reads its own address. */
   @Get(':jackpot')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', contentSecurityPolicy)
@@ -23,19 +32,17 @@ export class SignController {
     return signPage;
   }
 
-  /** What a sign says beside the amount: name, prizes, stake. */
   @Get(':jackpot/about')
-  @ApiOperation({ summary: 'Name, currency and prizes of a jackpot, for its sign' })
-  async about(@Param('jackpot') jackpot: string) {
-    const partitions = await this.ledger.countPartitions();
-    const { jackpots } = this.ledger.keys(homePartition(jackpot, Math.max(partitions, 1)));
-    const text = await this.redis.hget(jackpots, jackpot);
-    if (text === null) throw new NotFoundException(`There is no jackpot ${jackpot}.`);
-    const { configuration, exponent } = JSON.parse(text) as {
-      configuration: Configuration;
-      exponent: number;
-    };
-    const { name, currency, prizes, seed, stake, payoutUnit } = configuration;
-    return { jackpot, name, currency, exponent, prizes, seed, stake, payoutUnit };
+  @ApiOperation({ summary: 'Name, currency, stake and prizes of a jackpot, for its sign' })
+  @ApiParam({ name: 'jackpot', example: 'fortune-main' })
+  @ApiOkResponse({ schema: openApiSchema(aboutSchema) })
+  async about(@Param('jackpot') id: string): Promise<About> {
+    const reading = await this.reader.readJackpot(id);
+    if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
+    const { configuration, exponent } = reading.jackpot;
+    const { name, currency, seed, stake, payoutUnit } = configuration;
+    // The fold's type is wider: it does not say which share the schema requires of a royal flush.
+    const prizes = configuration.prizes as About['prizes'];
+    return { jackpot: id, name, currency, exponent, prizes, seed, stake, payoutUnit };
   }
 }

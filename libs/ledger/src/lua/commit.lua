@@ -9,14 +9,14 @@
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
-    KEYS[4] tables     hash: <jackpot>/<table> -> memory of its rounds, JSON
+    KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
     KEYS[5] values     hash: <jackpot> -> newest value message, JSON
-    KEYS[6] outbox     stream: what is still to be sent to the output topics
-    KEYS[7] frames     shard channel that the signs' gateways listen to
+    KEYS[6] outbox     stream: messages for the output topics, not sent yet
+    KEYS[7] frames     shard channel of the sign gateways
     KEYS[8...]         sorted sets of awards by offset, one for each jackpot with an award here
     ARGV[1]  the position that the batch begins at
-    ARGV[2]  commit id, this attempt's own
-    ARGV[3]  the position behind the batch
+    ARGV[2]  commit id, new for each commit
+    ARGV[3]  the position after the batch
     ARGV[4]  anchor: hash of the batch's last record
     ARGV[5]  hash of the journal's block for this commit
     ARGV[6]  number of that block
@@ -34,8 +34,8 @@
 
   Output
     { 'ok', field, balance, field, balance, ... }  the touched accounts as they are now
-    { 'duplicate' }                                this very commit was done before
-    { 'fenced', offset }                           the ledger is elsewhere: someone else moved it
+    { 'duplicate' }                                this commit was done before
+    { 'fenced', offset }                           another instance has moved the ledger
     { 'refused', sentence }                        the ledger cannot take it; nothing was written
 ]]
 -- @include checks.lua
@@ -73,8 +73,8 @@ local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'head', 'h
 local currentOffset = position[1] or '0'
 if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
 if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
--- After a fail-over another cut of the same records may have come to the same place. Accounts are
--- the same then, but the block before is another one, and the chain would name one that was lost.
+-- After a fail-over another cut of the same records may have reached the same position. The accounts
+-- are the same then, but this block would name a block before it that was lost.
 local currentHead = position[3] or string.rep('0', 64)
 if currentHead ~= expectedHead then return { 'fenced', currentOffset } end
 if position[4] then return { 'refused', 'the partition is marked as halted: ' .. position[4] } end
@@ -111,7 +111,7 @@ for index = deltas.first, deltas.last, 2 do
   if not inRange(delta) then return { 'refused', field .. ' would be changed by ' .. delta } end
 end
 
--- XADD takes growing ids only, so each must be behind the one before, the first behind the stream's.
+-- XADD takes growing ids only: each must be after the one before, the first after the stream's last.
 local lastOffset, lastIndex
 local info = redis.pcall('XINFO', 'STREAM', outboxKey)
 for index = 1, #info, 2 do
@@ -120,12 +120,12 @@ for index = 1, #info, 2 do
   end
 end
 local highestOfUint64 = '18446744073709551615'
-local function isPlace(part)
+local function isIdPart(part)
   return part ~= nil and isNatural(part) and not isLess(highestOfUint64, part)
 end
 for index = outbox.first, outbox.last, 5 do
   local offset, entryIndex = string.match(ARGV[index], '^(%d+)-(%d+)$')
-  if not isPlace(offset) or not isPlace(entryIndex) or entryIndex == '0' then
+  if not isIdPart(offset) or not isIdPart(entryIndex) or entryIndex == '0' then
     return { 'refused', ARGV[index] .. ' is no place in the outbox' }
   end
   if lastOffset and (isLess(offset, lastOffset)
@@ -136,8 +136,8 @@ for index = outbox.first, outbox.last, 5 do
 end
 
 for index = awards.first, awards.last, 3 do
-  local place, offset = tonumber(ARGV[index]), ARGV[index + 1]
-  if not place or place < 8 or not KEYS[place] or not isNatural(offset) then
+  local keyIndex, offset = tonumber(ARGV[index]), ARGV[index + 1]
+  if not keyIndex or keyIndex < 8 or not KEYS[keyIndex] or not isNatural(offset) then
     return { 'refused', 'award ' .. offset .. ' has no place' }
   end
 end
@@ -165,7 +165,7 @@ for index = awards.first, awards.last, 3 do
   redis.call('ZADD', key, ARGV[index + 1], ARGV[index + 2])
   redis.call('ZREMRANGEBYRANK', key, 0, -1 - tonumber(awardsKept))
 end
--- A frame that cannot be published is none that the ledger lacks: the values are there to be read.
+-- A frame that cannot be published is no fault of the ledger: the values can still be read.
 for index = frames.first, frames.last do
   redis.pcall('SPUBLISH', framesChannel, ARGV[index])
 end

@@ -1,8 +1,8 @@
 #!lua
 --[[
-  Leaves word in the ledger of a partition that it must not go on, so that no other instance does
-  and no restart forgets it. Only where the ledger still is what was found wrong: an operator may
-  have recovered it since. The first word stays.
+  Stores a mark in the ledger of a partition that it must not go on, for every instance and over every
+  restart. Does so only while the ledger is the one that was found wrong: an operator may have
+  recovered it since. The first mark stays.
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
@@ -11,7 +11,7 @@
     ARGV[3] why, JSON: reason, detail
 
   Output
-    1 when the mark is there now, 0 when the ledger is elsewhere
+    1 when there is a mark now, 0 when the ledger has moved
 ]]
 local positionKey = KEYS[1]
 local offset, head, mark = ARGV[1], ARGV[2], ARGV[3]
@@ -20,6 +20,6 @@ local position = redis.call('HMGET', positionKey, 'offset', 'head')
 if (position[1] or '0') ~= offset then return 0 end
 if (position[2] or string.rep('0', 64)) ~= head then return 0 end
 
--- After this point the mark must be left.
+-- After this point the mark must be stored.
 redis.call('HSETNX', positionKey, 'halted', mark)
 return 1

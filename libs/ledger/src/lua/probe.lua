@@ -1,27 +1,26 @@
 #!lua
 --[[
-  Finds out whether the user of this connection may do all that a partition needs, without changing
-  anything. Redis has no rollback: a command that is denied in the middle of a commit would leave
-  half of it behind, so the permission is asked for before the first one.
+  Finds out whether the user of this connection has all permissions that a partition needs, without
+  changing anything. Redis has no rollback: a command that is denied in the middle of a commit would
+  leave half of it, so the permissions are checked before the first commit.
 
-  Redis looks at the permission before it looks at the arguments. So each command that writes is
-  given, on the very key that it is for, an argument that it must refuse: it is denied, or it fails,
-  but it never writes.
+  Redis checks the permission before the arguments. So each write command gets its own key and an
+  argument that Redis must refuse: the command is denied, or it fails, but it never writes.
 
   Input
     KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] values
     KEYS[6] outbox     stream
-    KEYS[7] awards     of a jackpot that no one has
-    KEYS[8] channel    beside that of the frames; no one listens to it
+    KEYS[7] awards     of a jackpot that does not exist
+    KEYS[8] channel    a shard channel without listeners
 
   Output
     { 'allowed' }
-    { 'denied', command, key }   the first that the user may not
+    { 'denied', command, key }   the first that the user may not run
 ]]
 local function isDenied(...)
   local reply = redis.pcall(...)
   local fault = type(reply) == 'table' and reply.err
-  -- Redis 7.0 says that the user can't, later ones that there are no permissions.
+  -- Redis 7.0 says "can't", later versions say "no permissions".
   return fault and (string.find(fault, "can't", 1, true) or string.find(fault, 'permission', 1, true))
 end
 

@@ -1,11 +1,11 @@
 #!lua
 --[[
-  An operator's act on the ledger of a halted partition: moves its position, or empties it to be
-  folded again; all of it, once, or nothing. Touches no balance but by deleting all.
+  Carries out an operator's act on the ledger of a halted partition: moves its position, or empties
+  it to be folded again; all of it, once, or nothing. It changes no balance; it can only delete all.
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
-    KEYS[2] accounts   deleted when the ledger is emptied, as all behind it
+    KEYS[2] accounts   deleted when the ledger is emptied, as are all keys after it
     KEYS[3] jackpots
     KEYS[4] tables
     KEYS[5] values

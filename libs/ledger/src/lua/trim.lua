@@ -1,29 +1,29 @@
 #!lua
 --[[
-  Takes messages that were sent out of the outbox of a partition.
+  Deletes sent messages from the outbox of a partition.
 
-  A place alone does not name a message: a Redis that went back in time has the records committed
-  again in other cuts, and then the block of another commit can stand where one was read before.
-  Only what has the very id that was sent goes.
+  An outbox id alone does not name a message. When Redis has gone back in time, the records are
+  committed again in other cuts, and another block can have the outbox id of one that was read before.
+  So an entry is deleted only if it has the id of the message that was sent.
 
   Input
-    KEYS[1] outbox  stream: what is still to be sent to the output topics
+    KEYS[1] outbox  stream: messages for the output topics, not sent yet
     ARGV            n times: outbox id, message id
 
   Output
-    how many were taken out
+    how many were deleted
 ]]
 local outboxKey = KEYS[1]
 
-local taken = 0
+local deleted = 0
 for index = 1, #ARGV, 2 do
-  local place, messageId = ARGV[index], ARGV[index + 1]
-  local entry = redis.call('XRANGE', outboxKey, place, place)[1]
+  local outboxId, messageId = ARGV[index], ARGV[index + 1]
+  local entry = redis.call('XRANGE', outboxKey, outboxId, outboxId)[1]
   local fields = entry and entry[2] or {}
   for field = 1, #fields, 2 do
     if fields[field] == 'id' and fields[field + 1] == messageId then
-      taken = taken + redis.call('XDEL', outboxKey, place)
+      deleted = deleted + redis.call('XDEL', outboxKey, outboxId)
     end
   end
 end
-return taken
+return deleted

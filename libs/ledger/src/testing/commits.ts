@@ -4,12 +4,12 @@ import { chainBlock, journalGenesis } from '../journal.js';
 
 const at = '2026-11-21T04:00:00.000Z';
 
-/** Commits of these tests follow each other in steps of ten, each behind the block of the last. */
+/** Commits of these tests follow each other in steps of ten, each after the block of the last. */
 function headAt(position: number): string {
   return position < 10 ? journalGenesis : commitFrom(position - 10).block.hash;
 }
 
-/** A commit from one position to the next as a batch of the service makes it, with what differs. */
+/** A commit of the next ten records as the service makes it, with changes. */
 export function commitFrom(
   from: number,
   changes: Partial<Commit> = {},
@@ -45,5 +45,5 @@ export function commitFrom(
   };
 }
 
-/** For `commit`: gives up at the first repeat. */
+/** For `commit`: abandons it at the first repeat. */
 export const once = (): Promise<boolean> => Promise.resolve(false);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands before a Redis and can lose replies, or go silent like a network that has gone. */
+/** A proxy of Redis that can lose replies, or go silent like a lost network. */
 export class Proxy {
   private cut: { word: string; times: number; keep: (bytes: number) => number } | null = null;
   private readonly pairs = new Set<{ client: Socket; server: Socket; isSilent: boolean }>();
@@ -18,19 +18,19 @@ export class Proxy {
   }
 
   /**
-   * The next requests that have this word are done, and the connection of each is cut before its
-   * reply, or in the middle of it: `keep` says after how many of its bytes.
+   * Redis executes the next requests with this word, and the connection of each is cut before its
+   * reply, or within it: `keep` gives the number of bytes that still pass.
    */
   loseReplyOf(word: string, times = 1, keep: (bytes: number) => number = () => 0): void {
     this.cut = { word, times, keep };
   }
 
-  /** Cuts that were ordered and have not come to pass. */
+  /** Cuts that were ordered and have not happened yet. */
   get ordered(): number {
     return this.cut?.times ?? 0;
   }
 
-  /** The connections that there are stay open and carry nothing any more; new ones do. */
+  /** The present connections stay open but carry nothing any more; new ones work. */
   silence(): void {
     for (const pair of this.pairs) pair.isSilent = true;
   }

@@ -1,5 +1,4 @@
-/** Injection tokens of what is not a class of ours. */
+/** Tokens of providers that have no class of ours. */
 export const ENV = Symbol('ENV');
 export const KAFKA = Symbol('KAFKA');
-export const REDIS = Symbol('REDIS');
 export const LOG_SINK = Symbol('LOG_SINK');

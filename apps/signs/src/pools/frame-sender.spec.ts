@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { frameText, hit } from '../testing/frames.js';
-import { Outlet, stuckAfterMs, type Wire } from './outlet.js';
+import { FrameSender, stuckAfterMs, type Wire } from './frame-sender.js';
 import { PoolBoard, type Frame } from './pool-board.js';
 
 /** A wire that is full or not as the test says. */
@@ -9,7 +9,7 @@ class TestWire implements Wire {
   readonly sent: Frame[] = [];
   isFull = false;
   drops = 0;
-  private resume: (() => void) | null = null;
+  private resume: (() => void) | undefined;
 
   send(frame: Frame): boolean {
     this.sent.push(frame);
@@ -23,7 +23,7 @@ class TestWire implements Wire {
   drain(): void {
     this.isFull = false;
     const resume = this.resume;
-    this.resume = null;
+    this.resume = undefined;
     resume?.();
   }
 
@@ -48,9 +48,9 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-function open(seen: [string, number][] = [], jackpots: string[] | null = null): Outlet {
+function open(seen: [string, number][] = [], jackpots?: string[]): FrameSender {
   const wanted = jackpots && new Set(jackpots);
-  return new Outlet(board, wire, wanted, new Map(seen), () => (conflated += 1));
+  return new FrameSender(board, wire, wanted, new Map(seen), () => (conflated += 1));
 }
 
 const post = (version: number, award: string | null = null, jackpot = 'main') =>
@@ -98,7 +98,7 @@ test('a sign that comes back gets the hits that it missed, each once, and the ne
   expect(wire.versions()).toEqual([2, 4, 5]);
 });
 
-test('a newest value that is a hit is not sent twice', () => {
+test('a newest value with a hit is not sent twice', () => {
   post(1);
   post(2, 'a');
   open([['main', 1]]);
@@ -125,11 +125,11 @@ test('a wire that stays full is dropped after five seconds, one that drains is n
   expect(wire.drops).toBe(1);
 });
 
-test('a closed outlet sends nothing, drops nothing and leaves no timer', () => {
-  const outlet = open();
+test('a closed sender sends nothing, drops nothing and leaves no timer', () => {
+  const sender = open();
   wire.isFull = true;
   post(1);
-  outlet.close();
+  sender.close();
   post(2);
   wire.drain();
   expect(wire.versions()).toEqual([1]);
@@ -147,7 +147,7 @@ test('however wires fill and drain: versions grow, the newest comes last, eight 
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       board = new PoolBoard();
       wire = new TestWire();
-      const outlet = open();
+      const sender = open();
       const hits = new Map<string, number[]>([['a', []], ['b', []]]); // prettier-ignore
       let version = 0;
       for (const each of steps) {
@@ -167,7 +167,7 @@ test('however wires fill and drain: versions grow, the newest comes last, eight 
         expect(sent.at(-1)).toBe(board.snapshot(new Set([pool]))[0]?.message.version);
         expect(sent).toEqual(expect.arrayContaining(wanted.slice(-8)));
       }
-      outlet.close();
+      sender.close();
     }),
     { numRuns: 300 },
   );

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 
 /** The folder of the page, beside this app's sources and copied beside its build. */
@@ -19,17 +21,21 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Everything that the page loads comes from here: a sign must hang where no internet is. */
-export async function addPageFiles(fastify: FastifyInstance): Promise<void> {
-  await addFolder(fastify, '/signs/assets/', pageFolder, ['.js', '.css', '.svg']);
-  const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
-  for (const [name, packageName] of Object.entries(fonts)) {
-    const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
-    await addFolder(fastify, `/signs/fonts/${name}/`, dirname(manifest), [
-      '.css',
-      '.woff2',
-      '.woff',
-    ]);
+const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
+
+/** Serves everything that the page loads: a sign must work without the internet. */
+@Injectable()
+export class PageFiles implements OnModuleInit {
+  constructor(private readonly adapterHost: HttpAdapterHost) {}
+
+  async onModuleInit(): Promise<void> {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    await addFolder(fastify, '/signs/assets/', pageFolder, ['.js', '.css', '.svg']);
+    for (const [name, packageName] of Object.entries(fonts)) {
+      const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+      const endings = ['.css', '.woff2', '.woff'];
+      await addFolder(fastify, `/signs/fonts/${name}/`, dirname(manifest), endings);
+    }
   }
 }
 

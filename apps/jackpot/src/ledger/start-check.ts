@@ -1,8 +1,8 @@
 import { isUnknown, type Ledger } from '#ledger';
 
 /**
- * Why the service must not start on this log, or undefined: with another number of partitions each jackpot
- * could have another home than its money, and no waiting mends that.
+ * Why the service must not start on this log, or undefined. With another number of partitions, jackpots
+ * would get other home partitions, away from their money; waiting does not help.
  * @throws the connection's error while Redis does not answer.
  */
 export async function whyRefused(
@@ -11,7 +11,7 @@ export async function whyRefused(
 ): Promise<string | undefined> {
   try {
     const made = await ledger.countPartitions();
-    if (made === 0 || made === partitions) return undefined;
+    if (made === undefined || made === partitions) return undefined;
     return (
       `The topic ${topic} has ${partitions} partitions, and its ledger in Redis was made with ` +
       `${made}: make the topic again with ${made} and copy its records back in place ` +
@@ -19,7 +19,7 @@ export async function whyRefused(
     );
   } catch (error) {
     if (isUnknown(error as Error)) throw error;
-    // What Redis denies, or what another hand has written, each partition halts for by its name.
+    // A denied command or a damaged key halts each partition, with the reason for it.
     return undefined;
   }
 }

@@ -5,15 +5,16 @@
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import fastifyWebsocket from '@fastify/websocket';
+import type { HttpAdapterHost } from '@nestjs/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import type * as Ws from 'ws';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
 import { until } from '../../../../test/support/until.js';
-import { Admission } from './admission.js';
 import { PoolBoard } from './pool-board.js';
-import { addStreams } from './streams.js';
+import type { PoolFeed } from './pool-feed.js';
+import { PoolStreams } from './pool-streams.js';
+import { StreamLimits } from './stream-limits.js';
 
 const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
 
@@ -27,11 +28,7 @@ const clients: { destroy(): void }[] = [];
 beforeEach(async () => {
   board = new PoolBoard();
   metrics = new Metrics();
-  server = fastify({ forceCloseConnections: true });
-  await server.register(fastifyWebsocket);
-  await server.register(async (scope) =>
-    addStreams(scope, { board, metrics, feed: { isLive: () => true } }),
-  );
+  server = await withStreams(new StreamLimits());
   server.server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -43,6 +40,14 @@ afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy();
   await server.close();
 });
+
+async function withStreams(limits: StreamLimits): Promise<FastifyInstance> {
+  const own = fastify({ forceCloseConnections: true });
+  const adapterHost = { httpAdapter: { getInstance: () => own } } as unknown as HttpAdapterHost;
+  const feed = { isLive: () => true } as PoolFeed;
+  await new PoolStreams(adapterHost, board, feed, metrics, limits).onModuleInit();
+  return own;
+}
 
 const post = (version: number, award: string | null = null, jackpot = 'main') =>
   board.post(frameText({ jackpot, version, hit: award === null ? null : hit(award) }));
@@ -76,13 +81,8 @@ test('a stream begins with the newest values and goes on with what is committed'
   expect(text()).toContain('id: main=5\n');
 });
 
-test('an address may have so many streams and all together so many, and each that ends makes room', async () => {
-  const own = fastify({ forceCloseConnections: true });
-  await own.register(fastifyWebsocket);
-  const admission = new Admission(3, 2);
-  await own.register(async (scope) =>
-    addStreams(scope, { board, metrics, admission, feed: { isLive: () => true } }),
-  );
+test('each address has a limit of streams, as have all together, and a stream that ends makes room', async () => {
+  const own = await withStreams(new StreamLimits(3, 2));
   await own.listen({ port: 0, host: '0.0.0.0' });
   port = (own.server.address() as AddressInfo).port;
   const statusFrom = async (localAddress: string, path = 'stream', headers = '') => {

@@ -1,11 +1,12 @@
 import type { Frame, PoolBoard } from './pool-board.js';
 
-/** One sign's connection, whatever carries it. */
+/** The connection of one sign, over SSE or WebSocket. */
 export interface Wire {
-  /** Sends a text; false when the wire is full, and then `onDrain` is called once it is not. */
+  /** Sends a frame; false when the wire is full. */
   send(frame: Frame): boolean;
+  /** Calls `resume` once, when a full wire has room again. */
   onDrain(resume: () => void): void;
-  /** The other end has not read for too long. */
+  /** Ends the connection: the sign has not read for too long. */
   drop(): void;
 }
 
@@ -13,19 +14,21 @@ export const stuckAfterMs = 5_000;
 const hitsWaiting = 8;
 
 /**
- * Feeds one connection with one slot for each pool: while the wire is full only the newest value
- * waits, so a slow sign costs no memory and never shows an old one after it. Hits wait beside it.
+ * Sends one sign its frames. There is one slot for each pool: while the wire is full only the newest
+ * value waits, so a slow sign costs no memory and never shows an older value after a newer one. Hits
+ * wait beside the value.
  */
-export class Outlet {
+export class FrameSender {
   private readonly waiting = new Map<string, { hits: Frame[]; newest: Frame }>();
   private readonly leave: () => void;
-  private full = false;
-  private stuck: NodeJS.Timeout | undefined;
+  private isFull = false;
+  private stuckTimer: NodeJS.Timeout | undefined;
 
   constructor(
     board: PoolBoard,
     private readonly wire: Wire,
-    private readonly jackpots: ReadonlySet<string> | null,
+    /** Undefined for all. */
+    private readonly jackpots: ReadonlySet<string> | undefined,
     /** Versions that the sign has already, by jackpot. */
     seen: ReadonlyMap<string, number>,
     private readonly onConflated: () => void,
@@ -34,21 +37,21 @@ export class Outlet {
     for (const frame of board.snapshot(jackpots)) {
       const { jackpot, version } = frame.message;
       const last = seen.get(jackpot);
-      const hits = last === undefined ? [] : board.hitsBehind(jackpot, last);
+      const hits = last === undefined ? [] : board.hitsAfter(jackpot, last);
       for (const hit of hits) this.offer(hit);
       if ((last === undefined || last < version) && !hits.includes(frame)) this.offer(frame);
     }
   }
 
   close(): void {
-    clearTimeout(this.stuck);
+    clearTimeout(this.stuckTimer);
     this.leave();
     this.waiting.clear();
   }
 
   private offer(frame: Frame): void {
     const { jackpot, hit } = frame.message;
-    if (this.jackpots !== null && !this.jackpots.has(jackpot)) return;
+    if (this.jackpots && !this.jackpots.has(jackpot)) return;
     const slot = this.waiting.get(jackpot);
     if (!slot) this.waiting.set(jackpot, { hits: hit ? [frame] : [], newest: frame });
     else {
@@ -56,25 +59,25 @@ export class Outlet {
       else this.onConflated();
       slot.newest = frame;
     }
-    if (!this.full) this.flush();
+    if (!this.isFull) this.flush();
   }
 
   private flush(): void {
     for (const [jackpot, { hits, newest }] of this.waiting) {
       this.waiting.delete(jackpot);
       const frames = hits.includes(newest) ? hits : [...hits, newest];
-      let room = true;
-      for (const frame of frames) room = this.wire.send(frame) && room;
-      if (!room) return this.waitForRoom();
+      let hasRoom = true;
+      for (const frame of frames) hasRoom = this.wire.send(frame) && hasRoom;
+      if (!hasRoom) return this.waitForRoom();
     }
   }
 
   private waitForRoom(): void {
-    this.full = true;
-    this.stuck = setTimeout(() => this.wire.drop(), stuckAfterMs);
+    this.isFull = true;
+    this.stuckTimer = setTimeout(() => this.wire.drop(), stuckAfterMs);
     this.wire.onDrain(() => {
-      clearTimeout(this.stuck);
-      this.full = false;
+      clearTimeout(this.stuckTimer);
+      this.isFull = false;
       this.flush();
     });
   }

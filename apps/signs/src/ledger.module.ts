@@ -1,0 +1,39 @@
+import { redisAddress } from '#contract';
+import { LedgerReader } from '#engine';
+import { FrameSubscriber, Ledger, openLedger } from '#ledger';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Env } from './env.js';
+
+/** The ledger as the gateway reads it, and the frames of its commits. */
+@Module({})
+export class LedgerModule implements OnApplicationShutdown {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly subscriber: FrameSubscriber,
+  ) {}
+
+  static forRoot(env: Env, logger: Logger): DynamicModule {
+    return {
+      module: LedgerModule,
+      providers: [
+        {
+          provide: Ledger,
+          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, logger),
+        },
+        {
+          provide: LedgerReader,
+          useFactory: (ledger: Ledger) => new LedgerReader(ledger),
+          inject: [Ledger],
+        },
+        { provide: FrameSubscriber, useFactory: () => new FrameSubscriber(redisAddress(env)) },
+      ],
+      exports: [Ledger, LedgerReader, FrameSubscriber],
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.subscriber.close();
+    this.ledger.close();
+  }
+}

@@ -1,0 +1,164 @@
+import { tooMany } from '#service';
+import fastifyWebsocket from '@fastify/websocket';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { Metrics } from '../metrics.js';
+import { FrameSender } from './frame-sender.js';
+import { PoolBoard } from './pool-board.js';
+import { PoolFeed } from './pool-feed.js';
+import { requestedJackpots } from './requested-jackpots.pipe.js';
+import { StreamLimits } from './stream-limits.js';
+
+const aliveEveryMs = 5_000;
+/** A sign that was turned away asks again after about as long. */
+const retryAfterSeconds = 10;
+/** A WebSocket with more than this unsent is full. */
+const socketRoomBytes = 64 * 1024;
+
+/**
+ * The streams of values, over SSE and WebSocket. They are plain Fastify routes: Nest's `@Sse()` and
+ * its gateways have no back-pressure, so a sign that does not read would fill the memory.
+ */
+@Injectable()
+export class PoolStreams implements OnModuleInit {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly board: PoolBoard,
+    private readonly feed: PoolFeed,
+    private readonly metrics: Metrics,
+    private readonly limits: StreamLimits,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
+    await fastify.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const refusal = this.limits.admit(request.ip, request.raw.socket);
+      if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
+    };
+    // HEAD would open a stream that nobody reads.
+    const options = { onRequest, exposeHeadRoute: false };
+    await fastify.register(async (scope) => {
+      scope.get('/v1/pools/stream', options, (request, reply) => this.openSse(request, reply));
+      scope.get('/v1/pools/ws', { ...options, websocket: true }, (socket, request) =>
+        this.openWebSocket(socket, request),
+      );
+    });
+  }
+
+  private openSse(request: FastifyRequest, reply: FastifyReply): void {
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    raw.write('retry: 2000\n\n');
+    const sent = parseEventId(request.headers['last-event-id']);
+    const sender = new FrameSender(
+      this.board,
+      {
+        send: ({ message, text }) => {
+          // Deleted first, so that it moves to the end: the id has room for the latest jackpots only.
+          sent.delete(message.jackpot);
+          sent.set(message.jackpot, message.version);
+          this.metrics.framesSent.inc({ kind: 'sse' });
+          return raw.write(`id: ${eventId(sent)}\ndata: ${text}\n\n`);
+        },
+        onDrain: (resume) => raw.once('drain', resume),
+        drop: () => {
+          this.metrics.dropped.inc({ kind: 'sse' });
+          raw.destroy();
+        },
+      },
+      jackpotsOf(request),
+      new Map(sent),
+      () => this.metrics.conflated.inc({ kind: 'sse' }),
+    );
+    // Shows that a silent stream is a quiet pool and not a dead gateway, so only while that is true.
+    const alive = setInterval(() => {
+      if (this.feed.isLive() && !raw.writableNeedDrain) raw.write('event: alive\ndata:\n\n');
+    }, aliveEveryMs);
+    this.metrics.connections.inc({ kind: 'sse' });
+    raw.once('close', () => {
+      clearInterval(alive);
+      sender.close();
+      this.metrics.connections.dec({ kind: 'sse' });
+    });
+  }
+
+  private openWebSocket(socket: WebSocket, request: FastifyRequest): void {
+    let waiting: (() => void) | undefined;
+    const resumeIfDrained = (): void => {
+      if (!waiting || socket.bufferedAmount > socketRoomBytes / 2) return;
+      const resume = waiting;
+      waiting = undefined;
+      resume();
+    };
+    const sender = new FrameSender(
+      this.board,
+      {
+        send: ({ text }) => {
+          this.metrics.framesSent.inc({ kind: 'ws' });
+          socket.send(text, resumeIfDrained);
+          return socket.bufferedAmount < socketRoomBytes;
+        },
+        onDrain: (resume) => (waiting = resume),
+        drop: () => {
+          this.metrics.dropped.inc({ kind: 'ws' });
+          socket.terminate();
+        },
+      },
+      jackpotsOf(request),
+      new Map(),
+      () => this.metrics.conflated.inc({ kind: 'ws' }),
+    );
+    const alive = keepAlive(socket);
+    this.metrics.connections.inc({ kind: 'ws' });
+    socket.on('error', () => socket.terminate());
+    socket.once('close', () => {
+      clearInterval(alive);
+      sender.close();
+      this.metrics.connections.dec({ kind: 'ws' });
+    });
+  }
+}
+
+/** Pings, and ends the connection of a peer that has not answered the ping before. */
+function keepAlive(socket: WebSocket): NodeJS.Timeout {
+  let hasAnswered = true;
+  socket.on('pong', () => (hasAnswered = true));
+  return setInterval(() => {
+    if (!hasAnswered) return socket.terminate();
+    hasAnswered = false;
+    socket.ping();
+  }, aliveEveryMs * 2);
+}
+
+function jackpotsOf(request: FastifyRequest): ReadonlySet<string> | undefined {
+  return requestedJackpots((request.query as { jackpot?: string | string[] }).jackpot);
+}
+
+const jackpotsInId = 32;
+
+/** An event id names the newest version that the stream has sent of each jackpot: `a=17;b=4`. */
+function eventId(sent: ReadonlyMap<string, number>): string {
+  return [...sent]
+    .slice(-jackpotsInId)
+    .map(([jackpot, version]) => `${jackpot}=${version}`)
+    .join(';');
+}
+
+function parseEventId(header: string | string[] | undefined): Map<string, number> {
+  const seen = new Map<string, number>();
+  const text = Array.isArray(header) ? header.at(-1) : header;
+  for (const part of (text ?? '').split(';').slice(0, jackpotsInId)) {
+    const [, jackpot, version] = /^([\w.-]{1,64})=(\d{1,16})$/.exec(part) ?? [];
+    if (jackpot && version) seen.set(jackpot, Number(version));
+  }
+  return seen;
+}

@@ -1,0 +1,169 @@
+import { throwCause } from './answers.js';
+import type { OutboxEntry } from './commit.js';
+import { journalGenesis } from './journal.js';
+import { accountField, logKey, type LedgerKeys } from './redis-keys.js';
+import { readMark, type HaltMark } from './recovery.js';
+import type { RedisConnection } from './redis.js';
+
+/** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
+export interface LedgerSnapshot {
+  /** Offset of the next record to apply; 0 for a partition without a commit. */
+  readonly position: number;
+  readonly anchor: string | null;
+  /** Hash and number of the journal's last block. */
+  readonly head: string;
+  readonly block: number;
+  /**
+   * How many partitions the log had at the last commit, or when a service first opened the ledger if
+   * this partition has no commit; null before that.
+   */
+  readonly partitions: number | null;
+  /** The log's cluster at the last commit; null before the first. */
+  readonly clusterId: string | null;
+  /** Why the partition must not go on until an operator has recovered it; null where it may. */
+  readonly halted: HaltMark | null;
+  readonly accounts: Readonly<Record<string, string>>;
+  readonly jackpots: Readonly<Record<string, string>>;
+  readonly tables: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** A jackpot as one atomic read gave it: the texts of its commits, amounts as decimal strings. */
+export interface StoredJackpot {
+  readonly jackpot: string;
+  /** Undefined only where something other than a commit has changed the ledger; so are balances. */
+  readonly value: string | undefined;
+  /** In the order of the accounts asked for. */
+  readonly balances: readonly (string | undefined)[];
+  readonly newestAward: string | undefined;
+  /** Offset of the next record to apply to the partition. */
+  readonly position: number;
+}
+
+/** An award's text, and the offset of the record that made it. */
+export interface StoredAward {
+  readonly offset: number;
+  readonly json: string;
+}
+
+/** How many partitions the log has; undefined before a service has opened the ledger. */
+export async function partitionCount(
+  redis: RedisConnection,
+  topicPrefix: string,
+): Promise<number | undefined> {
+  const count = await redis.hget(logKey(topicPrefix), 'partitions');
+  return count === null ? undefined : Number(count);
+}
+
+export async function snapshotOf(
+  redis: RedisConnection,
+  topicPrefix: string,
+  keys: LedgerKeys,
+): Promise<LedgerSnapshot> {
+  const replies = await redis
+    .multi()
+    .hgetall(keys.position)
+    .hgetall(keys.accounts)
+    .hgetall(keys.jackpots)
+    .hgetall(keys.tables)
+    .hgetall(keys.values)
+    .exec()
+    .catch(throwCause);
+  const hashes = repliesOf(replies) as Record<string, string>[];
+  const [position, accounts, jackpots, tables, values] = hashes;
+  if (!position || !accounts || !jackpots || !tables || !values) {
+    throw new Error('Redis gave no answer to the load of a partition');
+  }
+  // A log may have been given more partitions. An empty one must not go on either: it would be the
+  // home of jackpots whose money is elsewhere.
+  const known = position['partitions'];
+  const partitions = known === undefined ? await partitionCount(redis, topicPrefix) : Number(known);
+  return {
+    position: Number(position['offset'] ?? '0'),
+    anchor: position['anchor'] ?? null,
+    head: position['head'] ?? journalGenesis,
+    block: Number(position['block'] ?? '0'),
+    partitions: partitions ?? null,
+    clusterId: position['cluster'] ?? null,
+    halted: readMark(position['halted']),
+    accounts,
+    jackpots,
+    tables,
+    values,
+  };
+}
+
+export async function storedJackpot(
+  redis: RedisConnection,
+  keys: LedgerKeys,
+  id: string,
+  accounts: readonly string[],
+): Promise<StoredJackpot | undefined> {
+  const replies = await redis
+    .multi()
+    .hget(keys.jackpots, id)
+    .hget(keys.values, id)
+    .hmget(keys.accounts, ...accounts.map((account) => accountField(id, account)))
+    .zrange(keys.awards(id), '0', '0', 'REV')
+    .hget(keys.position, 'offset')
+    .exec()
+    .catch(throwCause);
+  const [jackpot, value, balances, awards, offset] = repliesOf(replies);
+  if (typeof jackpot !== 'string') return undefined;
+  return {
+    jackpot,
+    value: (value as string | null) ?? undefined,
+    balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
+    newestAward: (awards as string[])[0],
+    position: Number(offset ?? '0'),
+  };
+}
+
+export async function storedAwards(
+  redis: RedisConnection,
+  key: string,
+  { beforeOffset, limit }: { readonly beforeOffset?: number; readonly limit?: number },
+): Promise<StoredAward[]> {
+  const from = beforeOffset === undefined ? '+inf' : `(${beforeOffset}`;
+  const count = limit ?? -1;
+  const replies = await redis.zrange(
+    key,
+    from,
+    '-inf',
+    'BYSCORE',
+    'REV',
+    'LIMIT',
+    0,
+    count,
+    'WITHSCORES',
+  );
+  return pairsOf(replies).map(([json, offset]) => ({ offset: Number(offset), json }));
+}
+
+export async function outboxEntries(
+  redis: RedisConnection,
+  key: string,
+  count: number,
+): Promise<OutboxEntry[]> {
+  const entries = await redis.xrange(key, '-', '+', 'COUNT', count);
+  return entries.map(([outboxId, fields]) => {
+    const { topic = '', key = '', id = '', value = '' } = Object.fromEntries(pairsOf(fields));
+    return { outboxId, topic, key, id, value };
+  });
+}
+
+/** @throws the error of the first command of a transaction that failed. */
+function repliesOf(replies: readonly (readonly [Error | null, unknown])[] | null): unknown[] {
+  return (replies ?? []).map(([error, reply]) => {
+    if (error) throw error;
+    return reply;
+  });
+}
+
+function pairsOf(texts: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < texts.length; index += 2) {
+    pairs.push([texts[index] as string, texts[index + 1] as string]);
+  }
+  return pairs;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { Bed, getJson } from '../support/bed.js';
+import { jackpot } from '../support/jackpots.js';
+import { Table } from '../support/table.js';
+import { until } from '../support/until.js';
+
+interface OpenApi {
+  paths: Record<string, { get?: { responses: Record<string, Response | undefined> } }>;
+}
+interface Response {
+  content?: { 'application/json': { schema: Parameters<typeof z.fromJSONSchema>[0] } };
+}
+
+const parameters = { id: 'main', jackpot: 'main', table: 'T1' };
+const filled = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: keyof typeof parameters) => parameters[name]);
+
+let bed: Bed;
+beforeEach(() => {
+  bed = new Bed();
+});
+afterEach(() => bed.close(), 30_000);
+
+/** The paths of a service that have a document, each with what is wrong with its answer. */
+async function wrongAnswers(url: string): Promise<Record<string, string>> {
+  const { paths } = await getJson<OpenApi>(`${url}/docs-json`);
+  const found = Object.entries(paths).map(async ([path, { get }]) => {
+    const response = await fetch(`${url}${filled(path)}`);
+    const body: unknown = await response.json();
+    const schema = get?.responses['200']?.content?.['application/json'].schema;
+    if (response.status !== 200 || schema === undefined) {
+      return [path, `status ${response.status}, ${schema ? 'a schema' : 'no schema'}`] as const;
+    }
+    const { error } = z.fromJSONSchema(schema, { defaultTarget: 'openapi-3.0' }).safeParse(body);
+    return [path, error ? z.prettifyError(error) : ''] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+test('every documented answer of both services is as its OpenAPI document says', async () => {
+  const { url } = await bed.startJackpot();
+  const signs = await bed.startSigns();
+  await bed.configure(url, jackpot('main', { name: { en: 'Main' } }));
+  await bed.producer.send([bed.operator.command('jackpot.configured', 'main', jackpot('main'))]);
+  const table = new Table(bed.prefix, 'main', 'T1');
+  await bed.send([
+    ...[table.bet('1', 2), table.settle('1', [2, 'straight-flush'])],
+    ...[table.bet('2', 1), table.void('2', 'no-base-bets'), table.bet('3', 5)],
+  ]);
+  await until('the award', async () => {
+    const { awards } = await getJson<{ awards: unknown[] }>(`${url}/v1/jackpots/main/awards`);
+    return awards.length === 1;
+  });
+  await until('the pool', async () => {
+    return (await getJson<{ pools: unknown[] }>(`${signs.url}/v1/pools`)).pools.length === 1;
+  });
+  expect(await wrongAnswers(url)).toEqual({
+    '/v1/jackpots': '',
+    '/v1/jackpots/{id}': '',
+    '/v1/jackpots/{id}/awards': '',
+    '/v1/jackpots/{id}/tables/{table}': '',
+    '/health/live': '',
+    '/health/ready': '',
+  });
+  expect(await wrongAnswers(signs.url)).toEqual({
+    '/v1/pools': '',
+    '/signs/{jackpot}/about': '',
+    '/health/live': '',
+    '/health/ready': '',
+  });
+}, 90_000);
+
+test('until a service has opened the ledger every reading endpoint answers 503', async () => {
+  // Without brokers the service runs and opens nothing.
+  const [api, signs] = await Promise.all([
+    bed.start('apps/jackpot', [], { KAFKA_BROKERS: '127.0.0.1:1' }).url(),
+    bed.start('apps/signs').url(),
+  ]);
+  const detail = 'The ledger is unknown until the ledger service has opened it.';
+  for (const address of [
+    `${api}/v1/jackpots`,
+    `${api}/v1/jackpots/main`,
+    `${api}/v1/jackpots/main/awards`,
+    `${api}/v1/jackpots/main/tables/T1`,
+    `${signs}/signs/main/about`,
+  ]) {
+    // While the connection is made the answer is 503 too, and says that Redis does not answer.
+    const last = await until(`the sentence from ${address}`, async () => {
+      const response = await fetch(address);
+      expect([address, response.status]).toEqual([address, 503]);
+      const problem = (await response.json()) as { detail: string };
+      return problem.detail === 'Redis does not answer.' ? undefined : problem;
+    });
+    expect(last).toMatchObject({ status: 503, detail });
+  }
+}, 60_000);
+
+test('in a known ledger an unknown jackpot or table is 404, a wrong parameter 400', async () => {
+  const { url } = await bed.startJackpot();
+  const signs = await bed.startSigns();
+  await bed.configure(url, jackpot('main'));
+  const statusOf = async (address: string) => (await fetch(address)).status;
+  expect(await statusOf(`${url}/v1/jackpots/other`)).toBe(404);
+  expect(await statusOf(`${url}/v1/jackpots/other/awards`)).toBe(404);
+  expect(await statusOf(`${url}/v1/jackpots/main/tables/T9`)).toBe(404);
+  expect(await statusOf(`${signs.url}/signs/other/about`)).toBe(404);
+  for (const query of ['limit=0', 'limit=1001', 'limit=1&limit=2', 'before=x', 'before=-1']) {
+    const address = `${url}/v1/jackpots/main/awards?${query}`;
+    expect([query, await statusOf(address)]).toEqual([query, 400]);
+  }
+}, 60_000);
