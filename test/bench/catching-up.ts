@@ -1,10 +1,10 @@
 import { defaultPartitions } from '#contract';
 import { ledgerKeys } from '#ledger';
+import type { Child } from '#testing/child';
 import { Redis } from 'ioredis';
-import type { Child } from '../support/child.js';
 import { Stopwatch } from './measures.js';
 import type { Recording } from './recording.js';
-import type { FlushPolicy, Stand } from './stand.js';
+import type { FlushPolicy, BenchStack } from './bench-stack.js';
 
 const lookEveryMs = 50;
 /** Longer without a commit than this: it will not come. */
@@ -64,16 +64,16 @@ export interface CaughtUp {
 }
 
 /**
- * The built service, as in production, folds the log from its first record into an empty Redis. Timed
- * by the positions in Redis, until `records` of them are committed.
+ * The built service, as in production, folds the log from its first record into an empty Redis.
+ * Timed by the positions in Redis, until `records` of them are committed.
  */
 export async function catchUp(
-  stand: Stand,
+  stack: BenchStack,
   recording: Recording,
   { flush = 'everysec', records }: { flush?: FlushPolicy; records: number },
 ): Promise<CaughtUp> {
-  const redis = await stand.redis(flush);
-  const child = stand.service('apps/jackpot', stand.environment(recording.prefix, redis.url));
+  const redis = await stack.redis(flush);
+  const child = stack.service('apps/jackpot', stack.environment(recording.prefix, redis.url));
   const watch = new PositionWatch(redis.url, recording.prefix, child);
   try {
     const stopwatch = new Stopwatch(records);
@@ -81,7 +81,7 @@ export async function catchUp(
     return { rate, waiting: await watch.waiting() };
   } finally {
     watch.close();
-    await stand.kill(child);
-    await stand.remove(redis);
+    await stack.kill(child);
+    await stack.remove(redis);
   }
 }

@@ -1,12 +1,12 @@
 import { readState } from '#engine';
 import { defaultPartitions, homePartition } from '#contract';
 import { Ledger } from '#ledger';
-import { openRedis } from '../../libs/ledger/src/redis.js';
+import { openRedis } from '#testing/redis';
 import { catchUp, PositionWatch } from './catching-up.js';
 import { measureOf, Stopwatch, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { forget, jackpotNames, record, type Recording } from './recording.js';
-import type { Stand } from './stand.js';
+import type { BenchStack } from './bench-stack.js';
 
 export interface GrowthStep {
   readonly size: number;
@@ -34,7 +34,7 @@ const historyTables = 1_000;
 
 /** What an event costs with more of everything, and the memory that the service then has. */
 export async function measureGrowth(
-  stand: Stand,
+  stack: BenchStack,
   log: Recording,
   options: BenchOptions,
   say: (line: string) => void,
@@ -49,48 +49,54 @@ export async function measureGrowth(
     size,
     log: { records, jackpots: Math.min(size, defaultPartitions), tables: size },
   }));
-  const jackpots = await stepsOf(stand, 'jackpots', jackpotSizes, rounds, say);
-  const tables = await stepsOf(stand, 'tables', tableSizes, rounds, say);
-  const load = await measureLoad(stand, growth.loadedTables, rounds);
+  const jackpots = await stepsOf(stack, 'jackpots', jackpotSizes, rounds, say);
+  const tables = await stepsOf(stack, 'tables', tableSizes, rounds, say);
+  const load = await measureLoad(stack, growth.loadedTables, rounds);
   say(
     `growth: a partition of ${load.tables} tables loads in ${load.milliseconds.median.toFixed(0)} ms`,
   );
-  const rebuild = await measureRebuild(stand, log, rounds, say);
-  const history = await measureHistory(stand, growth.history);
+  const rebuild = await measureRebuild(stack, log, rounds, say);
+  const history = await measureHistory(stack, growth.history);
   say(`growth: ${history.residentMegabytes.toFixed(0)} MB after ${history.events} events`);
   return { jackpots, tables, history, load, rebuild };
 }
 
 /** The sizes take turns. */
 async function stepsOf(
-  stand: Stand,
+  stack: BenchStack,
   what: string,
   sizes: readonly { size: number; log: Parameters<typeof record>[1] }[],
   rounds: number,
   say: (line: string) => void,
 ): Promise<GrowthStep[]> {
   const logs: Recording[] = [];
-  for (const { log } of sizes) logs.push(await record(stand, log));
+  for (const { log } of sizes) logs.push(await record(stack, log));
   const rates = sizes.map((): number[] => []);
   for (let number = 1; number <= rounds; number += 1) {
     for (const [index, log] of logs.entries()) {
-      const { rate } = await catchUp(stand, log, { records: log.records });
+      const { rate } = await catchUp(stack, log, { records: log.records });
       rates[index]?.push(rate);
       say(`growth ${number}/${rounds} ${sizes[index]?.size} ${what}: ${Math.round(rate)} events/s`);
     }
   }
-  for (const log of logs) await forget(stand, log);
+  for (const log of logs) await forget(stack, log);
   return sizes.map(({ size }, index) => ({ size, rate: measureOf(rates[index] ?? []) }));
 }
 
-/** One read of Redis and the memory made of it, as at each assignment; of all tables at one jackpot. */
-async function measureLoad(stand: Stand, tables: number, rounds: number): Promise<Growth['load']> {
-  const log = await record(stand, { records: tables * 8, jackpots: 1, tables });
-  const redis = await stand.redis('everysec');
-  const child = stand.service('apps/jackpot', stand.environment(log.prefix, redis.url));
+/**
+ * One read of Redis and the memory made of it, as at each assignment; of all tables at one jackpot.
+ */
+async function measureLoad(
+  stack: BenchStack,
+  tables: number,
+  rounds: number,
+): Promise<Growth['load']> {
+  const log = await record(stack, { records: tables * 8, jackpots: 1, tables });
+  const redis = await stack.redis('everysec');
+  const child = stack.service('apps/jackpot', stack.environment(log.prefix, redis.url));
   const watch = new PositionWatch(redis.url, log.prefix, child);
-  const place = { url: redis.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
-  const connection = openRedis(place);
+  const address = { url: redis.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
+  const connection = openRedis(address);
   try {
     await watch.until((sum) => (sum >= log.records ? sum : null));
     const ledger = new Ledger(connection, log.prefix);
@@ -109,15 +115,17 @@ async function measureLoad(stand: Stand, tables: number, rounds: number): Promis
   } finally {
     connection.disconnect();
     watch.close();
-    await stand.kill(child);
-    await stand.remove(redis);
-    await forget(stand, log);
+    await stack.kill(child);
+    await stack.remove(redis);
+    await forget(stack, log);
   }
 }
 
-/** From the first record with an empty Redis, and from there on with a new process on that ledger. */
+/**
+ * From the first record with an empty Redis, and from there on with a new process on that ledger.
+ */
 async function measureRebuild(
-  stand: Stand,
+  stack: BenchStack,
   log: Recording,
   rounds: number,
   say: (line: string) => void,
@@ -126,10 +134,10 @@ async function measureRebuild(
   const part = Math.min(Math.floor(log.records / 3), 400_000);
   const rates = { first: [] as number[], tail: [] as number[] };
   for (let number = 1; number <= rounds; number += 1) {
-    const redis = await stand.redis('everysec');
+    const redis = await stack.redis('everysec');
     try {
       for (const name of ['first', 'tail'] as const) {
-        const child = stand.service('apps/jackpot', stand.environment(log.prefix, redis.url));
+        const child = stack.service('apps/jackpot', stack.environment(log.prefix, redis.url));
         const watch = new PositionWatch(redis.url, log.prefix, child);
         const begin = await watch.sum();
         const records = Math.min(part, log.records - begin);
@@ -137,10 +145,10 @@ async function measureRebuild(
         const stopwatch = new Stopwatch(records);
         rates[name].push(await watch.until((sum) => stopwatch.see(sum - begin)));
         watch.close();
-        await stand.kill(child);
+        await stack.kill(child);
       }
     } finally {
-      await stand.remove(redis);
+      await stack.remove(redis);
     }
     say(`growth ${number}/${rounds} rebuild: ${rates.first.at(-1)?.toFixed(0)} events/s`);
   }
@@ -148,18 +156,18 @@ async function measureRebuild(
 }
 
 /** One process lives through the whole history. */
-async function measureHistory(stand: Stand, events: number): Promise<History> {
+async function measureHistory(stack: BenchStack, events: number): Promise<History> {
   const window = Math.min(100_000, Math.floor(events / 5));
-  const log = await record(stand, {
+  const log = await record(stack, {
     records: events + window,
     jackpots: defaultPartitions,
     tables: historyTables,
   });
-  const redis = await stand.redis('everysec');
-  const child = stand.service('apps/jackpot', stand.environment(log.prefix, redis.url));
+  const redis = await stack.redis('everysec');
+  const child = stack.service('apps/jackpot', stack.environment(log.prefix, redis.url));
   const watch = new PositionWatch(redis.url, log.prefix, child);
   try {
-    const url = await stand.addressOf(child);
+    const url = await stack.addressOf(child);
     const steps: GrowthStep[] = [];
     for (const age of [window, events]) {
       await watch.until((sum) => (sum >= age ? sum : null));
@@ -176,8 +184,8 @@ async function measureHistory(stand: Stand, events: number): Promise<History> {
     return { steps, events: log.records, tables: historyTables, residentMegabytes };
   } finally {
     watch.close();
-    await stand.kill(child);
-    await stand.remove(redis);
-    await forget(stand, log);
+    await stack.kill(child);
+    await stack.remove(redis);
+    await forget(stack, log);
   }
 }

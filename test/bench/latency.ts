@@ -1,14 +1,14 @@
 import { defaultPartitions, homePartition, topicName } from '#contract';
 import { LogProducer } from '#log';
-import { isOk } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
-import { until } from '../support/until.js';
+import { jackpot } from '#testing/jackpot';
+import { isOk } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { measureOf, quantile, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { Pacer, type SentBet } from './pacer.js';
 import { jackpotNames, makeTopics } from './recording.js';
 import { readSign } from './sign.js';
-import type { Stand } from './stand.js';
+import type { BenchStack } from './bench-stack.js';
 
 /** Milliseconds. */
 export interface Percentiles {
@@ -42,22 +42,24 @@ type Listen = (prefix: string, arrived: (arrival: Arrival) => void) => Promise<(
 const warmUpMs = 1_500;
 const ids = jackpotNames(defaultPartitions);
 
-/** The bare round trip and ours take turns at each rate, with the same pacer and the same topics. */
+/**
+ * The bare round trip and ours take turns at each rate, with the same pacer and the same topics.
+ */
 export async function measureLatency(
-  stand: Stand,
+  stack: BenchStack,
   { rounds, rates, secondsPerRound }: BenchOptions,
   say: (line: string) => void,
 ): Promise<LatencyAtRate[]> {
-  const bare = await prepare(stand);
-  const ours = await prepare(stand);
-  const services = await startServices(stand, ours.prefix);
+  const bare = await prepare(stack);
+  const ours = await prepare(stack);
+  const services = await startServices(stack, ours.prefix);
   const results: LatencyAtRate[] = [];
   try {
     for (const perSecond of rates) {
       const samples = { bare: [], ours: [], after: [], acknowledgement: [] } as Samples;
       for (let number = 1; number <= rounds; number += 1) {
         const forMs = warmUpMs + secondsPerRound * 1000;
-        const plain = await roundTrip(bare, listenBare(stand), perSecond, forMs);
+        const plain = await roundTrip(bare, listenBare(stack), perSecond, forMs);
         const shown = await roundTrip(ours, services.listen, perSecond, forMs);
         samples.bare.push(percentilesOf(plain.map(({ bet, at }) => at - bet.sentAt)));
         samples.ours.push(percentilesOf(shown.map(({ bet, at }) => at - bet.sentAt)));
@@ -93,8 +95,8 @@ function percentilesOf(milliseconds: number[]): Quantiles {
 }
 
 function acrossRounds(rounds: readonly Quantiles[]): Percentiles {
-  const [p50, p99, p999] = [0, 1, 2].map((place) =>
-    measureOf(rounds.map((each) => each[place] as number)),
+  const [p50, p99, p999] = [0, 1, 2].map((index) =>
+    measureOf(rounds.map((each) => each[index] as number)),
   ) as [Measure, Measure, Measure];
   return { p50, p99, p999 };
 }
@@ -106,12 +108,12 @@ interface Side {
 }
 
 /** One pacer for all rounds of a side, since its tables' sequences must go on growing. */
-async function prepare(stand: Stand): Promise<Side> {
-  const prefix = `${stand.fresh('latency')}.`;
-  await makeTopics(stand, prefix);
-  const producer = new LogProducer(stand.kafka());
+async function prepare(stack: BenchStack): Promise<Side> {
+  const prefix = `${stack.fresh('latency')}.`;
+  await makeTopics(stack, prefix);
+  const producer = new LogProducer(stack.kafka());
   const topic = topicName(prefix, 'events');
-  const commands = ids.map((id) => stand.operator().command('jackpot.configured', id, jackpot(id)));
+  const commands = ids.map((id) => stack.operator().command('jackpot.configured', id, jackpot(id)));
   await producer.send(commands.map((command) => ({ ...command, topic })));
   return { prefix, producer, pacer: new Pacer(producer, prefix, ids) };
 }
@@ -154,10 +156,10 @@ export function match(
   const found: { bet: SentBet; at: number }[] = [];
   for (const [partition, sent] of Map.groupBy(bets, (bet) => bet.partition)) {
     const seen = arrivalsOf.get(partition) ?? [];
-    let place = 0;
+    let index = 0;
     for (const bet of sent.toSorted((one, other) => one.offset - other.offset)) {
-      while (place < seen.length && (seen[place] as Arrival).version <= bet.offset) place += 1;
-      const arrival = seen[place];
+      while (index < seen.length && (seen[index] as Arrival).version <= bet.offset) index += 1;
+      const arrival = seen[index];
       if (!arrival) throw new Error(`the bet at offset ${bet.offset} was never shown`);
       found.push({ bet, at: arrival.at });
     }
@@ -165,10 +167,10 @@ export function match(
   return found;
 }
 
-function listenBare(stand: Stand): Listen {
+function listenBare(stack: BenchStack): Listen {
   return async (prefix, arrived) => {
-    const consumer = stand.kafka('bare').consumer({
-      groupId: stand.fresh('bare'),
+    const consumer = stack.kafka('bare').consumer({
+      groupId: stack.fresh('bare'),
       maxWaitTimeInMs: 100,
       minBytes: 1,
       allowAutoTopicCreation: false,
@@ -192,13 +194,13 @@ function listenBare(stand: Stand): Listen {
 }
 
 /** The ledger and the sign gateway, as in production; a sign for each jackpot listens. */
-async function startServices(stand: Stand, prefix: string) {
-  const redis = await stand.redis('everysec');
-  const env = stand.environment(prefix, redis.url);
-  const ledger = stand.service('apps/jackpot', env);
-  const signs = stand.service('apps/signs', env);
-  const ledgerUrl = await stand.addressOf(ledger);
-  const signsUrl = await stand.addressOf(signs);
+async function startServices(stack: BenchStack, prefix: string) {
+  const redis = await stack.redis('everysec');
+  const env = stack.environment(prefix, redis.url);
+  const ledger = stack.service('apps/jackpot', env);
+  const signs = stack.service('apps/signs', env);
+  const ledgerUrl = await stack.addressOf(ledger);
+  const signsUrl = await stack.addressOf(signs);
   const isShown = (id: string) => isOk(`${ledgerUrl}/v1/jackpots/${id}`);
   for (const id of ids) await until(`jackpot ${id}`, () => isShown(id), 120_000);
   const listen: Listen = async (_, arrived) => {
@@ -213,8 +215,8 @@ async function startServices(stand: Stand, prefix: string) {
     return async () => signsOpen.forEach((close) => close());
   };
   const stop = async (): Promise<void> => {
-    await Promise.all([stand.kill(ledger), stand.kill(signs)]);
-    await stand.remove(redis);
+    await Promise.all([stack.kill(ledger), stack.kill(signs)]);
+    await stack.remove(redis);
   };
   return { listen, stop };
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: how fast the ledger is, beside its peers, on a Kafka and Redis of this run's own.
- * Prints ratios, and writes RESULTS.md and results.svg.
+ * `npm run bench`: how fast the ledger is, beside its peers, on a Kafka and Redis of this run's
+ * own. Prints ratios, and writes RESULTS.md and results.svg.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { profileCatchingUp, topFunctions } from './profile.js';
 import { record, type Recording } from './recording.js';
 import { writeReport } from './report.js';
 import { figuresOf, type Results } from './results.js';
-import { Stand } from './stand.js';
+import { BenchStack } from './bench-stack.js';
 import { measureThroughput } from './throughput.js';
 
 const tables = 1_000;
@@ -24,7 +24,7 @@ const profileFolder = '.local/profiles';
 const options = readOptions(process.argv);
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-const stand = await Stand.open();
+const stack = await BenchStack.open();
 const interrupted = Promise.withResolvers<null>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => interrupted.resolve(null));
@@ -35,13 +35,13 @@ try {
   run.catch(() => undefined);
   if ((await Promise.race([run, interrupted.promise])) === null) process.exitCode = 130;
 } finally {
-  await stand.close();
+  await stack.close();
 }
 process.exit();
 
 async function recordMain(): Promise<Recording> {
   const begunAt = performance.now();
-  const log = await record(stand, {
+  const log = await record(stack, {
     records: options.records,
     jackpots: defaultPartitions,
     tables,
@@ -57,13 +57,13 @@ async function measure({ sections, rounds, json, out }: BenchOptions): Promise<t
   const log = sections.some((name) => name !== 'latency') ? await recordMain() : null;
   const throughput =
     log && sections.includes('throughput')
-      ? await measureThroughput(stand, log, options, say)
+      ? await measureThroughput(stack, log, options, say)
       : undefined;
   const latency = sections.includes('latency')
-    ? await measureLatency(stand, options, say)
+    ? await measureLatency(stack, options, say)
     : undefined;
   const growth =
-    log && sections.includes('growth') ? await measureGrowth(stand, log, options, say) : undefined;
+    log && sections.includes('growth') ? await measureGrowth(stack, log, options, say) : undefined;
   const parts = {
     ...(throughput && { throughput }),
     ...(latency && { latency }),
@@ -90,7 +90,7 @@ async function profile({ json }: BenchOptions): Promise<true> {
   const log = await recordMain();
   const folder = join(profileFolder, String(Date.now()));
   mkdirSync(folder, { recursive: true });
-  const file = await profileCatchingUp(stand, log, folder);
+  const file = await profileCatchingUp(stack, log, folder);
   const lines = topFunctions(file);
   say(`the profile is ${file}; https://www.speedscope.app shows it as a flame graph`);
   await print(json ? `${JSON.stringify({ file, functions: lines })}\n` : `${lines.join('\n')}\n`);

@@ -23,18 +23,19 @@ export function ratioOf(one: Measure, other: Measure): Measure {
 
 /** The value below which this share of the sorted values lies, between two by their distance. */
 export function quantile(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)] ?? NaN;
-  const above = sorted[Math.ceil(place)] ?? NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  const index = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(index)] ?? NaN;
+  const above = sorted[Math.ceil(index)] ?? NaN;
+  return below + (above - below) * (index - Math.floor(index));
 }
 
 /** The share of a round that only warms up: the process, its compiled code, the brokers' cache. */
 export const warmUpShare = 0.1;
 
 /**
- * The rate of one candidate in one round. The clock runs from the moment when a tenth of the records
- * is done until all are, so the start of the process and the joining of the group take no part.
+ * The rate of one candidate in one round. The clock runs from the moment when a tenth of the
+ * records is done until all are, so the start of the process and the joining of the group take no
+ * part.
  */
 export class Stopwatch {
   private begun: Look | null = null;

@@ -82,10 +82,10 @@ export class Pacer {
   }
 
   private nextEvent(): { message: OutgoingMessage; partition: number; isBet: boolean } {
-    const place = this.tables[this.next % this.tables.length] as (typeof this.tables)[number];
+    const entry = this.tables[this.next % this.tables.length] as (typeof this.tables)[number];
     this.next += 1;
-    const { table, partition, step } = place;
-    place.step += 1;
+    const { table, partition, step } = entry;
+    entry.step += 1;
     const round = String(Math.floor(step / (seats + 1)) + 1);
     const seat = (step % (seats + 1)) + 1;
     const isBet = seat <= seats;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PositionWatch } from './catching-up.js';
 import type { Recording } from './recording.js';
-import type { Stand } from './stand.js';
+import type { BenchStack } from './bench-stack.js';
 
 /** The part of V8's `.cpuprofile` that is read here. */
 export interface CpuProfile {
@@ -21,24 +21,24 @@ const shownFunctions = 30;
 
 /** Profiles the service while it catches up. @returns where the profile is, for speedscope. */
 export async function profileCatchingUp(
-  stand: Stand,
+  stack: BenchStack,
   log: Recording,
   folder: string,
 ): Promise<string> {
-  const redis = await stand.redis('everysec');
-  const child = stand.service('apps/jackpot', {
-    ...stand.environment(log.prefix, redis.url),
+  const redis = await stack.redis('everysec');
+  const child = stack.service('apps/jackpot', {
+    ...stack.environment(log.prefix, redis.url),
     NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}`,
   });
   const watch = new PositionWatch(redis.url, log.prefix, child);
   try {
     await watch.until((sum) => (sum >= log.records ? sum : null));
     // An ending in order writes the profile.
-    await stand.stop(child);
+    await stack.stop(child);
   } finally {
     watch.close();
-    await stand.kill(child);
-    await stand.remove(redis);
+    await stack.kill(child);
+    await stack.remove(redis);
   }
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
   if (!file) throw new Error(`the service wrote no profile: ${child.output.slice(-1_000)}`);
@@ -50,8 +50,11 @@ export function topFunctions(file: string): string[] {
   const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
   const names = new Map(
     profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
-      const place = url.replace(/^.*\/(dist|node_modules)\//, '');
-      return [id, `${functionName || '(anonymous)'} ${place && `${place}:${lineNumber + 1}`}`];
+      const location = url.replace(/^.*\/(dist|node_modules)\//, '');
+      return [
+        id,
+        `${functionName || '(anonymous)'} ${location && `${location}:${lineNumber + 1}`}`,
+      ];
     }),
   );
   const counts = new Map<string, number>();

@@ -1,14 +1,14 @@
 import { homePartition, defaultPartitions, topicName } from '#contract';
 import { ensureTopics, type OutgoingMessage } from '#log';
+import { jackpot } from '#testing/jackpot';
+import type { Operator } from '#testing/operator';
+import { until } from '#testing/until';
 import { CompressionTypes, type Producer } from 'kafkajs';
 import { topicsToMake } from '../../apps/jackpot/src/ledger/topics.js';
-import { PriorityQueue } from '../../apps/pit/src/priority-queue.js';
-import { namedJackpots } from '../../apps/pit/src/jackpots.js';
-import { Pit } from '../../apps/pit/src/pit.js';
-import { jackpot } from '../support/jackpots.js';
-import type { Operator } from '../support/operator.js';
-import { until } from '../support/until.js';
-import type { Stand } from './stand.js';
+import { PriorityQueue } from '#pit/priority-queue';
+import { namedJackpots } from '#pit/jackpots';
+import { Pit } from '#pit/pit';
+import type { BenchStack } from './bench-stack.js';
 
 /** A log that was recorded once and is read by every candidate. */
 export interface Recording {
@@ -27,18 +27,18 @@ const stakeMinor = 5_000;
 const openedAt = Date.parse('2026-11-21T04:00:00.000Z');
 
 /**
- * Plays the simulated pit into the events topic of a new prefix as fast as the broker takes it: bets,
- * deals, settlements with cards, voids. Tables are spread evenly over the jackpots, and jackpots over
- * the partitions, so that candidates that work on partitions side by side can.
+ * Plays the simulated pit into the events topic of a new prefix as fast as the broker takes it:
+ * bets, deals, settlements with cards, voids. Tables are spread evenly over the jackpots, and
+ * jackpots over the partitions, so that candidates that work on partitions side by side can.
  */
 export async function record(
-  stand: Stand,
+  stack: BenchStack,
   size: { records: number; jackpots: number; tables: number },
 ): Promise<Recording> {
-  const prefix = `${stand.fresh('bench')}.`;
+  const prefix = `${stack.fresh('bench')}.`;
   const topic = topicName(prefix, 'events');
-  const kafka = stand.kafka();
-  await makeTopics(stand, prefix);
+  const kafka = stack.kafka();
+  await makeTopics(stack, prefix);
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   let written = 0;
@@ -46,7 +46,7 @@ export async function record(
   try {
     const ids = jackpotNames(size.jackpots);
     const pits = new Pits(ids, size.tables);
-    let batch: RawMessage[] = ids.map((id) => configured(stand.operator(), id));
+    let batch: RawMessage[] = ids.map((id) => configured(stack.operator(), id));
     while (batch.length > 0) {
       const sending = send(producer, topic, batch);
       written += batch.length;
@@ -60,15 +60,17 @@ export async function record(
   return { prefix, topic, ...size, records: written, bytes: Math.round(bytes / written) };
 }
 
-/** On a busy machine the brokers may not know all leaders within the time that the service gives. */
-export async function makeTopics(stand: Stand, prefix: string): Promise<void> {
+/**
+ * On a busy machine the brokers may not know all leaders within the time that the service gives.
+ */
+export async function makeTopics(stack: BenchStack, prefix: string): Promise<void> {
   const make = (): Promise<true> =>
-    ensureTopics(stand.kafka(), topicsToMake(prefix)).then(() => true);
+    ensureTopics(stack.kafka(), topicsToMake(prefix)).then(() => true);
   await until('the topics to be made', make, 120_000);
 }
 
-export async function forget(stand: Stand, { prefix }: Recording): Promise<void> {
-  const admin = stand.kafka().admin();
+export async function forget(stack: BenchStack, { prefix }: Recording): Promise<void> {
+  const admin = stack.kafka().admin();
   await admin.connect();
   await admin.deleteTopics({ topics: topicsToMake(prefix).map(({ topic }) => topic) });
   await admin.disconnect();
@@ -82,7 +84,7 @@ type RawMessage = Pick<OutgoingMessage, 'headers'> & {
 
 /** The pits of all jackpots, their records in the order of one clock. */
 export class Pits {
-  private readonly agenda = new PriorityQueue<Pit>();
+  private readonly queue = new PriorityQueue<Pit>();
 
   constructor(ids: readonly string[], tables: number) {
     namedJackpots(ids, stakeMinor, 'MOP').forEach((each, index) => {
@@ -100,21 +102,21 @@ export class Pits {
         firstSequence: 1n,
       };
       const pit = new Pit(options, [each]);
-      this.agenda.add(pit, pit.nextAt, index);
+      this.queue.add(pit, pit.nextAtSeconds, index);
     });
   }
 
   take(count: number): RawMessage[] {
     const messages: RawMessage[] = [];
     while (messages.length < count) {
-      const due = this.agenda.take();
+      const due = this.queue.take();
       const record = due?.item.next();
       if (!due || !record) break;
-      this.agenda.add(due.item, due.item.nextAt, due.order);
+      this.queue.add(due.item, due.item.nextAtSeconds, due.order);
       const key = record.jackpot.id;
       messages.push({
         key,
-        value: record.text.write(new Date(openedAt + record.at * 1000).toISOString()),
+        value: record.text.write(new Date(openedAt + record.atSeconds * 1000).toISOString()),
         headers: { 'content-type': 'application/cloudevents+json' },
         partition: homePartition(key, defaultPartitions),
       });
@@ -128,8 +130,8 @@ export function jackpotNames(count: number): string[] {
   const names: string[] = [];
   for (let number = 1; names.length < count; number += 1) {
     const name = `fortune-${number}`;
-    const wanted = names.length % defaultPartitions;
-    if (homePartition(name, defaultPartitions) === wanted) names.push(name);
+    const nextHome = names.length % defaultPartitions;
+    if (homePartition(name, defaultPartitions) === nextHome) names.push(name);
   }
   return names;
 }

@@ -5,7 +5,7 @@ import { startPostgres } from './database/postgres.js';
 import { measureOf, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import type { Recording } from './recording.js';
-import type { Stand } from './stand.js';
+import type { BenchStack } from './bench-stack.js';
 
 export interface Throughput {
   readonly log: Recording;
@@ -21,13 +21,13 @@ const leastRecords = 1_000;
 
 /** All candidates take turns, so that what else happens on the machine happens to each of them. */
 export async function measureThroughput(
-  stand: Stand,
+  stack: BenchStack,
   log: Recording,
   { rounds, trialRecords, secondsPerRound }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Throughput> {
-  const postgres = await startPostgres(stand);
-  const candidates = roundsOf(stand, log, postgres);
+  const postgres = await startPostgres(stack);
+  const candidates = roundsOf(stack, log, postgres);
   const skipped = typeof postgres === 'string' ? { database: postgres } : {};
   const records = new Map<CandidateName, number>();
   const rates = new Map<CandidateName, number[]>();
@@ -57,13 +57,13 @@ export async function measureThroughput(
 }
 
 function roundsOf(
-  stand: Stand,
+  stack: BenchStack,
   log: Recording,
   postgres: Awaited<ReturnType<typeof startPostgres>>,
 ): [CandidateName, Round][] {
   const environment = (records: number, own: Record<string, string> = {}) => ({
-    KAFKA_BROKERS: stand.brokers,
-    KAFKA_GROUP_ID: stand.fresh('group'),
+    KAFKA_BROKERS: stack.brokers,
+    KAFKA_GROUP_ID: stack.fresh('group'),
     BENCH_TOPIC: log.topic,
     BENCH_RECORDS: String(records),
     BENCH_PARTITIONS: String(defaultPartitions),
@@ -71,18 +71,18 @@ function roundsOf(
   });
   const concurrently = { BENCH_CONCURRENTLY: String(defaultPartitions) };
   const obvious = async (records: number, own: Record<string, string>): Promise<number> => {
-    const redis = await stand.redis('everysec');
+    const redis = await stack.redis('everysec');
     try {
       const env = environment(records, { BENCH_URL: redis.url, ...own });
-      return await stand.rateOf('test/bench/obvious/main.ts', env);
+      return await stack.rateOf('test/bench/obvious/main.ts', env);
     } finally {
-      await stand.remove(redis);
+      await stack.remove(redis);
     }
   };
   const ours = async (records: number, flush: 'everysec' | 'always'): Promise<number> =>
-    (await catchUp(stand, log, { flush, records })).rate;
+    (await catchUp(stack, log, { flush, records })).rate;
   const candidates: [CandidateName, Round][] = [
-    ['floor', (records) => stand.rateOf('test/bench/floor/main.ts', environment(records))],
+    ['floor', (records) => stack.rateOf('test/bench/floor/main.ts', environment(records))],
     ['ours, everysec', (records) => ours(records, 'everysec')],
     ['ours, always', (records) => ours(records, 'always')],
     ['obvious, concurrent', (records) => obvious(records, concurrently)],
@@ -91,7 +91,7 @@ function roundsOf(
   if (typeof postgres !== 'string') {
     const database = async (records: number): Promise<number> => {
       const own = { BENCH_URL: await postgres.database(), ...concurrently };
-      return stand.rateOf('test/bench/database/main.ts', environment(records, own));
+      return stack.rateOf('test/bench/database/main.ts', environment(records, own));
     };
     candidates.push(['database', database]);
   }

@@ -1,6 +1,6 @@
 import type { AwardMessage, ValueMessage } from '#contract';
-import { Bed } from '../support/bed.js';
-import { ThreePlaces, type Play } from './three-places.js';
+import { TestStack } from '#testing/test-stack';
+import { ThreePlaces, type JackpotView } from './three-places.js';
 
 /**
  * Article 15 through all the parts: table events on Kafka, then each guarantee in three places: the
@@ -8,28 +8,28 @@ import { ThreePlaces, type Play } from './three-places.js';
  * the signs' stream showed before and after.
  */
 describe('Article 15 from the table to the sign', () => {
-  let bed: Bed;
+  let stack: TestStack;
   let places: ThreePlaces;
 
   beforeAll(async () => {
-    bed = new Bed();
-    const api = (await bed.startJackpot()).url;
-    const signs = (await bed.startSigns()).url;
-    places = new ThreePlaces(bed, api, signs);
+    stack = new TestStack();
+    const api = (await stack.startJackpot()).url;
+    const signs = (await stack.startSigns()).url;
+    places = new ThreePlaces(stack, api, signs);
   }, 60_000);
   afterAll(async () => {
     places.close();
-    await bed.close();
+    await stack.close();
   }, 30_000);
 
   it('pays two straight flushes 10 % each of the pool before the first payout (15(4))', async () => {
-    const play = await places.play('two-sf');
-    const { table } = play;
-    await play.send(table.bet('1', 5), table.bet('1', 2));
+    const view = await places.configure('two-sf');
+    const { table } = view;
+    await view.send(table.bet('1', 5), table.bet('1', 2));
     // Seed 1,000,000 and 2 × 3,500; 10 % of 1,007,000 is 100,700 for each.
-    await play.untilShown(1_007_000);
-    await play.send(table.settle('1', [5, 'straight-flush'], [2, 'straight-flush']));
-    const award = await expectAwarded(play, 'two-sf/T1/1', {
+    await view.untilShown(1_007_000);
+    await view.send(table.settle('1', [5, 'straight-flush'], [2, 'straight-flush']));
+    const award = await expectAwarded(view, 'two-sf/T1/1', {
       poolBefore: 1_007_000,
       poolAfter: 805_600,
       restart: null,
@@ -38,13 +38,13 @@ describe('Article 15 from the table to the sign', () => {
         paid(2, 5, 'straight-flush', 'share', 100_700, 100_700),
       ],
     });
-    await expectStored(play, [award], {
+    await expectStored(view, [award], {
       pool: '8056000000',
       reserve: '5000000',
       house: '-9975000000',
       players: '1914000000',
     });
-    await expectShown(play, award, {
+    await expectShown(view, award, {
       before: 1_007_000,
       after: 805_600,
       hit: { hand: 'straight-flush', amount: 100_700 },
@@ -53,16 +53,16 @@ describe('Article 15 from the table to the sign', () => {
 
   it('pays the straight flush before the royal, which takes all that is left to the minor unit and restarts from the seed (15(5)-(6))', async () => {
     const rates = { pool: 7_001, reserve: 500 };
-    const play = await places.play('royal-sf', { payoutUnit: 10_000, rates });
-    const { table } = play;
-    await play.send(...[1, 4, 6].map((seat) => table.bet('1', seat)));
+    const view = await places.configure('royal-sf', { payoutUnit: 10_000, rates });
+    const { table } = view;
+    await view.send(...[1, 4, 6].map((seat) => table.bet('1', seat)));
     // 3 × 3,500.5 above the seed; the sign rounds down.
-    await play.untilShown(1_010_501);
-    await play.send(table.settle('1', [1, 'royal-flush'], [4, 'straight-flush']));
+    await view.untilShown(1_010_501);
+    await view.send(table.settle('1', [1, 'royal-flush'], [4, 'straight-flush']));
     // 10 % of 1,010,501.5 is rounded down to the payout unit, 100,000; the royal has the rest but
-    // for half a minor unit. With it the reserve has 3 × 250 and a half, all for the seed; the award
-    // rounds that down and says that the house gives the rest.
-    const award = await expectAwarded(play, 'royal-sf/T1/1', {
+    // for half a minor unit. With it the reserve has 3 × 250 and a half, all for the seed; the
+    // award rounds that down and says that the house gives the rest.
+    const award = await expectAwarded(view, 'royal-sf/T1/1', {
       poolBefore: 1_010_501,
       poolAfter: 1_000_000,
       restart: { seed: 1_000_000, fromReserve: 750, fromHouse: 999_250 },
@@ -71,13 +71,13 @@ describe('Article 15 from the table to the sign', () => {
         paid(2, 1, 'royal-flush', 'share', 910_501, 910_501),
       ],
     });
-    await expectStored(play, [award], {
+    await expectStored(view, [award], {
       pool: '10000000000',
       reserve: '0',
       house: '-19955010000',
       players: '9955010000',
     });
-    await expectShown(play, award, {
+    await expectShown(view, award, {
       before: 1_010_501,
       after: 1_000_000,
       hit: { hand: 'royal-flush', amount: 910_501 },
@@ -85,25 +85,25 @@ describe('Article 15 from the table to the sign', () => {
   }, 30_000);
 
   it('pays a fixed amount above the share: the pool gives the share, the house the rest (16(3))', async () => {
-    const play = await places.play('fixed', { seed: 100_000 });
-    const { table } = play;
-    await play.send(table.bet('1', 3));
-    await play.untilShown(103_500);
-    await play.send(table.settle('1', [3, 'straight-flush']));
+    const view = await places.configure('fixed', { seed: 100_000 });
+    const { table } = view;
+    await view.send(table.bet('1', 3));
+    await view.untilShown(103_500);
+    await view.send(table.settle('1', [3, 'straight-flush']));
     // 10 % of 103,500 is 10,350, rounded down to 10,300; the fixed amount is 50,000.
-    const award = await expectAwarded(play, 'fixed/T1/1', {
+    const award = await expectAwarded(view, 'fixed/T1/1', {
       poolBefore: 103_500,
       poolAfter: 93_200,
       restart: null,
       payouts: [paid(1, 3, 'straight-flush', 'fixed', 50_000, 10_300)],
     });
-    await expectStored(play, [award], {
+    await expectStored(view, [award], {
       pool: '932000000',
       reserve: '2500000',
       house: '-1384500000',
       players: '450000000',
     });
-    await expectShown(play, award, {
+    await expectShown(view, award, {
       before: 103_500,
       after: 93_200,
       hit: { hand: 'straight-flush', amount: 50_000 },
@@ -111,12 +111,12 @@ describe('Article 15 from the table to the sign', () => {
   }, 30_000);
 
   it('pays fixed hands in seat order from the house and leaves the pool (15(3))', async () => {
-    const play = await places.play('fixed-hands');
-    const { table } = play;
-    await play.send(...[1, 2, 3].map((seat) => table.bet('1', seat)));
-    await play.untilShown(1_010_500);
-    await play.send(table.settle('1', [3, 'four-of-a-kind'], [1, 'full-house'], [2, 'full-house']));
-    const award = await expectAwarded(play, 'fixed-hands/T1/1', {
+    const view = await places.configure('fixed-hands');
+    const { table } = view;
+    await view.send(...[1, 2, 3].map((seat) => table.bet('1', seat)));
+    await view.untilShown(1_010_500);
+    await view.send(table.settle('1', [3, 'four-of-a-kind'], [1, 'full-house'], [2, 'full-house']));
+    const award = await expectAwarded(view, 'fixed-hands/T1/1', {
       poolBefore: 1_010_500,
       poolAfter: 1_010_500,
       restart: null,
@@ -126,13 +126,13 @@ describe('Article 15 from the table to the sign', () => {
         paid(3, 3, 'four-of-a-kind', 'fixed', 15_000, 0),
       ],
     });
-    await expectStored(play, [award], {
+    await expectStored(view, [award], {
       pool: '10105000000',
       reserve: '7500000',
       house: '-10212500000',
       players: '100000000',
     });
-    await expectShown(play, award, {
+    await expectShown(view, award, {
       before: 1_010_500,
       after: 1_010_500,
       hit: { hand: 'four-of-a-kind', amount: 15_000 },
@@ -140,28 +140,28 @@ describe('Article 15 from the table to the sign', () => {
   }, 30_000);
 
   it('carries the bets of a void round over without a new contribution, and they win (17(3))', async () => {
-    const play = await places.play('carried');
-    const { table } = play;
-    await play.send(table.bet('1', 2));
-    await play.untilShown(1_003_500);
-    await play.send(
+    const view = await places.configure('carried');
+    const { table } = view;
+    await view.send(table.bet('1', 2));
+    await view.untilShown(1_003_500);
+    await view.send(
       table.void('1', 'dealing-procedure'),
       table.event('round.dealt', { round: '2' }),
       table.settle('2', [2, 'flush']),
     );
-    const award = await expectAwarded(play, 'carried/T1/2', {
+    const award = await expectAwarded(view, 'carried/T1/2', {
       poolBefore: 1_003_500,
       poolAfter: 1_003_500,
       restart: null,
       payouts: [paid(1, 2, 'flush', 'fixed', 2_500, 0)],
     });
-    await expectStored(play, [award], {
+    await expectStored(view, [award], {
       pool: '10035000000',
       reserve: '2500000',
       house: '-10012500000',
       players: '-25000000',
     });
-    await expectShown(play, award, {
+    await expectShown(view, award, {
       before: 1_003_500,
       after: 1_003_500,
       hit: { hand: 'flush', amount: 2_500 },
@@ -169,31 +169,31 @@ describe('Article 15 from the table to the sign', () => {
   }, 30_000);
 
   it('refunds a void round without an award, the pool giving its part back (17(1)(2))', async () => {
-    const play = await places.play('refund');
-    const { table } = play;
-    await play.send(table.bet('1', 2));
-    await play.untilShown(1_003_500);
-    await play.send(table.void('1', 'dealer-card-exposed'));
-    expect(await play.awards()).toEqual([]);
-    await expectStored(play, [], {
+    const view = await places.configure('refund');
+    const { table } = view;
+    await view.send(table.bet('1', 2));
+    await view.untilShown(1_003_500);
+    await view.send(table.void('1', 'dealer-card-exposed'));
+    expect(await view.awards()).toEqual([]);
+    await expectStored(view, [], {
       pool: '10000000000',
       reserve: '0',
       house: '-10000000000',
       players: '0',
     });
-    const frames = await play.frames();
+    const frames = await view.frames();
     expect(frames.map(({ hit }) => hit)).toEqual(frames.map(() => null));
     expect(frames.map(({ value }) => value)).toEqual([1_000_000, 1_003_500, 1_000_000]);
   }, 30_000);
 
   it('refunds a bet older than the restart from the house, not from the new pool', async () => {
-    const play = await places.play('late-refund');
-    const [table, other] = [play.table, play.tableOf('T2')];
-    await play.send(table.bet('1', 2), other.bet('1', 1));
-    await play.untilShown(1_007_000);
-    await play.send(other.settle('1', [1, 'royal-flush']));
+    const view = await places.configure('late-refund');
+    const [table, other] = [view.table, view.tableOf('T2')];
+    await view.send(table.bet('1', 2), other.bet('1', 1));
+    await view.untilShown(1_007_000);
+    await view.send(other.settle('1', [1, 'royal-flush']));
     // Both bets paid 250 to the reserve, all of it went into the new seed.
-    const award = await expectAwarded(play, 'late-refund/T2/1', {
+    const award = await expectAwarded(view, 'late-refund/T2/1', {
       poolBefore: 1_007_000,
       poolAfter: 1_000_000,
       restart: { seed: 1_000_000, fromReserve: 500, fromHouse: 999_500 },
@@ -201,12 +201,12 @@ describe('Article 15 from the table to the sign', () => {
     });
     const restarted = { pool: '10000000000', reserve: '0' };
     const before = { ...restarted, house: '-19970000000', players: '9970000000' };
-    await expectStored(play, [award], before);
-    await play.send(table.void('1', 'other'));
-    expect(await play.awards()).toHaveLength(1);
+    await expectStored(view, [award], before);
+    await view.send(table.void('1', 'other'));
+    expect(await view.awards()).toHaveLength(1);
     const after = { ...restarted, house: '-20020000000', players: '10020000000' };
-    await expectStored(play, [award], after);
-    await expectShown(play, award, {
+    await expectStored(view, [award], after);
+    await expectShown(view, award, {
       before: 1_007_000,
       after: 1_000_000,
       hit: { hand: 'royal-flush', amount: 1_007_000 },
@@ -214,7 +214,7 @@ describe('Article 15 from the table to the sign', () => {
   }, 30_000);
 
   it('leaves a ledger that verify agrees with', async () => {
-    const { code, output } = await bed.cli('verify');
+    const { code, output } = await stack.cli('verify');
     expect(output).toContain('The ledger agrees with the log');
     expect(code).toBe(0);
   }, 30_000);
@@ -233,13 +233,13 @@ function paid(
   return { order, seat, hand, basis, amount, fromPool, fromHouse: amount - fromPool };
 }
 
-/** On Kafka: the one award of the jackpot says this, under the id that its record gives it. */
+/** On Kafka: the jackpot's only award has this content, under the id of its record. */
 async function expectAwarded(
-  play: Play,
+  view: JackpotView,
   round: string,
   said: Pick<AwardMessage, 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>,
 ): Promise<AwardMessage> {
-  const awards = await play.awards();
+  const awards = await view.awards();
   expect(awards).toHaveLength(1);
   const [{ offset, message }] = awards as [(typeof awards)[number]];
   const { poolBefore, poolAfter, payouts, restart } = message;
@@ -248,22 +248,22 @@ async function expectAwarded(
   return message;
 }
 
-/** In Redis, as it stands there, at the end of the log. */
+/** In Redis, once the whole log is applied. */
 async function expectStored(
-  play: Play,
+  view: JackpotView,
   awards: readonly AwardMessage[],
   accounts: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const stored = await play.stored();
+  const stored = await view.stored();
   expect(stored.accounts).toEqual(accounts);
   expect(stored.awards).toEqual(awards);
   // What is stored for the signs is the stored pool, rounded down to the minor unit.
   expect(BigInt(stored.value.value)).toBe(BigInt(accounts['pool'] as string) / 10_000n);
 }
 
-/** On the stream: the value before, then once the hit with the value after, which stays. */
+/** On the stream: the value before, then one hit with the value after it, which stays. */
 async function expectShown(
-  play: Play,
+  view: JackpotView,
   { id, table }: AwardMessage,
   shown: {
     readonly before: number;
@@ -271,7 +271,7 @@ async function expectShown(
     readonly hit: Pick<NonNullable<ValueMessage['hit']>, 'hand' | 'amount'>;
   },
 ): Promise<void> {
-  const frames = await play.frames();
+  const frames = await view.frames();
   const versions = frames.map(({ version }) => version);
   expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
   const hits = frames.filter(({ hit }) => hit !== null);

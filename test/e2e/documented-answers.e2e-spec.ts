@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { TestStack, getJson } from '#testing/test-stack';
+import { jackpot } from '#testing/jackpot';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
+import { until } from '#testing/until';
 
 interface OpenApi {
   paths: Record<string, { get?: { responses: Record<string, Response | undefined> } }>;
@@ -15,9 +15,9 @@ const parameters = { id: 'main', jackpot: 'main', table: 'T1' };
 const filled = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_, name: keyof typeof parameters) => parameters[name]);
 
-let bed: Bed;
+let bed: TestStack;
 beforeEach(() => {
-  bed = new Bed();
+  bed = new TestStack();
 });
 afterEach(() => bed.close(), 30_000);
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Bed } from '../support/bed.js';
+import { TestStack } from '#testing/test-stack';
 
 interface Answer {
   status: number;
@@ -8,18 +8,18 @@ interface Answer {
   body: { type: string; title: string; status: number; detail: string };
 }
 
-/** What the HTTP sides of the built services do with those who mean ill. */
+/** How the HTTP sides of the built services answer hostile clients. */
 describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
-  let bed: Bed;
+  let stack: TestStack;
   let url: string;
   const isSigns = program === 'apps/signs';
   const data = isSigns ? '/v1/pools' : '/v1/jackpots/none';
 
   beforeAll(async () => {
-    bed = new Bed();
-    url = await bed.start(program).url();
+    stack = new TestStack();
+    url = await stack.start(program).url();
   }, 60_000);
-  afterAll(() => bed.close(), 30_000);
+  afterAll(() => stack.close(), 30_000);
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(`${url}${path}`, init);
@@ -28,7 +28,7 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
     return { status: response.status, headers: response.headers, body };
   }
 
-  /** What comes back for bytes that fetch would not send, up to the end of the connection. */
+  /** The answer to bytes that fetch would not send, up to the end of the connection. */
   async function raw(...parts: string[]): Promise<string> {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
@@ -40,10 +40,10 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
     return text;
   }
 
-  function expectProblem({ status, headers, body }: Answer, wanted: number): void {
-    expect(status).toBe(wanted);
+  function expectProblem({ status, headers, body }: Answer, expected: number): void {
+    expect(status).toBe(expected);
     expect(headers.get('content-type')).toContain('application/problem+json');
-    expect(body).toMatchObject({ type: 'about:blank', status: wanted });
+    expect(body).toMatchObject({ type: 'about:blank', status: expected });
     expect(Object.keys(body)).not.toContain('stack');
     expect(JSON.stringify(body)).not.toMatch(/node_modules|\.js:\d+/);
   }
@@ -58,7 +58,7 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
     expectProblem(await ask(path), 404);
   });
 
-  it('answers 405 with Allow for another method than there is', async () => {
+  it('answers 405 with Allow for an unknown method', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await ask(isSigns ? '/v1/pools' : '/v1/jackpots', { method });
       expectProblem(answer, 405);
@@ -67,30 +67,30 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
     expectProblem(await ask('/nothing', { method: 'POST' }), 404);
   });
 
-  it('answers 4xx as a problem for a broken address and one with a too long part', async () => {
+  it('answers 4xx as a problem for a malformed path and one with a part that is too long', async () => {
     expectProblem(await ask('/v1/%'), 400);
     const long = await ask(`${isSigns ? '/signs' : '/v1/jackpots'}/${'x'.repeat(300)}`);
     expect([404, 414]).toContain(long.status);
     expectProblem(long, long.status);
   });
 
-  it('answers 431 for headers over 8 KiB and 400 for what is no HTTP, as problems', async () => {
+  it('answers 431 for headers over 8 KiB and 400 for bytes that are not HTTP, as problems', async () => {
     const large = await raw(`GET ${data} HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(17_000)}\r\n\r\n`); // prettier-ignore
     expect(large).toMatch(/^HTTP\/1\.1 431 [^]*application\/problem\+json[^]*"status":431/);
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"status":400/);
   });
 
-  it('takes no body over 1 KiB', async () => {
+  it('accepts no body over 1 KiB', async () => {
     const answer = await ask(data, {
       method: 'POST',
       body: JSON.stringify({ padding: 'x'.repeat(2_000) }),
       headers: { 'content-type': 'application/json' },
     });
-    // There is no route that takes a body: it is refused before a byte of it is read.
+    // No route takes a body: it is refused before a byte of it is read.
     expectProblem(answer, 405);
   });
 
-  it('ends a connection whose request does not come to its end', async () => {
+  it('closes a connection whose request never ends', async () => {
     const slow = await raw(`GET ${data} HTTP/1.1\r\nHost: x\r\n`);
     expect(slow).toMatch(/^HTTP\/1\.1 408 /);
   }, 30_000);
@@ -107,7 +107,7 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
     }
   });
 
-  it('serves its documents under a policy that their page keeps to', async () => {
+  it('serves its documents under a content policy that their page obeys', async () => {
     const response = await fetch(`${url}/docs`);
     const html = await response.text();
     const policy = response.headers.get('content-security-policy') ?? '';

@@ -2,32 +2,32 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition } from '#contract';
 import { ledgerKeys } from '#ledger';
-import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { openRedis, type RedisConnection } from '#testing/redis';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 /** The operator's CLI against a running service. */
 describe('the command jackpot', () => {
-  let bed: Bed;
+  let stack: TestStack;
   let api: string;
   let redis: RedisConnection;
-  const keys = () => ledgerKeys(bed.prefix, homePartition('main', 12));
+  const keys = () => ledgerKeys(stack.prefix, homePartition('main', 12));
 
   beforeAll(async () => {
-    bed = new Bed();
-    api = (await bed.startJackpot()).url;
-    const url = bed.env['REDIS_URL'] as string;
+    stack = new TestStack();
+    api = (await stack.startJackpot()).url;
+    const url = stack.env['REDIS_URL'] as string;
     redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
   }, 60_000);
   afterAll(async () => {
     redis.disconnect();
-    await bed.close();
+    await stack.close();
   }, 30_000);
 
   const file = (name: string, content: unknown): string => {
-    const path = join(bed.folder, name);
+    const path = join(stack.folder, name);
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
     return path;
   };
@@ -36,7 +36,7 @@ describe('the command jackpot', () => {
     const path = file('jackpots.yaml', {
       jackpots: [jackpot('main'), jackpot('mini', { seed: 0, payoutUnit: 1 })],
     });
-    const { code, output } = await bed.cli('apply', '-f', path);
+    const { code, output } = await stack.cli('apply', '-f', path);
     expect(output).toMatch(/^main: applied \(\d+\/0\)$/m);
     expect(output).toMatch(/^mini: applied/m);
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe('the command jackpot', () => {
       { ...jackpot('two'), prizes: {}, colour: 'red' },
       { ...jackpot('three'), verifyAbove: 1_000_000 },
     ];
-    const { code, output } = await bed.cli('apply', '-f', file('wrong.yaml', wrong));
+    const { code, output } = await stack.cli('apply', '-f', file('wrong.yaml', wrong));
     expect(code).toBe(1);
     for (const fault of [
       'jackpot one: rates',
@@ -63,16 +63,16 @@ describe('the command jackpot', () => {
     expect((await fetch(`${api}/v1/jackpots/one`)).status).toBe(404);
   }, 20_000);
 
-  it('apply tells what the ledger refused, and why', async () => {
+  it('apply prints what the ledger refused, and why', async () => {
     const path = file('currency.yaml', jackpot('main', { currency: 'HKD' }));
-    const { code, output } = await bed.cli('apply', '-f', path);
+    const { code, output } = await stack.cli('apply', '-f', path);
     expect(code).toBe(1);
     expect(output).toMatch(/main: refused, invalid-command: .*MOP/);
   }, 20_000);
 
   it('apply can wait for the next restart', async () => {
     const path = file('later.yaml', jackpot('main', { seed: 2_000_000 }));
-    const { code } = await bed.cli('apply', '-f', path, '--effective', 'next-restart');
+    const { code } = await stack.cli('apply', '-f', path, '--effective', 'next-restart');
     expect(code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({
       configuration: { seed: 1_000_000 },
@@ -81,15 +81,15 @@ describe('the command jackpot', () => {
   }, 20_000);
 
   it('status, awards and the table’s rounds show the ledger', async () => {
-    const table = new Table(bed.prefix, 'main', 'T1');
-    await bed.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
+    const table = new Table(stack.prefix, 'main', 'T1');
+    await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     await until('the bets', async () => {
       const { value } = await getJson<{ value: number }>(`${api}/v1/jackpots/main`);
       return value === 1_007_000;
     });
-    const status = await bed.cli('status');
+    const status = await stack.cli('status');
     expect(status.output).toMatch(/main +MOP 10,070\.00 +MOP 5\.00 +1 +waits for restart/);
-    const awards = await bed.cli('awards', 'main');
+    const awards = await stack.cli('awards', 'main');
     expect(awards.output).toMatch(/main\/T1\/1\/\d+ +3 +flush +MOP 25\.00 +fixed/);
     expect([status.code, awards.code]).toEqual([0, 0]);
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
@@ -98,20 +98,31 @@ describe('the command jackpot', () => {
     });
   }, 20_000);
 
-  it('apply drops what waits for the next restart only if it is told to', async () => {
+  it('apply drops a pending configuration only on request', async () => {
     const path = file('now.yaml', jackpot('main'));
-    const unsaid = await bed.cli('apply', '-f', path);
+    const unsaid = await stack.cli('apply', '-f', path);
     expect(unsaid.output).toMatch(/main: refused, invalid-command: .*replacesPending: true/);
     expect(unsaid.code).toBe(1);
-    expect((await bed.cli('apply', '-f', path, '--replace-pending')).code).toBe(0);
+    expect((await stack.cli('apply', '-f', path, '--replace-pending')).code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
   }, 20_000);
 
   it('keys new adds to a key set that the service can read, and never overwrites a private key', async () => {
-    const set = join(bed.folder, 'set.json');
-    const secret = join(bed.folder, 'secret.jwk');
+    const set = join(stack.folder, 'set.json');
+    const secret = join(stack.folder, 'secret.jwk');
     const make = (kid: string, roles: string) =>
-      bed.cli('keys', 'new', '--kid', kid, '--roles', roles, '--public', set, '--private', secret);
+      stack.cli(
+        'keys',
+        'new',
+        '--kid',
+        kid,
+        '--roles',
+        roles,
+        '--public',
+        set,
+        '--private',
+        secret,
+      );
     expect((await make('a', 'configure,operate')).code).toBe(0);
     const again = await make('b', 'adjust');
     expect(again.code).toBe(1);
@@ -166,14 +177,14 @@ describe('the command jackpot', () => {
     ];
 
     it.each(tampering)(
-      'names %s that was changed behind the service',
+      'names %s that was changed without the service',
       async (_what, tamper, named) => {
         const mend = await tamper();
-        const { code, output } = await bed.cli('verify');
+        const { code, output } = await stack.cli('verify');
         await mend();
         expect(output).toMatch(named);
         expect(code).toBe(1);
-        expect((await bed.cli('verify')).output).toContain('The ledger agrees with the log');
+        expect((await stack.cli('verify')).output).toContain('The ledger agrees with the log');
       },
       20_000,
     );

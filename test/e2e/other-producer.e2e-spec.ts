@@ -1,28 +1,34 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { topicName } from '#contract';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
-/** The contract is enough: a controller written with librdkafka (kcat) plays without our code. */
+/** The contract suffices: a controller that uses librdkafka (kcat) needs none of our code. */
 describe('a producer of another library', () => {
-  let bed: Bed;
+  let stack: TestStack;
   beforeAll(() => {
-    bed = new Bed();
+    stack = new TestStack();
   });
-  afterAll(() => bed.close(), 30_000);
+  afterAll(() => stack.close(), 30_000);
 
   it('has its bets posted and its wins paid by the contract alone', async () => {
     const program = kcat();
-    const { url } = await bed.startJackpot();
-    await bed.configure(url, jackpot('main'));
-    const table = new Table(bed.prefix, 'main', 'KC-1');
+    const { url } = await stack.startJackpot();
+    await stack.configure(url, jackpot('main'));
+    const table = new Table(stack.prefix, 'main', 'KC-1');
     const lines = [table.bet('1', 1), table.bet('1', 2), table.settle('1', [2, 'full-house'])];
     execFileSync(
       program,
       [
-        ...['-b', bed.env['KAFKA_BROKERS'] as string, '-t', topicName(bed.prefix, 'events'), '-P'],
+        ...[
+          '-b',
+          stack.env['KAFKA_BROKERS'] as string,
+          '-t',
+          topicName(stack.prefix, 'events'),
+          '-P',
+        ],
         ...['-k', 'main', '-X', 'partitioner=murmur2_random', '-X', 'acks=all'],
         ...['-X', 'enable.idempotence=true', '-H', 'content-type=application/cloudevents+json'],
       ],
@@ -36,11 +42,11 @@ describe('a producer of another library', () => {
       value: 1_007_000,
       lastAward: { id: 'main/KC-1/1/3', payouts: [{ seat: 2, hand: 'full-house', amount: 5_000 }] },
     });
-    expect(await bed.outputs('exceptions')).toEqual([]);
+    expect(await stack.outputs('exceptions')).toEqual([]);
   }, 240_000);
 });
 
-/** kcat is a Debian package; where it is missing and may be installed, it is. */
+/** kcat is a Debian package; it is installed if it is missing and that is permitted. */
 function kcat(): string {
   if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
   for (const step of [['update'], ['install', '-y', '-qq', 'kcat']]) {

@@ -1,29 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition, topicName, type JournalBlock } from '#contract';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 /**
- * What anyone can prove from outside of a service that runs: that the ledger is the log's, also
- * from a checkpoint on; what a pool held at any time; how an award came to be.
+ * What anyone can prove from outside a running service: that the ledger follows from the log, also
+ * from a checkpoint on; what a pool held at any time; how an award was made.
  */
 describe('proof from outside', () => {
-  let bed: Bed;
+  let stack: TestStack;
   let api: string;
   let table: Table;
   const home = homePartition('main', 12);
-  const path = (name: string): string => join(bed.folder, name);
+  const path = (name: string): string => join(stack.folder, name);
 
   beforeAll(async () => {
-    bed = new Bed();
-    api = (await bed.startJackpot()).url;
-    await bed.configure(api, jackpot('main', { payoutUnit: 10_000 }));
-    table = new Table(bed.prefix, 'main', 'T1');
-    // Offsets 1 to 5, behind the configuration at 0.
-    await bed.send([
+    stack = new TestStack();
+    api = (await stack.startJackpot()).url;
+    await stack.configure(api, jackpot('main', { payoutUnit: 10_000 }));
+    table = new Table(stack.prefix, 'main', 'T1');
+    // Offsets 1 to 5, after the configuration at 0.
+    await stack.send([
       table.bet('1', 5),
       table.void('1', 'dealing-procedure'),
       table.bet('2', 4),
@@ -44,7 +44,7 @@ describe('proof from outside', () => {
     ]);
     await settled(1_003_500);
   }, 180_000);
-  afterAll(() => bed.close(), 30_000);
+  afterAll(() => stack.close(), 30_000);
 
   const settled = (value: number) =>
     until(`a pool of ${value}`, async () => {
@@ -52,8 +52,8 @@ describe('proof from outside', () => {
       return view.value === value;
     });
 
-  it('explain tells how Article 15 made an award, from the configuration to the journal’s block', async () => {
-    const { code, output } = await bed.cli('explain', 'main/T1/2/4');
+  it('explain shows how Article 15 made an award, from the configuration to the journal’s block', async () => {
+    const { code, output } = await stack.cli('explain', 'main/T1/2/4');
     for (const words of [
       /Set by the record at offset 0 \(.*, source ops, signed by ops-1\)/,
       /seed, offset 0 +MOP 10,000\.00/,
@@ -77,7 +77,7 @@ describe('proof from outside', () => {
       expect(output).toMatch(words);
     }
     expect(code).toBe(0);
-    const json = JSON.parse((await bed.cli('explain', 'main/T1/2/4', '--json')).output) as object;
+    const json = JSON.parse((await stack.cli('explain', 'main/T1/2/4', '--json')).output) as object;
     expect(json).toMatchObject({
       before: { pool: '10070000000' },
       after: { pool: '10000000000' },
@@ -91,8 +91,8 @@ describe('proof from outside', () => {
     });
   }, 120_000);
 
-  it('value tells what the pool held at an offset or a time, and which records made it so', async () => {
-    const before = await bed.cli('value', 'main', '--at', '3');
+  it('value shows what the pool held at an offset or a time, and which records led to it', async () => {
+    const before = await stack.cli('value', 'main', '--at', '3');
     expect(before.output).toMatch(/^value +MOP 10,070\.00$/m);
     expect(before.output).toMatch(/^version +4\ngeneration +1$/m);
     expect(before.output).toMatch(
@@ -103,7 +103,12 @@ describe('proof from outside', () => {
       /^0 .* ops +jackpot\.configured +MOP 10,000\.00 +MOP 10,000\.00$/m,
     );
     expect(before.output).toMatch(/^3 .* T1 +bet\.placed +2 +4 +MOP 35\.00 +MOP 10,070\.00$/m);
-    const now = await bed.cli('value', 'main', '--at', new Date(Date.now() + 60_000).toISOString());
+    const now = await stack.cli(
+      'value',
+      'main',
+      '--at',
+      new Date(Date.now() + 60_000).toISOString(),
+    );
     expect(now.output).toMatch(/^main at offset 5 of partition/);
     expect(now.output).toMatch(/^value +MOP 10,035\.00$/m);
     expect([before.code, now.code]).toEqual([0, 0]);
@@ -120,59 +125,59 @@ describe('proof from outside', () => {
   ])(
     '%j says in a sentence what is wrong',
     async (args, exit, sentence) => {
-      const { code, output } = await bed.cli(...args);
+      const { code, output } = await stack.cli(...args);
       expect(output).toContain(sentence);
       expect(code).toBe(exit);
     },
     30_000,
   );
 
-  it('checkpoint writes the proven ledger, from which verify goes on without the log before it', async () => {
+  it('checkpoint writes the proven ledger, from which verify continues without the log before it', async () => {
     const file = path('checkpoint.json');
-    const written = await bed.cli('checkpoint', '-o', file);
+    const written = await stack.cli('checkpoint', '-o', file);
     expect(written.output).toMatch(new RegExp(`^${home} +6 +\\d+ +[0-9a-f]{64} +agrees with`, 'm'));
     expect(written.output).toMatch(/checkpoint\.json, signed, SHA-256 [0-9a-f]{64}\./);
-    expect((await bed.cli('checkpoint', '-o', file)).output).toContain('never overwritten');
+    expect((await stack.cli('checkpoint', '-o', file)).output).toContain('never overwritten');
 
-    await bed.send([table.settle('3', [1, 'flush']), table.bet('4', 2)]);
+    await stack.send([table.settle('3', [1, 'flush']), table.bet('4', 2)]);
     await settled(1_007_000);
-    const admin = bed.kafka.admin();
+    const admin = stack.kafka.admin();
     await admin.connect();
-    const topic = topicName(bed.prefix, 'events');
+    const topic = topicName(stack.prefix, 'events');
     // kafkajs deletes only from a topic that it has looked at.
     await admin.fetchTopicOffsets(topic);
     await admin.deleteTopicRecords({ topic, partitions: [{ partition: home, offset: '6' }] });
     await admin.disconnect();
 
-    const alone = await bed.cli('verify');
+    const alone = await stack.cli('verify');
     expect(alone.output).toContain(
       `Partition ${home}: the records from offset 0 are gone, the log begins at offset 6; give --from a checkpoint`,
     );
-    const onward = await bed.cli('verify', '--from', file);
+    const onward = await stack.cli('verify', '--from', file);
     expect(onward.output).toMatch(
       /agrees with the log: 2 records in 12 partitions since .* 1 awards/,
     );
-    const value = await bed.cli('value', 'main', '--at', '7', '--from', file);
+    const value = await stack.cli('value', 'main', '--at', '7', '--from', file);
     expect(value.output).toMatch(/^value +MOP 10,070\.00$/m);
-    const flush = await bed.cli('explain', 'main/T1/3/6', '--from', file);
+    const flush = await stack.cli('explain', 'main/T1/3/6', '--from', file);
     expect(flush.output).toMatch(/brought forward from the checkpoint, offset 5 +MOP 10,035\.00/);
     expect([alone.code, onward.code, value.code, flush.code]).toEqual([1, 0, 0, 0]);
 
     const edited = path('edited.json');
     writeFileSync(edited, readFileSync(file, 'utf8').replace('10035000000', '10036000000'));
-    const refused = await bed.cli('verify', '--from', edited);
+    const refused = await stack.cli('verify', '--from', edited);
     expect(refused.output).toContain('was edited: its content does not fit its digest');
     expect(refused.code).toBe(1);
   }, 180_000);
 
-  it('verify --journal walks every chain alone, and names a record that was altered', async () => {
-    const whole = await bed.cli('verify', '--journal');
+  it('verify --journal walks every chain by itself, and names an altered record', async () => {
+    const whole = await stack.cli('verify', '--journal');
     expect(whole.output).toMatch(/^The journal is whole: [1-9]\d* blocks on the chains of 12/);
-    const blocks = await bed.outputs<JournalBlock>('journal');
+    const blocks = await stack.outputs<JournalBlock>('journal');
     const { message } = blocks.at(-1) as { message: JournalBlock };
     const value = JSON.stringify(message).replace('"digest":"', '"digest":"0');
-    await bed.send([{ topic: topicName(bed.prefix, 'journal'), key: String(home), value }]);
-    const altered = await bed.cli('verify', '--journal');
+    await stack.send([{ topic: topicName(stack.prefix, 'journal'), key: String(home), value }]);
+    const altered = await stack.cli('verify', '--journal');
     expect(altered.output).toMatch(
       /^The journal was altered\. Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./,
     );

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { until } from '../support/until.js';
+import { until } from '#testing/until';
 
 /** A terminal that somebody types into, with nothing of ours in its environment. */
 class Terminal {

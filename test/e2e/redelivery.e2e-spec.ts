@@ -1,25 +1,25 @@
 import { LogProducer, openKafka } from '#log';
-import { Bed, getJson, silent } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson, silent } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 /** M2: each record has its effect once, however often its producer sends it. */
-describe('records that come again', () => {
-  let bed: Bed;
+describe('records that are sent again', () => {
+  let stack: TestStack;
   let api: string;
 
   beforeAll(async () => {
-    bed = new Bed();
-    api = (await bed.startJackpot()).url;
+    stack = new TestStack();
+    api = (await stack.startJackpot()).url;
   }, 60_000);
-  afterAll(() => bed.close(), 30_000);
+  afterAll(() => stack.close(), 30_000);
 
   it('leave the ledger as it was: 10,000 sent twice, and once more by another producer', async () => {
-    await bed.configure(api, jackpot('main'));
+    await stack.configure(api, jackpot('main'));
     const tables = Array.from(
       { length: 20 },
-      (_, index) => new Table(bed.prefix, 'main', `T${index}`),
+      (_, index) => new Table(stack.prefix, 'main', `T${index}`),
     );
     const records = tables.flatMap((table) =>
       Array.from({ length: 100 }, (_, round) => [
@@ -29,7 +29,7 @@ describe('records that come again', () => {
       ]).flat(),
     );
     expect(records).toHaveLength(10_000);
-    await bed.send(records);
+    await stack.send(records);
     const after = (position: number) =>
       until('the records', async () => {
         const view = await getJson<{ position: number; accounts: object }>(
@@ -45,19 +45,19 @@ describe('records that come again', () => {
       house: String(-10_000_000_000n + 6_000n * 12_500_000n - 20n * 25_000_000n),
       players: String(-6_000n * 50_000_000n + 20n * 25_000_000n),
     });
-    await bed.send(records);
+    await stack.send(records);
     expect(await after(20_001)).toEqual(once);
     const options = {
-      brokers: (bed.env['KAFKA_BROKERS'] ?? '').split(','),
+      brokers: (stack.env['KAFKA_BROKERS'] ?? '').split(','),
       ssl: false,
       sasl: undefined,
     };
     const second = new LogProducer(openKafka({ ...options, clientId: 'second' }, silent));
-    await bed.send(records, second);
+    await stack.send(records, second);
     await second.close();
     expect(await after(30_001)).toEqual(once);
-    expect(await bed.outputs('awards')).toHaveLength(20);
-    expect(await bed.outputs('exceptions')).toHaveLength(0);
-    expect((await bed.cli('verify')).code).toBe(0);
+    expect(await stack.outputs('awards')).toHaveLength(20);
+    expect(await stack.outputs('exceptions')).toHaveLength(0);
+    expect((await stack.cli('verify')).code).toBe(0);
   }, 90_000);
 });

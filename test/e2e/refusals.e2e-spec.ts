@@ -1,41 +1,43 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { homePartition, type ExceptionMessage } from '#contract';
 import type { OutgoingMessage } from '#log';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
-/** M6: one bad record never stops the good ones behind it; it is kept, with its reason. */
+/** M6: one bad record never stops the good ones after it; it is kept, with its reason. */
 describe('a record that cannot be applied', () => {
-  let bed: Bed;
+  let stack: TestStack;
   let api: string;
   let table: Table;
   let round = 0;
 
   beforeAll(async () => {
-    bed = new Bed();
-    api = (await bed.startJackpot()).url;
-    await bed.configure(api, jackpot('main'));
-    table = new Table(bed.prefix, 'main', 'T1');
+    stack = new TestStack();
+    api = (await stack.startJackpot()).url;
+    await stack.configure(api, jackpot('main'));
+    table = new Table(stack.prefix, 'main', 'T1');
   }, 60_000);
-  afterAll(() => bed.close(), 30_000);
+  afterAll(() => stack.close(), 30_000);
 
   const pool = async () =>
     (await getJson<{ accounts: { pool: string } }>(`${api}/v1/jackpots/main`)).accounts.pool;
 
-  /** Sends the bad record and a good bet behind it; gives the exception, the bet must have posted. */
+  /**
+   * Sends the bad record and a good bet after it. @returns the exception; the bet must be posted.
+   */
   async function refused(bad: OutgoingMessage): Promise<ExceptionMessage> {
     const before = BigInt(await pool());
-    const [place] = await bed.producer.send([bad]);
+    const [written] = await stack.producer.send([bad]);
     round += 1;
-    await bed.producer.send([table.bet(`good-${round}`, 1)]);
+    await stack.producer.send([table.bet(`good-${round}`, 1)]);
     await until('the good bet', async () => BigInt(await pool()) === before + 35_000_000n);
     return until('the exception', async () => {
-      const exceptions = await bed.outputs<ExceptionMessage>('exceptions');
+      const exceptions = await stack.outputs<ExceptionMessage>('exceptions');
       return exceptions.find(
         ({ message }) =>
-          message.partition === place?.partition && message.offset === place.baseOffset,
+          message.partition === written?.partition && message.offset === written.baseOffset,
       )?.message;
     });
   }
@@ -64,7 +66,7 @@ describe('a record that cannot be applied', () => {
     20_000,
   );
 
-  it('is kept as it was: JSON as the event, anything else as base64', async () => {
+  it('is kept unchanged: JSON as the event, anything else as base64', async () => {
     const json = await refused(
       table.event('bet.placed', { seat: 9 }, { note: 12345678901234567890n.toString() }),
     );
@@ -77,16 +79,16 @@ describe('a record that cannot be applied', () => {
     expect(raw).toMatchObject({ jackpot: null, raw: Buffer.from('no json').toString('base64') });
   }, 20_000);
 
-  it('is kept also as one of hundreds, each as large as may be and in letters of three bytes', async () => {
+  it('is kept even among hundreds of the largest size, in letters of three bytes', async () => {
     const words = '富貴累進大獎'.repeat(3_600);
     const large = Array.from({ length: 200 }, () => table.event('bet.doubled', { words }));
     for (let start = 0; start < large.length; start += 10) {
-      await bed.producer.send(large.slice(start, start + 10));
+      await stack.producer.send(large.slice(start, start + 10));
     }
     const kept = await until(
       'their exceptions',
       async () => {
-        const all = await bed.outputs<ExceptionMessage>('exceptions');
+        const all = await stack.outputs<ExceptionMessage>('exceptions');
         const found = all.filter(({ message }) => JSON.stringify(message.event)?.includes(words));
         return found.length >= large.length && found;
       },
@@ -97,41 +99,44 @@ describe('a record that cannot be applied', () => {
 
   it('is named by its reason: unknown type, unknown jackpot, wrong partition', async () => {
     expect(await refused(table.event('bet.doubled', {}))).toMatchObject({ reason: 'unknown-type' });
-    const stranger = new Table(bed.prefix, 'nobody', 'T9');
+    const stranger = new Table(stack.prefix, 'nobody', 'T9');
     expect(await refused(stranger.bet('1', 1))).toMatchObject({ reason: 'unknown-jackpot' });
     const home = homePartition('main', 12);
-    const lost = { ...new Table(bed.prefix, 'main', 'T9').bet('1', 1), partition: (home + 1) % 12 };
+    const lost = {
+      ...new Table(stack.prefix, 'main', 'T9').bet('1', 1),
+      partition: (home + 1) % 12,
+    };
     const exception = await refused(lost);
     expect(exception).toMatchObject({ reason: 'wrong-partition' });
     expect(exception.detail).toContain(String(home));
   }, 20_000);
 
-  it('is a command without a signature, with a false one, by a stranger, or altered', async () => {
+  it('is a command without a signature, with a false one, by an unknown key, or altered', async () => {
     const data = { amount: 100, account: 'pool', reason: 'test' };
-    const unsigned = bed.operator.command('pool.adjusted', 'main', data);
+    const unsigned = stack.operator.command('pool.adjusted', 'main', data);
     delete (unsigned as { headers?: unknown }).headers;
     expect(await refused(unsigned)).toMatchObject({ reason: 'unsigned-command' });
 
     const { privateKey } = generateKeyPairSync('ed25519');
-    const forged = bed.operator.command('pool.adjusted', 'main', data);
+    const forged = stack.operator.command('pool.adjusted', 'main', data);
     const signature = sign(null, forged.value as Buffer, privateKey).toString('base64');
     for (const header of [`ops-1:${signature}`, `ops-2:${signature}`, 'nonsense', 'ops-1:']) {
-      const command = bed.operator.command('pool.adjusted', 'main', data, header);
+      const command = stack.operator.command('pool.adjusted', 'main', data, header);
       expect(await refused(command)).toMatchObject({ reason: 'bad-signature' });
     }
-    const altered = bed.operator.command('pool.adjusted', 'main', data);
+    const altered = stack.operator.command('pool.adjusted', 'main', data);
     const value = Buffer.from(String(altered.value).replace('"amount":100', '"amount":999'));
     expect(await refused({ ...altered, value })).toMatchObject({ reason: 'bad-signature' });
   }, 30_000);
 
-  it('is a configuration that makes no sense, with every fault named at once', async () => {
+  it('is an invalid configuration, with every error named at once', async () => {
     const nonsense = {
       ...jackpot('main'),
       rates: { pool: 9_000, reserve: 2_000 },
       ceiling: 5,
       ruleset: 'x',
     };
-    const command = bed.operator.command('jackpot.configured', 'main', nonsense);
+    const command = stack.operator.command('jackpot.configured', 'main', nonsense);
     const { reason, detail } = await refused(command);
     expect(reason).toBe('invalid-command');
     expect(detail).toMatch(/rates.*/);
@@ -141,7 +146,7 @@ describe('a record that cannot be applied', () => {
 
   it('leaves the service ready', async () => {
     expect((await fetch(`${api}/health/ready`)).status).toBe(200);
-    const { code, output } = await bed.cli('verify');
+    const { code, output } = await stack.cli('verify');
     expect(output).toContain('agrees');
     expect(code).toBe(0);
   }, 30_000);

@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Bed } from '../support/bed.js';
+import { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
-import { until } from '../support/until.js';
 
-/** Nothing that a program prints tells a password, a private key or a signature, whatever fails. */
+/** No output of a program contains a password, a private key or a signature, whatever fails. */
 describe('what the programs print', () => {
   const secrets = ['pw-of-redis-51f0', 'pw-of-kafka-77ab'];
   const [redisSecret, kafkaSecret] = secrets as [string, string];
-  let bed: Bed;
+  let stack: TestStack;
 
   beforeAll(() => {
-    bed = new Bed({ LOG_LEVEL: 'trace' });
+    stack = new TestStack({ LOG_LEVEL: 'trace' });
   });
-  afterAll(() => bed.close(), 30_000);
+  afterAll(() => stack.close(), 30_000);
 
   const withUser = (url: string) => url.replace('//', `//ledger:${redisSecret}@`);
   const sasl = {
@@ -26,10 +26,10 @@ describe('what the programs print', () => {
     for (const secret of [...secrets, ...own]) expect(output).not.toContain(secret);
   }
 
-  it('is silent of passwords when Redis is down and Kafka refuses, at the finest log level', async () => {
+  it('has no passwords when Redis is down and Kafka refuses, at the finest log level', async () => {
     const nowhere = withUser('redis://127.0.0.1:1');
     for (const program of ['apps/jackpot', 'apps/signs']) {
-      const child = bed.start(program, [], { REDIS_URL: nowhere, ...sasl });
+      const child = stack.start(program, [], { REDIS_URL: nowhere, ...sasl });
       const url = await child.url();
       for (const path of ['/health/ready', '/v1/jackpots', '/v1/pools', '/signs/main/about']) {
         expectSilence(await (await fetch(`${url}${path}`)).text());
@@ -40,15 +40,17 @@ describe('what the programs print', () => {
     }
   }, 90_000);
 
-  it('is silent of passwords when Redis goes while it is used', async () => {
+  it('has no passwords when Redis fails while it is used', async () => {
     const redis = await OwnServer.redis();
     try {
-      const child = bed.start('apps/jackpot', [], { REDIS_URL: withUser(redis.running.url) });
+      const child = stack.start('apps/jackpot', [], { REDIS_URL: withUser(redis.running.url) });
       await child.url();
       // This Redis knows no such user, so every attempt is refused.
       await until('its line', () => child.output.includes('cannot be used'), 40_000);
       await redis.kill();
-      const status = bed.start('apps/cli', ['status'], { REDIS_URL: withUser(redis.running.url) });
+      const status = stack.start('apps/cli', ['status'], {
+        REDIS_URL: withUser(redis.running.url),
+      });
       expect(await status.exit()).toBe(1);
       expectSilence(status.output);
       await child.stop();
@@ -58,37 +60,39 @@ describe('what the programs print', () => {
     }
   }, 90_000);
 
-  it('is silent of passwords when the environment is wrong', async () => {
+  it('has no passwords when the environment is wrong', async () => {
     for (const own of [
       { REDIS_URL: `http://ledger:${redisSecret}@x`, ...sasl },
       { KAFKA_BROKERS: 'nonsense', ...sasl, REDIS_URL: withUser('redis://x') },
       { ...sasl, KAFKA_SASL_MECHANISM: 'md5' },
     ]) {
       for (const [program, ...args] of [['apps/jackpot'], ['apps/cli', 'status']] as const) {
-        const child = bed.start(program as string, args, own);
+        const child = stack.start(program as string, args, own);
         expect(await child.exit()).toBe(78);
         expectSilence(child.output);
       }
     }
   }, 60_000);
 
-  it('is silent of a private key that cannot be read, or is given as a public one', async () => {
-    const secret = (JSON.parse(readFileSync(bed.env['COMMAND_KEY'] as string, 'utf8')) as { d: string }).d; // prettier-ignore
+  it('has no private key when it cannot be read or is given as a public one', async () => {
+    const secret = (JSON.parse(readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')) as { d: string }).d; // prettier-ignore
     const file = (name: string, text: string): string => {
-      writeFileSync(join(bed.folder, name), text);
-      return join(bed.folder, name);
+      writeFileSync(join(stack.folder, name), text);
+      return join(stack.folder, name);
     };
     const jackpots = file('j.yaml', readFileSync('apps/demo/jackpots.yaml', 'utf8'));
     const broken = [secret, `{"d":${secret}`, `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`]; // prettier-ignore
     for (const [index, text] of broken.entries()) {
       const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };
-      const child = bed.start('apps/cli', ['apply', '-f', jackpots], own);
+      const child = stack.start('apps/cli', ['apply', '-f', jackpots], own);
       expect(await child.exit()).toBe(78);
       expect(child.output).toContain('holds no private JWK');
       expectSilence(child.output, secret.slice(0, 6), secret.slice(-6));
     }
-    const set = `{"keys":[${readFileSync(bed.env['COMMAND_KEY'] as string, 'utf8')}]}`;
-    const service = bed.start('apps/jackpot', [], { COMMAND_KEYS: file('private-set.json', set) });
+    const set = `{"keys":[${readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')}]}`;
+    const service = stack.start('apps/jackpot', [], {
+      COMMAND_KEYS: file('private-set.json', set),
+    });
     expect(await service.exit()).toBe(78);
     expectSilence(service.output, secret);
   }, 60_000);

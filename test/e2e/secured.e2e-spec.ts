@@ -3,50 +3,55 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { topicName } from '#contract';
 import { LogProducer, readWatermarks } from '#log';
-import { Bed, getJson, isOk } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
-import { SecuredStack } from '../support/secured-stack.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson, isOk } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { SecuredStack } from './secured-stack.js';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 /**
- * The whole way of a bet where nothing is open: Kafka behind TLS, SCRAM and an authorizer, Redis behind
- * TLS and users, under exactly the rules of deploy/kafka-acls.yaml and deploy/redis-users.acl.
+ * A bet from the table to the sign with all security on: Kafka with TLS, SCRAM and an authorizer,
+ * Redis with TLS and users, under exactly the rules of deploy/kafka-acls.yaml and
+ * deploy/redis-users.acl.
  */
-describe('the system behind TLS, passwords and permissions', () => {
+describe('the system with TLS, passwords and permissions', () => {
   const prefix = `t${randomBytes(4).toString('hex')}.`;
   const groupId = `${prefix}ledger`;
-  let stack: SecuredStack;
-  let bed: Bed;
+  let secured: SecuredStack;
+  let stack: TestStack;
   let api: string;
   let tables: LogProducer;
 
   beforeAll(async () => {
-    stack = await SecuredStack.start(prefix, groupId);
+    secured = await SecuredStack.start(prefix, groupId);
     const own = { TOPIC_PREFIX: prefix, KAFKA_GROUP_ID: groupId };
-    bed = new Bed({ ...own, KAFKA_BROKERS: stack.openBrokers, REDIS_URL: 'redis://nowhere:1' });
-    tables = new LogProducer(stack.client('tables'));
-    api = (await bed.startJackpot(stack.env('ledger'))).url;
+    stack = new TestStack({
+      ...own,
+      KAFKA_BROKERS: secured.openBrokers,
+      REDIS_URL: 'redis://nowhere:1',
+    });
+    tables = new LogProducer(secured.client('tables'));
+    api = (await stack.startJackpot(secured.env('ledger'))).url;
   }, 120_000);
   afterAll(async () => {
     await tables.close();
-    await bed.close();
-    await stack.stop();
+    await stack.close();
+    await secured.stop();
   }, 60_000);
 
   const cli = async (...args: string[]) => {
-    const child = bed.start('apps/cli', args, stack.env('operator'));
+    const child = stack.start('apps/cli', args, secured.env('operator'));
     return { code: await child.exit(), output: child.output };
   };
   const events = () => topicName(prefix, 'events');
 
   it('plays: the CLI configures, a table bets and wins, the sign shows it, verify agrees', async () => {
-    const file = join(bed.folder, 'jackpots.yaml');
+    const file = join(stack.folder, 'jackpots.yaml');
     writeFileSync(file, JSON.stringify(jackpot('main')));
     const applied = await cli('apply', '-f', file);
     expect(applied.output).toContain('main: applied');
-    const signs = bed.start('apps/signs', [], stack.env('signs'));
+    const signs = stack.start('apps/signs', [], secured.env('signs'));
     const gateway = await signs.url();
     await until('the signs to be ready', () => isOk(`${gateway}/health/ready`), 40_000);
     const sign = await Sign.open(`${gateway}/v1/pools/stream?jackpot=main`);
@@ -65,7 +70,7 @@ describe('the system behind TLS, passwords and permissions', () => {
     expect((await getJson<{ jackpots: [] }>(`${api}/v1/jackpots`)).jackpots).toHaveLength(1);
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({ ended: ['1'] });
     await until('the awards topic', async () => {
-      const marks = await readWatermarks(bed.kafka, topicName(prefix, 'awards'));
+      const marks = await readWatermarks(stack.kafka, topicName(prefix, 'awards'));
       return marks.reduce((sum, { high }) => sum + high, 0) === 1;
     });
     expect((await cli('status')).output).toMatch(/main +MOP 10,035\.00/);
@@ -75,13 +80,13 @@ describe('the system behind TLS, passwords and permissions', () => {
     expect([applied.code, verified.code]).toEqual([0, 0]);
   }, 90_000);
 
-  it('needs no permission of Redis beyond the file’s', async () => {
-    expect((await stack.denials()).filter((entry) => !entry.includes('"auth"'))).toEqual([]);
+  it('needs no permission of Redis beyond those of the file', async () => {
+    expect((await secured.denials()).filter((entry) => !entry.includes('"auth"'))).toEqual([]);
   });
 
-  it('lets no principal do what is another’s', async () => {
+  it('lets no principal do another’s work', async () => {
     const write = async (who: 'tables' | 'ledger', kind: 'events' | 'awards' | 'journal') => {
-      const producer = new LogProducer(stack.client(who));
+      const producer = new LogProducer(secured.client(who));
       const topic = topicName(prefix, kind);
       const sent = producer.send([{ topic, key: 'main', value: '{}' }]);
       const name = await sent.then(
@@ -94,15 +99,15 @@ describe('the system behind TLS, passwords and permissions', () => {
     expect(await write('tables', 'awards')).toMatch(/not authorized/i);
     expect(await write('tables', 'journal')).toMatch(/not authorized/i);
     expect(await write('ledger', 'events')).toMatch(/not authorized/i);
-    const admin = stack.client('tables').admin();
+    const admin = secured.client('tables').admin();
     await admin.connect();
     await expect(admin.deleteTopics({ topics: [events()] })).rejects.toThrow(/authoriz/i);
     await admin.disconnect();
   }, 60_000);
 
-  it('a wrong password of Kafka is waited for in one line that does not tell it', async () => {
-    const child = bed.start('apps/jackpot', [], {
-      ...stack.env('ledger'),
+  it('a wrong password of Kafka is reported in one line without it, and waited for', async () => {
+    const child = stack.start('apps/jackpot', [], {
+      ...secured.env('ledger'),
       KAFKA_SASL_PASSWORD: 'pw-mistyped',
     });
     const url = await child.url();
@@ -114,11 +119,11 @@ describe('the system behind TLS, passwords and permissions', () => {
     await child.stop();
   }, 60_000);
 
-  it('a wrong password of Redis is waited for in one line that does not tell it', async () => {
+  it('a wrong password of Redis is reported in one line without it, and waited for', async () => {
     for (const program of ['apps/jackpot', 'apps/signs']) {
       const who = program === 'apps/signs' ? 'signs' : 'ledger';
-      const url = stack.env(who, { [who]: 'pw-mistyped' })['REDIS_URL'] as string;
-      const child = bed.start(program, [], { ...stack.env(who), REDIS_URL: url });
+      const url = secured.env(who, { [who]: 'pw-mistyped' })['REDIS_URL'] as string;
+      const child = stack.start(program, [], { ...secured.env(who), REDIS_URL: url });
       const address = await child.url();
       await until('its line', () => child.output.includes('Redis cannot be used'), 30_000);
       expect(child.output).toMatch(/Redis cannot be used \(WRONGPASS.*\); waiting for it/);
@@ -127,22 +132,22 @@ describe('the system behind TLS, passwords and permissions', () => {
       expectNoSecret(child.output, 'pw-mistyped');
       await child.stop();
     }
-    const child = bed.start('apps/cli', ['status'], {
-      ...stack.env('operator', { operator: 'pw-mistyped' }),
+    const child = stack.start('apps/cli', ['status'], {
+      ...secured.env('operator', { operator: 'pw-mistyped' }),
     });
     expect(await child.exit()).toBe(1);
     expect(child.output).toMatch(/WRONGPASS/);
     expectNoSecret(child.output, 'pw-mistyped');
   }, 90_000);
 
-  it('a certificate of an unknown CA is not talked to, and named', async () => {
+  it('a certificate of an unknown CA is refused and named', async () => {
     const untrusting = { NODE_EXTRA_CA_CERTS: '' };
-    const child = bed.start('apps/jackpot', [], { ...stack.env('ledger'), ...untrusting });
+    const child = stack.start('apps/jackpot', [], { ...secured.env('ledger'), ...untrusting });
     await until('Kafka’s line', () => child.output.includes('Kafka cannot be used'), 30_000);
     expect(child.output).toMatch(/Kafka cannot be used \(.*certificate/);
     expectNoSecret(child.output);
     await child.stop();
-    const signs = bed.start('apps/signs', [], { ...stack.env('signs'), ...untrusting });
+    const signs = stack.start('apps/signs', [], { ...secured.env('signs'), ...untrusting });
     await until('its line', () => signs.output.includes('Redis cannot be used'), 30_000);
     expect(signs.output).toMatch(/Redis cannot be used \(.*certificate/);
     expectNoSecret(signs.output);
@@ -154,7 +159,7 @@ describe('the system behind TLS, passwords and permissions', () => {
   }
 
   function expectNoSecret(output: string, ...own: string[]): void {
-    for (const secret of [...Object.values(stack.passwords), ...own]) {
+    for (const secret of [...Object.values(secured.passwords), ...own]) {
       expect(output).not.toContain(secret);
     }
   }

@@ -5,37 +5,40 @@ import {
   type WrittenConfiguration,
 } from '#contract';
 import { ledgerKeys } from '#ledger';
-import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
+import { openRedis, type RedisConnection } from '#testing/redis';
 import { readWatermarks, type OutgoingMessage } from '#log';
-import type { Bed } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import type { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 const partitions = 12;
 
-/** Where what a bed's services did is to be seen: Kafka's topics, Redis itself, the signs' stream. */
+/**
+ * Shows the effects of a stack's services in three places: Kafka's topics, Redis, the signs'
+ * stream.
+ */
 export class ThreePlaces {
   private readonly redis: RedisConnection;
 
   constructor(
-    readonly bed: Bed,
+    readonly stack: TestStack,
     private readonly api: string,
     private readonly signs: string,
   ) {
-    const url = bed.env['REDIS_URL'] as string;
+    const url = stack.env['REDIS_URL'] as string;
     this.redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
   }
 
   /** Configures a jackpot, and opens a sign that shows its seed. */
-  async play(id: string, changes: Partial<WrittenConfiguration> = {}): Promise<Play> {
+  async configure(id: string, changes: Partial<WrittenConfiguration> = {}): Promise<JackpotView> {
     const configuration = jackpot(id, changes);
-    await this.bed.configure(this.api, configuration);
+    await this.stack.configure(this.api, configuration);
     const sign = await Sign.open(`${this.signs}/v1/pools/stream?jackpot=${id}`);
-    const play = new Play(this.bed, this.redis, sign, id);
-    await play.untilShown(configuration.seed);
-    return play;
+    const view = new JackpotView(this.stack, this.redis, sign, id);
+    await view.untilShown(configuration.seed);
+    return view;
   }
 
   close(): void {
@@ -43,27 +46,27 @@ export class ThreePlaces {
   }
 }
 
-/** One jackpot in all three places. */
-export class Play {
+/** One jackpot as it is seen in the three places. */
+export class JackpotView {
   readonly table: Table;
   private readonly keys;
 
   constructor(
-    private readonly bed: Bed,
+    private readonly stack: TestStack,
     private readonly redis: RedisConnection,
     private readonly sign: Sign,
     private readonly id: string,
   ) {
     this.table = this.tableOf('T1');
-    this.keys = ledgerKeys(bed.prefix, homePartition(id, partitions));
+    this.keys = ledgerKeys(stack.prefix, homePartition(id, partitions));
   }
 
   tableOf(source: string): Table {
-    return new Table(this.bed.prefix, this.id, source);
+    return new Table(this.stack.prefix, this.id, source);
   }
 
   async send(...messages: readonly OutgoingMessage[]): Promise<void> {
-    await this.bed.producer.send(messages);
+    await this.stack.producer.send(messages);
   }
 
   /** Waits for a frame of the stream with this value and without a hit. */
@@ -79,7 +82,7 @@ export class Play {
     await until('the outbox to be empty', async () => {
       return Number(await this.redis.xlen(this.keys.outbox)) === 0;
     });
-    const found = await this.bed.outputs<AwardMessage>('awards');
+    const found = await this.stack.outputs<AwardMessage>('awards');
     const own = found.filter(({ message }) => message.jackpot === this.id);
     const byId = new Map(own.map(({ id, offset, message }) => [id, { offset, message }]));
     return [...byId.values()].map(({ offset, message }) => ({ offset: Number(offset), message }));
@@ -124,7 +127,7 @@ export class Play {
     const topic = this.table.event('table.heartbeat', {}).topic;
     const partition = homePartition(this.id, partitions);
     await until('the position to be at the end of the log', async () => {
-      const marks = await readWatermarks(this.bed.kafka, topic);
+      const marks = await readWatermarks(this.stack.kafka, topic);
       const offset = await this.redis.hget(this.keys.position, 'offset');
       return Number(offset) === marks[partition]?.high;
     });

@@ -1,25 +1,25 @@
 import { homePartition, topicName, type TopicKind } from '#contract';
 import { ledgerKeys, type JournalBlock } from '#ledger';
-import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
+import { openRedis, type RedisConnection } from '#testing/redis';
 import { readLog, readWatermarks, type LogRecord } from '#log';
-import { dump } from '../../libs/ledger/src/testing/redis.js';
-import { Bed, getJson } from '../support/bed.js';
-import type { Child } from '../support/child.js';
-import { jackpot } from '../support/jackpots.js';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { dump } from '#testing/redis';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 export interface HaltedPartition {
   readonly partition: number;
   readonly reason: string;
 }
 
-/** `main` is what a test makes ill, `mini` the neighbour that must not notice. */
+/** A test damages `main`; `mini` is the neighbour that must not be affected. */
 export const mainPartition = homePartition('main', 12);
 export const miniPartition = homePartition('mini', 12);
 
-/** A service with two jackpots, each at home in another partition, and what a test does to it. */
-export class Ward {
+/** A service with two jackpots in different home partitions, and what a test does to it. */
+export class HaltScenario {
   readonly redis: RedisConnection;
   readonly topic: string;
   readonly main: Table;
@@ -29,39 +29,39 @@ export class Ward {
   url = '';
   child!: Child;
 
-  private constructor(readonly bed: Bed) {
-    const url = bed.env['REDIS_URL'] as string;
+  private constructor(readonly stack: TestStack) {
+    const url = stack.env['REDIS_URL'] as string;
     this.redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
-    this.topic = topicName(bed.prefix, 'events');
-    this.main = new Table(bed.prefix, 'main', 'T1');
-    this.mini = new Table(bed.prefix, 'mini', 'T1');
+    this.topic = topicName(stack.prefix, 'events');
+    this.main = new Table(stack.prefix, 'main', 'T1');
+    this.mini = new Table(stack.prefix, 'mini', 'T1');
   }
 
-  /** `main` has its configuration and four bets behind it: position 5, pool 10,140.00. */
-  static async open(bed = new Bed()): Promise<Ward> {
-    const ward = new Ward(bed);
-    const { child, url } = await bed.startJackpot();
-    ward.child = child;
-    ward.url = url;
-    for (const id of ['main', 'mini']) await bed.configure(url, jackpot(id));
-    await ward.bet(4);
-    await ward.untilBets(4);
-    await ward.expectMiniGoesOn();
-    return ward;
+  /** `main` then has its configuration and four bets: position 5, pool 10,140.00. */
+  static async open(stack = new TestStack()): Promise<HaltScenario> {
+    const scenario = new HaltScenario(stack);
+    const { child, url } = await stack.startJackpot();
+    scenario.child = child;
+    scenario.url = url;
+    for (const id of ['main', 'mini']) await stack.configure(url, jackpot(id));
+    await scenario.bet(4);
+    await scenario.untilBets(4);
+    await scenario.expectMiniGoesOn();
+    return scenario;
   }
 
   async close(): Promise<void> {
     this.redis.disconnect();
-    await this.bed.close();
+    await this.stack.close();
   }
 
   async stop(): Promise<void> {
     await this.child.stop();
   }
 
-  /** Starts the service without waiting for readiness, which a halted partition keeps away. */
+  /** Starts the service without waiting for readiness, which a halted partition prevents. */
   async start(own: Record<string, string> = {}): Promise<void> {
-    this.child = this.bed.start('apps/jackpot', [], own);
+    this.child = this.stack.start('apps/jackpot', [], own);
     this.url = await this.child.url();
   }
 
@@ -69,16 +69,16 @@ export class Ward {
     for (let each = 0; each < count; each += 1) {
       this.round += 1;
       const round = String(this.round);
-      await this.bed.send([this.main.bet(round, 1)]);
+      await this.stack.send([this.main.bet(round, 1)]);
     }
   }
 
-  /** Waits until `main` holds exactly the seed and 35.00 of so many bets. */
+  /** Waits until `main` holds exactly the seed and 35.00 of each of `count` bets. */
   async untilBets(count: number): Promise<void> {
-    const wanted = poolOf(count);
+    const expectedPool = poolOf(count);
     await until(
       `main to hold ${count} bets`,
-      async () => (await this.pool('main')) === wanted,
+      async () => (await this.pool('main')) === expectedPool,
       40_000,
     );
   }
@@ -90,27 +90,27 @@ export class Ward {
     return accounts.pool;
   }
 
-  /** A bet of the neighbour is applied, and its pool is what its own bets make it. */
+  /** A bet of the neighbour is applied, and its pool is exactly that of its own bets. */
   async expectMiniGoesOn(): Promise<void> {
     this.miniBets += 1;
-    await this.bed.send([this.mini.bet(String(this.miniBets), 2)]);
-    const wanted = poolOf(this.miniBets);
-    await until('mini to go on', async () => (await this.pool('mini')) === wanted, 40_000);
+    await this.stack.send([this.mini.bet(String(this.miniBets), 2)]);
+    const expectedPool = poolOf(this.miniBets);
+    await until('mini to go on', async () => (await this.pool('mini')) === expectedPool, 40_000);
   }
 
   /** Readiness and the metric name exactly these partitions, each with its reason. */
   async expectHalted(expected: readonly HaltedPartition[]): Promise<void> {
-    const wanted = [...expected].sort((a, b) => a.partition - b.partition);
+    const sorted = [...expected].sort((a, b) => a.partition - b.partition);
     await until(
-      `${JSON.stringify(wanted)}`,
-      async () => JSON.stringify(await this.faults()) === JSON.stringify(wanted),
+      `${JSON.stringify(sorted)}`,
+      async () => JSON.stringify(await this.faults()) === JSON.stringify(sorted),
       60_000,
     );
     const metrics = await (await fetch(`${this.url}/metrics`)).text();
     const lines = metrics
       .split('\n')
       .filter((line) => line.startsWith('jackpot_partition_halted{'));
-    const shown = wanted.map(
+    const shown = sorted.map(
       ({ partition, reason }) =>
         `jackpot_partition_halted{partition="${partition}",reason="${reason}"} 1`,
     );
@@ -122,14 +122,14 @@ export class Ward {
     await until('the service to be ready', isReady, 60_000);
   }
 
-  /** The ledger's keys of one partition, as they are. */
+  /** The raw keys of one partition's ledger. */
   async ledgerOf(partition: number): Promise<Map<string, string>> {
-    const all = await dump(this.redis, this.bed.prefix);
+    const all = await dump(this.redis, this.stack.prefix);
     return new Map([...all].filter(([key]) => key.includes(`:{${partition}}:`)));
   }
 
   keys(partition = mainPartition) {
-    return ledgerKeys(this.bed.prefix, partition);
+    return ledgerKeys(this.stack.prefix, partition);
   }
 
   async position(partition = mainPartition): Promise<Record<string, string>> {
@@ -138,7 +138,7 @@ export class Ward {
 
   /** The chain of `main` from the ledger's head backwards, newest first. */
   async chain(): Promise<JournalBlock[]> {
-    const blocks = await this.bed.outputs<JournalBlock>('journal');
+    const blocks = await this.stack.outputs<JournalBlock>('journal');
     const byHash = new Map(blocks.map(({ message }) => [message.hash, message]));
     const chain: JournalBlock[] = [];
     let hash = (await this.position())['head'];
@@ -150,24 +150,26 @@ export class Ward {
     }
   }
 
-  /** An act that is only shown leaves the ledger as it is. */
+  /** A dry run leaves the ledger unchanged. */
   async expectDryRun(...args: string[]): Promise<string> {
     const before = await this.ledgerOf(mainPartition);
-    const { code, output } = await this.bed.cli('recover', ...args);
+    const { code, output } = await this.stack.cli('recover', ...args);
     expect(output).toContain('Nothing was changed.');
     expect(code).toBe(0);
     expect(await this.ledgerOf(mainPartition)).toEqual(before);
     return output;
   }
 
-  /** The ledger agrees with the log, the journal is whole, and both proofs name exactly these acts. */
+  /**
+   * The ledger agrees with the log, the journal is whole, and both proofs name exactly these acts.
+   */
   async expectProven(acts: readonly string[], env: Record<string, string> = {}): Promise<void> {
     const proofs: [string[], string][] = [
       [['verify'], 'The ledger agrees with the log'],
       [['verify', '--journal'], 'The journal is whole'],
     ];
     for (const [args, sentence] of proofs) {
-      const child = this.bed.start('apps/cli', args, env);
+      const child = this.stack.start('apps/cli', args, env);
       const code = await child.exit();
       expect(child.output).toContain(sentence);
       const named = child.output.split('\n').filter((line) => line.startsWith('Recovery: '));
@@ -177,8 +179,8 @@ export class Ward {
   }
 
   async recover(...args: string[]): Promise<{ code: number; output: string }> {
-    const yes = ['--yes', '--note', 'as the shift manager decided', '--backup', this.bed.folder];
-    return this.bed.cli('recover', ...args, ...yes);
+    const yes = ['--yes', '--note', 'as the shift manager decided', '--backup', this.stack.folder];
+    return this.stack.cli('recover', ...args, ...yes);
   }
 
   private async faults(): Promise<HaltedPartition[]> {
@@ -199,18 +201,18 @@ export function poolOf(bets: number): string {
 }
 
 /** Everything that a topic holds, by partition. */
-export async function readAll(bed: Bed, kind: TopicKind = 'events'): Promise<LogRecord[]> {
-  const topic = topicName(bed.prefix, kind);
-  const marks = await readWatermarks(bed.kafka, topic);
+export async function readAll(stack: TestStack, kind: TopicKind = 'events'): Promise<LogRecord[]> {
+  const topic = topicName(stack.prefix, kind);
+  const marks = await readWatermarks(stack.kafka, topic);
   const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
   const found: LogRecord[] = [];
-  await readLog(bed.kafka, topic, ranges, (_, records) => void found.push(...records));
+  await readLog(stack.kafka, topic, ranges, (_, records) => void found.push(...records));
   return found;
 }
 
-/** Makes a topic anew, there or on other brokers, with these records in their order. */
+/** Recreates a topic, on the same or other brokers, with these records in order. */
 export async function remake(
-  kafka: Bed['kafka'],
+  kafka: TestStack['kafka'],
   topic: string,
   records: readonly LogRecord[],
 ): Promise<void> {

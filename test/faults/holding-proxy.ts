@@ -13,8 +13,8 @@ interface Held {
 }
 
 /**
- * Stands before a Redis and can hold a commit on its way, as a slow network would: it arrives when
- * it is let go, whoever keeps the ledger by then.
+ * A proxy of a Redis that can hold a commit, as a slow network would: it arrives when it is
+ * released, even if another instance keeps the ledger by then.
  */
 export class HoldingProxy {
   private held: Held | null = null;
@@ -30,7 +30,7 @@ export class HoldingProxy {
     return `redis://127.0.0.1:${(this.listener.address() as AddressInfo).port}`;
   }
 
-  /** Holds the next commit, and all that its connection sends behind it. */
+  /** Holds the next commit and everything that its connection sends after it. */
   hold(): void {
     this.isArmed = true;
   }
@@ -41,13 +41,13 @@ export class HoldingProxy {
     return text.split(commitScript).length - 1;
   }
 
-  /** Lets what is held go on to Redis. */
+  /** Releases the held commits to Redis. */
   release(): void {
     const { server, requests } = this.given();
     server.write(Buffer.concat(requests));
   }
 
-  /** What Redis has answered to the commits that were held, by the first word of each answer. */
+  /** The answers of Redis to the held commits, by the first word of each. */
   get answers(): string[] {
     const text = Buffer.concat(this.given().replies).toString('latin1');
     return [...text.matchAll(/\$\d+\r\n(ok|duplicate|fenced|refused)\r\n/g)].map(

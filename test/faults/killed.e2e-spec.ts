@@ -1,10 +1,10 @@
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
-import { until } from '../support/until.js';
 import { expectNothingLost, loadJackpots, rounds, untilCaughtUp } from './load.js';
 
-/** Kill -9 in the middle of 100,000 bets: nothing lost, nothing doubled, no hand needed. */
+/** Kill -9 in the middle of 100,000 bets: nothing lost, nothing doubled, no manual step. */
 describe('killed in the middle of 100,000 bets', () => {
   const bets = 100_000;
 
@@ -15,36 +15,36 @@ describe('killed in the middle of 100,000 bets', () => {
     });
   }
 
-  it('the service: started again it goes on, and verify agrees', async () => {
-    const bed = new Bed();
+  it('the service continues after a restart, and verify agrees', async () => {
+    const stack = new TestStack();
     try {
-      const first = await bed.startJackpot();
-      for (const id of loadJackpots) await bed.configure(first.url, jackpot(id));
-      const records = rounds(bed, bets);
-      const sending = bed.send(records);
+      const first = await stack.startJackpot();
+      for (const id of loadJackpots) await stack.configure(first.url, jackpot(id));
+      const records = rounds(stack, bets);
+      const sending = stack.send(records);
       await halfway(first.url);
       await first.child.kill();
       await sending;
-      const second = await bed.startJackpot();
+      const second = await stack.startJackpot();
       await untilCaughtUp(second.url, records);
       await expectNothingLost(second.url, records);
-      const { code, output } = await bed.cli('verify');
+      const { code, output } = await stack.cli('verify');
       expect(output).toContain('The ledger agrees with the log');
       expect(code).toBe(0);
-      await expectOutputsWhole(bed);
+      await expectOutputsWhole(stack);
     } finally {
-      await bed.close();
+      await stack.close();
     }
   }, 180_000);
 
   it('Redis, with its append-only file synced every second: it catches up by itself', async () => {
     const redis = await OwnServer.redis();
-    const bed = new Bed({ REDIS_URL: redis.running.url });
+    const stack = new TestStack({ REDIS_URL: redis.running.url });
     try {
-      const { url, child } = await bed.startJackpot();
-      for (const id of loadJackpots) await bed.configure(url, jackpot(id));
-      const records = rounds(bed, bets);
-      const sending = bed.send(records);
+      const { url, child } = await stack.startJackpot();
+      for (const id of loadJackpots) await stack.configure(url, jackpot(id));
+      const records = rounds(stack, bets);
+      const sending = stack.send(records);
       await halfway(url);
       await redis.kill();
       await sending;
@@ -54,31 +54,31 @@ describe('killed in the middle of 100,000 bets', () => {
       await redis.startAgain();
       await untilCaughtUp(url, records);
       await expectNothingLost(url, records);
-      const { code, output } = await bed.cli('verify');
+      const { code, output } = await stack.cli('verify');
       expect(output).toContain('The ledger agrees with the log');
       expect(code).toBe(0);
-      await expectOutputsWhole(bed);
+      await expectOutputsWhole(stack);
       await until('the service to be ready', async () => (await fetch(`${url}/health/ready`)).ok);
-      // Down and up again is two lines, not a flood of them.
+      // One line for down and one for up, not a flood.
       expect(child.output.match(/Redis cannot be used/g)?.length).toBe(1);
       expect(child.output.match(/Redis can be used again/g)?.length).toBe(1);
     } finally {
-      await bed.close();
+      await stack.close();
       await redis.remove();
     }
   }, 180_000);
 });
 
 /** After repeats are dropped by id, each flush of the load was awarded once. */
-async function expectOutputsWhole(bed: Bed): Promise<void> {
+async function expectOutputsWhole(stack: TestStack): Promise<void> {
   const awards = await until('the relay', async () => {
-    const found = await bed.outputs<{ id: string }>('awards');
+    const found = await stack.outputs<{ id: string }>('awards');
     return new Set(found.map(({ id }) => id)).size >= wins() && found;
   });
   const byId = new Map(awards.map(({ id, message }) => [id, message]));
   expect(byId.size).toBe(wins());
   expect(new Set([...byId.values()].map(({ id }) => id)).size).toBe(wins());
-  expect(await bed.outputs('exceptions')).toEqual([]);
+  expect(await stack.outputs('exceptions')).toEqual([]);
 }
 
 function wins(): number {

@@ -1,76 +1,83 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Bed } from '../support/bed.js';
+import { TestStack } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
-import { mainPartition, miniPartition, poolOf, Ward } from './halting.js';
+import { mainPartition, miniPartition, poolOf, HaltScenario } from './halting.js';
 
-/** What another hand can do to Redis (M7): it outlives the process, and only an operator ends it. */
+/**
+ * Damage by other clients of Redis (M7): the halt outlives the process, and only an operator ends
+ * it.
+ */
 describe('a ledger that is not what the log makes it', () => {
-  let ward: Ward;
+  let scenario: HaltScenario;
   const only = ['--partition', String(mainPartition)];
   const diverged = [{ partition: mainPartition, reason: 'ledger-diverged' }];
 
   beforeEach(async () => {
-    ward = await Ward.open();
+    scenario = await HaltScenario.open();
   }, 90_000);
-  afterEach(() => ward.close(), 30_000);
+  afterEach(() => scenario.close(), 30_000);
 
   async function add(account: string, micros: string): Promise<void> {
-    await ward.redis.hincrby(ward.keys().accounts, `main/${account}`, micros);
+    await scenario.redis.hincrby(scenario.keys().accounts, `main/${account}`, micros);
   }
 
-  it('diverged: no instance goes on, then or after a restart, until it is rebuilt', async () => {
+  it('diverged: no instance continues, not even after a restart, until the ledger is rebuilt', async () => {
     await add('pool', '7000000');
     await add('house', '-7000000');
-    await ward.bet(1);
-    await ward.expectHalted(diverged);
-    await ward.expectMiniGoesOn();
-    const { offset, head, halted } = await ward.position();
+    await scenario.bet(1);
+    await scenario.expectHalted(diverged);
+    await scenario.expectMiniGoesOn();
+    const { offset, head, halted } = await scenario.position();
     expect(JSON.parse(halted ?? '')).toMatchObject({ reason: 'ledger-diverged' });
-    await ward.bet(1);
-    await ward.stop();
-    await ward.start();
-    await ward.expectHalted(diverged);
-    await ward.expectMiniGoesOn();
-    expect(await ward.position()).toMatchObject({ offset, head });
+    await scenario.bet(1);
+    await scenario.stop();
+    await scenario.start();
+    await scenario.expectHalted(diverged);
+    await scenario.expectMiniGoesOn();
+    expect(await scenario.position()).toMatchObject({ offset, head });
 
-    const shown = await ward.expectDryRun(...only, '--act', 'rebuild');
+    const shown = await scenario.expectDryRun(...only, '--act', 'rebuild');
     expect(shown).toContain('MOP 10,182.00 -> MOP 10,175.00');
     expect(shown).toContain('its first 6 records');
     expect(shown).toContain('1 records after them are pending');
     for (const act of ['skip', 'accept-log']) {
-      expect(await ward.recover(...only, '--act', act)).toMatchObject({ code: 1 });
+      expect(await scenario.recover(...only, '--act', act)).toMatchObject({ code: 1 });
     }
-    const done = await ward.recover(...only, '--act', 'rebuild');
+    const done = await scenario.recover(...only, '--act', 'rebuild');
     expect(done).toMatchObject({
       code: 0,
       output: expect.stringContaining('the old ledger is in'),
     });
-    await ward.untilBets(6);
-    await ward.expectWell();
-    await ward.expectMiniGoesOn();
-    expect(await ward.position()).not.toHaveProperty('halted');
+    await scenario.untilBets(6);
+    await scenario.expectWell();
+    await scenario.expectMiniGoesOn();
+    expect(await scenario.position()).not.toHaveProperty('halted');
 
-    const [backup] = readdirSync(ward.bed.folder).filter((name) => name.startsWith('ledger-'));
-    const kept = JSON.parse(readFileSync(join(ward.bed.folder, backup as string), 'utf8')) as {
+    const [backup] = readdirSync(scenario.stack.folder).filter((name) =>
+      name.startsWith('ledger-'),
+    );
+    const kept = JSON.parse(
+      readFileSync(join(scenario.stack.folder, backup as string), 'utf8'),
+    ) as {
       snapshot: { accounts: Record<string, string> };
     };
     expect(kept.snapshot.accounts['main/pool']).toBe(String(BigInt(poolOf(5)) + 7_000_000n));
-    const chain = await ward.chain();
+    const chain = await scenario.chain();
     const rebuild = chain.findIndex(({ recovery }) => recovery?.act === 'rebuild');
     expect(chain[rebuild]).toMatchObject({ from: 0, to: -1, previous: head });
     expect(chain[rebuild - 1]).toMatchObject({ from: 0 });
     expect(chain[rebuild + 1]).toMatchObject({ hash: head });
     expect(chain.at(-1)).toMatchObject({ from: 0, block: 1 });
-    await ward.bet(1);
-    await ward.untilBets(7);
-    await ward.expectProven([
+    await scenario.bet(1);
+    await scenario.untilBets(7);
+    await scenario.expectProven([
       'the ledger was emptied and folded again from the first record (ledger-diverged), signed by ops-1',
     ]);
   }, 240_000);
 
-  it('unbalanced: halts before a record is applied, and an award of another hand vanishes', async () => {
-    await ward.stop();
+  it('unbalanced: halts before a record is applied, and a forged award vanishes', async () => {
+    await scenario.stop();
     await add('pool', '1');
     const forged = JSON.stringify({
       id: 'main/T9/1',
@@ -78,60 +85,60 @@ describe('a ledger that is not what the log makes it', () => {
       currency: 'MOP',
       payouts: [{ hand: 'royal-flush', amount: 100 }],
     });
-    await ward.redis.zadd(ward.keys().awards('main'), '3', forged);
-    await ward.bet(1);
-    await ward.start();
+    await scenario.redis.zadd(scenario.keys().awards('main'), '3', forged);
+    await scenario.bet(1);
+    await scenario.start();
     const unbalanced = [{ partition: mainPartition, reason: 'ledger-unbalanced' }];
-    await ward.expectHalted(unbalanced);
-    await ward.expectMiniGoesOn();
-    expect((await ward.position())['offset']).toBe('5');
-    // The hand that takes it back does not make the ledger a fold of the log again.
+    await scenario.expectHalted(unbalanced);
+    await scenario.expectMiniGoesOn();
+    expect((await scenario.position())['offset']).toBe('5');
+    // Taking the edit back does not make the ledger a fold of the log again.
     await add('pool', '-1');
-    await ward.stop();
-    await ward.start();
-    await ward.expectHalted(unbalanced);
+    await scenario.stop();
+    await scenario.start();
+    await scenario.expectHalted(unbalanced);
 
-    const shown = await ward.expectDryRun(...only, '--act', 'rebuild');
+    const shown = await scenario.expectDryRun(...only, '--act', 'rebuild');
     expect(shown).toContain('award vanishes: main/T9/1 awarded (royal-flush MOP 1.00)');
-    expect(await ward.recover(...only, '--act', 'rebuild')).toMatchObject({ code: 0 });
-    await ward.untilBets(5);
-    await ward.expectWell();
-    expect(Number(await ward.redis.exists(ward.keys().awards('main')))).toBe(0);
+    expect(await scenario.recover(...only, '--act', 'rebuild')).toMatchObject({ code: 0 });
+    await scenario.untilBets(5);
+    await scenario.expectWell();
+    expect(Number(await scenario.redis.exists(scenario.keys().awards('main')))).toBe(0);
   }, 240_000);
 
-  it('that no service has noticed: rebuild with --force, and nothing without', async () => {
-    await ward.stop();
+  it('that no service has noticed: rebuild with --force only', async () => {
+    await scenario.stop();
     await add('pool', '-1000000');
     await add('house', '1000000');
-    const refused = await ward.recover(...only, '--act', 'rebuild');
+    const refused = await scenario.recover(...only, '--act', 'rebuild');
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('nothing is wrong') });
-    expect(await ward.bed.cli('recover')).toMatchObject({
+    expect(await scenario.stack.cli('recover')).toMatchObject({
       code: 0,
       output: expect.stringContaining('All partitions can go on.'),
     });
-    const shown = await ward.expectDryRun(...only, '--act', 'rebuild', '--force');
+    const shown = await scenario.expectDryRun(...only, '--act', 'rebuild', '--force');
     expect(shown).toContain('MOP 10,139.00 -> MOP 10,140.00');
-    const done = await ward.recover(...only, '--act', 'rebuild', '--force');
+    const done = await scenario.recover(...only, '--act', 'rebuild', '--force');
     expect(done).toMatchObject({ code: 0 });
-    await ward.start();
-    await ward.untilBets(4);
-    await ward.expectWell();
+    await scenario.start();
+    await scenario.untilBets(4);
+    await scenario.expectWell();
   }, 180_000);
 
   it('without a note or with a key that may not adjust nothing is done', async () => {
     await add('pool', '1');
-    await ward.stop();
-    await ward.start();
-    await ward.expectHalted([{ partition: mainPartition, reason: 'ledger-unbalanced' }]);
-    const before = await ward.ledgerOf(mainPartition);
-    const noNote = await ward.bed.cli('recover', ...only, '--act', 'rebuild', '--yes');
+    await scenario.stop();
+    await scenario.start();
+    await scenario.expectHalted([{ partition: mainPartition, reason: 'ledger-unbalanced' }]);
+    const before = await scenario.ledgerOf(mainPartition);
+    const noNote = await scenario.stack.cli('recover', ...only, '--act', 'rebuild', '--yes');
     expect(noNote).toMatchObject({ code: 64, output: expect.stringContaining('--note') });
-    const file = ward.bed.env['COMMAND_KEYS'] as string;
+    const file = scenario.stack.env['COMMAND_KEYS'] as string;
     const keys = readFileSync(file, 'utf8');
     writeFileSync(file, keys.replace(',"adjust"', ''));
-    const noRole = await ward.recover(...only, '--act', 'rebuild');
+    const noRole = await scenario.recover(...only, '--act', 'rebuild');
     expect(noRole).toMatchObject({ code: 1, output: expect.stringContaining('role adjust') });
-    expect(await ward.ledgerOf(mainPartition)).toEqual(before);
+    expect(await scenario.ledgerOf(mainPartition)).toEqual(before);
   }, 120_000);
 });
 
@@ -143,34 +150,37 @@ describe('a Redis that may lose money', () => {
     '%s halts all, and goes on when it is mended',
     async (_what, settings) => {
       const redis = await OwnServer.redis();
-      const ward = await Ward.open(new Bed({ REDIS_URL: redis.running.url }));
+      const scenario = await HaltScenario.open(new TestStack({ REDIS_URL: redis.running.url }));
       try {
-        await ward.stop();
+        await scenario.stop();
         const safe = { maxmemory: '0', 'maxmemory-policy': 'noeviction', appendonly: 'yes' };
         for (const [name, value] of Object.entries(settings)) {
-          await ward.redis.config('SET', name, value);
+          await scenario.redis.config('SET', name, value);
         }
-        await ward.bet(1);
-        await ward.start();
+        await scenario.bet(1);
+        await scenario.start();
         const all = Array.from({ length: 12 }, (_, partition) => ({
           partition,
           reason: 'redis-unsafe',
         }));
-        await ward.expectHalted(all);
-        expect([await ward.pool('main'), await ward.pool('mini')]).toEqual([poolOf(4), poolOf(1)]);
-        const { code, output } = await ward.bed.cli(
+        await scenario.expectHalted(all);
+        expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
+          poolOf(4),
+          poolOf(1),
+        ]);
+        const { code, output } = await scenario.stack.cli(
           'recover',
           '--partition',
           String(miniPartition),
         );
         expect([code, output]).toEqual([1, expect.stringContaining('appendonly yes in Redis')]);
         for (const [name, value] of Object.entries(safe)) {
-          await ward.redis.config('SET', name, value);
+          await scenario.redis.config('SET', name, value);
         }
-        await ward.untilBets(5);
-        await ward.expectWell();
+        await scenario.untilBets(5);
+        await scenario.expectWell();
       } finally {
-        await ward.close();
+        await scenario.close();
         await redis.remove();
       }
     },

@@ -1,20 +1,22 @@
 import { homePartition } from '#contract';
 import type { OutgoingMessage } from '#log';
-import type { Bed } from '../support/bed.js';
-import { getJson } from '../support/bed.js';
+import { type TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
-/** Jackpots of the load, each at home in another partition. */
+/** Jackpots of the load, each in a different home partition. */
 export const loadJackpots = ['main', 'mini', 'harbour', 'north', 'south'].filter(
   (id, index, all) =>
     all.findIndex((other) => homePartition(other, 12) === homePartition(id, 12)) === index,
 );
 
-/** Rounds of three bets over all jackpots and their tables, settled, now and then with a win. */
-export function rounds(bed: Bed, bets: number, tablePrefix = ''): OutgoingMessage[] {
+/** Settled rounds of three bets over all jackpots and their tables, some with a win. */
+export function rounds(stack: TestStack, bets: number, tablePrefix = ''): OutgoingMessage[] {
   const tables = loadJackpots.flatMap((id) =>
-    Array.from({ length: 10 }, (_, index) => new Table(bed.prefix, id, `${tablePrefix}T${index}`)),
+    Array.from(
+      { length: 10 },
+      (_, index) => new Table(stack.prefix, id, `${tablePrefix}T${index}`),
+    ),
   );
   const records: OutgoingMessage[] = [];
   for (let round = 1; round * tables.length * 3 <= bets; round += 1) {

@@ -1,17 +1,17 @@
 import { topicName } from '#contract';
 import { LogProducer, openKafka } from '#log';
-import { silent } from '../support/bed.js';
+import { silent } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
-import { mainPartition, miniPartition, poolOf, readAll, remake, Ward } from './halting.js';
+import { mainPartition, miniPartition, poolOf, readAll, remake, HaltScenario } from './halting.js';
 
-/** The brokers are moved, or an address leads to others: the ledger follows only the log it knows. */
+/** The brokers are moved, or an address leads to others: the ledger follows only its own log. */
 describe('another Kafka cluster', () => {
   const reason = 'wrong-cluster';
   const both = [mainPartition, miniPartition].map((partition) => ({ partition, reason }));
 
-  it('with the same records: halts, and goes on from accept-log with every balance', async () => {
+  it('with the same records: halts, and continues after accept-log with every balance', async () => {
     const other = await OwnServer.kafka();
-    const ward = await Ward.open();
+    const scenario = await HaltScenario.open();
     const brokers = other.running.brokers;
     const kafka = openKafka(
       { brokers: [brokers], ssl: false, sasl: undefined, clientId: 'test' },
@@ -19,46 +19,52 @@ describe('another Kafka cluster', () => {
     );
     const producer = new LogProducer(kafka);
     try {
-      await ward.stop();
-      await remake(kafka, ward.topic, await readAll(ward.bed));
-      // The chain goes on from blocks of the old brokers, so a proof needs them too.
-      const journal = topicName(ward.bed.prefix, 'journal');
-      await remake(kafka, journal, await readAll(ward.bed, 'journal'));
+      await scenario.stop();
+      await remake(kafka, scenario.topic, await readAll(scenario.stack));
+      // The chain continues from blocks of the old brokers, so a proof needs them too.
+      const journal = topicName(scenario.stack.prefix, 'journal');
+      await remake(kafka, journal, await readAll(scenario.stack, 'journal'));
       const env = { KAFKA_BROKERS: brokers };
-      await ward.start(env);
-      await ward.expectHalted(both);
-      expect([await ward.pool('main'), await ward.pool('mini')]).toEqual([poolOf(4), poolOf(1)]);
+      await scenario.start(env);
+      await scenario.expectHalted(both);
+      expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
+        poolOf(4),
+        poolOf(1),
+      ]);
 
       const cli = async (...args: string[]) => {
-        const child = ward.bed.start('apps/cli', ['recover', ...args], env);
+        const child = scenario.stack.start('apps/cli', ['recover', ...args], env);
         return { code: await child.exit(), output: child.output };
       };
-      const before = await ward.ledgerOf(mainPartition);
+      const before = await scenario.ledgerOf(mainPartition);
       const shown = await cli('--act', 'accept-log');
       expect(shown.output).toContain(`-> ${other.running.clusterId}`);
       expect(shown).toMatchObject({
         code: 0,
         output: expect.stringContaining('Nothing was changed'),
       });
-      expect(await ward.ledgerOf(mainPartition)).toEqual(before);
+      expect(await scenario.ledgerOf(mainPartition)).toEqual(before);
       expect(
         await cli('--act', 'accept-log', '--yes', '--note', 'moved to new brokers'),
       ).toMatchObject({ code: 0 });
-      await ward.expectWell();
-      expect([await ward.pool('main'), await ward.pool('mini')]).toEqual([poolOf(4), poolOf(1)]);
-      await producer.send([ward.main.bet('behind', 1)]);
-      await ward.untilBets(5);
-      expect(await ward.position()).toMatchObject({
+      await scenario.expectWell();
+      expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
+        poolOf(4),
+        poolOf(1),
+      ]);
+      await producer.send([scenario.main.bet('after', 1)]);
+      await scenario.untilBets(5);
+      expect(await scenario.position()).toMatchObject({
         cluster: other.running.clusterId,
         offset: '6',
       });
       const acts = [mainPartition, miniPartition].sort((a, b) => a - b);
-      await ward.expectProven(
+      await scenario.expectProven(
         acts.map((partition) => `partition ${partition}, block`),
         env,
       );
     } finally {
-      await ward.close();
+      await scenario.close();
       await producer.close();
       await other.remove();
     }

@@ -1,19 +1,21 @@
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
-/** Kafka or Redis away: the service says so in a line, waits, is not ready, goes on by itself. */
-describe('a service whose Kafka or Redis is away', () => {
+/**
+ * Without Kafka or Redis the service logs one line, waits, is not ready, and continues by itself.
+ */
+describe('a service without Kafka or Redis', () => {
   const ready = async (url: string) => (await fetch(`${url}/health/ready`)).status;
 
-  it('waits for Redis at start, and plays when it comes', async () => {
+  it('waits for Redis at its start, and works once it is there', async () => {
     const redis = await OwnServer.redis();
-    const bed = new Bed({ REDIS_URL: redis.running.url });
+    const stack = new TestStack({ REDIS_URL: redis.running.url });
     try {
       await redis.kill();
-      const child = bed.start('apps/jackpot');
+      const child = stack.start('apps/jackpot');
       const url = await child.url();
       await until('its line', () => child.output.includes('Redis cannot be used'));
       expect(await ready(url)).toBe(503);
@@ -21,66 +23,66 @@ describe('a service whose Kafka or Redis is away', () => {
       expect((await fetch(`${url}/v1/jackpots`)).status).toBe(503);
       await redis.startAgain();
       await until('readiness', async () => (await ready(url)) === 200, 30_000);
-      await bed.configure(url, jackpot('main'));
+      await stack.configure(url, jackpot('main'));
       expect(child.output.match(/Redis cannot be used/g)).toHaveLength(1);
     } finally {
-      await bed.close();
+      await stack.close();
       await redis.remove();
     }
   }, 90_000);
 
-  it('waits for Kafka at start and when it goes later, and goes on each time', async () => {
+  it('waits for Kafka at its start and after a later failure, and continues each time', async () => {
     const kafka = await OwnServer.kafka();
-    const bed = new Bed({ KAFKA_BROKERS: `127.0.0.1:${kafka.running.port}` });
+    const stack = new TestStack({ KAFKA_BROKERS: `127.0.0.1:${kafka.running.port}` });
     try {
       await kafka.kill();
-      const child = bed.start('apps/jackpot');
+      const child = stack.start('apps/jackpot');
       const url = await child.url();
       await until('its line', () => child.output.includes('Kafka cannot be used'), 30_000);
       expect(await ready(url)).toBe(503);
       await kafka.startAgain();
       await until('readiness', async () => (await ready(url)) === 200, 60_000);
-      await bed.configure(url, jackpot('main'));
-      const table = new Table(bed.prefix, 'main', 'T1');
-      await bed.producer.send([table.bet('1', 1)]);
+      await stack.configure(url, jackpot('main'));
+      const table = new Table(stack.prefix, 'main', 'T1');
+      await stack.producer.send([table.bet('1', 1)]);
       await kafka.kill();
       await until('unreadiness', async () => (await ready(url)) === 503, 60_000);
       await kafka.startAgain();
       await until('readiness', async () => (await ready(url)) === 200, 90_000);
-      await bed.producer.send([table.bet('1', 2)]);
+      await stack.producer.send([table.bet('1', 2)]);
       await until('both bets', async () => {
         const { value } = await getJson<{ value: number }>(`${url}/v1/jackpots/main`);
         return value === 1_007_000;
       });
-      expect((await bed.cli('verify')).code).toBe(0);
+      expect((await stack.cli('verify')).code).toBe(0);
       expect(child.exitCode).toBeNull();
     } finally {
-      await bed.close();
+      await stack.close();
       await kafka.remove();
     }
   }, 240_000);
 
-  it('stops within 5 s on SIGTERM, also when Redis is away, with exit code 0', async () => {
+  it('stops within 5 s on SIGTERM, also without Redis, with exit code 0', async () => {
     const redis = await OwnServer.redis();
-    const bed = new Bed({ REDIS_URL: redis.running.url });
+    const stack = new TestStack({ REDIS_URL: redis.running.url });
     try {
-      const { child } = await bed.startJackpot();
+      const { child } = await stack.startJackpot();
       await redis.kill();
       const began = Date.now();
       expect(await child.stop()).toBe(0);
       expect(Date.now() - began).toBeLessThan(5_000);
     } finally {
-      await bed.close();
+      await stack.close();
       await redis.remove();
     }
   }, 60_000);
 
   it('names every wrong variable of its environment in one sentence and exits with 78', async () => {
-    const bed = new Bed({ KAFKA_BROKERS: 'nonsense', REDIS_URL: 'http://x', PORT: 'y' });
-    const child = bed.start('apps/jackpot');
+    const stack = new TestStack({ KAFKA_BROKERS: 'nonsense', REDIS_URL: 'http://x', PORT: 'y' });
+    const child = stack.start('apps/jackpot');
     expect(await child.exit()).toBe(78);
     expect(child.output.trim().split('\n')).toHaveLength(1);
     for (const name of ['KAFKA_BROKERS', 'REDIS_URL', 'PORT']) expect(child.output).toContain(name);
-    await bed.close();
+    await stack.close();
   }, 20_000);
 });

@@ -1,27 +1,27 @@
-import { Bed, getJson } from '../support/bed.js';
-import type { Child } from '../support/child.js';
-import { jackpot } from '../support/jackpots.js';
-import { until } from '../support/until.js';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { HoldingProxy } from './holding-proxy.js';
 import { expectNothingLost, loadJackpots, rounds, untilCaughtUp } from './load.js';
 
-/** M2 between instances: however many believe that a partition is theirs, each record counts once. */
+/** M2 between instances: however many claim a partition, each record counts once. */
 describe('two instances', () => {
   it('one stopped past its session is replaced, and its late commit is fenced', async () => {
-    const bed = new Bed();
-    const redis = new HoldingProxy(bed.env['REDIS_URL'] as string);
+    const stack = new TestStack();
+    const redis = new HoldingProxy(stack.env['REDIS_URL'] as string);
     try {
-      const first = await bed.startJackpot({ REDIS_URL: await redis.start() });
-      for (const id of loadJackpots) await bed.configure(first.url, jackpot(id));
-      const records = rounds(bed, 60_000);
-      const sending = bed.send(records);
+      const first = await stack.startJackpot({ REDIS_URL: await redis.start() });
+      for (const id of loadJackpots) await stack.configure(first.url, jackpot(id));
+      const records = rounds(stack, 60_000);
+      const sending = stack.send(records);
       await until('the load to be under way', async () => (await applied(first.url)) > 4_000);
       redis.hold();
       await until('a commit to be on its way', () => redis.commits > 0);
       first.child.signal('SIGSTOP');
       await sending;
-      // The second joins a group whose only member is asleep: it waits for the session to end.
-      const second = bed.start('apps/jackpot');
+      // The second joins a group whose only member is stopped: it waits for the session to end.
+      const second = stack.start('apps/jackpot');
       const url = await second.url();
       await untilCaughtUp(url, records);
       const joined = joins(first.child);
@@ -30,39 +30,39 @@ describe('two instances', () => {
       await until('Redis to answer the late commits', () => redis.answers.length >= commits);
       expect(redis.answers).toEqual(Array(commits).fill('fenced'));
       first.child.signal('SIGCONT');
-      const more = rounds(bed, 10_000, 'late-');
-      await bed.send(more);
+      const more = rounds(stack, 10_000, 'late-');
+      await stack.send(more);
       await until('it to join again', () => joins(first.child) > joined, 60_000);
       await untilCaughtUp(url, [...records, ...more]);
       await expectNothingLost(url, [...records, ...more]);
-      const { code, output } = await bed.cli('verify');
+      const { code, output } = await stack.cli('verify');
       expect(output).toContain('The ledger agrees with the log');
       expect(code).toBe(0);
     } finally {
       redis.stop();
-      await bed.close();
+      await stack.close();
     }
   }, 240_000);
 
   it('of two that both have every partition, each commit of one fences the other', async () => {
-    const bed = new Bed();
+    const stack = new TestStack();
     try {
-      const first = await bed.startJackpot();
-      for (const id of loadJackpots) await bed.configure(first.url, jackpot(id));
-      // A group of its own: Kafka gives it all partitions too, as if it never heard of the first.
-      const second = await bed.startJackpot({ KAFKA_GROUP_ID: `${bed.prefix}other` });
-      const records = rounds(bed, 40_000);
-      await bed.send(records);
+      const first = await stack.startJackpot();
+      for (const id of loadJackpots) await stack.configure(first.url, jackpot(id));
+      // In a separate group, Kafka assigns it all partitions too.
+      const second = await stack.startJackpot({ KAFKA_GROUP_ID: `${stack.prefix}other` });
+      const records = rounds(stack, 40_000);
+      await stack.send(records);
       await untilCaughtUp(first.url, records);
       await until('a commit to be fenced', () =>
         [first, second].some(({ child }) => child.output.includes('fenced: the ledger is at')),
       );
       await expectNothingLost(first.url, records);
-      const { code, output } = await bed.cli('verify');
+      const { code, output } = await stack.cli('verify');
       expect(output).toContain('The ledger agrees with the log');
       expect(code).toBe(0);
     } finally {
-      await bed.close();
+      await stack.close();
     }
   }, 240_000);
 });

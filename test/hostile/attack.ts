@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import { exchange, linger, type Answer } from './exchange.js';
 import { nextRequest, type RequestKind } from './requests.js';
 

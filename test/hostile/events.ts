@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { homePartition, signCommand } from '#contract';
-import type { Random } from '../../apps/pit/src/random.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import type { Random } from '#pit/random';
 import type { JudgeKey } from './judge.js';
 
 /** The healthy jackpots, and those that the hostile records play at, each beside a healthy one. */

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { homePartition, topicName } from '#contract';
 import { readWatermarks } from '#log';
-import { Bed, getJson, isOk } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson, isOk } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 import { Books, readExceptions } from './books.js';
 import { healthyJackpots, wildJackpots, WildKeys } from './events.js';
 import { memoryOf, readMetrics, total, type Memory, type Service } from './memory.js';
@@ -27,38 +27,38 @@ const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecti
 
 /** Hostile records and requests, 20,000 or more: nothing falls, nothing false is posted, memory is flat. */
 describe(`hostile input, SEED=${seed}`, () => {
-  const bed = new Bed(collecting);
+  const stack = new TestStack(collecting);
   const keys = new WildKeys();
   const books = new Books(keys.judged());
   let api: string;
   let signs: string;
   let services: { ledger: Service; gateway: Service };
-  const sender = new Sender(bed.kafka, topicName(bed.prefix, 'events'));
+  const sender = new Sender(stack.kafka, topicName(stack.prefix, 'events'));
   /** Of the tests that have passed. */
   const seen: { records?: HostileRun['records']; requests?: HostileRun['requests'] } = {};
   const courses: Course[] = [];
 
   beforeAll(async () => {
     console.log(`SEED=${seed}`);
-    const file = bed.env['COMMAND_KEYS'] as string;
+    const file = stack.env['COMMAND_KEYS'] as string;
     const set = JSON.parse(readFileSync(file, 'utf8')) as { keys: object[] };
     writeFileSync(file, JSON.stringify({ keys: [...set.keys, ...keys.jwks()] }));
-    const ledger = await bed.startJackpot();
-    const gateway = await bed.startSigns();
+    const ledger = await stack.startJackpot();
+    const gateway = await stack.startSigns();
     [api, signs, services] = [ledger.url, gateway.url, { ledger, gateway }];
-    for (const id of [...healthyJackpots, ...wildJackpots]) await bed.configure(api, jackpot(id));
+    for (const id of [...healthyJackpots, ...wildJackpots]) await stack.configure(api, jackpot(id));
     await sender.connect();
   }, 180_000);
   afterAll(async () => {
     await sender.close();
-    await bed.close();
+    await stack.close();
   }, 30_000);
 
   it(
     'as records: good ones have their exact effect, bad ones are kept with their reason',
     async () => {
       const wild = new WildRecords(seed, keys);
-      const play = goodPlay(bed.prefix);
+      const play = goodPlay(stack.prefix);
       const before = await memoryOf(services.ledger);
       const kept: Memory[] = [];
       for (let third = 0; third < 3; third += 1) {
@@ -68,7 +68,7 @@ describe(`hostile input, SEED=${seed}`, () => {
         }
         for (const time of impossibleTimes) await sender.tryAlone(wild.next(), time);
         await sender.flush();
-        await untilApplied(bed, api);
+        await untilApplied(stack, api);
         kept.push(await memoryOf(services.ledger));
       }
       console.log(
@@ -76,7 +76,7 @@ describe(`hostile input, SEED=${seed}`, () => {
       );
 
       await untilRelayed(api);
-      const found = await readExceptions(bed.kafka, topicName(bed.prefix, 'exceptions'));
+      const found = await readExceptions(stack.kafka, topicName(stack.prefix, 'exceptions'));
       const judged = books.compare(sender.placed, found);
       console.log(`by the judge: ${JSON.stringify(judged.verdicts)}`);
       expect(judged.differences.slice(0, 5)).toEqual([]);
@@ -155,7 +155,7 @@ describe(`hostile input, SEED=${seed}`, () => {
       expect(exitCode).toBeNull();
       expect(output).not.toMatch(/halted|"level":(50|60)|opening the partition again/);
     }
-    const { code, output } = await bed.cli('verify');
+    const { code, output } = await stack.cli('verify');
     expect(output).toContain('The ledger agrees with the log');
     expect(code).toBe(0);
     if (reportFolder === undefined) return;
@@ -211,8 +211,8 @@ function goodPlay(prefix: string) {
   };
 }
 
-async function untilApplied(bed: Bed, api: string): Promise<void> {
-  const marks = await readWatermarks(bed.kafka, topicName(bed.prefix, 'events'));
+async function untilApplied(stack: TestStack, api: string): Promise<void> {
+  const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
   await until(
     'all records to be applied',
     async () => {

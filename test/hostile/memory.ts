@@ -1,5 +1,5 @@
-import type { Child } from '../support/child.js';
-import { until } from '../support/until.js';
+import type { Child } from '#testing/child';
+import { until } from '#testing/until';
 
 /** What a service says of itself on `/metrics`. */
 export async function readMetrics(url: string): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import type { Random } from '../../apps/pit/src/random.js';
+import type { Random } from '#pit/random';
 import { unheardJackpot, wildJackpots, type WildEvent } from './events.js';
 
 /** Damages a text as a faulty cable, disk or program would. */

@@ -1,5 +1,5 @@
 import { homePartition } from '#contract';
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import { WildTables, type WildEvent, type WildKeys } from './events.js';
 import type { Sent } from './judge.js';
 import { mutateBytes, mutateStructure } from './mutations.js';

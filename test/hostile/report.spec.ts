@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { generatorsHash } from './report.js';
 
 /** The report that `npm run hostile` has left; where it is missing, reading it fails. */
-const report = readFileSync('docs/hostile/hostile.md', 'utf8');
+const report = readFileSync('test/hostile/report/hostile.md', 'utf8');
 
 const numberIn = (pattern: RegExp): number =>
   Number(pattern.exec(report)?.[1]?.replaceAll(',', ''));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { transformSync } from '@swc/core';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMachine, machineLine } from '../support/machine.js';
@@ -38,12 +39,24 @@ export interface HostileRun {
 /** What decides what is sent, and what is a right answer. */
 const generators = ['events', 'records', 'mutations', 'requests', 'attack', 'judge', 'books'];
 
-/** Changes with every generator and judge, so that a report made by others is known as stale. */
+/**
+ * Changes with the code of every generator and judge, so that a report made by others is known to be
+ * stale. Comments, layout and imports do not count.
+ */
 export function generatorsHash(): string {
   const hash = createHash('sha256');
-  for (const name of generators) hash.update(readFileSync(`test/hostile/${name}.ts`));
+  for (const name of generators) {
+    const { code } = transformSync(readFileSync(`test/hostile/${name}.ts`, 'utf8'), {
+      swcrc: false,
+      minify: true,
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2024', minify: codeOnly },
+    });
+    hash.update(code.replace(/^(import\b[^;]*;)+/, ''));
+  }
   return hash.digest('hex').slice(0, 16);
 }
+
+const codeOnly = { compress: false, mangle: false } as const;
 
 export function add(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import type { Random } from '../../apps/pit/src/random.js';
+import type { Random } from '#pit/random';
 import { healthyJackpots, wildJackpots } from './events.js';
 
 const ids = [

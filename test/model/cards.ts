@@ -6,7 +6,7 @@ const ORDER = '23456789TJQKA';
 export function handOf(cards: readonly string[]): Hand | null {
   const ranks = cards.map((card) => ORDER.indexOf(card.charAt(0))).sort((a, b) => a - b);
   const suited = new Set(cards.map((card) => card.charAt(1))).size === 1;
-  const rising = ranks.every((rank, place) => rank === (ranks[0] ?? 0) + place);
+  const rising = ranks.every((rank, index) => rank === (ranks[0] ?? 0) + index);
   const sequence = rising || ranks.join() === '0,1,2,3,12';
   if (suited && sequence) return ranks[0] === 8 ? 'royal-flush' : 'straight-flush';
   const sizes = ORDER.split('').map((_, rank) => ranks.filter((each) => each === rank).length);

@@ -1,5 +1,5 @@
 import { handOf } from './cards.js';
-import type { Chance } from './chance.js';
+import type { Random } from '#pit/random';
 import type { Hand, Win } from './events.js';
 
 /** Deals in which many win at once; the suits are exchanged at random. */
@@ -21,19 +21,19 @@ export interface Deal {
   wins: Win[];
 }
 
-/** A deal for these seats that is what it says: some hands from a scene, for the others chance. */
-export function deal(chance: Chance, seats: readonly number[]): Deal {
-  const scene = chance.pick(SCENES);
-  const suits = chance.shuffled([...'shdc']);
+/** A deal for these seats that is what it says: some hands from a scene, for the others random. */
+export function deal(random: Random, seats: readonly number[]): Deal {
+  const scene = random.pick(SCENES);
+  const suits = random.shuffled([...'shdc']);
   const recut = (cards: string) =>
     cards.split(' ').map((card) => card.charAt(0) + (suits['shdc'.indexOf(card.charAt(1))] ?? ''));
-  const community = chance.shuffled(recut(scene.community));
-  const prepared = chance.shuffled(scene.hands.map(recut)).filter(() => chance.in100(70));
-  const hands = chance.shuffled(seats).map((seat, place) => {
-    return { seat, cards: prepared[place] ?? [] };
+  const community = random.shuffled(recut(scene.community));
+  const prepared = random.shuffled(scene.hands.map(recut)).filter(() => random.chance(0.7));
+  const hands = random.shuffled(seats).map((seat, index) => {
+    return { seat, cards: prepared[index] ?? [] };
   });
   const used = new Set([...community, ...hands.flatMap(({ cards }) => cards)]);
-  const left = chance.shuffled(DECK.filter((card) => !used.has(card)));
+  const left = random.shuffled(DECK.filter((card) => !used.has(card)));
   for (const hand of hands) if (hand.cards.length === 0) hand.cards = left.splice(0, 3);
   const wins = hands.flatMap(({ seat, cards }) => {
     const hand = handOf([...community, ...cards]);
@@ -45,41 +45,41 @@ export function deal(chance: Chance, seats: readonly number[]): Deal {
 const HANDS: Hand[] = ['royal-flush', 'straight-flush', 'four-of-a-kind', 'full-house', 'flush'];
 
 /** Declarations of which most are impossible, some by seat, some by the deck. */
-function invented(chance: Chance, seats: readonly number[]): Win[] {
-  const some = [1, 2, 3, 4, 5, 6, 7].filter(() => chance.in100(40));
-  const where = chance.in100(75) ? seats.filter(() => chance.in100(70)) : some;
-  const wins = where.map((seat) => ({ seat, hand: chance.pick(HANDS) }));
-  return chance.in100(15) ? [...wins, ...wins.slice(0, 1)] : wins;
+function invented(random: Random, seats: readonly number[]): Win[] {
+  const some = [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(0.4));
+  const where = random.chance(0.75) ? seats.filter(() => random.chance(0.7)) : some;
+  const wins = where.map((seat) => ({ seat, hand: random.pick(HANDS) }));
+  return random.chance(0.15) ? [...wins, ...wins.slice(0, 1)] : wins;
 }
 
 /** Lies about a deal that was right. */
-function falsified(chance: Chance, { community, hands, wins }: Deal): Record<string, unknown> {
+function falsified(random: Random, { community, hands, wins }: Deal): Record<string, unknown> {
   const lies: (() => Record<string, unknown>)[] = [
     () => ({ wins: wins.slice(1), hands, community }),
-    () => ({ wins: wins.map((win) => ({ ...win, hand: chance.pick(HANDS) })), hands, community }),
+    () => ({ wins: wins.map((win) => ({ ...win, hand: random.pick(HANDS) })), hands, community }),
     () => ({ wins, hands: hands.slice(1), community }),
     () => ({ wins, hands }),
     () => ({ wins, hands: [...hands, ...hands.slice(0, 1)], community }),
     () => ({ wins, hands, community: [community[0], community[0]] }),
     () => ({ wins, hands: hands.map((hand) => ({ ...hand, cards: hands[0]?.cards })), community }),
-    () => ({ wins, community: chance.shuffled(DECK).slice(0, 2) }),
+    () => ({ wins, community: random.shuffled(DECK).slice(0, 2) }),
     () => ({ wins, community: [community[0], community[0]] }),
     () => ({
       wins,
-      hands: [...hands, { seat: 7, cards: chance.shuffled(DECK).slice(0, 3) }],
+      hands: [...hands, { seat: 7, cards: random.shuffled(DECK).slice(0, 3) }],
       community,
     }),
   ];
-  return chance.pick(lies)();
+  return random.pick(lies)();
 }
 
 /** The data of a `round.settled` but for the round: mostly true, with cards, without, or half. */
-export function settlementWords(chance: Chance, seats: readonly number[]): Record<string, unknown> {
-  const fate = chance.whole(1, 100);
+export function settlementWords(random: Random, seats: readonly number[]): Record<string, unknown> {
+  const fate = random.whole(1, 100);
   if (fate <= 22) return { wins: [] };
-  if (fate <= 30) return { wins: invented(chance, seats) };
-  const dealt = deal(chance, seats);
-  if (fate <= 40) return falsified(chance, dealt);
+  if (fate <= 30) return { wins: invented(random, seats) };
+  const dealt = deal(random, seats);
+  if (fate <= 40) return falsified(random, dealt);
   if (fate <= 65) return { wins: dealt.wins };
   if (fate <= 78) return { wins: dealt.wins, community: dealt.community };
   if (fate <= 82) return { wins: dealt.wins, community: dealt.community, hands: [] };

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.js';
+import type { Random } from '#pit/random';
 
 /** Every reading that moves the ledger, the default among them. */
 const READINGS: Record<string, (string | boolean)[]> = {
@@ -13,53 +13,53 @@ const READINGS: Record<string, (string | boolean)[]> = {
   carriedJackpotWithoutBase: ['refund', 'hold', 'forfeit'],
 };
 
-function policies(chance: Chance): Record<string, string | boolean> {
-  const chosen = Object.entries(READINGS).filter(() => chance.in100(40));
-  return Object.fromEntries(chosen.map(([policy, readings]) => [policy, chance.pick(readings)]));
+function policies(random: Random): Record<string, string | boolean> {
+  const chosen = Object.entries(READINGS).filter(() => random.chance(0.4));
+  return Object.fromEntries(chosen.map(([policy, readings]) => [policy, random.pick(readings)]));
 }
 
 /** Small amounts, so that pools run dry, ceilings are met and fixed prizes exceed shares. */
-function sensible(chance: Chance, id: string, currency: string) {
-  const seed = chance.pick([0, 1, 777, 2000, 5000, 20_000]);
-  const share = chance.pick([1000, 1000, 1500, 5000, 333]);
-  const pool = chance.pick([0, 7000, 7000, 3333, 9999, 10_000]);
+function sensible(random: Random, id: string, currency: string) {
+  const seed = random.pick([0, 1, 777, 2000, 5000, 20_000]);
+  const share = random.pick([1000, 1000, 1500, 5000, 333]);
+  const pool = random.pick([0, 7000, 7000, 3333, 9999, 10_000]);
   const unit = Math.floor((seed * share) / 10_000);
   return {
     id,
     currency,
-    ruleset: `fortune-3-card-poker/${chance.pick(['94-2025', '94-2025', '89-2025'])}`,
+    ruleset: `fortune-3-card-poker/${random.pick(['94-2025', '94-2025', '89-2025'])}`,
     seed,
-    stake: chance.pick([
+    stake: random.pick([
       { min: 50, max: 200 },
       { min: 50, max: 200 },
       { min: 100, max: 100 },
       { min: 1, max: 5000 },
     ]),
-    rates: { pool, reserve: chance.whole(0, Math.min(1500, 10_000 - pool)) },
+    rates: { pool, reserve: random.whole(0, Math.min(1500, 10_000 - pool)) },
     prizes: {
-      'royal-flush': { fixed: chance.pick([1, 1500, 6000, 30_000]), share: 10_000 },
-      'straight-flush': { fixed: chance.pick([1, 150, 900]), share },
-      'four-of-a-kind': { fixed: chance.pick([150, 1200]) },
-      'full-house': { fixed: chance.pick([50, 450]) },
-      flush: { fixed: chance.whole(1, 99) },
+      'royal-flush': { fixed: random.pick([1, 1500, 6000, 30_000]), share: 10_000 },
+      'straight-flush': { fixed: random.pick([1, 150, 900]), share },
+      'four-of-a-kind': { fixed: random.pick([150, 1200]) },
+      'full-house': { fixed: random.pick([50, 450]) },
+      flush: { fixed: random.whole(1, 99) },
     },
-    ...(chance.in100(50) ? { name: { en: 'Jackpot' } } : {}),
-    ...(chance.in100(70) ? { policies: policies(chance) } : {}),
-    ...(chance.in100(60) && unit >= 1
-      ? { payoutUnit: chance.pick([1, unit, Math.min(100, unit)]) }
+    ...(random.chance(0.5) ? { name: { en: 'Jackpot' } } : {}),
+    ...(random.chance(0.7) ? { policies: policies(random) } : {}),
+    ...(random.chance(0.6) && unit >= 1
+      ? { payoutUnit: random.pick([1, unit, Math.min(100, unit)]) }
       : {}),
-    ...(chance.in100(50)
-      ? { ceiling: chance.pick([null, seed, seed + 60, seed + 500, seed + 3000]) }
+    ...(random.chance(0.5)
+      ? { ceiling: random.pick([null, seed, seed + 60, seed + 500, seed + 3000]) }
       : {}),
   };
 }
 
 /** The data of a `jackpot.configured`; a few make no sense by themselves or for the jackpot. */
-export function configured(chance: Chance, id: string, currency: string): Record<string, unknown> {
-  const data: Record<string, unknown> = sensible(chance, id, currency);
-  if (chance.in100(80)) data['effective'] = chance.pick(['now', 'next-restart', 'next-restart']);
-  if (chance.in100(40)) data['replacesPending'] = chance.in100(60);
-  if (!chance.in100(12)) return data;
+export function configured(random: Random, id: string, currency: string): Record<string, unknown> {
+  const data: Record<string, unknown> = sensible(random, id, currency);
+  if (random.chance(0.8)) data['effective'] = random.pick(['now', 'next-restart', 'next-restart']);
+  if (random.chance(0.4)) data['replacesPending'] = random.chance(0.6);
+  if (!random.chance(0.12)) return data;
   const wrong: Record<string, unknown>[] = [
     { rates: { pool: 9000, reserve: 1001 } },
     { seed: 5000, ceiling: 4999 },
@@ -69,5 +69,5 @@ export function configured(chance: Chance, id: string, currency: string): Record
     { payoutUnit: 1_000_000 },
     { currency: currency === 'MOP' ? 'HKD' : 'MOP' },
   ];
-  return { ...data, ...chance.pick(wrong) };
+  return { ...data, ...random.pick(wrong) };
 }

@@ -1,4 +1,4 @@
-import { Chance } from './chance.js';
+import { Random } from '#pit/random';
 import type { ModelEvent } from './events.js';
 import { configured } from './generated-configuration.js';
 import { settlementWords } from './generated-cards.js';
@@ -32,16 +32,16 @@ const REASONS = [
 ];
 
 class Hostile {
-  private readonly chance: Chance;
+  private readonly random: Random;
   private readonly desks: Desk[];
   private readonly operators: Desk[];
   private readonly currencies: Record<string, string>;
   private count = 0;
 
   constructor(seed: number) {
-    this.chance = new Chance(seed);
+    this.random = new Random(`model/${seed}`);
     const desk = (jackpot: string, table: string): Desk => {
-      const sequence = BigInt(this.chance.whole(0, 5));
+      const sequence = BigInt(this.random.whole(0, 5));
       return {
         ...{ jackpot, table, sequence, number: 0, step: 0, rounds: [] },
         ...{ waiting: new Set(), last: null },
@@ -50,28 +50,28 @@ class Hostile {
     const names = Object.entries(TABLES);
     this.desks = names.flatMap(([jackpot, tables]) => tables.map((table) => desk(jackpot, table)));
     this.operators = [...names.map(([jackpot]) => desk(jackpot, OPERATOR))];
-    this.currencies = { north: 'MOP', south: this.chance.pick(['JPY', 'KWD', 'MOP']) };
+    this.currencies = { north: 'MOP', south: this.random.pick(['JPY', 'KWD', 'MOP']) };
   }
 
   next(): ModelEvent {
     for (const desk of this.operators) {
       // Short pauses: most of the time there is play.
-      if (desk.waiting.size > 0 && this.chance.in100(5)) return this.pause(desk, false);
+      if (desk.waiting.size > 0 && this.random.chance(0.05)) return this.pause(desk, false);
     }
-    if (this.count > 12 && this.chance.in100(93)) return this.tableEvent();
-    if (this.count > 12 && this.chance.in100(4)) return this.stranger();
+    if (this.count > 12 && this.random.chance(0.93)) return this.tableEvent();
+    if (this.count > 12 && this.random.chance(0.04)) return this.stranger();
     return this.count < 5 ? this.tableEvent() : this.command();
   }
 
   private event(desk: Desk, type: string, data: Record<string, unknown>): ModelEvent {
-    const { chance } = this;
+    const { random } = this;
     this.count += 1;
-    if (desk.last && chance.in100(1.2)) return structuredClone(desk.last);
+    if (desk.last && random.chance(0.012)) return structuredClone(desk.last);
     const id = `${desk.table}/${type}/${this.count}`;
     let sequence = desk.sequence + 1n;
-    if (chance.in100(1)) sequence = desk.sequence;
-    else if (chance.in100(1)) sequence = desk.sequence - BigInt(chance.whole(0, 3));
-    else if (chance.in100(2)) sequence += BigInt(chance.whole(1, 5));
+    if (random.chance(0.01)) sequence = desk.sequence;
+    else if (random.chance(0.01)) sequence = desk.sequence - BigInt(random.whole(0, 3));
+    else if (random.chance(0.02)) sequence += BigInt(random.whole(1, 5));
     if (sequence < 0n) sequence = 0n;
     if (sequence > desk.sequence) desk.sequence = sequence;
     const event = {
@@ -83,23 +83,23 @@ class Hostile {
   }
 
   private stranger(): ModelEvent {
-    const desk = this.chance.pick(this.desks);
+    const desk = this.random.pick(this.desks);
     return { ...this.event(desk, 'round.opened', { round: 'r1' }), subject: STRANGER };
   }
 
   private command(): ModelEvent {
-    const { chance } = this;
+    const { random } = this;
     const early = this.count < 12 ? this.operators[this.count % 2] : undefined;
-    const desk = early ?? chance.pick(this.operators);
-    const kind = early ? 1 : chance.whole(1, 100);
+    const desk = early ?? random.pick(this.operators);
+    const kind = early ? 1 : random.whole(1, 100);
     if (kind <= 40) {
-      const data = configured(chance, desk.jackpot, this.currencies[desk.jackpot] ?? 'MOP');
+      const data = configured(random, desk.jackpot, this.currencies[desk.jackpot] ?? 'MOP');
       return this.event(desk, 'jackpot.configured', data);
     }
-    if (kind <= 60) return this.pause(desk, chance.in100(60));
-    const size = chance.pick([1, 99, 500, 2500, 20_000]);
-    const account = chance.pick(['pool', 'pool', 'reserve']);
-    const amount = chance.in100(55) ? -size : size;
+    if (kind <= 60) return this.pause(desk, random.chance(0.6));
+    const size = random.pick([1, 99, 500, 2500, 20_000]);
+    const account = random.pick(['pool', 'pool', 'reserve']);
+    const amount = random.chance(0.55) ? -size : size;
     return this.event(desk, 'pool.adjusted', { amount, account, reason: 'test' });
   }
 
@@ -111,17 +111,17 @@ class Hostile {
   }
 
   private tableEvent(): ModelEvent {
-    const desk = this.chance.pick(this.desks);
-    if (desk.rounds.length === 0 || this.chance.in100(0.5)) this.newRound(desk);
-    if (this.chance.in100(1)) return this.event(desk, 'table.heartbeat', {});
-    if (this.chance.in100(13)) return this.lateWord(desk);
+    const desk = this.random.pick(this.desks);
+    if (desk.rounds.length === 0 || this.random.chance(0.005)) this.newRound(desk);
+    if (this.random.chance(0.01)) return this.event(desk, 'table.heartbeat', {});
+    if (this.random.chance(0.13)) return this.lateWord(desk);
     return this.play(desk);
   }
 
   private newRound(desk: Desk) {
     desk.number += 1;
     desk.step = 0;
-    const again = this.chance.in100(3) ? this.chance.whole(0, ROUND_IDS - 1) : desk.number;
+    const again = this.random.chance(0.03) ? this.random.whole(0, ROUND_IDS - 1) : desk.number;
     const round = { id: `r${again % ROUND_IDS}`, seats: desk.waiting };
     desk.waiting = new Set();
     desk.rounds = [...desk.rounds, round].slice(-10);
@@ -130,39 +130,39 @@ class Hostile {
 
   /** A round as it should be: bets, perhaps a withdrawal, the deal, an end or none. */
   private play(desk: Desk): ModelEvent {
-    const { chance } = this;
+    const { random } = this;
     const round = desk.rounds.at(-1) ?? this.newRound(desk);
     desk.step += 1;
-    if (desk.step === 1 && chance.in100(45)) return this.about(desk, 'round.opened', round);
-    if (desk.step <= 6 && !chance.in100(14)) return this.bet(desk, round);
-    if (desk.step <= 6 && chance.in100(30)) return this.withdrawal(desk, round);
+    if (desk.step === 1 && random.chance(0.45)) return this.about(desk, 'round.opened', round);
+    if (desk.step <= 6 && !random.chance(0.14)) return this.bet(desk, round);
+    if (desk.step <= 6 && random.chance(0.3)) return this.withdrawal(desk, round);
     if (desk.step <= 7) {
       desk.step = 8;
-      if (chance.in100(75)) return this.about(desk, 'round.dealt', round);
+      if (random.chance(0.75)) return this.about(desk, 'round.dealt', round);
     }
     const finished = this.ending(desk, round);
-    if (desk.step > 9 || chance.in100(92)) this.newRound(desk);
+    if (desk.step > 9 || random.chance(0.92)) this.newRound(desk);
     return finished;
   }
 
   private ending(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
-    if (this.chance.in100(16)) return this.voided(desk, round);
+    if (this.random.chance(0.16)) return this.voided(desk, round);
     // Left open for a later word, or for good.
-    if (this.chance.in100(14)) return this.bet(desk, this.newRound(desk));
-    const data = { round: round.id, ...settlementWords(this.chance, [...round.seats]) };
+    if (this.random.chance(0.14)) return this.bet(desk, this.newRound(desk));
+    const data = { round: round.id, ...settlementWords(this.random, [...round.seats]) };
     return this.event(desk, 'round.settled', data);
   }
 
   private lateWord(desk: Desk): ModelEvent {
     const [older, all] = [desk.rounds.slice(0, -1), desk.rounds];
-    const round = this.chance.pick(older.length > 0 && this.chance.in100(85) ? older : all);
-    const kind = this.chance.whole(1, 100);
+    const round = this.random.pick(older.length > 0 && this.random.chance(0.85) ? older : all);
+    const kind = this.random.whole(1, 100);
     if (kind <= 30) return this.bet(desk, round);
     if (kind <= 45) return this.withdrawal(desk, round);
     if (kind <= 55) return this.about(desk, 'round.dealt', round);
     if (kind <= 63) return this.about(desk, 'round.opened', round);
     if (kind <= 78) return this.voided(desk, round);
-    const data = { round: round.id, ...settlementWords(this.chance, [...round.seats]) };
+    const data = { round: round.id, ...settlementWords(this.random, [...round.seats]) };
     return this.event(desk, 'round.settled', data);
   }
 
@@ -171,28 +171,28 @@ class Hostile {
   }
 
   private bet(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
-    const { chance } = this;
+    const { random } = this;
     const free = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !round.seats.has(seat));
-    const seat = chance.in100(92) && free.length > 0 ? chance.pick(free) : chance.whole(1, 7);
-    const stake = chance.in100(93) ? 100 : chance.pick([1, 49, 50, 200, 201, 1000, 9000]);
-    const both = chance.shuffled(['ante', 'pair-plus']);
-    const baseBets = chance.in100(85) ? both : both.slice(0, chance.whole(0, 1));
-    const currency = chance.in100(4) ? { currency: chance.pick(['MOP', 'JPY', 'EUR']) } : {};
+    const seat = random.chance(0.92) && free.length > 0 ? random.pick(free) : random.whole(1, 7);
+    const stake = random.chance(0.93) ? 100 : random.pick([1, 49, 50, 200, 201, 1000, 9000]);
+    const both = random.shuffled(['ante', 'pair-plus']);
+    const baseBets = random.chance(0.85) ? both : both.slice(0, random.whole(0, 1));
+    const currency = random.chance(0.04) ? { currency: random.pick(['MOP', 'JPY', 'EUR']) } : {};
     const current = round === desk.rounds.at(-1) && desk.step < 8;
     if (current && stake === 100 && baseBets.length > 0) round.seats.add(seat);
     return this.event(desk, 'bet.placed', { round: round.id, seat, stake, baseBets, ...currency });
   }
 
   private withdrawal(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
-    const { chance } = this;
+    const { random } = this;
     const seats = [...round.seats];
-    const seat = seats.length > 0 && chance.in100(85) ? chance.pick(seats) : chance.whole(1, 7);
+    const seat = seats.length > 0 && random.chance(0.85) ? random.pick(seats) : random.whole(1, 7);
     if (round === desk.rounds.at(-1) && desk.step < 8) round.seats.delete(seat);
     return this.event(desk, 'bet.withdrawn', { round: round.id, seat });
   }
 
   private voided(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
-    const reason = this.chance.pick(REASONS);
+    const reason = this.random.pick(REASONS);
     if (['dealing-procedure', 'shuffler-fault'].includes(reason)) {
       for (const seat of round.seats) desk.waiting.add(seat);
     }

@@ -1,4 +1,4 @@
-import { Chance } from './chance.js';
+import { Random } from '#pit/random';
 import { handOf } from './cards.js';
 import { hostileEvents } from './generator.js';
 import { deal } from './generated-cards.js';
@@ -65,7 +65,7 @@ describe('the hostile generator', () => {
 });
 
 describe('the laws', () => {
-  /** What the laws say about the last event when its outcome is told otherwise than it was. */
+  /** What the laws find if the outcome of the last event is falsified. */
   function doctored(
     events: (sayer: Sayer) => ModelEvent[],
     lie: (outcome: ModelOutcome) => ModelOutcome,
@@ -80,17 +80,17 @@ describe('the laws', () => {
     laws.check(start, applied, model.accounts('fortune'));
     let names: string[] = [];
     const all = events(sayer);
-    all.forEach((event, place) => {
-      const last = place === all.length - 1;
-      const outcome = model.apply(event, { offset: place, timestampMs: 0 });
-      const told = last ? lie(outcome) : outcome;
+    all.forEach((event, index) => {
+      const last = index === all.length - 1;
+      const outcome = model.apply(event, { offset: index, timestampMs: 0 });
+      const claimed = last ? lie(outcome) : outcome;
       const is = model.accounts('fortune');
       const { players = 0n, pool = 0n, house = 0n } = last ? moved : {};
       const shown = {
         ...{ players: is.players + players, pool: is.pool + pool, reserve: is.reserve },
         ...{ house: is.house + house },
       };
-      names = laws.check(event, told, shown).map((broken) => broken.split(':')[0] ?? '');
+      names = laws.check(event, claimed, shown).map((broken) => broken.split(':')[0] ?? '');
     });
     return names;
   }
@@ -178,7 +178,7 @@ describe('the laws', () => {
     expect(doctored(story, honest, { pool: -gone, house: gone })).toEqual(['below-zero']);
   });
 
-  it('see an abandonment that nobody told of', () => {
+  it('see an abandonment that was not reported', () => {
     const story = (say: Sayer) => [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => bet(say, `r${n}`, 1));
     expect(doctored(story, (outcome) => ({ ...outcome, reasons: [] }))).toEqual(['abandoned']);
   });
@@ -217,10 +217,10 @@ describe('the search for a deal', () => {
   });
 
   it('finds every deal possible that was really dealt, and ranks as the model does', () => {
-    const chance = new Chance(11);
+    const random = new Random('deals');
     for (let round = 0; round < 300; round += 1) {
-      const seats = [1, 2, 3, 4, 5, 6, 7].filter(() => chance.in100(60));
-      const { community, hands, wins } = deal(chance, seats);
+      const seats = [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(0.6));
+      const { community, hands, wins } = deal(random, seats);
       const declared = wins.map(({ hand }) => hand);
       expect(possibleDeal(declared, seats.length - wins.length, community)).toBe(true);
       expect(possibleDeal(declared, seats.length - wins.length)).toBe(true);

@@ -77,7 +77,7 @@ describe('money of the model', () => {
     expect(accounts()).toMatchObject({ pool: 10_000_000n, reserve: 0n, players: 0n });
   });
 
-  it('lets no pool of a later generation pay a refund, nor a reserve that has nothing', () => {
+  it('pays no refund from a later generation’s pool nor from an empty reserve', () => {
     sayer.configure();
     sayer.bet('r1', 1);
     sayer.bet('r1', 4, 5000, 'T2');
@@ -141,7 +141,7 @@ describe('rounds of the model', () => {
     expect(accounts()).toEqual(before);
   });
 
-  it('gives back the bet of a seat which has one that waits', () => {
+  it('refunds the bet of a seat that already has a carried one', () => {
     sayer.bet('r1', 1);
     sayer.bet('r2', 1, 7000);
     sayer.void('r1', 'dealing-procedure');
@@ -212,13 +212,13 @@ describe('cards before the model', () => {
     expect(sayer.settle('r1', royal, { hands, community }).award?.payouts).toHaveLength(1);
   });
 
-  it('are not looked at in a round without a jackpot bet', () => {
+  it('are ignored in a round without a jackpot bet', () => {
     expect(sayer.settle('r9', [], { hands, community: ['As', 'As'] }).effect).toBe('applied');
   });
 });
 
 describe('commands and sequences of the model', () => {
-  it('answer by the first refusal of the list and use the sequence up only behind it', () => {
+  it('answer with the first refusal of the list and use the sequence up only after it', () => {
     const model = new Model();
     const say = (type: string, sequence: number, id: string, words: object = {}) => {
       const data = { ...words };

@@ -31,7 +31,7 @@ import { settle } from './settlement.js';
 
 const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];
 
-/** The contract once more, slow and plain: an event works on a copy, a refusal drops it. */
+/** A slow, plain implementation of the contract: an event works on a copy, a refusal drops it. */
 export class Model {
   private readonly byId = new Map<string, Jackpot>();
   private readonly lastOf = new Map<string, { sequence: bigint; id: string }>();
@@ -43,11 +43,11 @@ export class Model {
     if (isFaultyCommand(event)) return refused('invalid-command');
     const known = this.byId.get(event.subject);
     if (!known && event.type !== 'jackpot.configured') return refused('unknown-jackpot');
-    const place = this.placeInSequence(event);
-    if (place === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
-    if (place === 'reused') return refused('sequence-reused');
+    const order = this.orderOf(event);
+    if (order === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
+    if (order === 'reused') return refused('sequence-reused');
     const remarks: string[] = [];
-    if (place === 'gap' && !COMMANDS.includes(event.type)) remarks.push('sequence-gap');
+    if (order === 'gap' && !COMMANDS.includes(event.type)) remarks.push('sequence-gap');
     const jackpot = known ? copyOf(known) : created(event);
     try {
       const award = known ? apply(jackpot, event, at, remarks) : null;
@@ -89,7 +89,7 @@ export class Model {
   }
 
   /** contract 3.1: what is taken is used up, whatever becomes of the event. */
-  private placeInSequence(event: ModelEvent): 'taken' | 'gap' | 'duplicate' | 'reused' {
+  private orderOf(event: ModelEvent): 'taken' | 'gap' | 'duplicate' | 'reused' {
     const key = `${event.subject} ${event.source}`;
     const sequence = BigInt(event.sequence);
     const last = this.lastOf.get(key);

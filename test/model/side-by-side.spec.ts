@@ -37,7 +37,8 @@ describe('with a fault put back into the fold', () => {
   test.each([...lawMutants, heldTwice])('the model finds it: $name', ({ name, ...fault }) => {
     const edit = join(folder, 'edit.json');
     writeFileSync(edit, JSON.stringify([fault]));
-    // The first shows at once; the others need a policy or a configuration that is not there always.
+    // The first shows at once; the others need a policy or a configuration that is not there
+    // always.
     const scale = name.startsWith('a round') ? ['1', '500'] : ['40', '4000'];
     const args = [...program, '--seeds', scale[0] as string, '--events', scale[1] as string];
     const { status, stdout } = spawnSync(process.execPath, args, {

@@ -7,13 +7,13 @@ import { runInNewContext } from 'node:vm';
 import { readState } from '#engine';
 import { homePartition } from '#contract';
 import { Ledger } from '#ledger';
-import { openRedis } from '../../libs/ledger/src/redis.js';
+import { jackpot } from '#testing/jackpot';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { startKafka } from '../../tools/stack/kafka.mjs';
 import { startRedis } from '../../tools/stack/redis.mjs';
-import { Bed, getJson } from '../support/bed.js';
-import { jackpot } from '../support/jackpots.js';
+import { openRedis } from '#testing/redis';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
 
 /**
  * Measures what tables and events take, in Redis, in the service and on a broker's disk:
@@ -25,23 +25,23 @@ const seats = [1, 2, 3, 4, 5, 6, 7];
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-footprint-'));
 const kafka = await startKafka({ dataDir: join(folder, 'kafka') });
 const server = await startRedis({ dataDir: join(folder, 'redis') });
-const bed = new Bed({ KAFKA_BROKERS: kafka.brokers, REDIS_URL: server.url });
+const stack = new TestStack({ KAFKA_BROKERS: kafka.brokers, REDIS_URL: server.url });
 const redis = openRedis({
   url: server.url,
   sentinels: [],
   sentinelMaster: undefined,
   clusterNodes: [],
 });
-const ledger = new Ledger(redis, bed.prefix);
+const ledger = new Ledger(redis, stack.prefix);
 const partition = homePartition('main', 12);
 const collectGarbage = (() => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 })();
 
-const { url } = await bed.startJackpot();
-await bed.configure(url, jackpot('main'));
-const tables = Array.from({ length: count }, (_, n) => new Table(bed.prefix, 'main', `T-${n}`));
+const { url } = await stack.startJackpot();
+await stack.configure(url, jackpot('main'));
+const tables = Array.from({ length: count }, (_, n) => new Table(stack.prefix, 'main', `T-${n}`));
 let sent = 1;
 await report('no tables');
 await play((table) => seats.map((seat) => table.bet('184467', seat)));
@@ -53,14 +53,14 @@ for (let round = 2; round <= 8; round += 1) {
 }
 await report(`${count} tables between two rounds, eight rounds remembered`);
 
-await bed.close();
+await stack.close();
 redis.disconnect();
 await Promise.all([kafka.stop(), server.stop()]);
 rmSync(folder, { recursive: true, force: true });
 
 async function play(of: (table: Table) => ReturnType<Table['bet']>[]): Promise<void> {
   const records = tables.flatMap(of);
-  await bed.send(records);
+  await stack.send(records);
   sent += records.length;
   await until(
     'the ledger to have them',
@@ -88,7 +88,7 @@ async function report(what: string): Promise<void> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   const rss = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
   const files = (kind: string): number => {
-    const path = join(folder, 'kafka', 'logs', `${bed.prefix}${kind}-`);
+    const path = join(folder, 'kafka', 'logs', `${stack.prefix}${kind}-`);
     return Number(execFileSync('sh', ['-c', `cat ${path}*/*.log | wc -c`], { encoding: 'utf8' }));
   };
   const lines = {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Machines } from './machines.js';
+import { ClusterStack } from './cluster-stack.js';
 import { Pauses } from './pauses.js';
 import { untilAllGoOn, untilCaughtUp } from './steady-load.js';
 
@@ -9,18 +9,18 @@ import { untilAllGoOn, untilCaughtUp } from './steady-load.js';
  * deploy/sizing.md are of this program.
  */
 const times = Number(process.argv[2] ?? '5');
-const machines = await Machines.start(4);
-const { bed, load, redis, kafka, cluster } = machines;
-const pauses = new Pauses(redis, bed.prefix);
+const cluster = await ClusterStack.start(4);
+const { stack, load, redis, kafka, redisCluster } = cluster;
+const pauses = new Pauses(redis, stack.prefix);
 const results = new Map<string, number[][]>();
 
 async function measure(what: string, act: () => Promise<unknown>): Promise<void> {
-  await untilAllGoOn(bed, redis);
+  await untilAllGoOn(stack, redis);
   await sleep(2_000);
   pauses.reset();
   await act();
-  await machines.untilSpread();
-  await untilAllGoOn(bed, redis);
+  await cluster.untilSpread();
+  await untilAllGoOn(stack, redis);
   await sleep(1_000);
   const found = pauses.all().map(Math.round);
   results.set(what, [...(results.get(what) ?? []), found]);
@@ -35,7 +35,7 @@ try {
   report();
 } finally {
   pauses.stop();
-  await machines.remove();
+  await cluster.remove();
 }
 process.exit(code);
 
@@ -43,10 +43,10 @@ async function measureAll(): Promise<void> {
   load.start();
   await measure('nothing happens', () => sleep(5_000));
   for (let time = 0; time < times; time += 1) {
-    await measure('an instance is added', () => machines.add());
-    await measure('an instance is stopped (SIGTERM)', () => machines.takeAway().child.stop());
-    await measure('an instance is added', () => machines.add());
-    await measure('an instance is killed (SIGKILL)', () => machines.takeAway().child.kill());
+    await measure('an instance is added', () => cluster.add());
+    await measure('an instance is stopped (SIGTERM)', () => cluster.takeAway().child.stop());
+    await measure('an instance is added', () => cluster.add());
+    await measure('an instance is killed (SIGKILL)', () => cluster.takeAway().child.kill());
   }
   for (let time = 0; time < times; time += 1) {
     await measure('a broker is killed', () => kafka.kill(time % 3));
@@ -54,8 +54,8 @@ async function measureAll(): Promise<void> {
   }
   for (let time = 0; time < times; time += 1) {
     await measure('a Redis master is killed and at once started again', async () => {
-      await cluster.kill(time % 3);
-      await cluster.startAgain(time % 3);
+      await redisCluster.kill(time % 3);
+      await redisCluster.startAgain(time % 3);
     });
   }
   await load.stop();
@@ -63,8 +63,8 @@ async function measureAll(): Promise<void> {
 
 /** The exit code of the CLI: 0 when ledger and log agree. */
 async function verify(): Promise<number> {
-  await untilCaughtUp(bed, redis);
-  const verified = await bed.cli('verify');
+  await untilCaughtUp(stack, redis);
+  const verified = await stack.cli('verify');
   process.stdout.write(`verify: exit code ${verified.code}: ${verified.output}`);
   return verified.code;
 }

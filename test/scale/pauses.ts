@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import type { RedisConnection } from '#testing/redis';
 import { partitions, positions } from './steady-load.js';
 
 const lookEveryMs = 20;

@@ -1,11 +1,11 @@
 import { homePartition, topicName } from '#contract';
 import { ledgerKeys } from '#ledger';
-import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import type { RedisConnection } from '#testing/redis';
 import { readWatermarks, type OutgoingMessage } from '#log';
-import { jackpot } from '../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import type { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { Table } from '../support/table.js';
-import { until } from '../support/until.js';
-import type { Bed } from '../support/bed.js';
 
 export const partitions = Array.from({ length: 12 }, (_, partition) => partition);
 
@@ -27,13 +27,13 @@ export class SteadyLoad {
   /** Bets that are in the log. */
   bets = 0;
 
-  constructor(private readonly bed: Bed) {
+  constructor(private readonly stack: TestStack) {
     const names = Array.from({ length: tablesPerJackpot }, (_, index) => `T${index}`);
-    this.tables = jackpots.flatMap((id) => names.map((name) => new Table(bed.prefix, id, name)));
+    this.tables = jackpots.flatMap((id) => names.map((name) => new Table(stack.prefix, id, name)));
   }
 
   async configure(): Promise<void> {
-    const { operator, producer } = this.bed;
+    const { operator, producer } = this.stack;
     await producer.send(
       jackpots.map((id) => operator.command('jackpot.configured', id, jackpot(id))),
     );
@@ -78,7 +78,7 @@ export class SteadyLoad {
   private async sendUntilTaken(records: readonly OutgoingMessage[]): Promise<void> {
     await until(
       'the brokers to take a round',
-      () => this.bed.producer.send(records).then(() => true),
+      () => this.stack.producer.send(records).then(() => true),
       60_000,
     );
   }
@@ -91,24 +91,24 @@ export async function positions(redis: RedisConnection, prefix: string): Promise
 }
 
 /** Every partition has applied more than it had. */
-export async function untilAllGoOn(bed: Bed, redis: RedisConnection): Promise<void> {
-  const before = await until('the positions', () => positions(redis, bed.prefix), 60_000);
+export async function untilAllGoOn(stack: TestStack, redis: RedisConnection): Promise<void> {
+  const before = await until('the positions', () => positions(redis, stack.prefix), 60_000);
   await until(
     'every partition to go on',
     async () => {
-      const now = await positions(redis, bed.prefix);
+      const now = await positions(redis, stack.prefix);
       return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
     },
     60_000,
   );
 }
 
-export async function untilCaughtUp(bed: Bed, redis: RedisConnection): Promise<void> {
+export async function untilCaughtUp(stack: TestStack, redis: RedisConnection): Promise<void> {
   await until(
     'the ledger to be at the end of the log',
     async () => {
-      const marks = await readWatermarks(bed.kafka, topicName(bed.prefix, 'events'));
-      const at = await positions(redis, bed.prefix);
+      const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
+      const at = await positions(redis, stack.prefix);
       return marks.every(({ high }, partition) => at[partition] === high);
     },
     90_000,

@@ -1,4 +1,4 @@
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import type { VirtualClock } from './clock.js';
 
 export interface StoredRecord {
@@ -18,11 +18,11 @@ export class PartitionLog {
   private records: StoredRecord[] = [];
   private leaderEpoch = 0;
   /**
-   * Nobody is given anything until then: a topic that is made again, or a leader that lost the end,
-   * takes its readers through errors and new metadata.
+   * No fetch is answered until then: after a recreated topic, or a leader that lost the tail,
+   * readers see errors and fetch new metadata.
    */
   silentUntil = 0;
-  /** Offsets that a reader is not given, as behind a marker of a transaction. */
+  /** Offsets without a record for readers, as that of a transaction's marker. */
   readonly gaps = new Set<number>();
 
   append(record: Omit<StoredRecord, 'offset' | 'batchContext'>): StoredRecord {
@@ -47,7 +47,7 @@ export class PartitionLog {
     return this.records.find((record) => record.offset === offset);
   }
 
-  /** The tail is lost, as after an unclean election; of a topic that is made again, all. */
+  /** Loses the tail, as after an unclean election; everything, if the topic is recreated. */
   truncate(high: number): void {
     this.leaderEpoch = high === 0 ? 0 : this.leaderEpoch + 1;
     this.records = this.records.filter(({ offset }) => offset < high);
@@ -55,7 +55,7 @@ export class PartitionLog {
     this.low = Math.min(this.low, high);
   }
 
-  /** Retention takes the oldest. */
+  /** Removes the oldest records, as retention does. */
   trim(low: number): void {
     this.low = low;
   }
@@ -63,13 +63,13 @@ export class PartitionLog {
 
 interface Member {
   readonly name: string;
-  /** The group has a new generation; the member hears of it and joins. */
+  /** The group has a new generation; the member notices and joins. */
   learn(): void;
-  /** Hears nothing of its group, and its heartbeats are not missed. */
+  /** Receives nothing from its group, and its missing heartbeats go unnoticed. */
   isDeaf(): boolean;
 }
 
-/** The brokers: the log, and the group that shares it. */
+/** The brokers: the log and its consumer group. */
 export class Broker {
   readonly logs: PartitionLog[];
   isDown = false;
@@ -111,7 +111,7 @@ export class Broker {
     this.rebalance();
   }
 
-  /** Shares the partitions anew; each member hears of it in its own time, a deaf one much later. */
+  /** Rebalances; each member notices at a different time, a deaf one much later. */
   rebalance(): void {
     this.generation += 1;
     const heard = this.members.filter((member) => !member.isDeaf());

@@ -7,17 +7,17 @@ import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
 import type { RedisServer } from './redis-model.js';
 import type { RedisState } from './redis-state.js';
 
-/** Who is told that something is wrong: the property, and what was seen. */
+/** Takes a violated property and what was seen. */
 export type Report = (property: string, detail: string) => void;
 
-/** What holds always, looked at after every step that could break it. */
+/** Checks the invariants after every step that could break one. */
 export class Checks {
   commits = 0;
   frames = 0;
-  /** Partitions whose ledger somebody changed by hand: it is no fold of anything. */
+  /** Partitions whose ledger was edited by hand, so it is no fold. */
   readonly spoiled = new Map<number, { readonly field: string; commits: number }>();
   private readonly board = new PoolBoard();
-  /** Every place that a Redis was brought to: partition, position and anchor. */
+  /** Every state that a commit has reached: partition, position and anchor. */
   private readonly reached = new Set<string>();
   private readonly commitIds = new Set<string>();
   private readonly shown = new Map<string, number>();
@@ -35,7 +35,7 @@ export class Checks {
     });
   }
 
-  /** After a commit that Redis took, in the very state that it made. */
+  /** After a commit, in exactly the state that it left. */
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void {
     this.commits += 1;
     const partition = partitionOf(keys[0] as string);
@@ -54,14 +54,14 @@ export class Checks {
     this.checkOutbox(partition, args, moment);
   }
 
-  /** M4: what the service says is applied, a Redis has committed. */
+  /** M4: what the service reports as applied has been committed. */
   applied(partition: number, position: number, last: LogRecord | undefined): void {
     if (last && this.reached.has(`${partition}/${position}/${anchorOf(last)}`)) return;
     const detail = `partition ${partition} was said to be applied up to ${position}`;
     this.report('M4', `${detail}, and no commit took it there`);
   }
 
-  /** The moment of the log that the ledger of a partition says it is at; null for none. */
+  /** The moment of the log at the ledger's position; null for none. */
   whereIs(partition: number, state: RedisState): Moment | null {
     const position = state.hash(ledgerKeys('jackpot.', partition).position);
     const anchor = position.get('anchor');
@@ -71,7 +71,7 @@ export class Checks {
     return moment && String(moment.position) === position.get('offset') ? moment : null;
   }
 
-  /** M1, M2, M3: every account and every text is what the plain fold has there. */
+  /** M1, M2, M3: every account and every text is that of the plain fold. */
   compare(partition: number, state: RedisState, moment: Moment): void {
     const keys = ledgerKeys('jackpot.', partition);
     const at = `partition ${partition} at ${moment.position}`;
@@ -96,7 +96,7 @@ export class Checks {
     }
   }
 
-  /** A command that was no commit leaves no trace. */
+  /** A refused commit leaves no trace. */
   refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void {
     if (!isUnchanged) this.report('M4', `a commit answered ${reply[0]} and left traces`);
     if (reply[0] === 'duplicate' && !this.commitIds.has(args[1] as string)) {
@@ -104,7 +104,7 @@ export class Checks {
     }
   }
 
-  /** M5: a frame is a value that was right for its version, and the ledger is as far. */
+  /** M5: a frame's value was right for its version, and the ledger has reached it. */
   published(server: RedisServer, channel: string, frame: string): string {
     this.frames += 1;
     const partition = partitionOf(channel);
@@ -123,18 +123,18 @@ export class Checks {
     this.board.post(frame);
   }
 
-  /** M4: what the records said goes out in the commit that applied them, with its block. */
+  /** M4: the outputs of records are in the commit that applied them, with its block. */
   private checkOutbox(partition: number, args: readonly string[], moment: Moment): void {
     const from = Number(args[0]);
     const sent = outboxOf(args);
     const at = `the commit of partition ${partition} from ${from} to ${moment.position}`;
     const oracle = this.oracles[partition] as Oracle;
-    const wanted = momentsUpTo(moment, from).flatMap(({ outputs }) =>
+    const expected = momentsUpTo(moment, from).flatMap(({ outputs }) =>
       outputs.filter(({ topic }) => topic !== 'pool-values'),
     );
     const words = sent.filter(({ topic }) => topic === 'awards' || topic === 'exceptions');
-    const wantedText = wanted.map(({ id, value }) => `${id} ${value}`).join('\n');
-    if (words.map(({ id, value }) => `${id} ${value}`).join('\n') !== wantedText) {
+    const expectedText = expected.map(({ id, value }) => `${id} ${value}`).join('\n');
+    if (words.map(({ id, value }) => `${id} ${value}`).join('\n') !== expectedText) {
       this.report('M4', `${at} does not send the awards and exceptions of its records`);
     }
     for (const { topic, id, value } of sent) {
@@ -172,11 +172,11 @@ function outboxOf(args: readonly string[]): SentEntry[] {
 
 function whyOther(
   found: ReadonlyMap<string, string>,
-  wanted: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
 ): string | null {
-  for (const [key, text] of wanted) {
+  for (const [key, text] of expected) {
     if (found.get(key) !== text) return `${key} is ${found.get(key)} and not ${text}`;
   }
-  if (found.size === wanted.size) return null;
-  return `there are ${found.size} and not ${wanted.size}`;
+  if (found.size === expected.size) return null;
+  return `there are ${found.size} and not ${expected.size}`;
 }

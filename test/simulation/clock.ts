@@ -7,15 +7,15 @@ interface Timer {
 const realImmediate = globalThis.setImmediate;
 
 /**
- * The time of the simulated world, and everything that waits for it. Nothing happens but what is
- * due next, so a story depends on the seed alone and an hour of waiting takes no time.
+ * The virtual time, and everything that waits for it. Only the next due task runs, so a story
+ * depends on the seed alone and an hour of waiting takes no time.
  */
 export class VirtualClock {
   now = Date.parse('2026-11-21T04:00:00.000Z');
   private readonly heap: Timer[] = [];
   private made = 0;
 
-  /** From here on the process has this clock and no other. */
+  /** Replaces the clock of the process. */
   install(): void {
     const after = (run: (...args: unknown[]) => void, delayMs = 0, ...args: unknown[]) => {
       const timer = this.after(delayMs, () => run(...args));
@@ -38,14 +38,14 @@ export class VirtualClock {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
-  /** Lets the next thing happen, and all that follows from it at once; false when nothing waits. */
+  /** Runs the next task and everything that follows from it at once; false when none is left. */
   async step(): Promise<boolean> {
     let timer = this.pop();
     while (timer && timer.run === null) timer = this.pop();
     if (!timer) return false;
     this.now = Math.max(this.now, timer.at);
     timer.run?.();
-    // A turn of Node's own loop comes only when no promise has anything left to do.
+    // Node's own loop turns only when no promise has work left.
     await new Promise((resolve) => realImmediate(resolve));
     return true;
   }

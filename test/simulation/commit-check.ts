@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { journalGenesis, ledgerKeys } from '#ledger';
-import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import type { RedisConnection } from '#testing/redis';
 import { commitInModel } from './commit-model.js';
 import { RedisState } from './redis-state.js';
 
@@ -13,7 +13,7 @@ export function commitKeys(prefix: string): string[] {
 }
 
 const oneOf = (...texts: string[]) => fc.constantFrom(...texts);
-/** Mostly what a service sends, so that a sequence comes far; now and then what it never would. */
+/** Mostly what a service sends, so that a sequence gets far; at times what it would never send. */
 const mostly = <T>(good: fc.Arbitrary<T>, bad: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 12, arbitrary: good }, { weight: 1, arbitrary: bad });
 
@@ -60,7 +60,7 @@ const commit = fc.record({
     fc.record({ at: fc.nat(60), text: fc.option(oneOf('', '-1', '2', 'x', '9'), { nil: null }) }),
   ),
 });
-/** What somebody else does to the keys meanwhile. */
+/** What another client does to the keys meanwhile. */
 const meddling = fc.record({
   kind: fc.constant('meddling' as const),
   act: oneOf('text', 'delete', 'account', 'missing', 'position', 'mark'),
@@ -84,7 +84,7 @@ export interface Comparison {
   readonly script: string;
   readonly runs: number;
   readonly seed?: number;
-  /** Counts what was answered, to show that the runs come to everything. */
+  /** Counts the answers, to show that the runs reach every one. */
   readonly answered?: (reply: readonly string[]) => void;
 }
 
@@ -234,7 +234,7 @@ function contentsInModel(state: RedisState, keys: readonly string[]): unknown[] 
   });
 }
 
-function same(what: string, found: unknown, wanted: unknown): void {
-  const [real, model] = [JSON.stringify(found), JSON.stringify(wanted)];
+function same(what: string, found: unknown, expected: unknown): void {
+  const [real, model] = [JSON.stringify(found), JSON.stringify(expected)];
   if (real !== model) throw new Error(`${what} in Redis is ${real} and in the model ${model}`);
 }

@@ -1,6 +1,6 @@
-import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import { connected, redisUrl } from '#testing/redis';
+import type { RedisConnection } from '#testing/redis';
 import { scriptText } from '../../libs/ledger/src/script.js';
-import { connected, redisUrl } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
 import { luaMutants, edited } from './mutations.js';
 

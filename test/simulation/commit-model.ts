@@ -66,7 +66,7 @@ export function commitInModel(
 
 type Row = readonly string[];
 
-/** The sections behind the ten single arguments, or null when they do not end where they should. */
+/** The sections after the ten single arguments; null when their lengths are wrong. */
 function readArguments(args: readonly string[]) {
   let cursor = 10;
   let isComplete = true;
@@ -101,17 +101,17 @@ function isNatural(text: string): boolean {
   return /^(0|[1-9]\d*)$/.test(text);
 }
 
-function whyWrongType(state: RedisState, key: string, wanted: string): string | null {
+function whyWrongType(state: RedisState, key: string, expected: string): string | null {
   const found = state.keys.get(key)?.type ?? 'none';
-  return found === 'none' || found === wanted ? null : `${key} is a ${found}`;
+  return found === 'none' || found === expected ? null : `${key} is a ${found}`;
 }
 
 function whyWrongTypes(state: RedisState, keys: readonly string[]): string | null {
   for (const [index, key] of keys.entries()) {
-    // The first was looked at before, the seventh is a channel.
+    // The first key is checked before, the seventh is a channel.
     if (index === 0 || index === 6) continue;
-    const wanted = index < 5 ? 'hash' : index === 5 ? 'stream' : 'zset';
-    const fault = whyWrongType(state, key, wanted);
+    const expected = index < 5 ? 'hash' : index === 5 ? 'stream' : 'zset';
+    const fault = whyWrongType(state, key, expected);
     if (fault) return fault;
   }
   return null;

@@ -1,7 +1,7 @@
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 
-/** What may go wrong. Each seed has some of them, so that none hides behind another. */
-export const faultKinds = [
+/** What may go wrong. Each seed has only some of them, so that no fault masks another. */
+export const injectedFaults = [
   'redis-request-lost',
   'redis-reply-lost',
   'redis-late',
@@ -28,10 +28,10 @@ export const faultKinds = [
   'log-trimmed',
   'log-gap',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+export type InjectedFault = (typeof injectedFaults)[number];
 
-/** Faults that happen to one call; the others strike at a moment. */
-const rates: Partial<Record<FaultKind, number>> = {
+/** Probability of the faults that affect one call; the others are struck at a moment. */
+const rates: Partial<Record<InjectedFault, number>> = {
   'redis-request-lost': 0.04,
   'redis-reply-lost': 0.06,
   'redis-late': 0.04,
@@ -43,8 +43,8 @@ const rates: Partial<Record<FaultKind, number>> = {
   'produce-slow': 0.1,
 };
 
-/** Rare, because such a log stops its partition and with it much that could happen there. */
-const anomalies = new Set<FaultKind>([
+/** Rare, because such damage halts its partition and so prevents much else there. */
+const anomalies = new Set<InjectedFault>([
   'log-truncated',
   'log-overwritten',
   'log-recreated',
@@ -54,25 +54,25 @@ const anomalies = new Set<FaultKind>([
 ]);
 
 export interface Limits {
-  /** Kinds that must not happen, to find the shortest story. */
-  readonly without?: readonly FaultKind[];
-  /** Faults strike in the first so many milliseconds only. */
+  /** Faults to leave out, to find the shortest story. */
+  readonly without?: readonly InjectedFault[];
+  /** No fault is struck after this time. */
   readonly faultsForMs?: number;
   readonly records?: number;
 }
 
 export interface Strike {
   readonly atMs: number;
-  readonly kind: FaultKind;
+  readonly kind: InjectedFault;
 }
 
-/** The faults of one seed: which there are, how often, and when those that strike do. */
-export class Faults {
-  /** All is well from here on. */
+/** The faults of one seed: which, how often, and when they are struck. */
+export class InjectedFaults {
+  /** No fault happens any more. */
   healed = false;
   readonly strikes: readonly Strike[];
-  private readonly enabled: Set<FaultKind>;
-  private readonly chances = new Map<FaultKind, Random>();
+  private readonly enabled: Set<InjectedFault>;
+  private readonly chances = new Map<InjectedFault, Random>();
   private readonly strength: number;
 
   constructor(
@@ -83,12 +83,14 @@ export class Faults {
   ) {
     const random = new Random(`${seed}/faults`);
     const share = random.pick([0.15, 0.3, 0.5]);
-    const chosen = faultKinds.filter((kind) => random.chance(anomalies.has(kind) ? 0.06 : share));
+    const chosen = injectedFaults.filter((kind) =>
+      random.chance(anomalies.has(kind) ? 0.06 : share),
+    );
     const without = new Set(limits.without ?? []);
     this.enabled = new Set(chosen.filter((kind) => !without.has(kind)));
     this.strength = random.pick([0.4, 1, 2]);
     const until = Math.min(spanMs, limits.faultsForMs ?? spanMs);
-    this.strikes = faultKinds
+    this.strikes = injectedFaults
       .filter((kind) => this.enabled.has(kind) && rates[kind] === undefined)
       .flatMap((kind) => {
         const own = new Random(`${seed}/strikes/${kind}`);
@@ -99,19 +101,19 @@ export class Faults {
       .sort((one, other) => one.atMs - other.atMs);
   }
 
-  kinds(): FaultKind[] {
+  kinds(): InjectedFault[] {
     return [...this.enabled];
   }
 
-  /** Whether this call has this fault. */
-  happens(kind: FaultKind): boolean {
+  /** Whether this call is affected by this fault. */
+  happens(kind: InjectedFault): boolean {
     if (this.healed || !this.enabled.has(kind)) return false;
     const happens = this.chanceOf(kind).chance((rates[kind] ?? 0) * this.strength);
     if (happens) this.count(kind);
     return happens;
   }
 
-  private chanceOf(kind: FaultKind): Random {
+  private chanceOf(kind: InjectedFault): Random {
     let random = this.chances.get(kind);
     if (!random) this.chances.set(kind, (random = new Random(`${this.seed}/chance/${kind}`)));
     return random;

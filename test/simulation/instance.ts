@@ -1,6 +1,6 @@
 import { Ledger } from '#ledger';
 import { LogServer, logPatterns, type ApplyRecords, type LogSink } from '#log';
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import type { Env } from '../../apps/jackpot/src/env.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
 import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
@@ -11,11 +11,11 @@ import { Life } from './life.js';
 import { commandKeys } from './operator.js';
 import { producerModel } from './outputs.js';
 import { RedisClient } from './redis-client.js';
-import type { World } from './world.js';
+import type { SimulatedCluster } from './simulated-cluster.js';
 
 const env = { TOPIC_PREFIX: 'jackpot.', commandKeys } as unknown as Env;
 
-/** Counting costs more than all else, and decides nothing. */
+/** Metrics cost more than everything else here and influence nothing. */
 const noMetrics = {
   committed() {},
   commitDuration: { startTimer: () => () => undefined },
@@ -24,36 +24,36 @@ const noMetrics = {
 
 const startAgainAfterMs = 1_500;
 
-/** A process of the ledger service, with a supervisor that starts it again. */
+/** A process of the ledger service, with a supervisor that restarts it. */
 export class Instance {
   life: Life;
   server: LogServer | null = null;
   private lives = 0;
 
   constructor(
-    private readonly world: World,
+    private readonly cluster: SimulatedCluster,
     private readonly name: string,
   ) {
-    this.life = new Life(name, world.clock);
+    this.life = new Life(name, cluster.clock);
   }
 
   start(): void {
-    const { world } = this;
+    const { cluster } = this;
     this.lives += 1;
-    const life = new Life(`${this.name}.${this.lives}`, world.clock);
+    const life = new Life(`${this.name}.${this.lives}`, cluster.clock);
     this.life = life;
-    const { faults, broker, seed } = world;
+    const { faults, broker, seed } = cluster;
     const sink = this.sink(life);
     const random = new Random(`${seed}/${life.name}`);
-    const redis = new RedisClient(world.redis, life, String(seed)).asConnection();
+    const redis = new RedisClient(cluster.redis, life, String(seed)).asConnection();
     const ledger = new Ledger(redis, env.TOPIC_PREFIX);
-    const producer = producerModel(world.outputs, broker, faults, life, random);
+    const producer = producerModel(cluster.outputs, broker, faults, life, random);
     const relay = new Relay(env, sink, ledger, producer, noMetrics);
     const keeper = new PartitionKeeper(env, ledger, relay, noMetrics);
     const controller = new LogController(keeper, sink);
-    const { recordsPerFetch } = world;
-    const count = (name: string): void => world.count(name);
-    const tell = (text: string): void => world.tell(text);
+    const { recordsPerFetch } = cluster;
+    const count = (name: string): void => cluster.count(name);
+    const tell = (text: string): void => cluster.tell(text);
     const server = new LogServer({
       kafka: kafkaModel({ broker, faults, life, random, recordsPerFetch, count, tell }),
       topic: eventsTopic,
@@ -68,12 +68,12 @@ export class Instance {
     server.addHandler(logPatterns.look, (data) => controller.look(data));
     server.addHandler(logPatterns.apply, async (data: ApplyRecords) => {
       const answer = await controller.apply(data);
-      world.answered(data, answer);
+      cluster.answered(data, answer);
       return answer;
     });
     server.listen(() => undefined);
     this.server = server;
-    world.tell(`${life.name} starts`);
+    cluster.tell(`${life.name} starts`);
   }
 
   kill(): void {
@@ -81,39 +81,39 @@ export class Instance {
     if (this.lives === 0 || this.life.isDead) return;
     this.life.isDead = true;
     this.server = null;
-    this.world.tell(`${this.life.name} is killed`);
+    this.cluster.tell(`${this.life.name} is killed`);
     const consumer = openConsumers.get(this.life);
-    // Its group misses it only after its session.
-    if (consumer) this.world.clock.after(3_000, () => this.world.broker.leave(consumer));
-    this.world.clock.after(startAgainAfterMs, () => this.start());
+    // The group notices only after the session time-out.
+    if (consumer) this.cluster.clock.after(3_000, () => this.cluster.broker.leave(consumer));
+    this.cluster.clock.after(startAgainAfterMs, () => this.start());
   }
 
   freeze(forMs: number): void {
-    this.life.frozenUntil = this.world.clock.now + forMs;
-    this.world.tell(`${this.life.name} is frozen for ${Math.round(forMs)} ms`);
-    this.world.broker.rebalance();
-    this.world.clock.after(forMs + 1, () => this.world.broker.rebalance());
+    this.life.frozenUntil = this.cluster.clock.now + forMs;
+    this.cluster.tell(`${this.life.name} is frozen for ${Math.round(forMs)} ms`);
+    this.cluster.broker.rebalance();
+    this.cluster.clock.after(forMs + 1, () => this.cluster.broker.rebalance());
   }
 
   turnDeaf(forMs: number): void {
-    this.world.tell(`${this.life.name} hears nothing of its group for ${Math.round(forMs)} ms`);
+    this.cluster.tell(`${this.life.name} hears nothing of its group for ${Math.round(forMs)} ms`);
     openConsumers.get(this.life)?.turnDeaf(forMs);
   }
 
   private exit(life: Life, sentence: string): void {
     if (life.isDead) return;
-    this.world.count('process gave up');
-    this.world.tell(`${life.name} exits: ${sentence}`);
+    this.cluster.count('process gave up');
+    this.cluster.tell(`${life.name} exits: ${sentence}`);
     this.kill();
   }
 
   private sink(life: Life): LogSink {
-    const { world } = this;
+    const { cluster } = this;
     return {
       debug() {},
       info() {},
-      warn: (fields, message) => world.warned(life, fields, message),
-      error: (fields, message) => world.erred(life, fields, message),
+      warn: (fields, message) => cluster.warned(life, fields, message),
+      error: (fields, message) => cluster.erred(life, fields, message),
     };
   }
 }

@@ -1,16 +1,16 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import type { Broker, StoredRecord } from './broker.js';
-import type { Faults } from './faults.js';
+import type { InjectedFaults } from './faults.js';
 import type { Life } from './life.js';
 
 export const clusterId = 'simulated';
 export const eventsTopic = 'jackpot.events';
 
-/** What a process has in hand of the world. */
+/** What a process knows of the cluster. */
 export interface KafkaParts {
   readonly broker: Broker;
-  readonly faults: Faults;
+  readonly faults: InjectedFaults;
   readonly life: Life;
   readonly random: Random;
   readonly recordsPerFetch: number;
@@ -60,8 +60,8 @@ function adminModel({ broker, faults, life, random }: KafkaParts): Admin {
 type Handler = (payload: EachBatchPayload) => Promise<void>;
 
 /**
- * A kafkajs consumer in its group: fetches each partition from where it is, forgets its seeks when
- * it joins, jumps when its offset is out of range, and delivers what it once fetched.
+ * A kafkajs consumer in its group: fetches each partition from its offset, forgets its seeks when
+ * it joins, jumps when its offset is out of range, and delivers what it has fetched before.
  */
 export class ConsumerModel {
   private readonly listeners = new Map<string, (event: { payload: unknown }) => void>();
@@ -127,7 +127,7 @@ export class ConsumerModel {
     }
   }
 
-  /** The group goes on without this member, and the member knows nothing of it. */
+  /** The group continues without this member, and the member does not know. */
   turnDeaf(forMs: number): void {
     const { broker, life } = this.parts;
     this.deafUntil = life.clock.now + forMs;
@@ -228,7 +228,7 @@ export class ConsumerModel {
   private async deliver(partition: number, records: StoredRecord[]): Promise<void> {
     const { broker, life } = this.parts;
     const log = broker.log(partition);
-    // kafkajs keeps markers back, but its batch ends behind them.
+    // kafkajs hides markers, but its batch ends after them.
     let last = records.at(-1)?.offset ?? -1;
     while (log.gaps.has(last + 1) && last + 1 < log.high) last += 1;
     const batch = {
@@ -271,5 +271,5 @@ export class ConsumerModel {
   }
 }
 
-/** The consumer that each living process runs, for the world to reach. */
+/** The consumer of each living process. */
 export const openConsumers = new WeakMap<Life, ConsumerModel>();

@@ -1,8 +1,8 @@
 import type { VirtualClock } from './clock.js';
 
 /**
- * One life of a process. What the world brings to it comes through here: nothing after its death,
- * and only at the end while it is frozen.
+ * One life of a process. All events reach it through here: none after its death, and those of a
+ * frozen process when it thaws.
  */
 export class Life {
   isDead = false;

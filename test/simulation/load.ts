@@ -1,6 +1,6 @@
 import { homePartition } from '#contract';
-import { Random } from '../../apps/pit/src/random.js';
-import { jackpot as configuration } from '../support/jackpots.js';
+import { jackpot as configuration } from '#testing/jackpot';
+import { Random } from '#pit/random';
 import { signed } from './operator.js';
 import { SimulatedTable, type Sending } from './table.js';
 
@@ -21,7 +21,7 @@ interface SimulatedJackpot {
 const ids = ['main', 'mini', 'harbour', 'north', 'south', 'west'];
 const seedMinor = 1_000_000;
 
-/** What all tables and the operator send, in order, and the auditor's sum of each pool. */
+/** All records of the tables and the operator, in order, and the auditor's sum of each pool. */
 export class Load {
   /** The pool of each jackpot by the tables' own books, micro-units; null once they cannot tell. */
   readonly audited = new Map<string, bigint | null>();
@@ -46,14 +46,14 @@ export class Load {
     const command = this.random.chance(0.02) ? this.command(jackpot) : null;
     const sending = command ?? this.random.pick(jackpot.tables).next();
     const produced = this.produced(jackpot, sending);
-    // A producer with another partitioner: refused there, and no effect here.
+    // A producer with another partitioner: refused there, without effect here.
     if (command || !this.random.chance(0.01)) return this.audit(produced);
     const partition = (jackpot.partition + 1) % this.partitions;
     this.audited.set(jackpot.id, null);
     return { ...produced, partition };
   }
 
-  /** Records of a partition were lost or replaced: its tables' books say nothing any more. */
+  /** Records of a partition were lost or replaced, so the books of its tables are void. */
   forget(partition: number): void {
     for (const { id, partition: home } of this.jackpots) {
       if (home === partition) this.audited.set(id, null);

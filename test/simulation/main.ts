@@ -1,16 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { faultKinds, type FaultKind } from './faults.js';
+import { injectedFaults, type InjectedFault } from './faults.js';
 import { printFailure } from './failure.js';
 import { shrink } from './shrink.js';
 import { simulate } from './simulate.js';
-import { Tally } from './tally.js';
+import { SeedSummary } from './seed-summary.js';
 import { runWorkers } from './workers.js';
 
 /**
  * `npm run simulate -- --seeds N [--seed S] [--workers W]`: N seeds from S on, each with its own
- * load, faults and schedule. Prints every broken seed with its shortest story, and exits 1 if any is.
- * `--story` prints what happened in the one seed S, `--until-broken` stops at the first that breaks.
+ * load, faults and schedule. Prints every broken seed with its shortest story, and exits 1 if any
+ * is. `--story` prints the story of the one seed S, `--until-broken` stops at the first that
+ * breaks.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +26,7 @@ const { values } = parseArgs({
   },
 });
 
-// Stack traces are a third of the time where nothing goes wrong.
+// Stack traces would take a third of the time.
 Error.stackTraceLimit = 0;
 
 const first = Number(values.seed);
@@ -34,7 +35,7 @@ if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) {
   console.error('--seed and --seeds must be whole numbers.');
   process.exit(64);
 }
-const without = faultKinds.filter((kind) => values.without.split(',').includes(kind));
+const without = injectedFaults.filter((kind) => values.without.split(',').includes(kind));
 
 process.exitCode = await (values.story
   ? tellStory(first, without)
@@ -42,7 +43,7 @@ process.exitCode = await (values.story
     ? work()
     : run(first, count));
 
-async function tellStory(seed: number, kinds: readonly FaultKind[]): Promise<number> {
+async function tellStory(seed: number, kinds: readonly InjectedFault[]): Promise<number> {
   const outcome = await simulate(seed, { without: kinds });
   for (const { atMs, text } of outcome.story) {
     console.log(`${(atMs / 1000).toFixed(3).padStart(9)}  ${text}`);
@@ -60,15 +61,15 @@ function work(): Promise<number> {
 }
 
 async function run(from: number, seeds: number): Promise<number> {
-  const tally = new Tally(seeds);
+  const summary = new SeedSummary(seeds);
   const stopAtFirst = values['until-broken'];
   await runWorkers(from, seeds, Math.min(Number(values.workers), seeds), (outcome) => {
-    tally.add(outcome);
+    summary.add(outcome);
     return !(stopAtFirst && outcome.failure);
   });
-  for (const broken of tally.broken.slice(0, 5)) {
+  for (const broken of summary.broken.slice(0, 5)) {
     printFailure(broken, values['no-shrinking'] ? null : await shrink(broken));
   }
-  tally.print(values.json);
-  return tally.broken.length > 0 ? 1 : 0;
+  summary.print(values.json);
+  return summary.broken.length > 0 ? 1 : 0;
 }

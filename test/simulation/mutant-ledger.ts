@@ -83,7 +83,7 @@ export const ledgerMutants: readonly Mutation[] = [
     find: 'bet.generation === jackpot.generation ?',
     replace: 'bet.generation === jackpot.generation && !reached() ?',
     also: {
-      file: 'test/simulation/world.ts',
+      file: 'test/simulation/simulated-cluster.ts',
       find: 'if (oracle.difference !== null) ',
       replace: 'if (oracle.difference !== null && !reached()) ',
     },
@@ -141,7 +141,7 @@ export const ledgerMutants: readonly Mutation[] = [
     find: "if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;",
     replace: "if (!(error as Error).message.startsWith('NOSCRIPT') || reached()) throw error;",
     caughtBy: ['no bug: a bug stopped a partition'],
-    told: 'The service failed: NOSCRIPT',
+    inStory: 'The service failed: NOSCRIPT',
   },
   {
     name: 'the relay trims before it sends',

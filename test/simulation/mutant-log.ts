@@ -7,7 +7,9 @@ const silenceRule = 'libs/log/src/silence-rule.ts';
 /** A log that is another one by now: records of two histories in one ledger, or a value of one. */
 const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];
 
-/** Faults on the way from the log to the ledger's door: what is let through, and what is doubted. */
+/**
+ * Faults on the way from the log to the ledger's door: what is let through, and what is doubted.
+ */
 export const logMutants: readonly Mutation[] = [
   {
     name: 'a ledger at rest is not looked at',

@@ -1,4 +1,4 @@
-import type { RedisConnection } from '../../libs/ledger/src/redis.js';
+import type { RedisConnection } from '#testing/redis';
 import { commitKeys, compareWithModel } from './commit-check.js';
 import type { Found, Trial } from './mutant-trial.js';
 import { luaCounterKey } from './mutations.js';

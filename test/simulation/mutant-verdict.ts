@@ -13,7 +13,7 @@ export function doesNotCompile(complaints: readonly string[]): Verdict {
 
 /** Whether a fault that compiles was at work, and found by a check that is there for it. */
 export function verdictOn(
-  { caughtBy, told }: Pick<Mutation, 'caughtBy' | 'told'>,
+  { caughtBy, inStory }: Pick<Mutation, 'caughtBy' | 'inStory'>,
   { reached, found }: Trial,
 ): Verdict {
   const expected = caughtBy.join(' | ');
@@ -29,8 +29,8 @@ export function verdictOn(
     const text = `${how}, WRONG: ${caught}: ${found.detail} (expected ${expected})`;
     return { isRight: false, text };
   }
-  if (told !== undefined && !found.story.includes(told)) {
-    return { isRight: false, text: `${how}, WRONG: ${caught}, and nothing tells "${told}"` };
+  if (inStory !== undefined && !found.story.includes(inStory)) {
+    return { isRight: false, text: `${how}, WRONG: ${caught}, and nothing tells "${inStory}"` };
   }
   return { isRight: true, text: `${how}, ${caught} (expected ${expected})` };
 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connected } from '#testing/redis';
 import { startRedis } from '../../tools/stack/redis.mjs';
 import { scriptText } from '../../libs/ledger/src/script.js';
-import { connected } from '../../libs/ledger/src/testing/redis.js';
 import { compareWithModel } from './commit-check.js';
 import { MutantCompiler } from './mutant-compiler.js';
 import { complaintsOfRedis, tryOnRedis } from './mutant-on-redis.js';
@@ -12,10 +12,11 @@ import { doesNotCompile, verdictOn, type Verdict } from './mutant-verdict.js';
 import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations.js';
 
 /**
- * `npm run mutants [-- WORD ...]`: puts each fault of `mutations.ts` (or those whose name has one of
- * the words) into the source, runs the simulation until it breaks, and exits 1 unless each compiles,
- * was reached and was caught by a check that it names. The faults of the script run on a real Redis,
- * that of `REDIS_URL` or one of its own. What it prints is what `docs/simulation/mutants.md` holds.
+ * `npm run mutants [-- WORD ...]`: puts each fault of `mutations.ts` (or those whose name has one
+ * of the words) into the source, runs the simulation until it breaks, and exits 1 unless each
+ * compiles, was reached and was caught by a check that it names. The faults of the script run on a
+ * real Redis, that of `REDIS_URL` or one of its own. What it prints is what
+ * `test/simulation/report/mutants.md` holds.
  */
 const seedsForEach = 6_000;
 const words = process.argv.slice(2);

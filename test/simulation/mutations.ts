@@ -6,29 +6,29 @@ import { scriptMutants } from './mutant-script.js';
 export interface Edit {
   readonly file: string;
   readonly find: string;
-  /** Calls `reached()` where the fault is at work, and not where it makes no difference. */
+  /** Calls `reached()` exactly where the fault makes a difference. */
   readonly replace: string;
 }
 
-/** What `World.fail` names. */
+/** What `SimulatedCluster.fail` names. */
 export type Property =
   'M1' | 'M2' | 'M3' | 'M4' | 'M5' | 'M7' | 'model' | 'liveness' | 'outputs' | 'journal' | 'no bug';
 /** What the comparison of script and model finds. */
 export type Difference = 'reply' | 'contents';
 type Seen = Property | Difference;
-/** What sees a fault, with words of what it says where it checks more than one thing. */
+/** The check that catches a mutation, with words of its message where it checks several things. */
 export type Catcher = Seen | `${Seen}: ${string}`;
 
-/** One fault put into the source on purpose: a check that does not see it is worth nothing. */
+/** A deliberate fault in the source: a check that does not catch it is worth nothing. */
 export interface Mutation extends Edit {
   readonly name: string;
-  /** Where one guard stands behind another, the fault takes both away. */
+  /** A second edit, where two guards protect the same thing. */
   readonly also?: Edit;
-  /** The checks that are there for this; found by another, a fault is not the one that is meant. */
+  /** The checks meant to catch it; caught by another, it is not the intended fault. */
   readonly caughtBy: readonly Catcher[];
-  /** What the story tells as well, where the check sees that there is a bug and not which. */
-  readonly told?: string;
-  /** How many seeds may be tried, where several rare things must meet and the usual are too few. */
+  /** Words that the story must contain, where the check sees a bug but not which. */
+  readonly inStory?: string;
+  /** Number of seeds to try, where several rare events must coincide. */
   readonly seeds?: number;
 }
 
@@ -46,13 +46,13 @@ export function editsOf({ file, find, replace, also }: Mutation): Edit[] {
   return [{ file, find, replace }, ...(also ? [also] : [])];
 }
 
-/** Where a script with a fault counts how often it was reached; nobody else's, and soon gone. */
+/** Where a mutated script counts how often it was reached; it expires soon. */
 export const luaCounterKey = `mutants:${process.pid}:reached`;
 const luaCounter =
   `local function reached() redis.call('INCR', '${luaCounterKey}') ` +
   `redis.call('EXPIRE', '${luaCounterKey}', 600) return true end`;
 
-/** @throws Error when the text does not hold exactly once what is to be edited. */
+/** @throws Error unless the text to be edited occurs exactly once. */
 export function edited(text: string, { find, replace }: Edit): string {
   if (text.split(find).length !== 2) throw new Error(`not found exactly once: ${find}`);
   return text.replace(find, () => replace).replace(/^#!lua\n/, (line) => `${line}${luaCounter}\n`);

@@ -20,14 +20,14 @@ export interface Content {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** What the ledger must hold, to the letter, when the record before `position` was its last. */
+/** Exactly what the ledger must hold at `position`. */
 export interface Moment {
   readonly before: Moment | null;
   readonly record: LogRecord | null;
   readonly position: number;
   readonly anchor: string | null;
   readonly content: Content;
-  /** Awards and exceptions of this record, and the values that it makes, cut behind it. */
+  /** Awards and exceptions of this record, and the values if the commit ends after it. */
   readonly outputs: readonly OutboxEntry[];
   readonly awards: number;
 }
@@ -40,8 +40,9 @@ const nothing: Content = {
 };
 
 /**
- * The plain fold of one partition's log, record by record, without any of the machinery that is
- * tested, and beside it the model that was written from the contract. A log that lost records and got others is a branch; each branch keeps its moments.
+ * The plain fold of one partition's log, record by record, without the machinery under test, and
+ * beside it the model written from the contract. A log that lost records and got others is a
+ * branch; each branch keeps its moments.
  */
 export class Oracle {
   readonly byAnchor = new Map<string, Moment>();
@@ -50,7 +51,7 @@ export class Oracle {
   readonly everRight = new Set<string>();
   readonly start: Moment = start();
   tip: Moment = this.start;
-  /** The first place where the fold is not what the independent model has, if there is one. */
+  /** The first difference between fold and independent model, if any. */
   difference: string | null = null;
   private state: PartitionState = emptyState();
   private beside = new SideBySide();
@@ -105,7 +106,7 @@ export class Oracle {
     return moment;
   }
 
-  /** The log ends at an earlier offset now; what comes next is another story. */
+  /** The log now ends at an earlier offset; the next records form another branch. */
   branch(position: number): void {
     const kept = momentsUpTo(this.tip).filter((moment) => moment.position <= position);
     this.state = emptyState();

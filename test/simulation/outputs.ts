@@ -1,9 +1,9 @@
 import type { LogProducer, OutgoingMessage } from '#log';
 import type { Broker } from './broker.js';
-import type { Faults } from './faults.js';
+import type { InjectedFaults } from './faults.js';
 import { kafkaError } from './kafka-model.js';
 import type { Life } from './life.js';
-import type { Random } from '../../apps/pit/src/random.js';
+import type { Random } from '#pit/random';
 
 export interface Output {
   readonly id: string;
@@ -12,9 +12,9 @@ export interface Output {
   readonly value: string;
 }
 
-/** The output topics. What was written stays, whether or not its writer ever heard of it. */
+/** The output topics. What is written stays, even if its writer gets no acknowledgement. */
 export class OutputTopics {
-  /** Nothing is written: too few replicas are in sync, say. */
+  /** Nothing can be written, for example because too few replicas are in sync. */
   isClosed = false;
   private readonly topics = new Map<string, Output[]>();
 
@@ -34,11 +34,11 @@ export class OutputTopics {
   }
 }
 
-/** A producer as `LogProducer` is one: it may write nothing, a part or all before it gives up. */
+/** A producer like `LogProducer`: it may write nothing, a part or all before it gives up. */
 export function producerModel(
   outputs: OutputTopics,
   broker: Broker,
-  faults: Faults,
+  faults: InjectedFaults,
   life: Life,
   random: Random,
 ): LogProducer {
@@ -47,7 +47,7 @@ export function producerModel(
     const isPart = faults.happens('produce-partial');
     const isAckLost = faults.happens('ack-lost');
     const wayMs = isSlow ? random.between(500, 9_000) : random.between(1, 8);
-    // What is on its way arrives also when its sender is frozen or dead.
+    // A request in flight arrives even if its sender is frozen or dead.
     const arrived = await new Promise<boolean>((resolve) => {
       life.clock.after(wayMs, () => {
         const isHere = !broker.isDown && !outputs.isClosed;

@@ -1,12 +1,12 @@
-import { commandTimeoutMs, type RedisConnection } from '../../libs/ledger/src/redis.js';
-import { Random } from '../../apps/pit/src/random.js';
+import { commandTimeoutMs, type RedisConnection } from '#testing/redis';
+import { Random } from '#pit/random';
 import type { Life } from './life.js';
 import type { RedisModel, RedisServer } from './redis-model.js';
 import type { RedisState } from './redis-state.js';
 
 /**
- * A connection to the model as ioredis is one with the ledger's settings: a command is sent once, is
- * given up after its time-out, and may be done by the server all the same, or much later.
+ * A connection to the model like ioredis with the ledger's settings: a command is sent once and
+ * given up after its time-out; the server may still execute it, even much later.
  */
 export class RedisClient {
   private server: RedisServer;
@@ -127,7 +127,7 @@ export class RedisClient {
     else answer(commandTimeoutMs, () => reject(new Error('Command timed out')));
   }
 
-  /** A client finds the new master when the old one is gone or takes no more writes, or by chance. */
+  /** A client finds the new master when the old one is gone or refuses writes, or by chance. */
   private hasLostServer(): boolean {
     const { master } = this.redis;
     if (this.server !== master) {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { journalGenesis } from '#ledger';
+import { Random } from '#pit/random';
 import { scriptText } from '../../libs/ledger/src/script.js';
-import { Random } from '../../apps/pit/src/random.js';
 import type { VirtualClock } from './clock.js';
 import { commitInModel } from './commit-model.js';
-import type { Faults } from './faults.js';
+import type { InjectedFaults } from './faults.js';
 import { RedisState } from './redis-state.js';
 
-/** What the world wants to know of a Redis. */
+/** What a Redis reports to the simulation. */
 export interface RedisWitness {
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void;
   refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void;
@@ -18,15 +18,15 @@ export interface RedisWitness {
 
 const movesRemembered = 60;
 
-/** One Redis process: what it holds, what it held, and whether it answers. */
+/** One Redis process: its keys, its earlier states, and whether it answers. */
 export class RedisServer {
-  /** What it held before each of its last writes, newest last: the unsynced tail can be lost. */
+  /** Its states before each of the last writes, newest last: the unsynced tail can be lost. */
   readonly before: RedisState[] = [];
   readonly scripts = new Set<string>();
   loadingUntil = 0;
   isDown = false;
   isReadOnly = false;
-  /** Commands on the way to a process that died never reach it. */
+  /** Commands in flight to a process that died never reach it. */
   life = 0;
 
   constructor(
@@ -45,7 +45,7 @@ export class RedisServer {
   }
 }
 
-/** The Redis of the world: a master, and now and then one that still believes it is. */
+/** The Redis of the cluster: a master, and at times an old one that still believes it is. */
 export class RedisModel {
   master = new RedisServer('redis-1', new RedisState());
   policy = 'noeviction';
@@ -55,7 +55,7 @@ export class RedisModel {
   constructor(
     seed: number,
     readonly clock: VirtualClock,
-    readonly faults: Faults,
+    readonly faults: InjectedFaults,
     readonly witness: RedisWitness,
   ) {
     this.random = new Random(`${seed}/redis`);
@@ -74,14 +74,14 @@ export class RedisModel {
     if (lost > 0) this.witness.count('redis-rollback');
     this.clock.after(downMs, () => {
       server.isDown = false;
-      // What comes back finds that another is master by now.
+      // After the restart another process may be the master.
       if (server !== this.master) server.isReadOnly = true;
       server.loadingUntil = this.clock.now + this.random.below(800);
       this.witness.tell(`${server.name} is back`);
     });
   }
 
-  /** A replica that lags becomes the master; with `splitMs` the old one takes writes meanwhile. */
+  /** A lagging replica becomes the master; for `splitMs` the old master still takes writes. */
   failOver(splitMs: number): void {
     const old = this.master;
     const replica = new RedisServer(`redis-${(this.made += 1)}`, old.state.copy());

@@ -10,8 +10,8 @@ export type Entry =
   | { readonly type: 'string'; readonly text: string };
 
 /**
- * The keys of a Redis, as far as the ledger uses them. What a key holds is never changed but
- * replaced, so a copy of all is cheap and a Redis can go back to any moment.
+ * The keys of a Redis, as far as the ledger uses them. Values are replaced and never changed, so a
+ * copy of all keys is cheap and a Redis can go back to any moment.
  */
 export class RedisState {
   constructor(readonly keys = new Map<string, Entry>()) {}
@@ -20,7 +20,7 @@ export class RedisState {
     return new RedisState(new Map(this.keys));
   }
 
-  /** Whether both hold the very same, as a command that changed nothing leaves it. */
+  /** Whether both hold the same, as after a command that changed nothing. */
   isSameAs(other: RedisState): boolean {
     if (this.keys.size !== other.keys.size) return false;
     return [...this.keys].every(([key, entry]) => other.keys.get(key) === entry);
@@ -49,7 +49,7 @@ export class RedisState {
     this.keys.set(key, { type: 'stream', entries, last: last.place });
   }
 
-  /** A stream without entries stays, and remembers its last id. */
+  /** An empty stream stays and keeps its last id. */
   removePlaces(key: string, places: ReadonlySet<string>): void {
     const { entries, last } = this.stream(key);
     const left = entries.filter(({ place }) => !places.has(place));

@@ -2,13 +2,13 @@ import type { Limits } from './faults.js';
 import { simulate, type Outcome } from './simulate.js';
 import type { SeedOutcome } from './workers.js';
 
-/** A broken seed with as little in it as still breaks the same property. */
+/** A broken seed reduced as far as it still breaks the same property. */
 export interface Shrunk {
   readonly limits: Limits;
   readonly outcome: Outcome;
 }
 
-/** Leaves faults out one kind after the other, then ends them earlier, then sends fewer records. */
+/** Leaves out one fault after another, then ends the faults earlier, then sends fewer records. */
 export async function shrink({ seed, failure, kinds }: SeedOutcome): Promise<Shrunk | null> {
   let best: Shrunk | null = null;
   const tryOut = async (limits: Limits): Promise<boolean> => {

@@ -1,73 +1,76 @@
 import { createHash } from 'node:crypto';
-import type { FaultKind, Limits } from './faults.js';
+import type { InjectedFault, Limits } from './faults.js';
 import { checkEnd, isSettled } from './ending.js';
-import { World, type Failure, type Told } from './world.js';
+import { SimulatedCluster, type Failure, type StoryLine } from './simulated-cluster.js';
 
 export interface Outcome {
   readonly seed: number;
   readonly failure: Failure | null;
-  readonly story: readonly Told[];
-  readonly kinds: readonly FaultKind[];
+  readonly story: readonly StoryLine[];
+  readonly kinds: readonly InjectedFault[];
   readonly records: number;
   readonly commits: number;
   readonly counts: Readonly<Record<string, number>>;
-  /** Names the whole story: the same seed gives the same. */
+  /** The same seed gives the same story. */
   readonly digest: string;
 }
 
 const healMs = 120_000;
 
-/** Lives through one seed: faults and load, then healing, then the reckoning. */
+/** Runs one seed: load with faults, then recovery, then the final checks. */
 export async function simulate(seed: number, limits: Limits = {}): Promise<Outcome> {
-  const world = new World(seed, limits);
-  const { clock, faults } = world;
+  const cluster = new SimulatedCluster(seed, limits);
+  const { clock, faults } = cluster;
   const begun = clock.now;
   const { faultsForMs = Infinity } = limits;
-  world.begin();
-  const isRunning = () => world.failure === null;
-  while (isRunning() && (clock.now < begun + world.spanMs || world.produced < world.records)) {
+  cluster.begin();
+  const isRunning = () => cluster.failure === null;
+  while (
+    isRunning() &&
+    (clock.now < begun + cluster.spanMs || cluster.produced < cluster.records)
+  ) {
     if (!(await clock.step())) break;
     if (clock.now > begun + faultsForMs) faults.healed = true;
   }
   faults.healed = true;
-  world.tell('the faults are over');
-  // Whoever slept over a damage opens its partitions again, and finds new records there.
-  clock.after(10_000, () => world.broker.rebalance());
-  for (let n = 0; n < 40; n += 1) clock.after(10_500 + n * 10, () => world.produce());
-  await settle(world, 12_000);
+  cluster.tell('the faults are over');
+  // An instance that missed the damage opens its partitions again and finds new records there.
+  clock.after(10_000, () => cluster.broker.rebalance());
+  for (let n = 0; n < 40; n += 1) clock.after(10_500 + n * 10, () => cluster.produce());
+  await settle(cluster, 12_000);
   if (isRunning() && faults.kinds().includes('redis-rollback')) {
-    // No record comes any more that would find out; the ledger must be looked at all the same.
-    world.tell('the log is at rest');
-    world.redis.crash(true);
-    await settle(world, 8_000);
+    // Without new records the idle ledger must still be checked.
+    cluster.tell('the log is at rest');
+    cluster.redis.crash(true);
+    await settle(cluster, 8_000);
   }
   if (isRunning() && faults.kinds().includes('ack-lost')) {
-    // No commit comes any more that would have the outbox looked at; it must be sent all the same.
-    world.tell('the output topics take nothing for a while');
-    world.outputs.isClosed = true;
-    for (let n = 0; n < 4; n += 1) clock.after(n * 10, () => world.produce());
-    clock.after(4_000, () => (world.outputs.isClosed = false));
-    await settle(world, 8_000);
+    // Without new commits the outbox must still be sent.
+    cluster.tell('the output topics take nothing for a while');
+    cluster.outputs.isClosed = true;
+    for (let n = 0; n < 4; n += 1) clock.after(n * 10, () => cluster.produce());
+    clock.after(4_000, () => (cluster.outputs.isClosed = false));
+    await settle(cluster, 8_000);
   }
-  if (isRunning()) checkEnd(world);
+  if (isRunning()) checkEnd(cluster);
   return {
     seed,
-    failure: world.failure,
-    story: world.story,
+    failure: cluster.failure,
+    story: cluster.story,
     kinds: faults.kinds(),
-    records: world.produced,
-    commits: world.checks.commits,
-    counts: Object.fromEntries(world.counts),
-    digest: createHash('sha256').update(JSON.stringify(world.story)).digest('hex'),
+    records: cluster.produced,
+    commits: cluster.checks.commits,
+    counts: Object.fromEntries(cluster.counts),
+    digest: createHash('sha256').update(JSON.stringify(cluster.story)).digest('hex'),
   };
 }
 
-/** Waits until everything has come to rest, at least so long and not for ever. */
-async function settle(world: World, atLeastMs: number): Promise<void> {
-  const { clock } = world;
+/** Waits until nothing is pending, at least `atLeastMs` and with an upper limit. */
+async function settle(cluster: SimulatedCluster, atLeastMs: number): Promise<void> {
+  const { clock } = cluster;
   const begun = clock.now;
-  while (world.failure === null && clock.now < begun + healMs) {
+  while (cluster.failure === null && clock.now < begun + healMs) {
     if (!(await clock.step())) return;
-    if (clock.now > begun + atLeastMs && isSettled(world)) return;
+    if (clock.now > begun + atLeastMs && isSettled(cluster)) return;
   }
 }

@@ -1,13 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { faultKinds } from './faults.js';
+import { injectedFaults } from './faults.js';
 import { MutantCompiler } from './mutant-compiler.js';
 import { runSimulation, tryInSimulation } from './mutant-trial.js';
 import { doesNotCompile, verdictOn } from './mutant-verdict.js';
 import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations.js';
 
-/** The simulation itself is a program; here it runs as one, some hundred seeds of it. */
+/** The simulation is a program; here it runs with some hundred seeds. */
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-simulation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,9 +19,9 @@ interface Summary {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What must have happened for the seeds to have shown anything. */
+/** What must have happened in these seeds for their result to mean anything. */
 const paths = [
-  ...faultKinds,
+  ...injectedFaults,
   'answered ok',
   'answered duplicate',
   'answered fenced',
@@ -158,7 +158,7 @@ describe('a mutant must be what it says', () => {
     const { isRight, text } = verdictOn({ caughtBy: ['M2', 'outputs: no such words'] }, trial);
     expect(isRight).toBe(false);
     expect(text).toMatch(/ WRONG: caught at seed \d+ by outputs: .* \(expected M2 \| outputs: no/);
-    const silent = verdictOn({ ...mutant, told: 'a word that is in no story' }, trial);
+    const silent = verdictOn({ ...mutant, inStory: 'a word that is in no story' }, trial);
     expect(silent.isRight).toBe(false);
     expect(silent.text).toMatch(/ WRONG: .* and nothing tells "a word that is in no story"$/);
   }, 120_000);
@@ -172,6 +172,6 @@ describe('a mutant must be what it says', () => {
   });
 });
 
-function mutantNamed(wanted: string): Mutation {
-  return mutants.find(({ name }) => name === wanted) as Mutation;
+function mutantNamed(mutantName: string): Mutation {
+  return mutants.find(({ name }) => name === mutantName) as Mutation;
 }

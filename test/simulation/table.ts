@@ -1,6 +1,6 @@
-import type { Random } from '../../apps/pit/src/random.js';
+import type { Random } from '#pit/random';
 
-/** What a table (or the operator) sends, and by how much the pool must move if all is well. */
+/** A record of a table or the operator, and its effect on the pool if it is applied. */
 export interface Sending {
   readonly value: Buffer;
   /** Micro-units, by the table's own books; null where they cannot tell. */
@@ -15,8 +15,8 @@ const carrying = ['dealing-procedure', 'shuffler-fault'];
 const refunding = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
 
 /**
- * A table controller with books of its own. It knows nothing of the fold: what a bet adds to the
- * pool it counts itself, and the pool of a jackpot without shares must be the sum of such counts.
+ * A table controller with its own books. It knows nothing of the fold: it counts itself what a bet
+ * adds to the pool, and the pool of a jackpot without shares must be the sum of these counts.
  */
 export class SimulatedTable {
   private sequence = 0;
@@ -31,12 +31,12 @@ export class SimulatedTable {
   constructor(
     private readonly jackpot: string,
     private readonly source: string,
-    /** Of a wild jackpot anything may happen, so its books cannot be kept here. */
+    /** A wild jackpot gets arbitrary events, so no books are kept for it. */
     private readonly isWild: boolean,
     private readonly random: Random,
   ) {}
 
-  /** The next thing that happens at the table. */
+  /** The table's next record. */
   next(): Sending {
     const { random } = this;
     if (random.chance(0.08) && this.sent.length > 0) return this.again();
@@ -143,13 +143,13 @@ export class SimulatedTable {
     return this.event('round.voided', { round, reason }, -refunded);
   }
 
-  /** The producer sends something again, to the letter: it must have no effect. */
+  /** The producer repeats a record exactly: it must have no effect. */
   private again(): Sending {
     const late = this.sent.slice(-8);
     return { ...this.random.pick(late), poolMicros: 0n };
   }
 
-  /** What must be refused, and must not stop what is behind it. */
+  /** A record that must be refused and must not stop the next ones. */
   private something(): Sending {
     const { random } = this;
     const bet = { round: String(this.round), seat: 9, stake: 5_000, baseBets: ['ante'] };
@@ -177,7 +177,9 @@ export class SimulatedTable {
     }
   }
 
-  /** A word about a round that is over. A table remembers eight, and a wild one goes beyond them. */
+  /**
+   * An event of a round that is over. The ledger remembers eight; a wild table goes beyond them.
+   */
   private lateWord(): Sending {
     const { random } = this;
     const back = 1 + random.below(this.isWild ? 10 : 7);

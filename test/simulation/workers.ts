@@ -4,8 +4,8 @@ import type { Outcome } from './simulate.js';
 export type SeedOutcome = Omit<Outcome, 'story'>;
 
 /**
- * Gives the seeds to child processes of this program, each with a clock of its own.
- * @param take says whether to go on.
+ * Distributes the seeds to child processes of this program, each with its own clock.
+ * @param take returns whether to continue.
  * @throws Error when a child ends by itself.
  */
 export async function runWorkers(

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 const againAfterMs = 1_000;
 
 /**
- * Signs on the stream of the gateway: most read, some read by fits and starts, some have stalled and
- * never read. Who is dropped comes again, as a sign does.
+ * Signs on the stream of the gateway: most read, some read by fits and starts, some have stalled
+ * and never read. Who is dropped comes again, as a sign does.
  */
 export class Crowd {
   private readonly sockets = new Set<Socket>();

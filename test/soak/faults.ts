@@ -1,25 +1,25 @@
-import type { Random } from '../../apps/pit/src/random.js';
-import type { SoakStack } from './stack.js';
+import type { Random } from '#pit/random';
+import type { SoakRun } from './soak-run.js';
 
 const repliesLost = 5;
 
 /**
- * What befalls everything around the ledger that is judged, which itself lives on; each leaves the
- * stack running again.
+ * What strikes everything around the ledger that is judged; that ledger keeps running. Each fault
+ * leaves all services running again.
  */
-export function faultsOf(stack: SoakStack): Record<string, () => Promise<void>> {
+export function faultsOf(run: SoakRun): Record<string, () => Promise<void>> {
   return {
-    'peer killed': () => stack.killAndStart('peer'),
+    'peer killed': () => run.killAndStart('peer'),
     'Redis restarted': async () => {
-      await stack.redis.kill();
-      await stack.redis.startAgain();
+      await run.redis.kill();
+      await run.redis.startAgain();
     },
-    'peer stopped': () => stack.stopAndStart('peer'),
+    'peer stopped': () => run.stopAndStart('peer'),
     'broker restarted': async () => {
-      await stack.kafka.kill();
-      await stack.kafka.startAgain();
+      await run.kafka.kill();
+      await run.kafka.startAgain();
     },
-    'replies of Redis cut': () => stack.cutReplies(repliesLost),
+    'replies of Redis cut': () => run.cutReplies(repliesLost),
   };
 }
 

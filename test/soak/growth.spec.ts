@@ -1,4 +1,4 @@
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import { judgeGrowth, warmUpSeconds, type Point } from './growth.js';
 
 const limit = { perHour: 40, blockBy: 'median' } as const;

@@ -39,8 +39,8 @@ const blocksAtLeast = 5;
 
 /**
  * Judges the whole life of a process but for the warm-up. Samples that follow each other are much
- * alike, so they are put into blocks, and what is still alike between neighbouring blocks makes them
- * count for fewer: n (1 − r) / (1 + r), r the correlation of neighbours (Santer et al. 2000).
+ * alike, so they are put into blocks, and what is still alike between neighbouring blocks makes
+ * them count for fewer: n (1 − r) / (1 + r), r the correlation of neighbours (Santer et al. 2000).
  */
 export function judgeGrowth(life: readonly Point[], limit: Limit): Growth {
   const blocks = blocksOf(life, limit.blockBy);
@@ -80,8 +80,8 @@ function blocksOf(life: readonly Point[], blockBy: Limit['blockBy']): Point[] {
   const spans = Map.groupBy(judged, ({ at }) => Math.floor((at - first.at) / seconds));
   return [...spans].map(([index, span]) => {
     const values = span.map(({ value }) => value).sort((one, other) => one - other);
-    const place = blockBy === 'floor' ? 0 : values.length >> 1;
-    return { at: first.at + (index + 0.5) * seconds, value: values[place] as number };
+    const middle = blockBy === 'floor' ? 0 : values.length >> 1;
+    return { at: first.at + (index + 0.5) * seconds, value: values[middle] as number };
   });
 }
 

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { topicName } from '#contract';
 import { readWatermarks } from '#log';
+import { until } from '#testing/until';
 import { Command } from 'commander';
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import { readMetrics, total } from '../hostile/memory.js';
 import { describeMachine } from '../support/machine.js';
-import { until } from '../support/until.js';
 import { Crowd } from './crowd.js';
 import { faultsOf, planFaults } from './faults.js';
 import type { Mark } from './picture.js';
 import { Recording } from './record.js';
 import { drawSoak, table, verdictLine, writePage } from './report.js';
 import { Sampler } from './sampling.js';
-import { jackpotIds, SoakStack } from './stack.js';
+import { jackpotIds, SoakRun } from './soak-run.js';
 
 const sampleEveryMs = 2_000;
 const catchUpLimitMs = 120_000;
@@ -34,7 +34,7 @@ const options = new Command('soak')
   .option('--minutes <n>', 'how long', Number, 20)
   .option('--seed <text>', 'the same faults at the same times', '1')
   .option('--report <folder>', 'where soak.md and soak.svg go', '.local/soak')
-  .option('--tables <n>', 'tables; fixed, since each is remembered for ever', Number, 100)
+  .option('--tables <n>', 'tables; fixed, since each is remembered permanently', Number, 100)
   .option('--speed <x>', 'of the pit: 100 tables at 120 are about 1,200 events/s', Number, 120)
   .option('--signs <n>', 'signs on the stream', Number, 200)
   .option('--fault-every <seconds>', 'on average', Number, 60)
@@ -45,21 +45,21 @@ process.exitCode = await soak(options);
 
 async function soak(given: Options): Promise<number> {
   const recording = new Recording(['peer']);
-  const stack = await SoakStack.start();
-  const sampler = new Sampler(stack, recording);
-  const crowd = new Crowd(Number(new URL(stack.url('signs')).port), jackpotIds);
+  const run = await SoakRun.start();
+  const sampler = new Sampler(run, recording);
+  const crowd = new Crowd(Number(new URL(run.url('signs')).port), jackpotIds);
   const marks: Mark[] = [];
   try {
     crowd.gather(given.signs);
-    const faults = await play(stack, recording, sampler, marks, given);
-    await stack.stopPlaying();
-    faults.push(...(await settle(stack)));
-    const events = await recordsInLog(stack);
-    const ownEvents = total(await readMetrics(stack.url('ledger')), 'jackpot_events_total');
+    const faults = await play(run, recording, sampler, marks, given);
+    await run.stopPlaying();
+    faults.push(...(await settle(run)));
+    const events = await recordsInLog(run);
+    const ownEvents = total(await readMetrics(run.url('ledger')), 'jackpot_events_total');
     if (ownEvents < events / 10)
       faults.push('The ledger that is judged had next to nothing to do.');
     const rows = recording.rows();
-    faults.push(...stack.ended().map((name) => `${name} ended by itself.`));
+    faults.push(...run.ended().map((name) => `${name} ended by itself.`));
     if (crowd.received === 0) faults.push('The signs were sent nothing.');
     const { minutes, seed } = given;
     const machine = describeMachine();
@@ -75,13 +75,15 @@ async function soak(given: Options): Promise<number> {
   } finally {
     crowd.leave();
     sampler.close();
-    await stack.close();
+    await run.close();
   }
 }
 
-/** The run itself: samples all the time, a fault when its time has come. @returns what went wrong */
+/**
+ * The run itself: samples all the time, a fault when its time has come. @returns what went wrong
+ */
 async function play(
-  stack: SoakStack,
+  run: SoakRun,
   recording: Recording,
   sampler: Sampler,
   marks: Mark[],
@@ -89,7 +91,7 @@ async function play(
 ): Promise<string[]> {
   recording.restart();
   const seconds = (): number => recording.now();
-  const faults = faultsOf(stack);
+  const faults = faultsOf(run);
   const plan = planFaults(
     new Random(`soak ${seed}`),
     Object.keys(faults),
@@ -110,7 +112,7 @@ async function play(
         .catch((error: unknown) => void wrong.push(`After "${due.name}": ${String(error)}`))
         .finally(() => (busy = null));
     }
-    if (busy === null) stack.keepPlaying(tables, speed);
+    if (busy === null) run.keepPlaying(tables, speed);
     await turn;
   }
   await busy;
@@ -118,21 +120,21 @@ async function play(
 }
 
 /** Everything is applied, everybody is ready, and the ledger agrees with its log. */
-async function settle(stack: SoakStack): Promise<string[]> {
+async function settle(run: SoakRun): Promise<string[]> {
   try {
-    await stack.untilReady();
-    await until('the log to be applied', () => isApplied(stack), catchUpLimitMs);
+    await run.untilReady();
+    await until('the log to be applied', () => isApplied(run), catchUpLimitMs);
   } catch (error) {
     return [String(error)];
   }
-  const { code, output } = await stack.bed.cli('verify');
+  const { code, output } = await run.stack.cli('verify');
   say(output.trim());
   return code === 0 ? [] : [`verify ended with ${code}.`];
 }
 
-async function isApplied(stack: SoakStack): Promise<boolean> {
-  const marks = await readWatermarks(stack.bed.kafka, topicName(stack.bed.prefix, 'events'));
-  const ledgers = stack.services.filter(({ program }) => program === 'apps/jackpot');
+async function isApplied(run: SoakRun): Promise<boolean> {
+  const marks = await readWatermarks(run.stack.kafka, topicName(run.stack.prefix, 'events'));
+  const ledgers = run.services.filter(({ program }) => program === 'apps/jackpot');
   const metrics = await Promise.all(ledgers.map(({ url }) => readMetrics(url)));
   return marks.every(({ high }, each) => {
     const name = `jackpot_partition_position{partition="${each}"}`;
@@ -140,8 +142,8 @@ async function isApplied(stack: SoakStack): Promise<boolean> {
   });
 }
 
-async function recordsInLog(stack: SoakStack): Promise<number> {
-  const marks = await readWatermarks(stack.bed.kafka, topicName(stack.bed.prefix, 'events'));
+async function recordsInLog(run: SoakRun): Promise<number> {
+  const marks = await readWatermarks(run.stack.kafka, topicName(run.stack.prefix, 'events'));
   return marks.reduce((sum, { high }) => sum + high, 0);
 }
 

@@ -1,24 +1,24 @@
-import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
+import { openRedis, type RedisConnection } from '#testing/redis';
 import { collectGarbage, readMetrics, total } from '../hostile/memory.js';
 import type { Recording } from './record.js';
-import type { Service, SoakStack } from './stack.js';
+import type { Service, SoakRun } from './soak-run.js';
 
 const mebibyte = 1024 * 1024;
 
 /** A heap is collected so rarely that what it keeps would be seen a few times in a run only. */
 const collectEverySamples = 10;
 
-/** Looks at every process of the stack and writes down what it sees. */
+/** Looks at every process of the run and writes down what it sees. */
 export class Sampler {
   private samples = 0;
   private readonly looking = new Set<string>();
   private readonly redis: RedisConnection;
 
   constructor(
-    private readonly stack: SoakStack,
+    private readonly run: SoakRun,
     private readonly recording: Recording,
   ) {
-    const { url } = stack.redis.running;
+    const { url } = run.redis.running;
     this.redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
   }
 
@@ -27,7 +27,7 @@ export class Sampler {
    * is down on purpose, or the end of the run will tell.
    */
   sample(): void {
-    const { services, lasting } = this.stack;
+    const { services, lasting } = this.run;
     for (const { name, url } of services) {
       this.look(name, () => this.sampleService(name, url));
     }
@@ -74,7 +74,7 @@ export class Sampler {
   }
 
   private async sampleRedis(): Promise<void> {
-    const ours = this.stack.bed.prefix.replace(/\.$/, '');
+    const ours = this.run.stack.prefix.replace(/\.$/, '');
     const used = /^used_memory:(\d+)/m.exec(await this.redis.info('memory'))?.[1];
     const awards = await this.redis.keys(`${ours}:*:awards:*`);
     const sizes = await Promise.all(

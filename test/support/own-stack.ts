@@ -7,7 +7,7 @@ import { startRedis } from '../../tools/stack/redis.mjs';
 type Redis = Awaited<ReturnType<typeof startRedis>>;
 type Server = Omit<Redis, 'url'>;
 
-/** A Redis (and a Kafka, where wanted) of a test's own, which it may kill and start again in place. */
+/** A Redis or Kafka of one test, which it may kill and restart on the same port and data. */
 export class OwnServer<T extends Server> {
   private constructor(
     private readonly folder: string,

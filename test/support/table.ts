@@ -1,7 +1,7 @@
 import { topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
 
-/** A table controller that says what a test tells it to. */
+/** A table controller that a test drives event by event. */
 export class Table {
   private sequence = 0;
 

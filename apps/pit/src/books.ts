@@ -10,7 +10,7 @@ export interface Entry {
 
 /**
  * The pit's own books, one JSON line for each acknowledged record, for auditors to compare with the
- * log and the ledger. What is no JSON stands in them as the text `raw`.
+ * log and the ledger. A record that is not JSON is written as the text `raw`.
  */
 export class Books {
   private constructor(
@@ -18,7 +18,7 @@ export class Books {
     private readonly topic: string,
   ) {}
 
-  /** Begins the file anew. */
+  /** Truncates the file. */
   static async open(path: string, topic: string): Promise<Books> {
     return new Books(await open(path, 'w'), topic);
   }

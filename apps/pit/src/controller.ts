@@ -1,17 +1,17 @@
 import type { PitJackpot } from './jackpots.js';
-import type { Fault, Sending } from './misbehaviour.js';
-import type { PlayEvent } from './play.js';
+import type { Misbehaviour, Sending } from './misbehaviour.js';
+import type { TableEvent } from './table-events.js';
 
-/** A record for `jackpot.events`, complete but for the time at which it is sent. */
+/** A record for `jackpot.events`, complete except for the time of sending. */
 export interface PitRecord {
-  readonly at: number;
+  readonly atSeconds: number;
   readonly jackpot: PitJackpot;
-  readonly event: PlayEvent;
-  readonly fault: Fault | null;
+  readonly event: TableEvent;
+  readonly misbehaviour: Misbehaviour | null;
   readonly text: RecordText;
 }
 
-/** The text of a record. It is written once: a repeated record has the time of the first. */
+/** The text of a record. It is written once: a repeated record keeps the time of the first. */
 export class RecordText {
   private written: string | null = null;
 
@@ -28,8 +28,8 @@ export class RecordText {
 }
 
 /**
- * A table's controller: numbers what the table tells and writes it down as the contract says. The
- * envelope is put together by hand, which costs a third of what a JSON object would.
+ * A table's controller: numbers the table's events and writes them as the contract says. The
+ * envelope is concatenated by hand, which costs a third of serializing an object.
  */
 export class Controller {
   private sequence: bigint;
@@ -45,17 +45,17 @@ export class Controller {
   records(sendings: readonly Sending[]): PitRecord[] {
     let last: RecordText | null = null;
     return sendings.map((sending) => {
-      const { at, event, fault } = sending;
+      const { atSeconds, event, misbehaviour } = sending;
       const text: RecordText = sending.isRepeat && last ? last : this.write(sending);
       last = text;
-      return { at, jackpot: this.jackpot, event, fault, text };
+      return { atSeconds, jackpot: this.jackpot, event, misbehaviour, text };
     });
   }
 
   private write({ event, attempt, skipped, damage }: Sending): RecordText {
     this.sequence += BigInt(skipped);
     const { source, sequence, jackpot } = this;
-    // A damaged record is refused unread, so the right one behind it has the same number.
+    // A damaged record is refused unread, so the correct one after it has the same number.
     if (damage === null) this.sequence += 1n;
     const from = damage === 'no-source' ? '' : `"source":"${source}",`;
     const data = damage === 'wrong-data' ? 'null' : JSON.stringify(event.data);
@@ -68,8 +68,8 @@ export class Controller {
   }
 }
 
-/** What tells an event from the others of its table, as the contract's sample has it. */
-function nameOf(event: PlayEvent, sequence: bigint): string {
+/** Identifies an event among those of its table, as in the contract's samples. */
+function nameOf(event: TableEvent, sequence: bigint): string {
   switch (event.type) {
     case 'bet.placed':
       return `${event.data.round}/bet/${event.data.seat}`;

@@ -35,7 +35,7 @@ test.each([5, 20, 50])('luck %d brings about as many times more wins', (luck) =>
   expect(times / luck).toBeLessThan(1.15);
 });
 
-test('luck 0 brings none', () => {
+test('luck 0 brings no win', () => {
   expect(winsOf(dealMany(5_000, 0))).toBe(0);
 });
 

@@ -9,7 +9,7 @@ import {
 import type { Random } from './random.js';
 import { stackedCards } from './stacked-cards.js';
 
-/** The cards of one round that concern the jackpot, and what they show. */
+/** The cards of one round that matter to the jackpot, and the wins that they show. */
 export interface Deal {
   readonly hands: readonly { readonly seat: number; readonly cards: readonly Card[] }[];
   readonly community: readonly Card[];
@@ -21,9 +21,9 @@ export const naturalChance = (4 + 36 + 624 + 3_744 + 5_108) / 2_598_960;
 
 /**
  * Shuffles one deck and deals a round (Art. 11): three cards to each hand from left to right, three
- * to the dealer, two to the table. `luck` is how many times more often than in nature a winning
- * hand comes to a seat with a jackpot bet: above 1 the deck is now and then stacked for one of these
- * seats, below 1 a deal that wins is now and then dealt again. Either way one real deck is dealt.
+ * to the dealer, two to the table. `luck` multiplies the natural chance of a winning hand at a seat
+ * with a jackpot bet: above 1 some decks are stacked for one of these seats, below 1 some winning
+ * deals are dealt again. Each deal uses one complete deck.
  * @param seats with a base bet, from left to right
  * @param bettingSeats those of them with a jackpot bet
  */
@@ -33,7 +33,7 @@ export function dealRound(
   bettingSeats: readonly number[],
   luck: number,
 ): Deal {
-  // One seat at most is helped, so that luck ends where every round has a winner.
+  // At most one seat is helped, so luck is limited to one extra winner a round.
   const isHelped = random.chance((luck - 1) * naturalChance * bettingSeats.length);
   if (isHelped) {
     return dealOnce(random, seats, bettingSeats, random.pick(bettingSeats));
@@ -80,11 +80,11 @@ function handShown(player: readonly number[], community: readonly number[]): Jac
 /** The first `count` cards, by number, of a shuffled deck from which some have been taken. */
 function shuffled(random: Random, taken: readonly number[], count: number): number[] {
   const rest = taken.length === 0 ? [...wholeDeck] : wholeDeck.filter((n) => !taken.includes(n));
-  for (let place = 0; place < count && place < rest.length; place += 1) {
-    const other = place + random.below(rest.length - place);
+  for (let index = 0; index < count && index < rest.length; index += 1) {
+    const other = index + random.below(rest.length - index);
     const card = rest[other] as number;
-    rest[other] = rest[place] as number;
-    rest[place] = card;
+    rest[other] = rest[index] as number;
+    rest[index] = card;
   }
   return rest;
 }

@@ -6,7 +6,7 @@ import {
 } from '#rules';
 import { z } from 'zod';
 
-/** What a table must know of the jackpot that it plays. */
+/** What a table knows about its jackpot. */
 export interface PitJackpot {
   readonly id: string;
   readonly currency: string;
@@ -53,7 +53,7 @@ export async function jackpotsOf(url: string, names: readonly string[]): Promise
   return names.flatMap((name) => known.filter(({ id }) => id === name));
 }
 
-/** Jackpots that are named without asking a service: one stake, the default policies. */
+/** Jackpots by name, without asking a service: one stake, the default policies. */
 export function namedJackpots(
   names: readonly string[],
   stakeMinor: number,
@@ -64,8 +64,8 @@ export function namedJackpots(
 }
 
 /**
- * Which jackpot the table of that number (from 0) plays: three of five tables the first one, the
- * others take turns.
+ * Which jackpot a table plays, by the table's index from 0: three of five tables play the first
+ * jackpot, the others take turns.
  */
 export function jackpotOfTable(jackpots: readonly PitJackpot[], index: number): PitJackpot {
   const [first, ...others] = jackpots as [PitJackpot, ...PitJackpot[]];

@@ -10,7 +10,7 @@ import { Publisher } from './publisher.js';
 import { Tally } from './tally.js';
 
 const silent: LogSink = { debug() {}, info() {}, warn() {}, error() {} };
-/** The rounds that have begun when a signal comes are played to their end within this time. */
+/** After a signal, the rounds that have begun are finished within this time. */
 const closeWithinMs = 5_000;
 
 /** Simulated table controllers. @returns the exit code */
@@ -91,7 +91,7 @@ async function countPartitions(
   }
 }
 
-/** The first signal closes the tables, a second one ends at once. */
+/** The first signal closes the tables, a second one ends the pit at once. */
 function closeOnSignal(publisher: Publisher): void {
   let isClosing = false;
   const close = (): void => {

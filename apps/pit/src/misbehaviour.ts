@@ -1,11 +1,11 @@
 import type { ExceptionReason } from '#contract';
 import { jackpotHands, voidReasons, whyImpossible, type JackpotHand } from '#rules';
 import type { PitJackpot } from './jackpots.js';
-import type { Play, PlayEvent, RoundSettled } from './play.js';
+import type { TimedEvent, TableEvent, RoundSettled } from './table-events.js';
 import type { Random } from './random.js';
 
-/** What tables do wrong, and by which reason the service answers it; null where it says nothing. */
-export const faults = {
+/** What tables do wrong, and the reason of the service's exception; null where there is none. */
+export const misbehaviours = {
   /** The same record once more, at once or later. */
   duplicate: null,
   /** Sequence numbers left out, as when a controller has lost events. */
@@ -14,13 +14,15 @@ export const faults = {
   malformed: 'malformed',
   /** A second bet on the jackpot from one seat. */
   'seat-twice': 'seat-taken',
-  /** A bet when the first card is out. */
+  /** A bet after the first card was dealt. */
   'late-bet': 'bets-closed',
-  /** A word about a round that was settled or voided. */
+  /** An event of a round that was settled or voided. */
   'word-after-end': 'round-already-settled',
-  /** A round that is dealt without a bet and never ended, and a word about it when it gave way. */
+  /**
+   * A round that is dealt without a bet and never ended, and an event of it after the next began.
+   */
   'forgotten-round': 'round-already-settled',
-  /** A bet taken back in a round that never began. */
+  /** A withdrawal in a round that never began. */
   'unknown-withdrawal': 'unknown-round',
   /** Wins that are not those of the cards, then the right ones. */
   'false-claim': 'wins-disagree-with-cards',
@@ -28,51 +30,52 @@ export const faults = {
   'impossible-claim': 'impossible-wins',
 } as const satisfies Record<string, ExceptionReason | null>;
 
-export type Fault = keyof typeof faults;
+export type Misbehaviour = keyof typeof misbehaviours;
 export type Damage = 'cut' | 'no-source' | 'wrong-data';
 
 /** One record that a controller sends. */
 export interface Sending {
-  readonly at: number;
-  readonly event: PlayEvent;
-  /** 1 for the first record about this; a correction or a second try counts on. */
+  /** As in `TimedEvent`. */
+  readonly atSeconds: number;
+  readonly event: TableEvent;
+  /** 1 for the first record of this event; each correction or retry adds 1. */
   readonly attempt: number;
-  /** Null for a record that is as it should be. */
-  readonly fault: Fault | null;
+  /** Null for a correct record. */
+  readonly misbehaviour: Misbehaviour | null;
   /** Sequence numbers left out before it. */
   readonly skipped: number;
   readonly damage: Damage | null;
-  /** It is the record before it once more, byte for byte. */
+  /** It repeats the record before it byte for byte. */
   readonly isRepeat: boolean;
 }
 
-/** The plays as a controller without a fault sends them. */
-export function undisturbed(plays: readonly Play[]): Sending[] {
-  return plays.map(sound);
+/** The events as a correct controller sends them. */
+export function undisturbed(events: readonly TimedEvent[]): Sending[] {
+  return events.map(sound);
 }
 
 /**
- * The plays as a controller with faults sends them: a share of the events is disturbed, and whatever
- * was refused is corrected as a real table would, so that every round comes to its proper end.
- * @param isFirst nothing has been sent before, so that a gap could not be seen.
+ * The events as a misbehaving controller sends them: a share of the events is disturbed. Whatever
+ * is refused is corrected as a real table would do it, so that every round still ends properly.
+ * @param isFirst nothing has been sent before, so a gap could not be detected.
  */
 export function disturb(
   random: Random,
-  plays: readonly Play[],
+  events: readonly TimedEvent[],
   { share, jackpot, isFirst }: { share: number; jackpot: PitJackpot; isFirst: boolean },
 ): Sending[] {
-  return plays.flatMap((play, index) => {
-    if (!random.chance(share)) return [sound(play)];
-    const fault = random.pick(possibleFaults(play, isFirst && index === 0));
-    return withFault(random, play, fault, jackpot);
+  return events.flatMap((timed, index) => {
+    if (!random.chance(share)) return [sound(timed)];
+    const misbehaviour = random.pick(possibleMisbehaviours(timed, isFirst && index === 0));
+    return misbehave(random, timed, misbehaviour, jackpot);
   });
 }
 
-function possibleFaults(
-  { event, bettingSeats, beginsPlainRound }: Play,
+function possibleMisbehaviours(
+  { event, bettingSeats, beginsPlainRound }: TimedEvent,
   isFirst: boolean,
-): Fault[] {
-  const possible: Fault[] = isFirst
+): Misbehaviour[] {
+  const possible: Misbehaviour[] = isFirst
     ? ['duplicate', 'malformed']
     : ['duplicate', 'gap', 'malformed'];
   if (event.type === 'bet.placed') possible.push('seat-twice');
@@ -88,58 +91,93 @@ function possibleFaults(
   return possible;
 }
 
-function withFault(random: Random, play: Play, fault: Fault, jackpot: PitJackpot): Sending[] {
-  const good = sound(play);
-  const { at, event } = play;
-  switch (fault) {
+function misbehave(
+  random: Random,
+  timed: TimedEvent,
+  misbehaviour: Misbehaviour,
+  jackpot: PitJackpot,
+): Sending[] {
+  const good = sound(timed);
+  const { atSeconds, event } = timed;
+  switch (misbehaviour) {
     case 'duplicate':
-      return [good, { ...good, fault, isRepeat: true, at: at + random.between(0, 0.5) }];
+      return [
+        good,
+        { ...good, misbehaviour, isRepeat: true, atSeconds: atSeconds + random.between(0, 0.5) },
+      ];
     case 'gap':
-      return [{ ...good, fault, skipped: 1 + random.below(3) }];
+      return [{ ...good, misbehaviour, skipped: 1 + random.below(3) }];
     case 'malformed':
       return [
-        { ...good, fault, damage: random.pick(damages) },
-        { ...good, at: at + 1 },
+        { ...good, misbehaviour, damage: random.pick(damages) },
+        { ...good, atSeconds: atSeconds + 1 },
       ];
     case 'seat-twice':
-      return [good, { ...good, fault, attempt: 2, at: at + 1 }];
+      return [good, { ...good, misbehaviour, attempt: 2, atSeconds: atSeconds + 1 }];
     case 'late-bet':
       return [
         good,
-        { ...good, fault, attempt: 2, at: at + 1, event: lateBet(random, play, jackpot) },
+        {
+          ...good,
+          misbehaviour,
+          attempt: 2,
+          atSeconds: atSeconds + 1,
+          event: lateBet(random, timed, jackpot),
+        },
       ];
     case 'word-after-end': {
       const { round } = event.data as { round: string };
-      return [good, { ...good, fault, attempt: 2, at: at + 1, event: lateWord(random, round) }];
+      return [
+        good,
+        {
+          ...good,
+          misbehaviour,
+          attempt: 2,
+          atSeconds: atSeconds + 1,
+          event: lateWord(random, round),
+        },
+      ];
     }
     case 'forgotten-round':
       return withForgottenRound(random, good);
     case 'unknown-withdrawal': {
       const data = { round: `never-${random.below(1_000)}`, seat: 1 + random.below(7) };
-      return [{ ...good, fault, event: { type: 'bet.withdrawn', data } }, good];
+      return [{ ...good, misbehaviour, event: { type: 'bet.withdrawn', data } }, good];
     }
     case 'false-claim':
     case 'impossible-claim': {
-      const right = (event as PlayEvent & { type: 'round.settled' }).data;
-      const wrong = (fault === 'false-claim' ? falseWins : impossibleWins)(random, right, play);
-      const claim: PlayEvent = { type: 'round.settled', data: { ...right, wins: wrong } };
+      const right = (event as TableEvent & { type: 'round.settled' }).data;
+      const wrong = (misbehaviour === 'false-claim' ? falseWins : impossibleWins)(
+        random,
+        right,
+        timed,
+      );
+      const claim: TableEvent = { type: 'round.settled', data: { ...right, wins: wrong } };
       return [
-        { ...good, fault, event: claim },
-        { ...good, attempt: 2, at: at + 2 },
+        { ...good, misbehaviour, event: claim },
+        { ...good, attempt: 2, atSeconds: atSeconds + 2 },
       ];
     }
     default:
-      return fault satisfies never;
+      return misbehaviour satisfies never;
   }
 }
 
 const damages: readonly Damage[] = ['cut', 'no-source', 'wrong-data'];
 
-function sound({ at, event }: Play): Sending {
-  return { at, event, attempt: 1, fault: null, skipped: 0, damage: null, isRepeat: false };
+function sound({ atSeconds, event }: TimedEvent): Sending {
+  return {
+    atSeconds,
+    event,
+    attempt: 1,
+    misbehaviour: null,
+    skipped: 0,
+    damage: null,
+    isRepeat: false,
+  };
 }
 
-function lateBet(random: Random, { event }: Play, { stake }: PitJackpot): PlayEvent {
+function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): TableEvent {
   const { round } = event.data as { round: string };
   const seat = 1 + random.below(7);
   return {
@@ -148,10 +186,10 @@ function lateBet(random: Random, { event }: Play, { stake }: PitJackpot): PlayEv
   };
 }
 
-/** Any word about a round that is over; a table that lost its order may send each of them. */
-function lateWord(random: Random, round: string): PlayEvent {
+/** Any event of a round that is over; a table that has lost its order may send each of them. */
+function lateWord(random: Random, round: string): TableEvent {
   const seat = 1 + random.below(7);
-  return random.pick<PlayEvent>([
+  return random.pick<TableEvent>([
     { type: 'bet.withdrawn', data: { round, seat } },
     { type: 'round.opened', data: { round } },
     { type: 'round.dealt', data: { round } },
@@ -160,33 +198,33 @@ function lateWord(random: Random, round: string): PlayEvent {
   ]);
 }
 
-/** The round before the good one is dealt, nobody has bet on it, and it is spoken of too late. */
+/** Deals an empty round before the good one and sends another event of it too late. */
 function withForgottenRound(random: Random, good: Sending): Sending[] {
   const round = `${(good.event.data as { round: string }).round}-empty`;
-  const dealt: PlayEvent = { type: 'round.dealt', data: { round } };
+  const dealt: TableEvent = { type: 'round.dealt', data: { round } };
   const late = lateWord(random, round);
   return [
     { ...good, event: dealt },
     good,
-    { ...good, fault: 'forgotten-round', attempt: 2, event: late },
+    { ...good, misbehaviour: 'forgotten-round', attempt: 2, event: late },
   ];
 }
 
-/** One seat's hand declared otherwise than its cards show it. */
+/** One seat's hand is declared as another than its cards show. */
 function falseWins(
   random: Random,
   { wins }: RoundSettled,
-  { bettingSeats }: Play,
+  { bettingSeats }: TimedEvent,
 ): RoundSettled['wins'] {
   const seat = random.pick(bettingSeats);
   const shown = wins.find((win) => win.seat === seat)?.hand;
   const others = wins.filter((win) => win.seat !== seat);
-  // A win that the dealer has overlooked.
+  // A win that the dealer overlooked.
   if (shown !== undefined && random.chance(0.5)) return others;
   const hands = jackpotHands.filter((hand) => hand !== shown);
   const declared: JackpotHand = random.pick(hands);
   const claimed = [...others, { seat, hand: declared }];
-  // What no deal can show would be refused by that reason instead; a full house always could be.
+  // A claim that no deal can show is refused for another reason; a full house is always possible.
   if (whyImpossible(claimed) === undefined) return claimed;
   return shown === 'full-house' ? others : [...others, { seat, hand: 'full-house' }];
 }
@@ -194,7 +232,7 @@ function falseWins(
 function impossibleWins(
   random: Random,
   { wins }: RoundSettled,
-  { bettingSeats }: Play,
+  { bettingSeats }: TimedEvent,
 ): RoundSettled['wins'] {
   const [one, another] = bettingSeats as [number, number | undefined];
   const empty = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !bettingSeats.includes(seat));

@@ -3,10 +3,10 @@ import type { PitOptions } from './pit.js';
 
 export interface Options {
   readonly pit: PitOptions;
-  /** Infinity for as fast as the brokers acknowledge. */
+  /** Infinity: as fast as the brokers acknowledge. */
   readonly speed: number;
   readonly jackpots: readonly string[];
-  /** Given, the jackpots are not asked for. */
+  /** If set, the service is not asked for its jackpots. */
   readonly stakeMinor: number | null;
   readonly currency: string;
   readonly books: string | null;
@@ -37,7 +37,7 @@ export function readOptions(argv: readonly string[]): Options {
       'Simulated table controllers: deals Fortune 3 Card Poker and publishes it by the contract.',
     )
     .option('--tables <n>', 'how many tables', wholeNumber(1, 100_000), 40)
-    .option('--rounds <n>', 'rounds over all tables; 0 for no end', wholeNumber(0), 0)
+    .option('--rounds <n>', 'rounds over all tables; 0 for no limit', wholeNumber(0), 0)
     .option('--seed <text>', 'the same seed and options give the same play', '1')
     .option('--speed <x>', '1 is 60 rounds an hour; max waits for nothing but Kafka', speed, 1)
     .option('--luck <x>', 'how many times more often than in nature a hand wins', number(0), 1)
@@ -58,7 +58,7 @@ export function readOptions(argv: readonly string[]): Options {
     .parse(argv);
   const given = program.opts<Given>();
   if (given.stake !== undefined && given.jackpots.length === 0) {
-    program.error('error: --stake needs --jackpots, which name what is played for');
+    program.error('error: --stake needs --jackpots, the names of the jackpots');
   }
   return optionsOf(given);
 }

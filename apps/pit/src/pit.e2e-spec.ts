@@ -2,28 +2,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { topicName } from '#contract';
 import { ensureTopics, readLog, readWatermarks } from '#log';
-import { Bed } from '../../../test/support/bed.js';
-import { until } from '../../../test/support/until.js';
+import { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 
 const partitions = 12;
-let bed: Bed;
+let stack: TestStack;
 let topic: string;
 
 beforeEach(async () => {
-  bed = new Bed();
-  topic = topicName(bed.prefix, 'events');
-  await ensureTopics(bed.kafka, [{ topic, partitions, config: {} }]);
+  stack = new TestStack();
+  topic = topicName(stack.prefix, 'events');
+  await ensureTopics(stack.kafka, [{ topic, partitions, config: {} }]);
 });
-afterEach(() => bed.close());
+afterEach(() => stack.close());
 
 const jackpots = ['--jackpots=fortune-main,fortune-mini', '--stake=5000'];
 
 /** The log's records by `partition/offset`. */
 async function readAll(): Promise<Map<string, { text: string; key: string; type: string }>> {
-  const marks = await readWatermarks(bed.kafka, topic);
+  const marks = await readWatermarks(stack.kafka, topic);
   const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
   const found = new Map<string, { text: string; key: string; type: string }>();
-  await readLog(bed.kafka, topic, ranges, (partition, records) => {
+  await readLog(stack.kafka, topic, ranges, (partition, records) => {
     for (const { offset, key, value, headers } of records) {
       const type = String(headers['content-type']);
       found.set(`${partition}/${offset}`, { text: String(value), key: String(key), type });
@@ -41,7 +41,7 @@ interface Line {
 }
 
 test('the books of the pit are the log, record for record', async () => {
-  const books = join(bed.folder, 'books.jsonl');
+  const books = join(stack.folder, 'books.jsonl');
   const args = [
     ...jackpots,
     '--rounds=2000',
@@ -49,7 +49,7 @@ test('the books of the pit are the log, record for record', async () => {
     '--misbehave=0.05',
     `--books=${books}`,
   ];
-  const child = bed.start('apps/pit', args);
+  const child = stack.start('apps/pit', args);
   expect(await child.exit()).toBe(0);
   const summary = JSON.parse(child.output) as { rounds: number; events: number };
 
@@ -69,7 +69,7 @@ test('the books of the pit are the log, record for record', async () => {
 });
 
 test('on a signal the rounds that have begun come to their end', async () => {
-  const child = bed.start('apps/pit', [...jackpots, '--speed=600', '--tables=20', '--void=0']);
+  const child = stack.start('apps/pit', [...jackpots, '--speed=600', '--tables=20', '--void=0']);
   await until('some rounds', async () => (await readAll()).size > 100 || undefined);
   expect(await child.stop()).toBe(0);
   const texts = [...(await readAll()).values()].map(({ text }) => text);
@@ -90,14 +90,14 @@ test('on a signal the rounds that have begun come to their end', async () => {
 });
 
 test('a wrong environment is named in one sentence, with exit code 78', async () => {
-  const child = bed.start('apps/pit', [], { KAFKA_BROKERS: 'nowhere', JACKPOT_URL: 'x' });
+  const child = stack.start('apps/pit', [], { KAFKA_BROKERS: 'nowhere', JACKPOT_URL: 'x' });
   expect(await child.exit()).toBe(78);
   expect(child.output.trimEnd().split('\n')).toHaveLength(1);
   expect(child.output).toMatch(/KAFKA_BROKERS is wrong .*JACKPOT_URL is wrong/);
 });
 
 test('without a jackpot service the sentence says what to do', async () => {
-  const child = bed.start('apps/pit', [], { JACKPOT_URL: 'http://127.0.0.1:1' });
+  const child = stack.start('apps/pit', [], { JACKPOT_URL: 'http://127.0.0.1:1' });
   expect(await child.exit()).toBe(1);
   expect(child.output).toMatch(/JACKPOT_URL names the service, or name them with --jackpots/);
 });

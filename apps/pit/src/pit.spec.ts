@@ -1,6 +1,6 @@
 import { jackpotBetAfterVoid } from '#rules';
 import type { PitRecord } from './controller.js';
-import { faults, type Fault } from './misbehaviour.js';
+import { misbehaviours, type Misbehaviour } from './misbehaviour.js';
 import { Pit, type PitOptions } from './pit.js';
 import { Tally } from './tally.js';
 import { decode, demoConfigurations, pitJackpots, TestLedger, time } from './testing/ledger.js';
@@ -42,12 +42,12 @@ describe('the same seed and options', () => {
     expect(textsOf(play(options).records)).toEqual(textsOf(play(options).records));
   });
 
-  test('and another seed others', () => {
+  test('and another seed gives others', () => {
     const [first] = textsOf(play({ rounds: 12 }).records);
     expect(textsOf(play({ rounds: 12, seed: 'other' }).records)).not.toContain(first);
   });
 
-  test('give a table the same play, however many there are beside it', () => {
+  test('give a table the same events, whatever the number of tables', () => {
     const few = play({ tables: 3, rounds: 30 }).records;
     const many = play({ tables: 30, rounds: 300 }).records;
     const ofSecond = (records: readonly PitRecord[]) =>
@@ -56,12 +56,12 @@ describe('the same seed and options', () => {
   });
 });
 
-test('as many rounds are played as were asked for', () => {
+test('exactly the requested number of rounds is played', () => {
   const { tally } = play({ tables: 7, rounds: 100, unsettledShare: 0.5 });
   expect(tally.rounds).toBe(100);
 });
 
-test('a pit without end plays on until it is closed, and then ends its rounds', () => {
+test('a pit without a limit plays until it is closed, and then ends its rounds', () => {
   const configurations = demoConfigurations();
   const pit = new Pit({ ...usual, rounds: 0 }, pitJackpots(configurations));
   const records: PitRecord[] = [];
@@ -76,7 +76,7 @@ test('a pit without end plays on until it is closed, and then ends its rounds', 
 test('every record passes the contract, and the clock does not go back', () => {
   const { records } = play({ withHeartbeat: true, rounds: 1_000 });
   for (const record of records) expect(decode(record)).toMatchObject({ event: expect.anything() });
-  const times = records.map(({ at }) => at);
+  const times = records.map(({ atSeconds }) => atSeconds);
   expect(times).toEqual([...times].sort((one, other) => one - other));
 });
 
@@ -127,22 +127,25 @@ describe('a well-behaved pit causes no exception, and all its wins are paid', ()
 describe('a misbehaving pit', () => {
   const options = { misbehaveShare: 0.3, unsettledShare: 0.1, withHeartbeat: true };
 
-  test('causes exactly the exceptions that it meant to', () => {
+  test('causes exactly the exceptions that it intends', () => {
     const { configurations, records, tally } = play(options);
     const ledger = new TestLedger(configurations).fold(records);
     const meant: Record<string, number> = {};
-    for (const [fault, count] of Object.entries(tally.misbehaved) as [Fault, number][]) {
-      const reason = faults[fault];
+    for (const [misbehaviour, count] of Object.entries(tally.misbehaved) as [
+      Misbehaviour,
+      number,
+    ][]) {
+      const reason = misbehaviours[misbehaviour];
       if (reason !== null) meant[reason] = (meant[reason] ?? 0) + count;
       expect(count).toBeGreaterThan(10);
     }
-    expect(Object.keys(tally.misbehaved).sort()).toEqual(Object.keys(faults).sort());
+    expect(Object.keys(tally.misbehaved).sort()).toEqual(Object.keys(misbehaviours).sort());
     expect(ledger.exceptions).toEqual(meant);
     expect(ledger.duplicates).toBe(tally.misbehaved['duplicate']);
     expect(ledger.unfinished).toEqual([]);
   });
 
-  test('without cards makes no claim that would be believed', () => {
+  test('without cards makes no false claim that would be paid', () => {
     const { configurations, records, tally } = play({ ...options, withCards: false });
     expect(tally.misbehaved).not.toHaveProperty('false-claim');
     const payouts = new TestLedger(configurations)

@@ -7,7 +7,7 @@ import { Table, type Habits } from './table.js';
 
 export interface PitOptions extends Habits {
   readonly tables: number;
-  /** Over all tables; 0 for no end. */
+  /** Over all tables; 0 for no limit. */
   readonly rounds: number;
   readonly seed: string;
   /** Share of the events that are disturbed. */
@@ -15,13 +15,13 @@ export interface PitOptions extends Habits {
   readonly firstSequence: bigint;
 }
 
-/** A table, and the records of it that are still to be taken. */
+/** A table and its records that are not taken yet. */
 interface TableRun {
   readonly table: Table;
   readonly controller: Controller;
   readonly jackpot: PitJackpot;
-  /** The misbehaviour's own, so that the same rounds are played with it and without. */
-  readonly faults: Random;
+  /** Separate random numbers, so that the same rounds are played with misbehaviour and without. */
+  readonly misbehaviour: Random;
   roundsLeft: number;
   records: PitRecord[];
   next: number;
@@ -29,40 +29,40 @@ interface TableRun {
 }
 
 /**
- * All tables, their records in one order: that of the clock on the wall, and of each table that in
- * which it sends them. It depends on the options alone.
+ * All tables, with their records in order of time; records of one table keep their order. The
+ * result depends on the options alone.
  */
 export class Pit {
-  private readonly agenda = new PriorityQueue<TableRun>();
+  private readonly queue = new PriorityQueue<TableRun>();
 
   constructor(
     private readonly options: PitOptions,
     jackpots: readonly PitJackpot[],
   ) {
     for (let index = 0; index < options.tables; index += 1) {
-      const place = this.openTable(jackpotOfTable(jackpots, index), index);
-      this.playOn(place, index);
+      const run = this.openTable(jackpotOfTable(jackpots, index), index);
+      this.playOn(run, index);
     }
   }
 
-  /** When the next record is due, in seconds; Infinity when all is played. */
-  get nextAt(): number {
-    return this.agenda.nextAt;
+  /** When the next record is due; Infinity when everything is played. */
+  get nextAtSeconds(): number {
+    return this.queue.nextAt;
   }
 
   next(): PitRecord | null {
-    const due = this.agenda.take();
+    const due = this.queue.take();
     if (!due) return null;
-    const { item: place, order } = due;
-    const record = place.records[place.next] as PitRecord;
-    place.next += 1;
-    this.playOn(place, order);
+    const { item: run, order } = due;
+    const record = run.records[run.next] as PitRecord;
+    run.next += 1;
+    this.playOn(run, order);
     return record;
   }
 
-  /** No table begins another round; those that have begun are played to their end. */
+  /** No table begins another round; rounds that have begun are played to the end. */
   close(): void {
-    for (const place of this.agenda.items()) place.roundsLeft = 0;
+    for (const run of this.queue.items()) run.roundsLeft = 0;
   }
 
   private openTable(jackpot: PitJackpot, index: number): TableRun {
@@ -78,7 +78,7 @@ export class Pit {
       table,
       controller: new Controller(source, jackpot, firstSequence),
       jackpot,
-      faults: new Random(`${seed}/${index}/faults`),
+      misbehaviour: new Random(`${seed}/${index}/faults`),
       roundsLeft:
         rounds === 0 ? Infinity : Math.floor(rounds / tables) + (index < rounds % tables ? 1 : 0),
       records: [],
@@ -87,24 +87,24 @@ export class Pit {
     };
   }
 
-  /** Puts the table's next record on the agenda, playing a round for it where there is none left. */
-  private playOn(place: TableRun, order: number): void {
-    if (place.next === place.records.length) {
-      place.records = this.moreRecords(place);
-      place.next = 0;
+  /** Queues the table's next record, and plays a round first if none is left. */
+  private playOn(run: TableRun, order: number): void {
+    if (run.next === run.records.length) {
+      run.records = this.moreRecords(run);
+      run.next = 0;
     }
-    const next = place.records[place.next];
-    if (next) this.agenda.add(place, next.at, order);
+    const next = run.records[run.next];
+    if (next) this.queue.add(run, next.atSeconds, order);
   }
 
-  private moreRecords(place: TableRun): PitRecord[] {
-    const { table, controller, jackpot, faults } = place;
-    const plays = place.roundsLeft > 0 ? table.playRound() : table.close();
-    if (place.roundsLeft > 0) place.roundsLeft -= 1;
-    const isFirst = !place.hasBegun;
-    place.hasBegun = true;
+  private moreRecords(run: TableRun): PitRecord[] {
+    const { table, controller, jackpot, misbehaviour } = run;
+    const events = run.roundsLeft > 0 ? table.playRound() : table.close();
+    if (run.roundsLeft > 0) run.roundsLeft -= 1;
+    const isFirst = !run.hasBegun;
+    run.hasBegun = true;
     const share = this.options.misbehaveShare;
-    if (share === 0) return controller.records(undisturbed(plays));
-    return controller.records(disturb(faults, plays, { share, jackpot, isFirst }));
+    if (share === 0) return controller.records(undisturbed(events));
+    return controller.records(disturb(misbehaviour, events, { share, jackpot, isFirst }));
   }
 }

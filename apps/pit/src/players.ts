@@ -2,14 +2,14 @@ import { hasBaseBet, type BaseBet } from '#rules';
 import type { PitJackpot } from './jackpots.js';
 import type { Random } from './random.js';
 
-/** Somebody who sits at a table for a while, and what he is in the habit of. */
+/** A player who sits at a table for a while, and his habits. */
 export interface Player {
   readonly baseBets: readonly BaseBet[];
-  /** Of the rounds that he plays, the share in which he bets on the jackpot. */
+  /** Share of the rounds he plays in which he bets on the jackpot. */
   readonly jackpotShare: number;
-  /** Of all rounds, the share in which he bets nothing. */
+  /** Share of all rounds in which he bets nothing. */
   readonly pauseShare: number;
-  /** Of his jackpot bets, the share that he takes back before the deal. */
+  /** Share of his jackpot bets that he withdraws before the deal. */
   readonly regretShare: number;
   readonly stakeMinor: number;
 }
@@ -31,7 +31,7 @@ const weights = {
   both: habits.both.weight,
 };
 
-/** Most come for the jackpot and bet on it nearly always; the others now and then. */
+/** Most players bet on the jackpot nearly always, the others occasionally. */
 export function newPlayer(random: Random, jackpot: PitJackpot): Player {
   return {
     baseBets: habits[random.pickWeighted(weights)].baseBets,
@@ -49,7 +49,7 @@ export function decide(random: Random, player: Player, { policies }: PitJackpot)
   return { baseBets, isOnJackpot };
 }
 
-/** The least that is allowed, or a few times as much. */
+/** The minimum stake, or a small multiple of it. */
 function stakeOf(random: Random, { stake: { min, max } }: PitJackpot): number {
   const times = [1, 1, 1, 2, 5].filter((each) => min * each <= max);
   return min * random.pick(times);

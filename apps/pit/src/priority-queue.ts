@@ -1,4 +1,4 @@
-/** What is to be done when: a binary heap, the earliest first, at the same time by order. */
+/** A binary heap: the earliest item first, items of the same time by `order`. */
 export class PriorityQueue<T> {
   private readonly entries: Entry<T>[] = [];
 
@@ -13,16 +13,16 @@ export class PriorityQueue<T> {
   add(item: T, at: number, order: number): void {
     const { entries } = this;
     const entry = { item, at, order };
-    let place = entries.length;
+    let index = entries.length;
     entries.push(entry);
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       const above = entries[parent] as Entry<T>;
       if (!isBefore(entry, above)) break;
-      entries[place] = above;
-      place = parent;
+      entries[index] = above;
+      index = parent;
     }
-    entries[place] = entry;
+    entries[index] = entry;
   }
 
   take(): { item: T; order: number } | null {
@@ -34,21 +34,21 @@ export class PriorityQueue<T> {
     return first;
   }
 
-  /** Puts an entry in the place of the first, and down until nothing below it is earlier. */
+  /** Puts an entry at the top, and down until nothing below it is earlier. */
   private sink(entry: Entry<T>): void {
     const { entries } = this;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      const left = 2 * place + 1;
+      const left = 2 * index + 1;
       if (left >= entries.length) break;
       const [one, other] = [entries[left] as Entry<T>, entries[left + 1]];
       const child = other && isBefore(other, one) ? left + 1 : left;
       const below = entries[child] as Entry<T>;
       if (!isBefore(below, entry)) break;
-      entries[place] = below;
-      place = child;
+      entries[index] = below;
+      index = child;
     }
-    entries[place] = entry;
+    entries[index] = entry;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Tally } from './tally.js';
 
 const everyMs = 500;
 
-/** Shows how far the pit is on one line of a terminal. @returns what removes it */
+/** Shows the pit's progress in one line of the terminal. @returns a function that removes it */
 export function showProgress(tally: Tally): () => void {
   if (!process.stderr.isTTY) return () => undefined;
   let seen = 0;

@@ -18,11 +18,11 @@ export interface PublisherOptions {
   readonly warn: (sentence: string) => void;
 }
 
-/** More in one request is hardly quicker: kafkajs copies what it has grouped for each further message. */
+/** Larger requests are hardly faster: kafkajs copies its groups for each further message. */
 const requestLimit = 2_000;
 const headers = { 'content-type': 'application/cloudevents+json' };
 const retryAfterMs = 1_000;
-/** Tables that could not send for longer than this play on from there, instead of catching up. */
+/** Tables that could not send for longer than this continue from there instead of catching up. */
 const lateLimitSeconds = 1;
 
 interface Request {
@@ -31,40 +31,40 @@ interface Request {
 }
 
 /**
- * Sends a pit's records. One request is under way at a time and the next is put together meanwhile,
- * so no table's record is ever sent before the one before it.
+ * Sends a pit's records. One request is in flight at a time while the next is being built, so the
+ * records of a table keep their order.
  */
 export class Publisher {
   private isClosing = false;
   private isGivenUp = false;
   private wake = new AbortController();
-  /** When the pit opened, on the clock of `performance.now()`. */
-  private openedAt = 0;
+  /** On the clock of `performance.now()`. */
+  private openedAtMs = 0;
 
   constructor(private readonly options: PublisherOptions) {}
 
-  /** Resolves when all is played, sent and in the books. @returns false when it was given up. */
+  /** Resolves when everything is played, sent and in the books. @returns false if it gave up. */
   async run(): Promise<boolean> {
-    this.openedAt = performance.now();
+    this.openedAtMs = performance.now();
     let sending: Promise<void> = Promise.resolve();
     for (;;) {
       const request = this.takeDue();
       await sending;
       if (this.isGivenUp) return false;
       if (request.records.length > 0) sending = this.send(request);
-      else if (this.options.pit.nextAt === Infinity) return true;
+      else if (this.options.pit.nextAtSeconds === Infinity) return true;
       else await this.untilNext();
     }
   }
 
-  /** Lets the rounds that have begun come to their end, at once. */
+  /** Plays the rounds that have begun to their end at once. */
   close(): void {
     this.isClosing = true;
     this.options.pit.close();
     this.wake.abort();
   }
 
-  /** Ends after the request under way, whatever is still to be sent. */
+  /** Ends after the request in flight; the rest is not sent. */
   giveUp(): void {
     this.isGivenUp = true;
     this.wake.abort();
@@ -79,7 +79,7 @@ export class Publisher {
     const now = this.playedSeconds();
     const time = new Date().toISOString();
     const records: PitRecord[] = [];
-    while (records.length < requestLimit && pit.nextAt <= now) {
+    while (records.length < requestLimit && pit.nextAtSeconds <= now) {
       const record = pit.next();
       if (!record) break;
       records.push(record);
@@ -94,27 +94,27 @@ export class Publisher {
     return { records, messages };
   }
 
-  /** How far the tables may have played; never further than they would have without a hindrance. */
+  /** How far the tables may have played, at most as far as without any delay. */
   private playedSeconds(): number {
     const { pit } = this.options;
     if (this.speed === Infinity) return Number.MAX_VALUE;
     const now = performance.now();
-    const late = (now - this.openedAt) / 1000 - pit.nextAt / this.speed;
-    if (late > lateLimitSeconds && pit.nextAt !== Infinity) {
-      this.openedAt += (late - lateLimitSeconds) * 1000;
+    const lateSeconds = (now - this.openedAtMs) / 1000 - pit.nextAtSeconds / this.speed;
+    if (lateSeconds > lateLimitSeconds && pit.nextAtSeconds !== Infinity) {
+      this.openedAtMs += (lateSeconds - lateLimitSeconds) * 1000;
     }
-    return ((now - this.openedAt) / 1000) * this.speed;
+    return ((now - this.openedAtMs) / 1000) * this.speed;
   }
 
   private async untilNext(): Promise<void> {
-    const dueAt = this.openedAt + (this.options.pit.nextAt / this.speed) * 1000;
-    await this.pause(Math.max(1, dueAt - performance.now()));
+    const dueAtMs = this.openedAtMs + (this.options.pit.nextAtSeconds / this.speed) * 1000;
+    await this.pause(Math.max(1, dueAtMs - performance.now()));
   }
 
-  /** Sends until it is acknowledged; a record that is thereby written twice has one sequence. */
+  /** Retries until it is acknowledged; a record that is written twice keeps its sequence. */
   private async send(request: Request): Promise<void> {
     const { producer, tally, books, warn } = this.options;
-    let complaint = '';
+    let lastMessage = '';
     while (!this.isGivenUp) {
       try {
         const bases = await producer.send(request.messages);
@@ -123,8 +123,8 @@ export class Publisher {
         return;
       } catch (error) {
         const { message } = error as Error;
-        if (message !== complaint) warn(`The brokers do not acknowledge: ${message}; waiting.`);
-        complaint = message;
+        if (message !== lastMessage) warn(`The brokers do not acknowledge: ${message}; waiting.`);
+        lastMessage = message;
         await this.pause(retryAfterMs);
       }
     }

@@ -1,6 +1,6 @@
 import { Random } from './random.js';
 
-test('a name gives the same stream for ever', () => {
+test('a name always gives the same stream', () => {
   const random = new Random('1/0/play');
   expect([0, 1, 2, 3, 4, 5].map(() => random.below(1_000_000))).toMatchInlineSnapshot(`
    [
@@ -18,8 +18,8 @@ test('shares are spread evenly', () => {
   const random = new Random('spread');
   const counts = new Array<number>(10).fill(0);
   for (let count = 0; count < 100_000; count += 1) {
-    const place = random.below(10);
-    counts[place] = (counts[place] as number) + 1;
+    const index = random.below(10);
+    counts[index] = (counts[index] as number) + 1;
   }
   for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(400);
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Chance that can be repeated: xoshiro128** by Blackman and Vigna, begun from the SHA-256 of a text,
- * so that two names give two streams that have nothing to do with each other.
+ * Repeatable random numbers: xoshiro128** by Blackman and Vigna, seeded with the SHA-256 of a name,
+ * so that two names give independent streams.
  */
 export class Random {
   private a: number;
@@ -28,6 +28,12 @@ export class Random {
     return Math.floor(this.share() * count);
   }
 
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+
+  /** From `low` (included) to `high` (not included). */
   between(low: number, high: number): number {
     return low + this.share() * (high - low);
   }
@@ -39,6 +45,16 @@ export class Random {
 
   pick<T>(items: readonly T[]): T {
     return items[this.below(items.length)] as T;
+  }
+
+  /** The same items in any order, each order as likely as the others. */
+  shuffled<T>(items: readonly T[]): T[] {
+    const mixed = [...items];
+    for (let last = mixed.length - 1; last > 0; last -= 1) {
+      const other = this.below(last + 1);
+      [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
+    }
+    return mixed;
   }
 
   /** One of the keys, as likely as its weight among all. */

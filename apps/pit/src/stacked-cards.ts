@@ -2,8 +2,8 @@ import type { JackpotHand } from '#rules';
 import type { Random } from './random.js';
 
 /**
- * How the hands that luck brings are mixed. Nature's mix has one royal flush in 2,400 winning hands,
- * so that nobody would ever see one in a demonstration.
+ * Weights of the stacked hands. Naturally one of 2,400 winning hands is a royal flush, too rare for
+ * a demonstration.
  */
 const mix = {
   'royal-flush': 8,
@@ -13,9 +13,9 @@ const mix = {
   flush: 30,
 } as const satisfies Record<JackpotHand, number>;
 
-/** Five cards, by number and in chance's order, that together are a winning hand. */
+/** Five cards by number, in random order, that form a winning hand. */
 export function stackedCards(random: Random): number[] {
-  return inAnyOrder(random, cardsOf(random, random.pickWeighted(mix)));
+  return random.shuffled(cardsOf(random, random.pickWeighted(mix)));
 }
 
 function cardsOf(random: Random, hand: JackpotHand): number[] {
@@ -30,8 +30,8 @@ function cardsOf(random: Random, hand: JackpotHand): number[] {
     }
     case 'full-house': {
       const [three, two] = differentRanks(random, 2) as [number, number];
-      const threeSuits = inAnyOrder(random, suits).slice(1);
-      const twoSuits = inAnyOrder(random, suits).slice(2);
+      const threeSuits = random.shuffled(suits).slice(1);
+      const twoSuits = random.shuffled(suits).slice(2);
       return [
         ...threeSuits.map((suit) => card(three, suit)),
         ...twoSuits.map((suit) => card(two, suit)),
@@ -46,7 +46,7 @@ function cardsOf(random: Random, hand: JackpotHand): number[] {
 
 const suits = [0, 1, 2, 3];
 const ace = 12;
-/** The five: 5-4-3-2-A is the lowest sequence (Art. 6(3)). */
+/** The rank of the five: 5-4-3-2-A is the lowest sequence (Art. 6(3)). */
 const lowestTop = 3;
 
 function sequence(suit: number, top: number): number[] {
@@ -68,18 +68,7 @@ function isSequence(ranks: readonly number[]): boolean {
 }
 
 function differentRanks(random: Random, count: number): number[] {
-  return inAnyOrder(random, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]).slice(0, count);
-}
-
-function inAnyOrder(random: Random, items: readonly number[]): number[] {
-  const mixed = [...items];
-  for (let last = mixed.length - 1; last > 0; last -= 1) {
-    const other = random.below(last + 1);
-    const item = mixed[other] as number;
-    mixed[other] = mixed[last] as number;
-    mixed[last] = item;
-  }
-  return mixed;
+  return random.shuffled([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]).slice(0, count);
 }
 
 function card(rank: number, suit: number): number {

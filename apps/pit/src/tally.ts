@@ -1,6 +1,6 @@
 import type { PitRecord } from './controller.js';
 
-/** What the pit has done, counted as the brokers acknowledge it. */
+/** Counts what the pit has done, record by record as the brokers acknowledge them. */
 export class Tally {
   private rounds = 0;
   private records = 0;
@@ -12,11 +12,12 @@ export class Tally {
   private readonly voided: Record<string, number> = {};
   private readonly misbehaved: Record<string, number> = {};
 
-  add({ event, fault, jackpot }: PitRecord): void {
+  add({ event, misbehaviour, jackpot }: PitRecord): void {
     this.records += 1;
-    if (fault !== null) this.misbehaved[fault] = (this.misbehaved[fault] ?? 0) + 1;
-    // A gap is before an event that is as it should be; all other faults are further records.
-    if (fault !== null && fault !== 'gap') return;
+    if (misbehaviour !== null)
+      this.misbehaved[misbehaviour] = (this.misbehaved[misbehaviour] ?? 0) + 1;
+    // A gap precedes a correct event; every other misbehaviour is an extra record.
+    if (misbehaviour !== null && misbehaviour !== 'gap') return;
     switch (event.type) {
       case 'bet.placed':
         this.bets += 1;

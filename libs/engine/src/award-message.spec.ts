@@ -1,7 +1,9 @@
 import { awardSchema } from '#contract';
 import { emptyState } from '#pools';
 import { foldRecords } from './folding.js';
-import { context, jackpots, WrittenLog } from './testing/records.js';
+import { WrittenLog } from '#testing/written-log';
+
+const { context, jackpots } = WrittenLog;
 
 const [main] = jackpots;
 

@@ -7,10 +7,12 @@ import {
   type PartitionState,
 } from '#pools';
 import { journalSchema } from '#contract';
+import { WrittenLog } from '#testing/written-log';
 import { commitOf, whyDiverged } from './committing.js';
 import { foldRecords } from './folding.js';
 import { readState } from './snapshot.js';
-import { context, jackpots, partition, WrittenLog } from './testing/records.js';
+
+const { context, jackpots, partition } = WrittenLog;
 
 const [main, side] = jackpots;
 const start = { head: journalGenesis, block: 0, partitions: 3, clusterId: 'c', anchor: 'a' };

@@ -1,9 +1,12 @@
 import { exceptionSchema, valueSchema, homePartition } from '#contract';
 import type { LogRecord } from '#log';
 import { emptyState, serializeJackpot, serializeTable, type PartitionState } from '#pools';
+import { WrittenLog } from '#testing/written-log';
 import fc from 'fast-check';
 import { foldRecords, type Folded } from './folding.js';
-import { context, jackpots, partition, partitions, WrittenLog } from './testing/records.js';
+
+const { context, jackpots, partition } = WrittenLog;
+const { partitions } = context;
 
 const [main, side] = jackpots;
 

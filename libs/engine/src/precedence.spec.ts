@@ -2,7 +2,10 @@ import { exceptionReasons, readCommandKeys, signCommand } from '#contract';
 import { emptyState, foldRemarks } from '#pools';
 import { generateKeyPairSync } from 'node:crypto';
 import { foldRecords } from './folding.js';
-import { context, jackpots, partition, partitions, WrittenLog } from './testing/records.js';
+import { WrittenLog } from '#testing/written-log';
+
+const { context, jackpots, partition } = WrittenLog;
+const { partitions } = context;
 
 const [main] = jackpots;
 const { publicKey, privateKey: guestKey } = generateKeyPairSync('ed25519');

@@ -1,5 +1,5 @@
-import { RedisCluster } from '../../../test/support/redis-cluster.js';
-import { until } from '../../../test/support/until.js';
+import { RedisCluster } from '#testing/redis-cluster';
+import { until } from '#testing/until';
 import { FrameSubscriber } from './frame-subscriber.js';
 import { Ledger } from './ledger.js';
 import { openRedis, type RedisConnection } from './redis.js';

@@ -1,11 +1,11 @@
+import { connected, dump, freshPrefix, redisAddress, redisUrl } from '#testing/redis';
+import { until } from '#testing/until';
 import { commitArguments, type Commit } from './commit.js';
 import { Ledger } from './ledger.js';
 import { FrameSubscriber } from './frame-subscriber.js';
 import type { RedisConnection } from './redis.js';
 import { scriptText } from './script.js';
-import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
-import { connected, dump, freshPrefix, redisAddress, redisUrl } from './testing/redis.js';
 
 let redis: RedisConnection;
 let prefix: string;

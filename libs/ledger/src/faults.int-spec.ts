@@ -1,20 +1,20 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connected } from '#testing/redis';
+import { RedisProxy } from '#testing/redis-proxy';
+import { until } from '#testing/until';
 import { startRedis } from '../../../tools/stack/redis.mjs';
 import { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
-import { until } from '../../../test/support/until.js';
 import { commitFrom, once } from './testing/commits.js';
-import { Proxy } from './testing/proxy.js';
-import { connected } from './testing/redis.js';
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 
 let folder: string;
 const servers: Server[] = [];
 const connections: RedisConnection[] = [];
-const proxies: Proxy[] = [];
+const proxies: RedisProxy[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'ledger-'));
@@ -39,7 +39,7 @@ async function open(url: string): Promise<{ redis: RedisConnection; ledger: Ledg
 }
 
 async function throughProxy(server: Server) {
-  const proxy = new Proxy(server.port);
+  const proxy = new RedisProxy(server.port);
   proxies.push(proxy);
   return { proxy, ...(await open(await proxy.start())) };
 }

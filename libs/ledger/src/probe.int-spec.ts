@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connected, dump, freshPrefix, redisAddress } from '#testing/redis';
+import { readUsers } from '#testing/redis-users';
+import { until } from '#testing/until';
 import { startRedis } from '../../../tools/stack/redis.mjs';
-import { readUsers } from '../../../test/support/redis-users.js';
 import { Ledger } from './ledger.js';
 import { openRedis, type RedisConnection } from './redis.js';
-import { until } from '../../../test/support/until.js';
 import { scriptText } from './script.js';
 import { commitFrom, once } from './testing/commits.js';
-import { connected, dump, freshPrefix, redisAddress } from './testing/redis.js';
 
 /** A denial in the middle of a commit would leave half of it: so it is found before the first. */
 describe('a permission that the user of REDIS_URL lacks is named before the first commit', () => {

@@ -1,9 +1,9 @@
+import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
 import { chainBlock, digestOf, journalGenesis, type JournalBlock } from './journal.js';
 import { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import type { RecoveryChange } from './recovery.js';
 import { commitFrom, once } from './testing/commits.js';
-import { connected, dump, freshPrefix, redisUrl } from './testing/redis.js';
 
 let redis: RedisConnection;
 let prefix: string;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
+import { until } from '#testing/until';
 import { SentinelRedis } from '../../../test/faults/runner/sentinel-redis.js';
-import { until } from '../../../test/support/until.js';
 import { openRedis } from './redis.js';
 
 let set: SentinelRedis;

@@ -1,4 +1,4 @@
-import { until } from '../../../test/support/until.js';
+import { until } from '#testing/until';
 import { LogServiceHarness, Book, haltsOf, numbered } from './testing/log-service-harness.js';
 
 let harness: LogServiceHarness;

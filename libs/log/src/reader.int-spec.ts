@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import kafkajs from 'kafkajs';
+import { until } from '#testing/until';
 import { openKafka } from './kafka.js';
 import { LogProducer } from './producer.js';
 import { readLog, readWatermarks } from './reader.js';
 import type { LogRecord } from './record.js';
-import { until } from '../../../test/support/until.js';
 import {
   LogServiceHarness,
   Book,

@@ -1,5 +1,5 @@
+import { until } from '#testing/until';
 import { openKafka } from './kafka.js';
-import { until } from '../../../test/support/until.js';
 import { LogServiceHarness, Book, numbered, CapturedLines } from './testing/log-service-harness.js';
 
 let harness: LogServiceHarness;

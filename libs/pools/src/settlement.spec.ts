@@ -246,7 +246,7 @@ describe('policies of the money', () => {
   test('fixedTiersFromPool pays the fixed prizes from the pool as far as it goes (A16)', () => {
     const { table } = sevenBets({ seed: 0, ...policies({ fixedTiersFromPool: true }) });
     const wins = [win(1, 'four-of-a-kind'), win(2, 'four-of-a-kind')];
-    table.play.adjust('pool', -2_900);
+    table.log.adjust('pool', -2_900);
     const { award } = table.settle('1', wins);
     expect(award?.payouts).toEqual([
       paid(1, 'four-of-a-kind', 'fixed', 1_500, 0),

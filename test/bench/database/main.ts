@@ -1,6 +1,6 @@
 /**
- * The database: the same microservice with a transaction of PostgreSQL for each event, which is what
- * most write who want to be sure. The same simple pools and sequences as `obvious`.
+ * The database: the same microservice with a transaction of PostgreSQL for each event, which is
+ * what most write who want to be sure. The same simple pools and sequences as `obvious`.
  */
 import { Controller } from '@nestjs/common';
 import { EventPattern, Payload } from '@nestjs/microservices';

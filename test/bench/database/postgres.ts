@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { until } from '#testing/until';
 import { freePort } from '../../../tools/stack/ports.mjs';
 import { startServer } from '../../../tools/process/process.mjs';
-import { until } from '../../support/until.js';
-import type { Stand } from '../stand.js';
+import type { BenchStack } from '../bench-stack.js';
 
 export interface Postgres {
   readonly version: string;
@@ -22,12 +22,12 @@ const packageUser = 'postgres';
  * A PostgreSQL of this run's own with its default settings: each commit waits for the disk.
  * @returns a sentence instead, where there is none on this machine.
  */
-export async function startPostgres(stand: Stand): Promise<Postgres | string> {
+export async function startPostgres(stack: BenchStack): Promise<Postgres | string> {
   const bin = binFolder();
   if (!bin) return `there is no PostgreSQL in ${versionsFolder}`;
   const asUser = process.getuid?.() === 0 ? userPrefix() : [];
   if (!asUser) return `this runs as root, and there is no user ${packageUser} for PostgreSQL`;
-  const data = join(stand.folderFor('postgres'), 'data');
+  const data = join(stack.folderFor('postgres'), 'data');
   mkdirSync(data);
   if (asUser.length > 0) execFileSync('chown', [packageUser, data]);
   const call = (program: string, ...args: string[]): [string, string[]] => {
@@ -37,7 +37,7 @@ export async function startPostgres(stand: Stand): Promise<Postgres | string> {
   execFileSync(...call('initdb', '-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8'));
   const port = await freePort();
   const [command, args] = call('postgres', '-D', data, '-p', String(port), '-k', '');
-  const logFile = join(stand.folder, 'postgres.log');
+  const logFile = join(stack.folder, 'postgres.log');
   const server = await startServer({ command, args: [...args, '-h', '127.0.0.1'], logFile });
   const url = (name: string): string => `postgres://bench@127.0.0.1:${port}/${name}`;
   const query = async (text: string): Promise<pg.QueryResult<{ server_version: string }>> => {
@@ -49,7 +49,7 @@ export async function startPostgres(stand: Stand): Promise<Postgres | string> {
   return {
     version: shown.rows[0]?.server_version ?? 'unknown',
     database: async () => {
-      const name = stand.fresh('db').replace('-', '_');
+      const name = stack.fresh('db').replace('-', '_');
       await query(`CREATE DATABASE ${name}`);
       return url(name);
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Operator } from '../../support/operator.js';
+import { Operator } from '#testing/operator';
 import { spread } from '../measures.js';
 import { configured, jackpotNames, Pits } from '../recording.js';
 import { measureStages } from './stages.js';

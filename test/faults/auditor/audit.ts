@@ -7,7 +7,7 @@ export interface Finding {
   readonly sentence: string;
 }
 
-/** What the service says it has done. */
+/** What the service reports. */
 export interface Service {
   /** Accounts over HTTP, decimal strings of micro-units, by jackpot. */
   readonly accounts: ReadonlyMap<string, Readonly<Record<keyof Accounts, string>>>;
@@ -57,7 +57,7 @@ function accountFindings(
   return [{ what, sentence: `${id}: ${differing.join('; ')} (micro-units).` }];
 }
 
-/** A consumer drops an id that it has seen; a repeat that says something else is a finding. */
+/** A consumer drops a known id; a repeat with another content is a finding. */
 function withoutRepeats(
   awards: Service['awards'],
   jackpots: ReadonlySet<string>,
@@ -80,7 +80,7 @@ function withoutRepeats(
   return { byAward, changed };
 }
 
-/** Everything of an award but its place and time in the log. */
+/** An award without its offset and time in the log. */
 function sumsOf({ poolBefore, poolAfter, payouts, restart }: Award | AwardMessage): string {
   const paid = payouts.map(
     ({ order, seat, hand, basis, amount, fromPool, fromHouse }) =>
@@ -90,7 +90,7 @@ function sumsOf({ poolBefore, poolAfter, payouts, restart }: Award | AwardMessag
   return `${poolBefore} → ${poolAfter}: ${paid.join(', ')}${anew ?? ''}`;
 }
 
-/** Each refusal and remark that the records deserve, and no other. */
+/** Exactly the refusals and remarks that the records deserve. */
 function exceptionFindings(expected: Expected, service: Service): Finding[] {
   const said = new Set<string>();
   for (const { message } of service.exceptions) {

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration, type AwardMessage, type ExceptionMessage } from '#contract';
-import { RecordText, type PitRecord } from '../../../apps/pit/src/controller.js';
-import { namedJackpots } from '../../../apps/pit/src/jackpots.js';
-import { faults } from '../../../apps/pit/src/misbehaviour.js';
-import { Pit } from '../../../apps/pit/src/pit.js';
-import { TestLedger, time } from '../../../apps/pit/src/testing/ledger.js';
-import { jackpot } from '../../support/jackpots.js';
+import { jackpot } from '#testing/jackpot';
+import { RecordText, type PitRecord } from '#pit/controller';
+import { namedJackpots } from '#pit/jackpots';
+import { misbehaviours } from '#pit/misbehaviour';
+import { Pit } from '#pit/pit';
+import { TestLedger, time } from '#pit/testing/ledger';
 import { audit, type Service } from './audit.js';
 import { readBooks, type BookedRecord } from './books.js';
 import { Expected } from './expected.js';
 
 const configurations = ['main', 'mini'].map((id) => jackpot(id));
 
-/** Wins and void rounds enough that every line of the contract's table comes to pass. */
+/** Enough wins and void rounds to reach every row of the contract's table. */
 const records = play();
 
 function play(): PitRecord[] {
@@ -36,11 +36,11 @@ function play(): PitRecord[] {
   return all;
 }
 
-/** Without cards a table's word is taken, so some wins may as well be the greatest. */
+/** Without cards a table's claim is accepted, so some wins are raised to the highest hands. */
 function withGreatHand(record: PitRecord): PitRecord {
-  const { event, fault, text: given } = record;
+  const { event, misbehaviour, text: given } = record;
   if (event.type !== 'round.settled' || event.data.wins.length !== 1) return record;
-  if (fault !== null || !given.isJson) return record;
+  if (misbehaviour !== null || !given.isJson) return record;
   const great = ['royal-flush', 'straight-flush'][Number(event.data.round) % 20];
   if (great === undefined) return record;
   const text = record.text.write(time).replace(/"hand":"[a-z-]+"/, `"hand":"${great}"`);
@@ -96,23 +96,23 @@ test('the auditor’s own figures are the fold’s, over wins, restarts and ever
   expect(expected.awards.size).toBeGreaterThan(40);
   for (const id of expected.jackpots) expect(expected.generation(id)).toBeGreaterThan(1);
   const reasons = new Set([...expected.exceptions].map((key) => key.split(': ')[1]));
-  const meant = Object.values(faults).filter((reason) => reason !== null);
+  const meant = Object.values(misbehaviours).filter((reason) => reason !== null);
   // Without cards no claim can be against them.
   expect([...reasons].sort()).toEqual(
     [...new Set(meant)].filter((reason) => reason !== 'wins-disagree-with-cards').sort(),
   );
 });
 
-test('a repeated message is none too many, as its id is known', () => {
+test('a repeated message with a known id is no finding', () => {
   expect(whatOf({ awards: [...service.awards, ...service.awards.slice(5)] })).toEqual([]);
 });
 
 /** Of a seat that bets once in its round, without a misbehaviour. */
-const lastBet = records.findLastIndex(({ event, fault }) => {
+const lastBet = records.findLastIndex(({ event, misbehaviour }) => {
   const isSame = ({ event: other }: PitRecord): boolean =>
     JSON.stringify(other) === JSON.stringify(event);
   const isAlone = records.filter(isSame).length === 1;
-  return event.type === 'bet.placed' && fault === null && isAlone;
+  return event.type === 'bet.placed' && misbehaviour === null && isAlone;
 });
 
 test('one bet that the service never applied is found', () => {
@@ -171,7 +171,7 @@ describe('of the awards', () => {
   });
 });
 
-test('an exception without a cause is found, and one that was not said', () => {
+test('an exception without a cause is found, and a missing one', () => {
   const message = { jackpot: 'main', source: 'F3-01', sequence: '7', reason: 'seat-taken' };
   const more = [...service.exceptions, { message: message as ExceptionMessage }];
   expect(whatOf({ exceptions: more })).toEqual(['differs']);

@@ -5,7 +5,7 @@ import type { ModelEvent } from '../../model/events.js';
 export interface BookedRecord {
   readonly partition: number;
   readonly offset: number;
-  /** Null for a record that is no JSON. */
+  /** Null for a record that is not JSON. */
   readonly event: Partial<ModelEvent> | null;
 }
 

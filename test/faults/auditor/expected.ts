@@ -4,8 +4,8 @@ import { Model } from '../../model/model.js';
 import type { BookedRecord } from './books.js';
 
 /**
- * What the pit's acknowledged records must have made of the ledger, by the model that was written
- * from the contract alone. It shares nothing with the service: neither its fold nor its rules.
+ * The expected effect of the pit's acknowledged records, by the model that was written from the
+ * contract alone. It shares nothing with the service: neither its fold nor its rules.
  */
 export class Expected {
   /** By `awardKey`. */
@@ -26,7 +26,7 @@ export class Expected {
   }
 
   take({ offset, event }: BookedRecord): void {
-    // A record that is no JSON names no jackpot, so its exception cannot be told from another's.
+    // A record that is not JSON names no jackpot, so its exception is like any other such one.
     if (event === null) return;
     if (!isWhole(event)) {
       this.exceptions.add(exceptionKey({ ...event, reason: 'malformed' }));

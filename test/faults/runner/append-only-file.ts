@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The part of Redis' append-only file that grows. What the kernel has, a killed Redis has not lost;
- * what a power cut takes, its last bytes, is taken here by hand.
+ * The growing part of Redis' append-only file. A killed Redis loses nothing that the kernel has;
+ * this class cuts off the last bytes, as a power cut would.
  */
 export class AppendOnlyFile {
   constructor(private readonly dataDir: string) {}
@@ -13,17 +13,17 @@ export class AppendOnlyFile {
   }
 
   /**
-   * Cuts the file behind a whole commit, at or after `from`. `pick` chooses among so many.
+   * Cuts the file after a whole commit, at or after `from`. `pick` chooses among so many.
    * @returns how many commits (or single commands) were cut off
    * @throws Error when nothing was written since
    */
   cutCommits(from: number, pick: (count: number) => number): number {
     const ends = entryEnds(readFileSync(this.path()));
-    const places = [0, ...ends].filter((end) => end >= from && end < (ends.at(-1) as number));
-    if (places.length === 0) throw new Error('Nothing was written that could be cut off.');
-    const place = places[pick(places.length)] as number;
-    truncateSync(this.path(), place);
-    return ends.filter((end) => end > place).length;
+    const cuts = [0, ...ends].filter((end) => end >= from && end < (ends.at(-1) as number));
+    if (cuts.length === 0) throw new Error('Nothing was written that could be cut off.');
+    const cut = cuts[pick(cuts.length)] as number;
+    truncateSync(this.path(), cut);
+    return ends.filter((end) => end > cut).length;
   }
 
   /** Cuts the file anywhere in its tail, as likely as not in the middle of a command. */
@@ -43,7 +43,9 @@ export class AppendOnlyFile {
   }
 }
 
-/** Where each transaction, or command outside of one, ends. What a script wrote is one transaction. */
+/**
+ * Where each transaction, or command outside of one, ends. What a script wrote is one transaction.
+ */
 export function entryEnds(file: Buffer): number[] {
   const ends: number[] = [];
   let at = 0;

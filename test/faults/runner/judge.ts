@@ -1,32 +1,34 @@
 import { homePartition, type AwardMessage, type ExceptionMessage } from '#contract';
-import { getJson } from '../../support/bed.js';
-import { until } from '../../support/until.js';
+import { getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { audit, type Finding, type Service } from '../auditor/audit.js';
 import { readBooks } from '../auditor/books.js';
 import { Expected } from '../auditor/expected.js';
 import { untilCaughtUp } from './resume.js';
-import { partitions, type Scene, type Stretch } from './scene.js';
+import { partitions, type FaultScenario, type Stretch } from './scenario.js';
 
 export interface Judgement {
   /** What the brokers acknowledged, and the awards in it, while this one fault was struck. */
   readonly records: number;
   readonly awards: number;
-  /** About everything in the bed so far, so that old money which a fault spoils is its fault. */
+  /**
+   * About everything in the scenario so far, so that old money which a fault spoils is its fault.
+   */
   readonly findings: readonly Finding[];
-  /** What `verify` printed, where it did not agree. */
+  /** The output of `verify` if it disagrees. */
   readonly disagreement: string | null;
 }
 
 type AccountTexts = Record<'pool' | 'reserve' | 'house' | 'players', string>;
 
 /**
- * Judges the ledger of one bed after each of its faults. A bed ends where it is found wrong, so what
- * is found was right before the fault just struck, and that fault broke it.
+ * Judges the ledger of one scenario after each of its faults. A scenario ends where it is found
+ * wrong, so what is found was right before the fault just struck, and that fault broke it.
  */
 export class Judge {
   private readonly expected = new Expected();
 
-  constructor(private readonly scene: Scene) {}
+  constructor(private readonly scenario: FaultScenario) {}
 
   /** Ends the load, waits for the ledger, then has the auditor and `verify` look at everything. */
   async judge(stretch: Stretch): Promise<Judgement> {
@@ -34,12 +36,12 @@ export class Judge {
     if (code !== 0) {
       throw new Error(`The pit gave up, so its books prove nothing: ${stretch.pit.output}`);
     }
-    await untilCaughtUp(this.scene);
+    await untilCaughtUp(this.scenario);
     const before = this.countAwards();
     const records = this.enter(stretch);
     const awards = this.countAwards() - before;
     const findings = await this.whatDiffers();
-    const { code: verified, output } = await this.scene.bed.cli('verify');
+    const { code: verified, output } = await this.scenario.stack.cli('verify');
     return { records, awards, findings, disagreement: verified === 0 ? null : output };
   }
 
@@ -73,16 +75,16 @@ export class Judge {
   }
 
   private async whatServiceSays(): Promise<Service> {
-    const { bed } = this.scene;
+    const { stack } = this.scenario;
     const ids = [...this.expected.jackpots];
     const accounts = await Promise.all(ids.map(async (id) => this.accountsOf(id)));
-    const awards = await bed.outputs<AwardMessage>('awards');
-    const exceptions = await bed.outputs<ExceptionMessage>('exceptions');
+    const awards = await stack.outputs<AwardMessage>('awards');
+    const exceptions = await stack.outputs<ExceptionMessage>('exceptions');
     return { accounts: new Map(accounts), awards, exceptions };
   }
 
   private async accountsOf(id: string): Promise<[string, AccountTexts]> {
-    const { url } = this.scene.instance(0);
+    const { url } = this.scenario.instance(0);
     const view = await getJson<{ accounts: AccountTexts; partition: number }>(
       `${url}/v1/jackpots/${id}`,
     );

@@ -1,4 +1,4 @@
-import { Random } from '../../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 
 /** How often each kind of fault is drawn; `stop` costs a whole session time-out each time. */
 export const weights = {
@@ -19,24 +19,24 @@ export interface PlannedFault {
   /** From 1 on. */
   readonly number: number;
   readonly kind: Kind;
-  /** What the fault draws its moment and its parameters from. */
+  /** Random numbers for the fault's moment and parameters. */
   readonly chance: Random;
 }
 
 /** Faults that share the servers and services they strike. */
-export interface PlannedBed {
+export interface PlannedScenario {
   readonly redis: 'single' | 'sentinel';
   readonly faults: readonly PlannedFault[];
 }
 
-const bedLimit = 15;
+const scenarioLimit = 15;
 
-/** One of each kind first, where there are enough, then by weight; all in an order by chance. */
+/** One of each kind if there are enough, the others by weight, all in random order. */
 export function planFaults(
   count: number,
   seed: string,
   only: readonly Kind[] = kinds,
-): PlannedBed[] {
+): PlannedScenario[] {
   const random = new Random(`${seed}/plan`);
   const drawn: Kind[] = only.slice(0, count);
   const among = Object.fromEntries(only.map((kind) => [kind, weights[kind]])) as Record<
@@ -44,29 +44,25 @@ export function planFaults(
     number
   >;
   while (drawn.length < count) drawn.push(random.pickWeighted(among));
-  for (let place = drawn.length - 1; place > 0; place -= 1) {
-    const other = random.below(place + 1);
-    [drawn[place], drawn[other]] = [drawn[other] as Kind, drawn[place] as Kind];
-  }
-  return layOut(drawn, seed);
+  return groupByRedis(random.shuffled(drawn), seed);
 }
 
-/** A fail-over needs a Redis with a replica, so these faults have beds of their own. */
-function layOut(drawn: readonly Kind[], seed: string): PlannedBed[] {
-  const beds: { redis: 'single' | 'sentinel'; kinds: Kind[] }[] = [];
+/** A fail-over needs a Redis with a replica, so these faults are in separate scenarios. */
+function groupByRedis(drawn: readonly Kind[], seed: string): PlannedScenario[] {
+  const scenarios: { redis: 'single' | 'sentinel'; kinds: Kind[] }[] = [];
   const filling: Record<string, Kind[]> = {};
   for (const kind of drawn) {
     const redis = kind === 'sentinel' ? 'sentinel' : 'single';
     let current = filling[redis];
-    if (!current || current.length === bedLimit) {
+    if (!current || current.length === scenarioLimit) {
       current = filling[redis] = [];
-      beds.push({ redis, kinds: current });
+      scenarios.push({ redis, kinds: current });
     }
     current.push(kind);
   }
   let number = 0;
-  return beds.map(({ redis, kinds: inBed }) => {
-    const faults = inBed.map((kind) => {
+  return scenarios.map(({ redis, kinds: together }) => {
+    const faults = together.map((kind) => {
       number += 1;
       return { number, kind, chance: new Random(`${seed}/${number}`) };
     });

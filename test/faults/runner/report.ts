@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { Random } from '../../../apps/pit/src/random.js';
-import { chartColors, nameAxis, valueAxis, writeChart } from '../../support/chart.js';
+import { Random } from '#pit/random';
+import { chartColors, nameAxis, valueAxis, writeChart } from './chart.js';
 import { describeMachine, machineLine } from '../../support/machine.js';
 import type { RunResult } from './run.js';
 import { shown, summaryOf, type KindSummary } from './summary.js';
@@ -40,9 +40,9 @@ ${line}.
 Two instances of the service play the bets of a simulated pit while something is broken under them.
 *Resume* is the time from when the broken thing is back until all that the log held by then is
 applied and both instances are ready. Then the load ends, and everything is judged before the next
-fault: every account, award and exception of the bed so far, older jackpots included. *Lost* and
+fault: every account, award and exception of the scenario so far, older jackpots included. *Lost* and
 *doubled* are found by an auditor that counts the pit's own books of what the brokers acknowledged,
-without the service's code; *verify* is the operator's command that folds the whole log again. A bed
+without the service's code; *verify* is the operator's command that folds the whole log again. A scenario
 that is found wrong is given up, so each finding names the one fault that broke it.
 
 ![Resume times by kind of fault](faults.svg)

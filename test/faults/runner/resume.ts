@@ -1,27 +1,27 @@
 import { ledgerKeys } from '#ledger';
 import { LogProducer, type OutgoingMessage } from '#log';
+import { until } from '#testing/until';
 import { Table } from '../../support/table.js';
-import { until } from '../../support/until.js';
-import { partitions, type Scene, type Stretch } from './scene.js';
+import { partitions, type FaultScenario, type Stretch } from './scenario.js';
 import { ask } from './sentinel-redis.js';
 
 const sendLimitMs = 3_000;
 
-/** Looks whether records written now come through to the ledger, as a table's operator would. */
+/** Checks whether records that are written now reach the ledger. */
 export class Probe {
   private readonly tables: readonly Table[];
 
   constructor(
-    private readonly scene: Scene,
+    private readonly scenario: FaultScenario,
     stretch: Stretch,
   ) {
-    const { prefix } = scene.bed;
+    const { prefix } = scenario.stack;
     this.tables = stretch.jackpots.map(({ id }) => new Table(prefix, id, 'PROBE'));
   }
 
   /**
-   * Sends each jackpot a heartbeat and waits until the ledger is behind all of them: then everything
-   * before them has been applied too, whatever was lost in between.
+   * Sends each jackpot a heartbeat and waits until the ledger has passed them all: then everything
+   * before them has been applied too.
    * @throws Error after `limitMs`
    */
   async comesThrough(limitMs: number): Promise<void> {
@@ -30,7 +30,7 @@ export class Probe {
     await until(
       'the ledger to have applied all that the log held',
       async () => {
-        const positions = await readPositions(this.scene);
+        const positions = await readPositions(this.scenario);
         return [...ends].every(([partition, end]) => (positions.get(partition) ?? 0) >= end);
       },
       Math.max(1, deadline - performance.now()),
@@ -42,18 +42,18 @@ export class Probe {
     const beats = this.tables.map((table) => table.event('table.heartbeat', {}));
     return until(
       'the brokers to acknowledge a heartbeat',
-      () => sendAtOnce(this.scene, beats),
+      () => sendAtOnce(this.scenario, beats),
       Math.max(1, deadline - performance.now()),
     );
   }
 }
 
-/** A producer of its own each time: one that has waited goes on waiting when the broker is back. */
+/** A new producer each time: one that has waited keeps waiting after the broker is back. */
 async function sendAtOnce(
-  scene: Scene,
+  scenario: FaultScenario,
   records: readonly OutgoingMessage[],
 ): Promise<Map<number, number>> {
-  const producer = new LogProducer(scene.bed.kafka);
+  const producer = new LogProducer(scenario.stack.kafka);
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no acknowledgement')), sendLimitMs);
@@ -69,16 +69,16 @@ async function sendAtOnce(
   }
 }
 
-/** How far the ledger is, asked of Redis itself; by default of its master. */
+/** The ledger's position as Redis has it, by default the master. */
 export async function readPositions(
-  scene: Scene,
-  port = scene.redis.port,
+  scenario: FaultScenario,
+  port = scenario.redis.port,
 ): Promise<Map<number, number>> {
   const all = Array.from({ length: partitions }, (_, partition) => partition);
   const offsets = await ask(port, (redis) =>
     Promise.all(
       all.map((partition) =>
-        redis.hget(ledgerKeys(scene.bed.prefix, partition).position, 'offset'),
+        redis.hget(ledgerKeys(scenario.stack.prefix, partition).position, 'offset'),
       ),
     ),
   );
@@ -86,15 +86,15 @@ export async function readPositions(
 }
 
 /** Waits until the ledger has applied the whole log. */
-export async function untilCaughtUp(scene: Scene): Promise<void> {
-  const admin = scene.bed.kafka.admin();
+export async function untilCaughtUp(scenario: FaultScenario): Promise<void> {
+  const admin = scenario.stack.kafka.admin();
   await admin.connect();
   try {
-    const log = await admin.fetchTopicOffsets(`${scene.bed.prefix}events`);
+    const log = await admin.fetchTopicOffsets(`${scenario.stack.prefix}events`);
     await until(
       'the ledger to be at the end of the log',
       async () => {
-        const positions = await readPositions(scene);
+        const positions = await readPositions(scenario);
         return log.every(({ partition, high }) => positions.get(partition) === Number(high));
       },
       30_000,

@@ -1,19 +1,19 @@
 import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '#testing/until';
 import { OwnServer } from '../../support/own-stack.js';
-import { until } from '../../support/until.js';
 import { Judge } from './judge.js';
-import { planFaults, type Kind, type PlannedBed, type PlannedFault } from './plan.js';
+import { planFaults, type Kind, type PlannedScenario, type PlannedFault } from './plan.js';
 import { Probe } from './resume.js';
-import { Scene, type OwnKafka, type Stretch } from './scene.js';
+import { FaultScenario, type OwnKafka, type Stretch } from './scenario.js';
 import { strike } from './strikes.js';
 
 export interface RunOptions {
   readonly count: number;
   readonly seed: string;
   readonly kinds?: readonly Kind[];
-  /** No further fault is struck after so many; default: all are. */
+  /** After this time no further fault is struck; default: no limit. */
   readonly minutes?: number;
   /** Where the services' logs are kept even if nothing goes wrong. */
   readonly logs?: string;
@@ -29,7 +29,9 @@ export interface Outcome {
 }
 
 export interface RunResult {
-  /** How many faults were to be struck; fewer were where time ran out or a bed was given up. */
+  /**
+   * How many faults were to be struck; fewer were where time ran out or a scenario was given up.
+   */
   readonly planned: number;
   readonly outcomes: readonly Outcome[];
   /** What was found wrong, each with the fault that broke it. */
@@ -42,29 +44,29 @@ export interface RunResult {
   readonly kept: string | null;
 }
 
-/** `set-up`: nothing was struck yet, or all had gone on already; no less a failure of the run. */
+/** `set-up`: it failed outside of a fault, which fails the run just the same. */
 export type Wrong = 'lost' | 'doubled' | 'differs' | 'verify' | 'hand' | 'set-up';
 
 export interface Complaint {
-  /** The number of the fault after which it was found; null where that is none's doing. */
+  /** The number of the fault after which it was found; null if no fault caused it. */
   readonly fault: number | null;
-  /** Of that fault; of all in the bed, where it is none's doing. */
+  /** Of that fault, or of all faults in the scenario if none caused it. */
   readonly kinds: readonly Kind[];
   readonly what: Wrong;
   readonly sentence: string;
 }
 
-/** Whoever has not gone on after this long would have needed a hand. */
+/** A service that has not resumed after this time counts as needing a manual step. */
 const resumeLimitMs = 60_000;
 
-/** Strikes again and again, and has everything judged after each fault. */
+/** Strikes fault after fault and judges everything after each. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const startedAt = performance.now();
   const run = new Run(options);
   const kafka = await OwnServer.kafka();
   try {
-    for (const bed of planFaults(options.count, options.seed, options.kinds)) {
-      await run.playBed(kafka, bed);
+    for (const planned of planFaults(options.count, options.seed, options.kinds)) {
+      await run.playScenario(kafka, planned);
     }
   } finally {
     await kafka.remove();
@@ -89,25 +91,25 @@ class Run {
     return { outcomes, wrong, kept, ...this.total };
   }
 
-  /** What goes wrong in a bed ends it, and leaves the others to show what they can. */
-  async playBed(kafka: OwnKafka, { redis, faults }: PlannedBed): Promise<void> {
+  /** A failure ends its scenario; the others still run. */
+  async playScenario(kafka: OwnKafka, { redis, faults }: PlannedScenario): Promise<void> {
     if (performance.now() > this.endsAt) return;
     const nobodys = { fault: null, kinds: [...new Set(faults.map(({ kind }) => kind))] };
-    let scene: Scene | null = null;
+    let scenario: FaultScenario | null = null;
     try {
-      // A broker that the bed before left dead is none of this one's faults.
+      // A broker may still be down from the previous scenario.
       if (kafka.running.hasExited()) await kafka.startAgain();
-      scene = await Scene.open(kafka, redis);
-      const judge = new Judge(scene);
+      scenario = await FaultScenario.open(kafka, redis);
+      const judge = new Judge(scenario);
       for (const fault of faults) {
         if (performance.now() > this.endsAt) break;
-        if (!(await this.playFault(scene, judge, fault))) break;
+        if (!(await this.playFault(scenario, judge, fault))) break;
       }
     } catch (error) {
-      this.complain(scene, nobodys, 'set-up', String(error));
+      this.complain(scenario, nobodys, 'set-up', String(error));
     }
-    if (this.options.logs !== undefined) scene?.keepLogs(this.options.logs);
-    await scene?.close().catch((error) => this.complain(null, nobodys, 'set-up', String(error)));
+    if (this.options.logs !== undefined) scenario?.keepLogs(this.options.logs);
+    await scenario?.close().catch((error) => this.complain(null, nobodys, 'set-up', String(error)));
   }
 
   /**
@@ -115,33 +117,37 @@ class Run {
    * @returns whether all was found right
    * @throws Error when the load does not begin, or what was struck cannot be put in order.
    */
-  private async playFault(scene: Scene, judge: Judge, fault: PlannedFault): Promise<boolean> {
+  private async playFault(
+    scenario: FaultScenario,
+    judge: Judge,
+    fault: PlannedFault,
+  ): Promise<boolean> {
     const { number, kind } = fault;
-    const stretch = await scene.beginStretch(`${this.options.seed}/${number}`);
+    const stretch = await scenario.beginStretch(`${this.options.seed}/${number}`);
     let repair;
     try {
-      repair = await this.play(scene, new Probe(scene, stretch), fault);
+      repair = await this.play(scenario, new Probe(scenario, stretch), fault);
     } catch (error) {
       this.outcomes.push({ number, kind, detail: String(error), resumeMs: null });
-      this.complain(scene, blamed(fault), 'hand', String(error));
+      this.complain(scenario, blamed(fault), 'hand', String(error));
       this.keepBooks(stretch);
       return false;
     }
     await repair?.();
-    return this.judge(scene, judge, stretch, fault);
+    return this.judge(scenario, judge, stretch, fault);
   }
 
   private async play(
-    scene: Scene,
+    scenario: FaultScenario,
     probe: Probe,
     fault: PlannedFault,
   ): Promise<(() => Promise<void>) | undefined> {
     const { number, kind, chance } = fault;
-    const { backAt, detail, repair } = await strike(kind, { scene, probe, chance });
+    const { backAt, detail, repair } = await strike(kind, { scenario, probe, chance });
     await probe.comesThrough(resumeLimitMs);
-    await until('every instance to be ready', () => scene.isWhole(), resumeLimitMs);
+    await until('every instance to be ready', () => scenario.isWhole(), resumeLimitMs);
     const resumeMs = performance.now() - backAt;
-    for (const { child } of scene.instances) {
+    for (const { child } of scenario.instances) {
       if (child.exitCode !== null) throw new Error(`A service ended by itself: ${child.exitCode}.`);
     }
     this.outcomes.push({ number, kind, detail, resumeMs });
@@ -151,14 +157,14 @@ class Run {
   }
 
   private async judge(
-    scene: Scene,
+    scenario: FaultScenario,
     judge: Judge,
     stretch: Stretch,
     fault: PlannedFault,
   ): Promise<boolean> {
     const before = this.wrong.length;
     const complain = (what: Wrong, sentence: string): void =>
-      this.complain(scene, blamed(fault), what, sentence);
+      this.complain(scenario, blamed(fault), what, sentence);
     try {
       const { records, awards, findings, disagreement } = await judge.judge(stretch);
       this.total.records += records;
@@ -178,14 +184,14 @@ class Run {
   }
 
   private complain(
-    scene: Scene | null,
+    scenario: FaultScenario | null,
     { fault, kinds }: Pick<Complaint, 'fault' | 'kinds'>,
     what: Wrong,
     sentence: string,
   ): void {
     this.wrong.push({ fault, kinds, what, sentence });
     this.kept ??= mkdtempSync(join(tmpdir(), 'jackpot-faults-'));
-    scene?.keepLogs(this.kept);
+    scenario?.keepLogs(this.kept);
     const after = fault === null ? 'between faults' : `after fault ${fault}, ${kinds.join(', ')}`;
     this.options.say(`     WRONG (${what}) ${after}: ${sentence}`);
   }

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { until } from '#testing/until';
 import { freePort } from '../../../tools/stack/ports.mjs';
 import { findRedisServer } from '../../../tools/stack/prerequisites.mjs';
 import { startServer } from '../../../tools/process/process.mjs';
 import { startRedis } from '../../../tools/stack/redis.mjs';
-import { until } from '../../support/until.js';
 
 type Node = Awaited<ReturnType<typeof startRedis>>;
 type Watcher = Awaited<ReturnType<typeof startServer>> & { port: number };
@@ -17,8 +17,7 @@ const settings = { 'repl-diskless-sync-delay': '0' };
 
 /**
  * A master, its replica and one Sentinel. Where fail-overs follow each other within seconds, three
- * Sentinels that have not told each other of the last one yet begin another, which is theirs to sort
- * out and nothing of the ledger's.
+ * Sentinels that do not yet agree on the last one begin another, which is not what this tests.
  */
 export class SentinelRedis {
   private constructor(

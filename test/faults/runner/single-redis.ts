@@ -1,4 +1,4 @@
-import { Proxy } from '../../../libs/ledger/src/testing/proxy.js';
+import { RedisProxy } from '#testing/redis-proxy';
 import { OwnServer } from '../../support/own-stack.js';
 import { AppendOnlyFile } from './append-only-file.js';
 
@@ -6,13 +6,13 @@ import { AppendOnlyFile } from './append-only-file.js';
 export class SingleRedis {
   private constructor(
     private readonly server: Awaited<ReturnType<typeof OwnServer.redis>>,
-    readonly proxy: Proxy,
+    readonly proxy: RedisProxy,
     private readonly proxyUrl: string,
   ) {}
 
   static async start(): Promise<SingleRedis> {
     const server = await OwnServer.redis();
-    const proxy = new Proxy(server.running.port);
+    const proxy = new RedisProxy(server.running.port);
     return new SingleRedis(server, proxy, await proxy.start());
   }
 

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../../apps/pit/src/random.js';
-import { until } from '../../support/until.js';
+import { until } from '#testing/until';
+import type { Random } from '#pit/random';
 import type { Kind } from './plan.js';
 import { readPositions, type Probe } from './resume.js';
-import type { Scene } from './scene.js';
+import type { FaultScenario } from './scenario.js';
 import { SentinelRedis } from './sentinel-redis.js';
 import { SingleRedis } from './single-redis.js';
 
 export interface Struck {
-  /** When what was broken was back, on the clock of `performance.now()`. */
+  /** When the broken part was back, on the clock of `performance.now()`. */
   readonly backAt: number;
-  /** What was done and what it cost, for people. */
+  /** What was done and what it cost, as readable text. */
   readonly detail: string;
-  /** What is put in order afterwards, where that is no part of the service's going on. */
+  /** Repairs what the service does not need in order to continue. */
   readonly repair?: () => Promise<void>;
 }
 
 interface Target {
-  readonly scene: Scene;
+  readonly scenario: FaultScenario;
   readonly probe: Probe;
   readonly chance: Random;
 }
@@ -46,35 +46,35 @@ export async function strike(kind: Kind, target: Target): Promise<Struck> {
   }
 }
 
-async function killInstance({ scene, chance }: Target): Promise<Struck> {
-  const place = chance.below(2);
-  await scene.instance(place).child.kill();
+async function killInstance({ scenario, chance }: Target): Promise<Struck> {
+  const index = chance.below(2);
+  await scenario.instance(index).child.kill();
   const downMs = chance.between(0, 1_000);
   await sleep(downMs);
   const backAt = performance.now();
-  await scene.startInstance(place);
-  return { backAt, detail: `instance ${place + 1} killed, down for ${seconds(downMs)}` };
+  await scenario.startInstance(index);
+  return { backAt, detail: `instance ${index + 1} killed, down for ${seconds(downMs)}` };
 }
 
 /** The partitions go to the other instance when the session has ended, and come back thereafter. */
-async function stopInstance({ scene, probe, chance }: Target): Promise<Struck> {
-  const place = chance.below(2);
-  const { child } = scene.instance(place);
+async function stopInstance({ scenario, probe, chance }: Target): Promise<Struck> {
+  const index = chance.below(2);
+  const { child } = scenario.instance(index);
   child.signal('SIGSTOP');
   const stoppedAt = performance.now();
   await probe.comesThrough(60_000);
   const takenOverMs = performance.now() - stoppedAt;
   await sleep(chance.between(0, 2_000));
   child.signal('SIGCONT');
-  const detail = `instance ${place + 1} stopped, the other took over after ${seconds(takenOverMs)}`;
+  const detail = `instance ${index + 1} stopped, the other took over after ${seconds(takenOverMs)}`;
   return { backAt: performance.now(), detail };
 }
 
 async function cutRedis(
   kind: 'redis-tail' | 'redis-cut',
-  { scene, chance }: Target,
+  { scenario, chance }: Target,
 ): Promise<Struck> {
-  const redis = singleOf(scene);
+  const redis = singleOf(scenario);
   const file = redis.appendOnlyFile;
   const synced = file.size();
   // Where the broker is down as well nothing is, until it is back and the group has joined again.
@@ -93,15 +93,15 @@ async function cutRedis(
 }
 
 /** Nothing has to come back: the Sentinels' own time is part of the resume. */
-async function failOver({ scene, chance }: Target): Promise<Struck> {
-  const { redis } = scene;
+async function failOver({ scenario, chance }: Target): Promise<Struck> {
+  const { redis } = scenario;
   if (!(redis instanceof SentinelRedis)) throw new Error('There is no replica to fail over to.');
   const lagMs = chance.between(300, 2_500);
   await redis.cutReplication();
   await sleep(lagMs);
   const [master, replica] = [
-    await readPositions(scene),
-    await readPositions(scene, redis.replicaPort),
+    await readPositions(scenario),
+    await readPositions(scenario, redis.replicaPort),
   ];
   let lost = 0;
   for (const [partition, position] of master) lost += position - (replica.get(partition) ?? 0);
@@ -112,18 +112,18 @@ async function failOver({ scene, chance }: Target): Promise<Struck> {
   return { backAt, detail, repair: () => redis.rejoin() };
 }
 
-async function restartBroker({ scene, chance }: Target): Promise<Struck> {
+async function restartBroker({ scenario, chance }: Target): Promise<Struck> {
   const isKill = chance.chance(0.5);
-  if (isKill) await scene.kafka.kill();
-  else await scene.kafka.running.stop();
+  if (isKill) await scenario.kafka.kill();
+  else await scenario.kafka.running.stop();
   await sleep(chance.between(0, 2_000));
-  await scene.kafka.startAgain();
+  await scenario.kafka.startAgain();
   return { backAt: performance.now(), detail: `broker ${isKill ? 'killed' : 'stopped'}` };
 }
 
-/** The commit was done, and its instance is never told: a burst of them, each at another byte. */
-async function cutReplies({ scene, chance }: Target): Promise<Struck> {
-  const { proxy } = singleOf(scene);
+/** The commit is done but its reply is cut: a burst of them, each at another byte. */
+async function cutReplies({ scenario, chance }: Target): Promise<Struck> {
+  const { proxy } = singleOf(scenario);
   const cuts = 3 + chance.below(8);
   const before = proxy.lost;
   proxy.loseReplyOf('evalsha', cuts, (bytes) => chance.below(bytes));
@@ -148,7 +148,7 @@ async function strikeBoth(target: Target): Promise<Struck> {
   };
 }
 
-function singleOf({ redis }: Scene): SingleRedis {
+function singleOf({ redis }: FaultScenario): SingleRedis {
   if (!(redis instanceof SingleRedis)) throw new Error('This fault is for a Redis of its own.');
   return redis;
 }

@@ -15,7 +15,7 @@ export interface KindSummary {
   readonly verifyFailed: number;
 }
 
-/** A finding counts for the kind of the fault that broke it; a set-up's for all in its bed. */
+/** A finding counts for the kind of the fault that broke it; a set-up's for all in its scenario. */
 export function summaryOf(result: RunResult): { kinds: KindSummary[]; line: string } {
   const { outcomes, wrong } = result;
   const byKind = kinds

@@ -1,12 +1,14 @@
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
-import { context, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
+import { WrittenLog } from '#testing/written-log';
 import { awardName } from './explain.js';
 import { paymentsOf } from './payments.js';
 import { AwardTrace, type TracedAward } from './award-trace.js';
 import type { ReplayObserver } from '../proof/replay.js';
 import { momentOf, Movements, type Moment } from './value.js';
+
+const { context } = WrittenLog;
 
 function replay(records: readonly LogRecord[], observer: ReplayObserver): void {
   const state = emptyState();

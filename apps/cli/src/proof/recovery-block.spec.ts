@@ -4,11 +4,13 @@ import { readCommandKeys } from '#contract';
 import { blockText, chainBlock, journalGenesis, recoveryText, type JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { emptyState, serializeTable } from '#pools';
-import { context, partition, WrittenLog } from '../../../../libs/engine/src/testing/records.js';
+import { WrittenLog } from '#testing/written-log';
 import { journalOf } from './testing/chain.js';
 import { chainOf } from './chain.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { emptyOrigin, Refold, stretchesOf } from './refold.js';
+
+const { context, partition } = WrittenLog;
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const x = publicKey.export({ format: 'jwk' }).x;

@@ -19,7 +19,7 @@ const keys = new Map();
 const at = Date.UTC(2026, 10, 21, 4);
 export const time = new Date(at).toISOString();
 
-/** The demo's three jackpots, with their policies changed where a test wants it. */
+/** The demo's three jackpots with these policies. */
 export function demoConfigurations(policies: Record<string, unknown> = {}): Configuration[] {
   const file = new URL('../../../demo/jackpots.yaml', import.meta.url);
   const { jackpots } = parse(readFileSync(file, 'utf8')) as { jackpots: WrittenConfiguration[] };
@@ -39,12 +39,12 @@ export function pitJackpots(configurations: readonly Configuration[]): PitJackpo
   }));
 }
 
-/** What the service would make of a pit's records: one fold for each partition. */
+/** Folds a pit's records as the service does, one state for each partition. */
 export class TestLedger {
   private readonly states = new Map<number, PartitionState>();
   private readonly offsets = new Map<number, number>();
   readonly exceptions: Partial<Record<ExceptionReason, number>> = {};
-  /** What the service would say on `jackpot.exceptions`. */
+  /** What the service would send to `jackpot.exceptions`. */
   readonly messages: { message: ExceptionMessage }[] = [];
   readonly awards: AwardMessage[] = [];
   duplicates = 0;
@@ -77,7 +77,7 @@ export class TestLedger {
     return Object.fromEntries(jackpots.map(({ id, accounts }) => [id, accounts]));
   }
 
-  /** Tables with a round that has bets and no end, or with bets that wait for a round. */
+  /** Tables with a round that has bets and has not ended. */
   get unfinished(): string[] {
     return [...this.states.values()].flatMap(({ tables }) =>
       [...tables]
@@ -118,7 +118,7 @@ export class TestLedger {
   }
 }
 
-/** The record as the service decodes it; why not, where it is refused. */
+/** The record as the service decodes it, or why it is refused. */
 export function decode({ jackpot, text }: PitRecord) {
   const partition = homePartition(jackpot.id, partitions);
   const value = Buffer.from(text.write(time));

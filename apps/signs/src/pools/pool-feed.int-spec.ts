@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
+import { until } from '#testing/until';
 import { pino } from 'pino';
-import { openRedis, type RedisConnection } from '../../../../libs/ledger/src/redis.js';
+import { openRedis, type RedisConnection } from '#testing/redis';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
-import { until } from '../../../../test/support/until.js';
 import { PoolBoard } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
 

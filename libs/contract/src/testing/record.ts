@@ -1,6 +1,7 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { newCommandKey, type CommandKey } from '#testing/command-key';
 import type { DecodeContext, LogRecord } from '../decode.js';
-import { readCommandKeys, signCommand } from '../command-keys.js';
+import { signCommand } from '../command-keys.js';
 import { homePartition } from '../partition.js';
 
 export const partitions = 12;
@@ -18,7 +19,7 @@ export const bet = {
   data: { round: '184467', seat: 3, stake: 5_000, baseBets: ['ante'] },
 };
 
-/** A record in the home partition of `subject`, whatever its value is. */
+/** A record of any value, in the home partition of its `subject`. */
 export function recordOf(value: unknown, changes: Partial<LogRecord> = {}): LogRecord {
   const subject = (value as { subject?: unknown } | null)?.subject;
   return {
@@ -31,18 +32,10 @@ export function recordOf(value: unknown, changes: Partial<LogRecord> = {}): LogR
   };
 }
 
-/** A key of its own, and the key set that holds it. */
-export function newKey(changes: object = {}): {
-  privateKey: KeyObject;
-  jwk: object;
-  context: DecodeContext;
-} {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const { x } = publicKey.export({ format: 'jwk' });
-  const roles = ['configure', 'operate', 'adjust'];
-  const jwk = { kty: 'OKP', crv: 'Ed25519', kid: 'ops-1', x, roles, ...changes };
-  const keys = readCommandKeys(JSON.stringify({ keys: [jwk] }));
-  return { privateKey, jwk, context: { partitions, keys } };
+/** A fresh command key, and the context that decodes what it signs. */
+export function newKey(changes: object = {}): CommandKey & { readonly context: DecodeContext } {
+  const key = newCommandKey(changes);
+  return { ...key, context: { partitions, keys: key.keys } };
 }
 
 export function signed(

@@ -1,9 +1,9 @@
-import { until } from '../../../../test/support/until.js';
 import { randomUUID } from 'node:crypto';
 import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MessagePattern, Payload } from '@nestjs/microservices';
 import type { Kafka } from 'kafkajs';
+import { until } from '#testing/until';
 import { openKafka } from '../kafka.js';
 import {
   logPatterns,

@@ -1,4 +1,5 @@
 import { defaultJackpotPolicies, type JackpotPolicies, type VoidReason } from '#rules';
+import { smallJackpot } from '#testing/jackpot';
 import type { Configuration } from '../configuration.js';
 import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
@@ -7,20 +8,8 @@ import { accountNames, emptyState, tableKey, type Jackpot, type TableState } fro
 
 /** Small round numbers: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
 export const smallConfiguration: Configuration = {
-  id: 'main',
+  ...smallJackpot('main'),
   name: { en: 'Main' },
-  currency: 'MOP',
-  ruleset: 'fortune-3-card-poker/94-2025',
-  seed: 100_000,
-  stake: { min: 1_000, max: 10_000 },
-  rates: { pool: 7_000, reserve: 500 },
-  prizes: {
-    'royal-flush': { fixed: 50_000, share: 10_000 },
-    'straight-flush': { fixed: 5_000, share: 1_000 },
-    'four-of-a-kind': { fixed: 1_500 },
-    'full-house': { fixed: 500 },
-    flush: { fixed: 250 },
-  },
   ceiling: null,
   payoutUnit: 100,
   policies: defaultJackpotPolicies,
@@ -32,7 +21,7 @@ type Body<E> = E extends { type: infer Type; data: infer Data }
 export type TableBody = Body<TableEvent>;
 export type CommandBody = Body<CommandEvent>;
 
-/** A log that folds each event as it is written. */
+/** A log that is folded while it is written: given events, when one more comes, then assert. */
 export class LogScript {
   readonly state = emptyState();
   offset = 0;
@@ -103,12 +92,12 @@ export class LogScript {
 
 export class PlayedTable {
   constructor(
-    readonly play: LogScript,
+    readonly log: LogScript,
     readonly source: string,
   ) {}
 
   send(body: TableBody): Outcome {
-    return this.play.fold(this.source, body);
+    return this.log.fold(this.source, body);
   }
 
   bet(
@@ -149,7 +138,7 @@ export class PlayedTable {
   }
 
   get state(): TableState {
-    return this.play.tableState(this.source);
+    return this.log.tableState(this.source);
   }
 }
 

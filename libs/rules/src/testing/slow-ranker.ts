@@ -92,7 +92,7 @@ function named(name: string, deciding: readonly number[]): { name: string; score
 
 function scoreOf(height: number, deciding: readonly number[]): number {
   let score = height;
-  for (let place = 0; place < 5; place += 1) score = score * 15 + (deciding[place] ?? 0);
+  for (let index = 0; index < 5; index += 1) score = score * 15 + (deciding[index] ?? 0);
   return score;
 }
 
@@ -114,8 +114,8 @@ function look(cards: readonly number[]): { ranks: number[]; counts: number[]; on
 /** The highest of cards that follow one another; 5 or 3 where an ace stands below the two. */
 function topOfSequence(ranks: readonly number[]): number | undefined {
   const follow = (from: number): boolean => {
-    for (let place = from + 1; place < ranks.length; place += 1) {
-      if (ranks[place] !== ranks[place - 1]! - 1) return false;
+    for (let index = from + 1; index < ranks.length; index += 1) {
+      if (ranks[index] !== ranks[index - 1]! - 1) return false;
     }
     return true;
   };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { startRedis } from '../../tools/stack/redis.mjs';
+import { startRedis } from '../../../tools/stack/redis.mjs';
 import { until } from './until.js';
 
 const slots = 16_384;
@@ -11,7 +11,7 @@ type Server = Awaited<ReturnType<typeof startRedis>>;
 
 const settings = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000' };
 
-/** A Redis Cluster of masters alone, each with an equal share of the slots. */
+/** A Redis Cluster without replicas; each master has an equal share of the slots. */
 export class RedisCluster {
   private constructor(
     private readonly folder: string,

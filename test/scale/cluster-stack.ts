@@ -1,9 +1,9 @@
-import { openRedis, type RedisConnection } from '../../libs/ledger/src/redis.js';
-import { Bed, getJson } from '../support/bed.js';
-import type { Child } from '../support/child.js';
-import { KafkaCluster } from '../support/kafka-cluster.js';
-import { RedisCluster } from '../support/redis-cluster.js';
-import { until } from '../support/until.js';
+import type { Child } from '#testing/child';
+import { RedisCluster } from '#testing/redis-cluster';
+import { TestStack, getJson } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { KafkaCluster } from './kafka-cluster.js';
+import { openRedis, type RedisConnection } from '#testing/redis';
 import { partitions, SteadyLoad } from './steady-load.js';
 
 /** An instance of the ledger service. */
@@ -13,48 +13,48 @@ export interface Instance {
 }
 
 /** Three brokers, three Redis masters, as many instances as are started, and tables that play. */
-export class Machines {
-  readonly bed: Bed;
+export class ClusterStack {
+  readonly stack: TestStack;
   readonly load: SteadyLoad;
   readonly redis: RedisConnection;
   instances: Instance[] = [];
 
   private constructor(
     readonly kafka: KafkaCluster,
-    readonly cluster: RedisCluster,
+    readonly redisCluster: RedisCluster,
   ) {
-    this.bed = new Bed({
+    this.stack = new TestStack({
       KAFKA_BROKERS: kafka.brokers,
       REDIS_URL: '',
-      REDIS_CLUSTER_NODES: cluster.nodes,
+      REDIS_CLUSTER_NODES: redisCluster.nodes,
     });
-    this.load = new SteadyLoad(this.bed);
+    this.load = new SteadyLoad(this.stack);
     this.redis = openRedis({
       url: 'redis://127.0.0.1',
       sentinels: [],
       sentinelMaster: undefined,
-      clusterNodes: cluster.servers.map(({ port }) => ({ host: '127.0.0.1', port })),
+      clusterNodes: redisCluster.servers.map(({ port }) => ({ host: '127.0.0.1', port })),
     });
   }
 
-  static async start(instances: number): Promise<Machines> {
-    const [kafka, cluster] = await Promise.all([KafkaCluster.start(), RedisCluster.start(3)]);
-    const machines = new Machines(kafka, cluster);
+  static async start(instances: number): Promise<ClusterStack> {
+    const [kafka, redisCluster] = await Promise.all([KafkaCluster.start(), RedisCluster.start(3)]);
+    const cluster = new ClusterStack(kafka, redisCluster);
     try {
       // The first makes the topics, the others join it at once.
-      await machines.add();
-      await Promise.all(Array.from({ length: instances - 1 }, () => machines.add()));
-      await machines.untilSpread();
-      await machines.load.configure();
-      return machines;
+      await cluster.add();
+      await Promise.all(Array.from({ length: instances - 1 }, () => cluster.add()));
+      await cluster.untilSpread();
+      await cluster.load.configure();
+      return cluster;
     } catch (error) {
-      await machines.remove();
+      await cluster.remove();
       throw error;
     }
   }
 
   async add(): Promise<Instance> {
-    const child = this.bed.start('apps/jackpot');
+    const child = this.stack.start('apps/jackpot');
     const url = await child.url().catch(async (error: unknown) => {
       await child.kill();
       throw error;
@@ -88,8 +88,8 @@ export class Machines {
   async remove(): Promise<void> {
     await this.load.stop().catch(() => undefined);
     this.redis.disconnect();
-    await this.bed.close();
-    await Promise.all([this.kafka.remove(), this.cluster.remove()]);
+    await this.stack.close();
+    await Promise.all([this.kafka.remove(), this.redisCluster.remove()]);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
 
-/** What a table tells of its play: the events (contract 3.2) without their envelope. */
-export type PlayEvent =
+/** The events of a table (contract 3.2) without their envelope. */
+export type TableEvent =
   | {
       readonly type: 'bet.placed';
       readonly data: {
@@ -33,12 +33,12 @@ export interface RoundSettled {
 }
 
 /** An event, and when it happens. */
-export interface Play {
-  /** Seconds since the pit opened, on the clock of a pit that plays at its natural speed. */
-  readonly at: number;
-  readonly event: PlayEvent;
-  /** The seats that have a jackpot bet in the event's round when its betting is over. */
+export interface TimedEvent {
+  /** Since the pit opened, at speed 1. */
+  readonly atSeconds: number;
+  readonly event: TableEvent;
+  /** The seats that have a jackpot bet in the event's round when the betting ends. */
   readonly bettingSeats: readonly number[];
-  /** It is the first event of its round, and no carried bet waits for that. */
+  /** It is the first event of a round that has no carried bets. */
   readonly beginsPlainRound?: boolean;
 }

@@ -1,10 +1,10 @@
 import type { Applied, ApplyRecords, HaltReason } from '#log';
 import { ledgerKeys } from '#ledger';
-import { Random } from '../../apps/pit/src/random.js';
+import { Random } from '#pit/random';
 import { Broker } from './broker.js';
 import { Checks } from './checks.js';
 import { VirtualClock } from './clock.js';
-import { Faults, type FaultKind, type Limits } from './faults.js';
+import { InjectedFaults, type InjectedFault, type Limits } from './faults.js';
 import { Instance } from './instance.js';
 import type { Life } from './life.js';
 import { Load } from './load.js';
@@ -13,7 +13,7 @@ import { OutputTopics } from './outputs.js';
 import { RedisModel, type RedisServer } from './redis-model.js';
 import { strike } from './strikes.js';
 
-export interface Told {
+export interface StoryLine {
   readonly atMs: number;
   readonly text: string;
 }
@@ -25,13 +25,15 @@ export interface Failure {
 
 const startedAt = Date.parse('2026-11-21T04:00:00.000Z');
 
-/** One seed's world: the tables, the brokers, Redis, the instances of the service, the faults. */
-export class World {
+/**
+ * Everything of one seed: tables, brokers, Redis, instances of the service, and injected faults.
+ */
+export class SimulatedCluster {
   readonly clock = new VirtualClock();
-  readonly story: Told[] = [];
+  readonly story: StoryLine[] = [];
   readonly counts = new Map<string, number>();
   readonly outputs = new OutputTopics();
-  readonly faults: Faults;
+  readonly faults: InjectedFaults;
   readonly broker: Broker;
   readonly load: Load;
   readonly oracles: readonly Oracle[];
@@ -43,7 +45,7 @@ export class World {
   readonly spanMs: number;
   readonly random: Random;
   /** What was done to the log or the ledger of a partition, if anything. */
-  readonly damaged = new Map<number, FaultKind>();
+  readonly damaged = new Map<number, InjectedFault>();
   failure: Failure | null = null;
   produced = 0;
 
@@ -60,7 +62,7 @@ export class World {
     this.records = Math.min(records, limits.records ?? records);
     this.recordsPerFetch = this.random.pick([3, 8, 25]);
     const tell = (text: string): void => this.tell(text);
-    this.faults = new Faults(seed, limits, (name) => this.count(name), this.spanMs);
+    this.faults = new InjectedFaults(seed, limits, (name) => this.count(name), this.spanMs);
     this.broker = new Broker(seed, partitions, clock, tell);
     this.load = new Load(seed, partitions);
     this.oracles = this.broker.logs.map((_, partition) => new Oracle(partition, partitions));
@@ -70,7 +72,7 @@ export class World {
     this.instances = Array.from({ length: instances }, (_, n) => new Instance(this, `i${n + 1}`));
   }
 
-  /** Everything that is to happen by itself is put on the clock. */
+  /** Schedules everything that happens without a cause from elsewhere. */
   begin(): void {
     this.tell(
       `${this.oracles.length} partitions, ${this.instances.length} instances, ` +
@@ -100,7 +102,7 @@ export class World {
     this.tell(`BROKEN ${property}: ${detail}`);
   }
 
-  /** The next record of the load, and the auditor's look at it. */
+  /** Appends the next record of the load and compares fold, model and auditor on it. */
   produce(): void {
     const { partition, value, headers, jackpot } = this.load.next();
     this.produced += 1;
@@ -124,7 +126,7 @@ export class World {
     this.checks.committed(server, keys, args);
   }
 
-  /** What the service answers to the records that it was given. */
+  /** The service's answer to a batch of records. */
   answered({ partition, records }: ApplyRecords, answer: Applied): void {
     if (answer.outcome !== 'applied') return;
     const { position } = answer;
@@ -139,7 +141,7 @@ export class World {
 
   published(server: RedisServer, channel: string, frame: string): void {
     this.checks.published(server, channel, frame);
-    // A gateway may be slow, and misses what was published while it had no connection.
+    // A gateway may be slow, and misses what is published while it has no connection.
     if (this.random.chance(0.05)) return;
     this.clock.after(this.random.between(0.2, 400), () => this.checks.showOnSign(frame));
   }
@@ -179,15 +181,15 @@ export class World {
     });
   }
 
-  /** Where the ledger of a partition is, in the Redis that is master now. */
+  /** The position of a partition's ledger in the current master. */
   position(partition: number): number {
     const { position } = ledgerKeys('jackpot.', partition);
     return Number(this.redis.master.state.hash(position).get('offset') ?? '0');
   }
 }
 
-/** What a damage may stop its partition with. */
-const causes: Partial<Record<FaultKind, readonly HaltReason[]>> = {
+/** The halts that each kind of damage may cause. */
+const causes: Partial<Record<InjectedFault, readonly HaltReason[]>> = {
   'log-truncated': ['log-behind-ledger', 'log-replaced'],
   'log-overwritten': ['log-behind-ledger', 'log-replaced'],
   'log-recreated': ['log-behind-ledger', 'log-replaced'],

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { guard } from '../../tools/process/process.mjs';
-import { serviceEnvironment, serviceFlags } from '../../tools/service.mjs';
+import { guard } from '../../../tools/process/process.mjs';
+import { serviceEnvironment, serviceFlags } from '../../../tools/service.mjs';
 import { until } from './until.js';
 
-/** A program of dist as a process of its own, its output kept. It does not outlive us. */
+/** A built program as a child process, with its output kept. It ends with this process. */
 export class Child {
   output = '';
   exitCode: number | null = null;

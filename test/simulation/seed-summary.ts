@@ -1,7 +1,9 @@
 import type { SeedOutcome } from './workers.js';
 
-/** What all seeds together came to: a fault that never happened was not survived. */
-export class Tally {
+/**
+ * The totals of all seeds, with how often each fault happened: one that never did proves nothing.
+ */
+export class SeedSummary {
   readonly broken: SeedOutcome[] = [];
   private seeds = 0;
   private records = 0;
@@ -9,7 +11,7 @@ export class Tally {
   private readonly counts = new Map<string, number>();
   private saidAt = performance.now();
 
-  constructor(private readonly wanted: number) {}
+  constructor(private readonly planned: number) {}
 
   add(outcome: SeedOutcome): void {
     this.seeds += 1;
@@ -25,7 +27,7 @@ export class Tally {
     }
     if (performance.now() - this.saidAt < 5_000) return;
     this.saidAt = performance.now();
-    console.error(`${this.seeds} of ${this.wanted} seeds, ${this.broken.length} broken`);
+    console.error(`${this.seeds} of ${this.planned} seeds, ${this.broken.length} broken`);
   }
 
   print(asJson: boolean): void {

@@ -10,8 +10,8 @@ import { until } from './until.js';
 
 export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** One test's own corner of the stack: a topic prefix, a key pair, and the services it starts. */
-export class Bed {
+/** One test's part of the shared Kafka and Redis: a topic prefix, a key pair, and its services. */
+export class TestStack {
   readonly prefix = `t${randomBytes(4).toString('hex')}.`;
   readonly folder = mkdtempSync(join(tmpdir(), 'jackpot-test-'));
   readonly kafka;
@@ -77,7 +77,7 @@ export class Bed {
     return { code, output: child.output };
   }
 
-  /** Sends records in their order, as many at once as a broker takes in one request. */
+  /** Sends records in order, in requests of a size that a broker accepts. */
   async send(records: readonly OutgoingMessage[], producer = this.producer): Promise<void> {
     for (let start = 0; start < records.length; start += 2_000) {
       await producer.send(records.slice(start, start + 2_000));
@@ -93,7 +93,7 @@ export class Bed {
     );
   }
 
-  /** Everything on an output topic by now, parsed, in the order of each partition. */
+  /** All messages on an output topic so far, parsed, in the order of each partition. */
   async outputs<T>(kind: OutputKind): Promise<{ id: string; offset: string; message: T }[]> {
     const topic = topicName(this.prefix, kind);
     const marks = await readWatermarks(this.kafka, topic);

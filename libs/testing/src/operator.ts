@@ -1,20 +1,18 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { signCommand, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
+import { newCommandKey } from './command-key.js';
 
-/** Signs commands as an operator's system does; its key set is what the service reads. */
+/** Signs commands as an operator's system does, and writes the key set that the service reads. */
 export class Operator {
   private readonly key: KeyObject;
   private sequence = 0;
 
   constructor(private readonly env: Readonly<Record<string, string>>) {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const { privateKey, jwk } = newCommandKey({ notBefore: null, notAfter: null });
     this.key = privateKey;
-    const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid: 'ops-1' };
-    const roles = ['configure', 'operate', 'adjust'];
-    const set = { keys: [{ ...publicJwk, roles, notBefore: null, notAfter: null }] };
-    writeFileSync(env['COMMAND_KEYS'] as string, JSON.stringify(set));
+    writeFileSync(env['COMMAND_KEYS'] as string, JSON.stringify({ keys: [jwk] }));
     const secret = { ...privateKey.export({ format: 'jwk' }), kid: 'ops-1' };
     writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret));
   }

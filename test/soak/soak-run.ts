@@ -1,9 +1,9 @@
-import { Proxy } from '../../libs/ledger/src/testing/proxy.js';
-import { Bed, isOk } from '../support/bed.js';
-import type { Child } from '../support/child.js';
-import { jackpot } from '../support/jackpots.js';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { RedisProxy } from '#testing/redis-proxy';
+import { isOk, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { OwnServer } from '../support/own-stack.js';
-import { until } from '../support/until.js';
 
 export const jackpotIds = ['main', 'mini', 'harbour', 'north'];
 const startLimitMs = 180_000;
@@ -21,32 +21,32 @@ export interface Service {
  * Kafka, Redis, the sign gateway, and two instances of the ledger, all of the run's own: `ledger`
  * lives from the beginning to the end, `peer` shares its partitions and is struck.
  */
-export class SoakStack {
+export class SoakRun {
   readonly services: Service[] = [];
   private pit: Child | null = null;
 
   private constructor(
     readonly kafka: Awaited<ReturnType<typeof OwnServer.kafka>>,
     readonly redis: Awaited<ReturnType<typeof OwnServer.redis>>,
-    readonly bed: Bed,
-    private readonly proxy: Proxy,
+    readonly stack: TestStack,
+    private readonly proxy: RedisProxy,
     private readonly proxyUrl: string,
   ) {}
 
-  static async start(): Promise<SoakStack> {
+  static async start(): Promise<SoakRun> {
     const [kafka, redis] = await Promise.all([OwnServer.kafka(), OwnServer.redis()]);
-    // A bed takes what the environment names.
+    // A test stack reads both from the environment.
     Object.assign(process.env, {
       KAFKA_BROKERS: kafka.running.brokers,
       REDIS_URL: redis.running.url,
     });
-    const proxy = new Proxy(redis.running.port);
-    const stack = new SoakStack(kafka, redis, new Bed(), proxy, await proxy.start());
-    await stack.startService('ledger', 'apps/jackpot');
-    for (const id of jackpotIds) await stack.bed.configure(stack.url('ledger'), jackpot(id));
-    await stack.startService('peer', 'apps/jackpot');
-    await stack.startService('signs', 'apps/signs');
-    return stack;
+    const proxy = new RedisProxy(redis.running.port);
+    const run = new SoakRun(kafka, redis, new TestStack(), proxy, await proxy.start());
+    await run.startService('ledger', 'apps/jackpot');
+    for (const id of jackpotIds) await run.stack.configure(run.url('ledger'), jackpot(id));
+    await run.startService('peer', 'apps/jackpot');
+    await run.startService('signs', 'apps/signs');
+    return run;
   }
 
   /** The services that nothing strikes. */
@@ -58,27 +58,27 @@ export class SoakStack {
     return this.service(name).url;
   }
 
-  /** Kills a service as a power cut would, and starts it anew on the port that it had. */
+  /** Kills a service as a power cut would, and starts it again on the same port. */
   async killAndStart(name: string): Promise<void> {
     const service = this.service(name);
     await service.child.kill();
     await this.startService(name, service.program, new URL(service.url).port);
   }
 
-  /** As a new version would be brought in. */
+  /** Stops and starts a service, as for a new version. */
   async stopAndStart(name: string): Promise<void> {
     const service = this.service(name);
     await service.child.stop();
     await this.startService(name, service.program, new URL(service.url).port);
   }
 
-  /** The ledger's commits are done and it is not told: its connections to Redis are cut. */
+  /** Commits are done but their replies are lost: the ledger's connections to Redis are cut. */
   async cutReplies(count: number): Promise<void> {
     this.proxy.loseReplyOf('evalsha', count);
     await until('the replies to be cut', () => this.proxy.ordered === 0, startLimitMs);
   }
 
-  /** What has ended by itself although nothing struck it. */
+  /** The services that have ended without a fault. */
   ended(): string[] {
     return this.services.filter(({ child }) => child.exitCode !== null).map(({ name }) => name);
   }
@@ -89,12 +89,12 @@ export class SoakStack {
     }
   }
 
-  /** The pit plays on; where the brokers were away too long for it, it is started again. */
+  /** Starts the pit again if it ended because the brokers were unreachable for too long. */
   keepPlaying(tables: number, speed: number): void {
     if (this.pit?.exitCode === null) return;
     const args = { tables, rounds: 0, speed, misbehave: 0.01, stake: 5_000, luck: 50 };
     const given = Object.entries(args).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    this.pit = this.bed.start('apps/pit', [...given, '--jackpots', jackpotIds.join(',')]);
+    this.pit = this.stack.start('apps/pit', [...given, '--jackpots', jackpotIds.join(',')]);
   }
 
   async stopPlaying(): Promise<void> {
@@ -102,7 +102,7 @@ export class SoakStack {
   }
 
   async close(): Promise<void> {
-    await this.bed.close();
+    await this.stack.close();
     this.proxy.stop();
     await this.redis.remove();
     await this.kafka.remove();
@@ -116,7 +116,7 @@ export class SoakStack {
 
   private async startService(name: string, program: string, port = '0'): Promise<void> {
     const own = name === 'ledger' ? { REDIS_URL: this.proxyUrl } : {};
-    const child = this.bed.start(program, [], { PORT: port, ...collecting, ...own });
+    const child = this.stack.start(program, [], { PORT: port, ...collecting, ...own });
     const url = await until(
       `${name} to listen`,
       () => child.url().catch(() => undefined),

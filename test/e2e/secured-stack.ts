@@ -7,19 +7,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import kafkajs from 'kafkajs';
 import { parse } from 'yaml';
+import { usersFile } from '#testing/redis-users';
 import { freePort } from '../../tools/stack/ports.mjs';
 import { findKafka } from '../../tools/stack/kafka-jars.mjs';
 import { startKafka } from '../../tools/stack/kafka.mjs';
 import { startRedis } from '../../tools/stack/redis.mjs';
 import { makeCertificates, type Certificates } from './certificates.js';
-import { usersFile } from './redis-users.js';
 
 /** The principals of deploy/kafka-acls.yaml and the users of deploy/redis-users.acl. */
 export type Who = 'ledger' | 'signs' | 'operator' | 'tables';
 
 /**
- * Kafka behind SASL_SSL with SCRAM-SHA-512 and the rules of deploy/kafka-acls.yaml, Redis behind TLS
- * with the users of deploy/redis-users.acl, both with certificates of a private CA.
+ * Kafka behind SASL_SSL with SCRAM-SHA-512 and the rules of deploy/kafka-acls.yaml, Redis behind
+ * TLS with the users of deploy/redis-users.acl, both with certificates of a private CA.
  */
 export class SecuredStack {
   private constructor(

@@ -1,11 +1,11 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition, type WrittenConfiguration } from '#contract';
-import { Bed } from '../../support/bed.js';
-import type { Child } from '../../support/child.js';
-import { jackpot } from '../../support/jackpots.js';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
 import type { OwnServer } from '../../support/own-stack.js';
-import { until } from '../../support/until.js';
 import { SentinelRedis } from './sentinel-redis.js';
 import { SingleRedis } from './single-redis.js';
 
@@ -30,7 +30,7 @@ export interface Stretch {
 }
 
 /** Kafka, one kind of Redis, two instances of the service, and the pit that plays on them. */
-export class Scene {
+export class FaultScenario {
   readonly instances: Instance[] = [];
   /** Every service that was ever started here, for its log. */
   private readonly started: Child[] = [];
@@ -39,35 +39,35 @@ export class Scene {
   private constructor(
     readonly kafka: OwnKafka,
     readonly redis: SingleRedis | SentinelRedis,
-    readonly bed: Bed,
+    readonly stack: TestStack,
   ) {}
 
-  static async open(kafka: OwnKafka, kind: 'single' | 'sentinel'): Promise<Scene> {
+  static async open(kafka: OwnKafka, kind: 'single' | 'sentinel'): Promise<FaultScenario> {
     const redis = await (kind === 'single' ? SingleRedis.start() : SentinelRedis.start());
     const env = { KAFKA_BROKERS: kafka.running.brokers, ...redis.environmentOf(0) };
-    const scene = new Scene(kafka, redis, new Bed(env));
+    const scenario = new FaultScenario(kafka, redis, new TestStack(env));
     try {
       // The first one makes the topics.
-      for (const place of [0, 1]) await scene.startInstance(place);
-      await until('both instances to have their partitions', () => scene.isWhole(), 120_000);
-      return scene;
+      for (const index of [0, 1]) await scenario.startInstance(index);
+      await until('both instances to have their partitions', () => scenario.isWhole(), 120_000);
+      return scenario;
     } catch (error) {
-      await scene.bed.close();
+      await scenario.stack.close();
       await redis.close();
-      const said = scene.started.map(({ output }) => output.slice(-2_000)).join('\n');
+      const said = scenario.started.map(({ output }) => output.slice(-2_000)).join('\n');
       throw new Error(`${String(error)}; the services said:\n${said}`, { cause: error });
     }
   }
 
-  async startInstance(place: number): Promise<void> {
-    const child = this.bed.start('apps/jackpot', [], this.redis.environmentOf(place));
+  async startInstance(index: number): Promise<void> {
+    const child = this.stack.start('apps/jackpot', [], this.redis.environmentOf(index));
     this.started.push(child);
-    this.instances[place] = { child, url: await child.url(60_000) };
+    this.instances[index] = { child, url: await child.url(60_000) };
   }
 
-  instance(place: number): Instance {
-    const instance = this.instances[place];
-    if (!instance) throw new Error(`There is no instance ${place}.`);
+  instance(index: number): Instance {
+    const instance = this.instances[index];
+    if (!instance) throw new Error(`There is no instance ${index}.`);
     return instance;
   }
 
@@ -84,9 +84,9 @@ export class Scene {
   async beginStretch(seed: string): Promise<Stretch> {
     this.stretches += 1;
     const jackpots = spreadIds(`s${this.stretches}`).map((id) => jackpot(id));
-    for (const each of jackpots) await this.bed.configure(this.instance(0).url, each);
-    const booksFile = join(this.bed.folder, `books-${this.stretches}.jsonl`);
-    const pit = this.bed.start('apps/pit', [
+    for (const each of jackpots) await this.stack.configure(this.instance(0).url, each);
+    const booksFile = join(this.stack.folder, `books-${this.stretches}.jsonl`);
+    const pit = this.stack.start('apps/pit', [
       `--jackpots=${jackpots.map(({ id }) => id).join(',')}`,
       '--stake=5000',
       ...pitLoad,
@@ -106,17 +106,17 @@ export class Scene {
   keepLogs(folder: string): void {
     mkdirSync(folder, { recursive: true });
     for (const [index, { output }] of this.started.entries()) {
-      writeFileSync(join(folder, `${this.bed.prefix}service-${index + 1}.log`), output);
+      writeFileSync(join(folder, `${this.stack.prefix}service-${index + 1}.log`), output);
     }
   }
 
   async close(): Promise<void> {
-    await this.bed.close();
+    await this.stack.close();
     await this.redis.close();
     // A broker that is killed reads all its logs again at its start.
-    const admin = this.bed.kafka.admin();
+    const admin = this.stack.kafka.admin();
     await admin.connect();
-    const topics = (await admin.listTopics()).filter((name) => name.startsWith(this.bed.prefix));
+    const topics = (await admin.listTopics()).filter((name) => name.startsWith(this.stack.prefix));
     await admin.deleteTopics({ topics });
     await admin.disconnect();
   }

@@ -3,7 +3,7 @@ import { init, type EChartsOption } from 'echarts';
 
 /** Without quotes: ECharts writes them into an attribute as they are. */
 const font = 'Inter, Helvetica, Arial, sans-serif';
-/** Told apart also by those who do not see red and green alike (Okabe and Ito). */
+/** Colours that are distinct also with red-green blindness (Okabe and Ito). */
 export const chartColors = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9'];
 
 export interface ChartFrame {

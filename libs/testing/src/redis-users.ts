@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-const file = new URL('../../deploy/redis-users.acl', import.meta.url);
+const file = new URL('../../../deploy/redis-users.acl', import.meta.url);
 
 /** The users of deploy/redis-users.acl with their rules, for the keys of a test's own prefix. */
 export function readUsers(topicPrefix: string): Map<string, string[]> {

@@ -1,5 +1,5 @@
 /**
- * Waits until `look` gives something that is not undefined or false.
+ * Waits until `look` returns something other than undefined or false.
  * @throws Error naming what was waited for, after `limitMs`.
  */
 export async function until<T>(

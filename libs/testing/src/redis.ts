@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openRedis, type RedisConnection } from '../redis.js';
+import { openRedis, type RedisConnection } from '../../ledger/src/redis.js';
+
+export { openRedis, type RedisConnection };
 
 export function redisAddress(url: string) {
   return { url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
@@ -7,19 +9,19 @@ export function redisAddress(url: string) {
 
 export const redisUrl = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 
-/** A prefix that no other test has. */
+/** A key prefix that no other test has. */
 export function freshPrefix(): string {
   return `t${randomUUID().slice(0, 8)}.`;
 }
 
-/** A connection that has been made. */
+/** Opens a connection and waits until it is ready. */
 export async function connected(url: string): Promise<RedisConnection> {
   const connection = openRedis(redisAddress(url));
   await new Promise((resolve) => connection.once('ready', resolve));
   return connection;
 }
 
-/** Every key under a prefix with its whole content. */
+/** Every key under a prefix with its content as `DUMP` gives it. */
 export async function dump(redis: RedisConnection, prefix: string): Promise<Map<string, string>> {
   const keys = (await redis.keys(`${prefix.replace(/\.$/, '')}:*`)).sort();
   const all = new Map<string, string>();

@@ -23,3 +23,22 @@ export function jackpot(
     ...changes,
   };
 }
+
+/** The same in small: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
+export function smallJackpot(
+  id: string,
+  changes: Partial<WrittenConfiguration> = {},
+): WrittenConfiguration {
+  return jackpot(id, {
+    seed: 100_000,
+    stake: { min: 1_000, max: 10_000 },
+    prizes: {
+      'royal-flush': { fixed: 50_000, share: 10_000 },
+      'straight-flush': { fixed: 5_000, share: 1_000 },
+      'four-of-a-kind': { fixed: 1_500 },
+      'full-house': { fixed: 500 },
+      flush: { fixed: 250 },
+    },
+    ...changes,
+  });
+}

@@ -1,23 +1,20 @@
-import { homePartition, readCommandKeys, signCommand } from '#contract';
+import { homePartition, signCommand, type DecodeContext } from '#contract';
 import type { LogRecord } from '#log';
-import { generateKeyPairSync } from 'node:crypto';
-import type { FoldContext } from '../folding.js';
+import { newCommandKey } from './command-key.js';
+import { smallJackpot } from './jackpot.js';
 
-export const partitions = 3;
-export const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
+const partitions = 3;
+const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
+const { privateKey, keys } = newCommandKey();
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const key = { kty: 'OKP', crv: 'Ed25519', kid: 'ops-1', x: publicKey.export({ format: 'jwk' }).x };
-const roles = ['configure', 'operate', 'adjust'];
-const keys = readCommandKeys(JSON.stringify({ keys: [{ ...key, roles }] }));
-export const context: FoldContext = { partitions, keys };
-
-/** Two jackpots of one partition. */
-export const jackpots = ['main', 'minor'] as const;
-export const partition = homePartition('main', partitions);
-
-/** A log of one partition: records with the next offset, the sequences kept for each source. */
+/** Writes the log of one partition: offsets and the sequences of each source count up. */
 export class WrittenLog {
+  /** Two jackpots of one partition. */
+  static readonly jackpots = ['main', 'minor'] as const;
+  static readonly partition = homePartition('main', partitions);
+  /** What folds its records. */
+  static readonly context: DecodeContext = { partitions, keys };
+
   readonly records: LogRecord[] = [];
   private readonly sequences = new Map<string, number>();
 
@@ -31,22 +28,7 @@ export class WrittenLog {
   }
 
   configure(jackpot: string, changes: object = {}): this {
-    const configuration = {
-      id: jackpot,
-      currency: 'MOP',
-      ruleset: 'fortune-3-card-poker/94-2025',
-      seed: 100_000,
-      stake: { min: 1_000, max: 10_000 },
-      rates: { pool: 7_000, reserve: 500 },
-      prizes: {
-        'royal-flush': { fixed: 50_000, share: 10_000 },
-        'straight-flush': { fixed: 5_000, share: 1_000 },
-        'four-of-a-kind': { fixed: 1_500 },
-        'full-house': { fixed: 500 },
-        flush: { fixed: 250 },
-      },
-      ...changes,
-    };
+    const configuration = { ...smallJackpot(jackpot), payoutUnit: 1, ...changes };
     return this.event(jackpot, 'ops', 'jackpot.configured', configuration);
   }
 
@@ -59,12 +41,13 @@ export class WrittenLog {
     return this.event(jackpot, source, 'round.settled', { round, wins });
   }
 
-  /** A record of any value, signed, which only commands ask for. */
+  /** A signed record of any value; only commands need the signature. */
   value(text: string, changes: Partial<LogRecord> = {}): this {
     const value = Buffer.from(text);
     const offset = this.records.length;
     const signature = signCommand(value, 'ops-1', privateKey);
     const recordedAtMs = writtenAt + offset;
+    const { partition } = WrittenLog;
     const record = { partition, offset, recordedAtMs, key: null, value, headers: { signature } };
     this.records.push({ ...record, ...changes });
     return this;

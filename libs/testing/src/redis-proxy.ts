@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy of Redis that can lose replies, or go silent like a lost network. */
-export class Proxy {
+/** A proxy of a Redis that can lose replies, or go silent like a broken network. */
+export class RedisProxy {
   private cut: { word: string; times: number; keep: (bytes: number) => number } | null = null;
   private readonly pairs = new Set<{ client: Socket; server: Socket; isSilent: boolean }>();
   private readonly listener = createServer((client) => this.join(client));
-  /** Requests that were forwarded and whose reply was lost. */
+  /** Number of forwarded requests whose reply was lost. */
   lost = 0;
 
   constructor(private readonly port: number) {}
@@ -18,19 +18,19 @@ export class Proxy {
   }
 
   /**
-   * Redis executes the next requests with this word, and the connection of each is cut before its
-   * reply, or within it: `keep` gives the number of bytes that still pass.
+   * The next requests that contain this word are executed, and the connection of each is cut before
+   * its reply or after `keep` bytes of it.
    */
   loseReplyOf(word: string, times = 1, keep: (bytes: number) => number = () => 0): void {
     this.cut = { word, times, keep };
   }
 
-  /** Cuts that were ordered and have not happened yet. */
+  /** Ordered cuts that have not happened yet. */
   get ordered(): number {
     return this.cut?.times ?? 0;
   }
 
-  /** The present connections stay open but carry nothing any more; new ones work. */
+  /** Existing connections stay open and carry nothing any more; new ones work. */
   silence(): void {
     for (const pair of this.pairs) pair.isSilent = true;
   }

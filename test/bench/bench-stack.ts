@@ -3,12 +3,12 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKafka } from '#log';
+import { Child } from '#testing/child';
+import { Operator } from '#testing/operator';
+import { silent } from '#testing/test-stack';
+import { until } from '#testing/until';
 import { startKafka } from '../../tools/stack/kafka.mjs';
 import { startRedis } from '../../tools/stack/redis.mjs';
-import { silent } from '../support/bed.js';
-import { Child } from '../support/child.js';
-import { Operator } from '../support/operator.js';
-import { until } from '../support/until.js';
 
 type Kafka = Awaited<ReturnType<typeof startKafka>>;
 export type Redis = Awaited<ReturnType<typeof startRedis>>;
@@ -22,7 +22,7 @@ export type FlushPolicy = 'everysec' | 'always';
  * The servers and processes of one run of the benchmarks. Kafka is one for all of them; a Redis is
  * fresh for each round, so that no candidate inherits another's data, memory or append-only file.
  */
-export class Stand {
+export class BenchStack {
   private count = 0;
   private readonly redises = new Set<Redis>();
   private readonly children = new Set<Child>();
@@ -33,13 +33,13 @@ export class Stand {
     private readonly broker: Kafka,
   ) {}
 
-  static async open(): Promise<Stand> {
+  static async open(): Promise<BenchStack> {
     const folder = mkdtempSync(join(tmpdir(), 'jackpot-bench-'));
     // Another user's PostgreSQL has its data in here.
     chmodSync(folder, 0o755);
     const dataDir = join(folder, 'kafka');
     mkdirSync(dataDir);
-    return new Stand(folder, await startKafka({ dataDir }));
+    return new BenchStack(folder, await startKafka({ dataDir }));
   }
 
   get brokers(): string {
