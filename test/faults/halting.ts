@@ -1,3 +1,4 @@
+import type { IHeaders } from 'kafkajs';
 import { homePartition, topicName, type TopicKind } from '#contract';
 import { ledgerKeys, type JournalBlock } from '#ledger';
 import { openRedis, type RedisConnection } from '#testing/redis';
@@ -228,8 +229,12 @@ export async function remake(
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   for (const { partition, recordedAtMs, key, value, headers } of records) {
-    const message = { partition, timestamp: String(recordedAtMs), key, value, headers };
-    await producer.send({ topic, acks: -1, messages: [message] });
+    const message = { partition, timestamp: String(recordedAtMs), key, value };
+    await producer.send({
+      topic,
+      acks: -1,
+      messages: [{ ...message, headers: headers as IHeaders }],
+    });
   }
   await producer.disconnect();
 }

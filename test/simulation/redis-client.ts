@@ -1,4 +1,4 @@
-import { commandTimeoutMs, type RedisConnection } from '#testing/redis';
+import { commandTimeoutMs, type RedisConnection } from '../../libs/ledger/src/redis.js';
 import { Random } from '#pit/random';
 import type { Life } from './life.js';
 import type { RedisModel, RedisServer } from './redis-model.js';

@@ -1,3 +1,4 @@
+import { encodeEvent } from '#contract';
 import type { Random } from '#pit/random';
 
 /** A record of a table or the operator, and its effect on the pool if it is applied. */
@@ -208,7 +209,7 @@ export class SimulatedTable {
   ): Sending {
     const { source, jackpot: subject } = this;
     this.lastId = `${source}/${this.sequence}${suffix}`;
-    const envelope = { specversion: '1.0', type, id: this.lastId, source, sequence, subject, data };
-    return { value: Buffer.from(JSON.stringify(envelope)), poolMicros, isCommand };
+    const event = encodeEvent({ type, id: this.lastId, source, sequence, subject, data });
+    return { value: Buffer.from(JSON.stringify(event)), poolMicros, isCommand };
   }
 }

@@ -1,4 +1,4 @@
-import { topicName } from '#contract';
+import { encodeEvent, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
 
 /** A table controller that a test drives event by event. */
@@ -28,19 +28,11 @@ export class Table {
 
   event(type: string, data: object, changes: object = {}): OutgoingMessage {
     this.sequence += 1;
-    return this.raw(
-      JSON.stringify({
-        specversion: '1.0',
-        type,
-        id: `${this.source}/${this.sequence}`,
-        source: this.source,
-        sequence: String(this.sequence),
-        time: '2026-11-21T04:00:00.000Z',
-        subject: this.jackpot,
-        data,
-        ...changes,
-      }),
-    );
+    const { source, sequence, jackpot: subject } = this;
+    const time = new Date('2026-11-21T04:00:00.000Z');
+    const id = `${source}/${sequence}`;
+    const event = encodeEvent({ type, id, source, sequence, time, subject, data });
+    return this.raw(JSON.stringify({ ...event, ...changes }));
   }
 
   raw(value: string | Buffer): OutgoingMessage {

@@ -3,6 +3,7 @@ import {
   formatMinor,
   readConfiguration,
   type ExceptionMessage,
+  type CheckedConfiguration,
   type WrittenConfiguration,
 } from '#contract';
 import { parseAllDocuments } from 'yaml';
@@ -19,11 +20,9 @@ export interface ApplyOptions {
   readonly dryRun?: boolean;
 }
 
-type Configuration = Extract<ReturnType<typeof readConfiguration>, { ok: true }>['configuration'];
-
 interface ConfiguredJackpot {
   readonly written: WrittenConfiguration;
-  readonly configuration: Configuration;
+  readonly configuration: CheckedConfiguration;
 }
 
 const applyLimitMs = 15_000;
@@ -68,9 +67,9 @@ function readJackpots(file: string): ConfiguredJackpot[] {
   const mistakes: string[] = [];
   const configured = jackpots.flatMap((written, index) => {
     const result = readConfiguration(written);
-    if (result.ok) return [{ written, configuration: result.configuration }];
+    if (!('refused' in result)) return [{ written, configuration: result.configuration }];
     const name = (written as { id?: unknown } | null)?.id ?? `number ${index + 1}`;
-    mistakes.push(...result.faults.map((fault) => `  jackpot ${String(name)}: ${fault}`));
+    mistakes.push(...result.refused.map((fault) => `  jackpot ${String(name)}: ${fault}`));
     return [];
   });
   if (mistakes.length === 0) return configured;
@@ -96,7 +95,7 @@ function jackpotsIn(document: unknown): WrittenConfiguration[] {
   return (Array.isArray(content) ? content : [content]) as WrittenConfiguration[];
 }
 
-function describe({ id, currency, seed, stake, rates, ruleset, prizes }: Configuration): string {
+function describe({ id, currency, seed, stake, rates, ruleset, prizes }: CheckedConfiguration): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const stakes =
     stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;

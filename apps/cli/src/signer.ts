@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { exitCodes, signCommand, type CommandType } from '#contract';
+import { encodeEvent, exitCodes, signCommand, type CommandType } from '#contract';
 import type { Connections } from './connections.js';
 import { UserError } from './user-error.js';
 
@@ -53,16 +53,9 @@ export class Signer {
   ): Promise<SentCommand> {
     // The clock in microseconds only grows, so no file has to remember the last sequence.
     const sequence = BigInt(Date.now()) * 1000n + ((process.hrtime.bigint() / 1000n) % 1000n);
-    const event = {
-      specversion: '1.0',
-      type,
-      id: `${this.source}/${sequence}`,
-      source: this.source,
-      sequence: sequence.toString(),
-      time: new Date().toISOString(),
-      subject,
-      data,
-    };
+    const { source } = this;
+    const id = `${source}/${sequence}`;
+    const event = encodeEvent({ type, id, source, sequence, time: new Date(), subject, data });
     const value = Buffer.from(JSON.stringify(event));
     const headers = {
       'content-type': 'application/cloudevents+json',

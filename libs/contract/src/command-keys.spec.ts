@@ -9,7 +9,7 @@ const good = signed(command, privateKey);
 const signature = String(good.headers?.['signature']);
 const answer = (changes: Partial<LogRecord>, keyed = context) => {
   const decoded = decodeRecord({ ...good, ...changes }, keyed);
-  return 'refused' in decoded ? decoded.refused : 'taken';
+  return 'refused' in decoded ? decoded.refused.reason : 'taken';
 };
 
 test('a command with a good signature is taken', () => {
@@ -72,7 +72,7 @@ test.each<[CommandType, object]>([
   for (const role of ['configure', 'operate', 'adjust'] as const) {
     const key = newKey({ roles: [role] });
     const decoded = decodeRecord(signed({ ...command, type, data }, key.privateKey), key.context);
-    const isPermitted = !('refused' in decoded) || decoded.refused !== 'not-permitted';
+    const isPermitted = !('refused' in decoded) || decoded.refused.reason !== 'not-permitted';
     expect([role, isPermitted]).toEqual([role, roleOf[type] === role]);
   }
 });

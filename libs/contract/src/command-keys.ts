@@ -1,4 +1,5 @@
 import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import type { Refusal } from '#rules';
 import { z } from 'zod';
 import { roles, type Role } from './events.js';
 
@@ -73,18 +74,22 @@ export function verifySignature(
   header: string,
   value: Buffer,
   at: number,
-): { key: CommandKey } | { fault: string } {
+): { key: CommandKey } | { refused: Refusal<'bad-signature'> } {
   const colon = header.lastIndexOf(':');
-  if (colon < 1) return { fault: 'The signature has not the form <keyId>:<base64>.' };
+  if (colon < 1) return badSignature('The signature has not the form <keyId>:<base64>.');
   const kid = header.slice(0, colon);
   const key = keys.get(kid);
-  if (!key) return { fault: `There is no key ${kid}.` };
+  if (!key) return badSignature(`There is no key ${kid}.`);
   if (at < key.notBefore || at > key.notAfter) {
-    return { fault: `The key ${kid} was not valid when the record was written.` };
+    return badSignature(`The key ${kid} was not valid when the record was written.`);
   }
   const signature = Buffer.from(header.slice(colon + 1), 'base64');
   if (!verify(null, value, key.publicKey, signature)) {
-    return { fault: `The signature by ${kid} does not fit the record.` };
+    return badSignature(`The signature by ${kid} does not fit the record.`);
   }
   return { key };
+}
+
+function badSignature(detail: string) {
+  return { refused: { reason: 'bad-signature', detail } as const };
 }

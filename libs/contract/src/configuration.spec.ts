@@ -21,12 +21,11 @@ const written: WrittenConfiguration = {
 
 function faultsOf(changes: object): readonly string[] {
   const read = readConfiguration({ ...written, ...changes });
-  return read.ok ? [] : read.faults;
+  return 'refused' in read ? read.refused : [];
 }
 
 test('a configuration is completed with the default of each member and policy', () => {
   expect(readConfiguration(written)).toEqual({
-    ok: true,
     exponent: 2,
     configuration: {
       ...written,
@@ -139,7 +138,7 @@ test('no amount is over ten thousand million whole units, whatever the digits of
 });
 
 test.each([null, undefined, 5, 'text', []])('%p is no configuration', (value) => {
-  expect(readConfiguration(value).ok).toBe(false);
+  expect(readConfiguration(value)).toHaveProperty('refused');
 });
 
 describe('jackpot.configured', () => {
@@ -167,8 +166,8 @@ describe('jackpot.configured', () => {
       effective: 'tomorrow',
       replacesPending: 'yes',
     });
-    expect(decoded).toMatchObject({ refused: 'invalid-command' });
-    const { detail } = decoded as { detail: string };
+    expect(decoded).toMatchObject({ refused: { reason: 'invalid-command' } });
+    const { detail } = (decoded as { refused: { detail: string } }).refused;
     expect(detail).toMatch(
       /seed: .*; effective: .*; replacesPending: .*; id: other is not the subject fortune-main/,
     );

@@ -1,4 +1,4 @@
-import { findRuleset, jackpotHands, readJackpotPolicies } from '#rules';
+import { findRuleset, jackpotHands, readJackpotPolicies, type JackpotPolicies } from '#rules';
 import { z } from 'zod';
 import { currencyExponent } from './currency.js';
 import { nameSchema } from './names.js';
@@ -53,13 +53,19 @@ export const configurationSchema = z
   .describe('A jackpot');
 
 export type WrittenConfiguration = z.input<typeof configurationSchema>;
-export type CheckedConfiguration = Extract<ReturnType<typeof readConfiguration>, { ok: true }>;
+/** A configuration that makes sense, completed with the defaults. */
+export type CheckedConfiguration = Omit<
+  z.output<typeof configurationSchema>,
+  'name' | 'policies' | 'verifyAbove'
+> & { name: Record<string, string>; policies: JackpotPolicies };
 
 /**
  * Reads a configuration and completes it with the defaults, or names every fault at once, each as
  * a sentence that begins with the place of the fault.
  */
-export function readConfiguration(written: unknown) {
+export function readConfiguration(
+  written: unknown,
+): { configuration: CheckedConfiguration; exponent: number } | { refused: string[] } {
   const read = configurationSchema.safeParse(written);
   const sound = read.success ? read.data : soundMembers(written);
   const readings = readJackpotPolicies(sound.policies ?? {});
@@ -71,7 +77,7 @@ export function readConfiguration(written: unknown) {
   ];
   const exponent = currencyExponent(sound.currency ?? '');
   if (!read.success || exponent === undefined || 'refused' in readings || faults.length > 0) {
-    return { ok: false as const, faults };
+    return { refused: faults };
   }
   const given = read.data;
   const configuration = {
@@ -80,7 +86,7 @@ export function readConfiguration(written: unknown) {
     policies: readings.policies,
   };
   delete configuration.verifyAbove;
-  return { ok: true as const, configuration, exponent };
+  return { configuration, exponent };
 }
 
 type Members = Partial<z.output<typeof configurationSchema>>;

@@ -5,7 +5,8 @@ import { bet, newKey, partitions, recordOf, signed } from './testing/record.js';
 
 const context = { partitions, keys: new Map() };
 const decode = (value: unknown, changes = {}) => decodeRecord(recordOf(value, changes), context);
-const refusedAs = (decoded: object) => ('refused' in decoded ? decoded.refused : 'taken');
+const refusedAs = (decoded: object) =>
+  'refused' in decoded ? (decoded.refused as { reason: string }).reason : 'taken';
 const betWith = (changes: object) => ({ ...bet, data: { ...bet.data, ...changes } });
 const padded = (length: number) => {
   const text = JSON.stringify({ ...bet, padding: '' });
@@ -35,7 +36,7 @@ test.each<[string, object]>([
   '%s that is nested 15,000 deep is malformed, by the same sentence on every machine',
   (_, event) => {
     const detail = 'The event is nested by more than 32.';
-    expect(decode(deepened(event))).toEqual({ refused: 'malformed', detail });
+    expect(decode(deepened(event))).toEqual({ refused: { reason: 'malformed', detail } });
   },
 );
 
@@ -43,7 +44,7 @@ test('a command’s reason that is nested 15,000 deep is an invalid command', ()
   const { privateKey, context: signing } = newKey();
   const event = { ...bet, type: 'jackpot.suspended', data: { reason: deep } };
   expect(decodeRecord(signed(deepened(event), privateKey), signing)).toMatchObject({
-    refused: 'invalid-command',
+    refused: { reason: 'invalid-command' },
   });
 });
 

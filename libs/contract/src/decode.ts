@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { LogRecord as KafkaRecord } from '#log';
+import type { Refusal } from '#rules';
 import type { z } from 'zod';
-import { readConfiguration } from './configuration.js';
+import { readConfiguration, type CheckedConfiguration } from './configuration.js';
 import {
   commandSchemas,
   envelopeSchema,
@@ -17,17 +19,9 @@ import { homePartition } from './partition.js';
 import type { DecodeRefusal } from './refusals.js';
 import { recordLimitBytes } from './topics.js';
 
-/** A record of the log as it was read. */
-export interface LogRecord {
-  readonly partition: number;
-  readonly offset: number;
-  /** Kafka timestamp, milliseconds. */
-  readonly recordedAtMs: number;
-  readonly value: Buffer | null;
-  readonly headers?: Readonly<Record<string, Header | readonly Header[]>>;
-}
-
-type Header = Buffer | string | null | undefined;
+/** What the decoder reads of a record; headers come from Kafka only. */
+export type LogRecord = Omit<KafkaRecord, 'key' | 'headers'> &
+  Partial<Pick<KafkaRecord, 'headers'>>;
 
 export interface DecodeContext {
   /** Partitions of the events topic. */
@@ -59,17 +53,14 @@ export type DecodedEvent =
     }[Exclude<CommandType, 'jackpot.configured'>];
 
 export interface ConfiguredData {
-  readonly configuration: Extract<
-    ReturnType<typeof readConfiguration>,
-    { ok: true }
-  >['configuration'];
+  readonly configuration: CheckedConfiguration;
   readonly exponent: number;
   readonly effective: 'now' | 'next-restart';
   readonly replacesPending: boolean;
 }
 
 export type Decoded =
-  { readonly event: DecodedEvent } | { readonly refused: DecodeRefusal; readonly detail: string };
+  { readonly event: DecodedEvent } | { readonly refused: Refusal<DecodeRefusal> };
 
 /**
  * Decodes one record into an event that the fold can take, or says by which reason it is refused.
@@ -77,15 +68,18 @@ export type Decoded =
  */
 export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded {
   const { value } = record;
-  if (value === null || value.length === 0) return malformed('The record has no value.');
+  if (value === null || value.length === 0) return refuse('malformed', 'The record has no value.');
   if (value.length > recordLimitBytes) {
-    return malformed(`The record has ${value.length} bytes, more than ${recordLimitBytes}.`);
+    return refuse(
+      'malformed',
+      `The record has ${value.length} bytes, more than ${recordLimitBytes}.`,
+    );
   }
   const parsed = parseJson(value);
-  if (parsed === undefined) return malformed('The record is not JSON in UTF-8.');
+  if (parsed === undefined) return refuse('malformed', 'The record is not JSON in UTF-8.');
   const tableEvent = tableEventOf(parsed);
   const read = readBy(tableEvent?.schema ?? envelopeSchema, parsed);
-  if ('fault' in read) return malformed(read.fault);
+  if ('fault' in read) return refuse('malformed', read.fault);
   const { subject, source, data, id } = read.data;
   const sequence = BigInt(read.data.sequence);
   if (tableEvent) {
@@ -96,7 +90,7 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const { type } = read.data;
   const identity = { id, jackpot: subject, source, sequence };
   if (!isCommandType(type)) {
-    return { refused: 'unknown-type', detail: `There is no event type ${type}.` };
+    return refuse('unknown-type', `There is no event type ${type}.`);
   }
   return (
     wrongPartition(subject, record, context) ??
@@ -134,11 +128,11 @@ function wrongPartition(
   jackpot: string,
   { partition }: LogRecord,
   { partitions }: DecodeContext,
-): Decoded | null {
+): Decoded | undefined {
   const home = homePartition(jackpot, partitions);
-  if (home === partition) return null;
+  if (home === partition) return undefined;
   const detail = `A jackpot named ${jackpot} would be at home in partition ${home}, not ${partition}: key by jackpot id with the murmur2 partitioner, and check the subject for a typing error.`;
-  return { refused: 'wrong-partition', detail };
+  return refuse('wrong-partition', detail);
 }
 
 function notAuthorized(
@@ -146,17 +140,17 @@ function notAuthorized(
   record: LogRecord,
   value: Buffer,
   { keys }: DecodeContext,
-): Decoded | null {
+): Decoded | undefined {
   const header = record.headers?.['signature'];
   // A header may be there several times, and may have no value.
   const signature = (Array.isArray(header) ? header.at(-1) : header)?.toString();
   if (signature === undefined) {
-    return { refused: 'unsigned-command', detail: `${type} is a command and must be signed.` };
+    return refuse('unsigned-command', `${type} is a command and must be signed.`);
   }
   const verified = verifySignature(keys, signature, value, record.recordedAtMs);
-  if ('fault' in verified) return { refused: 'bad-signature', detail: verified.fault };
-  if (verified.key.roles.includes(roleOf[type])) return null;
-  return { refused: 'not-permitted', detail: `${type} needs the role ${roleOf[type]}.` };
+  if ('refused' in verified) return verified;
+  if (verified.key.roles.includes(roleOf[type])) return undefined;
+  return refuse('not-permitted', `${type} needs the role ${roleOf[type]}.`);
 }
 
 function decodeCommand(
@@ -164,10 +158,10 @@ function decodeCommand(
   identity: Identity,
   data: Record<string, unknown>,
 ): Decoded {
-  if (isNestedOver(data, nestingLimit)) return { refused: 'invalid-command', detail: tooDeep };
+  if (isNestedOver(data, nestingLimit)) return refuse('invalid-command', tooDeep);
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data, 'data');
-  if ('fault' in read) return { refused: 'invalid-command', detail: read.fault };
+  if ('fault' in read) return refuse('invalid-command', read.fault);
   return { event: { ...identity, type, data: read.data } as DecodedEvent };
 }
 
@@ -175,7 +169,7 @@ function decodeCommand(
 function decodeConfigured(identity: Identity, data: Record<string, unknown>): Decoded {
   const { effective = 'now', replacesPending = false, configuration: nested, ...flat } = data;
   const read = readConfiguration(nested ?? flat);
-  const faults = read.ok ? [] : [...read.faults];
+  const faults = 'refused' in read ? [...read.refused] : [];
   if (effective !== 'now' && effective !== 'next-restart') {
     faults.push('effective: must be now or next-restart');
   }
@@ -186,8 +180,8 @@ function decodeConfigured(identity: Identity, data: Record<string, unknown>): De
   if (typeof id === 'string' && id !== identity.jackpot) {
     faults.push(`id: ${id} is not the subject ${identity.jackpot}`);
   }
-  if (!read.ok || faults.length > 0) {
-    return { refused: 'invalid-command', detail: `${faults.join('; ')}.` };
+  if ('refused' in read || faults.length > 0) {
+    return refuse('invalid-command', `${faults.join('; ')}.`);
   }
   const { configuration, exponent } = read;
   const when = { effective, replacesPending } as Pick<
@@ -199,8 +193,8 @@ function decodeConfigured(identity: Identity, data: Record<string, unknown>): De
   };
 }
 
-function malformed(detail: string): Decoded {
-  return { refused: 'malformed', detail };
+function refuse(reason: DecodeRefusal, detail: string): Decoded {
+  return { refused: { reason, detail } };
 }
 
 /** No event of the contract is nested by more than five. */
@@ -217,14 +211,14 @@ function readBy<Schema extends z.ZodType>(
   value: unknown,
   under = '',
 ): { readonly data: z.output<Schema> } | { readonly fault: string } {
-  let read: z.ZodSafeParseResult<z.output<Schema>> | null = null;
+  let read: z.ZodSafeParseResult<z.output<Schema>> | undefined;
   try {
     read = schema.safeParse(value);
   } catch (error) {
     if ((error as Error).name !== 'RangeError' || !isNestedOver(value, nestingLimit)) throw error;
   }
   if (read?.success) return { data: read.data };
-  if (read === null || isNestedOver(value, nestingLimit)) return { fault: tooDeep };
+  if (read === undefined || isNestedOver(value, nestingLimit)) return { fault: tooDeep };
   return { fault: describeIssues(read.error, under) };
 }
 

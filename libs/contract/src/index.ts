@@ -3,6 +3,7 @@ export {
   amountLimitMinor,
   configurationSchema,
   readConfiguration,
+  type CheckedConfiguration,
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
@@ -18,6 +19,7 @@ export {
   type KafkaEnvironment,
   type RedisEnvironment,
 } from './environment.js';
+export { encodeEvent } from './encode.js';
 export {
   commandSchemas,
   envelopeSchema,

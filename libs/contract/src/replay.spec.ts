@@ -5,7 +5,7 @@ import { bet, newKey, partitions, signed, writtenAt } from './testing/record.js'
 const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
 const answerOf = (...args: Parameters<typeof decodeRecord>) => {
   const decoded = decodeRecord(...args);
-  return 'refused' in decoded ? decoded.refused : 'taken';
+  return 'refused' in decoded ? decoded.refused.reason : 'taken';
 };
 
 test('in another partition it is wrong-partition, whatever key Kafka was given', () => {

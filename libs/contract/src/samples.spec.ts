@@ -58,5 +58,5 @@ test.each(namesIn(new URL('refused/', folder)))('the sample refused/%s is refuse
   const [reason = ''] = name.split('.');
   const event = read(`refused/${name}`);
   const record = reason === 'unsigned-command' ? recordOf(event) : signed(event, privateKey);
-  expect(decodeRecord(record, context)).toMatchObject({ refused: reason });
+  expect(decodeRecord(record, context)).toMatchObject({ refused: { reason } });
 });

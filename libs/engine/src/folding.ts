@@ -98,7 +98,7 @@ function foldRecord(
   const decoded = decodeRecord(record, context);
   if ('refused' in decoded) {
     folded.counts.refused += 1;
-    addException(folded, record, decoded.refused, decoded.detail);
+    addException(folded, record, decoded.refused.reason, decoded.refused.detail);
     return;
   }
   const { event } = decoded;

@@ -1,45 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { JournalBlock } from '#contract';
 
-/** One block of the journal; the wire form is its JSON. */
-export interface JournalBlock {
-  readonly partition: number;
-  readonly block: number;
-  readonly from: number;
-  readonly to: number;
-  readonly at: string;
-  readonly postings: readonly NettedPostings[];
-  readonly digest: string;
-  readonly previous: string;
-  readonly hash: string;
-  /** Only in a block that is an operator's act on a halted partition; it has no postings. */
-  readonly recovery?: Recovery;
-}
-
-/**
- * What `jackpot recover` did, under the hand of an operator.
- * `rebuild`: the ledger of the partition was emptied, to be folded again from the first record; the
- * block is `from: 0, to: -1`. `skip`: the position went over offsets `from`..`to` that the log does
- * not have. `accept-log`: the ledger goes on with a log under another name (cluster); `from` is the
- * position, `to` the offset before it.
- */
-export interface Recovery {
-  readonly act: 'rebuild' | 'skip' | 'accept-log';
-  /** Why the partition had halted. */
-  readonly reason: string;
-  /** What the operator says of it. */
-  readonly note: string;
-  /** `<kid>:<base64 Ed25519 over recoveryText>`, by a key with the role `adjust`. */
-  readonly signature: string;
-}
-
+/** What one commit, or one recovery act, added to the journal (contract 8). */
+export type { JournalBlock };
 /** What a commit posted to a jackpot, netted by account; micro-units, which sum to zero. */
-export interface NettedPostings {
-  readonly jackpot: string;
-  readonly pool: string;
-  readonly reserve: string;
-  readonly house: string;
-  readonly players: string;
-}
+export type NettedPostings = JournalBlock['postings'][number];
+/**
+ * A signed act of an operator on a halted partition. `rebuild` empties the ledger, to be folded again
+ * from the first record; its block is `from: 0, to: -1`. `skip` moves the position over the offsets
+ * `from` to `to`, which the log does not have. `accept-log` takes over the id of another cluster;
+ * `from` is the position, `to` the offset before it.
+ */
+export type Recovery = NonNullable<JournalBlock['recovery']>;
 
 /** What the first block of a partition names as the one before it. */
 export const journalGenesis = '0'.repeat(64);

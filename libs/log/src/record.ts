@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
 import { BatchRecord } from './batch-record.js';
 
+type Header = Buffer | string | null | undefined;
+
 /** One record of a partition, its value untouched. */
 export interface LogRecord {
   readonly partition: number;
@@ -10,7 +12,8 @@ export interface LogRecord {
   readonly recordedAtMs: number;
   readonly key: Buffer | null;
   readonly value: Buffer | null;
-  readonly headers: NonNullable<KafkaMessage['headers']>;
+  /** A header that came several times is a list; Kafka allows one without a value. */
+  readonly headers: Readonly<Record<string, Header | readonly Header[]>>;
 }
 
 /** @throws Error for an offset that is no safe integer. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { signCommand, topicName } from '#contract';
+import { encodeEvent, signCommand, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
 import { newCommandKey } from './command-key.js';
 
@@ -19,17 +19,10 @@ export class Operator {
 
   command(type: string, subject: string, data: object, signature?: string): OutgoingMessage {
     this.sequence += 1;
-    const event = {
-      specversion: '1.0',
-      type,
-      id: `ops/${this.sequence}`,
-      source: 'ops',
-      sequence: String(this.sequence),
-      time: new Date().toISOString(),
-      subject,
-      data,
-    };
-    const value = Buffer.from(JSON.stringify(event));
+    const { sequence } = this;
+    const id = `ops/${sequence}`;
+    const event = { type, id, source: 'ops', sequence, time: new Date(), subject, data };
+    const value = Buffer.from(JSON.stringify(encodeEvent(event)));
     return {
       topic: topicName(this.env['TOPIC_PREFIX'] as string, 'events'),
       key: subject,

@@ -1,4 +1,4 @@
-import { homePartition, signCommand, type DecodeContext } from '#contract';
+import { encodeEvent, homePartition, signCommand, type DecodeContext } from '#contract';
 import type { LogRecord } from '#log';
 import { newCommandKey } from './command-key.js';
 import { smallJackpot } from './jackpot.js';
@@ -23,8 +23,9 @@ export class WrittenLog {
     const sequence = (this.sequences.get(name) ?? 0) + 1;
     this.sequences.set(name, sequence);
     const id = `${source}/${sequence}`;
-    const envelope = { specversion: '1.0', type, id, source, subject: jackpot };
-    return this.value(JSON.stringify({ ...envelope, sequence: String(sequence), data }));
+    return this.value(
+      JSON.stringify(encodeEvent({ type, id, source, sequence, subject: jackpot, data })),
+    );
   }
 
   configure(jackpot: string, changes: object = {}): this {

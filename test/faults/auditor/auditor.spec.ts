@@ -65,7 +65,7 @@ function expectedOf(booked: readonly PitRecord[]): Expected {
 function serviceOf(applied: readonly PitRecord[]): Service {
   const read = configurations.map((each) => {
     const configuration = readConfiguration(each);
-    if (!configuration.ok) throw new Error(configuration.faults.join());
+    if ('refused' in configuration) throw new Error(configuration.refused.join());
     return configuration.configuration;
   });
   const ledger = new TestLedger(read).fold(applied);

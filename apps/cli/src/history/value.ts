@@ -129,7 +129,7 @@ function describe(jackpot: Jackpot, replay: Replay, { last, newest }: Movements)
 /** Source, type, round and seat of a record that was applied. */
 function describeRecord(record: LogRecord, context: DecodeContext): (string | number)[] {
   const decoded = decodeRecord(record, context);
-  if ('refused' in decoded) return ['', decoded.refused, '', ''];
+  if ('refused' in decoded) return ['', decoded.refused.reason, '', ''];
   const { source, type, data } = decoded.event;
   const { round = '', seat = '' } = data as { round?: string; seat?: number };
   return [source, type, round, seat];

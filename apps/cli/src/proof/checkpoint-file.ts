@@ -87,8 +87,8 @@ export function parseCheckpoint(text: string, keys: CommandKeys, path: string): 
   if (signature !== null) {
     const signed = Buffer.from(signedText(digest));
     const verified = verifySignature(keys, signature, signed, Date.parse(content.at));
-    if ('fault' in verified) {
-      throw new UserError(`The signature of ${path} is not valid. ${verified.fault}`);
+    if ('refused' in verified) {
+      throw new UserError(`The signature of ${path} is not valid. ${verified.refused.detail}`);
     }
     // The last letter of base64 has unused bits, so another letter can give the same signature.
     const base64 = signature.slice(signature.lastIndexOf(':') + 1);

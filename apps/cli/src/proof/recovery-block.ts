@@ -20,8 +20,8 @@ export function whyRecoveryWrong(block: JournalBlock, keys: CommandKeys): string
   }
   const signed = Buffer.from(recoveryText(block, recovery));
   const verified = verifySignature(keys, recovery.signature, signed, Date.parse(block.at));
-  if ('fault' in verified) {
-    return `${where}: the ${recovery.act} is not signed. ${verified.fault.replace(/\.$/, '')}`;
+  if ('refused' in verified) {
+    return `${where}: the ${recovery.act} is not signed. ${verified.refused.detail.replace(/\.$/, '')}`;
   }
   if (verified.key.roles.includes('adjust')) return undefined;
   return `${where}: the ${recovery.act} was signed by a key without the role adjust`;

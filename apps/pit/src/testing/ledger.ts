@@ -25,7 +25,7 @@ export function demoConfigurations(policies: Record<string, unknown> = {}): Conf
   const { jackpots } = parse(readFileSync(file, 'utf8')) as { jackpots: WrittenConfiguration[] };
   return jackpots.map((written) => {
     const read = readConfiguration({ ...written, policies });
-    if (!read.ok) throw new Error(read.faults.join());
+    if ('refused' in read) throw new Error(read.refused.join());
     return read.configuration;
   });
 }

@@ -1,0 +1,23 @@
+/** An event as its producer has it. */
+interface WrittenEvent {
+  readonly type: string;
+  readonly id: string;
+  /** The table or the operator. */
+  readonly source: string;
+  readonly sequence: bigint | number | string;
+  /** The jackpot. */
+  readonly subject: string;
+  readonly data: object;
+  /** The producer's clock, for people. */
+  readonly time?: Date;
+}
+
+/** The CloudEvent of contract 3; its JSON text is the value that `decodeRecord` reads. */
+export function encodeEvent({ sequence, time, ...event }: WrittenEvent) {
+  return {
+    specversion: '1.0',
+    ...event,
+    sequence: String(sequence),
+    ...(time && { time: time.toISOString() }),
+  };
+}
