@@ -147,7 +147,11 @@ describe('the environment of contract 10', () => {
 });
 
 test.each([
-  ['9.1', '`limit` is 1 to 1,000, by default 50', "wholeNumber('limit', limit, 1, 1_000) ?? 50"],
+  [
+    '9.1',
+    '`limit` is 1 to 1,000, by default 50',
+    "@Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50",
+  ],
   ['9.1', 'The last\n  10,000 awards', 'awardsKept = 10_000'],
   ['9.2', 'for 30 seconds', 'notReadyWhenStuckMs = 30_000'],
   ['9.2', 'not whole in 10 s', 'requestTimeout: 10_000'],
@@ -155,14 +159,14 @@ test.each([
   ['9.2', 'over 200 characters', 'maxParamLength: 200'],
   ['9.2', 'over 16 KiB', 'maxHeaderSize: 16_384'],
   ['9.2', '1,000 requests a second', 'requestsPerSecond = 1_000'],
-  ['9.2', '2,000 to the sign gateway', 'requestsPerSecond = 2_000'],
+  ['9.2', '2,000 to the sign gateway', 'requestsPerSecond: 2_000'],
   ['9.3', '20,000 streams', 'streamsInAll = 20_000'],
   ['9.3', '12,000 of them from one address', 'streamsPerAddress = 12_000'],
   ['9.3', 'nothing for 5 seconds', 'stuckAfterMs = 5_000'],
   ['9.3', 'the last 8 with a\n  `hit`', 'hitsWaiting = 8'],
   ['9.3', 'the last 8 with a `hit`. Every', 'hitsRemembered = 8'],
   ['9.3', 'Retry-After: 10', 'retryAfterSeconds = 10;'],
-  ['9.3', 'of the 32 newest pools', 'idsTold = 32'],
+  ['9.3', 'of the 32 newest pools', 'jackpotsInId = 32'],
   ['9.3', 'Every 5 seconds there is `event: alive`', 'aliveEveryMs = 5_000'],
   ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
   ['9.3', '`retry` is 2,000 ms', 'retry: 2000'],

@@ -15,7 +15,7 @@ const sources = tracked.filter((file) => /^(apps|libs)\/.*\.ts$/.test(file));
 const shipped = sources.filter((file) => !/\.(spec|int-spec|e2e-spec)\.ts$|\/testing\//.test(file));
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-const { imports } = JSON.parse(read('package.json')) as { imports: object };
+const libraries = ['contract', 'engine', 'ledger', 'log', 'pools', 'rules', 'service'];
 
 /** Runs one of the tools of `npm run lint` in another folder: its exit code and what it says. */
 function judge(folder: string, program: string, ...args: string[]) {
@@ -45,8 +45,10 @@ describe('the tools of npm run lint refuse', () => {
     ['apps/cli/src/b.ts', 'ioredis', 'only-its-owner-imports-ioredis'],
     ['apps/cli/src/c.ts', '../../pit/src/fine.js', 'an-app-imports-no-other-app'],
     ['apps/cli/src/d.ts', '../../../libs/log/src/fine.js', 'a-library-is-entered-by-its-index'],
-    ['apps/cli/src/e.ts', '#testing', 'what-is-shipped-imports-no-test'],
+    ['apps/cli/src/e.ts', '#testing/until', 'what-is-shipped-imports-no-test'],
     ['apps/cli/src/f.ts', '../../../deploy/fine.js', 'what-is-shipped-imports-no-deploy'],
+    ['tools/stack/a.ts', '../fine.js', 'the-stack-uses-processes-alone'],
+    ['tools/process/a.ts', '../fine.js', 'processes-use-nothing-of-ours'],
     ['apps/cli/src/g.ts', './nowhere.js', 'no-unresolved-import'],
     ['apps/cli/src/h.ts', 'jest', 'what-is-shipped-needs-no-development-package'],
     ['apps/cli/src/i.ts', './j.js', 'no-circle'],
@@ -58,13 +60,14 @@ describe('the tools of npm run lint refuse', () => {
     for (const file of ['package.json', 'tsconfig.json', '.dependency-cruiser.mjs', '.swcrc']) {
       write(file, read(file));
     }
-    for (const name of Object.keys(imports)) write(`libs/${name.slice(1)}/src/index.ts`, '');
-    for (const room of ['apps/pit/src', 'libs/log/src', 'test', 'deploy']) {
+    for (const name of libraries) write(`libs/${name}/src/index.ts`, '');
+    for (const file of ['apps/pit/src/random.ts', 'libs/testing/src/until.ts']) write(file, '');
+    for (const room of ['apps/pit/src', 'libs/log/src', 'test', 'deploy', 'tools']) {
       write(`${room}/fine.ts`, '');
     }
     symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
     const program = 'dependency-cruiser/bin/dependency-cruiser.mjs';
-    const rooms = ['apps', 'libs', 'test', 'deploy'];
+    const rooms = ['apps', 'libs', 'test', 'deploy', 'tools'];
     expect(judge(folder, program, ...rooms)).toMatchObject({ status: 0 });
 
     write('apps/cli/src/j.ts', "import './i.js';\n");

@@ -175,7 +175,8 @@ test('an event in another partition than its jackpot’s is wrong-partition, nam
   const home = homePartition('fortune-main', partitions);
   const decoded = decode(bet, { partition: (home + 1) % partitions });
   expect(refusedAs(decoded)).toBe('wrong-partition');
-  expect(decoded).toMatchObject({ detail: expect.stringContaining(`partition ${home},`) });
+  const detail = expect.stringContaining(`partition ${home},`) as string;
+  expect(decoded).toMatchObject({ refused: { detail } });
 });
 
 test('an event is answered by the first refusal that applies', () => {

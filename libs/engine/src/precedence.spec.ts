@@ -62,7 +62,7 @@ const signedByGuest = (value: string, over = value) => ({
   headers: { signature: signCommand(Buffer.from(over), 'guest', guestKey) },
 });
 
-/** In the order of the contract (section 3.5), which is that of `exceptionReasons`. */
+/** In the order of the contract 3.5, which is that of `exceptionReasons`. */
 const rows: readonly (Pair | Alone)[] = [
   {
     first: 'malformed',

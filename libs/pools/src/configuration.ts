@@ -1,6 +1,6 @@
 import type { JackpotHand, JackpotPolicies } from '#rules';
 
-/** A jackpot's configuration as it came over the wire, complete (contract, section 5). */
+/** A jackpot's configuration as it came over the wire, complete (contract 5). */
 export interface Configuration {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { JackpotReading } from '#engine';
 import { accountNames, microsPerMinor, type Bet, type TableState } from '#pools';
 import type { JackpotView, TableView } from './schemas.js';
 
-/** A jackpot as the HTTP API shows it (contract, section 9). */
+/** A jackpot as the HTTP API shows it (contract 9). */
 export function jackpotView(reading: JackpotReading): JackpotView {
   const { id, configuration, pending, generation, suspended, accounts } = reading.jackpot;
   const balances = accountNames.map((account) => [account, accounts[account].toString()]);
