@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ESLint } from 'eslint';
 
-/** Style is a unit test: what the linters refuse, what the money code reads, and which words we use. */
+/**
+ * Style is a unit test: what the linters refuse, what the money code reads, and which words we use.
+ */
 
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { root } from './process/paths.mjs';
 
 interface Lock {
-  packages: Record<string, { version: string; dev?: boolean; hasInstallScript?: boolean; optional?: boolean }>; // prettier-ignore
+  packages: Record<
+    string,
+    { version: string; dev?: boolean; hasInstallScript?: boolean; optional?: boolean }
+  >;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8')) as unknown;

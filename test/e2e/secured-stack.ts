@@ -97,7 +97,8 @@ export class SecuredStack {
   }
 
   private async allow(topicPrefix: string, groupId: string): Promise<void> {
-    const admin = new kafkajs.Kafka({ brokers: [this.kafka.brokers], logLevel: kafkajs.logLevel.NOTHING }).admin(); // prettier-ignore
+    const logLevel = kafkajs.logLevel.NOTHING;
+    const admin = new kafkajs.Kafka({ brokers: [this.kafka.brokers], logLevel }).admin();
     await admin.connect();
     try {
       await admin.createAcls({ acl: rules(topicPrefix, groupId) });
@@ -138,14 +139,17 @@ interface Rule {
 
 /** deploy/kafka-acls.yaml as kafkajs takes it, for the topics and the group of a test. */
 function rules(topicPrefix: string, groupId: string) {
+  const { AclResourceTypes: types, ResourcePatternTypes: patterns } = kafkajs;
   const file = new URL('../../deploy/kafka-acls.yaml', import.meta.url);
   const written = parse(readFileSync(file, 'utf8')) as Record<string, Rule[]>;
   return Object.entries(written).flatMap(([who, entries]) =>
     entries.flatMap(({ topic, group, pattern, operations }) =>
       operations.map((operation) => ({
-        resourceType: topic === undefined ? kafkajs.AclResourceTypes.GROUP : kafkajs.AclResourceTypes.TOPIC, // prettier-ignore
-        resourceName: ((topic ?? group) as string).replace(/^jackpot-ledger$/, groupId).replace(/^jackpot\./, topicPrefix), // prettier-ignore
-        resourcePatternType: pattern === 'prefixed' ? kafkajs.ResourcePatternTypes.PREFIXED : kafkajs.ResourcePatternTypes.LITERAL, // prettier-ignore
+        resourceType: topic === undefined ? types.GROUP : types.TOPIC,
+        resourceName: ((topic ?? group) as string)
+          .replace(/^jackpot-ledger$/, groupId)
+          .replace(/^jackpot\./, topicPrefix),
+        resourcePatternType: pattern === 'prefixed' ? patterns.PREFIXED : patterns.LITERAL,
         principal: `User:${who}`,
         host: '*',
         operation: operationTypes[operation] as kafkajs.AclOperationTypes,

@@ -8,7 +8,10 @@ const atOnce = 24;
 export const streams = 340;
 export const slowOnes = 20;
 
-/** Sends `count` requests to both services, and beside them slow ones, streams that leave and broken sockets. */
+/**
+ * Sends `count` requests to both services, and beside them slow ones, streams that leave and broken
+ * sockets.
+ */
 export async function attack(
   { api, signs }: { api: string; signs: string },
   seed: string,
@@ -114,7 +117,8 @@ export function whyImproper({ request, end, status, headers, body }: Answer): st
   // The handshake of a WebSocket is answered by its own protocol's rules, in plain text.
   if (/\nupgrade:/i.test(request) && !/json/.test(headers['content-type'] ?? '')) return null;
   if (/^HEAD /.test(request)) return null;
-  // Node itself answers a request without a host, or that expects what there is not: without a body.
+  // Node itself answers a request without a host, or that expects what there is not: without a
+  // body.
   if (headers['content-type'] === undefined && /^(0\r\n|\s*$)/.test(body)) return null;
   if (!headers['content-type']?.startsWith('application/problem+json')) {
     return `an error as ${headers['content-type']}`;

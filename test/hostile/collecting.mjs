@@ -1,5 +1,7 @@
 // @ts-check
-/** Loaded into the services: collects garbage at a signal, so that what is measured is what is kept. */
+/**
+ * Loaded into the services: collects garbage at a signal, so that what is measured is what is kept.
+ */
 import { readFileSync } from 'node:fs';
 
 process.on('SIGUSR2', () => {
@@ -8,8 +10,8 @@ process.on('SIGUSR2', () => {
 });
 
 /**
- * The kernel's own mark, which no sampling misses. `resourceUsage` would do elsewhere than on Linux,
- * but there it begins with what the parent had.
+ * The kernel's own mark, which no sampling misses. `resourceUsage` would do elsewhere than on
+ * Linux, but there it begins with what the parent had.
  */
 function mostResidentKib() {
   try {

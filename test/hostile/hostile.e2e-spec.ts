@@ -25,7 +25,10 @@ const heapMayRise = 8;
 const residentMayRise = 96;
 const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecting.mjs' };
 
-/** Hostile records and requests, 20,000 or more: nothing falls, nothing false is posted, memory is flat. */
+/**
+ * Hostile records and requests, 20,000 or more: nothing falls, nothing false is posted, memory is
+ * flat.
+ */
 describe(`hostile input, SEED=${seed}`, () => {
   const stack = new TestStack(collecting);
   const keys = new WildKeys();
@@ -197,7 +200,10 @@ function goodPlay(prefix: string) {
     },
     /** How many records that was; a round has four. */
     sent: () => turn * 4,
-    /** Micro-units: of each bet of 50.00, 35.00 go to the pool and 2.50 to the reserve; a flush is 25.00. */
+    /**
+     * Micro-units: of each bet of 50.00, 35.00 go to the pool and 2.50 to the reserve; a flush is
+     * 25.00.
+     */
     accounts(id: string) {
       const [count, won] = [bets.get(id) ?? 0n, flushes.get(id) ?? 0n];
       const amounts = {

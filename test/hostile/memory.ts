@@ -43,7 +43,9 @@ export async function collectGarbage({ child }: Service): Promise<number> {
   return Number(collections().at(-1)?.[1]) / 1024;
 }
 
-/** What a service keeps. The heap swings by what was not collected yet, so it is collected first. */
+/**
+ * What a service keeps. The heap swings by what was not collected yet, so it is collected first.
+ */
 export async function memoryOf(service: Service): Promise<Memory> {
   const most = await collectGarbage(service);
   const metrics = await readMetrics(service.url);

@@ -40,8 +40,8 @@ export interface HostileRun {
 const generators = ['events', 'records', 'mutations', 'requests', 'attack', 'judge', 'books'];
 
 /**
- * Changes with the code of every generator and judge, so that a report made by others is known to be
- * stale. Comments, layout and imports do not count.
+ * Changes with the code of every generator and judge, so that a report made by others is known to
+ * be stale. Comments, layout and imports do not count.
  */
 export function generatorsHash(): string {
   const hash = createHash('sha256');

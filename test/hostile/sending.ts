@@ -11,7 +11,9 @@ export interface Placed {
 const bytesPerRequest = 700_000;
 const recordsPerRequest = 3_000;
 
-/** Sends hostile and healthy records in one stream, in few large batches, now and then compressed. */
+/**
+ * Sends hostile and healthy records in one stream, in few large batches, now and then compressed.
+ */
 export class Sender {
   readonly placed: Placed[] = [];
   /** Batches that the broker itself refused. */

@@ -2,8 +2,8 @@ import { journalGenesis } from '#ledger';
 import type { RedisState, StreamEntry } from './redis-state.js';
 
 /**
- * What `libs/ledger/src/lua/commit.lua` does, in TypeScript on a model of Redis: the same checks in the
- * same order, the same answers, the same contents. `commit-model.int-spec.ts` compares the two.
+ * What `libs/ledger/src/lua/commit.lua` does, in TypeScript on a model of Redis: the same checks in
+ * the same order, the same answers, the same contents. `commit-model.int-spec.ts` compares the two.
  */
 export function commitInModel(
   state: RedisState,

@@ -71,25 +71,35 @@ export function draw(
           ? { lineStyle: { width: 1.5 } }
           : { lineStyle: { width: 2, type: 'dashed', color: '#222' }, z: 3 }),
         data: points.map(({ at, value }) => [minutes(at), Math.round(value * 100) / 100]),
-        ...(each === 0 && {
-          markArea: {
-            silent: true,
-            itemStyle: { color: '#888', opacity: 0.12 },
-            label: { show: index === 0, position: 'insideBottom', color: '#666' },
-            data: [[{ name: 'not judged', xAxis: 0 }, { xAxis: minutes(warmUpSeconds) }]],
-          },
-          markLine: {
-            symbol: 'none',
-            silent: true,
-            lineStyle: { color: '#c00', type: 'dashed', width: 1 },
-            label: { show: index === 0, formatter: '{b}', fontSize: 10, color: '#c00' },
-            data: marks.map(({ at, what }) => ({ xAxis: minutes(at), name: what })),
-          },
-        }),
+        ...(each === 0 && marksOf(index, marks, minutes(warmUpSeconds), minutes)),
       })),
     ),
   });
   const svg = chart.renderToSVGString();
   chart.dispose();
   return svg;
+}
+
+/** The warm-up and the faults, drawn once in each panel. */
+function marksOf(
+  index: number,
+  marks: readonly Mark[],
+  warmUpMinutes: number,
+  minutes: (at: number) => number,
+) {
+  return {
+    markArea: {
+      silent: true,
+      itemStyle: { color: '#888', opacity: 0.12 },
+      label: { show: index === 0, position: 'insideBottom', color: '#666' },
+      data: [[{ name: 'not judged', xAxis: 0 }, { xAxis: warmUpMinutes }]],
+    },
+    markLine: {
+      symbol: 'none',
+      silent: true,
+      lineStyle: { color: '#c00', type: 'dashed', width: 1 },
+      label: { show: index === 0, formatter: '{b}', fontSize: 10, color: '#c00' },
+      data: marks.map(({ at, what }) => ({ xAxis: minutes(at), name: what })),
+    },
+  };
 }

@@ -95,7 +95,15 @@ function jackpotsIn(document: unknown): WrittenConfiguration[] {
   return (Array.isArray(content) ? content : [content]) as WrittenConfiguration[];
 }
 
-function describe({ id, currency, seed, stake, rates, ruleset, prizes }: CheckedConfiguration): string {
+function describe({
+  id,
+  currency,
+  seed,
+  stake,
+  rates,
+  ruleset,
+  prizes,
+}: CheckedConfiguration): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const stakes =
     stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;

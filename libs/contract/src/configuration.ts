@@ -91,7 +91,9 @@ export function readConfiguration(
 
 type Members = Partial<z.output<typeof configurationSchema>>;
 
-/** The members that are sound by themselves, so that what makes no sense among them is named too. */
+/**
+ * The members that are sound by themselves, so that what makes no sense among them is named too.
+ */
 function soundMembers(written: unknown): Members {
   if (typeof written !== 'object' || written === null) return {};
   const members = Object.entries(configurationSchema.shape).flatMap(([name, schema]) => {
@@ -124,8 +126,8 @@ function nonsense(members: Members): string[] {
 }
 
 /**
- * A minor unit may be a whole unit, as a yen is: the same number of them is a hundred times as much,
- * and a handful of such prizes would leave the ledger's range, which stops the partition.
+ * A minor unit may be a whole unit, as a yen is: the same number of them is a hundred times as
+ * much, and a handful of such prizes would leave the ledger's range, which stops the partition.
  */
 function amountsTooLarge({ currency, seed, ceiling, stake, prizes }: Members): string[] {
   const exponent = currencyExponent(currency ?? '') ?? 2;

@@ -3,8 +3,8 @@
  * 2, JPY 0, KWD 3.
  *
  * The list is here, and not asked of `Intl`, because it decides money: what a runtime knows changes
- * with its edition, and for some currencies (HUF, IDR, IQD, PKR …) it has the digits of daily use in
- * place of the standard's. The same log must give the same ledger on every runtime.
+ * with its edition, and for some currencies (HUF, IDR, IQD, PKR …) it has the digits of daily use
+ * in place of the standard's. The same log must give the same ledger on every runtime.
  */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code);

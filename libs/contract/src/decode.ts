@@ -165,7 +165,9 @@ function decodeCommand(
   return { event: { ...identity, type, data: read.data } as DecodedEvent };
 }
 
-/** The configuration stands beside `effective`, or under `configuration` as the HTTP API shows it. */
+/**
+ * The configuration stands beside `effective`, or under `configuration` as the HTTP API shows it.
+ */
 function decodeConfigured(identity: Identity, data: Record<string, unknown>): Decoded {
   const { effective = 'now', replacesPending = false, configuration: nested, ...flat } = data;
   const read = readConfiguration(nested ?? flat);
@@ -202,9 +204,9 @@ const nestingLimit = 32;
 const tooDeep = `The event is nested by more than ${nestingLimit}.`;
 
 /**
- * Reads a value by a schema, or says what is wrong with it. A limit of a length is also asked of what
- * is no text but has a member of that name, and comparing one that is nested thousands deep exhausts
- * the stack: on some machines only, so the answer must be the same where it does not.
+ * Reads a value by a schema, or says what is wrong with it. A limit of a length is also asked of
+ * what is no text but has a member of that name, and comparing one that is nested thousands deep
+ * exhausts the stack: on some machines only, so the answer must be the same where it does not.
  */
 function readBy<Schema extends z.ZodType>(
   schema: Schema,

@@ -94,7 +94,9 @@ export function redisAddress(env: RedisEnvironment) {
   };
 }
 
-/** Brokers write their mechanisms in capitals, YAML its booleans as one likes: case says nothing. */
+/**
+ * Brokers write their mechanisms in capitals, YAML its booleans as one likes: case says nothing.
+ */
 function oneOf<const Word extends string>(words: readonly Word[]) {
   return z.string().toLowerCase().pipe(z.enum(words));
 }

@@ -14,12 +14,14 @@ export interface JackpotReading {
   readonly position: number;
 }
 
-/** Nothing is known of any jackpot now: Redis does not answer, or no service has opened the ledger. */
+/**
+ * Nothing is known of any jackpot now: Redis does not answer, or no service has opened the ledger.
+ */
 export class LedgerUnavailable extends Error {}
 
 /**
- * Reads jackpots, tables and awards of any partition, whichever instance keeps it. What is not there
- * is undefined.
+ * Reads jackpots, tables and awards of any partition, whichever instance keeps it. What is not
+ * there is undefined.
  * @throws LedgerUnavailable from every method.
  */
 export class LedgerReader {

@@ -16,7 +16,9 @@ export function isUnknown(error: Error): boolean {
   return error.name !== 'ReplyError' || passing.test(error.message);
 }
 
-/** A transaction fails with EXECABORT; the cause, such as CLUSTERDOWN, is in its commands' errors. */
+/**
+ * A transaction fails with EXECABORT; the cause, such as CLUSTERDOWN, is in its commands' errors.
+ */
 export function throwCause(error: Error & { previousErrors?: Error[] }): never {
   throw error.previousErrors?.[0] ?? error;
 }

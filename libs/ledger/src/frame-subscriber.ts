@@ -36,8 +36,8 @@ export class FrameSubscriber {
   }
 
   /**
-   * Subscribes to the channels, including those that it has already. A repeat is harmless, finds the
-   * new home of a slot, and its reply comes after all frames that the node has sent before.
+   * Subscribes to the channels, including those that it has already. A repeat is harmless, finds
+   * the new home of a slot, and its reply comes after all frames that the node has sent before.
    * @returns how many of them could not be subscribed to; the next call tries them again.
    */
   async subscribe(channels: readonly string[]): Promise<number> {

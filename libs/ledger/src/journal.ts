@@ -6,10 +6,10 @@ export type { JournalBlock };
 /** What a commit posted to a jackpot, netted by account; micro-units, which sum to zero. */
 export type NettedPostings = JournalBlock['postings'][number];
 /**
- * A signed act of an operator on a halted partition. `rebuild` empties the ledger, to be folded again
- * from the first record; its block is `from: 0, to: -1`. `skip` moves the position over the offsets
- * `from` to `to`, which the log does not have. `accept-log` takes over the id of another cluster;
- * `from` is the position, `to` the offset before it.
+ * A signed act of an operator on a halted partition. `rebuild` empties the ledger, to be folded
+ * again from the first record; its block is `from: 0, to: -1`. `skip` moves the position over the
+ * offsets `from` to `to`, which the log does not have. `accept-log` takes over the id of another
+ * cluster; `from` is the position, `to` the offset before it.
  */
 export type Recovery = NonNullable<JournalBlock['recovery']>;
 
@@ -45,7 +45,9 @@ export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
   return sha256(JSON.stringify(content));
 }
 
-/** What an operator signs: the act and its place in the chain, so that it cannot be used elsewhere. */
+/**
+ * What an operator signs: the act and its place in the chain, so that it cannot be used elsewhere.
+ */
 export function recoveryText(
   block: Pick<JournalBlock, 'partition' | 'block' | 'from' | 'to' | 'previous'>,
   { act, reason, note }: Omit<Recovery, 'signature'>,

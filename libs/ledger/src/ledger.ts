@@ -115,8 +115,8 @@ export class Ledger {
   }
 
   /**
-   * Commits a batch. After a time-out or a lost connection it is unknown whether the commit was done,
-   * so it is sent again until there is an answer: its id makes the repeat harmless.
+   * Commits a batch. After a time-out or a lost connection it is unknown whether the commit was
+   * done, so it is sent again until there is an answer: its id makes the repeat harmless.
    * @param whileWaiting called before each repeat; when it returns false the commit is abandoned.
    * @returns undefined for an abandoned commit, whose outcome is unknown.
    * @throws the error of a script that failed after its checks, which is a bug.
@@ -251,8 +251,8 @@ export class Ledger {
   }
 
   /**
-   * Deletes sent entries from the outbox. Entries that are gone already do no harm, and an outbox id
-   * that belongs to another message by now is left alone.
+   * Deletes sent entries from the outbox. Entries that are gone already do no harm, and an outbox
+   * id that belongs to another message by now is left alone.
    */
   async trimOutbox(
     partition: number,

@@ -14,8 +14,8 @@ export interface LedgerSnapshot {
   readonly head: string;
   readonly block: number;
   /**
-   * How many partitions the log had at the last commit, or when a service first opened the ledger if
-   * this partition has no commit; null before that.
+   * How many partitions the log had at the last commit, or when a service first opened the ledger
+   * if this partition has no commit; null before that.
    */
   readonly partitions: number | null;
   /** The log's cluster at the last commit; null before the first. */

@@ -90,8 +90,8 @@ function connectCluster(address: RedisAddress, own: OwnOptions): Cluster {
       enableOfflineQueue: false,
       // With stringNumbers ioredis would compare slot ranges as strings and miss slots 5461-10922.
       // No amount comes as an integer reply anyway.
-      // Without lazyConnect a node is connected as soon as it is known. Otherwise the commands after
-      // the first one for it would fail until the connection is made.
+      // Without lazyConnect a node is connected as soon as it is known. Otherwise the commands
+      // after the first one for it would fail until the connection is made.
       redisOptions: { ...redisOptions(address, own), stringNumbers: false, lazyConnect: false },
       slotsRefreshTimeout: 2_000,
       // Otherwise ioredis would repeat a command whose connection was lost before the reply.
@@ -136,8 +136,8 @@ export function whyNotConnected(connection: RedisConnection): string | undefined
 }
 
 /**
- * Without a listener ioredis prints every failed attempt; the ledger logs one line instead. Only the
- * message is kept: the error has the arguments of its command, and so the password of AUTH.
+ * Without a listener ioredis prints every failed attempt; the ledger logs one line instead. Only
+ * the message is kept: the error has the arguments of its command, and so the password of AUTH.
  */
 function quiet<T extends RedisConnection>(connection: T): T {
   connection.on('error', ({ message }: Error) => lastErrors.set(connection, message));

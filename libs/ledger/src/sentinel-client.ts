@@ -4,8 +4,9 @@ const connectAgainAfterMs = 100;
 
 /**
  * A connection to the master that the Sentinels name. When a Sentinel reports a fail-over while
- * ioredis 6.0.0 asks for the master, ioredis takes the attempt for one that we have closed and makes
- * no other: the process would be without Redis permanently. During a fail-over it asks all the time.
+ * ioredis 6.0.0 asks for the master, ioredis takes the attempt for one that we have closed and
+ * makes no other: the process would be without Redis permanently. During a fail-over it asks all
+ * the time.
  */
 export class SentinelClient extends Redis {
   private isClosed = false;

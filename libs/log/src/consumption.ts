@@ -25,8 +25,8 @@ const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 
 /**
- * The partitions of one consumer: opens each at the ledger's position with a gate, hands its records
- * over in order, and halts it when something cannot be right.
+ * The partitions of one consumer: opens each at the ledger's position with a gate, hands its
+ * records over in order, and halts it when something cannot be right.
  */
 export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
@@ -52,7 +52,9 @@ export class Consumption {
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
   }
 
-  /** kafkajs forgets its seeks in a join and may deliver older fetches after it; the gate sees that. */
+  /**
+   * kafkajs forgets its seeks in a join and may deliver older fetches after it; the gate sees that.
+   */
   async onBatch(payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat, isStale } = payload;
     const assigned = this.partitions.get(batch.partition);

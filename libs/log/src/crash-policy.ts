@@ -5,8 +5,8 @@ const bugWindowMs = 5 * 60_000;
 
 /**
  * What a crashed consumer means. Unreachable brokers are waited for without limit and logged once.
- * Anything else is a bug, and after a few in a short time the process must exit: kafkajs would leave
- * it running with a dead consumer.
+ * Anything else is a bug, and after a few in a short time the process must exit: kafkajs would
+ * leave it running with a dead consumer.
  */
 export class CrashPolicy {
   private readonly bugsAtMs: number[] = [];

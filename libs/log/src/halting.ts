@@ -1,4 +1,6 @@
-/** Why a partition stops: what cannot be right must not be applied. Each has a page for operators. */
+/**
+ * Why a partition stops: what cannot be right must not be applied. Each has a page for operators.
+ */
 export const haltReasons = [
   'log-trimmed',
   'log-behind-ledger',

@@ -1,7 +1,9 @@
 import { recordsOf } from './batch-record.js';
 import { anchorOf, toRecord } from './record.js';
 
-/** One record with the key `k`, the value `v`, the header `h: x`, 2 ms and 1 offset into its batch. */
+/**
+ * One record with the key `k`, the value `v`, the header `h: x`, 2 ms and 1 offset into its batch.
+ */
 const bytes = Buffer.from([24, 0, 4, 2, 2, 107, 2, 118, 2, 2, 104, 2, 120]);
 const context = {
   firstOffset: '41',

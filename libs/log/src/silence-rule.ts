@@ -1,7 +1,7 @@
 /**
  * kafkajs does not say when a topic was deleted and created again under its name: it reads on. That
- * takes longer than this, so after a silence the last applied record is compared again. It costs one
- * more fetch, some 2 ms, and nothing while records keep coming.
+ * takes longer than this, so after a silence the last applied record is compared again. It costs
+ * one more fetch, some 2 ms, and nothing while records keep coming.
  */
 const silenceMs = 50;
 /**

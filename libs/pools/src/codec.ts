@@ -4,8 +4,9 @@ import { termsOf } from './terms.js';
 
 /**
  * A jackpot and a table as JSON text, the form that the ledger keeps. Key order is fixed and big
- * integers are decimal strings, so equal states give equal texts: `verify` compares them. A jackpot's
- * balances, version and time are kept elsewhere and passed in; its terms are derived again.
+ * integers are decimal strings, so equal states give equal texts: `verify` compares them. A
+ * jackpot's balances, version and time are kept elsewhere and passed in; its terms are derived
+ * again.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, generation } = jackpot;

@@ -2,9 +2,10 @@ import type { Award } from './award.js';
 import type { AccountName } from './state.js';
 
 /**
- * Why the fold refuses an event, in order of precedence: the first reason that applies is the answer.
- * `libs/contract` continues its own list with this one. `invalid-command` stands there; from the
- * fold, which refuses by it what the jackpot's state forbids, it comes after `sequence-reused`.
+ * Why the fold refuses an event, in order of precedence: the first reason that applies is the
+ * answer. `libs/contract` continues its own list with this one. `invalid-command` stands there;
+ * from the fold, which refuses by it what the jackpot's state forbids, it comes after
+ * `sequence-reused`.
  */
 export const foldRefusals = [
   'unknown-jackpot',

@@ -2,7 +2,9 @@ import { refusal, type Refusal } from './outcome.js';
 import { roundsRemembered, type Bet, type Round, type TableState } from './state.js';
 import type { Step } from './step.js';
 
-/** `round.opened` begins betting on a round, so its carried bets can be withdrawn before any bet. */
+/**
+ * `round.opened` begins betting on a round, so its carried bets can be withdrawn before any bet.
+ */
 export function openRound(step: Step, id: string): Refusal | undefined {
   const refused = refuseEnded(step.table, id);
   if (!refused) openOrBegin(step, id);
@@ -86,12 +88,13 @@ function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | u
 
 /**
  * Begins a table's new round. It takes over the bets that void rounds left (Art. 17(3)). The round
- * before it gives way: without a bet it has ended, with bets it is unsettled from now on. The oldest
- * of too many unsettled rounds ends without a win, which the outcome remarks.
+ * before it gives way: without a bet it has ended, with bets it is unsettled from now on. The
+ * oldest of too many unsettled rounds ends without a win, which the outcome remarks.
  */
 function beginRound({ table, outcome }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
-  // If it were forgotten instead of ended, it could begin again after the newer round, with its bets.
+  // If it were forgotten instead of ended, it could begin again after the newer round, with its
+  // bets.
   if (previous && previous.bets.length === 0) close(table, previous);
   else if (previous) previous.unsettled = true;
   if (table.rounds.length > roundsRemembered) {

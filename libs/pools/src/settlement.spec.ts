@@ -252,7 +252,8 @@ describe('policies of the money', () => {
       paid(1, 'four-of-a-kind', 'fixed', 1_500, 0),
       paid(2, 'four-of-a-kind', 'fixed', 500, 1_000),
     ]);
-    // Article 15(6): paid out to the last of it, the pool starts again, here from a seed of nothing.
+    // Article 15(6): paid out to the last of it, the pool starts again, here from a seed of
+    // nothing.
     expect(award).toMatchObject({
       poolAfterMicros: micros(0),
       restart: restarted(0, 0),

@@ -5,7 +5,9 @@ import { betOf, endRound, refuseEnded } from './rounds.js';
 import type { Bet } from './state.js';
 import type { Step } from './step.js';
 
-/** `round.voided` (Art. 17): the bets go back to the players, or stay for the table's next round. */
+/**
+ * `round.voided` (Art. 17): the bets go back to the players, or stay for the table's next round.
+ */
 export function voidRound(
   step: Step,
   { round: id, reason }: { round: string; reason: VoidReason },
