@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { tailOf } from '#tools/process/log-tail.mjs';
+import { tailOf } from '#tools/process/read.mjs';
 import { pinnedNode, root, toolEnvironment } from '#tools/process/paths.mjs';
 import { run, startServer, UserError, type Server } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
