@@ -7,10 +7,11 @@
  */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { filesBelow, fingerprint, readStamp } from './fingerprint.mjs';
+import { filesBelow, fingerprint } from './fingerprint.mjs';
 import { withLock } from './process/lock.mjs';
 import { binFolder, localFolder, pinnedNode, root } from './process/paths.mjs';
 import { UserError, run, say, seconds } from './process/process.mjs';
+import { readIfPresent } from './process/read.mjs';
 
 const sourceFolders = ['apps', 'libs'];
 
@@ -26,11 +27,11 @@ const testOnly = /\.(spec|int-spec|e2e-spec)\.ts$|(^|\/)(testing|__snapshots__)\
  */
 export async function ensureBuilt() {
   const stampFile = join(root, 'dist', '.stamp');
-  if (readStamp(stampFile) === inputFingerprint(root)) return 'up to date';
+  if (readIfPresent(stampFile) === inputFingerprint(root)) return 'up to date';
   return withLock(join(localFolder, 'build.lock'), async () => {
     // Taken before the build, so that an edit during the build makes the next call build again.
     const inputs = inputFingerprint(root);
-    if (readStamp(stampFile) === inputs) return 'up to date';
+    if (readIfPresent(stampFile) === inputs) return 'up to date';
     await build();
     writeFileSync(stampFile, inputs);
     return 'built';

@@ -1,7 +1,7 @@
 // @ts-check
 /** Detects changed files by their names, sizes and times: quick enough for every command. */
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -24,29 +24,11 @@ export function fingerprint(folder, files) {
  * @returns {string[]}
  */
 export function filesBelow(folder, name) {
-  return entriesOf(join(folder, name)).flatMap((entry) => {
-    const path = `${name}/${entry.name}`;
-    if (entry.isDirectory()) return filesBelow(folder, path);
-    return [path];
-  });
-}
-
-/** @param {string} file @returns {string | undefined} */
-export function readStamp(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {string} folder */
-function entriesOf(folder) {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return [];
-    throw error;
-  }
+  if (!existsSync(join(folder, name))) return [];
+  return readdirSync(join(folder, name), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${name}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(folder, path) : [path];
+    });
 }

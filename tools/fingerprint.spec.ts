@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesBelow, fingerprint, readStamp } from './fingerprint.mjs';
+import { filesBelow, fingerprint } from './fingerprint.mjs';
+import { readIfPresent } from './process/read.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -34,5 +35,5 @@ test('files are listed with their folder, and a missing folder has none', () => 
 });
 
 test('a stamp that is not there is undefined', () => {
-  expect(readStamp(join(folder, 'stamp'))).toBeUndefined();
+  expect(readIfPresent(join(folder, 'stamp'))).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { withLock } from './process/lock.mjs';
 import { installEnvironment, localFolder, pinnedNode, root } from './process/paths.mjs';
 import { UserError, run, say, seconds } from './process/process.mjs';
+import { readIfPresent } from './process/read.mjs';
 
 const oldestNpm = 10;
 
@@ -26,7 +27,7 @@ export async function ensureInstalled() {
 export function isInstalled(folder) {
   if (!existsSync(join(folder, 'node_modules', '.bin', 'node'))) return false;
   const wanted = lockHash(folder);
-  if (readOrEmpty(stampFile(folder)) === wanted) return true;
+  if (readIfPresent(stampFile(folder)) === wanted) return true;
   if (!holdsAllPackages(folder)) return false;
   writeFileSync(stampFile(folder), wanted);
   return true;
@@ -37,7 +38,7 @@ async function install() {
   say('installing the npm packages (npm ci) ...');
   await requireNpm();
   const strict = await npm('ci');
-  const lock = readOrEmpty(join(root, 'package-lock.json'));
+  const lock = readIfPresent(join(root, 'package-lock.json')) ?? '{}';
   if (strict.code !== 0 && lacksOnlyOptionalPackages(strict.output, lock)) {
     say('package-lock.json lacks packages of other platforms, so: npm install --no-save ...');
     requireSuccess('npm install', await npm('install', '--no-save'));
@@ -95,7 +96,7 @@ function requireSuccess(command, { code, output }) {
 export function lacksOnlyOptionalPackages(output, lock) {
   const complaints = [...output.matchAll(/(Missing|Invalid): (.+)$/gm)];
   /** @type {{ optionalDependencies?: Record<string, string> }[]} */
-  const packages = Object.values(JSON.parse(lock || '{}').packages ?? {});
+  const packages = Object.values(JSON.parse(lock).packages ?? {});
   const optional = new Set(
     packages.flatMap((entry) => Object.keys(entry.optionalDependencies ?? {})),
   );
@@ -124,7 +125,7 @@ function holdsAllPackages(folder) {
  * @returns {Record<string, { version?: string, optional?: boolean }>}
  */
 function packagesIn(file) {
-  return JSON.parse(readOrEmpty(file) || '{}').packages ?? {};
+  return JSON.parse(readIfPresent(file) || '{}').packages ?? {};
 }
 
 /** @param {string} folder */
@@ -138,13 +139,4 @@ function lockHash(folder) {
  * @param {string} folder */
 function stampFile(folder) {
   return join(folder, 'node_modules', '.installed-lock');
-}
-
-/** @param {string} file */
-function readOrEmpty(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }

@@ -2,6 +2,7 @@
 /** The licences of the shipped packages, from each installed package's own package.json. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readIfPresent } from './process/read.mjs';
 
 /**
  * Licences that an Apache-2.0 product can ship with no duty except to keep the notices. The list
@@ -28,24 +29,31 @@ export const allowedLicences = new Set([
  */
 
 /**
- * Every package that is not for development alone. The lock file would repeat what a registry
- * said, so each package's own package.json is read.
+ * Every shipped package. The lock file would repeat what a registry said, so each package's own
+ * package.json is read.
  * @param {string} folder
  * @returns {Shipped[]}
  */
 export function shippedLicences(folder) {
-  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
-  /** @type {[string, { dev?: boolean, optional?: boolean }][]} */
-  const packages = Object.entries(lock.packages);
-  return packages
+  return shippedPaths(folder).flatMap(({ path, name, optional }) => {
+    const text = readIfPresent(join(folder, path, 'package.json'));
+    // npm skips the optional packages of other platforms.
+    if (!text && optional) return [];
+    const manifest = JSON.parse(text ?? '{}');
+    return [{ name, version: manifest.version ?? '', licence: licenceOf(manifest) }];
+  });
+}
+
+/**
+ * The packages of the lock file that are not for development alone.
+ * @param {string} folder
+ * @returns {{ path: string, name: string, version: string, optional?: boolean }[]}
+ */
+export function shippedPaths(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  return Object.entries(packages)
     .filter(([path, { dev }]) => path !== '' && !dev)
-    .flatMap(([path, { optional }]) => {
-      const manifest = readManifest(join(folder, path, 'package.json'));
-      // npm skips the optional packages of other platforms.
-      if (!manifest && optional) return [];
-      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-      return [{ name, version: manifest?.version ?? '', licence: licenceOf(manifest) }];
-    });
+    .map(([path, entry]) => ({ ...entry, path, name: path.replace(/^.*node_modules\//, '') }));
 }
 
 /**
@@ -72,21 +80,12 @@ function isAllowed(licence, allowed) {
 }
 
 /**
- * @param {{ license?: unknown, licenses?: unknown } | undefined} manifest
+ * @param {{ license?: unknown, licenses?: unknown }} manifest
  * @returns {string}
  */
 function licenceOf(manifest) {
-  const named = manifest?.license ?? manifest?.licenses;
+  const named = manifest.license ?? manifest.licenses;
   const all = Array.isArray(named) ? named : [named];
   // Old packages have an object with a type, or a list of such objects to choose from.
   return all.map((each) => (typeof each === 'string' ? each : (each?.type ?? ''))).join(' OR ');
-}
-
-/** @param {string} file */
-function readManifest(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

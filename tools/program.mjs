@@ -29,15 +29,8 @@ export async function runProgram(file, args) {
  */
 export async function runSource(file, args) {
   if (!existsSync(join(root, file))) throw new UserError(`There is no ${file}.`, 64);
-  const loader = './tools/typescript.mjs';
-  const nodeArgs = [
-    '--conditions=source',
-    '--enable-source-maps',
-    '--import',
-    loader,
-    file,
-    ...args,
-  ];
+  const flags = ['--conditions=source', '--enable-source-maps'];
+  const nodeArgs = [...flags, '--import', './tools/typescript.mjs', file, ...args];
   return runInForeground(pinnedNode, nodeArgs, root, toolEnvironment());
 }
 

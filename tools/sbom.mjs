@@ -1,7 +1,8 @@
 // @ts-check
 /** Writes the shipped packages to dist/sbom.json (CycloneDX), from the lock file. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shippedPaths } from './licences.mjs';
 import { installEnvironment, root } from './process/paths.mjs';
 import { UserError, run, say } from './process/process.mjs';
 
@@ -34,7 +35,7 @@ try {
  *   dependencies: { ref: string, dependsOn?: string[] }[] }} document
  */
 function onlyShipped(document) {
-  const shipped = shippedPackages();
+  const shipped = new Set(shippedPaths(root).map(({ name, version }) => `${name}@${version}`));
   const isDropped = new Set(
     document.components
       .filter(({ name, version }) => !shipped.has(`${name}@${version}`))
@@ -48,15 +49,4 @@ function onlyShipped(document) {
     }));
   const components = document.components.filter((each) => !isDropped.has(each['bom-ref']));
   return { ...document, components, dependencies };
-}
-
-/** @returns {Set<string>} name@version */
-function shippedPackages() {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
-  const shipped = new Set();
-  for (const [path, { version, dev }] of Object.entries(packages)) {
-    if (path === '' || dev) continue;
-    shipped.add(`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
-  }
-  return shipped;
 }

@@ -1,10 +1,11 @@
 // @ts-check
 /** A lock between processes: a file that names its holder. The lock of a dead process is freed. */
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './process.mjs';
+import { readIfPresent } from './read.mjs';
 
 /**
  * Runs the work while no other process runs work under the same lock.
@@ -49,7 +50,7 @@ export function tryLock(file) {
   } finally {
     rmSync(mine, { force: true });
   }
-  const holder = holderOf(file);
+  const holder = readIfPresent(file);
   if (holder !== undefined && !isAlive(holder)) removeStale(file, holder, mine);
   return `${describe(holder)}`;
 }
@@ -82,20 +83,11 @@ export function isAlive(holder) {
 function removeStale(file, holder, aside) {
   try {
     renameSync(file, aside);
-    if (holderOf(aside) !== holder) linkSync(aside, file);
+    if (readIfPresent(aside) !== holder) linkSync(aside, file);
   } catch {
     // Another process was quicker; the next attempt sees its lock.
   }
   rmSync(aside, { force: true });
-}
-
-/** @param {string} file @returns {string | undefined} */
-function holderOf(file) {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** @param {string | undefined} holder */

@@ -1,10 +1,11 @@
 // @ts-check
 /** The folder with the servers' data, for one stack at a time. */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isAlive, tryLock, unlock } from '../process/lock.mjs';
 import { localFolder } from '../process/paths.mjs';
 import { UserError } from '../process/process.mjs';
+import { readIfPresent } from '../process/read.mjs';
 
 const lockName = 'in-use';
 
@@ -40,27 +41,9 @@ function freshFolder(parent) {
  * @param {string} parent
  */
 function removeAbandoned(parent) {
-  for (const name of readNames(parent)) {
+  for (const name of existsSync(parent) ? readdirSync(parent) : []) {
     const folder = join(parent, name);
-    const holder = readHolder(join(folder, lockName));
+    const holder = readIfPresent(join(folder, lockName));
     if (holder !== undefined && !isAlive(holder)) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** @param {string} parent */
-function readNames(parent) {
-  try {
-    return readdirSync(parent);
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} lock */
-function readHolder(lock) {
-  try {
-    return readFileSync(lock, 'utf8');
-  } catch {
-    return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { findKafka } from './kafka-jars.mjs';
 import { clusterIdAt } from './kafka-probe.mjs';
-import { tailOf } from '../process/log-tail.mjs';
+import { tailOf } from '../process/read.mjs';
 import { freePort } from './ports.mjs';
 import { findJava } from './prerequisites.mjs';
 import { UserError, startServer } from '../process/process.mjs';

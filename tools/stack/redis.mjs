@@ -8,7 +8,7 @@ import { root } from '../process/paths.mjs';
 import { freePort } from './ports.mjs';
 import { findRedisServer } from './prerequisites.mjs';
 import { UserError, startServer } from '../process/process.mjs';
-import { tailOf } from '../process/log-tail.mjs';
+import { tailOf } from '../process/read.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findEngine, startContainers } from './containers.mjs';
 import { claimData } from './data-folder.mjs';
 import { startKafka } from './kafka.mjs';
-import { tailOf } from '../process/log-tail.mjs';
+import { tailOf } from '../process/read.mjs';
 import { UserError, say } from '../process/process.mjs';
 import { startRedis } from './redis.mjs';
 

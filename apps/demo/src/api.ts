@@ -20,7 +20,7 @@ export async function getJackpots(url: string): Promise<Jackpot[]> {
 
 /** A jackpot's newest awards, newest first. */
 export async function getAwards(url: string, id: string, limit: number): Promise<AwardMessage[]> {
-  return (await getAwardsPage(`${url}/v1/jackpots/${id}/awards?limit=${limit}`)).awards;
+  return (await getAwardsPage(url, id, `limit=${limit}`)).awards;
 }
 
 /** All awards of a jackpot from an offset on, newest first. */
@@ -31,13 +31,16 @@ export async function getAwardsSince(
 ): Promise<AwardMessage[]> {
   const found: AwardMessage[] = [];
   for (let before = ''; ;) {
-    const { awards, next } = await getAwardsPage(
-      `${url}/v1/jackpots/${id}/awards?limit=1000${before}`,
-    );
+    const { awards, next } = await getAwardsPage(url, id, `limit=1000${before}`);
     found.push(...awards.filter(({ offset }) => offset >= fromOffset));
     if (next === null || awards.some(({ offset }) => offset < fromOffset)) return found;
     before = `&before=${next}`;
   }
+}
+
+function getAwardsPage(url: string, id: string, query: string) {
+  type Page = { awards: AwardMessage[]; next: number | null };
+  return getJson<Page>(`${url}/v1/jackpots/${id}/awards?${query}`);
 }
 
 export async function getPools(url: string): Promise<ValueMessage[]> {
@@ -79,10 +82,6 @@ export async function followPools(
     }
     await sleep(500, undefined, { signal }).catch(() => undefined);
   }
-}
-
-function getAwardsPage(url: string): Promise<{ awards: AwardMessage[]; next: number | null }> {
-  return getJson(url);
 }
 
 async function getJson<T>(url: string): Promise<T> {

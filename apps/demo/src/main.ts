@@ -70,16 +70,11 @@ async function checkPitArgs(args: readonly string[]): Promise<void> {
   readOptions(['node', 'pit', ...args]);
 }
 
-interface KeyFiles {
-  readonly COMMAND_KEYS: string;
-  readonly COMMAND_KEY: string;
-}
-
 /**
  * The key files that the environment names, else files beside the data: every later run must find
  * the keys of the commands in a log that was kept.
  */
-function keyFiles(folder: string, env: Env): KeyFiles & NodeJS.ProcessEnv {
+function keyFiles(folder: string, env: Env) {
   mkdirSync(folder, { recursive: true });
   return {
     COMMAND_KEYS: env.COMMAND_KEYS ?? join(folder, 'command-keys.json'),
@@ -87,7 +82,7 @@ function keyFiles(folder: string, env: Env): KeyFiles & NodeJS.ProcessEnv {
   };
 }
 
-async function makeKeys(programs: Programs, keys: KeyFiles): Promise<void> {
+async function makeKeys(programs: Programs, keys: ReturnType<typeof keyFiles>): Promise<void> {
   if (existsSync(keys.COMMAND_KEYS) && existsSync(keys.COMMAND_KEY)) return;
   const files = ['--public', keys.COMMAND_KEYS, '--private', keys.COMMAND_KEY];
   const roles = 'configure,operate,adjust';

@@ -18,13 +18,18 @@ export class Metrics {
 
   /** A metric by the values of one of its labels, the largest first, without zeros. */
   by(name: string, label: string): [labelValue: string, count: number][] {
-    const counts = new Map<string, number>();
-    for (const sample of this.samples.filter((each) => each.name === name)) {
-      const key = sample.labels[label] ?? '';
-      counts.set(key, (counts.get(key) ?? 0) + sample.value);
-    }
-    return [...counts].filter(([, count]) => count !== 0).sort(([, a], [, b]) => b - a);
+    const samples = this.samples.filter((each) => each.name === name);
+    return countBy(samples.map(({ labels, value }) => [labels[label] ?? '', value]));
   }
+}
+
+export type Counts = readonly (readonly [name: string, count: number])[];
+
+/** Adds up the counts of each name; the largest first, without zeros. */
+export function countBy(counted: Counts): [name: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const [name, count] of counted) counts.set(name, (counts.get(name) ?? 0) + count);
+  return [...counts].filter(([, count]) => count !== 0).sort(([, a], [, b]) => b - a);
 }
 
 export function readMetrics(text: string): Metrics {

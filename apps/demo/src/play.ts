@@ -1,4 +1,4 @@
-import { tailOf } from '#tools/process/log-tail.mjs';
+import { tailOf } from '#tools/process/read.mjs';
 import { say, UserError, type Server } from '#tools/process/process.mjs';
 import { getJackpots } from './api.js';
 import { checkDemo } from './check.js';

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { tailOf } from '#tools/process/log-tail.mjs';
+import { tailOf } from '#tools/process/read.mjs';
 import { pinnedNode, root, toolEnvironment } from '#tools/process/paths.mjs';
 import { run, startServer, UserError, type Server } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
@@ -40,11 +40,8 @@ export class Programs {
     this.watch(name, server);
     const url = `http://127.0.0.1:${port}`;
     const givenUp = (): boolean => server.hasExited() || this.isStopRequested();
-    const isReady = await waitFor(async () => (await healthOf(url)).isReady || undefined, {
-      limitMs: readyWithinMs,
-      everyMs: 100,
-      givenUp,
-    });
+    const limit = { limitMs: readyWithinMs, everyMs: 100, givenUp };
+    const isReady = await waitFor(async () => (await healthOf(url)).isReady || undefined, limit);
     if (!isReady && !this.isStopRequested()) {
       const why = server.hasExited() ? 'has ended' : `is not ready: ${(await healthOf(url)).text}`;
       throw new UserError(
@@ -74,11 +71,7 @@ export class Programs {
     this.running = [];
   }
 
-  private async start(
-    name: string,
-    args: readonly string[],
-    env: NodeJS.ProcessEnv,
-  ): Promise<Server> {
+  private async start(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     const server = await startServer({
       command: pinnedNode,
       args: [...serviceFlags, programOf(name), ...args],

@@ -1,4 +1,5 @@
 import { formatMinor } from '#contract';
+import { list } from './summary.js';
 import type { DemoView, Pool } from './view.js';
 
 export type Style = 'plain' | 'strong' | 'faint' | 'hit' | 'bad';
@@ -55,7 +56,7 @@ export function closingLines(view: DemoView): string[] {
     ...[...view.pools.values()].map(
       ({ id, value, currency }) => `${id.padEnd(16)}${formatMinor(value, currency)}`,
     ),
-    `${view.awardCount} payouts; exceptions: ${reasonsOf(view)}`,
+    `${view.awardCount} payouts; exceptions: ${list(view.reasons)}`,
   ];
 }
 
@@ -73,12 +74,8 @@ function heading({ api, signs, logs }: Addresses, view: DemoView, elapsedMs: num
     ['faint', name.padEnd(9)],
     ['plain', text],
   ];
-  const title: Line = [
-    ['strong', 'Progressive jackpot '],
-    ['faint', `demo, ${elapsed}, ${view.pitState}; Ctrl-C ends it`],
-  ];
   return [
-    title,
+    title('Progressive jackpot ', `demo, ${elapsed}, ${view.pitState}; Ctrl-C ends it`),
     named('API', `${api}/v1/jackpots`),
     named('docs', `${api}/docs  ${signs}/docs`),
     ...[...view.pools.keys()].map((id, index) =>
@@ -129,7 +126,7 @@ function exceptionLines(view: DemoView, room: number): Line[] {
     ['plain', `${(message.source ?? '').padEnd(6)} ${message.reason.padEnd(24)} `],
     ['faint', message.detail],
   ]);
-  return [title('Exceptions  ', reasonsOf(view)), ...lines];
+  return [title('Exceptions  ', list(view.reasons)), ...lines];
 }
 
 function title(name: string, text: string): Line {
@@ -137,10 +134,6 @@ function title(name: string, text: string): Line {
     ['strong', name],
     ['faint', text],
   ];
-}
-
-function reasonsOf(view: DemoView): string {
-  return view.reasons.map(([reason, count]) => `${reason} ${count}`).join(', ') || 'none';
 }
 
 function statusLine(view: DemoView): Line {

@@ -1,5 +1,6 @@
 import { formatMinor, type AwardMessage } from '#contract';
 import type { Jackpot } from './api.js';
+import { countBy, type Counts } from './metrics.js';
 
 /** The line that the pit ends with, as far as it is used; stakes are minor units by currency. */
 export interface PitSummary {
@@ -16,8 +17,6 @@ export interface PlayedJackpot {
   /** The awards between the two. */
   readonly awards: readonly AwardMessage[];
 }
-
-type Counts = readonly (readonly [name: string, count: number])[];
 
 export function summaryLines(
   pit: PitSummary,
@@ -61,13 +60,10 @@ function paidMinor(awards: readonly AwardMessage[]): number {
 }
 
 function countHands(awards: readonly AwardMessage[]): Counts {
-  const counts = new Map<string, number>();
-  for (const { hand } of awards.flatMap(({ payouts }) => payouts)) {
-    counts.set(hand, (counts.get(hand) ?? 0) + 1);
-  }
-  return [...counts].sort(([, a], [, b]) => b - a);
+  return countBy(awards.flatMap(({ payouts }) => payouts.map(({ hand }) => [hand, 1] as const)));
 }
 
-function list(counts: Counts): string {
+/** `royal-flush 1, flush 12`; none if there are none. */
+export function list(counts: Counts): string {
   return counts.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }

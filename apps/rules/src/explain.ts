@@ -15,13 +15,15 @@ import {
   sixCardPrizes,
 } from '#rules';
 import { readRulesetId, WrongInput } from './input.js';
+import { baccaratValue, words } from './table.js';
 
 /** `rules explain`: names three cards, and says what they win with two or three more. */
 export function explainCards(text: string, rulesetId: string): string[] {
   const ruleset = readRulesetId(rulesetId);
   const [game, edition] = ruleset.split('/') as [string, FortuneEdition];
   const [own = [], further] = readCards(text);
-  if (game === 'three-card-baccarat') return [explainBaccarat(own)];
+  if (game === 'three-card-baccarat')
+    return [`${own.join(' ')}: ${baccaratValue(baccaratHand(own))}`];
   if (game !== 'fortune-3-card-poker') throw new WrongInput([`${ruleset} has no cards.`]);
   const rules = defaultFortuneRules(edition);
   const lines = [explainThree(own, rules)];
@@ -89,14 +91,4 @@ function explainSix(own: readonly Card[], dealer: readonly Card[], rules: Fortun
     `The higher hand: ${winner}.`,
     `Best five of six: ${words(combination)}, ${prize}.`,
   ];
-}
-
-function explainBaccarat(cards: readonly Card[]): string {
-  const { line, points, figures } = baccaratHand(cards);
-  const total = points === undefined ? 'three figures' : `${points} with ${figures} figure(s)`;
-  return `${cards.join(' ')}: ${total}, line ${line} of the annex.`;
-}
-
-function words(name: string): string {
-  return name.replaceAll('-', ' ');
 }

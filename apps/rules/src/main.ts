@@ -56,13 +56,11 @@ try {
   program.parse();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 1;
-  else if (error instanceof WrongInput) refuse(error);
-  else throw error;
-}
-
-function refuse({ sentences }: WrongInput): void {
-  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
-  process.exitCode = 1;
+  else if (!(error instanceof WrongInput)) throw error;
+  else {
+    process.stderr.write(`${error.sentences.join('\n')}\n`);
+    process.exitCode = 1;
+  }
 }
 
 function print(lines: readonly string[]): void {

@@ -1,6 +1,6 @@
 import { type BetOdds, findRuleset, houseEdge, oddsOf, type RulesetId, rulesetIds } from '#rules';
 import { readRulesetId } from './input.js';
-import { grouped, tableOf } from './table.js';
+import { grouped, tableOf, words } from './table.js';
 
 /** `rules odds`: every outcome of every bet with the number of deals, and the edge of the house. */
 export function printOdds(ruleset: string | undefined): string[] {
@@ -14,7 +14,7 @@ function titleOf(id: RulesetId): string[] {
 
 function describe(odds: BetOdds): string[] {
   const rows = odds.outcomes.map(({ name, ways, net }) => [
-    `  ${name.replaceAll('-', ' ')}`,
+    `  ${words(name)}`,
     grouped(ways),
     `${((100 * ways) / odds.ways).toFixed(4)}%`,
     net === undefined ? '' : net.toFixed(Number.isInteger(net) ? 0 : 4),

@@ -1,7 +1,7 @@
 import { type BaccaratResult, type BetResult, type Refused, settle, type Settlement } from '#rules';
 import { readInput, readRulesetId, WrongInput } from './input.js';
 import { readRound } from './reading/rounds.js';
-import { grouped, tableOf } from './table.js';
+import { baccaratValue, grouped, tableOf, words } from './table.js';
 
 /** `rules settle`: who gets what for which bet, and the clause that says so. */
 export function settleFile(file: string, options: { ruleset: string; json?: boolean }): string[] {
@@ -25,17 +25,9 @@ function describe(settled: Settlement): string[] {
     return [...linesOf([['bet', settled.results]]), '', `net ${signed(settled.net)}`];
   }
   if ('banker' in settled) {
-    const { points, figures, line } = settled.banker;
-    const total = points === undefined ? 'three figures' : `${points} with ${figures} figure(s)`;
     const hands = settled.hands.map(({ hand, results }) => [`hand ${hand}`, results] as const);
     const nets = settled.hands.map(({ hand, net }) => `hand ${hand}: net ${signed(net)}`);
-    return [
-      `The banker has ${total}, line ${line} of the annex.`,
-      '',
-      ...linesOf(hands),
-      '',
-      ...nets,
-    ];
+    return [`The banker has ${baccaratValue(settled.banker)}`, '', ...linesOf(hands), '', ...nets];
   }
   const { dealer, seats, jackpot, communityRevealed } = settled;
   const qualifies = dealer.qualifies ? 'and plays' : 'below a queen';
@@ -70,10 +62,6 @@ function linesOf(places: readonly (readonly [string, readonly BetResult[]])[]): 
     }),
   );
   return tableOf([header, ...rows]);
-}
-
-function words(name: string): string {
-  return name.replaceAll('-', ' ');
 }
 
 function signed(amount: bigint): string {

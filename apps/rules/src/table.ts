@@ -1,3 +1,5 @@
+import type { baccaratHand } from '#rules';
+
 /** A table for people: columns as wide as their widest cell, numbers to the right. */
 export function tableOf(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(...rows.map((row) => row.length));
@@ -19,4 +21,15 @@ function isNumber(cell: string): boolean {
 
 export function grouped(amount: bigint | number): string {
   return amount.toLocaleString('en');
+}
+
+/** A name as people write it: `straight-flush` without the hyphen. */
+export function words(name: string): string {
+  return name.replaceAll('-', ' ');
+}
+
+/** What a hand of 3-Card Baccarat is worth. */
+export function baccaratValue({ line, points, figures }: ReturnType<typeof baccaratHand>): string {
+  const total = points === undefined ? 'three figures' : `${points} with ${figures} figure(s)`;
+  return `${total}, line ${line} of the annex.`;
 }

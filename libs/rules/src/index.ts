@@ -61,7 +61,7 @@ export {
   jackpotBetAfterVoid,
   type VoidReason,
   voidReasons,
-} from './fortune-3-card-poker-2025/article-17-3-carried-bets.js';
+} from './fortune-3-card-poker-2025/article-17-irregularities.js';
 export {
   defaultJackpotPolicies,
   type JackpotPolicies,

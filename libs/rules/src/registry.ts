@@ -35,7 +35,6 @@ export type RulesetId = (typeof rulesetIds)[number];
 
 const rulesets = {
   'fortune-3-card-poker/78-2008': {
-    game: 'fortune-3-card-poker',
     despacho: 'Despacho do Secretário para a Economia e Finanças n.º 78/2008',
     published: '2008-08-11',
     inForceFrom: '2008-08-12',
@@ -45,7 +44,6 @@ const rulesets = {
     remark: null,
   },
   'fortune-3-card-poker/97-2008': {
-    game: 'fortune-3-card-poker',
     despacho: 'Despacho n.º 78/2008 with Article 9 of despacho n.º 97/2008',
     published: '2008-12-15',
     inForceFrom: '2008-12-16',
@@ -55,7 +53,6 @@ const rulesets = {
     remark: 'The day of publication is not in the original; it is from a copy of the Gazette.',
   },
   'fortune-3-card-poker/89-2025': {
-    game: 'fortune-3-card-poker',
     despacho: 'Despacho do Secretário para a Economia e Finanças n.º 89/2025, as published',
     published: '2025-11-10',
     inForceFrom: '2025-11-11',
@@ -65,7 +62,6 @@ const rulesets = {
     remark: null,
   },
   'fortune-3-card-poker/94-2025': {
-    game: 'fortune-3-card-poker',
     despacho: 'Despacho n.º 89/2025 with Article 7 of despacho n.º 94/2025',
     published: '2025-11-17',
     inForceFrom: '2025-11-18',
@@ -75,7 +71,6 @@ const rulesets = {
     remark: 'Not among the originals and seen in part; its first day is to be confirmed.',
   },
   'three-card-baccarat/22-96-m': {
-    game: 'three-card-baccarat',
     despacho: 'Portaria n.º 22/96/M',
     published: '1996-02-12',
     inForceFrom: null,
@@ -87,7 +82,6 @@ const rulesets = {
       'name only and is not in this ruleset.',
   },
   'fish-prawn-crab/excerpt': {
-    game: 'fish-prawn-crab',
     despacho: 'The end of a regulation whose title, number and date are missing',
     published: null,
     inForceFrom: null,
@@ -96,14 +90,14 @@ const rulesets = {
     jackpot: false,
     remark: 'Articles 5(h)-(j), 6 and 7 alone; revoked long ago by what is known of it.',
   },
-} as const satisfies Record<RulesetId, Omit<RulesetInfo, 'id'>>;
+} as const satisfies Record<RulesetId, Omit<RulesetInfo, 'id' | 'game'>>;
 
 export function isRulesetId(id: string): id is RulesetId {
   return (rulesetIds as readonly string[]).includes(id);
 }
 
 export function findRuleset(id: string): RulesetInfo | undefined {
-  return isRulesetId(id) ? { id, ...rulesets[id] } : undefined;
+  return isRulesetId(id) ? { id, game: id.split('/')[0] as Game, ...rulesets[id] } : undefined;
 }
 
 /**
@@ -112,7 +106,7 @@ export function findRuleset(id: string): RulesetInfo | undefined {
  */
 export function rulesetInForce(game: Game, day: string): RulesetInfo | undefined {
   return rulesetIds
-    .map((id): RulesetInfo => ({ id, ...rulesets[id] }))
+    .map((id) => findRuleset(id)!)
     .find((ruleset) => {
       const first = ruleset.inForceFrom ?? ruleset.published;
       if (ruleset.game !== game || first === null || day < first) return false;

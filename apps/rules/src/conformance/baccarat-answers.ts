@@ -14,7 +14,7 @@ import {
   settleHand,
 } from '#rules';
 import { amount, flag, integer, natural, object, oneOf, record, text } from '../reading/json.js';
-import { outcomeName } from './fortune-answers.js';
+import { lineOf } from './fortune-answers.js';
 import { type Answer, baccaratQuestion, givenOf, refuse, threeCards } from './question.js';
 
 const bet = amount.optional();
@@ -50,7 +50,7 @@ export const baccaratQuestions = {
       const noTotal = totals.map(refuseTotalNamed).find((refusal) => refusal !== undefined);
       if (noTotal !== undefined) return refuse(noTotal);
       const results = settleHand(baccaratHand(player), baccaratHand(banker), bets, policies);
-      const line = (name: string) => lineOf(results.find((result) => result.bet === name));
+      const line = (name: string) => baccaratLine(results.find((result) => result.bet === name));
       return {
         answer: {
           main: line('main'),
@@ -104,16 +104,7 @@ export const baccaratQuestions = {
   ),
 };
 
-function lineOf(result: BaccaratResult | undefined): object {
-  if (result === undefined) {
-    return { outcome: 'none', prize: 0, commission: 0, returned: 0, carried: 0 };
-  }
-  const { outcome, prize, commission, returned, carried } = result;
-  return {
-    outcome: outcomeName(outcome),
-    prize: Number(prize),
-    commission: Number(commission),
-    returned: Number(returned),
-    carried: Number(carried),
-  };
+function baccaratLine(result: BaccaratResult | undefined): object {
+  const { commission = 0n, carried = 0n } = result ?? {};
+  return { ...lineOf(result), commission: Number(commission), carried: Number(carried) };
 }

@@ -90,17 +90,13 @@ const outcomeNames = {
   carried: 'carried',
 } as const satisfies Record<BetOutcome, string>;
 
-/** An outcome in the words of the files. */
-export function outcomeName(outcome: BetOutcome): string {
-  return outcomeNames[outcome];
-}
-
-function lineOf(result: BetResult | undefined): object {
+/** The line of one bet in the words of the files. */
+export function lineOf(result: BetResult | undefined) {
   if (result === undefined) return { outcome: 'none', prize: 0, returned: 0 };
   const { outcome, prize, returned, stake } = result;
   // The files call a bet that never stood, and whose stake is kept, a forfeit.
   const isKept = outcome === 'void' && returned === 0n && stake > 0n;
-  const name = isKept ? 'forfeit' : outcomeName(outcome);
+  const name = isKept ? 'forfeit' : outcomeNames[outcome];
   return { outcome: name, prize: Number(prize), returned: Number(returned) };
 }
 

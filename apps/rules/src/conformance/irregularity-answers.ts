@@ -11,13 +11,7 @@ import { integer, natural, object, oneOfObjects, record, within } from '../readi
 import { type Answer, fortuneQuestion, givenOf, refuse } from './question.js';
 
 const stake = natural.transform(BigInt).optional();
-const bets = object({
-  ante: stake,
-  raise: stake,
-  pairPlus: stake,
-  sixCard: stake,
-  jackpot: stake,
-});
+const bets = object({ ante: stake, raise: stake, pairPlus: stake, sixCard: stake, jackpot: stake });
 
 /** Events without fields of their own. */
 const plainEvents = [

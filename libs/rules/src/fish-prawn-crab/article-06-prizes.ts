@@ -22,17 +22,17 @@ import { losesOnTriple } from './article-07-equal-figures.js';
  * (D2). (c) is one payment, by the number of dice (D3).
  */
 const fixedPrizes = {
-  small: { odds: 1n, item: 'Art. 6(a)' },
-  big: { odds: 1n, item: 'Art. 6(b)' },
-  oneOfColour: { odds: 1n, item: 'Art. 6(d)' },
-  twoOfColour: { odds: 3n, item: 'Art. 6(e)' },
-  threeOfColour: { odds: 20n, item: 'Art. 6(f)' },
-  anyThreeSameColour: { odds: 7n, item: 'Art. 6(g)' },
-  specificTriple: { odds: 150n, item: 'Art. 6(h)' },
-  anyTriple: { odds: 24n, item: 'Art. 6(i)' },
+  small: { odds: 1n, clause: 'Art. 6(a)' },
+  big: { odds: 1n, clause: 'Art. 6(b)' },
+  oneOfColour: { odds: 1n, clause: 'Art. 6(d)' },
+  twoOfColour: { odds: 3n, clause: 'Art. 6(e)' },
+  threeOfColour: { odds: 20n, clause: 'Art. 6(f)' },
+  anyThreeSameColour: { odds: 7n, clause: 'Art. 6(g)' },
+  specificTriple: { odds: 150n, clause: 'Art. 5(h), 6(h)' },
+  anyTriple: { odds: 24n, clause: 'Art. 5(i), 6(i)' },
 } as const satisfies Record<
   Exclude<DiceBetType, 'figure' | 'total'>,
-  { odds: bigint; item: string }
+  { odds: bigint; clause: string }
 >;
 
 /**
@@ -45,22 +45,11 @@ const figurePrizes = [0n, 1n, 2n, 3n] as const;
  * "(j) the numbers: 4 and 17: fifty times the stake; 5 and 16: eighteen times; 6 and 15: fourteen
  * times; 7 and 14: twelve times; 8 and 13: eight times; 9, 10, 11 and 12: six times the stake."
  */
-const totalPrizes: Readonly<Record<number, bigint>> = {
-  4: 50n,
-  5: 18n,
-  6: 14n,
-  7: 12n,
-  8: 8n,
-  9: 6n,
-  10: 6n,
-  11: 6n,
-  12: 6n,
-  13: 8n,
-  14: 12n,
-  15: 14n,
-  16: 18n,
-  17: 50n,
-};
+const totalPrizes = [50n, 18n, 14n, 12n, 8n, 6n, 6n] as const;
+
+function totalPrize(total: number): bigint {
+  return isOfferedTotal(total) ? totalPrizes[Math.min(total - 4, 17 - total)]! : 0n;
+}
 
 /** Which totals are Small and which Big; the excerpt does not say, both bounds are included. */
 export interface TotalRanges {
@@ -77,50 +66,41 @@ export function diceOdds(
   bet: DiceBet,
   ranges: TotalRanges,
 ): { odds: bigint; clause: string } {
+  if (bet.type === 'figure') {
+    const count = dice.filter(({ figure }) => figure === bet.figure).length;
+    return { odds: figurePrizes[count] ?? 0n, clause: 'Art. 6(c)' };
+  }
+  if (bet.type === 'total') {
+    const odds = totalOf(dice) === bet.total ? totalPrize(bet.total) : 0n;
+    return { odds, clause: 'Art. 5(j), 6(j)' };
+  }
+  const isOnRange = bet.type === 'small' || bet.type === 'big';
+  if (isOnRange && losesOnTriple(dice)) return { odds: 0n, clause: 'Art. 7' };
+  const { odds, clause } = fixedPrizes[bet.type];
+  return { odds: wins(dice, bet, ranges) ? odds : 0n, clause };
+}
+
+type FixedBet = Exclude<DiceBet, { type: 'total' }>;
+
+function wins(dice: Throw, bet: FixedBet, ranges: TotalRanges): boolean {
   switch (bet.type) {
     case 'small':
     case 'big': {
-      const { odds, item } = fixedPrizes[bet.type];
-      if (losesOnTriple(dice)) return { odds: 0n, clause: 'Art. 7' };
       const [low, high] = ranges[bet.type];
-      return when(totalOf(dice) >= low && totalOf(dice) <= high, odds, item);
-    }
-    case 'figure': {
-      const count = dice.filter(({ figure }) => figure === bet.figure).length;
-      return { odds: figurePrizes[count] ?? 0n, clause: 'Art. 6(c)' };
+      return totalOf(dice) >= low && totalOf(dice) <= high;
     }
     case 'oneOfColour':
     case 'twoOfColour':
-    case 'threeOfColour': {
-      const { odds, item } = fixedPrizes[bet.type];
-      const count = dice.filter(({ colour }) => colour === bet.colour).length;
-      return when(count === diceOfColour[bet.type], odds, item);
-    }
-    case 'anyThreeSameColour': {
-      const { odds, item } = fixedPrizes[bet.type];
-      return when(
-        dice.every(({ colour }) => colour === dice[0].colour),
-        odds,
-        item,
-      );
-    }
-    case 'specificTriple': {
-      const { odds, item } = fixedPrizes[bet.type];
-      return when(isSpecificTriple(dice, bet.figure), odds, `Art. 5(h), ${item.slice(5)}`);
-    }
-    case 'anyTriple': {
-      const { odds, item } = fixedPrizes[bet.type];
-      return when(isTriple(dice), odds, `Art. 5(i), ${item.slice(5)}`);
-    }
-    case 'total': {
-      const odds = isOfferedTotal(bet.total) ? (totalPrizes[bet.total] ?? 0n) : 0n;
-      return when(totalOf(dice) === bet.total, odds, 'Art. 5(j), 6(j)');
-    }
+    case 'threeOfColour':
+      return dice.filter(({ colour }) => colour === bet.colour).length === diceOfColour[bet.type];
+    case 'anyThreeSameColour':
+      return dice.every(({ colour }) => colour === dice[0].colour);
+    case 'figure':
+    case 'specificTriple':
+      return isSpecificTriple(dice, bet.figure);
+    case 'anyTriple':
+      return isTriple(dice);
   }
 }
 
 const diceOfColour = { oneOfColour: 1, twoOfColour: 2, threeOfColour: 3 } as const;
-
-function when(wins: boolean, odds: bigint, clause: string): { odds: bigint; clause: string } {
-  return { odds: wins ? odds : 0n, clause };
-}

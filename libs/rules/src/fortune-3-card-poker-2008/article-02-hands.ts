@@ -6,11 +6,7 @@ import { tableOfHands } from '../fortune-3-card-poker/table.js';
  *
  * (1) "Each table has eight hands, the dealer's included."
  */
-export const {
-  refuseHands: refuseHands2008,
-  refuseSeat: refuseSeat2008,
-  refuseBettingSeats: refuseBettingSeats2008,
-} = tableOfHands(8, 8, 'Art. 2(1)');
+export const handRules2008 = tableOfHands(8, 8, 'Art. 2(1)');
 
 /**
  * (2) "For each hand of the players the table has three boxes for bets: the one nearest to the

@@ -1,8 +1,4 @@
-import {
-  beforeTheFirstCard,
-  ownHandOnly,
-  stakeWithinLimits,
-} from '../fortune-3-card-poker/table.js';
+import { bettingRules } from '../fortune-3-card-poker/table.js';
 import type { Refusal } from '../refusal.js';
 
 /**
@@ -10,14 +6,12 @@ import type { Refusal } from '../refusal.js';
  *
  * "The players observe these rules: (1) the bets keep to the minimum and maximum posted at the
  * table;"
+ *
+ * "(2) bets may be made only on one's own hand, and not jointly with other hands;"
+ *
+ * "(3) after the first card of a round is dealt, no new bets may be accepted;"
  */
-export const refuseStake2008 = stakeWithinLimits('Art. 6(1)');
-
-/** "(2) bets may be made only on one's own hand, and not jointly with other hands;" */
-export const refuseFurtherHand2008 = ownHandOnly('Art. 6(2)');
-
-/** "(3) after the first card of a round is dealt, no new bets may be accepted;" */
-export const refuseLateBet2008 = beforeTheFirstCard('Art. 6(3)');
+export const betRules2008 = bettingRules('Art. 6');
 
 /**
  * "(4) it is forbidden to hold cards off the table, and only seated players may hold them;" the

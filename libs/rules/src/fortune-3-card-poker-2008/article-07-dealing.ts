@@ -1,5 +1,5 @@
 import { sentenceOf } from '../refusal.js';
-import { refuseBettingSeats2008 } from './article-02-hands.js';
+import { handRules2008 } from './article-02-hands.js';
 import type { ShuffleMethod2008 } from './article-03-shuffle.js';
 
 /**
@@ -12,7 +12,7 @@ export function dealPlan2008(
   method: ShuffleMethod2008,
   bettingSeats: readonly number[],
 ): (`${number}` | 'D')[] {
-  const refusal = refuseBettingSeats2008(bettingSeats);
+  const refusal = handRules2008.refuseBettingSeats(bettingSeats);
   if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);
   const turn = [...leftToRight.map((seat) => `${seat}` as const), 'D' as const];

@@ -3,16 +3,11 @@ import { type FortuneSettlement } from '../fortune-3-card-poker/round.js';
 import { type RulesetId } from '../registry.js';
 import { settle } from '../settle.js';
 import { missingEquipment2008 } from './article-01-equipment.js';
-import { boxesFromDealer2008, refuseHands2008 } from './article-02-hands.js';
+import { boxesFromDealer2008, handRules2008 } from './article-02-hands.js';
 import { shuffleMethods2008 } from './article-03-shuffle.js';
 import { sequences2008, singleCards2008 } from './article-04-card-values.js';
 import { acceptBets2008 } from './article-05-bets.js';
-import {
-  refuseFurtherHand2008,
-  refuseHolding,
-  refuseLateBet2008,
-  refuseStake2008,
-} from './article-06-betting.js';
+import { betRules2008, refuseHolding } from './article-06-betting.js';
 import { dealPlan2008 } from './article-07-dealing.js';
 import { hands2008 } from './article-08-hands.js';
 import { irregularities2008, ruleOnIrregularity2008 } from './article-11-irregularities.js';
@@ -24,7 +19,7 @@ test('Article 1: a deck, a shoe, a cut card and a shuffler', () => {
 });
 
 test('Article 2: exactly eight hands, three boxes each', () => {
-  expect([6, 8, 9].map((hands) => refuseHands2008(hands)?.clause)).toEqual([
+  expect([6, 8, 9].map((hands) => handRules2008.refuseHands(hands)?.clause)).toEqual([
     'Art. 2(1)',
     undefined,
     'Art. 2(1)',
@@ -50,16 +45,17 @@ test('Article 5: Ante and Pair Plus, singly or together, and nothing else', () =
 });
 
 test('Article 6: limits, the own hand, the first card, and who holds cards', () => {
+  const { refuseStake, refuseFurtherHand, refuseLateBet } = betRules2008;
   const limits = { min: 100n, max: 500n };
-  expect([99n, 100n, 500n, 501n].map((stake) => refuseStake2008(stake, limits)?.clause)).toEqual([
+  expect([99n, 100n, 500n, 501n].map((stake) => refuseStake(stake, limits)?.clause)).toEqual([
     'Art. 6(1)',
     undefined,
     undefined,
     'Art. 6(1)',
   ]);
-  expect(refuseFurtherHand2008(2, [2])).toBeUndefined();
-  expect(refuseFurtherHand2008(2, [2, 3])?.clause).toBe('Art. 6(2)');
-  expect([0, 1].map((cards) => refuseLateBet2008(cards)?.clause)).toEqual([undefined, 'Art. 6(3)']);
+  expect(refuseFurtherHand(2, [2])).toBeUndefined();
+  expect(refuseFurtherHand(2, [2, 3])?.clause).toBe('Art. 6(2)');
+  expect([0, 1].map((cards) => refuseLateBet(cards)?.clause)).toEqual([undefined, 'Art. 6(3)']);
   expect(refuseHolding({ seated: true, atTable: true })).toBeUndefined();
   expect(refuseHolding({ seated: true, atTable: false })?.clause).toBe('Art. 6(4)');
 });

@@ -8,7 +8,7 @@ import { tableOfHands } from '../fortune-3-card-poker/table.js';
  * (2) "Each table has six to eight hands, one of them the dealer's; the others are for the bets of
  * seated players."
  */
-export const { refuseHands, refuseSeat, refuseBettingSeats } = tableOfHands(6, 8, 'Art. 5(2)');
+export const handRules2025 = tableOfHands(6, 8, 'Art. 5(2)');
 
 /**
  * From the dealer outwards.

@@ -1,5 +1,5 @@
 import { sentenceOf } from '../refusal.js';
-import { refuseBettingSeats } from './article-05-hands.js';
+import { handRules2025 } from './article-05-hands.js';
 import type { ShuffleMethod } from './article-09-shuffle.js';
 
 /**
@@ -28,6 +28,7 @@ export function dealPlan({
   bettingSeats,
   jackpotSeats,
 }: DealQuestion): DealTarget[] {
+  const { refuseBettingSeats } = handRules2025;
   const refusal = refuseBettingSeats(bettingSeats) ?? refuseBettingSeats(jackpotSeats);
   if (refusal !== undefined) throw new RangeError(sentenceOf(refusal));
   const leftToRight = [...bettingSeats].sort((one, other) => one - other);

@@ -1,4 +1,5 @@
 import {
+  carryToNextRound,
   type IrregularityReport,
   irregularities2025,
   ruleOnIrregularity2025,
@@ -6,7 +7,6 @@ import {
 import { defaultJackpotPolicies } from './jackpot-policies.js';
 import { type TablePolicies } from './table-policies.js';
 import { defaultPolicies } from '../policies.js';
-import { carryToNextRound } from './article-17-3-carried-bets.js';
 import { tablePolicyReadings } from './table-policies.js';
 
 const defaults = defaultPolicies(tablePolicyReadings);

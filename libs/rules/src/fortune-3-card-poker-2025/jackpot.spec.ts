@@ -3,7 +3,7 @@ import { jackpotHand, type JackpotHand } from './article-07-3-jackpot-hands.js';
 import { whyImpossible, whyWinsDisagree } from './article-15-1-judgement.js';
 import { payJackpotRound } from './article-15-payment.js';
 import { prizesOf } from './article-16-3-jackpot-prizes.js';
-import { jackpotBetAfterVoid } from './article-17-3-carried-bets.js';
+import { jackpotBetAfterVoid } from './article-17-irregularities.js';
 import {
   defaultJackpotPolicies,
   type JackpotPolicies,

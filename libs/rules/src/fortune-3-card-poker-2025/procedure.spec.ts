@@ -2,11 +2,11 @@ import { deck } from '../cards/card.js';
 import { missingEquipment } from './article-02-equipment.js';
 import { refuseOffer } from './article-03-bets.js';
 import { acceptBets, type BetName, type Offer } from './article-04-bet-forms.js';
-import { boxesFromDealer, refuseHands } from './article-05-hands.js';
+import { boxesFromDealer, handRules2025 } from './article-05-hands.js';
 import { sequencesOfFive, sequencesOfThree, singleCards } from './article-06-card-values.js';
 import { phaseAfter, phases } from './article-08-phases.js';
 import { cutDeck, usesCutCard } from './article-09-shuffle.js';
-import { refuseFurtherHand, refuseLateBet, refuseStake } from './article-10-betting.js';
+import { betRules2025 } from './article-10-betting.js';
 import { dealPlan, mostCardsDealt } from './article-11-dealing.js';
 import { keepsCardsWithoutRaise, mayHoldCards, refuseRaise } from './article-12-raise.js';
 import {
@@ -58,7 +58,7 @@ describe('Article 4', () => {
 });
 
 test('Article 5: six to eight hands, and the boxes from the dealer outwards', () => {
-  expect([5, 6, 7, 8, 9, 6.5].map((hands) => refuseHands(hands)?.clause)).toEqual([
+  expect([5, 6, 7, 8, 9, 6.5].map((hands) => handRules2025.refuseHands(hands)?.clause)).toEqual([
     'Art. 5(2)',
     undefined,
     undefined,
@@ -91,6 +91,7 @@ test('Article 9: by hand the part below the cut goes on top, by machine nothing 
 });
 
 test('Article 10: limits with their bounds, the own hand, nothing after the first card', () => {
+  const { refuseStake, refuseFurtherHand, refuseLateBet } = betRules2025;
   const limits = { min: 100n, max: 5_000n };
   const clauses = [99n, 100n, 5_000n, 5_001n].map((stake) => refuseStake(stake, limits)?.clause);
   expect(clauses).toEqual(['Art. 10(1)', undefined, undefined, 'Art. 10(1)']);

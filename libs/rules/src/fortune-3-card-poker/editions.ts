@@ -3,16 +3,8 @@ import {
   type ThreeCardRanking,
   threeCardRanking,
 } from '../cards/three-cards.js';
-import {
-  refuseBettingSeats2008,
-  refuseHands2008,
-  refuseSeat2008,
-} from '../fortune-3-card-poker-2008/article-02-hands.js';
-import {
-  refuseFurtherHand2008,
-  refuseLateBet2008,
-  refuseStake2008,
-} from '../fortune-3-card-poker-2008/article-06-betting.js';
+import { handRules2008 } from '../fortune-3-card-poker-2008/article-02-hands.js';
+import { betRules2008 } from '../fortune-3-card-poker-2008/article-06-betting.js';
 import { hands2008, order2008 } from '../fortune-3-card-poker-2008/article-08-hands.js';
 import {
   raiseClauseAmended,
@@ -24,17 +16,9 @@ import {
   settleSeatOriginal,
 } from '../fortune-3-card-poker-2008/article-09-original.js';
 import { type Policies2008, policyReadings2008 } from '../fortune-3-card-poker-2008/policies.js';
-import {
-  refuseBettingSeats,
-  refuseHands,
-  refuseSeat,
-} from '../fortune-3-card-poker-2025/article-05-hands.js';
+import { handRules2025 } from '../fortune-3-card-poker-2025/article-05-hands.js';
 import { baseHands89, baseHands94 } from '../fortune-3-card-poker-2025/article-07-1-base-hands.js';
-import {
-  refuseFurtherHand,
-  refuseLateBet,
-  refuseStake,
-} from '../fortune-3-card-poker-2025/article-10-betting.js';
+import { betRules2025 } from '../fortune-3-card-poker-2025/article-10-betting.js';
 import { settleSeat2025 } from '../fortune-3-card-poker-2025/article-13-results.js';
 import {
   type Policies2025,
@@ -130,15 +114,6 @@ export function fortuneRules(
   return 'refused' in read ? read : { rules: rules(read.policies as never) };
 }
 
-const table2008: TableRules = {
-  refuseHands: refuseHands2008,
-  refuseSeat: refuseSeat2008,
-  refuseBettingSeats: refuseBettingSeats2008,
-  refuseStake: refuseStake2008,
-  refuseFurtherHand: refuseFurtherHand2008,
-  refuseLateBet: refuseLateBet2008,
-};
-
 function rules2008(
   edition: FortuneEdition,
   policies: Policies2008,
@@ -149,7 +124,7 @@ function rules2008(
     combinations: hands2008,
     ranking: threeCardRanking(order2008(policies)),
     qualification: policies.dealerQualification,
-    table: table2008,
+    table: { ...handRules2008, ...betRules2008 },
     ownHandClause: 'Art. 6(2)',
     noAdditionalBets: 'Art. 5(1)',
     policies2025: undefined,
@@ -157,15 +132,6 @@ function rules2008(
     raiseClause,
   };
 }
-
-const table2025: TableRules = {
-  refuseHands,
-  refuseSeat,
-  refuseBettingSeats,
-  refuseStake,
-  refuseFurtherHand,
-  refuseLateBet,
-};
 
 function rules2025(
   edition: FortuneEdition,
@@ -178,7 +144,7 @@ function rules2025(
     combinations,
     ranking: threeCardRanking({ combinations, sequenceTieBreak, suitedAKQ: 'straight-flush' }),
     qualification: dealerQualification,
-    table: table2025,
+    table: { ...handRules2025, ...betRules2025 },
     ownHandClause: 'Art. 10(2)',
     noAdditionalBets: undefined,
     policies2025: policies,

@@ -18,6 +18,7 @@ export interface TableRules {
 }
 
 type HandRules = Pick<TableRules, 'refuseHands' | 'refuseSeat' | 'refuseBettingSeats'>;
+type BetRules = Omit<TableRules, keyof HandRules>;
 
 /** @param fewest hands of a table, the dealer's among them */
 export function tableOfHands(fewest: number, most: number, clause: string): HandRules {
@@ -45,27 +46,24 @@ export function tableOfHands(fewest: number, most: number, clause: string): Hand
   };
 }
 
-export function stakeWithinLimits(clause: string): TableRules['refuseStake'] {
-  return (stake, { min, max }) => {
-    if (stake >= min && stake <= max) return undefined;
-    const detail = `The stake ${stake} is not within the limits ${min} to ${max}.`;
-    return { reason: 'stake-out-of-limits', clause, detail };
-  };
-}
-
-export function ownHandOnly(clause: string): TableRules['refuseFurtherHand'] {
-  return (ownHand, handsOfPlayer) => {
-    const other = handsOfPlayer.find((hand) => hand !== ownHand);
-    if (other === undefined) return undefined;
-    const detail = `The player of hand ${ownHand} cannot bet on hand ${other}.`;
-    return { reason: 'not-the-own-hand', clause, detail };
-  };
-}
-
-export function beforeTheFirstCard(clause: string): TableRules['refuseLateBet'] {
-  return (cardsDealt) => {
-    if (cardsDealt === 0) return undefined;
-    const detail = 'No bet is taken after the first card of the round.';
-    return { reason: 'bets-closed', clause, detail };
+/** @param article whose items (1) to (3) are these rules, in every edition */
+export function bettingRules(article: string): BetRules {
+  return {
+    refuseStake(stake, { min, max }) {
+      if (stake >= min && stake <= max) return undefined;
+      const detail = `The stake ${stake} is not within the limits ${min} to ${max}.`;
+      return { reason: 'stake-out-of-limits', clause: `${article}(1)`, detail };
+    },
+    refuseFurtherHand(ownHand, handsOfPlayer) {
+      const other = handsOfPlayer.find((hand) => hand !== ownHand);
+      if (other === undefined) return undefined;
+      const detail = `The player of hand ${ownHand} cannot bet on hand ${other}.`;
+      return { reason: 'not-the-own-hand', clause: `${article}(2)`, detail };
+    },
+    refuseLateBet(cardsDealt) {
+      if (cardsDealt === 0) return undefined;
+      const detail = 'No bet is taken after the first card of the round.';
+      return { reason: 'bets-closed', clause: `${article}(3)`, detail };
+    },
   };
 }
