@@ -21,11 +21,6 @@ export interface ApplyOptions {
 
 type Configuration = Extract<ReturnType<typeof readConfiguration>, { ok: true }>['configuration'];
 
-interface ConfiguredJackpot {
-  readonly written: WrittenConfiguration;
-  readonly configuration: Configuration;
-}
-
 const applyLimitMs = 15_000;
 const relayLimitMs = 5_000;
 const pollMs = 50;
@@ -62,7 +57,7 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
   if (refusals.size > 0) throw new UserError(`${refusals.size} of ${sent.length} were refused.`);
 }
 
-function readJackpots(file: string): ConfiguredJackpot[] {
+function readJackpots(file: string) {
   const jackpots = readDocuments(file).flatMap(jackpotsIn);
   if (jackpots.length === 0) throw new UserError(`${file} holds no jackpot.`);
   const mistakes: string[] = [];
