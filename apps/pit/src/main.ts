@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv);
   let exitCode: number = exitCodes.config;
   try {
-    const env = readEnv(process.env);
+    const env = readEnv();
     exitCode = exitCodes.failed;
     return await play(env, options);
   } catch (error) {
