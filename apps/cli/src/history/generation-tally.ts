@@ -17,7 +17,7 @@ const kinds = {
 } as const;
 
 /** A pool since its seed: the opening and the sums of all later records make its value. */
-export interface GenerationSums extends Record<(typeof kinds)[keyof typeof kinds], KindSum> {
+interface GenerationSums extends Record<(typeof kinds)[keyof typeof kinds], KindSum> {
   readonly generation: number;
   readonly opening: {
     readonly what: 'seed' | 'checkpoint';
