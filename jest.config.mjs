@@ -1,4 +1,6 @@
-/** Jest 30 over native ESM: TypeScript by swc, libraries by the `source` condition of package.json. */
+/**
+ * Jest 30 over native ESM: TypeScript by swc, libraries by the `source` condition of package.json.
+ */
 export default {
   roots: [
     '<rootDir>/apps',
@@ -14,6 +16,7 @@ export default {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'import'] },
   watchman: false,
-  // Real servers on a machine that is busy with other work; a limit is against hanging, not for speed.
+  // Real servers on a machine that is busy with other work; a limit is against hanging, not for
+  // speed.
   testTimeout: 60_000,
 };

@@ -20,11 +20,6 @@ export interface ApplyOptions {
   readonly dryRun?: boolean;
 }
 
-interface ConfiguredJackpot {
-  readonly written: WrittenConfiguration;
-  readonly configuration: CheckedConfiguration;
-}
-
 const applyLimitMs = 15_000;
 const relayLimitMs = 5_000;
 const pollMs = 50;
@@ -61,7 +56,7 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
   if (refusals.size > 0) throw new UserError(`${refusals.size} of ${sent.length} were refused.`);
 }
 
-function readJackpots(file: string): ConfiguredJackpot[] {
+function readJackpots(file: string) {
   const jackpots = readDocuments(file).flatMap(jackpotsIn);
   if (jackpots.length === 0) throw new UserError(`${file} holds no jackpot.`);
   const mistakes: string[] = [];

@@ -13,6 +13,6 @@ const shape = {
 
 export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
 
-export function readEnv(environment: NodeJS.ProcessEnv): Env {
-  return readEnvironment(shape, environment);
+export function readEnv(): Env {
+  return readEnvironment(shape, process.env);
 }

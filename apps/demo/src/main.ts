@@ -18,7 +18,7 @@ import { step } from './step.js';
  */
 try {
   const options = readDemoOptions(process.argv.slice(2), process.cwd());
-  process.exitCode = await demo(options, readEnv(process.env));
+  process.exitCode = await demo(options, readEnv());
 } catch (error) {
   if (error instanceof UserError) say(error.message);
   else if (!(error instanceof CommanderError)) throw error;

@@ -5,7 +5,6 @@ import {
   readEnvironment,
   redisEnvironment,
   serverEnvironment,
-  type CommandKeys,
 } from '#contract';
 import { z } from 'zod';
 
@@ -14,18 +13,16 @@ const shape = {
   ...redisEnvironment,
   ...serverEnvironment(3000),
   KAFKA_GROUP_ID: z.string().min(1).default('jackpot-ledger'),
-  // Required: a command refused for want of keys would be refused permanently, and a fold of the log
-  // with the keys would give another ledger.
+  // Required: a command refused for want of keys would be refused permanently, and a fold of the
+  // log with the keys would give another ledger.
   COMMAND_KEYS: z.string().min(1),
 };
 
-export type Env = ReturnType<typeof readEnvironment<typeof shape>> & {
-  readonly commandKeys: CommandKeys;
-};
+export type Env = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
-export function readEnv(environment: NodeJS.ProcessEnv): Env {
-  const env = readEnvironment(shape, environment);
+export function readEnv() {
+  const env = readEnvironment(shape, process.env);
   try {
     return { ...env, commandKeys: readCommandKeys(readFileSync(env.COMMAND_KEYS, 'utf8')) };
   } catch (error) {

@@ -9,7 +9,7 @@ await runService({
   name: 'jackpot',
   title: 'Progressive jackpot: ledger service',
   description: 'Reads the ledger. Only records of the log change money.',
-  readEnv: () => readEnv(process.env),
+  readEnv,
   module: (env, logger, onFatal) => AppModule.forRoot(env, logger, onFatal),
   prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),
 });

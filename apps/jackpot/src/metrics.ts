@@ -1,38 +1,34 @@
 import type { Folded } from '#engine';
 import { recordsPerApply, type LogStatus } from '#log';
 import { accountNames, type PartitionState } from '#pools';
+import { ServiceMetrics } from '#service';
 import { Injectable } from '@nestjs/common';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Histogram } from 'prom-client';
 
 /** Every metric of the service. No label is a round, a bet or a player. */
 @Injectable()
-export class Metrics {
-  readonly registry = new Registry();
-
-  readonly events = new Counter({
-    name: 'jackpot_events_total',
-    help: 'Records of the log by effect: applied, duplicate or refused.',
-    labelNames: ['effect'],
-    registers: [this.registry],
-  });
-  readonly exceptions = new Counter({
-    name: 'jackpot_exceptions_total',
-    help: 'Messages on the exceptions topic by reason.',
-    labelNames: ['reason'],
-    registers: [this.registry],
-  });
-  readonly payouts = new Counter({
-    name: 'jackpot_payouts_total',
-    help: 'Payouts by jackpot and hand.',
-    labelNames: ['jackpot', 'hand'],
-    registers: [this.registry],
-  });
-  readonly outputs = new Counter({
-    name: 'jackpot_outputs_total',
-    help: 'Messages sent to the output topics.',
-    labelNames: ['topic'],
-    registers: [this.registry],
-  });
+export class Metrics extends ServiceMetrics {
+  readonly events = this.counter(
+    'jackpot_events_total',
+    'Records of the log by effect: applied, duplicate or refused.',
+    'effect',
+  );
+  readonly exceptions = this.counter(
+    'jackpot_exceptions_total',
+    'Messages on the exceptions topic by reason.',
+    'reason',
+  );
+  readonly payouts = this.counter(
+    'jackpot_payouts_total',
+    'Payouts by jackpot and hand.',
+    'jackpot',
+    'hand',
+  );
+  readonly outputs = this.counter(
+    'jackpot_outputs_total',
+    'Messages sent to the output topics.',
+    'topic',
+  );
   readonly commitDuration = new Histogram({
     name: 'jackpot_commit_duration_seconds',
     help: 'Time from sending a commit to its answer, including the wait for Redis.',
@@ -46,24 +42,6 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private states: () => Iterable<PartitionState> = () => [];
-  private log: () => LogStatus | null = () => null;
-
-  constructor() {
-    collectDefaultMetrics({ register: this.registry });
-    this.registerLedger();
-    this.registerLog();
-  }
-
-  /** Sets where the gauges of the ledger get their values when they are read. */
-  watch(states: () => Iterable<PartitionState>): void {
-    this.states = states;
-  }
-
-  watchLog(log: () => LogStatus): void {
-    this.log = log;
-  }
-
   committed({ counts, awards, from, to }: Folded): void {
     this.commitRecords.observe(to - from + 1);
     this.events.inc({ effect: 'applied' }, counts.applied);
@@ -75,118 +53,80 @@ export class Metrics {
     }
   }
 
-  private registerLedger(): void {
-    const watched = () => this.states();
-    const registers = [this.registry];
-    new Gauge({
-      name: 'jackpot_account_balance',
-      help: 'Balance of an account in major units of the currency; a double, for display only.',
-      labelNames: ['jackpot', 'account', 'currency'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { jackpots } of watched()) {
-          for (const { id, accounts, configuration } of jackpots.values()) {
-            const { currency } = configuration;
-            for (const account of accountNames) {
-              this.set({ jackpot: id, account, currency }, Number(accounts[account]) / 1e6);
-            }
-          }
-        }
-      },
-    });
-    new Gauge({
-      name: 'jackpot_accounts_sum_micros',
-      help: 'Sum of the accounts of a jackpot in micro-units; anything but 0 is a fault (M1).',
-      labelNames: ['jackpot'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { jackpots } of watched()) {
-          for (const { id, accounts } of jackpots.values()) {
-            const sum = accountNames.reduce((total, account) => total + accounts[account], 0n);
-            this.set({ jackpot: id }, Number(sum));
-          }
-        }
-      },
-    });
-    new Gauge({
-      name: 'jackpot_seed',
-      help: 'The seed that the pool restarts from, in major units.',
-      labelNames: ['jackpot'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { jackpots } of watched()) {
-          for (const { id, terms } of jackpots.values()) {
-            this.set({ jackpot: id }, Number(terms.seedMicros) / 1e6);
-          }
-        }
-      },
-    });
-    new Gauge({
-      name: 'jackpot_unsettled_rounds',
-      help: 'Rounds neither settled nor voided although their table has begun a later round.',
-      labelNames: ['jackpot'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { jackpots, tables } of watched()) {
-          for (const id of jackpots.keys()) this.set({ jackpot: id }, 0);
-          for (const [key, { rounds }] of tables) {
+  /** Registers the gauges that are read from the ledger's state. */
+  watchLedger(states: () => Iterable<PartitionState>): void {
+    const jackpots = () => [...states()].flatMap((state) => [...state.jackpots.values()]);
+    this.watched(
+      'jackpot_account_balance',
+      'Balance of an account in major units of the currency; a double, for display only.',
+      ['jackpot', 'account', 'currency'],
+      () =>
+        jackpots().flatMap(({ id, accounts, configuration: { currency } }) =>
+          accountNames.map((account) => {
+            return [{ jackpot: id, account, currency }, Number(accounts[account]) / 1e6] as const;
+          }),
+        ),
+    );
+    this.watched(
+      'jackpot_accounts_sum_micros',
+      'Sum of the accounts of a jackpot in micro-units; anything but 0 is a fault (M1).',
+      ['jackpot'],
+      () =>
+        jackpots().map(({ id, accounts }) => {
+          const sum = accountNames.reduce((total, account) => total + accounts[account], 0n);
+          return [{ jackpot: id }, Number(sum)];
+        }),
+    );
+    this.watched(
+      'jackpot_seed',
+      'The seed that the pool restarts from, in major units.',
+      ['jackpot'],
+      () => jackpots().map(({ id, terms }) => [{ jackpot: id }, Number(terms.seedMicros) / 1e6]),
+    );
+    this.watched(
+      'jackpot_unsettled_rounds',
+      'Rounds neither settled nor voided although their table has begun a later round.',
+      ['jackpot'],
+      () => [
+        ...jackpots().map(({ id }) => [{ jackpot: id }, 0] as const),
+        ...[...states()].flatMap(({ tables }) =>
+          [...tables].map(([key, { rounds }]) => {
             const jackpot = key.slice(0, key.indexOf('/'));
-            const unsettled = rounds.filter((round) => round.unsettled).length;
-            if (unsettled > 0) this.inc({ jackpot }, unsettled);
-          }
-        }
-      },
-    });
+            return [{ jackpot }, rounds.filter(({ unsettled }) => unsettled).length] as const;
+          }),
+        ),
+      ],
+    );
   }
 
-  private registerLog(): void {
-    const status = () => this.log();
-    const registers = [this.registry];
-    new Gauge({
-      name: 'jackpot_partition_lag_records',
-      help: 'Records of a partition that are not applied yet.',
-      labelNames: ['partition'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { partition, lag } of status()?.partitions ?? []) this.set({ partition }, lag);
-      },
-    });
-    new Gauge({
-      name: 'jackpot_partition_position',
-      help: 'Offset of the next record to apply.',
-      labelNames: ['partition'],
-      registers,
-      collect() {
-        this.reset();
-        for (const each of status()?.partitions ?? []) {
-          this.set({ partition: each.partition }, each.position);
-        }
-      },
-    });
-    new Gauge({
-      name: 'jackpot_partition_halted',
-      help: '1 for a halted partition, with the reason.',
-      labelNames: ['partition', 'reason'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { partition, reason } of status()?.partitions ?? []) {
-          if (reason !== undefined) this.set({ partition, reason }, 1);
-        }
-      },
-    });
-    new Gauge({
-      name: 'jackpot_stuck_seconds',
-      help: 'How long a partition with lag has made no progress.',
-      registers,
-      collect() {
-        this.set((status()?.stuckForMs ?? 0) / 1000);
-      },
-    });
+  /** Registers the gauges that are read from the status of the log's partitions. */
+  watchLog(status: () => LogStatus): void {
+    this.watched(
+      'jackpot_partition_lag_records',
+      'Records of a partition that are not applied yet.',
+      ['partition'],
+      () => status().partitions.map(({ partition, lag }) => [{ partition }, lag]),
+    );
+    this.watched(
+      'jackpot_partition_position',
+      'Offset of the next record to apply.',
+      ['partition'],
+      () => status().partitions.map(({ partition, position }) => [{ partition }, position]),
+    );
+    this.watched(
+      'jackpot_partition_halted',
+      '1 for a halted partition, with the reason.',
+      ['partition', 'reason'],
+      () =>
+        status().partitions.flatMap(({ partition, reason }) =>
+          reason === undefined ? [] : [[{ partition, reason }, 1]],
+        ),
+    );
+    this.watched(
+      'jackpot_stuck_seconds',
+      'How long a partition with lag has made no progress.',
+      [],
+      () => [[{}, (status().stuckForMs ?? 0) / 1000]],
+    );
   }
 }

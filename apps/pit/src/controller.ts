@@ -69,23 +69,8 @@ export class Controller {
 }
 
 /** Identifies an event among those of its table, as in the contract's samples. */
-function nameOf(event: TableEvent, sequence: bigint): string {
-  switch (event.type) {
-    case 'bet.placed':
-      return `${event.data.round}/bet/${event.data.seat}`;
-    case 'bet.withdrawn':
-      return `${event.data.round}/withdrawn/${event.data.seat}`;
-    case 'round.opened':
-      return `${event.data.round}/opened`;
-    case 'round.dealt':
-      return `${event.data.round}/dealt`;
-    case 'round.settled':
-      return `${event.data.round}/settled`;
-    case 'round.voided':
-      return `${event.data.round}/voided`;
-    case 'table.heartbeat':
-      return `heartbeat/${sequence}`;
-    default:
-      return event satisfies never;
-  }
+function nameOf({ type, data }: TableEvent, sequence: bigint): string {
+  if (type === 'table.heartbeat') return `heartbeat/${sequence}`;
+  const what = type === 'bet.placed' ? 'bet' : type.slice(type.indexOf('.') + 1);
+  return `${data.round}/${what}${'seat' in data ? `/${data.seat}` : ''}`;
 }

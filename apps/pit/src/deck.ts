@@ -10,11 +10,7 @@ import type { Random } from './random.js';
 import { stackedCards } from './stacked-cards.js';
 
 /** The cards of one round that matter to the jackpot, and the wins that they show. */
-export interface Deal {
-  readonly hands: readonly { readonly seat: number; readonly cards: readonly Card[] }[];
-  readonly community: readonly Card[];
-  readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
-}
+export type Deal = ReturnType<typeof dealOnce>;
 
 /** Of the 2,598,960 hands of five cards this many win, from the royal flush down to the flush. */
 export const naturalChance = (4 + 36 + 624 + 3_744 + 5_108) / 2_598_960;
@@ -35,9 +31,7 @@ export function dealRound(
 ): Deal {
   // At most one seat is helped, so luck is limited to one extra winner a round.
   const isHelped = random.chance((luck - 1) * naturalChance * bettingSeats.length);
-  if (isHelped) {
-    return dealOnce(random, seats, bettingSeats, random.pick(bettingSeats));
-  }
+  if (isHelped) return dealOnce(random, seats, bettingSeats, random.pick(bettingSeats));
   for (;;) {
     const deal = dealOnce(random, seats, bettingSeats, null);
     if (deal.wins.length === 0 || luck >= 1 || random.chance(luck)) return deal;
@@ -49,7 +43,7 @@ function dealOnce(
   seats: readonly number[],
   bettingSeats: readonly number[],
   helpedSeat: number | null,
-): Deal {
+) {
   const stacked = helpedSeat === null ? null : stackedCards(random);
   const shoe = shuffled(random, stacked ?? [], 3 * seats.length + 3 + 2);
   let dealt = 0;

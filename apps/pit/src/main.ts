@@ -2,7 +2,7 @@ import { exitCodes, kafkaOptions, topicName } from '#contract';
 import { LogProducer, openKafka, readWatermarks, type LogSink } from '#log';
 import { Books } from './books.js';
 import { readEnv, type Env } from './env.js';
-import { jackpotsOf, namedJackpots, type PitJackpot } from './jackpots.js';
+import { jackpotsOf, namedJackpots } from './jackpots.js';
 import { readOptions, type Options } from './options.js';
 import { Pit } from './pit.js';
 import { showProgress } from './progress.js';
@@ -16,40 +16,33 @@ const closeWithinMs = 5_000;
 /** Simulated table controllers. @returns the exit code */
 async function main(): Promise<number> {
   const options = readOptions(process.argv);
-  let env: Env;
+  let exitCode: number = exitCodes.config;
   try {
-    env = readEnv(process.env);
-  } catch (error) {
-    say((error as Error).message);
-    return exitCodes.config;
-  }
-  try {
+    const env = readEnv();
+    exitCode = exitCodes.failed;
     return await play(env, options);
   } catch (error) {
     say((error as Error).message);
-    return exitCodes.failed;
+    return exitCode;
   }
 }
 
 async function play(env: Env, options: Options): Promise<number> {
   const topic = topicName(env.TOPIC_PREFIX, 'events');
   const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'), silent);
-  const jackpots = await chooseJackpots(env, options);
+  const { stake, currency, jackpots: names } = options;
+  const jackpots =
+    stake === undefined
+      ? await jackpotsOf(env.JACKPOT_URL, names)
+      : namedJackpots(names, stake, currency);
   const partitions = await countPartitions(kafka, topic, env);
   const producer = new LogProducer(kafka);
-  const books = options.books === null ? null : await Books.open(options.books, topic);
+  const books = options.books === undefined ? undefined : await Books.open(options.books, topic);
   const tally = new Tally();
-  const pit = new Pit(options.pit, jackpots);
-  const publisher = new Publisher({
-    pit,
-    producer,
-    topic,
-    partitions,
-    speed: options.speed,
-    books,
-    tally,
-    warn: say,
-  });
+  const pit = new Pit(options, jackpots);
+  const { speed } = options;
+  const wiring = { pit, producer, topic, partitions, speed, books, tally, warn: say };
+  const publisher = new Publisher(wiring);
   closeOnSignal(publisher);
   const hideProgress = showProgress(tally);
   const startedAt = performance.now();
@@ -58,7 +51,7 @@ async function play(env: Env, options: Options): Promise<number> {
   hideProgress();
   await books?.close();
   await producer.close();
-  const { seed, firstSequence } = options.pit;
+  const { seed, firstSequence } = options;
   const summary = {
     ...tally.summary(),
     seconds: Math.round(seconds * 1000) / 1000,
@@ -68,12 +61,6 @@ async function play(env: Env, options: Options): Promise<number> {
   };
   process.stdout.write(`${JSON.stringify(summary)}\n`);
   return isComplete ? 0 : 1;
-}
-
-async function chooseJackpots(env: Env, options: Options): Promise<PitJackpot[]> {
-  const { jackpots, stakeMinor, currency } = options;
-  if (stakeMinor !== null) return namedJackpots(jackpots, stakeMinor, currency);
-  return jackpotsOf(env.JACKPOT_URL, jackpots);
 }
 
 async function countPartitions(

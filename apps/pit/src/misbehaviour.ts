@@ -1,5 +1,5 @@
 import type { ExceptionReason } from '#contract';
-import { jackpotHands, voidReasons, whyImpossible, type JackpotHand } from '#rules';
+import { jackpotHands, voidReasons, whyImpossible } from '#rules';
 import type { PitJackpot } from './jackpots.js';
 import type { TimedEvent, TableEvent, RoundSettled } from './table-events.js';
 import type { Random } from './random.js';
@@ -75,9 +75,7 @@ function possibleMisbehaviours(
   { event, bettingSeats, beginsPlainRound }: TimedEvent,
   isFirst: boolean,
 ): Misbehaviour[] {
-  const possible: Misbehaviour[] = isFirst
-    ? ['duplicate', 'malformed']
-    : ['duplicate', 'gap', 'malformed'];
+  const possible: Misbehaviour[] = ['duplicate', ...(isFirst ? [] : ['gap' as const]), 'malformed'];
   if (event.type === 'bet.placed') possible.push('seat-twice');
   if (event.type === 'round.dealt') possible.push('late-bet');
   if (event.type === 'round.voided') possible.push('word-after-end');
@@ -99,6 +97,7 @@ function misbehave(
 ): Sending[] {
   const good = sound(timed);
   const { atSeconds, event } = timed;
+  const second = { ...good, attempt: 2, atSeconds: atSeconds + 1 };
   switch (misbehaviour) {
     case 'duplicate':
       return [
@@ -113,31 +112,11 @@ function misbehave(
         { ...good, atSeconds: atSeconds + 1 },
       ];
     case 'seat-twice':
-      return [good, { ...good, misbehaviour, attempt: 2, atSeconds: atSeconds + 1 }];
+      return [good, { ...second, misbehaviour }];
     case 'late-bet':
-      return [
-        good,
-        {
-          ...good,
-          misbehaviour,
-          attempt: 2,
-          atSeconds: atSeconds + 1,
-          event: lateBet(random, timed, jackpot),
-        },
-      ];
-    case 'word-after-end': {
-      const { round } = event.data as { round: string };
-      return [
-        good,
-        {
-          ...good,
-          misbehaviour,
-          attempt: 2,
-          atSeconds: atSeconds + 1,
-          event: lateWord(random, round),
-        },
-      ];
-    }
+      return [good, { ...second, misbehaviour, event: lateBet(random, timed, jackpot) }];
+    case 'word-after-end':
+      return [good, { ...second, misbehaviour, event: lateWord(random, roundOf(event)) }];
     case 'forgotten-round':
       return withForgottenRound(random, good);
     case 'unknown-withdrawal': {
@@ -146,13 +125,10 @@ function misbehave(
     }
     case 'false-claim':
     case 'impossible-claim': {
-      const right = (event as TableEvent & { type: 'round.settled' }).data;
-      const wrong = (misbehaviour === 'false-claim' ? falseWins : impossibleWins)(
-        random,
-        right,
-        timed,
-      );
-      const claim: TableEvent = { type: 'round.settled', data: { ...right, wins: wrong } };
+      const right = event.data as RoundSettled;
+      const wrongWins = misbehaviour === 'false-claim' ? falseWins : impossibleWins;
+      const data = { ...right, wins: wrongWins(random, right, timed) };
+      const claim: TableEvent = { type: 'round.settled', data };
       return [
         { ...good, misbehaviour, event: claim },
         { ...good, attempt: 2, atSeconds: atSeconds + 2 },
@@ -166,24 +142,17 @@ function misbehave(
 const damages: readonly Damage[] = ['cut', 'no-source', 'wrong-data'];
 
 function sound({ atSeconds, event }: TimedEvent): Sending {
-  return {
-    atSeconds,
-    event,
-    attempt: 1,
-    misbehaviour: null,
-    skipped: 0,
-    damage: null,
-    isRepeat: false,
-  };
+  const flaws = { misbehaviour: null, skipped: 0, damage: null, isRepeat: false };
+  return { atSeconds, event, attempt: 1, ...flaws };
+}
+
+function roundOf({ data }: TableEvent): string {
+  return (data as { round: string }).round;
 }
 
 function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): TableEvent {
-  const { round } = event.data as { round: string };
-  const seat = 1 + random.below(7);
-  return {
-    type: 'bet.placed',
-    data: { round, seat, stake: stake.min, baseBets: ['ante', 'pair-plus'] },
-  };
+  const bet = { round: roundOf(event), seat: 1 + random.below(7), stake: stake.min };
+  return { type: 'bet.placed', data: { ...bet, baseBets: ['ante', 'pair-plus'] } };
 }
 
 /** Any event of a round that is over; a table that has lost its order may send each of them. */
@@ -200,7 +169,7 @@ function lateWord(random: Random, round: string): TableEvent {
 
 /** Deals an empty round before the good one and sends another event of it too late. */
 function withForgottenRound(random: Random, good: Sending): Sending[] {
-  const round = `${(good.event.data as { round: string }).round}-empty`;
+  const round = `${roundOf(good.event)}-empty`;
   const dealt: TableEvent = { type: 'round.dealt', data: { round } };
   const late = lateWord(random, round);
   return [
@@ -211,29 +180,26 @@ function withForgottenRound(random: Random, good: Sending): Sending[] {
 }
 
 /** One seat's hand is declared as another than its cards show. */
-function falseWins(
-  random: Random,
-  { wins }: RoundSettled,
-  { bettingSeats }: TimedEvent,
-): RoundSettled['wins'] {
+function falseWins(random: Random, { wins }: RoundSettled, { bettingSeats }: TimedEvent) {
   const seat = random.pick(bettingSeats);
   const shown = wins.find((win) => win.seat === seat)?.hand;
   const others = wins.filter((win) => win.seat !== seat);
   // A win that the dealer overlooked.
   if (shown !== undefined && random.chance(0.5)) return others;
   const hands = jackpotHands.filter((hand) => hand !== shown);
-  const declared: JackpotHand = random.pick(hands);
-  const claimed = [...others, { seat, hand: declared }];
+  const claimed = [...others, { seat, hand: random.pick(hands) }];
   // A claim that no deal can show is refused for another reason; a full house is always possible.
   if (whyImpossible(claimed) === undefined) return claimed;
-  return shown === 'full-house' ? others : [...others, { seat, hand: 'full-house' }];
+  return shown === 'full-house' ? others : [...others, { seat, hand: 'full-house' as const }];
 }
+
+type Wins = RoundSettled['wins'];
 
 function impossibleWins(
   random: Random,
   { wins }: RoundSettled,
   { bettingSeats }: TimedEvent,
-): RoundSettled['wins'] {
+): Wins {
   const [one, another] = bettingSeats as [number, number | undefined];
   const empty = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !bettingSeats.includes(seat));
   if (another !== undefined && (empty.length === 0 || random.chance(0.4))) {

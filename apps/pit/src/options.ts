@@ -1,33 +1,25 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { PitOptions } from './pit.js';
+import type { Habits } from './table.js';
 
-export interface Options {
-  readonly pit: PitOptions;
+export interface Options extends PitOptions {
   /** Infinity: as fast as the brokers acknowledge. */
   readonly speed: number;
   readonly jackpots: readonly string[];
-  /** If set, the service is not asked for its jackpots. */
-  readonly stakeMinor: number | null;
+  /** In minor units. If given, the service is not asked for its jackpots. */
+  readonly stake?: number;
   readonly currency: string;
-  readonly books: string | null;
+  readonly books?: string;
 }
 
-/** What the options are called on the command line. */
-interface Given {
-  readonly tables: number;
-  readonly rounds: number;
-  readonly seed: string;
-  readonly speed: number;
-  readonly luck: number;
+type SameOnCommandLine = Exclude<keyof Options, keyof Habits | 'misbehaveShare' | 'firstSequence'>;
+
+interface Given extends Pick<Options, SameOnCommandLine | 'luck'> {
   readonly misbehave: number;
   readonly void: number;
   readonly unsettled: number;
   readonly heartbeat?: boolean;
   readonly cards: boolean;
-  readonly jackpots: readonly string[];
-  readonly stake?: number;
-  readonly currency: string;
-  readonly books?: string;
   readonly firstSequence?: bigint;
 }
 
@@ -60,28 +52,14 @@ export function readOptions(argv: readonly string[]): Options {
   if (given.stake !== undefined && given.jackpots.length === 0) {
     program.error('error: --stake needs --jackpots, the names of the jackpots');
   }
-  return optionsOf(given);
-}
-
-function optionsOf(given: Given): Options {
   return {
-    pit: {
-      tables: given.tables,
-      rounds: given.rounds,
-      seed: given.seed,
-      luck: given.luck,
-      misbehaveShare: given.misbehave,
-      voidShare: given.void,
-      unsettledShare: given.unsettled,
-      withHeartbeat: given.heartbeat ?? false,
-      withCards: given.cards,
-      firstSequence: given.firstSequence ?? BigInt(Date.now()) * 1000n,
-    },
-    speed: given.speed,
-    jackpots: given.jackpots,
-    stakeMinor: given.stake ?? null,
-    currency: given.currency,
-    books: given.books ?? null,
+    ...given,
+    misbehaveShare: given.misbehave,
+    voidShare: given.void,
+    unsettledShare: given.unsettled,
+    withHeartbeat: given.heartbeat ?? false,
+    withCards: given.cards,
+    firstSequence: given.firstSequence ?? BigInt(Date.now()) * 1000n,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 
 /** A player who sits at a table for a while, and his habits. */
 export interface Player {
-  readonly baseBets: readonly BaseBet[];
+  readonly baseBets: BaseBet[];
   /** Share of the rounds he plays in which he bets on the jackpot. */
   readonly jackpotShare: number;
   /** Share of all rounds in which he bets nothing. */
@@ -14,27 +14,13 @@ export interface Player {
   readonly stakeMinor: number;
 }
 
-export interface Bets {
-  readonly baseBets: readonly BaseBet[];
-  readonly isOnJackpot: boolean;
-}
-
-const habits = {
-  ante: { weight: 45, baseBets: ['ante'] },
-  'pair-plus': { weight: 10, baseBets: ['pair-plus'] },
-  both: { weight: 45, baseBets: ['ante', 'pair-plus'] },
-} as const satisfies Record<string, { weight: number; baseBets: readonly BaseBet[] }>;
-
-const weights = {
-  ante: habits.ante.weight,
-  'pair-plus': habits['pair-plus'].weight,
-  both: habits.both.weight,
-};
+const weights = { ante: 45, 'pair-plus': 10, both: 45 };
 
 /** Most players bet on the jackpot nearly always, the others occasionally. */
 export function newPlayer(random: Random, jackpot: PitJackpot): Player {
+  const habit = random.pickWeighted(weights);
   return {
-    baseBets: habits[random.pickWeighted(weights)].baseBets,
+    baseBets: habit === 'both' ? ['ante', 'pair-plus'] : [habit],
     jackpotShare: random.chance(0.6) ? random.between(0.8, 1) : random.between(0, 0.3),
     pauseShare: random.between(0, 0.1),
     regretShare: random.chance(0.1) ? 0.03 : 0.002,
@@ -42,7 +28,7 @@ export function newPlayer(random: Random, jackpot: PitJackpot): Player {
   };
 }
 
-export function decide(random: Random, player: Player, { policies }: PitJackpot): Bets {
+export function decide(random: Random, player: Player, { policies }: PitJackpot) {
   if (random.chance(player.pauseShare)) return { baseBets: [], isOnJackpot: false };
   const { baseBets } = player;
   const isOnJackpot = random.chance(player.jackpotShare) && hasBaseBet(baseBets, policies);

@@ -13,7 +13,7 @@ export interface PublisherOptions {
   readonly partitions: number;
   /** How many times faster than real tables; Infinity for as fast as the brokers acknowledge. */
   readonly speed: number;
-  readonly books: Books | null;
+  readonly books: Books | undefined;
   readonly tally: Tally;
   readonly warn: (sentence: string) => void;
 }

@@ -32,15 +32,11 @@ function cardsOf(random: Random, hand: JackpotHand): number[] {
       const [three, two] = differentRanks(random, 2) as [number, number];
       const threeSuits = random.shuffled(suits).slice(1);
       const twoSuits = random.shuffled(suits).slice(2);
-      return [
-        ...threeSuits.map((suit) => card(three, suit)),
-        ...twoSuits.map((suit) => card(two, suit)),
-      ];
+      const pair = twoSuits.map((suit) => card(two, suit));
+      return [...threeSuits.map((suit) => card(three, suit)), ...pair];
     }
     case 'flush':
       return flush(random);
-    default:
-      return hand satisfies never;
   }
 }
 

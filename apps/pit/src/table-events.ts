@@ -1,36 +1,14 @@
-import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
+import type { TableEventType, tableEventSchemas } from '#contract';
+import type { z } from 'zod';
+
+type Data<Type extends TableEventType> = z.input<(typeof tableEventSchemas)[Type]>;
 
 /** The events of a table (contract 3.2) without their envelope. */
-export type TableEvent =
-  | {
-      readonly type: 'bet.placed';
-      readonly data: {
-        readonly round: string;
-        readonly seat: number;
-        /** Minor units. */
-        readonly stake: number;
-        readonly baseBets: readonly BaseBet[];
-      };
-    }
-  | {
-      readonly type: 'bet.withdrawn';
-      readonly data: { readonly round: string; readonly seat: number };
-    }
-  | { readonly type: 'round.opened'; readonly data: { readonly round: string } }
-  | { readonly type: 'round.dealt'; readonly data: { readonly round: string } }
-  | { readonly type: 'round.settled'; readonly data: RoundSettled }
-  | {
-      readonly type: 'round.voided';
-      readonly data: { readonly round: string; readonly reason: VoidReason };
-    }
-  | { readonly type: 'table.heartbeat'; readonly data: Readonly<Record<string, never>> };
+export type TableEvent = {
+  [Type in TableEventType]: { readonly type: Type; readonly data: Data<Type> };
+}[TableEventType];
 
-export interface RoundSettled {
-  readonly round: string;
-  readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
-  readonly hands?: readonly { readonly seat: number; readonly cards: readonly Card[] }[];
-  readonly community?: readonly Card[];
-}
+export type RoundSettled = Data<'round.settled'>;
 
 /** An event, and when it happens. */
 export interface TimedEvent {

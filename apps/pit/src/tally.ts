@@ -38,8 +38,6 @@ export class Tally {
       case 'round.dealt':
       case 'table.heartbeat':
         break;
-      default:
-        event satisfies never;
     }
   }
 

@@ -1,7 +1,7 @@
 /** The name, the prizes and the terms of a jackpot on the page. */
 import { formatBriefly, formatShare, minorUnits } from './money.js';
 import { handWords, words } from './words.js';
-import { fillWords, wordElement } from './word-view.js';
+import { element, fillWords, wordElement } from './word-view.js';
 
 /**
  * @typedef {import('./about.js').About} About
@@ -66,15 +66,13 @@ export function money(about, minor) {
  * @param {Languages} languages
  */
 function prizeElement(hand, prize, about, languages) {
-  const item = document.createElement('li');
-  item.className = 'prize';
+  const item = element('li', 'prize');
   item.append(wordElement('hand', handWords(hand), languages));
   const fixed = money(about, prize.fixed);
   if (prize.share) {
     item.classList.add('shared');
     item.append(figure(formatShare(prize.share)));
-    const terms = document.createElement('span');
-    terms.className = 'prize-terms';
+    const terms = element('span', 'prize-terms');
     terms.append(wordElement('of', words('ofTheJackpot'), languages));
     if (prize.fixed > 0) {
       terms.append(wordElement('floor', words('atLeast', { amount: fixed }), languages));
@@ -86,16 +84,13 @@ function prizeElement(hand, prize, about, languages) {
 
 /** @param {string} text */
 function figure(text) {
-  const element = document.createElement('span');
-  element.className = 'prize-figure';
   const [code, amount] = text.split(' ');
-  if (amount === undefined) element.textContent = text;
-  else {
-    const small = document.createElement('small');
-    small.textContent = `${code} `;
-    element.append(small, amount);
-  }
-  return element;
+  if (amount === undefined) return element('span', 'prize-figure', text);
+  const made = element('span', 'prize-figure');
+  const small = document.createElement('small');
+  small.textContent = `${code} `;
+  made.append(small, amount);
+  return made;
 }
 
 /** @param {About} about */

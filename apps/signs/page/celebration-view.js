@@ -4,7 +4,7 @@ import { startConfetti } from './confetti.js';
 import { formatMoney } from './money.js';
 import { money } from './about-view.js';
 import { handWords, words } from './words.js';
-import { wordElement } from './word-view.js';
+import { element, wordElement } from './word-view.js';
 
 const ROYAL_CARDS = ['10', 'J', 'Q', 'K', 'A'];
 
@@ -93,12 +93,4 @@ export class CelebrationView {
   #line(className, row) {
     return wordElement(className, row, this.#languages);
   }
-}
-
-/** @param {string} tag @param {string} className @param {string} [text] */
-function element(tag, className, text = '') {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
 }

@@ -4,6 +4,7 @@
  */
 import { moneyParts } from './money.js';
 import { wheelCount, wheels } from './odometer.js';
+import { element } from './word-view.js';
 
 /** Faster than this a wheel would flicker against the refresh, so it is blurred instead. */
 const BLUR_DIGITS_PER_SECOND = 25;
@@ -67,21 +68,21 @@ export class OdometerView {
     this.#layout = layout;
     this.#wheels = [];
 
-    const figures = part('figures');
+    const figures = element('span', 'figures');
     for (const sign of whole) {
       if (sign === ',') {
-        const comma = part('separator', ',');
+        const comma = element('span', 'separator', ',');
         figures.append(comma);
         const before = this.#wheels.at(-1);
         if (before) before.comma = comma;
       } else figures.append(this.#addWheel(true));
     }
     if (fraction !== '') {
-      const small = part('fraction');
+      const small = element('span', 'fraction');
       small.append(...[...fraction].map(() => this.#addWheel(false)));
-      figures.append(part('separator', '.'), small);
+      figures.append(element('span', 'separator', '.'), small);
     }
-    this.#root.replaceChildren(part('code', this.#currency), figures);
+    this.#root.replaceChildren(element('span', 'code', this.#currency), figures);
     this.#root.style.setProperty('--whole-digits', String(count - this.#exponent));
     this.#root.style.setProperty('--fraction-digits', String(fraction.length));
     this.#root.style.setProperty('--commas', String(whole.split(',').length - 1));
@@ -89,10 +90,10 @@ export class OdometerView {
 
   /** @param {boolean} whole */
   #addWheel(whole) {
-    const wheel = part('wheel');
-    const strip = part('strip');
+    const wheel = element('span', 'wheel');
+    const strip = element('span', 'strip');
     // The eleventh digit is the 0 that a 9 rolls over to.
-    strip.append(...'01234567890'.split('').map((digit) => part('digit', digit)));
+    strip.append(...'01234567890'.split('').map((digit) => element('span', 'digit', digit)));
     wheel.append(strip);
     this.#wheels.push({ wheel, strip, whole, comma: null });
     return wheel;
@@ -105,12 +106,4 @@ export class OdometerView {
     this.#previous = { units, at: now };
     return now > before ? ((units - unitsBefore) / (now - before)) * 1000 : 0;
   }
-}
-
-/** @param {string} className @param {string} [text] */
-function part(className, text = '') {
-  const element = document.createElement('span');
-  element.className = className;
-  element.textContent = text;
-  return element;
 }

@@ -7,23 +7,22 @@
  * @typedef {import('./words.js').Language} Language
  */
 
-/**
- * @param {string} className
- * @param {Words} row
- * @param {readonly Language[]} languages
- */
+/** @param {string} className @param {Words} row @param {readonly Language[]} languages */
 export function wordElement(className, row, languages) {
-  const element = document.createElement('span');
-  element.className = className;
-  fillWords(element, row, languages);
-  return element;
+  const made = element('span', className);
+  fillWords(made, row, languages);
+  return made;
 }
 
-/**
- * @param {HTMLElement} element
- * @param {Words} row
- * @param {readonly Language[]} languages
- */
+/** @param {string} tag @param {string} className @param {string} [text] */
+export function element(tag, className, text = '') {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+/** @param {HTMLElement} element @param {Words} row @param {readonly Language[]} languages */
 export function fillWords(element, row, languages) {
   element.classList.add('words');
   element.replaceChildren(

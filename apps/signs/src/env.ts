@@ -12,9 +12,7 @@ const shape = {
   TOPIC_PREFIX: z.string().default(defaultTopicPrefix),
 };
 
-export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
+export type Env = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
-export function readEnv(environment: NodeJS.ProcessEnv): Env {
-  return readEnvironment(shape, environment);
-}
+export const readEnv = () => readEnvironment(shape, process.env);

@@ -8,7 +8,7 @@ await runService({
   name: 'signs',
   title: 'Progressive jackpot: signs',
   description: 'Shows what the ledger commits.',
-  readEnv: () => readEnv(process.env),
+  readEnv,
   module: (env, logger) => AppModule.forRoot(env, logger),
   // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.
   requestsPerSecond: 2_000,

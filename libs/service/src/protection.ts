@@ -26,7 +26,7 @@ export const serverOptions = {
 };
 
 /** For answers that are data; a page sets its own policy. */
-export const contentSecurityPolicy =
+const contentSecurityPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Swagger's page has inline styles, but no inline scripts. */

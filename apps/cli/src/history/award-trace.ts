@@ -13,35 +13,18 @@ import {
 import type { Card, JackpotHand } from '#rules';
 import { kidOf } from '../proof/recovery-block.js';
 import type { ReplayObserver } from '../proof/replay.js';
-import { GenerationTally, type GenerationSums } from './generation-tally.js';
+import { GenerationTally } from './generation-tally.js';
 
 /** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
-export interface TracedAward {
-  readonly award: AwardMessage;
-  readonly exponent: number;
-  readonly configuration: Configuration;
-  /** The record that set the configuration; null if it is before the checkpoint. */
-  readonly configuredBy: CommandRecord | null;
-  readonly generation: GenerationSums;
-  readonly bets: readonly TracedBet[];
-  readonly declaration: Declaration;
-  readonly before: Accounts;
-  readonly after: Accounts;
-}
+export type TracedAward = ReturnType<AwardTrace['trace']>;
 
-export interface CommandRecord {
+interface CommandRecord {
   readonly offset: number;
   /** ISO 8601. */
   readonly time: string;
   readonly source: string;
   /** Id of the key that signed it. */
   readonly kid: string;
-}
-
-export interface TracedBet {
-  readonly bet: Bet;
-  /** Where it was placed; null if that is before the checkpoint. */
-  readonly placed: { readonly offset: number; readonly round: string } | null;
 }
 
 export interface Declaration {
@@ -74,6 +57,7 @@ interface Prior {
 /** Follows one jackpot and one of its tables until the award. */
 export class AwardTrace implements ReplayObserver {
   traced: TracedAward | undefined;
+  /** Null if it is before the checkpoint, as is the place of a bet. */
   private configuredBy: CommandRecord | null = null;
   private pendingBy: CommandRecord | null = null;
   private readonly generation = new GenerationTally();
@@ -115,7 +99,7 @@ export class AwardTrace implements ReplayObserver {
     const { event } = decoded;
     const { offset } = record;
     const time = new Date(folded.recordedAtMs).toISOString();
-    if (event.source === source) this.followBets(state, record, event.type, event.data);
+    if (event.source === source) this.followBets(state, offset, event.type, event.data);
     const [award] = folded.awards;
     if (event.type === 'round.settled' && award?.id === id && prior) {
       const declaration = { ...event.data, offset, time, hash: anchorOf(record) };
@@ -137,12 +121,7 @@ export class AwardTrace implements ReplayObserver {
   }
 
   /** Remembers which record placed each bet, also when a void round carries it over. */
-  private followBets(
-    state: PartitionState,
-    { offset }: LogRecord,
-    type: string,
-    data: object,
-  ): void {
+  private followBets(state: PartitionState, offset: number, type: string, data: object): void {
     const table = state.tables.get(tableKey(this.name.jackpot, this.name.table));
     const { round } = data as { round?: string };
     if (!table || round === undefined) return;
@@ -164,12 +143,7 @@ export class AwardTrace implements ReplayObserver {
     return open?.bets ?? this.prior?.carried ?? [];
   }
 
-  private trace(
-    award: AwardMessage,
-    jackpot: Jackpot,
-    prior: Prior,
-    declaration: Declaration,
-  ): TracedAward {
+  trace(award: AwardMessage, jackpot: Jackpot, prior: Prior, declaration: Declaration) {
     const bets = this.betsBefore(award.round);
     return {
       award,

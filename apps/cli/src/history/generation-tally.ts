@@ -8,29 +8,23 @@ export interface KindSum {
   readonly house: bigint;
 }
 
+const kinds = {
+  'bet.placed': 'contributions',
+  'bet.withdrawn': 'refunds',
+  'round.voided': 'refunds',
+  'round.settled': 'payouts',
+  'pool.adjusted': 'adjustments',
+} as const;
+
 /** A pool since its seed: the opening and the sums of all later records make its value. */
-export interface GenerationSums {
+interface GenerationSums extends Record<(typeof kinds)[keyof typeof kinds], KindSum> {
   readonly generation: number;
   readonly opening: {
     readonly what: 'seed' | 'checkpoint';
     readonly offset: number;
     readonly pool: bigint;
   };
-  readonly contributions: KindSum;
-  readonly refunds: KindSum;
-  readonly payouts: KindSum;
-  readonly adjustments: KindSum;
 }
-
-type Kind = 'contributions' | 'refunds' | 'payouts' | 'adjustments';
-
-const kinds: Readonly<Record<string, Kind>> = {
-  'bet.placed': 'contributions',
-  'bet.withdrawn': 'refunds',
-  'round.voided': 'refunds',
-  'round.settled': 'payouts',
-  'pool.adjusted': 'adjustments',
-};
 
 const nothing: KindSum = { count: 0, pool: 0n, reserve: 0n, house: 0n };
 
@@ -45,25 +39,24 @@ export class GenerationTally {
   }
 
   count(type: string, after: Accounts, before: Accounts): void {
-    const kind = kinds[type];
-    if (!this.sums || !kind) return;
+    if (!this.sums || !(type in kinds)) return;
+    const kind = kinds[type as keyof typeof kinds];
     const pool = after.pool - before.pool;
     const reserve = after.reserve - before.reserve;
     const house = after.house - before.house;
     if (pool === 0n && reserve === 0n && house === 0n) return;
     const sum = this.sums[kind];
-    const grown: KindSum = {
+    this.sums[kind] = {
       count: sum.count + 1,
       pool: sum.pool + pool,
       reserve: sum.reserve + reserve,
       house: sum.house + house,
     };
-    this.sums = { ...this.sums, [kind]: grown };
   }
 
   /** @throws Error when nothing was opened, which is a bug: every generation begins with a seed. */
   read(): GenerationSums {
     if (!this.sums) throw new Error('the generation has no beginning');
-    return this.sums;
+    return { ...this.sums };
   }
 }

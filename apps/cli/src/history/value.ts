@@ -14,7 +14,9 @@ export interface ValueOptions {
   readonly from?: string;
 }
 
-/** The ledger after the record at an offset, or before the first record that is later than a time. */
+/**
+ * The ledger after the record at an offset, or before the first record that is later than a time.
+ */
 export type Moment = { readonly offset: number } | { readonly untilMs: number };
 
 const movementsShown = 10;

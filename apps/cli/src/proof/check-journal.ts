@@ -2,18 +2,12 @@ import { chainOf, type ChainPoint } from './chain.js';
 import { describeLocation, type DamagedBlock, type Journal } from './journal.js';
 import { recoveriesOf } from './recovery-block.js';
 
-/** What a walk over all chains found. */
-export interface JournalCheck {
-  /** Sentences, by partition, the oldest block first. */
-  readonly faults: readonly string[];
-  /** How many blocks are on a chain, and how many intact ones are on none. */
-  readonly onChain: number;
-  readonly offChain: number;
-  readonly recoveries: ReturnType<typeof recoveriesOf>;
-}
-
-/** @param tips the head of each partition's chain, by the ledger. */
-export function checkJournal(journal: Journal, tips: readonly ChainPoint[]): JournalCheck {
+/**
+ * Walks over all chains: the faults, oldest block first, and how many intact blocks are on a chain
+ * and on none.
+ * @param tips the head of each partition's chain, by the ledger.
+ */
+export function checkJournal(journal: Journal, tips: readonly ChainPoint[]) {
   const chains = tips.map((tip, partition) => chainOf(partition, tip, journal));
   const links = chains.flatMap((chain) => chain.links);
   const named = new Set(chains.flatMap(({ faults }) => faults.map(({ damaged }) => damaged)));

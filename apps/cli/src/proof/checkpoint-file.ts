@@ -49,7 +49,9 @@ export function writeCheckpoint(
   return { digest, text: textOf({ format, version, content, digest, signature }) };
 }
 
-/** @throws UserError when the file cannot be read, was edited, or is of a log with other partitions. */
+/**
+ * @throws UserError when the file cannot be read, was edited, or is of a log with other partitions.
+ */
 export function readCheckpoint(path: string, partitions: number, keys: CommandKeys): Checkpoint {
   let text: string;
   try {

@@ -21,7 +21,9 @@ export interface Link {
   readonly recovery?: JournalBlock;
 }
 
-/** A record that is no block to the byte: its JSON, a member or its hash is not as it was written. */
+/**
+ * A record that is no block to the byte: its JSON, a member or its hash is not as it was written.
+ */
 export interface DamagedBlock {
   readonly location: BlockLocation;
   readonly text: string;

@@ -11,19 +11,6 @@ import { readBlock, readJournal, type Journal, type Link } from './journal.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
 
-export interface ProvenPartition {
-  readonly partition: number;
-  readonly snapshot: LedgerSnapshot;
-  readonly refold: Refold;
-  readonly keptAwards: ReadonlyMap<string, KeptAwards>;
-}
-
-export interface Proof {
-  readonly proven: readonly ProvenPartition[];
-  readonly journal: Journal;
-  readonly recoveries: readonly JournalBlock[];
-}
-
 /**
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
  * each block of the journal's chain. The service may run meanwhile: the ledger is read first, then
@@ -35,7 +22,7 @@ export async function prove(
   keys: CommandKeys,
   requested: readonly number[],
   checkpoint?: Checkpoint,
-): Promise<Proof> {
+) {
   const all = await connections.partitions();
   const snapshots = await connections.snapshots(requested);
   const journal = await readJournal(connections, all);
@@ -50,13 +37,13 @@ export async function prove(
     return { partition, snapshot, refold };
   });
   const byPartition = new Map(refolds.map(({ partition, refold }) => [partition, refold]));
-  const stretches = refolds.map(
-    (each) => [each.partition, stretchesOf(each.refold.links)] as const,
+  const stretches = new Map(
+    refolds.map(({ partition, refold }) => [partition, stretchesOf(refold.links)]),
   );
-  await readStretches(connections, new Map(stretches), (partition, records) =>
+  await readStretches(connections, stretches, (partition, records) =>
     byPartition.get(partition)?.add(records),
   );
-  const proven: ProvenPartition[] = [];
+  const proven = [];
   for (const { partition, snapshot, refold } of refolds) {
     refold.add([]);
     const keptAwards = await readAwards(connections, partition, snapshot);

@@ -14,15 +14,7 @@ import type { Connections } from '../connections.js';
 import { partitionsOf } from '../partition-option.js';
 
 /** A partition of the ledger and the log that it follows. */
-export interface PartitionView {
-  readonly partition: number;
-  readonly snapshot: LedgerSnapshot;
-  /** Where the log begins and ends. */
-  readonly low: number;
-  readonly high: number;
-  readonly partitions: number;
-  readonly clusterId: string;
-}
+export type PartitionView = Awaited<ReturnType<typeof readViews>>[number];
 
 export interface Finding {
   readonly reason: HaltReason;
@@ -31,9 +23,7 @@ export interface Finding {
   readonly goesOnAt?: number;
 }
 
-export interface Diagnosis extends PartitionView {
-  readonly finding: Finding | undefined;
-}
+export type Diagnosis = PartitionView & { readonly finding: Finding | undefined };
 
 /** How many of the pending records are folded to see whether the fold throws. */
 const recordsTried = 2_000;
@@ -63,10 +53,7 @@ export async function diagnose(
   );
 }
 
-async function readViews(
-  connections: Connections,
-  partition: string | undefined,
-): Promise<PartitionView[]> {
+async function readViews(connections: Connections, partition: string | undefined) {
   const clusterId = await readClusterId(connections.kafka);
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
@@ -76,6 +63,7 @@ async function readViews(
   return requested.map((each, index) => ({
     partition: each,
     snapshot: snapshots[index] as LedgerSnapshot,
+    // Where the log begins and ends.
     low: marks[each]?.low ?? 0,
     high: marks[each]?.high ?? 0,
     partitions: all.length,

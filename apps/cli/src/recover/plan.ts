@@ -61,17 +61,7 @@ export async function planOf(
   return { act, diagnosis, reason: finding?.reason ?? 'forced', ...change };
 }
 
-type ChangeOf = (
-  diagnosis: Diagnosis,
-  connections: Connections,
-  keys: CommandKeys,
-) => Change | Promise<Change>;
-
-const changes: Readonly<Record<RecoveryAct, ChangeOf>> = {
-  rebuild,
-  skip,
-  'accept-log': acceptLog,
-};
+const changes = { rebuild, skip, 'accept-log': acceptLog };
 
 function skip({ finding, snapshot }: Diagnosis): Change {
   const from = snapshot.position;

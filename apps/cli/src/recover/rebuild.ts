@@ -1,7 +1,7 @@
 import { formatMinor, type AwardMessage, type CommandKeys } from '#contract';
 import { foldRecords } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
-import { emptyState, type PartitionState } from '#pools';
+import { emptyState } from '#pools';
 import type { Connections } from '../connections.js';
 import { formatMicros } from '../money.js';
 import { table } from '../table.js';
@@ -9,12 +9,7 @@ import { UserError } from '../user-error.js';
 import type { PartitionView } from './diagnosis.js';
 
 /** What the log gives for a partition, up to the ledger's position. */
-export interface Rebuilt {
-  readonly state: PartitionState;
-  /** By jackpot, oldest first. */
-  readonly awards: ReadonlyMap<string, readonly string[]>;
-  readonly records: number;
-}
+export type Rebuilt = Awaited<ReturnType<typeof foldAgain>>;
 
 /**
  * Folds a partition again in memory, from the first record to the ledger's position, or to the end
@@ -25,8 +20,9 @@ export async function foldAgain(
   connections: Connections,
   { partition, partitions, snapshot, high }: PartitionView,
   keys: CommandKeys,
-): Promise<Rebuilt> {
+) {
   const state = emptyState();
+  /** By jackpot, oldest first. */
   const awards = new Map<string, string[]>();
   const to = Math.min(snapshot.position, high);
   try {

@@ -1,11 +1,7 @@
 import type { HaltReason } from '#log';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 
-export const recoveryActs = [
-  'rebuild',
-  'skip',
-  'accept-log',
-] as const satisfies readonly RecoveryAct[];
+export const recoveryActs: readonly RecoveryAct[] = ['rebuild', 'skip', 'accept-log'];
 
 /** Which acts fit a reason, the recommended one first; none where the ledger needs no act. */
 export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {

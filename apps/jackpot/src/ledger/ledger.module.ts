@@ -83,7 +83,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    this.metrics.watch(() => this.keeper.states());
+    this.metrics.watchLedger(() => this.keeper.states());
     this.metrics.watchLog(() => this.log.report());
   }
 

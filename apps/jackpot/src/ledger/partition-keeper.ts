@@ -172,9 +172,9 @@ export class PartitionKeeper {
   }
 
   /**
-   * The ledger itself is wrong, so the halt is stored in it: it holds for every instance and after a
-   * restart, until an operator has recovered the partition. Memory keeps the halt too: if Redis does
-   * not answer now, the next opening stores it.
+   * The ledger itself is wrong, so the halt is stored in it: it holds for every instance and after
+   * a restart, until an operator has recovered the partition. Memory keeps the halt too: if Redis
+   * does not answer now, the next opening stores it.
    */
   private async haltFor(
     partition: number,
@@ -186,7 +186,9 @@ export class PartitionKeeper {
     return halted;
   }
 
-  /** A ledger that has moved since it was found wrong was recovered, or goes on in another instance. */
+  /**
+   * A ledger that has moved since it was found wrong was recovered, or goes on in another instance.
+   */
   private async knownFault(partition: number, snapshot: LedgerSnapshot): Promise<Halt | null> {
     const { position, head, halted } = snapshot;
     if (halted) return halt(halted.reason as HaltReason, halted.detail);

@@ -1,8 +1,8 @@
 import { isUnknown, type Ledger } from '#ledger';
 
 /**
- * Why the service must not start on this log, or undefined. With another number of partitions, jackpots
- * would get other home partitions, away from their money; waiting does not help.
+ * Why the service must not start on this log, or undefined. With another number of partitions,
+ * jackpots would get other home partitions, away from their money; waiting does not help.
  * @throws the connection's error while Redis does not answer.
  */
 export async function whyRefused(

@@ -14,9 +14,9 @@ export const stuckAfterMs = 5_000;
 const hitsWaiting = 8;
 
 /**
- * Sends one sign its frames. There is one slot for each pool: while the wire is full only the newest
- * value waits, so a slow sign costs no memory and never shows an older value after a newer one. Hits
- * wait beside the value.
+ * Sends one sign its frames. There is one slot for each pool: while the wire is full only the
+ * newest value waits, so a slow sign costs no memory and never shows an older value after a newer
+ * one. Hits wait beside the value.
  */
 export class FrameSender {
   private readonly waiting = new Map<string, { hits: Frame[]; newest: Frame }>();

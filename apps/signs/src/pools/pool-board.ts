@@ -9,8 +9,8 @@ export interface Frame {
 const hitsRemembered = 8;
 
 /**
- * The newest value of each pool, and the listeners for newer ones. An older version never replaces a
- * newer one, not even when Redis has gone back in time and catches up (M5).
+ * The newest value of each pool, and the listeners for newer ones. An older version never replaces
+ * a newer one, not even when Redis has gone back in time and catches up (M5).
  */
 export class PoolBoard {
   private readonly newest = new Map<string, Frame>();

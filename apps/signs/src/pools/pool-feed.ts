@@ -78,8 +78,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Waits until the frames of the values just read have arrived, so that a hit comes with its frame.
-   * Subscribing again also detects a dead connection and a slot that has moved.
+   * Waits until the frames of the values just read have arrived, so that a hit comes with its
+   * frame. Subscribing again also detects a dead connection and a slot that has moved.
    */
   private async subscribe(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;

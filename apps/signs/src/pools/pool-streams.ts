@@ -63,7 +63,8 @@ export class PoolStreams implements OnModuleInit {
       this.board,
       {
         send: ({ message, text }) => {
-          // Deleted first, so that it moves to the end: the id has room for the latest jackpots only.
+          // Deleted first, so that it moves to the end: the id has room for the latest jackpots
+          // only.
           sent.delete(message.jackpot);
           sent.set(message.jackpot, message.version);
           this.metrics.framesSent.inc({ kind: 'sse' });
@@ -79,7 +80,8 @@ export class PoolStreams implements OnModuleInit {
       new Map(sent),
       () => this.metrics.conflated.inc({ kind: 'sse' }),
     );
-    // Shows that a silent stream is a quiet pool and not a dead gateway, so only while that is true.
+    // Shows that a silent stream is a quiet pool and not a dead gateway, so only while that is
+    // true.
     const alive = setInterval(() => {
       if (this.feed.isLive() && !raw.writableNeedDrain) raw.write('event: alive\ndata:\n\n');
     }, aliveEveryMs);

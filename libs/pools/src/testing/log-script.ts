@@ -90,7 +90,7 @@ export class LogScript {
   }
 }
 
-export class PlayedTable {
+class PlayedTable {
   constructor(
     readonly log: LogScript,
     readonly source: string,

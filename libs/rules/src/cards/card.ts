@@ -4,7 +4,7 @@
  * rank.
  */
 export const ranks = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'] as const;
-export const suits = ['s', 'h', 'd', 'c'] as const;
+const suits = ['s', 'h', 'd', 'c'] as const;
 
 export type Rank = (typeof ranks)[number];
 type Suit = (typeof suits)[number];

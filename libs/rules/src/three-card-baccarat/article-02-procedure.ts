@@ -8,7 +8,7 @@ import { refusePlayersHands } from './article-04-hands.js';
  * (2) "[...] Of the players' cards the first two are dealt face up and the last face down. All
  * three of the banker's cards are dealt face up."
  */
-export const faceUp = { player: [1, 2], banker: [1, 2, 3] } as const;
+const faceUp = { player: [1, 2], banker: [1, 2, 3] } as const;
 
 interface BaccaratDealPlan {
   burn: number;

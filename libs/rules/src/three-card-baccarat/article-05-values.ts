@@ -22,7 +22,7 @@ const cardPoints = {
   K: 0,
 } as const satisfies Record<Rank, number>;
 
-export const figures: readonly Rank[] = ['J', 'Q', 'K'];
+const figures: readonly Rank[] = ['J', 'Q', 'K'];
 
 export interface BaccaratHand {
   /** Line of the annex, 1 being the highest. */
