@@ -144,6 +144,28 @@ describe('style', () => {
     expect(specs.filter((file) => skipping.test(read(file)))).toEqual([]);
   });
 
+  it.each([
+    ['for ever', 'permanently'],
+    ['whoever', 'who it is'],
+    ['told', 'who says it, and to whom'],
+    ['mended', 'fixed'],
+    ['looked at again', 'checked again'],
+    ['never heard of', 'does not know'],
+    ['wants to be', 'must be'],
+    ['has not the', 'has no'],
+    ['otherwise than', 'differently from'],
+    ['bookkeeping', 'engine'],
+    ['excuse', 'isWaitingForRedis'],
+    ['storyteller', 'AwardTrace'],
+    ['agenda', 'PriorityQueue'],
+  ])('does not say "%s" but %s', (word) => {
+    const pattern = new RegExp(`\\b${word.replaceAll(' ', '\\\\s+')}\\b`, 'i');
+    const texts = tracked.filter((file) => /\.(ts|mjs|js|lua|md|yaml|conf)$/.test(file));
+    const ours = texts.filter((file) => !/\/report\/|RESULTS\.md|tidy\.spec\.ts/.test(file));
+    expect(ours.length).toBeGreaterThan(500);
+    expect(ours.filter((file) => pattern.test(read(file)))).toEqual([]);
+  });
+
   it('names no registry in the lock file', () => {
     expect(read('package-lock.json')).not.toContain('"resolved"');
   });

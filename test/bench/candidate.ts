@@ -1,4 +1,4 @@
-/** What every candidate that is a program of its own is told, and how it tells its rate. */
+/** What every candidate that is a program of its own is given, and how it reports its rate. */
 export function candidateEnvironment() {
   return {
     brokers: given('KAFKA_BROKERS').split(','),

@@ -147,7 +147,7 @@ describe('a Redis that may lose money', () => {
     ['that may evict keys', { maxmemory: '100mb', 'maxmemory-policy': 'allkeys-lru' }],
     ['without an append-only file', { appendonly: 'no' }],
   ])(
-    '%s halts all, and goes on when it is mended',
+    '%s halts all, and goes on when it is fixed',
     async (_what, settings) => {
       const redis = await OwnServer.redis();
       const scenario = await HaltScenario.open(new TestStack({ REDIS_URL: redis.running.url }));

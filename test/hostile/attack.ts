@@ -123,8 +123,10 @@ export function whyImproper({ request, end, status, headers, body }: Answer): st
   if (!headers['content-type']?.startsWith('application/problem+json')) {
     return `an error as ${headers['content-type']}`;
   }
-  const told = JSON.parse(body) as { status?: unknown; title?: unknown };
-  return told.status === status && typeof told.title === 'string' ? null : 'no problem details';
+  const problem = JSON.parse(body) as { status?: unknown; title?: unknown };
+  return problem.status === status && typeof problem.title === 'string'
+    ? null
+    : 'no problem details';
 }
 
 function isUnfinished(request: string): boolean {

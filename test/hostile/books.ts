@@ -59,13 +59,13 @@ export class Books {
 }
 
 function whyWrong(verdict: Verdict, reasons: readonly string[]): string | null {
-  const told = `judged ${verdict}, answered ${reasons.join(' and ') || 'nothing'}`;
+  const difference = `judged ${verdict}, answered ${reasons.join(' and ') || 'nothing'}`;
   const earlyReasons = reasons.filter((reason) => early.includes(reason));
-  if (verdict === 'taken') return earlyReasons.length === 0 ? null : told;
+  if (verdict === 'taken') return earlyReasons.length === 0 ? null : difference;
   if (verdict === 'command') {
-    return earlyReasons.every((reason) => reason === 'invalid-command') ? null : told;
+    return earlyReasons.every((reason) => reason === 'invalid-command') ? null : difference;
   }
-  return reasons.length === 1 && reasons[0] === verdict ? null : told;
+  return reasons.length === 1 && reasons[0] === verdict ? null : difference;
 }
 
 /** A record is kept to the letter: JSON as the event, anything else in base64. */

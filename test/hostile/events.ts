@@ -67,7 +67,7 @@ export interface WildEvent {
 
 /**
  * Sound events of every type, as a few wild tables would send them. The tables are few, since the
- * service rightly remembers each for ever and its memory is to be seen flat.
+ * service rightly remembers each permanently, and its memory is to be seen flat.
  */
 export class WildTables {
   private readonly sequences = new Map<string, number>();

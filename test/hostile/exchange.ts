@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /**
- * Writes bytes to a port and reads the first answer; nothing of it is parsed or mended on its way.
+ * Writes bytes to a port and reads the first answer; nothing of it is parsed or corrected on its way.
  */
 export function exchange(port: number, request: Buffer, patienceMs: number): Promise<Answer> {
   return new Promise((resolve) => {

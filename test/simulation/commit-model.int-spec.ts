@@ -25,7 +25,7 @@ test('the model of the commit answers and stores what the real script does', asy
 }, 180_000);
 
 test.each(luaMutants)(
-  'a script with a fault is told from it: $name',
+  'a script with a fault differs from it: $name',
   async (mutant) => {
     const wrong = edited(script, mutant);
     await expect(compareWithModel({ redis, script: wrong, runs: 3_000 })).rejects.toThrow();

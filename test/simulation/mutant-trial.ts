@@ -41,7 +41,7 @@ export async function runSimulation(args: readonly string[], edit?: string): Pro
 }
 
 /**
- * Puts a fault into the source and looks for the first seed that breaks. That seed is told again
+ * Puts a fault into the source and looks for the first seed that breaks. That seed runs again
  * by itself, which counts what was reached in it alone, and once more without the fault.
  * @throws Error when it breaks without the fault, or is whole with it the second time.
  */
@@ -67,7 +67,7 @@ export async function tryInSimulation(
   const [again, without] = await Promise.all([runSimulation(tell, edit), runSimulation(tell)]);
   if (without.code !== 0) throw new Error(`seed ${seed} breaks without a fault`);
   if (!again.output.includes(`BROKEN ${property}: ${detail}`)) {
-    throw new Error(`${mutation.name}: seed ${seed} told another story the second time`);
+    throw new Error(`${mutation.name}: seed ${seed} had another story the second time`);
   }
   const found = { at: `at seed ${seed}`, by: property, detail, story: again.output };
   return { reached: takeCounts(edit), found };

@@ -58,7 +58,7 @@ export function money(about, minor) {
 }
 
 /**
- * Article 16(3): the higher of the share and the fixed amount. Both are told, for a promise of the
+ * Article 16(3): the higher of the share and the fixed amount. Both are shown, for a promise of the
  * share alone would hide the floor, and one of the floor alone would hide the share.
  * @param {string} hand
  * @param {Prize} prize

@@ -48,7 +48,7 @@ export function followAbout(url, handlers) {
       last = text;
       handlers.known(about);
     } catch (error) {
-      // The stale mark tells the guests; this is for whoever opens the console of a sign.
+      // The stale mark tells the guests; this is for the person who opens the console of a sign.
       console.warn('the description of the jackpot could not be read', error);
     }
   };

@@ -54,7 +54,7 @@ export class OdometerView {
       wheel.classList.toggle('fast', perSecond / 10 ** power > BLUR_DIGITS_PER_SECOND);
       strip.style.transform = `translateY(${(-position / 11) * 100}%)`;
     });
-    // What this sign showed can be read off the page by whoever has to prove it.
+    // What this sign showed can be read off the page as a proof.
     this.#root.dataset.shown = String(reading.minor);
     this.#root.dataset.received = String(latest);
   }

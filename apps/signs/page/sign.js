@@ -44,7 +44,7 @@ let about = null;
 let odometerView = null;
 /** @type {import('./feed.js').Hit | null} */
 let celebrated = null;
-/** The newest hit that no screen reader has been told of. @type {import('./feed.js').Hit | null} */
+/** The newest hit that no screen reader has read out. @type {import('./feed.js').Hit | null} */
 let unspoken = null;
 let restartedUntil = 0;
 let frame = 0;

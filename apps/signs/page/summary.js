@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * What a screen reader is told, and how often: the odometer changes many times a second, so it is
+ * What a screen reader reads out, and how often: the odometer changes many times a second, so it is
  * summed up in one sentence, at most every 30 s. Free of the DOM and of any clock.
  */
 

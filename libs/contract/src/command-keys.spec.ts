@@ -87,7 +87,7 @@ test('a key is good from notBefore to notAfter by the record’s timestamp, both
   expect([writtenAt - 1, writtenAt, end, end + 1].map(at)).toEqual([false, true, true, false]);
 });
 
-test('a key without a window is good for ever', () => {
+test('a key without a window is valid permanently', () => {
   const key = newKey({ notBefore: null, notAfter: null });
   const record = signed(command, key.privateKey, { recordedAtMs: -1 });
   expect(decodeRecord(record, key.context)).toHaveProperty('event');

@@ -1,7 +1,7 @@
 import { decodeRecord } from './decode.js';
 import { bet, newKey, partitions, signed, writtenAt } from './testing/record.js';
 
-/** What whoever can write to the topic may do with a signed command that somebody else wrote. */
+/** What a writer to the topic can do with a signed command of somebody else. */
 const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
 const answerOf = (...args: Parameters<typeof decodeRecord>) => {
   const decoded = decodeRecord(...args);

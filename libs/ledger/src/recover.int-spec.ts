@@ -44,7 +44,7 @@ function skip(to: number, changes: Partial<RecoveryChange> = {}): RecoveryChange
 const rebuild = (changes: Partial<RecoveryChange> = {}): RecoveryChange =>
   skip(0, { block: blockOf(0, -1), emptied: ['main'], ...changes });
 
-test('a marked partition takes no commit, whoever sends it, and nothing is written', async () => {
+test('a marked partition takes no commit from anyone, and nothing is written', async () => {
   await ledger.markHalted(7, seen, mark);
   const before = await dump(redis, prefix);
   const other = new Ledger(redis, prefix);

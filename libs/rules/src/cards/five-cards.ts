@@ -1,7 +1,7 @@
 import { rankOf, suitOf } from './card.js';
 
 /**
- * Five cards: which combination they are, and their place among all 7,462 that can be told apart, 1
+ * Five cards: which combination they are, and their place among all 7,462 that differ, 1
  * being the highest. Article 7(2)-(3) of 2025 orders the combinations and Article 6 the cards
  * inside them; bets are paid by the combination alone.
  *

@@ -1,7 +1,7 @@
 import { rankOf, suitOf } from './card.js';
 
 /**
- * Three cards: which combination they are, and their place among all that can be told apart, 1
+ * Three cards: which combination they are, and their place among all that differ, 1
  * being the highest and equal hands having one place. The order of the combinations is the
  * ruleset's, as are the readings of two questions about sequences; each choice makes its own two
  * tables of 9 kB.

@@ -109,7 +109,7 @@ test('the order in which the wins are given changes nothing', () => {
   );
 });
 
-test('a royal flush, or whoever takes the last of it, pays the pool out in full', () => {
+test('a royal flush, or a prize that takes the last of it, pays the pool out in full', () => {
   fc.assert(
     fc.property(round, (given) => {
       const royal = given.wins.some(({ hand }) => hand === 'royal-flush');
