@@ -1,3 +1,5 @@
+import { Metrics as JackpotMetrics } from '../apps/jackpot/src/metrics.js';
+import { Metrics as SignsMetrics } from '../apps/signs/src/metrics.js';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -96,21 +98,29 @@ test('the hashes of the blocks of contract 8.4 and contract 8.5 are theirs, and 
 });
 
 test('the metrics of contract 9.4 are those of the services, each with its type and labels', () => {
-  const metric =
-    /new (Counter|Gauge|Histogram)\(\{\s*name: '(\w+)',(?:\s*help:[^\n]*)?(?:\s*labelNames: \[([^\]]*)\])?/g;
-  const built = sources.flatMap(({ text }) =>
-    [...text.matchAll(metric)].map(([, type = '', name = '', labels = '']) => [
+  const jackpot = new JackpotMetrics();
+  jackpot.watchLedger(() => []);
+  jackpot.watchLog(() => ({ state: 'waiting', partitions: [], stuckForMs: undefined }));
+  const registries = [jackpot.registry, new SignsMetrics().registry];
+  const built = registries
+    .flatMap((registry) => registry.getMetricsAsArray() as unknown as BuiltMetric[])
+    .filter(({ name }) => name.startsWith('jackpot_'))
+    .map(({ name, constructor, labelNames }) => [
       name,
-      type.toLowerCase(),
-      labels.replaceAll("'", ''),
-    ]),
-  );
+      constructor.name.toLowerCase(),
+      labelNames.filter((label) => label !== 'le').join(', '),
+    ]);
   const listed = rows('9.4').map(([name, type, labels]) =>
     [name, type, labels].map((cell) => cell?.replaceAll('`', '')),
   );
   expect(built.length).toBeGreaterThan(15);
   expect(listed.toSorted()).toEqual(built.toSorted());
 });
+
+interface BuiltMetric {
+  readonly name: string;
+  readonly labelNames: readonly string[];
+}
 
 describe('the environment of contract 10', () => {
   const listed = rows('10').map((cells) => cells.map((cell) => cell.replaceAll('`', '')));

@@ -38,7 +38,7 @@ test('nest build gives the files that npm run build gives, Lua and the sign page
   const built = (project: string): string[] =>
     ['apps', 'libs'].flatMap((name) => filesBelow(join(project, 'dist'), name));
   expect(built(folder)).toEqual(built(root));
-  expect(built(folder)).toContain('libs/ledger/src/commit.lua');
+  expect(built(folder)).toContain('libs/ledger/src/lua/commit.lua');
   expect(built(folder)).toContain('apps/signs/page/sign.html');
 });
 

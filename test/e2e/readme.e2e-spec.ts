@@ -152,7 +152,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
   it('starts Kafka and Redis in the first terminal', async () => {
     const [[line = '', ...more] = []] = linesOf(page, 'Run it');
     expect(more).toEqual([]);
-    await first.stay(line, /^stack ready/m);
+    await first.stay(line, /^Kafka and Redis run until Ctrl-C/m);
     const variables = readFileSync(join(clone, 'stack.env'), 'utf8');
     expect(variables).toMatch(/^export KAFKA_BROKERS=\S+\nexport REDIS_URL=redis:\S+\n$/);
   }, 90_000);

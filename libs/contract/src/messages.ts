@@ -67,7 +67,10 @@ export const exceptionSchema = z.object({
 });
 export type ExceptionMessage = z.output<typeof exceptionSchema>;
 
-/** One block of the journal: what one commit posted, chained to the block before it. */
+/**
+ * One block of the journal: what a commit posted, or a recovery did, chained to the block before
+ * it.
+ */
 export const journalSchema = z.object({
   partition: z.int(),
   block: z.int().min(1).describe('1 is the partition’s first'),
@@ -83,7 +86,9 @@ export const journalSchema = z.object({
       players: micros,
     }),
   ),
-  digest: z.string().describe('SHA-256 of everything that the commit changed'),
+  digest: z
+    .string()
+    .describe('SHA-256 of the jackpots, tables, values and awards that the commit wrote'),
   previous: z.string().describe('hash of the block before it'),
   recovery: z
     .object({
@@ -107,10 +112,9 @@ const rawLimitBytes = 48 * 1024;
 const detailLimit = 4_000;
 
 /**
- * The message about a record that was refused or looks wrong, as JSON text, and the jackpot
- * that it names. The event stands in it
- * to the letter: parsing and writing it again could change a number, and a record nested deeply
- * enough would overflow the writer's stack.
+ * The message about a record that was refused or looks wrong, as JSON text, and the jackpot that
+ * the record names. The event is copied verbatim: parsing and writing it again could change a
+ * number, and a record nested deeply enough would overflow the writer's stack.
  */
 export function exceptionText(
   record: LogRecord,

@@ -2,7 +2,7 @@ import {
   decodeRecord,
   exceptionText,
   type AwardMessage,
-  type CommandKeys,
+  type DecodeContext,
   type ExceptionReason,
 } from '#contract';
 import type { OutboxEntry } from '#ledger';
@@ -17,11 +17,8 @@ import {
 import { awardMessage } from './award-message.js';
 import { hitOf, valueMessage } from './values.js';
 
-export interface FoldContext {
-  /** Partitions of the events topic. */
-  readonly partitions: number;
-  readonly keys: CommandKeys;
-}
+/** How many partitions the events topic has, and who may sign commands. */
+export type FoldContext = DecodeContext;
 
 /** What a run of records did to its partition, not yet committed. */
 export interface Folded {
@@ -49,9 +46,9 @@ export interface Folded {
 }
 
 /**
- * Decodes records and folds them into the state, in order. Depends on its arguments alone, so the
- * same records give the same postings and outputs however they are cut into runs. Only the value
- * messages differ: between two awards there is one for each run.
+ * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
+ * records are cut into runs changes only how postings are netted and how many value messages there
+ * are: between two awards one for each run.
  * @param records consecutive records of one partition, at least one.
  * @throws AssertionError from the fold; the state must be dropped then.
  */

@@ -56,7 +56,7 @@ export function recoveryText(
   return JSON.stringify([partition, number, from, to, previous, act, reason, note]);
 }
 
-/** Digest of everything that a commit changed: an edited round shows like an edited balance. */
+/** Digest of the texts that a commit wrote: an edited round shows like an edited balance. */
 export function digestOf(changes: readonly (readonly [string, string])[]): string {
   return sha256(JSON.stringify(changes));
 }

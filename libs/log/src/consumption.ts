@@ -130,10 +130,10 @@ export class Consumption {
     const { partition, state: opening } = assigned;
     if (opening.name !== 'opening') return;
     const isOpening = (): boolean => this.has(assigned) && assigned.state === opening;
-    const permanentHalts = this.parts.permanentHalts.get(partition);
+    const permanentHalt = this.parts.permanentHalts.get(partition);
     while (isOpening()) {
       try {
-        if (permanentHalts) return this.halt(assigned, permanentHalts);
+        if (permanentHalt) return this.halt(assigned, permanentHalt);
         const { identity, topic } = this.parts;
         const asked = { partition, ...identity };
         const answer = await this.parts.ledger.open(asked);

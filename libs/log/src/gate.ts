@@ -10,8 +10,8 @@ export interface Watermarks {
 
 /**
  * The gate of one partition. Nothing passes before the record before the ledger's position has been
- * recognised; then the records from the position on pass, without a gap. It decides only: the
- * server acts.
+ * recognised; then the records from the position on pass, without a gap. It decides only;
+ * `Consumption` acts.
  */
 export class Gate {
   private anchorToSee: string | undefined;

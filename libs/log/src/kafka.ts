@@ -1,7 +1,7 @@
 import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
 
-/** How to reach the brokers; the names are those of the environment (contract 10). */
+/** How to reach the brokers. */
 export interface KafkaOptions {
   readonly brokers: string[];
   readonly ssl: boolean;

@@ -1,7 +1,7 @@
 import type { Halt } from './halting.js';
 import type { LogRecord } from './record.js';
 
-/** What the log asks of the ledger; the controller that implements it is the only one. */
+/** What the log asks of the ledger. In the service, `LogController` alone implements it. */
 export interface LogHandler {
   /** Says how far the ledger is. */
   open(asked: OpenPartition): Promise<Opened>;

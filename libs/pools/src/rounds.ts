@@ -93,8 +93,8 @@ function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | u
  */
 function beginRound({ table, outcome }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
-  // If it were forgotten instead of ended, it could begin again after the newer round, with its
-  // bets.
+  // If it were forgotten instead of ended, it could begin again after the newer round and take over
+  // that round's carried bets.
   if (previous && previous.bets.length === 0) close(table, previous);
   else if (previous) previous.unsettled = true;
   if (table.rounds.length > roundsRemembered) {

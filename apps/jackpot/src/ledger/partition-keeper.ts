@@ -35,7 +35,8 @@ interface Fault {
 
 /**
  * Keeps the folded state of this instance's partitions: opens them from the ledger, folds records
- * into them and commits. The state in memory is dropped whenever a commit is not answered `ok`.
+ * into them and commits. After a commit whose effect is not sure, or
+ * not what was expected, the state in memory is dropped.
  */
 @Injectable()
 export class PartitionKeeper {

@@ -1,5 +1,5 @@
 import { topicName, type OutputKind } from '#contract';
-import { Ledger } from '#ledger';
+import { Ledger, type OutboxEntry } from '#ledger';
 import { LogProducer, type LogSink } from '#log';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
@@ -102,8 +102,6 @@ export class Relay {
     await this.ledger.trimOutbox(partition, entries);
   }
 }
-
-type OutboxEntry = Awaited<ReturnType<Ledger['readOutbox']>>[number];
 
 /** Cuts entries into batches of at most `bytesPerSend`. */
 function batchesOf(entries: readonly OutboxEntry[]): OutboxEntry[][] {
