@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { actsFor } from '../../apps/cli/src/recover/recovery-acts.js';
 import { exitCodes } from '#contract';
 import { haltReasons, pageOf } from '#log/halting';
 
@@ -47,11 +48,7 @@ describe('the operator’s manual', () => {
       new Set([...text.matchAll(pattern)].map(([, name]) => name as string));
     const commands = known(/\.command\('([a-z]+)'\)/g, main);
     const options = known(/(--[a-z-]+)/g, main);
-    const acts = known(
-      /'([a-z-]+)'/g,
-      /export const recoveryActs = (\[.*?\])/s.exec(sourceOf('recover/recovery-acts.ts'))?.[1] ??
-        '',
-    );
+    const acts = new Set<string>(Object.values(actsFor).flat());
     const lines = pages.flatMap((name) => [
       ...read(name).matchAll(/npm run jackpot -- ([^\n`#]+)/g),
     ]);
