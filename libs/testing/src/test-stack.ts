@@ -84,10 +84,14 @@ export class TestStack {
     }
   }
 
-  /** Configures a jackpot and waits until the ledger has it. */
+  /**
+   * Configures a jackpot and waits until the ledger has it. The command is sent again where no
+   * broker leads its partition, as for some seconds after a start or a long pause.
+   */
   async configure(url: string, configuration: WrittenConfiguration): Promise<void> {
     const command = this.operator.command('jackpot.configured', configuration.id, configuration);
-    await this.producer.send([command]);
+    const send = (): Promise<true> => this.producer.send([command]).then(() => true);
+    await until(`a broker to take jackpot ${configuration.id}`, send, 60_000);
     await until(`jackpot ${configuration.id}`, () =>
       isOk(`${url}/v1/jackpots/${configuration.id}`),
     );
