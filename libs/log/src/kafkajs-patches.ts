@@ -20,6 +20,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
     );
   }
   patchRequestQueue();
+  patchOffsets();
   replaceBatchDecoder();
   addZstd();
 }
@@ -56,6 +57,39 @@ function patchRequestQueue(): void {
       waitMs > 0 ? waitMs : 10,
     );
   };
+}
+
+interface ClusterInside {
+  fetchTopicsOffset: ((topics: unknown) => Promise<unknown>) & { isPatched?: true };
+  refreshMetadata(): Promise<void>;
+}
+
+const noLeader = ['NOT_LEADER_FOR_PARTITION', 'LEADER_NOT_AVAILABLE'];
+const leaderLimitMs = 20_000;
+const askAgainAfterMs = 250;
+
+/**
+ * For up to five minutes an admin client of kafkajs asks the leader that it remembers, although
+ * that broker answers that it leads no more. This asks who leads, and then that broker.
+ */
+function patchOffsets(): void {
+  const { prototype } = require('kafkajs/src/cluster') as { prototype: ClusterInside };
+  const fetchOnce = prototype.fetchTopicsOffset;
+  if (fetchOnce.isPatched) return;
+  const fetchOffsets = async function (this: ClusterInside, topics: unknown): Promise<unknown> {
+    const deadlineMs = Date.now() + leaderLimitMs;
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        if (!isFirst) await this.refreshMetadata();
+        return await fetchOnce.call(this, topics);
+      } catch (error) {
+        const { type = '' } = error as { type?: string };
+        if (!noLeader.includes(type) || Date.now() > deadlineMs) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
+    }
+  };
+  prototype.fetchTopicsOffset = Object.assign(fetchOffsets, { isPatched: true as const });
 }
 
 /** kafkajs loads its decoder with the first fetch, so replacing the module's export is enough. */
