@@ -4,13 +4,13 @@ import { exchange, linger, type Answer } from './exchange.js';
 import { nextRequest, type RequestKind } from './requests.js';
 
 const atOnce = 24;
-/** Beside the requests of each attack: streams that leave or break the rules, and slow requests. */
+/** Runs beside the requests: streams that break the rules, and slow requests. */
 export const streams = 340;
 export const slowOnes = 20;
 
 /**
- * Sends `count` requests to both services, and beside them slow ones, streams that leave and broken
- * sockets.
+ * Sends `count` requests to both services, and at the same time slow requests, streams that end
+ * early and broken sockets.
  */
 export async function attack(
   { api, signs }: { api: string; signs: string },
@@ -42,7 +42,7 @@ export async function attack(
   return answers;
 }
 
-/** A stream or a WebSocket that opens, says something improper and is gone in the middle. */
+/** Opens a stream or a WebSocket, breaks the protocol and disconnects. */
 async function openAndDrop(port: number, random: Random): Promise<void> {
   const isSocket = random.chance(0.4);
   const request = isSocket
@@ -58,7 +58,7 @@ async function openAndDrop(port: number, random: Random): Promise<void> {
   if (isSocket) {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(random.pick(improperFrames)());
-    // The gateway ends what breaks the protocol; pings and the like it lets be.
+    // The gateway closes what breaks the protocol; it ignores pings.
     if (random.chance(0.5))
       await Promise.race([closed, new Promise((go) => setTimeout(go, 300).unref())]);
   }
@@ -73,11 +73,11 @@ const improperFrames: readonly (() => Buffer)[] = [
   () => Buffer.from([0x82, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0]),
   // Not masked, as only a server may.
   () => Buffer.from([0x81, 0x05, 0x68, 0x65, 0x6c, 0x6c, 0x6f]),
-  // Reserved bits and an opcode that there is not.
+  // Reserved bits and an unknown opcode.
   () => Buffer.from([0xfb, 0x80, 1, 2, 3, 4]),
   // A ping longer than a control frame may be.
   () => Buffer.concat([Buffer.from([0x89, 0xfe, 0x01, 0x00]), randomBytes(260)]),
-  // Text that is not UTF-8, a close code that there is not, half a frame.
+  // Text that is not UTF-8, an unknown close code, half a frame.
   () => Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe]),
   () => Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x00, 0x01]),
   () => Buffer.from([0x81]),
@@ -99,26 +99,25 @@ async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>):
   return results;
 }
 
-/** Nobody need answer what has not come to its end; anything else is, however busy the machine. */
+/** An incomplete request needs no answer; a complete one is answered on a busy machine too. */
 function patienceFor(bytes: Buffer): number {
   return isUnfinished(bytes.toString('latin1')) ? 500 : 20_000;
 }
 
 const stack = /\n\s+at .+[:(]\d+|node_modules|\.[jt]s:\d+:\d+/;
 
-/** What is wrong with an answer, or null: never a 500, never a stack, errors as problem details. */
+/** The fault of an answer, or null. No answer is a 500 or has a stack; an error is a problem. */
 export function whyImproper({ request, end, status, headers, body }: Answer): string | null {
   if (end === 'closed') return body === '' ? null : 'bytes that are no HTTP';
-  // Who announces more than he sends is waited for; the service's own limits end it.
+  // The service waits for the announced bytes until its own limit ends the request.
   if (end === 'silent') return isUnfinished(request) ? null : 'no answer';
   if (status === undefined || status >= 500) return `status ${status}`;
   if (status < 400) return null;
   if (stack.test(body)) return 'a stack in the body';
-  // The handshake of a WebSocket is answered by its own protocol's rules, in plain text.
+  // A WebSocket handshake is answered in plain text.
   if (/\nupgrade:/i.test(request) && !/json/.test(headers['content-type'] ?? '')) return null;
   if (/^HEAD /.test(request)) return null;
-  // Node itself answers a request without a host, or that expects what there is not: without a
-  // body.
+  // Node itself answers a request without a host or with an unknown expectation, without a body.
   if (headers['content-type'] === undefined && /^(0\r\n|\s*$)/.test(body)) return null;
   if (!headers['content-type']?.startsWith('application/problem+json')) {
     return `an error as ${headers['content-type']}`;

@@ -3,7 +3,7 @@ import { readLog, readWatermarks } from '#log';
 import { judge, type JudgeKey, type Verdict } from './judge.js';
 import type { Placed } from './sending.js';
 
-/** The texts on the exceptions topic, by the place of the record that they are about. */
+/** The exceptions, by the partition and offset of their record. */
 export type Exceptions = ReadonlyMap<string, readonly string[]>;
 
 export async function readExceptions(kafka: Kafka, topic: string): Promise<Exceptions> {
@@ -14,24 +14,24 @@ export async function readExceptions(kafka: Kafka, topic: string): Promise<Excep
     for (const { value, headers } of records) {
       const place = `${String(headers['partition'])}/${String(headers['offset'])}`;
       const texts = byPlace.get(place) ?? new Map<string, string>();
-      // What is said twice has the same id.
+      // A repeated message has the same id.
       byPlace.set(place, texts.set(String(headers['id']), String(value)));
     }
   });
   return new Map([...byPlace].map(([place, texts]) => [place, [...texts.values()]]));
 }
 
-/** Reasons that are given without a look at the jackpot's state. */
+/** Reasons that do not depend on the state of the jackpot. */
 const early = ['malformed', 'unknown-type', 'wrong-partition', 'unsigned-command'].concat([
   'bad-signature',
   'not-permitted',
   'invalid-command',
 ]);
-/** Remarks beside an event that is applied. */
+/** Exceptions about an event that was applied nevertheless. */
 const remarks = ['sequence-gap', 'round-abandoned'];
 const keptOfRawBytes = 48 * 1024;
 
-/** Compares what the service said of each record with what the judge says of it. */
+/** Compares the exceptions of the service with the answers of the judge. */
 export class Books {
   constructor(private readonly keys: ReadonlyMap<string, JudgeKey>) {}
 
@@ -68,7 +68,7 @@ function whyWrong(verdict: Verdict, reasons: readonly string[]): string | null {
   return reasons.length === 1 && reasons[0] === verdict ? null : difference;
 }
 
-/** A record is kept to the letter: JSON as the event, anything else in base64. */
+/** An exception repeats its record exactly: JSON as the event, anything else in base64. */
 function whyNotKept(value: Buffer | null, texts: readonly string[]): string | null {
   for (const text of texts) {
     const { raw } = JSON.parse(text) as { raw?: string };

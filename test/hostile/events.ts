@@ -4,10 +4,10 @@ import { jackpot } from '#testing/jackpot';
 import type { Random } from '#pit/random';
 import type { JudgeKey } from './judge.js';
 
-/** The healthy jackpots, and those that the hostile records play at, each beside a healthy one. */
+/** The healthy jackpots, and the wild ones of the hostile records, which share their partitions. */
 export const healthyJackpots = ['main', 'mini'] as const;
 export const wildJackpots = healthyJackpots.map((id) => besides(id, 'wild'));
-/** Nobody configures it, but it is at home beside them too. */
+/** Nobody configures it; it shares a partition with the others. */
 export const unheardJackpot = besides('main', 'unheard');
 
 function besides(id: string, name: string): string {
@@ -17,7 +17,7 @@ function besides(id: string, name: string): string {
   }
 }
 
-/** What signs hostile commands: all roles, one role only, and one whose time is over. */
+/** Keys of hostile commands: with all roles, with one role, and expired. */
 export class WildKeys {
   private readonly pairs = new Map(
     ['ops-all', 'ops-view', 'ops-late', 'ops-unknown'].map((kid) => [
@@ -66,8 +66,8 @@ export interface WildEvent {
 }
 
 /**
- * Sound events of every type, as a few wild tables would send them. The tables are few, since the
- * service rightly remembers each permanently, and its memory is to be seen flat.
+ * Valid events of every type from a few wild tables. The tables are few because the service
+ * remembers each one, and its memory must not grow during the test.
  */
 export class WildTables {
   private readonly sequences = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /**
- * Writes bytes to a port and reads the first answer; nothing of it is parsed or corrected on its way.
+ * Writes bytes to a port and reads the first answer, both without any parsing.
  */
 export function exchange(port: number, request: Buffer, patienceMs: number): Promise<Answer> {
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ export function linger(
   });
 }
 
-/** With the body as long as announced; of a stream, its beginning. */
+/** The body has its announced length; of a stream it is the beginning. */
 function isWhole(received: Buffer): boolean {
   const text = received.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
@@ -72,7 +72,7 @@ function read(request: Buffer, received: Buffer, isSilent: boolean): Answer {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  // Of pipelined answers the first.
+  // The first of several pipelined answers.
   const whole = Buffer.from(rest.join('\r\n\r\n'));
   const body = whole.subarray(0, Number(headers['content-length'] ?? whole.length)).toString();
   return { request: asked, end: 'answered', status: Number(status), headers, body };

@@ -18,7 +18,7 @@ const seed = process.env['SEED'] ?? String(Date.now() % 1_000_000);
 const hostileRecords = Number(process.env['HOSTILE_RECORDS'] ?? 17_600);
 const hostileRequests = Number(process.env['HOSTILE_REQUESTS'] ?? 2_400);
 const reportFolder = process.env['HOSTILE_REPORT'];
-/** Against hanging: a test that Jest has given up would go on, and its run could leave a report. */
+/** Above every step’s own limit: Jest does not stop a test that it has given up. */
 const limitMs = 120_000 + (hostileRecords + hostileRequests) * 20;
 /** What memory may rise from the end of a phase's second third to its end, in MiB. */
 const heapMayRise = 8;
@@ -26,8 +26,8 @@ const residentMayRise = 96;
 const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecting.mjs' };
 
 /**
- * Hostile records and requests, 20,000 or more: nothing falls, nothing false is posted, memory is
- * flat.
+ * 20,000 hostile records and requests or more: no service ends, nothing false is posted, and memory
+ * does not grow.
  */
 describe(`hostile input, SEED=${seed}`, () => {
   const stack = new TestStack(collecting);
@@ -37,7 +37,7 @@ describe(`hostile input, SEED=${seed}`, () => {
   let signs: string;
   let services: { ledger: Service; gateway: Service };
   const sender = new Sender(stack.kafka, topicName(stack.prefix, 'events'));
-  /** Of the tests that have passed. */
+  /** Results of the tests that have passed. */
   const seen: { records?: HostileRun['records']; requests?: HostileRun['requests'] } = {};
   const courses: Course[] = [];
 
@@ -175,7 +175,7 @@ function expectFlat([, second, last]: readonly Memory[]): void {
   expect(last.resident - second.resident).toBeLessThan(residentMayRise);
 }
 
-/** Rounds at healthy tables: three bets, a flush now and then, and what the accounts must be. */
+/** Plays rounds of three bets with a flush now and then; knows what the accounts must be. */
 function goodPlay(prefix: string) {
   const tables = healthyJackpots.flatMap((id) =>
     Array.from({ length: 10 }, (_, index) => new Table(prefix, id, `G${index}`)),
@@ -198,7 +198,7 @@ function goodPlay(prefix: string) {
         isWon ? table.settle(round, [4, 'flush']) : table.settle(round),
       ].map((message) => healthy(message, homePartition(table.jackpot, 12)));
     },
-    /** How many records that was; a round has four. */
+    /** Records sent; a round has four. */
     sent: () => turn * 4,
     /**
      * Micro-units: of each bet of 50.00, 35.00 go to the pool and 2.50 to the reserve; a flush is

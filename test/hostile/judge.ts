@@ -1,12 +1,12 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { homePartition } from '#contract';
 
-/** A record as it was sent, and where it came to stand. */
+/** A record as it was sent, and its offset. */
 export interface Sent {
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, string | Buffer | (string | Buffer)[]>>;
   readonly partition: number;
-  /** Kafka timestamp; none for the clock's. */
+  /** Kafka timestamp; undefined for the present time. */
   readonly timestamp?: number;
 }
 
@@ -18,10 +18,9 @@ export interface JudgeKey {
 }
 
 /**
- * What must become of a record before its jackpot's state is looked at: the reason by which it is
- * refused, or `taken` where it may post. `command` is one that is rightly signed: its data decide,
- * and those this judge leaves to the service. Written from the contract, without its code or its
- * schemas, so that the two are compared.
+ * What must happen to a record before its jackpot's state matters: the reason why it is refused, or
+ * `taken` where it may post. `command` is a command with a good signature; this judge does not look
+ * at its data. It is written from the contract alone, without the product's code or schemas.
  */
 export type Verdict =
   | 'malformed'

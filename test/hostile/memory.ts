@@ -1,7 +1,7 @@
 import type { Child } from '#testing/child';
 import { until } from '#testing/until';
 
-/** What a service says of itself on `/metrics`. */
+/** The metrics of a service. */
 export async function readMetrics(url: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -30,11 +30,11 @@ export interface Service {
 export interface Memory {
   readonly heap: number;
   readonly resident: number;
-  /** The most that was resident at any time since the start of the process. */
+  /** The largest resident memory since the process started. */
   readonly most: number;
 }
 
-/** Has a service collect its garbage. @returns the most that was ever resident, in MiB */
+/** Makes a service collect its garbage. @returns its largest resident memory so far, in MiB */
 export async function collectGarbage({ child }: Service): Promise<number> {
   const collections = () => [...child.output.matchAll(/garbage collected, .* (\d+) KiB\n/g)];
   const before = collections().length;
@@ -44,7 +44,7 @@ export async function collectGarbage({ child }: Service): Promise<number> {
 }
 
 /**
- * What a service keeps. The heap swings by what was not collected yet, so it is collected first.
+ * The memory that a service holds. Garbage is collected first, because it would hide a leak.
  */
 export async function memoryOf(service: Service): Promise<Memory> {
   const most = await collectGarbage(service);

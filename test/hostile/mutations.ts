@@ -42,7 +42,7 @@ function mutateOnce(random: Random, bytes: Buffer, other: Buffer): Buffer {
         rest,
       ]);
     default: {
-      // Only a digit changes, so the record often stays sound: it may post then, at a wild jackpot.
+      // Only a digit changes, so the record often stays valid. It may then post, to a wild jackpot.
       const digits = [...bytes.entries()].filter(([, byte]) => byte >= 0x30 && byte <= 0x39);
       const changed = Buffer.from(bytes);
       if (digits.length > 0) changed[random.pick(digits)[0]] = 0x30 + random.below(10);
@@ -51,7 +51,7 @@ function mutateOnce(random: Random, bytes: Buffer, other: Buffer): Buffer {
   }
 }
 
-/** Stands for a token that `JSON.stringify` would not write. */
+/** Replaced by a token that `JSON.stringify` cannot write. */
 const raw = (token: string): string => `\u0001${token}\u0002`;
 
 const numbers = [
@@ -90,7 +90,7 @@ const texts = [
   ],
 );
 
-/** What no controller would write in the place of a value. */
+/** Values that no controller would write. */
 function oddValue(random: Random): unknown {
   return random.pickWeighted({ number: 4, text: 4, surrogate: 1, deep: 0.3, other: 3 }) === 'number'
     ? raw(random.pick(numbers))
@@ -112,7 +112,7 @@ function oddValue(random: Random): unknown {
       ]);
 }
 
-/** Changes the structure of an event one to three times; gives its text. */
+/** Changes the structure of an event one to three times. @returns its text */
 export function mutateStructure(random: Random, event: WildEvent): string {
   const changed = structuredClone(event);
   let text = '';
@@ -133,7 +133,7 @@ export function mutateStructure(random: Random, event: WildEvent): string {
           oddValue(random);
         break;
       case 'twice':
-        // `JSON.parse` takes the last of two members of one name, for the judge as for the service.
+        // `JSON.parse` takes the last of two members with one name, here and in the service.
         text = `,${JSON.stringify(name)}:${JSON.stringify(oddValue(random))}`;
         break;
       default:

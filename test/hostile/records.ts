@@ -22,9 +22,9 @@ const weights = {
 
 export type RecordKind = keyof typeof weights;
 
-/** Hostile records without end; the same seed gives the same ones, but for the keys' signatures. */
+/** An endless source of hostile records. A seed always gives the same, apart from signatures. */
 export class WildRecords {
-  /** How many of each kind there have been. */
+  /** How many of each kind were drawn. */
   readonly counts = new Map<RecordKind, number>();
   private readonly random: Random;
   private readonly tables: WildTables;
@@ -78,7 +78,7 @@ export class WildRecords {
     }
   }
 
-  /** Commands are signed: as they were meant, as they are sent, by somebody else, or not at all. */
+  /** Signs the original, the altered command, with another key, or not at all. */
   private headersOf(
     kind: RecordKind,
     { type }: WildEvent,
@@ -120,9 +120,9 @@ export class WildRecords {
   }
 }
 
-/** The beginning of time, and days long before anything was played. */
+/** The year 1970, and days long before the first event. */
 const oddTimes = [0, 1, 86_400_000, 951_782_400_000];
-/** Brokers refuse a batch that says it comes from there, or keep it if they are set so. */
+/** Timestamps in the future, which brokers refuse unless they are set otherwise. */
 export const impossibleTimes = [
   '-1',
   '-2',
@@ -131,7 +131,7 @@ export const impossibleTimes = [
   '9223372036854775807',
 ];
 
-/** A sound event of exactly so many bytes. */
+/** A valid event of exactly this many bytes. */
 function padded(event: WildEvent, bytes: number): Buffer {
   const bare = JSON.stringify({ ...event, padding: '' });
   return Buffer.from(

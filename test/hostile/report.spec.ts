@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { generatorsHash } from './report.js';
 
-/** The report that `npm run hostile` has left; where it is missing, reading it fails. */
+/** The report that `npm run hostile` has written; without it the test fails. */
 const report = readFileSync('test/hostile/report/hostile.md', 'utf8');
 
 const numberIn = (pattern: RegExp): number =>

@@ -7,7 +7,7 @@ import type { Memory } from './memory.js';
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What a service kept before a phase, and after each third of it. */
+/** The memory of a service before a phase, and after each third of it. */
 export interface Course {
   readonly service: string;
   readonly phase: string;
@@ -15,14 +15,14 @@ export interface Course {
   readonly after: readonly Memory[];
 }
 
-/** What one whole run has seen; there is none of a run in which anything was wrong. */
+/** The results of a whole run. A run in which anything was wrong has none. */
 export interface HostileRun {
   readonly seed: string;
   readonly records: {
     readonly kinds: Counts;
-    /** Some of these, alone in their batch, dated as no clock goes; the broker refused so many. */
+    /** Records with an impossible timestamp that the broker refused. */
     readonly impossible: { readonly sent: number; readonly refused: number };
-    /** Good records sent among them, each of which had its exact effect. */
+    /** Good records among them; each had its exact effect. */
     readonly good: number;
     readonly verdicts: Counts;
     readonly reasons: Counts;
@@ -36,12 +36,12 @@ export interface HostileRun {
   readonly memory: readonly Course[];
 }
 
-/** What decides what is sent, and what is a right answer. */
+/** The files that decide what is sent and which answers are right. */
 const generators = ['events', 'records', 'mutations', 'requests', 'attack', 'judge', 'books'];
 
 /**
- * Changes with the code of every generator and judge, so that a report made by others is known to
- * be stale. Comments, layout and imports do not count.
+ * A hash of the generators and judges, by which a report of older ones is known to be stale.
+ * Comments, layout and imports do not count.
  */
 export function generatorsHash(): string {
   const hash = createHash('sha256');

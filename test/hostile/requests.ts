@@ -187,7 +187,7 @@ const weights = { line: 80, smuggled: 6, pipelined: 4, garbage: 6, upgrade: 6 } 
 
 export type RequestKind = keyof typeof weights;
 
-/** Requests without end, as bytes: some nearly right, some that are no HTTP at all. */
+/** An endless source of requests as bytes: some nearly right, some not HTTP at all. */
 export function nextRequest(random: Random): { kind: RequestKind; bytes: Buffer } {
   const kind = random.pickWeighted(weights);
   return { kind, bytes: Buffer.from(makers[kind](random), 'latin1') };
@@ -195,7 +195,7 @@ export function nextRequest(random: Random): { kind: RequestKind; bytes: Buffer 
 
 const makers = {
   line: ordinary,
-  /** Two ways to say how long the body is, and something behind it. */
+  /** Both a length and chunks, and more bytes after the body. */
   smuggled: (random: Random) =>
     random.pick([
       'POST /v1/pools HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /metrics HTTP/1.1\r\n\r\n',
@@ -222,7 +222,7 @@ const makers = {
       () => '\r\n\r\n\r\n',
       () => 'EVAL "return 1" 0\r\n',
     ])(),
-  /** Handshakes for a WebSocket that are none, or lead to frames that are none. */
+  /** Wrong handshakes of a WebSocket, and good ones followed by wrong frames. */
   upgrade: (random: Random) =>
     `GET /v1/pools/ws${random.pick(queries)} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n` +
     `Upgrade: ${random.pick(['websocket', 'websocket', 'h2c', ''])}\r\n` +

@@ -2,7 +2,7 @@ import kafkajs, { type Kafka, type Producer } from 'kafkajs';
 import type { OutgoingMessage } from '#log';
 import type { WildRecord } from './records.js';
 
-/** A record at the place that the broker gave it. */
+/** A record with its partition and offset. */
 export interface Placed {
   readonly record: WildRecord;
   readonly offset: number;
@@ -51,7 +51,7 @@ export class Sender {
     this.bytes += size;
   }
 
-  /** Sends what waits; the broker keeps all of it in its order. */
+  /** Sends the waiting records; the broker keeps their order. */
   async flush(): Promise<void> {
     const records = this.waiting;
     this.waiting = [];
@@ -59,7 +59,7 @@ export class Sender {
     if (records.length > 0) await this.send(records);
   }
 
-  /** A batch that the broker may refuse, and then nothing of it is in the log. */
+  /** A batch that the broker takes or refuses as a whole. */
   async tryAlone(record: WildRecord, timestamp: string): Promise<void> {
     await this.flush();
     await this.send([record], timestamp).catch(() => (this.refusedBatches += 1));
@@ -99,7 +99,7 @@ function message(
   return {
     key,
     value,
-    // kafkajs writes a list as so many headers of one name.
+    // kafkajs writes a list as several headers with one name.
     headers: headers as Record<string, string | Buffer | (string | Buffer)[]>,
     partition,
     ...(at !== undefined && { timestamp: at }),

@@ -26,7 +26,7 @@ const READINGS: Record<string, readonly (string | boolean)[]> = {
 const RULESETS = ['fortune-3-card-poker/89-2025', 'fortune-3-card-poker/94-2025'];
 const LARGEST_AMOUNT = 10 ** 12;
 
-/** The reading that holds: what the configuration says, or the default. */
+/** The reading in force: the configuration's, or the default. */
 export function reading(configuration: Configuration, policy: string): string | boolean {
   const said = configuration.policies?.[policy];
   if (said !== undefined) return said;
@@ -50,7 +50,7 @@ export function roundDown(micros: bigint, unit: bigint): bigint {
   return (micros / unit) * unit;
 }
 
-/** A configuration without the words that only concern its arrival. */
+/** A configuration without the members about when it takes effect. */
 export function withoutArrival(configured: Configured): Configuration {
   const configuration = structuredClone(configured);
   delete configuration.effective;
@@ -58,7 +58,7 @@ export function withoutArrival(configured: Configured): Configuration {
   return configuration;
 }
 
-/** contract 5: what makes no sense whatever the state of the jackpot is. */
+/** contract 5: faults that do not depend on the state of the jackpot. */
 export function configurationFaults(configured: Configured, subject: string): string[] {
   const { seed, stake, rates, ceiling = null, payoutUnit = 1 } = configured;
   const straightFlushShare = configured.prizes['straight-flush']?.share ?? -1;

@@ -21,7 +21,7 @@ export interface Deal {
   wins: Win[];
 }
 
-/** A deal for these seats that is what it says: some hands from a scene, for the others random. */
+/** A true deal for these seats: some hands from a scene, the others random. */
 export function deal(random: Random, seats: readonly number[]): Deal {
   const scene = random.pick(SCENES);
   const suits = random.shuffled([...'shdc']);
@@ -44,7 +44,7 @@ export function deal(random: Random, seats: readonly number[]): Deal {
 
 const HANDS: Hand[] = ['royal-flush', 'straight-flush', 'four-of-a-kind', 'full-house', 'flush'];
 
-/** Declarations of which most are impossible, some by seat, some by the deck. */
+/** Declared wins, most of them impossible: wrong seats, or more cards than a deck has. */
 function invented(random: Random, seats: readonly number[]): Win[] {
   const some = [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(0.4));
   const where = random.chance(0.75) ? seats.filter(() => random.chance(0.7)) : some;
@@ -52,7 +52,7 @@ function invented(random: Random, seats: readonly number[]): Win[] {
   return random.chance(0.15) ? [...wins, ...wins.slice(0, 1)] : wins;
 }
 
-/** Lies about a deal that was right. */
+/** False wins for a true deal. */
 function falsified(random: Random, { community, hands, wins }: Deal): Record<string, unknown> {
   const lies: (() => Record<string, unknown>)[] = [
     () => ({ wins: wins.slice(1), hands, community }),
@@ -73,7 +73,7 @@ function falsified(random: Random, { community, hands, wins }: Deal): Record<str
   return random.pick(lies)();
 }
 
-/** The data of a `round.settled` but for the round: mostly true, with cards, without, or half. */
+/** The data of a `round.settled` without its round: mostly true, with all, some or no cards. */
 export function settlementWords(random: Random, seats: readonly number[]): Record<string, unknown> {
   const fate = random.whole(1, 100);
   if (fate <= 22) return { wins: [] };

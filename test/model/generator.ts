@@ -3,14 +3,14 @@ import type { ModelEvent } from './events.js';
 import { configured } from './generated-configuration.js';
 import { settlementWords } from './generated-cards.js';
 
-/** Names are shared on purpose: one table serves two jackpots, all count the same rounds. */
+/** Names are shared on purpose: one table serves two jackpots, and round ids are the same. */
 const TABLES: Record<string, string[]> = { north: ['T1', 'T2', 'T3'], south: ['T1', 'T4'] };
 const STRANGER = 'nowhere';
 const OPERATOR = 'ops';
-/** Ids come again after this many rounds: some while remembered, most when forgotten. */
+/** Round ids repeat after this many rounds; most are forgotten by then, some are not. */
 const ROUND_IDS = 24;
 
-/** What a controller would believe; what the ledger believes may be another thing. */
+/** The state as a controller sees it; the ledger's may differ. */
 interface Desk {
   jackpot: string;
   table: string;
@@ -55,7 +55,7 @@ class Hostile {
 
   next(): ModelEvent {
     for (const desk of this.operators) {
-      // Short pauses: most of the time there is play.
+      // Pauses are short.
       if (desk.waiting.size > 0 && this.random.chance(0.05)) return this.pause(desk, false);
     }
     if (this.count > 12 && this.random.chance(0.93)) return this.tableEvent();
@@ -103,7 +103,7 @@ class Hostile {
     return this.event(desk, 'pool.adjusted', { amount, account, reason: 'test' });
   }
 
-  /** An operator's desk has no seats that wait; a zero among them says that the jackpot pauses. */
+  /** An operator's desk has no waiting seats; a zero among them marks a suspended jackpot. */
   private pause(desk: Desk, suspended: boolean): ModelEvent {
     desk.waiting = new Set(suspended ? [0] : []);
     const type = suspended ? 'jackpot.suspended' : 'jackpot.resumed';
@@ -147,7 +147,7 @@ class Hostile {
 
   private ending(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
     if (this.random.chance(0.16)) return this.voided(desk, round);
-    // Left open for a later word, or for good.
+    // Left open, for a while or forever.
     if (this.random.chance(0.14)) return this.bet(desk, this.newRound(desk));
     const data = { round: round.id, ...settlementWords(this.random, [...round.seats]) };
     return this.event(desk, 'round.settled', data);
@@ -201,7 +201,7 @@ class Hostile {
   }
 }
 
-/** Endless trouble for a ledger: the same seed and count give the same events. */
+/** An endless source of hostile events; a seed and a count always give the same. */
 export function* hostileEvents(seed: number, count: number): Generator<ModelEvent> {
   const hostile = new Hostile(seed);
   for (let made = 0; made < count; made += 1) yield hostile.next();

@@ -15,7 +15,7 @@ export function firstDifference(seed: number, events: number) {
   return differenceIn([...hostileEvents(seed, events)]);
 }
 
-/** Where fold and model part, counted from 0; null where they agree to the end. */
+/** The index of the first record on which fold and model differ; null where they agree. */
 export function differenceIn(
   events: readonly ModelEvent[],
 ): { index: number; what: string } | null {

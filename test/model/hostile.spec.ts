@@ -59,13 +59,13 @@ describe('the hostile generator', () => {
     expect(played.filter(({ outcome }) => outcome.effect === 'duplicate').length).toBeGreaterThan(
       20,
     );
-    // The model keeps every law, all the way.
+    // The model keeps every law to the end.
     expect(broken).toEqual([]);
   });
 });
 
 describe('the laws', () => {
-  /** What the laws find if the outcome of the last event is falsified. */
+  /** What the laws find where the outcome of the last event is false. */
   function doctored(
     events: (sayer: Sayer) => ModelEvent[],
     lie: (outcome: ModelOutcome) => ModelOutcome,

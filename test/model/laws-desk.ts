@@ -1,9 +1,9 @@
-/** How a desk tells of a broken law. */
+/** Reports a broken law. */
 export type Found = (law: string, seen: string) => unknown;
 
 type End = 'settled' | 'refunded' | 'forfeited' | 'abandoned';
 
-/** One stake from the player's hand to its one end. `life` is null while it waits. */
+/** One stake from its bet to its one end. `life` is null while it is carried. */
 interface Ticket {
   seat: number;
   stake: bigint;
@@ -12,19 +12,19 @@ interface Ticket {
   end: End | null;
 }
 
-/** One life of a round id; ids come again, numbers of lives do not. */
+/** One use of a round id. Ids repeat; the numbers of lives do not. */
 interface Life {
   id: string;
   number: number;
   dealt: boolean;
-  /** The how-manieth end of the table this was. */
+  /** The number of this end, counted at the table. */
   over: number | null;
 }
 
 const MEMORY = 8;
 const NEVER_BEGAN = 0;
 
-/** What a table's applied events say about its rounds and tickets. */
+/** The rounds and tickets of a table, from its applied events. */
 export class Desk {
   abandonments = 0;
   private lives: Life[] = [];
@@ -77,7 +77,7 @@ export class Desk {
     return returned.reduce((sum, each) => sum + each, 0n);
   }
 
-  /** The seats that were still in the round; all of them have had their one win or loss now. */
+  /** The seats whose bets were in the round; each has won or lost now. */
   settle(id: string, found: Found): number[] {
     const tickets = this.finish(id, found);
     for (const ticket of tickets) ticket.end = 'settled';
@@ -93,7 +93,7 @@ export class Desk {
     }
     const waits = this.tickets.some((ticket) => ticket.end === null && ticket.life === null);
     if (!named && !waits) {
-      // A round of which nothing else is known: it only takes a place among the ended ones.
+      // A round without events of its own is only remembered as ended.
       this.lives.push({ id, number: NEVER_BEGAN, dealt: false, over: this.nextEnd() });
       return [];
     }
@@ -102,7 +102,7 @@ export class Desk {
     return this.inLife(life);
   }
 
-  /** The life that an id names now: the open one, or one of the last that ended. */
+  /** The present life of an id: open, or among the last that ended. */
   private named(id: string): Life | null {
     const known = this.lives.filter((life) => {
       return life.id === id && (life.over === null || this.isRemembered(life.over));
@@ -110,7 +110,7 @@ export class Desk {
     return known.at(-1) ?? null;
   }
 
-  /** What can no longer be named or end is of no use to any law. */
+  /** Forgets lives that no event can name any more. */
   private forget(): void {
     this.tickets = this.tickets.filter((ticket) => ticket.end === null);
     this.lives = this.lives.filter((life) => life.over === null || this.isRemembered(life.over));
@@ -153,7 +153,7 @@ export class Desk {
     return ticket.stake;
   }
 
-  /** For the next round; a seat can have but one that waits. */
+  /** Carries it to the next round; a seat has at most one carried bet. */
   private wait(ticket: Ticket): bigint {
     const rival = this.tickets.find((other) => {
       return other.end === null && other.life === null && other.seat === ticket.seat;

@@ -31,7 +31,7 @@ import { settle } from './settlement.js';
 
 const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];
 
-/** A slow, plain implementation of the contract: an event works on a copy, a refusal drops it. */
+/** A slow, plain implementation of the contract. An event changes a copy; a refusal drops it. */
 export class Model {
   private readonly byId = new Map<string, Jackpot>();
   private readonly lastOf = new Map<string, { sequence: bigint; id: string }>();
@@ -88,7 +88,7 @@ export class Model {
     return jackpot;
   }
 
-  /** contract 3.1: what is taken is used up, whatever becomes of the event. */
+  /** contract 3.1: a sequence that was taken is used, even if the event is then refused. */
   private orderOf(event: ModelEvent): 'taken' | 'gap' | 'duplicate' | 'reused' {
     const key = `${event.subject} ${event.source}`;
     const sequence = BigInt(event.sequence);
@@ -110,7 +110,7 @@ function copyOf(jackpot: Jackpot): Jackpot {
   return { ...jackpot, accounts: { ...jackpot.accounts }, tables };
 }
 
-/** contract 3.5: a command whose data is wrong by itself, before anyone asks for the jackpot. */
+/** contract 3.5: a command whose data is wrong whatever the jackpot. */
 function isFaultyCommand(event: ModelEvent): boolean {
   if (event.type === 'jackpot.configured') {
     const configured = event.data as unknown as Configured;
@@ -224,7 +224,7 @@ function settleRound(jackpot: Jackpot, event: ModelEvent, at: At, remarks: strin
   return award;
 }
 
-/** What no deal can show, without a look at the cards. */
+/** Wins that no deal can give, judged without cards. */
 function judgeDeclaration(bets: readonly Bet[], { wins }: RoundSettled): void {
   const seats = wins.map((win) => win.seat);
   const twice = new Set(seats).size < seats.length;
@@ -255,7 +255,7 @@ function judgeCards(bets: readonly Bet[], { wins, hands = [], community }: Round
   }
 }
 
-/** contract 4: what the jackpot's state forbids, then the arrival. */
+/** contract 4: refusals by the jackpot's state, then the effect. */
 function configure(jackpot: Jackpot, configured: Configured): void {
   const { effective = 'now', replacesPending = false, ceiling = null } = configured;
   if (configured.currency !== jackpot.configuration.currency) throw new Refusal('invalid-command');

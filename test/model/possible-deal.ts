@@ -2,7 +2,7 @@ import type { Hand } from './events.js';
 
 /**
  * A search over one deck. A card is rank * 4 + suit, deuce = rank 0; a set of cards is a bigint of
- * 52 bits. Nothing here knows how many hands of a kind there can be: it deals until it finds out.
+ * 52 bits. No count of possible hands is built in: the search deals them.
  */
 type Showing = Hand | 'none';
 interface Deal {
@@ -99,8 +99,8 @@ function losersFit(deal: Deal, used: bigint, count: number): boolean {
 }
 
 /**
- * Backtracking over disjoint hands. `hands` has equal hands side by side, and among equals only
- * rising places are tried: who of them holds which three cards makes no difference.
+ * Backtracking over disjoint hands. Equal hands stand side by side in `hands`. Among equals only
+ * rising choices are tried, because it does not matter which of them has which cards.
  */
 function dealHands(deal: Deal, hands: readonly Hand[], used: bigint, from: number, losers: number) {
   const [hand, ...rest] = hands;
@@ -121,7 +121,7 @@ function scarceFirst(deal: Deal, hands: readonly Hand[]): Hand[] {
   return [...hands].sort((a, b) => choices(a) - choices(b) || a.localeCompare(b));
 }
 
-/** What cannot be dealt without one of them cannot be dealt with it: ask for that first. */
+/** A subset that cannot be dealt rules out the whole, so subsets are asked for first. */
 function fitTogether(deal: Deal, hands: readonly Hand[]): boolean {
   if (hands.length === 0) return true;
   const key = [...hands].sort().join();
@@ -140,7 +140,7 @@ function possibleWith(deal: Deal, hands: readonly Hand[], losers: number): boole
   return dealHands(deal, scarceFirst(deal, hands), bits(deal.community), 0, losers);
 }
 
-/** All two community cards but for the names of the suits; those that allow the most come first. */
+/** All pairs of community cards up to a renaming of suits, the most permissive first. */
 function* communities(): Generator<[number, number]> {
   for (let gap = 1; gap < 13; gap += 1) {
     for (let low = 0; low + gap < 13; low += 1) yield [(low + gap) * 4, low * 4];

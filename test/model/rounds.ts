@@ -27,7 +27,7 @@ export function end(table: Table, id: string): void {
   remember(table, id);
 }
 
-/** The running round gives way, the oldest may be abandoned, the carried bets change hands. */
+/** Begins a round: ends or marks the one before, may abandon the oldest, takes the carried bets. */
 export function begin(table: Table, id: string, remarks: string[]): Round {
   const running = table.open.find((round) => !round.gaveWay);
   if (running && running.bets.length === 0) end(table, running.id);
@@ -43,7 +43,7 @@ export function begin(table: Table, id: string, remarks: string[]): Round {
   return round;
 }
 
-/** A bet waits for the table's next round; where one of its seat waits already, it goes back. */
+/** Carries a bet to the next round; refunds it where its seat already has a carried bet. */
 function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
   if (table.carried.some((waiting) => waiting.seat === bet.seat)) refund(jackpot, bet);
   else table.carried.push({ ...bet, carried: true });

@@ -5,7 +5,7 @@ import { post } from './ledger.js';
 interface Prize {
   basis: 'fixed' | 'share';
   amount: bigint;
-  /** What the policies want from the pool; it gives no more than it has. */
+  /** What the policies take from the pool, at most what it has. */
   wanted: bigint;
 }
 
@@ -53,7 +53,7 @@ function prizeOf(jackpot: Jackpot, hand: Hand, poolBefore: bigint): Prize {
   return { basis: 'fixed', amount: fixed, wanted: wanted ?? share };
 }
 
-/** Article 15(6): from the minimum anew, of which the reserve bears what it can. */
+/** Article 15(6): the pool starts again from the minimum; the reserve pays what it can of it. */
 function restart(jackpot: Jackpot): NonNullable<Award['restart']> {
   post(jackpot, { pool: -jackpot.accounts.pool, reserve: jackpot.accounts.pool });
   jackpot.configuration = jackpot.pending ?? jackpot.configuration;
@@ -70,7 +70,7 @@ function restart(jackpot: Jackpot): NonNullable<Award['restart']> {
   };
 }
 
-/** Policy `floorAtSeed`: the house lifts the pool; neither a restart nor a new generation. */
+/** Policy `floorAtSeed`: the house tops up the pool, without a restart or a new generation. */
 function topUp(jackpot: Jackpot): void {
   const unit = minorUnit(jackpot.configuration.currency);
   const missing = BigInt(jackpot.configuration.seed) * unit - jackpot.accounts.pool;

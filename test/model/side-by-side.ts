@@ -8,7 +8,7 @@ import { Model } from './model.js';
 
 type Folded = ReturnType<typeof foldRecords>;
 
-/** Refused before the model's part begins: it takes records that are well-formed and signed. */
+/** Refusals of the decoder; the model takes only well-formed, signed records. */
 const unreadable: readonly string[] = decodeRefusals.filter(
   (reason) => reason !== 'invalid-command',
 );

@@ -21,7 +21,7 @@ export const EXAMPLE: Configuration = {
   policies: {},
 };
 
-/** Says events to a model in short, with the next sequence of each source. */
+/** Short methods that give events to a model, with the next sequence of each source. */
 export class Sayer {
   readonly model: Model;
   private offset = 0;
@@ -40,7 +40,7 @@ export class Sayer {
   say(type: string, data: object, source = 'T1'): ModelOutcome {
     const event = this.event(type, data, source);
     const outcome = this.model.apply(event, { offset: this.offset, timestampMs: 0 });
-    // Sources share one counter here, so gaps are everywhere and say nothing.
+    // The sources share one counter here, so there are gaps everywhere; they do not matter.
     return { ...outcome, reasons: outcome.reasons.filter((reason) => reason !== 'sequence-gap') };
   }
 

@@ -41,7 +41,7 @@ export class ClusterStack {
     const [kafka, redisCluster] = await Promise.all([KafkaCluster.start(), RedisCluster.start(3)]);
     const cluster = new ClusterStack(kafka, redisCluster);
     try {
-      // The first makes the topics, the others join it at once.
+      // The first instance makes the topics; then the others may join.
       await cluster.add();
       await Promise.all(Array.from({ length: instances - 1 }, () => cluster.add()));
       await cluster.untilSpread();
@@ -64,7 +64,7 @@ export class ClusterStack {
     return instance;
   }
 
-  /** The instance that was started first; it is no longer counted on. */
+  /** Takes the oldest instance out of the list. */
   takeAway(): Instance {
     const instance = this.instances.shift();
     if (!instance) throw new Error('no instance is left');

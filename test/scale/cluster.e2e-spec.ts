@@ -9,13 +9,12 @@ import { jackpots, partitions, untilAllGoOn, untilCaughtUp } from './steady-load
 
 const { ConfigResourceTypes } = kafkajs;
 
-/** Some five hundred records a second: what is shown needs no more, and proofs of all take less. */
+/** About 500 records a second: enough for these tests, and quick to verify. */
 const roundEveryMs = 200;
 
 /**
- * More than one of everything: four instances of the service, three brokers, a Redis Cluster of
- * three masters. Each may go and come under load: it goes on by itself, and nothing is lost or
- * doubled.
+ * Four instances of the service, three brokers, a Redis Cluster of three masters. Each of them may
+ * stop and start under load: the ledger continues by itself, and nothing is lost or doubled.
  */
 describe('four instances, three brokers, three Redis masters', () => {
   let cluster: ClusterStack;
@@ -34,7 +33,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     await cluster?.remove();
   }, 60_000);
 
-  // A test that failed must not leave its players to the next.
+  // A test that failed must not leave its load running.
   afterEach(() => cluster.load.stop(), 90_000);
 
   const allGoOn = () => untilAllGoOn(cluster.stack, cluster.redis);
@@ -55,7 +54,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     expect(code).toBe(0);
   }
 
-  /** Only a frame tells a hit, so each proves that frames come from the master of its partition. */
+  /** Only frames have a hit, so a hit proves that the master of its partition publishes frames. */
   async function expectHits(): Promise<void> {
     hits += 1;
     const round = `hit-${hits}`;
@@ -116,7 +115,7 @@ describe('four instances, three brokers, three Redis masters', () => {
     expect(await cluster.takeAway().child.stop()).toBe(0);
     await cluster.untilSpread();
     await allGoOn();
-    // As an orchestrator does, another one is started for the one that fell.
+    // An orchestrator would replace the instance that was killed.
     await cluster.takeAway().child.kill();
     await cluster.add();
     await cluster.untilSpread();

@@ -6,7 +6,7 @@ import { freePort } from '../../tools/stack/ports.mjs';
 
 type Broker = Awaited<ReturnType<typeof startKafka>>;
 
-/** Copies of what the brokers keep for themselves; the service says how many its topics have. */
+/** Replicas of the brokers' own topics; the service chooses those of its topics. */
 const replication = {
   'offsets.topic.replication.factor': '3',
   'transaction.state.log.replication.factor': '3',

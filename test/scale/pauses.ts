@@ -4,7 +4,7 @@ import { partitions, positions } from './steady-load.js';
 
 const lookEveryMs = 20;
 
-/** Watches how long each partition makes no progress while the tables play on. */
+/** Measures how long each partition makes no progress while the tables play on. */
 export class Pauses {
   private readonly at = partitions.map(() => 0);
   private readonly since = partitions.map(() => performance.now());
@@ -18,12 +18,12 @@ export class Pauses {
     void this.watch();
   }
 
-  /** From here on only what comes counts. */
+  /** Forgets the pauses so far. */
   reset(): void {
     this.longest = partitions.map(() => 0);
   }
 
-  /** The longest pause of each partition since the reset, in milliseconds; also one that lasts. */
+  /** The longest pause of each partition since the reset, in milliseconds, ended or not. */
   all(): number[] {
     const now = performance.now();
     return partitions.map((each) =>
@@ -37,7 +37,7 @@ export class Pauses {
 
   private async watch(): Promise<void> {
     while (!this.stopped) {
-      // While a master is away nothing is seen, and nothing moves either.
+      // While a master is down its positions cannot be read, and do not move.
       const found = await positions(this.redis, this.prefix).catch(() => []);
       const now = performance.now();
       for (const [each, position] of found.entries()) {

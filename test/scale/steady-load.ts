@@ -24,7 +24,7 @@ export class SteadyLoad {
   private round = 0;
   private running: Promise<void> | null = null;
   private stopping = false;
-  /** Bets that are in the log. */
+  /** How many bets are in the log. */
   bets = 0;
 
   constructor(private readonly stack: TestStack) {
@@ -40,7 +40,7 @@ export class SteadyLoad {
   }
 
   start(everyMs = 50): void {
-    // Two players of the same tables would mix up their sequences.
+    // Two loads at the same tables would mix up their sequences.
     if (this.running) throw new Error('the tables play already');
     this.stopping = false;
     this.running = this.play(everyMs);
@@ -74,7 +74,7 @@ export class SteadyLoad {
     }
   }
 
-  /** As a controller does: what may not have arrived is sent again, and its sequence tells. */
+  /** Sends again what may not have arrived, as a controller does; its sequence marks the repeat. */
   private async sendUntilTaken(records: readonly OutgoingMessage[]): Promise<void> {
     await until(
       'the brokers to take a round',

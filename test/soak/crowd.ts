@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 const againAfterMs = 1_000;
 
 /**
- * Signs on the stream of the gateway: most read, some read by fits and starts, some have stalled
- * and never read. Who is dropped comes again, as a sign does.
+ * Signs on the gateway's streams: most read, some read slowly, some never read. A dropped sign
+ * connects again.
  */
 export class Crowd {
   private readonly sockets = new Set<Socket>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private isOver = false;
-  /** Bytes that those who read were sent. */
+  /** Bytes received by the signs that read. */
   received = 0;
 
   constructor(

@@ -4,8 +4,8 @@ import type { SoakRun } from './soak-run.js';
 const repliesLost = 5;
 
 /**
- * What strikes everything around the ledger that is judged; that ledger keeps running. Each fault
- * leaves all services running again.
+ * The faults strike everything around the judged ledger service, which keeps running. After each
+ * fault all services run again.
  */
 export function faultsOf(run: SoakRun): Record<string, () => Promise<void>> {
   return {
@@ -23,7 +23,7 @@ export function faultsOf(run: SoakRun): Record<string, () => Promise<void>> {
   };
 }
 
-/** When which fault comes: each once before any comes again, in any order. */
+/** The order of the faults: random, each kind once before any comes again. */
 export function planFaults(
   random: Random,
   names: readonly string[],

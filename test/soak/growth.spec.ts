@@ -7,7 +7,7 @@ interface Shape {
   readonly minutes: number;
   readonly perHour: number;
   readonly noise: number;
-  /** How much of a sample's noise is that of the one before. */
+  /** The part of a sample's noise that comes from the one before. */
   readonly alike?: number;
   readonly seed?: string;
 }

@@ -1,4 +1,4 @@
-/** A measure at a moment. */
+/** The value of a measure at one time. */
 export interface Point {
   /** Seconds since the beginning of the run. */
   readonly at: number;
@@ -6,22 +6,22 @@ export interface Point {
 }
 
 export interface Limit {
-  /** Units an hour: the measure must be shown to grow by less. */
+  /** Units an hour; the measure must be shown to grow by less. */
   readonly perHour: number;
-  /** Memory swings with the load, so of each block its floor is taken; else the median. */
+  /** Memory varies with the load, so the lowest value of each block counts; else the median. */
   readonly blockBy: 'floor' | 'median';
 }
 
 /**
- * `flat`: shown to grow by less than the limit. Both others fail: `grows` is a rise that is certain
- * and more than the limit, `not shown` is too little time or too much noise to say.
+ * `flat`: shown to grow by less than the limit. `grows`: certain to grow by more than the limit.
+ * `not shown`: too little time or too much noise to tell. Only `flat` passes.
  */
 export type Verdict = 'flat' | 'grows' | 'not shown';
 
 /** A slope by least squares, in units an hour. */
 export interface Growth {
   readonly perHour: number;
-  /** Its standard error, the blocks' autocorrelation allowed for. */
+  /** Its standard error, which takes the autocorrelation of the blocks into account. */
   readonly errorPerHour: number;
   /** Its interval of 95 %. */
   readonly interval: readonly [low: number, high: number];
@@ -30,17 +30,17 @@ export interface Growth {
   readonly line: readonly Point[];
 }
 
-/** Caches, heap and buffers fill at first, and each kind of fault has struck once: not judged. */
+/** Not judged: caches, heap and buffers fill, and each kind of fault strikes for the first time. */
 export const warmUpSeconds = 300;
-/** So long that a burst of load, as after a fault, passes within it. */
+/** Longer than a burst of load after a fault. */
 const blockLeastSeconds = 60;
 const blocksAtMost = 30;
 const blocksAtLeast = 5;
 
 /**
- * Judges the whole life of a process but for the warm-up. Samples that follow each other are much
- * alike, so they are put into blocks, and what is still alike between neighbouring blocks makes
- * them count for fewer: n (1 − r) / (1 + r), r the correlation of neighbours (Santer et al. 2000).
+ * Judges the whole life of a process without the warm-up. Neighbouring samples are correlated, so
+ * they are averaged in blocks. The correlation r that is left between neighbouring blocks makes n
+ * blocks count for n (1 − r) / (1 + r) (Santer et al. 2000).
  */
 export function judgeGrowth(life: readonly Point[], limit: Limit): Growth {
   const blocks = blocksOf(life, limit.blockBy);
@@ -102,8 +102,8 @@ function fitLine(points: readonly Point[]) {
 }
 
 /**
- * How many independent blocks they are worth. What moves in a few steps, as handles do, would be
- * worth none, so no fewer than five: its error is then several times that of as many free ones.
+ * How many independent blocks they count for: five at least, because a measure that moves in few
+ * steps, as handles do, would count for none.
  */
 function effectiveCount(rest: readonly number[]): number {
   const squares = rest.reduce((sum, each) => sum + each * each, 0);
@@ -111,7 +111,7 @@ function effectiveCount(rest: readonly number[]): number {
   const products = rest.slice(1).reduce((sum, each, index) => {
     return sum + each * (rest[index] as number);
   }, 0);
-  // What a line leaves is less alike than what it was fitted to: short series hide it, so add it.
+  // Residuals are less correlated than their series; short series need this correction.
   const alike = products / squares + 2 / rest.length;
   const correlation = Math.min(0.99, Math.max(0, alike));
   return Math.max(blocksAtLeast, (rest.length * (1 - correlation)) / (1 + correlation));

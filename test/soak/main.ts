@@ -80,7 +80,7 @@ async function soak(given: Options): Promise<number> {
 }
 
 /**
- * The run itself: samples all the time, a fault when its time has come. @returns what went wrong
+ * Samples all the time and strikes the faults. @returns what went wrong, as sentences
  */
 async function play(
   run: SoakRun,
@@ -119,7 +119,7 @@ async function play(
   return wrong;
 }
 
-/** Everything is applied, everybody is ready, and the ledger agrees with its log. */
+/** Everything is applied, every service is ready, and the ledger agrees with its log. */
 async function settle(run: SoakRun): Promise<string[]> {
   try {
     await run.untilReady();

@@ -4,7 +4,7 @@ import type { Line } from './record.js';
 export interface Panel {
   readonly title: string;
   readonly lines: readonly Line[];
-  /** What was fitted to some of them. */
+  /** The lines fitted to some of them. */
   readonly fits: readonly Line[];
 }
 
@@ -17,7 +17,7 @@ const width = 1_200;
 const panelHeight = 240;
 const gap = 90;
 
-/** Panels one below the other over one time, faults as vertical marks in each; an SVG. */
+/** An SVG of panels over the same time axis, with the faults as vertical marks. */
 export function draw(
   panels: readonly Panel[],
   marks: readonly Mark[],
@@ -61,7 +61,7 @@ export function draw(
     yAxis: panels.map((_, index) => ({ gridIndex: index, type: 'value' })),
     series: panels.flatMap(({ lines, fits }, index) =>
       [...lines, ...fits].map(({ name, points }, each) => ({
-        // Legends tell series apart by their name alone, so each panel's differ by its end.
+        // A legend tells series apart by name alone, so names differ between panels.
         name: `${name}${' '.repeat(index)}`,
         type: 'line',
         xAxisIndex: index,

@@ -1,17 +1,17 @@
 import { judgeGrowth, type Growth, type Limit, type Point } from './growth.js';
 
 /**
- * What is measured of a process, and how much it may grow. Memory is in MiB: what loses 50 MiB an
- * hour must not pass. A fault comes each minute, so that one handle lost with each would be 60.
+ * The measures of a process, and how much each may grow in an hour. Memory is in MiB. A fault comes
+ * every minute, so a handle lost with each fault would be 60 an hour.
  */
 export const measures = {
   resident: { limit: { perHour: 40, blockBy: 'floor' } },
-  /** Right after a forced collection: what is kept. */
+  /** Right after a forced garbage collection. */
   'heap kept': { limit: { perHour: 40, blockBy: 'floor' } },
   heap: { limit: null },
   handles: { limit: { perHour: 30, blockBy: 'median' } },
   'open files': { limit: { perHour: 30, blockBy: 'median' } },
-  /** Without the awards: of those 10,000 are kept for each jackpot, and until then they grow. */
+  /** Without the awards, which grow until 10,000 are kept for each jackpot. */
   'Redis memory': { limit: { perHour: 12, blockBy: 'median' } },
   'awards in Redis': { limit: null },
   'outbox entries': { limit: { perHour: 5_000, blockBy: 'floor' } },
@@ -26,7 +26,7 @@ export interface Line {
   readonly points: readonly Point[];
 }
 
-/** What has been judged, over the whole run but for the warm-up. */
+/** The verdicts on the run without its warm-up. */
 export interface Row {
   readonly process: string;
   readonly measure: Measure;
@@ -48,7 +48,7 @@ export class Recording {
     return (performance.now() - this.startedAt) / 1_000;
   }
 
-  /** The run begins now; what the start of the stack took is no part of it. */
+  /** Begins the run, after the stack has started. */
   restart(): void {
     this.startedAt = performance.now();
   }

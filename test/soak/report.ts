@@ -12,11 +12,11 @@ export interface Outcome {
   readonly ownEvents: number;
   readonly marks: readonly Mark[];
   readonly rows: readonly Row[];
-  /** What went wrong beside growth, each a sentence. */
+  /** What else went wrong, as sentences. */
   readonly faults: readonly string[];
 }
 
-/** What was measured, as a page in Markdown beside its picture. */
+/** The results as a page in Markdown beside its picture. */
 export function writePage(outcome: Outcome): string {
   const { machine, minutes, seed, events, ownEvents, marks, rows, faults } = outcome;
   const struck = marks.map(({ at, what }) => `${what} at ${Math.round(at)} s`).join(', ');

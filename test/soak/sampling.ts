@@ -5,10 +5,10 @@ import type { Service, SoakRun } from './soak-run.js';
 
 const mebibyte = 1024 * 1024;
 
-/** A heap is collected so rarely that what it keeps would be seen a few times in a run only. */
+/** Without this the heap would be collected only a few times in a run. */
 const collectEverySamples = 10;
 
-/** Looks at every process of the run and writes down what it sees. */
+/** Samples every process of the run. */
 export class Sampler {
   private samples = 0;
   private readonly looking = new Set<string>();
@@ -23,8 +23,8 @@ export class Sampler {
   }
 
   /**
-   * Does not wait: what answers late holds up neither the others nor the run. What does not answer
-   * is down on purpose, or the end of the run will tell.
+   * Does not wait, so a late answer delays nothing. A process that does not answer is down on
+   * purpose; otherwise the end of the run finds out.
    */
   sample(): void {
     const { services, lasting } = this.run;
@@ -44,7 +44,7 @@ export class Sampler {
     this.redis.disconnect();
   }
 
-  /** One look at a thing at a time. */
+  /** One sample of a process at a time. */
   private look(name: string, sample: () => Promise<void>): void {
     if (this.looking.has(name)) return;
     this.looking.add(name);

@@ -9,7 +9,7 @@ export const jackpotIds = ['main', 'mini', 'harbour', 'north'];
 const startLimitMs = 180_000;
 const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecting.mjs' };
 
-/** One of the services, under a name that outlives its processes. */
+/** A service under a name that stays the same when it is started again. */
 export interface Service {
   readonly name: string;
   readonly program: string;
@@ -72,7 +72,7 @@ export class SoakRun {
     await this.startService(name, service.program, new URL(service.url).port);
   }
 
-  /** Commits are done but their replies are lost: the ledger's connections to Redis are cut. */
+  /** Cuts the ledger's connections to Redis, so commits are done but their replies lost. */
   async cutReplies(count: number): Promise<void> {
     this.proxy.loseReplyOf('evalsha', count);
     await until('the replies to be cut', () => this.proxy.ordered === 0, startLimitMs);
