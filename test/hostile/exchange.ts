@@ -9,9 +9,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/**
- * Writes bytes to a port and reads the first answer; nothing of it is parsed or corrected on its way.
- */
+/** Writes bytes to a port and reads the first answer; nothing is parsed or corrected on its way. */
 export function exchange(port: number, request: Buffer, patienceMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
