@@ -15,32 +15,33 @@ const usage =
   'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] [--env FILE] | build | ' +
   'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
 
+async function prepare() {
+  await ensureInstalled();
+  return ensureBuilt();
+}
+
 /** @type {Record<string, (args: string[]) => Promise<number>>} each returns the exit code */
 const commands = {
   async build() {
-    await ensureInstalled();
-    if ((await ensureBuilt()) === 'up to date') say('dist is up to date');
+    if ((await prepare()) === 'up to date') say('dist is up to date');
     return 0;
   },
 
   async run([app, ...args]) {
     if (!app) throw new UserError(usage, 64);
-    await ensureInstalled();
-    await ensureBuilt();
+    await prepare();
     return runProgram(`dist/${app}/src/main.js`, args);
   },
 
   // Programs that are not built (faults, simulation, benchmarks) run from their source.
   async program([file, ...args]) {
     if (!file) throw new UserError(usage, 64);
-    await ensureInstalled();
-    await ensureBuilt();
+    await prepare();
     return runSource(file, args);
   },
 
   async demo(args) {
-    await ensureInstalled();
-    await ensureBuilt();
+    await prepare();
     return runProgram('dist/apps/demo/src/main.js', args);
   },
 

@@ -19,9 +19,8 @@ export async function ensureInstalled() {
 }
 
 /**
- * True when node_modules holds what package-lock.json asks for. A stamp with the lock file's hash
- * answers quickly. Without it, npm's own list of installed packages is compared, so that an
- * `npm install` by hand is not repeated.
+ * True when node_modules holds what package-lock.json asks for: by a stamp with its hash, else by
+ * npm's own list of installed packages, so that an `npm install` by hand is not repeated.
  * @param {string} folder
  */
 export function isInstalled(folder) {
@@ -65,9 +64,8 @@ async function requireNpm() {
 }
 
 /**
- * Installs development packages even under NODE_ENV=production: Node itself is one. The running
- * Node may be older than `engines` demands, because the pinned one runs everything; npm must not
- * refuse it or warn about it.
+ * Development packages even under NODE_ENV=production: Node itself is one. The running Node may be
+ * older than `engines` demands, because the pinned one runs everything.
  * @param {string[]} command
  */
 async function npm(...command) {
@@ -87,9 +85,8 @@ function requireSuccess(command, { code, output }) {
 }
 
 /**
- * True when `npm ci` refused a lock file only for optional packages that it lacks. A registry
- * without the packages of other platforms produces such a lock file. `npm install` still takes the
- * versions of all that is in it.
+ * True when `npm ci` refused a lock file only for optional packages that it lacks, as it does where
+ * a registry had none of other platforms. `npm install` still takes the versions that are in it.
  * @param {string} output of `npm ci`
  * @param {string} lock the text of package-lock.json
  */

@@ -4,10 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfPresent } from './process/read.mjs';
 
-/**
- * Licences that an Apache-2.0 product can ship with no duty except to keep the notices. The list
- * has only those in use, so that a new licence needs a decision.
- */
+/** Those in use, with no duty but to keep the notices; a new licence needs a decision. */
 export const allowedLicences = new Set([
   '0BSD',
   'Apache-2.0',
@@ -29,8 +26,7 @@ export const allowedLicences = new Set([
  */
 
 /**
- * Every shipped package. The lock file would repeat what a registry said, so each package's own
- * package.json is read.
+ * Every shipped package by its own package.json: the lock file repeats what a registry said.
  * @param {string} folder
  * @returns {Shipped[]}
  */

@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Draws who imports whom into ARCHITECTURE.md, between its two marks; with `--check` it only says
- * whether what stands there is true.
- */
+/** Draws who imports whom into ARCHITECTURE.md; `--check` says whether what is there is true. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

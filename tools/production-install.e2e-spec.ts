@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { run, say, startServer, type Server } from './process/process.mjs';
 import { waitFor } from './process/wait.mjs';
-import { installForProduction, lowestNode, nodeFolder, NoRegistry } from './production-install.mjs';
+import {
+  installForProduction,
+  lowestNode,
+  nodeFolder,
+  NoRegistry,
+} from './testing/production-install.mjs';
 
 const version = lowestNode();
 const folder = mkdtempSync(join(tmpdir(), 'production-'));

@@ -48,15 +48,12 @@ export function runInForeground(command, args, cwd, env) {
     const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
     // The terminal sends Ctrl-C to the child too; a second one could make it stop at once.
     const onInterrupt = isatty(0) ? () => {} : forward;
-    process.on('SIGINT', onInterrupt);
-    process.on('SIGTERM', forward);
-    process.on('SIGHUP', forward);
+    const handlers = { SIGINT: onInterrupt, SIGTERM: forward, SIGHUP: forward };
+    for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
     const endWatch = whenParentEnds(() => forward('SIGTERM'));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      process.off('SIGINT', onInterrupt);
-      process.off('SIGTERM', forward);
-      process.off('SIGHUP', forward);
+      for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
       endWatch();
       resolve(exitCodeOf(code, signal));
     });

@@ -27,13 +27,9 @@ export async function runTests(args) {
 }
 
 /**
- * @typedef {object} Outcome
- * @property {import('./test-count.mjs').Report | undefined} report undefined without one of Jest
- * @property {number} failedChecks failures of lint and types
- *
+ * The report, undefined without one of Jest, and the failures of lint and types.
  * @param {string[]} args
  * @param {() => boolean} isInterrupted
- * @returns {Promise<Outcome>}
  */
 async function outcomeOf(args, isInterrupted) {
   /** @type {ReturnType<typeof startStack> | undefined} */

@@ -9,8 +9,7 @@ import { UserError, run, say } from './process/process.mjs';
 const file = join(root, 'dist', 'sbom.json');
 
 try {
-  // Without `--omit dev`: npm 11.19 would also omit packages that a development package needs too,
-  // kafkajs and ioredis among them.
+  // With `--omit dev` npm 11.19 also omits packages that a development package needs, as kafkajs.
   const options = ['--sbom-format', 'cyclonedx', '--package-lock-only'];
   const { code, output } = await run('npm', ['sbom', ...options, '--loglevel=error'], {
     cwd: root,

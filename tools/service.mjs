@@ -1,12 +1,10 @@
 // @ts-check
 /**
- * How the demo and the tests start a service; the scripts `start:jackpot` and `start:signs` of
- * package.json use the same flags, which a test checks.
+ * How the demo and the tests start a service, as `start:jackpot` and `start:signs` of package.json.
  *
- * V8 and malloc keep memory that they once had: up to half a gigabyte for a service that holds
- * 50 MB. So the space for young objects is small and collected by one thread, since hardly any
- * survive; the rest grows in small steps, and large free buffers go back to the system.
- * test/bench/TRIED.md has the effect of each.
+ * V8 and malloc keep memory that they once had: half a gigabyte for a service that holds 50 MB. So
+ * the space for young objects is small and collected by one thread, since hardly any survive; the
+ * rest grows in small steps, and large free buffers go back. test/bench/TRIED.md has their effect.
  */
 export const serviceFlags = [
   '--enable-source-maps',

@@ -9,9 +9,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/**
- * Writes bytes to a port and reads the first answer, both without any parsing.
- */
+/** Writes bytes to a port and reads the first answer; nothing is parsed or corrected on its way. */
 export function exchange(port: number, request: Buffer, patienceMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -45,7 +43,7 @@ export function linger(
   });
 }
 
-/** The body has its announced length; of a stream it is the beginning. */
+/** With the body as long as announced; of a stream, its beginning. */
 function isWhole(received: Buffer): boolean {
   const text = received.toString('latin1');
   const end = text.indexOf('\r\n\r\n');
@@ -72,7 +70,7 @@ function read(request: Buffer, received: Buffer, isSilent: boolean): Answer {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  // The first of several pipelined answers.
+  // Of pipelined answers the first.
   const whole = Buffer.from(rest.join('\r\n\r\n'));
   const body = whole.subarray(0, Number(headers['content-length'] ?? whole.length)).toString();
   return { request: asked, end: 'answered', status: Number(status), headers, body };

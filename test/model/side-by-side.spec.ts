@@ -50,4 +50,6 @@ describe('with a fault put back into the fold', () => {
   });
 });
 
-const program = ['--conditions=source', '--import', './tools/typescript.mjs', 'test/model/main.ts'];
+const loaders = ['./test/support/source-edits.mjs', './tools/typescript.mjs'];
+const imports = loaders.map((file) => `--import=${file}`);
+const program = ['--conditions=source', ...imports, 'test/model/main.ts'];

@@ -24,7 +24,8 @@ export interface Run {
 
 /** Runs the simulation as the program that it is, with the edits that a file lists. */
 export async function runSimulation(args: readonly string[], edit?: string): Promise<Run> {
-  const node = ['--conditions=source', '--import', './tools/typescript.mjs'];
+  const loaders = ['./test/support/source-edits.mjs', './tools/typescript.mjs'];
+  const node = ['--conditions=source', ...loaders.map((file) => `--import=${file}`)];
   const child = spawn(process.execPath, [...node, 'test/simulation/main.ts', ...args], {
     env: { PATH: process.env['PATH'], ...(edit && { SOURCE_EDIT: edit }) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -73,7 +74,7 @@ export async function tryInSimulation(
   return { reached: takeCounts(edit), found };
 }
 
-/** The sums of what the processes of a run have left, see `typescript.mjs`. */
+/** The sums of what the processes of a run have left, see `source-edits.mjs`. */
 function takeCounts(edit: string): number[] {
   const file = `${edit}.reached`;
   if (!existsSync(file)) return [];

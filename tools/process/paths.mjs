@@ -11,8 +11,7 @@ export const binFolder = join(root, 'node_modules', '.bin');
 export const pinnedNode = join(binFolder, 'node');
 
 /**
- * The folder that file names on the command line are relative to. npm runs every script in the
- * root and puts the person's folder into INIT_CWD.
+ * The folder of relative file names: npm runs scripts in the root and sets INIT_CWD.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} cwd
  */

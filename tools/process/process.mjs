@@ -28,9 +28,8 @@ export function seconds(startedAt) {
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end. `missing` is true when there is no such program; an expired
- * `timeoutMs` kills it and leaves `code` at null. A signal to us goes to the command first, since
- * an `npm ci` that went on alone would disturb the next one.
+ * Runs a command to its end. `missing`: there is no such program; an expired `timeoutMs` kills it
+ * and leaves `code` at null. A signal to us goes to the command first.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
@@ -49,14 +48,12 @@ export function run(command, args, { cwd, env, timeoutMs } = {}) {
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', () => {
+    const end = (/** @type {number | null} */ code, missing = false) => {
       release();
-      resolve({ code: null, output, missing: true });
-    });
-    child.once('close', (code) => {
-      release();
-      resolve({ code, output, missing: false });
-    });
+      resolve({ code, output, missing });
+    };
+    child.once('error', () => end(null, true));
+    child.once('close', (code) => end(code));
   });
 }
 
@@ -85,9 +82,7 @@ export function exitCodeOf(code, signal) {
 }
 
 /**
- * @typedef {object} Ending
- * @property {number | null} code
- * @property {NodeJS.Signals | null} signal
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ending
  *
  * @typedef {object} Server
  * @property {number} pid
@@ -138,9 +133,8 @@ export async function startServer({ command, args, logFile, env }) {
 }
 
 /**
- * Makes sure that a server does not outlive us. A shell waits on a pipe from us; the kernel closes
- * it however we end, even by SIGKILL, which no exit handler would notice. Then the shell kills the
- * server.
+ * Makes sure that a server does not outlive us, even a SIGKILL, which no exit handler notices: a
+ * shell waits on a pipe from us, which the kernel then closes, and kills the server.
  * @param {number} pid
  * @returns {() => void} to be called when the server has ended
  */

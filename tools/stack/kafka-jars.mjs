@@ -18,8 +18,7 @@ export function kafkaVersion() {
 }
 
 /**
- * Has the jars of a broker (`libs`) and the feature levels of a new cluster, as Kafka's own tool
- * writes them (`bootstrap.checkpoint`).
+ * The jars of a broker (`libs`) and the feature levels of a new cluster, `bootstrap.checkpoint`.
  */
 export function kafkaFolder() {
   return process.env.KAFKA_JARS || join(localFolder, `kafka-${kafkaVersion()}`);

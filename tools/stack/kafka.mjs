@@ -12,10 +12,8 @@ import { UserError, startServer } from '../process/process.mjs';
 import { waitFor } from '../process/wait.mjs';
 
 /**
- * For a single broker that starts quickly: replication of one and few partitions for the offsets.
- * Clients may have short sessions, so that a test need not wait for the usual six seconds. The
- * broker's own session is short because a killed broker can only return after it, by default after
- * nine seconds.
+ * For a single broker that starts quickly. Sessions of clients may be short, for tests; its own is
+ * short because a killed broker can only return after it, by default after nine seconds.
  */
 const settings = {
   'process.roles': 'broker,controller',

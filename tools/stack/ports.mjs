@@ -3,9 +3,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports of outgoing connections, which begin at 32768 on Linux and 49152 on macOS. With a
- * port of that range, a client that keeps calling a stopped server would at some time get the same
- * port for its own end and be connected to itself, and the server could not return to its port.
+ * Below the ports of outgoing connections, which begin at 32768 on Linux and 49152 on macOS: a
+ * client that keeps calling a stopped server could be given its port and be connected to itself.
  */
 export const firstPort = 20_000;
 export const lastPort = 32_000;

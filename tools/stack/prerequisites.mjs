@@ -62,9 +62,7 @@ async function installing(program, args, debianPackage) {
   throw new UserError(`${program} is missing; install it, for example with: ${remedy}`);
 }
 
-/**
- * Debian starts a service right after it has installed one, unless policy-rc.d exits with 101.
- */
+/** Debian starts what it has installed, unless policy-rc.d exits with 101. */
 const aptScript = `
 set -e
 export DEBIAN_FRONTEND=noninteractive

@@ -45,8 +45,7 @@ export async function startRedis({ dataDir, port, settings = {} }) {
 
 /**
  * Cuts an incomplete commit off the end of the append-only file after a crash; deploy/redis.conf
- * says why Redis must not do it. `redis-server` is `redis-check-aof` when called by that name. If
- * it cannot repair the file, Redis refuses to start and says why.
+ * says why. `redis-server` is `redis-check-aof` by that name. If it fails, Redis says why.
  * @param {string} command @param {string} dataDir
  */
 async function dropTornCommit(command, dataDir) {

@@ -12,8 +12,7 @@ const usage = 'Usage: npm run stack [-- [--data DIR] [--env FILE]]';
 
 /**
  * When both serve clients, prints two lines that a shell can source, alone on stdout. npm prints
- * lines of its own there, which a shell would take for redirections, so --env writes ours to a file
- * too; it is removed at the end.
+ * lines of its own there, so --env writes ours to a file too; it is removed at the end.
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
  */

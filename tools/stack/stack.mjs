@@ -1,8 +1,7 @@
 // @ts-check
 /**
- * Kafka and Redis for a developer, the demo and the tests. Servers that the environment names are
- * used; otherwise a container engine runs deploy/compose.yaml; otherwise they are processes of this
- * machine.
+ * Kafka and Redis for a developer, the demo and the tests: servers that the environment names, or
+ * deploy/compose.yaml in a container engine, or processes of this machine.
  */
 import { join } from 'node:path';
 import { findEngine, startContainers } from './containers.mjs';

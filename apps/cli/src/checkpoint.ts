@@ -20,8 +20,7 @@ export interface CheckpointOptions {
 }
 
 /**
- * Writes the ledger to a file, to verify from it when older records of the log are gone. Each
- * partition is folded again first, so that a wrong ledger gets no checkpoint.
+ * Writes the ledger to a file, to verify from it when older records are gone; folded again first.
  * @throws UserError when the ledger differs from the log, or the file exists.
  */
 export async function checkpoint(

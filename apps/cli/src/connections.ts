@@ -7,13 +7,10 @@ import {
   readNext,
   readWatermarks,
   type LogRecord,
-  type LogSink,
   type OutgoingMessage,
 } from '#log';
 import { readEnv, type Env } from './env.js';
 import { UserError } from './user-error.js';
-
-const silent: LogSink = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** Offsets of a partition; `to` is the first one after them. */
 export interface OffsetRange {
@@ -29,7 +26,7 @@ export class Connections {
     readonly env: Env,
     readonly ledger: Ledger,
   ) {
-    this.kafka = openKafka(kafkaOptions(env, 'jackpot-cli'), silent);
+    this.kafka = openKafka(kafkaOptions(env, 'jackpot-cli'));
   }
 
   topic(kind: TopicKind): string {

@@ -14,8 +14,7 @@ export interface NewKey {
 }
 
 /**
- * Makes an Ed25519 key pair. The private JWK gets a file of its own, the public one joins the key
- * set that the service reads.
+ * Makes an Ed25519 key pair: a file with the private JWK, and one more key in the service's set.
  * @throws UserError when a role is unknown, the id is taken, or the private file exists.
  */
 export function makeKey(requested: NewKey): void {

@@ -41,13 +41,11 @@ export async function checkDemo(
 
 async function untilCaughtUp({ env, isStopRequested }: Programs, api: string): Promise<void> {
   const events = await countEvents(env);
-  const isCaughtUp = await waitFor(
-    async () => {
-      const position = (await getMetrics(api)).sum('jackpot_partition_position');
-      return position >= events || undefined;
-    },
-    { limitMs: catchUpMs, everyMs: 100, givenUp: isStopRequested },
-  );
+  const options = { limitMs: catchUpMs, everyMs: 100, givenUp: isStopRequested };
+  const isCaughtUp = await waitFor(async () => {
+    const position = (await getMetrics(api)).sum('jackpot_partition_position');
+    return position >= events || undefined;
+  }, options);
   if (isCaughtUp || isStopRequested()) return;
   throw new UserError(
     `The ledger has not taken all ${events} records within ${catchUpMs / 1000} s.`,
@@ -55,14 +53,11 @@ async function untilCaughtUp({ env, isStopRequested }: Programs, api: string): P
 }
 
 async function signsShow(signs: string, jackpots: readonly Jackpot[]): Promise<boolean> {
-  const agree = await waitFor(
-    async () => {
-      const shown = new Map((await getPools(signs)).map(({ jackpot, value }) => [jackpot, value]));
-      return jackpots.every(({ id, value }) => shown.get(id) === value) || undefined;
-    },
-    { limitMs: signsMs, everyMs: 100 },
-  );
-  return agree === true;
+  const agree = async (): Promise<true | undefined> => {
+    const shown = new Map((await getPools(signs)).map(({ jackpot, value }) => [jackpot, value]));
+    return jackpots.every(({ id, value }) => shown.get(id) === value) || undefined;
+  };
+  return (await waitFor(agree, { limitMs: signsMs, everyMs: 100 })) === true;
 }
 
 function readPitSummary(file: string): PitSummary {

@@ -13,11 +13,7 @@ export interface DemoOptions {
   readonly pitArgs: readonly string[];
 }
 
-/**
- * Six times as fast as real tables, forty of them play four rounds a second and nature brings a
- * winning hand every twenty seconds; luck doubles that, and a quarter of the extra hands wins a
- * share of the pool. When only the result counts, the tables wait for nothing but Kafka.
- */
+/** Four rounds and a tenth of a winning hand a second; or, for the result, as fast as Kafka. */
 const toWatch = { tables: '40', seed: '1', speed: '6', luck: '2', misbehave: '0.005' };
 const toExit = { ...toWatch, speed: 'max', luck: '10', misbehave: '0.01' };
 

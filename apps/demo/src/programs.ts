@@ -37,7 +37,10 @@ export class Programs {
   async startService(name: 'jackpot' | 'signs', preferredPort: number): Promise<string> {
     const port = (await isFree(preferredPort)) ? preferredPort : await freePort();
     const server = await this.start(name, [], { HOST: '127.0.0.1', PORT: String(port) });
-    this.watch(name, server);
+    void server.exited.then(({ code, signal }) => {
+      const why = `The service ${name} has ended by itself (${signal ?? code}): ${server.logFile}`;
+      if (!this.isStopping) this.fail(`${tailOf(server.logFile, 5)}\n${why}`);
+    });
     const url = `http://127.0.0.1:${port}`;
     const givenUp = (): boolean => server.hasExited() || this.isStopRequested();
     const limit = { limitMs: readyWithinMs, everyMs: 100, givenUp };
@@ -80,16 +83,6 @@ export class Programs {
     });
     this.running.push(server);
     return server;
-  }
-
-  private watch(name: string, server: Server): void {
-    void server.exited.then(({ code, signal }) => {
-      if (this.isStopping) return;
-      const log = tailOf(server.logFile, 5);
-      this.fail(
-        `${log}\nThe service ${name} has ended by itself (${signal ?? code}): ${server.logFile}`,
-      );
-    });
   }
 }
 

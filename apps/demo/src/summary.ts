@@ -24,7 +24,8 @@ export function summaryLines(
   exceptions: Counts,
 ): string[] {
   const stakes = Object.entries(pit.stake).map(([currency, sum]) => formatMinor(sum, currency));
-  const hands = countHands(jackpots.flatMap(({ awards }) => awards));
+  const payouts = jackpots.flatMap(({ awards }) => awards.flatMap((award) => award.payouts));
+  const hands = countBy(payouts.map(({ hand }) => [hand, 1]));
   return [
     `rounds      ${pit.rounds.toLocaleString('en')}, ${pit.events.toLocaleString('en')} events`,
     `bets        ${pit.bets.toLocaleString('en')}, stakes ${stakes.join(' and ') || '0'}`,
@@ -37,11 +38,8 @@ export function summaryLines(
 /** What bets have added to a pool, less refunds: its growth without the effect of awards. */
 export function contributionsMinor({ before, after, awards }: PlayedJackpot): number {
   const startMinor = before?.value ?? after.configuration.seed;
-  const byAwardsMinor = awards.reduce(
-    (sum, { poolBefore, poolAfter }) => sum + poolAfter - poolBefore,
-    0,
-  );
-  return after.value - startMinor - byAwardsMinor;
+  const changes = awards.map(({ poolBefore, poolAfter }) => poolAfter - poolBefore);
+  return changes.reduce((left, change) => left - change, after.value - startMinor);
 }
 
 function jackpotLine(jackpot: PlayedJackpot): string {
@@ -57,10 +55,6 @@ function jackpotLine(jackpot: PlayedJackpot): string {
 
 function paidMinor(awards: readonly AwardMessage[]): number {
   return awards.flatMap(({ payouts }) => payouts).reduce((sum, { amount }) => sum + amount, 0);
-}
-
-function countHands(awards: readonly AwardMessage[]): Counts {
-  return countBy(awards.flatMap(({ payouts }) => payouts.map(({ hand }) => [hand, 1] as const)));
 }
 
 /** `royal-flush 1, flush 12`; none if there are none. */

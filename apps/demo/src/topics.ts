@@ -6,9 +6,7 @@ import {
   topicName,
   type ExceptionMessage,
 } from '#contract';
-import { openKafka, readWatermarks } from '#log';
-
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
+import { forgetGroup, openKafka, readWatermarks } from '#log';
 
 /**
  * Passes on every message of the exceptions topic from now on.
@@ -30,10 +28,7 @@ export async function followExceptions(
   });
   return async () => {
     await consumer.disconnect();
-    const admin = kafka.admin();
-    await admin.connect();
-    await admin.deleteGroups([groupId]).catch(() => undefined);
-    await admin.disconnect();
+    await forgetGroup(kafka, groupId);
   };
 }
 
@@ -46,8 +41,6 @@ export async function countEvents(env: NodeJS.ProcessEnv): Promise<number> {
 
 function connect(env: NodeJS.ProcessEnv) {
   const read = readEnvironment(kafkaEnvironment, env);
-  return {
-    kafka: openKafka(kafkaOptions(read, 'jackpot-demo'), silent),
-    prefix: read.TOPIC_PREFIX,
-  };
+  const kafka = openKafka(kafkaOptions(read, 'jackpot-demo'));
+  return { kafka, prefix: read.TOPIC_PREFIX };
 }

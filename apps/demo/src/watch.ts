@@ -9,20 +9,11 @@ const askEveryMs = 1_000;
 const sampleEveryMs = 2_000;
 const reportEveryMs = 5_000;
 
-export interface Watch {
-  readonly view: DemoView;
-  readonly end: () => Promise<void>;
-}
-
 /**
  * Watches a running demo through its public interfaces, and shows it on a terminal or line by line.
  * @param env how Kafka is reached
  */
-export async function watchDemo(
-  addresses: Addresses,
-  env: NodeJS.ProcessEnv,
-  withColour: boolean,
-): Promise<Watch> {
+export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, withColour: boolean) {
   const view = new DemoView(await getJackpots(addresses.api));
   const ending = new AbortController();
   const endExceptions = await followExceptions(env, (message) =>

@@ -13,8 +13,7 @@ const shape = {
   ...redisEnvironment,
   ...serverEnvironment(3000),
   KAFKA_GROUP_ID: z.string().min(1).default('jackpot-ledger'),
-  // Required: a command refused for want of keys would be refused permanently, and a fold of the
-  // log with the keys would give another ledger.
+  // Required: without keys the fold would refuse commands, and give another ledger than with them.
   COMMAND_KEYS: z.string().min(1),
 };
 

@@ -8,10 +8,7 @@ export interface Entry {
   readonly isJson: boolean;
 }
 
-/**
- * The pit's own books, one JSON line for each acknowledged record, for auditors to compare with the
- * log and the ledger. A record that is not JSON is written as the text `raw`.
- */
+/** The pit's own books, a JSON line for each acknowledged record; `raw` for what is not JSON. */
 export class Books {
   private constructor(
     private readonly file: FileHandle,

@@ -28,8 +28,7 @@ export class RecordText {
 }
 
 /**
- * A table's controller: numbers the table's events and writes them as the contract says. The
- * envelope is concatenated by hand, which costs a third of serializing an object.
+ * Numbers a table's events and writes them. By hand: that costs a third of serializing an object.
  */
 export class Controller {
   private sequence: bigint;

@@ -16,10 +16,8 @@ export type Deal = ReturnType<typeof dealOnce>;
 export const naturalChance = (4 + 36 + 624 + 3_744 + 5_108) / 2_598_960;
 
 /**
- * Shuffles one deck and deals a round (Art. 11): three cards to each hand from left to right, three
- * to the dealer, two to the table. `luck` multiplies the natural chance of a winning hand at a seat
- * with a jackpot bet: above 1 some decks are stacked for one of these seats, below 1 some winning
- * deals are dealt again. Each deal uses one complete deck.
+ * Deals a round from one deck (Art. 11). `luck` multiplies the natural chance of a winning hand of
+ * a jackpot bet: above 1 some decks are stacked, below 1 some wins are dealt again.
  * @param seats with a base bet, from left to right
  * @param bettingSeats those of them with a jackpot bet
  */

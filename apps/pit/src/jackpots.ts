@@ -30,8 +30,7 @@ const answerSchema = z.object({
 });
 
 /**
- * The jackpots of a running service (contract 9.1), all or those that are named, in that
- * order.
+ * The jackpots of a running service (contract 9.1), all or those that are named, in that order.
  * @throws Error with one sentence that says what is missing.
  */
 export async function jackpotsOf(url: string, names: readonly string[]): Promise<PitJackpot[]> {
@@ -63,10 +62,7 @@ export function namedJackpots(
   return names.map((id) => ({ id, currency, stake, policies: defaultJackpotPolicies }));
 }
 
-/**
- * Which jackpot a table plays, by the table's index from 0: three of five tables play the first
- * jackpot, the others take turns.
- */
+/** The jackpot of a table, by index from 0: three of five play the first, the others take turns. */
 export function jackpotOfTable(jackpots: readonly PitJackpot[], index: number): PitJackpot {
   const [first, ...others] = jackpots as [PitJackpot, ...PitJackpot[]];
   if (others.length === 0 || index % 5 === 0 || index % 5 === 2 || index % 5 === 4) return first;

@@ -1,5 +1,5 @@
 import { exitCodes, kafkaOptions, topicName } from '#contract';
-import { LogProducer, openKafka, readWatermarks, type LogSink } from '#log';
+import { LogProducer, openKafka, readWatermarks } from '#log';
 import { Books } from './books.js';
 import { readEnv, type Env } from './env.js';
 import { jackpotsOf, namedJackpots } from './jackpots.js';
@@ -9,7 +9,6 @@ import { showProgress } from './progress.js';
 import { Publisher } from './publisher.js';
 import { Tally } from './tally.js';
 
-const silent: LogSink = { debug() {}, info() {}, warn() {}, error() {} };
 /** After a signal, the rounds that have begun are finished within this time. */
 const closeWithinMs = 5_000;
 
@@ -29,7 +28,7 @@ async function main(): Promise<number> {
 
 async function play(env: Env, options: Options): Promise<number> {
   const topic = topicName(env.TOPIC_PREFIX, 'events');
-  const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'), silent);
+  const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'));
   const { stake, currency, jackpots: names } = options;
   const jackpots =
     stake === undefined

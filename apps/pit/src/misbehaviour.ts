@@ -18,9 +18,7 @@ export const misbehaviours = {
   'late-bet': 'bets-closed',
   /** An event of a round that was settled or voided. */
   'word-after-end': 'round-already-settled',
-  /**
-   * A round that is dealt without a bet and never ended, and an event of it after the next began.
-   */
+  /** A round that is dealt without a bet and never ended, and an event of it in the next one. */
   'forgotten-round': 'round-already-settled',
   /** A withdrawal in a round that never began. */
   'unknown-withdrawal': 'unknown-round',
@@ -55,8 +53,8 @@ export function undisturbed(events: readonly TimedEvent[]): Sending[] {
 }
 
 /**
- * The events as a misbehaving controller sends them: a share of the events is disturbed. Whatever
- * is refused is corrected as a real table would do it, so that every round still ends properly.
+ * The events with a share of them disturbed. Whatever is refused is corrected as a real table would
+ * do it, so that every round still ends properly.
  * @param isFirst nothing has been sent before, so a gap could not be detected.
  */
 export function disturb(
@@ -97,20 +95,17 @@ function misbehave(
 ): Sending[] {
   const good = sound(timed);
   const { atSeconds, event } = timed;
-  const second = { ...good, attempt: 2, atSeconds: atSeconds + 1 };
+  const later = { ...good, atSeconds: atSeconds + 1 };
+  const second = { ...later, attempt: 2 };
   switch (misbehaviour) {
-    case 'duplicate':
-      return [
-        good,
-        { ...good, misbehaviour, isRepeat: true, atSeconds: atSeconds + random.between(0, 0.5) },
-      ];
+    case 'duplicate': {
+      const again = atSeconds + random.between(0, 0.5);
+      return [good, { ...good, misbehaviour, isRepeat: true, atSeconds: again }];
+    }
     case 'gap':
       return [{ ...good, misbehaviour, skipped: 1 + random.below(3) }];
     case 'malformed':
-      return [
-        { ...good, misbehaviour, damage: random.pick(damages) },
-        { ...good, atSeconds: atSeconds + 1 },
-      ];
+      return [{ ...good, misbehaviour, damage: random.pick(damages) }, later];
     case 'seat-twice':
       return [good, { ...second, misbehaviour }];
     case 'late-bet':
@@ -193,18 +188,13 @@ function falseWins(random: Random, { wins }: RoundSettled, { bettingSeats }: Tim
   return shown === 'full-house' ? others : [...others, { seat, hand: 'full-house' as const }];
 }
 
-type Wins = RoundSettled['wins'];
-
-function impossibleWins(
-  random: Random,
-  { wins }: RoundSettled,
-  { bettingSeats }: TimedEvent,
-): Wins {
+function impossibleWins(random: Random, { wins }: RoundSettled, { bettingSeats }: TimedEvent) {
   const [one, another] = bettingSeats as [number, number | undefined];
   const empty = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !bettingSeats.includes(seat));
   if (another !== undefined && (empty.length === 0 || random.chance(0.4))) {
     const rest = wins.filter(({ seat }) => seat !== one && seat !== another);
-    return [...rest, { seat: one, hand: 'royal-flush' }, { seat: another, hand: 'royal-flush' }];
+    const hand = 'royal-flush' as const;
+    return [...rest, { seat: one, hand }, { seat: another, hand }];
   }
-  return [...wins, { seat: random.pick(empty), hand: 'flush' }];
+  return [...wins, { seat: random.pick(empty), hand: 'flush' as const }];
 }

@@ -70,24 +70,22 @@ function speed(text: string): number {
   return factor;
 }
 
-function number(least: number, most = Number.MAX_SAFE_INTEGER) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (text.trim() !== '' && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a number ${range(least, most)}.`);
-  };
+function wholeNumber(least: number, most?: number) {
+  return number(least, most, /^\d+$/, 'a whole number');
 }
 
-function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER) {
-  return (text: string): number => {
+function number(
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+  form = /\S/,
+  what = 'a number',
+): (text: string) => number {
+  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
+  return (text) => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number ${range(least, most)}.`);
+    if (form.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be ${what} ${range}.`);
   };
-}
-
-function range(least: number, most: number): string {
-  return most === Number.MAX_SAFE_INTEGER ? `from ${least} on` : `from ${least} to ${most}`;
 }
 
 function sequence(text: string): bigint {

@@ -28,10 +28,7 @@ interface TableRun {
   hasBegun: boolean;
 }
 
-/**
- * All tables, with their records in order of time; records of one table keep their order. The
- * result depends on the options alone.
- */
+/** The records of all tables in order of time, by the options alone. A table's keep their order. */
 export class Pit {
   private readonly queue = new PriorityQueue<TableRun>();
 
@@ -68,14 +65,9 @@ export class Pit {
   private openTable(jackpot: PitJackpot, index: number): TableRun {
     const { tables, rounds, seed, firstSequence } = this.options;
     const source = `F3-${String(index + 1).padStart(Math.max(2, String(tables).length), '0')}`;
-    const table = new Table(
-      jackpot,
-      this.options,
-      firstSequence,
-      new Random(`${seed}/${index}/play`),
-    );
+    const random = new Random(`${seed}/${index}/play`);
     return {
-      table,
+      table: new Table(jackpot, this.options, firstSequence, random),
       controller: new Controller(source, jackpot, firstSequence),
       jackpot,
       misbehaviour: new Random(`${seed}/${index}/faults`),

@@ -30,10 +30,7 @@ interface Request {
   readonly messages: readonly (OutgoingMessage & { partition: number; value: string })[];
 }
 
-/**
- * Sends a pit's records. One request is in flight at a time while the next is being built, so the
- * records of a table keep their order.
- */
+/** Sends a pit's records, one request at a time, so that those of a table keep their order. */
 export class Publisher {
   private isClosing = false;
   private isGivenUp = false;

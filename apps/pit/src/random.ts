@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Repeatable random numbers: xoshiro128** by Blackman and Vigna, seeded with the SHA-256 of a name,
- * so that two names give independent streams.
- */
+/** Repeatable: xoshiro128** by Blackman and Vigna, seeded with the SHA-256 of a name. */
 export class Random {
   private a: number;
   private b: number;

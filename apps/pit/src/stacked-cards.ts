@@ -1,10 +1,7 @@
 import type { JackpotHand } from '#rules';
 import type { Random } from './random.js';
 
-/**
- * Weights of the stacked hands. Naturally one of 2,400 winning hands is a royal flush, too rare for
- * a demonstration.
- */
+/** Weights of the stacked hands: one royal flush in 2,400, as in nature, would be too rare. */
 const mix = {
   'royal-flush': 8,
   'straight-flush': 17,
@@ -30,10 +27,9 @@ function cardsOf(random: Random, hand: JackpotHand): number[] {
     }
     case 'full-house': {
       const [three, two] = differentRanks(random, 2) as [number, number];
-      const threeSuits = random.shuffled(suits).slice(1);
-      const twoSuits = random.shuffled(suits).slice(2);
-      const pair = twoSuits.map((suit) => card(two, suit));
-      return [...threeSuits.map((suit) => card(three, suit)), ...pair];
+      const ofRank = (rank: number, dropped: number): number[] =>
+        random.shuffled(suits.map((suit) => card(rank, suit))).slice(dropped);
+      return [...ofRank(three, 1), ...ofRank(two, 2)];
     }
     case 'flush':
       return flush(random);

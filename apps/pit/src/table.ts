@@ -24,10 +24,7 @@ const roundSeconds = 60;
 const cardReaderShare = 0.85;
 const newPlayerShare = 0.025;
 
-/**
- * One table and its controller, playing Fortune 3 Card Poker by despacho 94/2025. Everything it
- * does follows from the random numbers it is given, so equal numbers give equal events.
- */
+/** One table of Fortune 3 Card Poker. Equal random numbers give equal events. */
 export class Table {
   private readonly players: Map<number, Player>;
   private readonly readsCards: boolean;
@@ -75,11 +72,8 @@ export class Table {
         this.carried = [...this.carried, ...betting];
       }
     } else {
-      const result = {
-        atSeconds: at(0.92),
-        event: this.result(round, playing, betting),
-        bettingSeats: betting,
-      };
+      const event = this.result(round, playing, betting);
+      const result = { atSeconds: at(0.92), event, bettingSeats: betting };
       if (ending === 'settled') events.push(result);
       else this.late.push({ result, during: this.roundsPlayed + BigInt(random.below(3)) });
     }

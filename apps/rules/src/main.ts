@@ -5,10 +5,7 @@ import { WrongInput } from './input.js';
 import { printOdds } from './odds.js';
 import { settleFile } from './settle.js';
 
-/**
- * The rulebook for people: `settle`, `odds`, `explain` and `check`. Each error is one sentence on
- * standard error, and the exit code is 1.
- */
+/** The rulebook for people. Each error is one sentence on stderr, and the exit code is 1. */
 const program = new Command('rules')
   .description('Settles rounds, prints odds, names hands, and checks files of cases.')
   .exitOverride()

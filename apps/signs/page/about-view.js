@@ -41,10 +41,7 @@ export function nameWords({ name, jackpot }) {
   return { en: name.en ?? any, pt: name.pt ?? any, 'zh-Hant': name['zh-Hant'] ?? any };
 }
 
-/**
- * Shrinks the prizes where the longest words of a language and large amounts want more than the
- * width. Measured, not computed, because it depends on fonts that may come late.
- */
+/** Shrinks prizes that want more than the width. Measured, because fonts may come late. */
 export function fitPrizes() {
   const prizes = byId('prizes');
   prizes.style.setProperty('--squeeze', '1');
@@ -58,8 +55,7 @@ export function money(about, minor) {
 }
 
 /**
- * Article 16(3): the higher of the share and the fixed amount. Both are shown, for a promise of the
- * share alone would hide the floor, and one of the floor alone would hide the share.
+ * Article 16(3): the higher of the share and the fixed amount, of which neither may be hidden.
  * @param {string} hand
  * @param {Prize} prize
  * @param {About} about

@@ -1,6 +1,6 @@
 /**
- * What the jackpot is: its name, currency and prizes, from `<sign>/about`. Asked for again and
- * again, because a promise of prizes that no longer hold is as binding as a wrong amount.
+ * What the jackpot is, from `<sign>/about`. Asked for again and again, because a promise of prizes
+ * that no longer hold is as binding as a wrong amount.
  *
  * @typedef {{ fixed: number, share?: number }} Prize
  * @typedef {{ jackpot: string, name: Partial<import('./words.js').Words>, currency: string,
@@ -32,10 +32,8 @@ export function followAbout(url, handlers) {
   const ask = async () => {
     again(RETRY_MS);
     try {
-      const response = await fetch(url, {
-        cache: 'no-cache',
-        headers: { accept: 'application/json' },
-      });
+      const headers = { accept: 'application/json' };
+      const response = await fetch(url, { cache: 'no-cache', headers });
       if (response.status === 404) {
         again(RETRY_UNKNOWN_MS);
         return handlers.unknown();

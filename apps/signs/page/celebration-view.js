@@ -51,17 +51,13 @@ export class CelebrationView {
   #takeover(hit, about) {
     const cards = element('div', 'cards');
     cards.append(...ROYAL_CARDS.map((rank) => element('span', 'card', rank)));
-    const amount = this.#amount(hit, about);
-    // The seed that the pool restarts from is named as such, apart and small, so that nobody takes
-    // it for a part of the win.
+    // The new seed is named as such, apart and small: nobody must take it for a part of the win.
     const seed = { amount: money(about, about.seed) };
     return [
       element('div', 'glow'),
       cards,
       this.#line('announcement', words('jackpotWon')),
-      this.#line('won-hand', handWords(hit.hand)),
-      amount,
-      this.#line('won-table', words('atTable', { table: hit.table })),
+      ...this.#won(hit, about),
       this.#line('seed-label', words('restarted', seed)),
     ];
   }
@@ -69,24 +65,24 @@ export class CelebrationView {
   /** @param {import('./feed.js').Hit} hit @param {import('./about.js').About} about */
   #band(hit, about) {
     const body = element('div', 'band');
-    body.append(
-      this.#line('won-hand', handWords(hit.hand)),
-      this.#amount(hit, about),
-      this.#line('won-table', words('atTable', { table: hit.table })),
-    );
+    body.append(...this.#won(hit, about));
     return [body];
   }
 
   /**
-   * Exactly what the award says, in full, whatever the pool does.
+   * The hand, the amount of the award in full, whatever the pool does, and the table.
    * @param {import('./feed.js').Hit} hit
    * @param {import('./about.js').About} about
    */
-  #amount(hit, about) {
+  #won(hit, about) {
     const text = formatMoney(about.currency, hit.amount, about.exponent);
     const amount = element('p', 'won-amount', text);
     amount.style.setProperty('--figures', String(text.length));
-    return amount;
+    return [
+      this.#line('won-hand', handWords(hit.hand)),
+      amount,
+      this.#line('won-table', words('atTable', { table: hit.table })),
+    ];
   }
 
   /** @param {string} className @param {import('./words.js').Words} row */

@@ -42,15 +42,12 @@ export class CelebrationQueue {
   add(hit) {
     this.#waiting.push(hit);
     const { rank, manner } = celebrationOf(hit.hand);
-    if (
-      this.#showing &&
-      manner === 'takeover' &&
-      celebrationOf(this.#showing.hit.hand).rank < rank
-    ) {
-      this.#waiting.unshift(this.#showing.hit);
+    const shown = this.#showing?.hit;
+    if (shown && manner === 'takeover' && celebrationOf(shown.hand).rank < rank) {
+      this.#waiting.unshift(shown);
       this.#showing = null;
     }
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(leastOf(this.#waiting), 1);
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(firstOf(this.#waiting, 'min'), 1);
   }
 
   /**
@@ -60,21 +57,15 @@ export class CelebrationQueue {
   current(now) {
     if (this.#showing && now >= this.#showing.until) this.#showing = null;
     if (!this.#showing && this.#waiting.length > 0) {
-      const [hit] = this.#waiting.splice(highestOf(this.#waiting), 1);
+      const [hit] = this.#waiting.splice(firstOf(this.#waiting, 'max'), 1);
       if (hit) this.#showing = { hit, until: now + celebrationOf(hit.hand).ms };
     }
     return this.#showing?.hit ?? null;
   }
 }
 
-/** The first of the highest. @param {Hit[]} hits */
-function highestOf(hits) {
+/** The first, which has waited longest. @param {Hit[]} hits @param {'min' | 'max'} rank */
+function firstOf(hits, rank) {
   const ranks = hits.map((hit) => celebrationOf(hit.hand).rank);
-  return ranks.indexOf(Math.max(...ranks));
-}
-
-/** The first of the least, which has waited longest. @param {Hit[]} hits */
-function leastOf(hits) {
-  const ranks = hits.map((hit) => celebrationOf(hit.hand).rank);
-  return ranks.indexOf(Math.min(...ranks));
+  return ranks.indexOf(Math[rank](...ranks));
 }

@@ -1,7 +1,4 @@
-/**
- * Gold leaf that falls for a royal flush. The work is bounded: a fixed number of particles on a
- * canvas of limited size, scaled up by the compositor, and nothing at all once it is over.
- */
+/** Gold leaf for a royal flush: a fixed number of particles on a canvas of limited size. */
 
 const PARTICLES = 110;
 const CANVAS_WIDTH = 960;

@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * What a sign may believe of its stream: which messages count, which are too old, whether a hit is
- * still news, and whether what is shown is live. Free of the DOM and of any clock.
+ * What a sign may believe of its stream, and whether it is live. Free of the DOM and of any clock.
  */
 import { minorUnits } from './money.js';
 

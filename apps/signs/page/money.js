@@ -2,10 +2,9 @@
 /**
  * Money as the signs write it: the ISO code, then figures, made from strings alone.
  *
- * `Intl` is not used on purpose. It writes MOP as "MOP$" in zh-Hant-MO, after the number in pt-MO
- * and HKD as "$" when narrow, so one pool would look like three. Digits, the comma and the point
- * are therefore the same in every language: the amount on a sign must not change its look, least
- * of all swap "." and ",", when only the words around it are translated.
+ * `Intl` is not used on purpose: it writes MOP as "MOP$" in zh-Hant-MO, after the number in pt-MO
+ * and HKD as "$" when narrow. The amount must not change its look, least of all swap "." and ",",
+ * when only the words around it are translated.
  */
 
 /**

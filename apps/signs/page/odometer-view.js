@@ -1,7 +1,4 @@
-/**
- * The odometer's wheels on the page. It decides nothing: positions come from `odometer.js`, and
- * this moves the strips of digits there.
- */
+/** Moves the odometer's wheels on the page to the positions that `odometer.js` gives. */
 import { moneyParts } from './money.js';
 import { wheelCount, wheels } from './odometer.js';
 import { element } from './word-view.js';

@@ -2,16 +2,14 @@
 /**
  * The odometer of a sign: one rising value, and wheels that are derived from nothing else.
  *
- * A court made an operator pay what a sign showed, so the shown value may lag behind the received
- * one but never lead it. Libraries that animate digit by digit break this: on the way from 1,250
- * to 1,311 they show 1,391. Here each wheel is arithmetic on the one shown value, as in a car.
+ * A court made an operator pay what a sign showed, so the shown value never leads the received one.
+ * Libraries that animate digit by digit do: on the way from 1,250 to 1,311 they show 1,391.
  *
  * Free of the DOM and of any clock: the caller says what time it is.
  */
 
 /**
- * What the odometer shows: whole minor units, and how far (0 up to 1) the unit wheel has rolled
- * towards the next one.
+ * Whole minor units, and how far (0 up to 1) the unit wheel has rolled towards the next one.
  * @typedef {{ minor: bigint, rolled: number }} Reading
  */
 

@@ -97,7 +97,7 @@ function take(text, now) {
   if (isNew) odometer.receive(message.value, now);
   if (hit !== null && !isMinimal) queue.add(hit);
   unspoken = hit ?? unspoken;
-  if (hit !== null && isTakeoverHand(hit.hand)) restartedUntil = now + RESTARTED_LABEL_MS;
+  if (isTakeover(hit)) restartedUntil = now + RESTARTED_LABEL_MS;
   update();
 }
 
@@ -108,9 +108,7 @@ function update() {
     delete root.dataset.unknown;
     celebrate(about, now);
     root.classList.toggle('just-restarted', now < restartedUntil);
-    if (now < restartedUntil) {
-      fillOnce(byId('restarted'), money(about, about.seed));
-    }
+    if (now < restartedUntil) fillOnce(byId('restarted'), money(about, about.seed));
   }
   root.dataset.state = about === null ? 'connecting' : feed.state(now);
   draw(now);
@@ -165,13 +163,9 @@ function fillOnce(element, amount) {
   fillWords(element, words('restarted', { amount }), languages);
 }
 
-function isTakeover() {
-  return celebrated !== null && isTakeoverHand(celebrated.hand);
-}
-
-/** @param {string} hand */
-function isTakeoverHand(hand) {
-  return celebrationOf(hand).manner === 'takeover';
+/** @param {import('./feed.js').Hit | null} hit */
+function isTakeover(hit = celebrated) {
+  return hit !== null && celebrationOf(hit.hand).manner === 'takeover';
 }
 
 /** Where the browser can, and only while the page is seen; a refusal changes nothing. */

@@ -1,7 +1,6 @@
 /**
- * The value stream. `EventSource` reconnects by itself after a broken connection, but gives up for
- * good after an HTTP error, and never notices a connection whose other end has silently gone; both
- * are opened again here.
+ * The value stream. `EventSource` reconnects after a broken connection, but not after an HTTP error
+ * nor when the other end has silently gone; then it is opened again here.
  */
 
 const REOPEN_AFTER_MS = [1_000, 2_000, 5_000, 10_000];
@@ -37,18 +36,13 @@ export class Stream {
     const source = new EventSource(this.#url);
     this.#source = source;
     this.#heardAt = performance.now();
-    source.addEventListener('open', () => {
-      this.#heard();
-      this.#handlers.open();
-    });
-    source.addEventListener('message', ({ data }) => {
-      this.#heard();
-      this.#handlers.message(data);
-    });
-    source.addEventListener('alive', () => {
-      this.#heard();
-      this.#handlers.alive();
-    });
+    for (const name of /** @type {const} */ (['open', 'message', 'alive'])) {
+      source.addEventListener(name, (event) => {
+        this.#failures = 0;
+        this.#heardAt = performance.now();
+        this.#handlers[name](/** @type {MessageEvent} */ (event).data);
+      });
+    }
     source.addEventListener('error', () => {
       if (source === this.#source && source.readyState === EventSource.CLOSED) this.#openLater();
     });
@@ -60,10 +54,5 @@ export class Stream {
     this.#failures += 1;
     // A hundred signs must not all come back in the same instant.
     setTimeout(() => this.#open(), wait * (0.75 + Math.random() / 2));
-  }
-
-  #heard() {
-    this.#failures = 0;
-    this.#heardAt = performance.now();
   }
 }

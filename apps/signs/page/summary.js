@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * What a screen reader reads out, and how often: the odometer changes many times a second, so it is
- * summed up in one sentence, at most every 30 s. Free of the DOM and of any clock.
- */
+/** What a screen reader reads out: one sentence, at most every 30 s. Free of DOM and clock. */
 
 export const SUMMARY_EVERY_MS = 30_000;
 

@@ -1,7 +1,6 @@
 /**
- * Words in the sign's languages, all in one place of the page. The stylesheet shows the one that
- * the document's `lang` names and fades between them, so no text is replaced, nothing moves when
- * the language turns, and the amount is never touched.
+ * Words in the sign's languages, all in one place of the page. The stylesheet shows those that the
+ * document's `lang` names, so nothing moves when the language turns.
  *
  * @typedef {import('./words.js').Words} Words
  * @typedef {import('./words.js').Language} Language

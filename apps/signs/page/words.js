@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Every word on a sign, in its three languages. Hands are named as Article 7(3) of the regulation
- * names them in Chinese and Portuguese (黃袍麒, Naipe Real), not as a dictionary would.
- */
+/** Every word on a sign. Hands are named as Article 7(3) names them (黃袍麒, Naipe Real). */
 
 export const LANGUAGES = /** @type {const} */ (['en', 'pt', 'zh-Hant']);
 
@@ -74,14 +71,7 @@ export function words(word, places = {}) {
  */
 export function handWords(hand) {
   if (Object.hasOwn(WORDS, hand)) return words(/** @type {Word} */ (hand));
-  return sameInAll(hand.replaceAll('-', ' '));
-}
-
-/**
- * @param {string} text
- * @returns {Words}
- */
-export function sameInAll(text) {
+  const text = hand.replaceAll('-', ' ');
   return { en: text, pt: text, 'zh-Hant': text };
 }
 

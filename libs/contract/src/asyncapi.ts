@@ -54,8 +54,7 @@ const outputs = {
 } as const satisfies Record<OutputKind, unknown>;
 
 /**
- * The wire as an AsyncAPI 3 document, seen from the service: it receives events and sends the rest.
- * Made from the very schemas that read and write the messages.
+ * The wire as an AsyncAPI 3 document, as the service sees it, made from the schemas that it uses.
  */
 export function asyncApiDocument(version: string) {
   return {
@@ -70,11 +69,11 @@ export function asyncApiDocument(version: string) {
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
-    channels: Object.fromEntries(topicKinds.map((kind) => [channelOf(kind), channel(kind)])),
-    operations: Object.fromEntries(topicKinds.map((kind) => [operationOf(kind), operation(kind)])),
+    channels: Object.fromEntries(topicKinds.map((kind) => [camelCase(kind), channel(kind)])),
+    operations: Object.fromEntries(topicKinds.map(operation)),
     components: {
       messages: {
-        ...Object.fromEntries(eventTypes.map((type) => [messageOf(type), eventMessage(type)])),
+        ...Object.fromEntries(eventTypes.map((type) => [camelCase(type), eventMessage(type)])),
         ...Object.fromEntries(
           Object.values(outputs).map((output) => [output.message, outputMessage(output)]),
         ),
@@ -115,15 +114,17 @@ const eventsDescription =
   `A record has at most ${recordLimitBytes} bytes. The partition count is fixed when the topic is made.`;
 
 function operation(kind: TopicKind) {
-  const name = channelOf(kind);
-  return {
-    action: kind === 'events' ? 'receive' : 'send',
+  const name = camelCase(kind);
+  const action = kind === 'events' ? 'receive' : 'send';
+  const written = {
+    action,
     channel: { $ref: `#/channels/${name}` },
     summary: kind === 'events' ? 'Follows tables and operators.' : outputs[kind].summary,
     messages: messagesOn(kind).map((message) => ({
       $ref: `#/channels/${name}/messages/${message}`,
     })),
   };
+  return [camelCase(`${action}-${kind}`), written];
 }
 
 function eventMessage(type: EventType) {
@@ -150,15 +151,21 @@ function eventMessage(type: EventType) {
 }
 
 function signatureHeaders(role: string) {
+  return headers({
+    signature: `<keyId>:<base64 of Ed25519 over the value’s bytes>, by a key with the role ${role}`,
+  });
+}
+
+/** Headers that must be there, by what they hold. */
+function headers(descriptions: Readonly<Record<string, string>>) {
+  const properties = Object.entries(descriptions).map(([name, description]) => [
+    name,
+    { type: 'string', description },
+  ]);
   return {
     type: 'object',
-    required: ['signature'],
-    properties: {
-      signature: {
-        type: 'string',
-        description: `<keyId>:<base64 of Ed25519 over the value’s bytes>, by a key with the role ${role}`,
-      },
-    },
+    required: Object.keys(descriptions),
+    properties: Object.fromEntries(properties),
   };
 }
 
@@ -168,18 +175,11 @@ function outputMessage({ message, schema, key, summary }: (typeof outputs)[Outpu
     title: message,
     summary,
     contentType: 'application/json',
-    headers: {
-      type: 'object',
-      required: ['id', 'partition', 'offset'],
-      properties: {
-        id: {
-          type: 'string',
-          description: 'The same log always gives the same id: drop what you have seen.',
-        },
-        partition: { type: 'string', description: 'Partition of the event behind it, in decimal.' },
-        offset: { type: 'string', description: 'Offset of the event behind it, in decimal.' },
-      },
-    },
+    headers: headers({
+      id: 'The same log always gives the same id: drop what you have seen.',
+      partition: 'Partition of the event behind it, in decimal.',
+      offset: 'Offset of the event behind it, in decimal.',
+    }),
     payload: jsonSchema(schema),
     bindings: kafkaKey(key),
   };
@@ -200,19 +200,7 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
 }
 
 function messagesOn(kind: TopicKind): string[] {
-  return kind === 'events' ? eventTypes.map(messageOf) : [outputs[kind].message];
-}
-
-function messageOf(type: EventType): string {
-  return camelCase(type);
-}
-
-function channelOf(kind: TopicKind): string {
-  return camelCase(kind);
-}
-
-function operationOf(kind: TopicKind): string {
-  return camelCase(`${kind === 'events' ? 'receive' : 'send'}-${kind}`);
+  return kind === 'events' ? eventTypes.map(camelCase) : [outputs[kind].message];
 }
 
 function camelCase(name: string): string {

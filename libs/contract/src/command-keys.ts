@@ -2,15 +2,14 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { Refusal } from '#rules';
 import { z } from 'zod';
 import { roles, type Role } from './events.js';
+import { nameSchema } from './names.js';
 
 const moment = z.iso.datetime({ offset: true });
 
 const jwkSchema = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
-  kid: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{1,64}$/, { error: 'must be 1 to 64 of A–Z a–z 0–9 . _ -' }),
+  kid: nameSchema,
   x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' }),
   d: z.never({ error: 'must not be there, it is the private half' }).optional(),
   roles: z.array(z.enum(roles)),
@@ -31,10 +30,7 @@ export interface CommandKey {
 
 export type CommandKeys = ReadonlyMap<string, CommandKey>;
 
-/**
- * Reads a key set.
- * @throws Error with one sentence that names the key and the fault.
- */
+/** @throws Error with one sentence that names the key and the fault. */
 export function readCommandKeys(text: string): CommandKeys {
   let written: unknown;
   try {
@@ -65,10 +61,7 @@ export function signCommand(value: Buffer, kid: string, privateKey: KeyObject): 
   return `${kid}:${sign(null, value, privateKey).toString('base64')}`;
 }
 
-/**
- * The key that signed the value, or a sentence that says why the signature is not good at `at`
- * (the record's Kafka timestamp in milliseconds).
- */
+/** The key that signed the value, or why it is not good `at` the record's Kafka timestamp in ms. */
 export function verifySignature(
   keys: CommandKeys,
   header: string,

@@ -59,10 +59,7 @@ export type CheckedConfiguration = Omit<
   'name' | 'policies' | 'verifyAbove'
 > & { name: Record<string, string>; policies: JackpotPolicies };
 
-/**
- * Reads a configuration and completes it with the defaults, or names every fault at once, each as
- * a sentence that begins with the place of the fault.
- */
+/** Reads a configuration and completes it with the defaults, or names every fault by `faultOf`. */
 export function readConfiguration(
   written: unknown,
 ): { configuration: CheckedConfiguration; exponent: number } | { refused: string[] } {
@@ -71,7 +68,7 @@ export function readConfiguration(
   const readings = readJackpotPolicies(sound.policies ?? {});
   const refusedPolicies = 'refused' in readings ? readings.refused : [];
   const faults = [
-    ...(read.error?.issues.map(sentence) ?? []),
+    ...(read.error?.issues.map((issue) => faultOf(issue)) ?? []),
     ...nonsense(sound),
     ...refusedPolicies.map(({ detail }) => `policies: ${detail.replace(/\.$/, '')}`),
   ];
@@ -79,21 +76,15 @@ export function readConfiguration(
   if (!read.success || exponent === undefined || 'refused' in readings || faults.length > 0) {
     return { refused: faults };
   }
-  const given = read.data;
-  const configuration = {
-    ...given,
-    name: given.name ?? { en: given.id },
-    policies: readings.policies,
-  };
+  const { id, name = { en: id } } = read.data;
+  const configuration = { ...read.data, name, policies: readings.policies };
   delete configuration.verifyAbove;
   return { configuration, exponent };
 }
 
 type Members = Partial<z.output<typeof configurationSchema>>;
 
-/**
- * The members that are sound by themselves, so that what makes no sense among them is named too.
- */
+/** The members that are sound by themselves, to name what makes no sense among them too. */
 function soundMembers(written: unknown): Members {
   if (typeof written !== 'object' || written === null) return {};
   const members = Object.entries(configurationSchema.shape).flatMap(([name, schema]) => {
@@ -125,10 +116,7 @@ function nonsense(members: Members): string[] {
   return faults;
 }
 
-/**
- * A minor unit may be a whole unit, as a yen is: the same number of them is a hundred times as
- * much, and a handful of such prizes would leave the ledger's range, which stops the partition.
- */
+/** Of a currency without minor units, a handful of the largest prizes would leave the range. */
 function amountsTooLarge({ currency, seed, ceiling, stake, prizes }: Members): string[] {
   const exponent = currencyExponent(currency ?? '') ?? 2;
   const limitMinor = Math.min(amountLimitMinor, amountLimitMajor * 10 ** exponent);
@@ -154,7 +142,8 @@ function unitTooLarge({ seed, prizes, payoutUnit = 1 }: Members): string[] {
   ];
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
-  const place = issue.path.join('.');
+/** A fault that begins with its place, in what stands `under` a member where one is given. */
+export function faultOf(issue: z.core.$ZodIssue, under = ''): string {
+  const place = [...(under === '' ? [] : [under]), ...issue.path].join('.');
   return place === '' ? issue.message : `${place}: ${issue.message}`;
 }

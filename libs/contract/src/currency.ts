@@ -1,10 +1,6 @@
 /**
- * Minor-unit digits of an ISO 4217 currency, or undefined for a code that is none: MOP and HKD have
- * 2, JPY 0, KWD 3.
- *
- * The list is here, and not asked of `Intl`, because it decides money: what a runtime knows changes
- * with its edition, and for some currencies (HUF, IDR, IQD, PKR …) it has the digits of daily use
- * in place of the standard's. The same log must give the same ledger on every runtime.
+ * Minor-unit digits of an ISO 4217 currency: MOP 2, JPY 0, KWD 3; undefined for any other code. Not
+ * asked of `Intl`, because the same log must give the same ledger on every runtime.
  */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code);

@@ -1,18 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { LogRecord as KafkaRecord } from '#log';
+import type { PoolEvent } from '#pools';
 import type { Refusal } from '#rules';
 import type { z } from 'zod';
-import { readConfiguration, type CheckedConfiguration } from './configuration.js';
+import { faultOf, readConfiguration } from './configuration.js';
 import {
   commandSchemas,
   envelopeSchema,
   isCommandType,
-  tableEventTypes,
   roleOf,
   wholeEventSchemas,
   type CommandType,
-  type tableEventSchemas,
-  type TableEventType,
 } from './events.js';
 import { verifySignature, type CommandKeys } from './command-keys.js';
 import { homePartition } from './partition.js';
@@ -29,43 +27,11 @@ export interface DecodeContext {
   readonly keys: CommandKeys;
 }
 
-interface Identity {
-  readonly id: string;
-  readonly jackpot: string;
-  readonly source: string;
-  readonly sequence: bigint;
-}
+type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence'>;
 
-type TableEventOf<T extends TableEventType> = Identity & {
-  readonly type: T;
-  readonly data: z.output<(typeof tableEventSchemas)[T]>;
-};
-type CommandOf<T extends CommandType, Data> = Identity & { readonly type: T; readonly data: Data };
+type Decoded = { readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> };
 
-export type DecodedEvent =
-  | { [T in TableEventType]: TableEventOf<T> }[TableEventType]
-  | CommandOf<'jackpot.configured', ConfiguredData>
-  | {
-      [T in Exclude<CommandType, 'jackpot.configured'>]: CommandOf<
-        T,
-        z.output<(typeof commandSchemas)[T]>
-      >;
-    }[Exclude<CommandType, 'jackpot.configured'>];
-
-export interface ConfiguredData {
-  readonly configuration: CheckedConfiguration;
-  readonly exponent: number;
-  readonly effective: 'now' | 'next-restart';
-  readonly replacesPending: boolean;
-}
-
-export type Decoded =
-  { readonly event: DecodedEvent } | { readonly refused: Refusal<DecodeRefusal> };
-
-/**
- * Decodes one record into an event that the fold can take, or says by which reason it is refused.
- * Depends on the record, the number of partitions and the key set alone.
- */
+/** Decodes a record, or says why it is refused; by record, partitions and key set alone. */
 export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded {
   const { value } = record;
   if (value === null || value.length === 0) return refuse('malformed', 'The record has no value.');
@@ -77,21 +43,17 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   }
   const parsed = parseJson(value);
   if (parsed === undefined) return refuse('malformed', 'The record is not JSON in UTF-8.');
-  const tableEvent = tableEventOf(parsed);
-  const read = readBy(tableEvent?.schema ?? envelopeSchema, parsed);
+  const schema = tableEventSchemaOf(parsed);
+  const read = readBy(schema ?? envelopeSchema, parsed);
   if ('fault' in read) return refuse('malformed', read.fault);
-  const { subject, source, data, id } = read.data;
+  const { id, subject, source, type, data } = read.data;
   const sequence = BigInt(read.data.sequence);
-  if (tableEvent) {
-    const { type } = tableEvent;
-    const event = { id, jackpot: subject, source, sequence, type, data } as DecodedEvent;
+  if (schema) {
+    const event = { id, jackpot: subject, source, sequence, type, data } as PoolEvent;
     return wrongPartition(subject, record, context) ?? { event };
   }
-  const { type } = read.data;
   const identity = { id, jackpot: subject, source, sequence };
-  if (!isCommandType(type)) {
-    return refuse('unknown-type', `There is no event type ${type}.`);
-  }
+  if (!isCommandType(type)) return refuse('unknown-type', `There is no event type ${type}.`);
   return (
     wrongPartition(subject, record, context) ??
     notAuthorized(type, record, value, context) ??
@@ -110,19 +72,12 @@ export function parseJson(value: Buffer): unknown {
 }
 
 /** Where the type is a table's, one schema reads the whole event. */
-function tableEventOf(parsed: unknown): TableEventReading | undefined {
+function tableEventSchemaOf(parsed: unknown) {
   if (typeof parsed !== 'object' || parsed === null || !('type' in parsed)) return undefined;
-  return tableEventReadings.get(parsed.type);
+  return schemaByType.get(parsed.type);
 }
 
-interface TableEventReading {
-  readonly type: TableEventType;
-  readonly schema: (typeof wholeEventSchemas)[TableEventType];
-}
-
-const tableEventReadings = new Map<unknown, TableEventReading>(
-  tableEventTypes.map((type) => [type, { type, schema: wholeEventSchemas[type] }]),
-);
+const schemaByType = new Map<unknown, typeof envelopeSchema>(Object.entries(wholeEventSchemas));
 
 function wrongPartition(
   jackpot: string,
@@ -162,38 +117,30 @@ function decodeCommand(
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data, 'data');
   if ('fault' in read) return refuse('invalid-command', read.fault);
-  return { event: { ...identity, type, data: read.data } as DecodedEvent };
+  return { event: { ...identity, type, data: read.data } as PoolEvent };
 }
 
-/**
- * The configuration stands beside `effective`, or under `configuration` as the HTTP API shows it.
- */
+/** The configuration stands beside `effective`, or under `configuration` as the HTTP API has it. */
 function decodeConfigured(identity: Identity, data: Record<string, unknown>): Decoded {
-  const { effective = 'now', replacesPending = false, configuration: nested, ...flat } = data;
+  const { effective, replacesPending, configuration: nested, ...flat } = data;
   const read = readConfiguration(nested ?? flat);
+  const when = effectSchema.safeParse({ effective, replacesPending });
   const faults = 'refused' in read ? [...read.refused] : [];
-  if (effective !== 'now' && effective !== 'next-restart') {
-    faults.push('effective: must be now or next-restart');
-  }
-  if (typeof replacesPending !== 'boolean') {
-    faults.push('replacesPending: must be true or false');
-  }
+  faults.push(...(when.error?.issues ?? []).map((issue) => faultOf(issue)));
   const id = ((nested ?? flat) as { id?: unknown }).id;
   if (typeof id === 'string' && id !== identity.jackpot) {
     faults.push(`id: ${id} is not the subject ${identity.jackpot}`);
   }
-  if ('refused' in read || faults.length > 0) {
+  if ('refused' in read || !when.success || faults.length > 0) {
     return refuse('invalid-command', `${faults.join('; ')}.`);
   }
-  const { configuration, exponent } = read;
-  const when = { effective, replacesPending } as Pick<
-    ConfiguredData,
-    'effective' | 'replacesPending'
-  >;
-  return {
-    event: { ...identity, type: 'jackpot.configured', data: { configuration, exponent, ...when } },
-  };
+  return { event: { ...identity, type: 'jackpot.configured', data: { ...read, ...when.data } } };
 }
+
+const effectSchema = commandSchemas['jackpot.configured'].pick({
+  effective: true,
+  replacesPending: true,
+});
 
 function refuse(reason: DecodeRefusal, detail: string): Decoded {
   return { refused: { reason, detail } };
@@ -204,9 +151,8 @@ const nestingLimit = 32;
 const tooDeep = `The event is nested by more than ${nestingLimit}.`;
 
 /**
- * Reads a value by a schema, or says what is wrong with it. A limit of a length is also asked of
- * what is no text but has a member of that name, and comparing one that is nested thousands deep
- * exhausts the stack: on some machines only, so the answer must be the same where it does not.
+ * Reads a value by a schema, or says what is wrong with it. On some machines a value that is nested
+ * thousands deep exhausts the stack; the answer must be the same where it does not.
  */
 function readBy<Schema extends z.ZodType>(
   schema: Schema,
@@ -221,18 +167,11 @@ function readBy<Schema extends z.ZodType>(
   }
   if (read?.success) return { data: read.data };
   if (read === undefined || isNestedOver(value, nestingLimit)) return { fault: tooDeep };
-  return { fault: describeIssues(read.error, under) };
+  const faults = read.error.issues.slice(0, 8).map((issue) => faultOf(issue, under));
+  return { fault: `${faults.join('; ')}.` };
 }
 
 function isNestedOver(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((each) => isNestedOver(each, levels - 1));
-}
-
-function describeIssues(error: z.ZodError, under = ''): string {
-  const faults = error.issues.slice(0, 8).map((issue) => {
-    const path = [...(under === '' ? [] : [under]), ...issue.path].join('.');
-    return path === '' ? issue.message : `${path}: ${issue.message}`;
-  });
-  return `${faults.join('; ')}.`;
 }

@@ -35,7 +35,7 @@ export const serverEnvironment = (port: number) => ({
   ...logEnvironment,
 });
 
-export const logEnvironment = {
+const logEnvironment = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 
@@ -66,8 +66,8 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new Error(`The environment is not complete: ${faults.join('; ')}.`);
 }
 
-export type KafkaEnvironment = z.output<z.ZodObject<typeof kafkaEnvironment>>;
-export type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
+type KafkaEnvironment = z.output<z.ZodObject<typeof kafkaEnvironment>>;
+type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
 
 /** The connection settings that `libs/log` takes. */
 export function kafkaOptions(env: KafkaEnvironment, clientId: string) {
@@ -94,9 +94,7 @@ export function redisAddress(env: RedisEnvironment) {
   };
 }
 
-/**
- * Brokers write their mechanisms in capitals, YAML its booleans as one likes: case says nothing.
- */
+/** Case says nothing: brokers write mechanisms in capitals, YAML its booleans as one likes. */
 function oneOf<const Word extends string>(words: readonly Word[]) {
   return z.string().toLowerCase().pipe(z.enum(words));
 }

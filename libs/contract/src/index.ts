@@ -1,29 +1,24 @@
 export { asyncApiDocument } from './asyncapi.js';
 export {
-  amountLimitMinor,
   configurationSchema,
   readConfiguration,
   type CheckedConfiguration,
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
-export { decodeRecord, type Decoded, type DecodeContext, type LogRecord } from './decode.js';
+export { decodeRecord, type DecodeContext } from './decode.js';
 export {
   kafkaEnvironment,
   kafkaOptions,
-  logEnvironment,
   readEnvironment,
   redisEnvironment,
   redisAddress,
   serverEnvironment,
-  type KafkaEnvironment,
-  type RedisEnvironment,
 } from './environment.js';
 export { encodeEvent } from './encode.js';
 export {
   commandSchemas,
   envelopeSchema,
-  roleOf,
   roles,
   tableEventSchemas,
   type CommandType,
@@ -49,13 +44,11 @@ export {
   type JournalBlock,
   type ValueMessage,
 } from './messages.js';
-export { nameSchema } from './names.js';
-export { homePartition, murmur2 } from './partition.js';
+export { homePartition } from './partition.js';
 export { decodeRefusals, exceptionReasons, type ExceptionReason } from './refusals.js';
 export {
   defaultPartitions,
   defaultTopicPrefix,
-  recordLimitBytes,
   topicKinds,
   topicName,
   type OutputKind,

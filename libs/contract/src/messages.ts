@@ -67,10 +67,7 @@ export const exceptionSchema = z.object({
 });
 export type ExceptionMessage = z.output<typeof exceptionSchema>;
 
-/**
- * One block of the journal: what a commit posted, or a recovery did, chained to the block before
- * it.
- */
+/** One block of the journal, chained to the one before: what a commit or a recovery did. */
 export const journalSchema = z.object({
   partition: z.int(),
   block: z.int().min(1).describe('1 is the partition’s first'),
@@ -112,9 +109,8 @@ const rawLimitBytes = 48 * 1024;
 const detailLimit = 4_000;
 
 /**
- * The message about a record that was refused or looks wrong, as JSON text, and the jackpot that
- * the record names. The event is copied verbatim: parsing and writing it again could change a
- * number, and a record nested deeply enough would overflow the writer's stack.
+ * The message about a record that was refused or looks wrong, and the jackpot that it names. The
+ * event is copied verbatim: writing it anew could change a number, or overflow the stack.
  */
 export function exceptionText(
   record: LogRecord,

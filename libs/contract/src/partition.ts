@@ -1,6 +1,5 @@
 /**
- * The home partition of a jackpot: murmur2 of its id, as Kafka's standard partitioner has it, so
- * that every producer that keys by jackpot id writes there.
+ * Murmur2 of its id, as Kafka's standard partitioner has it for records that are keyed by the id.
  */
 export function homePartition(jackpot: string, partitions: number): number {
   const known = hashes.get(jackpot);

@@ -12,9 +12,6 @@ export const decodeRefusals = [
 ] as const;
 export type DecodeRefusal = (typeof decodeRefusals)[number];
 
-/**
- * Every reason on `jackpot.exceptions`, refusals in order of precedence, then the remarks beside an
- * event that is applied (contract 3.5).
- */
+/** Every reason on `jackpot.exceptions` (contract 3.5): refusals by precedence, then remarks. */
 export const exceptionReasons = [...decodeRefusals, ...foldRefusals, ...foldRemarks] as const;
 export type ExceptionReason = (typeof exceptionReasons)[number];

@@ -2,8 +2,7 @@ import type { AwardMessage } from '#contract';
 import type { Award, Jackpot, Payout, RecordPosition, Restart } from '#pools';
 
 /**
- * An award as `jackpot.awards` has it. Amounts are in minor units, rounded down; what is below a
- * minor unit stays in the ledger.
+ * An award as `jackpot.awards` has it: minor units, rounded down; the rest stays in the ledger.
  * @param jackpot the one that paid, in its state after the award or before it
  * @param position of the record that settled the round
  */
@@ -30,10 +29,7 @@ export function awardMessage(
   };
 }
 
-/**
- * A policy may let a prize take the last of the pool, to the micro-unit. The pool's part is rounded
- * down, as on the sign, and the house's part is the rest, so the two always sum to the amount.
- */
+/** The pool's part is rounded down, as on the sign; the house's is the rest, so they always sum. */
 function payoutMessage(
   { order, seat, hand, basis, amountMicros, fromPoolMicros, stakeReturnedMicros }: Payout,
   minor: (micros: bigint) => number,

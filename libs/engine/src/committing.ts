@@ -17,7 +17,7 @@ import { nextOutboxId, type Folded } from './folding.js';
 import { valueMessage } from './values.js';
 
 /** What the commit before this one left, and what the log is. */
-export interface CommitContext {
+interface CommitContext {
   readonly head: string;
   readonly block: number;
   readonly partitions: number;
@@ -27,8 +27,7 @@ export interface CommitContext {
 }
 
 /**
- * The commit of a folded run: its netted postings, the texts of what changed, and its outputs, the
- * last of which is the journal's block.
+ * The commit of a folded run: postings, texts of what changed, outputs and the journal's block.
  * @throws AssertionError when the postings of a jackpot do not sum to zero.
  */
 export function commitOf(
@@ -116,14 +115,8 @@ function nettedPostings(folded: Folded): NettedPostings[] {
   return [...folded.postings].map(([jackpot, netted]) => {
     const sum = [...netted.values()].reduce((total, micros) => total + micros, 0n);
     if (sum !== 0n) throw new AssertionError(`the commit of ${jackpot} sums to ${sum}`);
-    const text = (account: (typeof accountNames)[number]) => (netted.get(account) ?? 0n).toString();
-    return {
-      jackpot,
-      pool: text('pool'),
-      reserve: text('reserve'),
-      house: text('house'),
-      players: text('players'),
-    };
+    const texts = accountNames.map((account) => [account, String(netted.get(account) ?? 0n)]);
+    return { jackpot, ...Object.fromEntries(texts) } as NettedPostings;
   });
 }
 

@@ -17,9 +17,6 @@ import {
 import { awardMessage } from './award-message.js';
 import { hitOf, valueMessage } from './values.js';
 
-/** How many partitions the events topic has, and who may sign commands. */
-export type FoldContext = DecodeContext;
-
 /** What a run of records did to its partition, not yet committed. */
 export interface Folded {
   readonly partition: number;
@@ -47,15 +44,14 @@ export interface Folded {
 
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
- * records are cut into runs changes only how postings are netted and how many value messages there
- * are: between two awards one for each run.
+ * records are cut into runs changes only the netting of postings and which values are shown.
  * @param records consecutive records of one partition, at least one.
  * @throws AssertionError from the fold; the state must be dropped then.
  */
 export function foldRecords(
   state: PartitionState,
   records: readonly LogRecord[],
-  context: FoldContext,
+  context: DecodeContext,
 ): Folded {
   const first = records[0] as LogRecord;
   const last = records.at(-1) as LogRecord;
@@ -89,7 +85,7 @@ type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 function foldRecord(
   state: PartitionState,
   record: LogRecord,
-  context: FoldContext,
+  context: DecodeContext,
   folded: Folding,
 ): void {
   const decoded = decodeRecord(record, context);
@@ -118,11 +114,8 @@ function foldRecord(
 }
 
 function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): void {
-  let netted = folded.postings.get(jackpot);
-  if (!netted) {
-    netted = new Map();
-    folded.postings.set(jackpot, netted);
-  }
+  const netted = folded.postings.get(jackpot) ?? new Map<AccountName, bigint>();
+  folded.postings.set(jackpot, netted);
   for (const { account, micros } of postings) {
     netted.set(account, (netted.get(account) ?? 0n) + micros);
   }
@@ -161,8 +154,7 @@ function showValue(state: PartitionState, folded: Folding, id: string, award?: A
   const value = JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null));
   folded.shown.set(id, jackpot.version);
   folded.frames.push(value);
-  // A value comes from the record that last moved the pool, wherever the run ends, so the message
-  // has the same id however the log is cut into runs.
+  // By the record that last moved the pool, so the id is the same however the log is cut into runs.
   const name = `value/${id}/${jackpot.version}`;
   addOutput(folded, jackpot.version - 1, 'pool-values', id, name, value);
 }
@@ -187,10 +179,7 @@ function numberOutputs(folded: Folding): void {
   }
 }
 
-/**
- * A producer may write any number as a record's Kafka timestamp. One that is no date would make
- * `toISOString` throw, so it becomes the nearest time with a year of four digits.
- */
+/** A Kafka timestamp may be any number: this is the nearest time with a year of four digits. */
 function readableTime(timestampMs: number): number {
   return Math.min(Math.max(timestampMs || 0, 0), Date.UTC(9999, 11, 31));
 }

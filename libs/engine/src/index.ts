@@ -1,5 +1,5 @@
-export { commitOf, whyDiverged, type CommitContext } from './committing.js';
-export { foldRecords, type FoldContext, type Folded } from './folding.js';
+export { commitOf, whyDiverged } from './committing.js';
+export { foldRecords, type Folded } from './folding.js';
 export { LedgerReader, LedgerUnavailable, type JackpotReading } from './ledger-reader.js';
 export { readState, whyOtherLog } from './snapshot.js';
-export { hitOf, valueMessage } from './values.js';
+export { valueMessage } from './values.js';

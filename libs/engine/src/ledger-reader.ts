@@ -14,14 +14,11 @@ export interface JackpotReading {
   readonly position: number;
 }
 
-/**
- * Nothing is known of any jackpot now: Redis does not answer, or no service has opened the ledger.
- */
+/** Nothing is known of any jackpot: no answer of Redis, or no service has opened the ledger. */
 export class LedgerUnavailable extends Error {}
 
 /**
- * Reads jackpots, tables and awards of any partition, whichever instance keeps it. What is not
- * there is undefined.
+ * Reads jackpots, tables and awards of any partition; undefined for what is not there.
  * @throws LedgerUnavailable from every method.
  */
 export class LedgerReader {

@@ -12,9 +12,9 @@ import {
 } from '#pools';
 
 /**
- * The state that a snapshot of the ledger holds. Only a commit writes the ledger, so a snapshot
- * that is no state was changed by someone else: `ledger-unbalanced` where an account or a value is
- * missing or the accounts do not sum to zero (M1), `ledger-diverged` where it cannot be read.
+ * The state in a snapshot of the ledger, or what someone else has done to it: `ledger-unbalanced`
+ * where an account or a value is missing or the accounts do not sum to zero (M1), `ledger-diverged`
+ * where it cannot be read.
  */
 export function readState(snapshot: LedgerSnapshot): PartitionState | Halt {
   try {

@@ -2,9 +2,7 @@ import type { AwardMessage, ValueMessage } from '#contract';
 import type { Jackpot } from '#pools';
 import { jackpotHands } from '#rules';
 
-/**
- * What a sign is sent: the pool rounded down to the minor unit, so never money that is not there.
- */
+/** What a sign is sent: the pool rounded down to the minor unit, never money that is not there. */
 export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueMessage {
   const { configuration, terms, accounts } = jackpot;
   return {

@@ -1,7 +1,4 @@
-/**
- * Errors that say "not now", or in a Cluster "not here" while its slots move: nothing was written,
- * and the same commit may be sent again.
- */
+/** Errors of "not now" or "not here": nothing was written, the same commit may be sent again. */
 const passing =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
@@ -16,9 +13,7 @@ export function isUnknown(error: Error): boolean {
   return error.name !== 'ReplyError' || passing.test(error.message);
 }
 
-/**
- * A transaction fails with EXECABORT; the cause, such as CLUSTERDOWN, is in its commands' errors.
- */
+/** A transaction fails with EXECABORT; the cause is in the errors of its commands. */
 export function throwCause(error: Error & { previousErrors?: Error[] }): never {
   throw error.previousErrors?.[0] ?? error;
 }

@@ -42,20 +42,10 @@ export type CommitResult =
 export const awardsKept = 10_000;
 
 /** Key and argument lists of `commit.lua`, in the order of its header. */
-export function commitArguments(
-  keys: LedgerKeys,
-  commit: Commit,
-): { keys: string[]; args: string[] } {
+export function commitArguments(keys: LedgerKeys, commit: Commit) {
   const awardKeys = [...new Set(commit.awards.map(({ jackpot }) => jackpot))];
-  const fixedKeys = [
-    keys.position,
-    keys.accounts,
-    keys.jackpots,
-    keys.tables,
-    keys.values,
-    keys.outbox,
-    keys.frames,
-  ];
+  const { position, accounts, jackpots, tables, values, outbox, frames } = keys;
+  const fixedKeys = [position, accounts, jackpots, tables, values, outbox, frames];
   const args = [
     String(commit.from),
     commit.id,

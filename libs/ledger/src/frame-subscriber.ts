@@ -13,9 +13,8 @@ interface Line {
 
 /**
  * Receives the frames that commits publish, in a Cluster each from a node that has the partition.
- * The sharded subscribers of ioredis 6.0.0 are not used: after a lost connection they stay closed
- * until the slots change, a call before the slots are known throws out of a callback, and `ping`
- * goes to any node, so its reply says nothing about the frames.
+ * ioredis 6.0.0's own sharded subscribers stay closed after a lost connection until the slots
+ * change, throw out of a callback before the slots are known, and `ping` any node.
  */
 export class FrameSubscriber {
   private readonly lines = new Map<string, Line>();

@@ -6,10 +6,8 @@ export type { JournalBlock };
 /** What a commit posted to a jackpot, netted by account; micro-units, which sum to zero. */
 export type NettedPostings = JournalBlock['postings'][number];
 /**
- * A signed act of an operator on a halted partition. `rebuild` empties the ledger, to be folded
- * again from the first record; its block is `from: 0, to: -1`. `skip` moves the position over the
- * offsets `from` to `to`, which the log does not have. `accept-log` takes over the id of another
- * cluster; `from` is the position, `to` the offset before it.
+ * A signed act of an operator on a halted partition (contract 8.5): `rebuild` empties the ledger,
+ * `skip` moves the position over missing offsets, `accept-log` takes over another cluster.
  */
 export type Recovery = NonNullable<JournalBlock['recovery']>;
 
@@ -31,23 +29,13 @@ export function blockText(block: JournalBlock): string {
 /** SHA-256 over the block's members in their fixed order, without the hash. */
 export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
   const { partition, block: number, from, to, at, postings, digest, previous, recovery } = block;
-  const netted = postings.map(({ jackpot, pool, reserve, house, players }) => [
-    jackpot,
-    pool,
-    reserve,
-    house,
-    players,
-  ]);
+  const netted = postings.map((posting) => Object.values(postingInOrder(posting)));
   const content: unknown[] = [partition, number, from, to, at, netted, digest, previous];
-  if (recovery) {
-    content.push([recovery.act, recovery.reason, recovery.note, recovery.signature]);
-  }
+  if (recovery) content.push(Object.values(recoveryInOrder(recovery)));
   return sha256(JSON.stringify(content));
 }
 
-/**
- * What an operator signs: the act and its place in the chain, so that it cannot be used elsewhere.
- */
+/** What an operator signs: the act and its place in the chain, so that it fits nowhere else. */
 export function recoveryText(
   block: Pick<JournalBlock, 'partition' | 'block' | 'from' | 'to' | 'previous'>,
   { act, reason, note }: Omit<Recovery, 'signature'>,
@@ -69,18 +57,16 @@ function inWrittenOrder(written: JournalBlock): JournalBlock {
     from,
     to,
     at,
-    postings: postings.map(({ jackpot, pool, reserve, house, players }) => ({
-      jackpot,
-      pool,
-      reserve,
-      house,
-      players,
-    })),
+    postings: postings.map(postingInOrder),
     digest,
     previous,
     ...(recovery && { recovery: recoveryInOrder(recovery) }),
     hash,
   };
+}
+
+function postingInOrder({ jackpot, pool, reserve, house, players }: NettedPostings) {
+  return { jackpot, pool, reserve, house, players };
 }
 
 function recoveryInOrder({ act, reason, note, signature }: Recovery): Recovery {

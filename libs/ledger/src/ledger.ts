@@ -13,6 +13,7 @@ import {
   snapshotOf,
   storedAwards,
   storedJackpot,
+  type AwardRange,
   type LedgerSnapshot,
   type StoredAward,
   type StoredJackpot,
@@ -154,8 +155,7 @@ export class Ledger {
   }
 
   /**
-   * Stores a mark that the partition must not go on, unless the ledger has changed since it was
-   * found wrong.
+   * Stores a mark that the partition must not go on, unless the ledger has changed since `found`.
    * @throws the connection's error when Redis does not answer.
    */
   async markHalted(
@@ -190,18 +190,10 @@ export class Ledger {
    * @throws the connection's error when Redis does not answer.
    */
   async whyDenied(partition: number): Promise<string | undefined> {
-    const {
-      position,
-      accounts,
-      jackpots,
-      tables,
-      values,
-      outbox,
-      awards,
-      probe: channel,
-    } = this.keys(partition);
+    const ledger = this.keys(partition);
+    const { position, accounts, jackpots, tables, values, outbox, awards, probe } = ledger;
     // No id of a jackpot begins with a colon.
-    const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), channel];
+    const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), probe];
     try {
       const asked = probeScript.run(this.redis, keys, []);
       const [answer, command, key] = (await this.answered(asked)) as string[];
@@ -231,11 +223,7 @@ export class Ledger {
   }
 
   /** The awards of a jackpot that Redis keeps, newest first. */
-  readAwards(
-    partition: number,
-    jackpot: string,
-    range: { readonly beforeOffset?: number; readonly limit?: number } = {},
-  ): Promise<StoredAward[]> {
+  readAwards(partition: number, jackpot: string, range: AwardRange = {}): Promise<StoredAward[]> {
     return this.answered(storedAwards(this.redis, this.keys(partition).awards(jackpot), range));
   }
 
@@ -251,8 +239,7 @@ export class Ledger {
   }
 
   /**
-   * Deletes sent entries from the outbox. Entries that are gone already do no harm, and an outbox
-   * id that belongs to another message by now is left alone.
+   * Deletes sent entries that are still there. One that is another message's by now is left alone.
    */
   async trimOutbox(
     partition: number,

@@ -13,10 +13,7 @@ export interface LedgerSnapshot {
   /** Hash and number of the journal's last block. */
   readonly head: string;
   readonly block: number;
-  /**
-   * How many partitions the log had at the last commit, or when a service first opened the ledger
-   * if this partition has no commit; null before that.
-   */
+  /** How many the log had at the last commit, else when a service first opened it; else null. */
   readonly partitions: number | null;
   /** The log's cluster at the last commit; null before the first. */
   readonly clusterId: string | null;
@@ -74,8 +71,7 @@ export async function snapshotOf(
   if (!position || !accounts || !jackpots || !tables || !values) {
     throw new Error('Redis gave no answer to the load of a partition');
   }
-  // A log may have been given more partitions. An empty one must not go on either: it would be the
-  // home of jackpots whose money is elsewhere.
+  // An empty partition of a log that was given more would be home to jackpots with money elsewhere.
   const known = position['partitions'];
   const partitions = known === undefined ? await partitionCount(redis, topicPrefix) : Number(known);
   return {
@@ -119,24 +115,20 @@ export async function storedJackpot(
   };
 }
 
+/** The newest `limit` before an offset; all without either. */
+export interface AwardRange {
+  readonly beforeOffset?: number;
+  readonly limit?: number;
+}
+
 export async function storedAwards(
   redis: RedisConnection,
   key: string,
-  { beforeOffset, limit }: { readonly beforeOffset?: number; readonly limit?: number },
+  { beforeOffset, limit = -1 }: AwardRange,
 ): Promise<StoredAward[]> {
   const from = beforeOffset === undefined ? '+inf' : `(${beforeOffset}`;
-  const count = limit ?? -1;
-  const replies = await redis.zrange(
-    key,
-    from,
-    '-inf',
-    'BYSCORE',
-    'REV',
-    'LIMIT',
-    0,
-    count,
-    'WITHSCORES',
-  );
+  const page = ['REV', 'LIMIT', 0, limit, 'WITHSCORES'] as const;
+  const replies = await redis.zrange(key, from, '-inf', 'BYSCORE', ...page);
   return pairsOf(replies).map(([json, offset]) => ({ offset: Number(offset), json }));
 }
 

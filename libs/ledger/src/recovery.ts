@@ -1,3 +1,4 @@
+import type { CommitResult } from './commit.js';
 import type { JournalBlock } from './journal.js';
 import type { LedgerKeys } from './redis-keys.js';
 
@@ -21,15 +22,10 @@ export interface RecoveryChange {
 }
 
 export type RecoveryResult =
-  | { readonly result: 'ok' }
-  | { readonly result: 'fenced'; readonly position: number }
-  | { readonly result: 'refused'; readonly detail: string };
+  { readonly result: 'ok' } | Extract<CommitResult, { result: 'fenced' | 'refused' }>;
 
 /** Key and argument lists of `recover.lua`, in the order of its header. */
-export function recoveryArguments(
-  keys: LedgerKeys,
-  change: RecoveryChange,
-): { keys: string[]; args: string[] } {
+export function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
   const { position, accounts, jackpots, tables, values, outbox } = keys;
   const args = [
     String(change.seen.position),

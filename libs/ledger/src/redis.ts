@@ -4,7 +4,7 @@ import { SentinelClient } from './sentinel-client.js';
 /** Where Redis is (contract 10): one address, Sentinels, or the nodes of a Cluster. */
 export interface RedisAddress {
   readonly url: string;
-  readonly sentinels: readonly { host: string; port: number }[];
+  readonly sentinels: readonly ClusterNode[];
   readonly sentinelMaster: string | undefined;
   readonly clusterNodes: readonly ClusterNode[];
 }
@@ -19,55 +19,32 @@ export type RedisConnection = Redis | Cluster;
 /** After this long without a reply the outcome of a command is unknown. */
 export const commandTimeoutMs = 2_000;
 
-/**
- * After this long without any reply the connection is closed. A connection whose other end has
- * vanished would otherwise stay open for a quarter of an hour.
- */
+/** Then the connection is closed; one whose other end vanished would stay open for 15 minutes. */
 const socketTimeoutMs = 5_000;
 
-/**
- * A connection for commits and reads. It sends a command once: not again after a reconnect, and not
- * later from a queue. Only the caller knows whether a repeat is harmless.
- */
+/** A connection for commits and reads; it keeps no command in a queue to send it later. */
 export function openRedis(address: RedisAddress): RedisConnection {
-  const own = {
-    autoResendUnfulfilledCommands: false,
-    enableOfflineQueue: false,
-    commandTimeout: commandTimeoutMs,
-    maxRetriesPerRequest: 0,
-  };
+  const own = { enableOfflineQueue: false };
   return address.clusterNodes.length > 0 ? connectCluster(address, own) : connectOne(address, own);
 }
 
-/**
- * A connection for subscribing, to the given node of a Cluster or else to the one server. A command
- * waits for the first attempt to connect, and fails with it.
- */
+/** A connection for frames; a command waits for the first attempt to connect, and fails with it. */
 export function openForFrames(address: RedisAddress, node: ClusterNode | undefined): Redis {
-  const own = {
-    autoResendUnfulfilledCommands: false,
-    // The subscriber does this itself: a slot may have a new master by then.
-    autoResubscribe: false,
-    enableOfflineQueue: true,
-    commandTimeout: commandTimeoutMs,
-    maxRetriesPerRequest: 0,
-  };
+  // The subscriber subscribes again itself: a slot may have a new master by then.
+  const own = { autoResubscribe: false, enableOfflineQueue: true };
   if (!node) return connectOne(address, own);
   return quiet(new Redis({ ...redisOptions(address, own), host: node.host, port: node.port }));
 }
 
-type OwnOptions = Pick<
-  RedisOptions,
-  | 'autoResendUnfulfilledCommands'
-  | 'autoResubscribe'
-  | 'enableOfflineQueue'
-  | 'commandTimeout'
-  | 'maxRetriesPerRequest'
->;
+type OwnOptions = Pick<RedisOptions, 'autoResubscribe' | 'enableOfflineQueue'>;
 
+/** Both kinds of connection send a command once: only the caller knows if a repeat is harmless. */
 function redisOptions(address: RedisAddress, own: OwnOptions) {
   const url = new URL(address.url);
   return {
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: commandTimeoutMs,
+    maxRetriesPerRequest: 0,
     ...own,
     ...(url.username && { username: decodeURIComponent(url.username) }),
     ...(url.password && { password: decodeURIComponent(url.password) }),
@@ -89,9 +66,7 @@ function connectCluster(address: RedisAddress, own: OwnOptions): Cluster {
     new Cluster([...address.clusterNodes], {
       enableOfflineQueue: false,
       // With stringNumbers ioredis would compare slot ranges as strings and miss slots 5461-10922.
-      // No amount comes as an integer reply anyway.
-      // Without lazyConnect a node is connected as soon as it is known. Otherwise the commands
-      // after the first one for it would fail until the connection is made.
+      // With lazyConnect all commands for a node but the first would fail until it is connected.
       redisOptions: { ...redisOptions(address, own), stringNumbers: false, lazyConnect: false },
       slotsRefreshTimeout: 2_000,
       // Otherwise ioredis would repeat a command whose connection was lost before the reply.

@@ -3,10 +3,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 const connectAgainAfterMs = 100;
 
 /**
- * A connection to the master that the Sentinels name. When a Sentinel reports a fail-over while
- * ioredis 6.0.0 asks for the master, ioredis takes the attempt for one that we have closed and
- * makes no other: the process would be without Redis permanently. During a fail-over it asks all
- * the time.
+ * A connection to the master that the Sentinels name. When one reports a fail-over while ioredis
+ * 6.0.0 asks for the master, as it then does all the time, ioredis never connects again.
  */
 export class SentinelClient extends Redis {
   private isClosed = false;

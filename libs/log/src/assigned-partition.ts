@@ -16,8 +16,7 @@ export interface PartitionStatus {
 }
 
 /**
- * A partition of one assignment, from its opening until it is taken away or opened again. Opening
- * it again makes another of these, so that what is under way for this one ends without effect.
+ * Opening it again makes another of these, so that what is under way for this one has no effect.
  */
 export class AssignedPartition {
   private readonly leftOpening = Promise.withResolvers<void>();

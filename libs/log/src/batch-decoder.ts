@@ -35,13 +35,11 @@ const controlFlag = 0x20;
 
 /**
  * Decodes a batch of records (magic 2) as kafkajs 2.2.4 does, except for the records. kafkajs makes
- * all parts of each record at once, and computes offsets and times with big integers, which it
- * converts from and to text for every record.
+ * all parts of each record at once, with offsets and times as big integers from and to text.
  *
- * For each header of a record kafkajs also copies all headers before it. One record with 8,000
- * headers blocked the consumer for 15 s; one that fills a batch of 1 MiB would block it for hours,
- * and then the next owner of its partition. And kafkajs takes a header named `constructor` for one
- * that it has seen before.
+ * For each header of a record it copies all headers before it: one with 8,000 headers blocked the
+ * consumer for 15 s, one that fills a batch of 1 MiB would for hours, and then the next owner. And
+ * it takes a header named `constructor` for one that it has seen before.
  * @throws KafkaJSPartialMessageError for a batch that the fetch cut off.
  */
 export async function decodeBatch(fetched: Decoder): Promise<Batch> {

@@ -10,7 +10,7 @@ export interface BatchContext {
   readonly isControlBatch: boolean;
 }
 
-export interface RecordParts {
+interface RecordParts {
   /** A number where it is exact, which it is below 2^53. */
   readonly offset: number | bigint;
   /** Milliseconds; a number where it is exact. */
@@ -23,9 +23,8 @@ export interface RecordParts {
 const logAppendTime = 1;
 
 /**
- * One record of a batch with the parts that kafkajs 2.2.4 gives it, each read from the bytes of the
- * batch on demand. A decoded fetch waits until its batches are handled. Until then a record is one
- * small object instead of a dozen, which would survive the cheap garbage collections.
+ * One record of a batch with the parts that kafkajs 2.2.4 gives it, read from the bytes on demand:
+ * while a fetch waits, a record is one small object instead of a dozen.
  */
 export class BatchRecord {
   constructor(
@@ -52,7 +51,9 @@ export class BatchRecord {
   }
 
   get offset(): string {
-    return String(this.offsetAfter(this.afterTime().varInt()));
+    const cursor = this.afterAttributes();
+    cursor.skipVarInt();
+    return String(this.offsetAfter(cursor.varInt()));
   }
 
   /** All parts that a record of the log has, read in one pass. */
@@ -68,20 +69,15 @@ export class BatchRecord {
   }
 
   get key(): Buffer | null {
-    return this.afterOffset().bytes();
+    return this.parts().key;
   }
 
   get value(): Buffer | null {
-    const cursor = this.afterOffset();
-    cursor.skipBytes();
-    return cursor.bytes();
+    return this.parts().value;
   }
 
-  get headers(): Headers {
-    const cursor = this.afterOffset();
-    cursor.skipBytes();
-    cursor.skipBytes();
-    return readHeaders(cursor);
+  get headers(): RecordParts['headers'] {
+    return this.parts().headers;
   }
 
   private offsetAfter(delta: number): number | bigint {
@@ -96,18 +92,6 @@ export class BatchRecord {
 
   private afterAttributes(): Cursor {
     return new Cursor(this.batch, this.start + 1, this.end);
-  }
-
-  private afterTime(): Cursor {
-    const cursor = this.afterAttributes();
-    cursor.skipVarInt();
-    return cursor;
-  }
-
-  private afterOffset(): Cursor {
-    const cursor = this.afterTime();
-    cursor.skipVarInt();
-    return cursor;
   }
 }
 
@@ -184,10 +168,6 @@ class Cursor {
     const first = this.at;
     this.skip(length);
     return this.buffer.toString('utf8', first, this.at);
-  }
-
-  skipBytes(): void {
-    this.skip(Math.max(this.varInt(), 0));
   }
 
   skip(length: number): void {

@@ -24,10 +24,7 @@ export const recordsPerApply = 4_000;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 
-/**
- * The partitions of one consumer: opens each at the ledger's position with a gate, hands its
- * records over in order, and halts it when something cannot be right.
- */
+/** The partitions of one consumer: opens, hands over in order, and halts what cannot be right. */
 export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
 
@@ -52,9 +49,7 @@ export class Consumption {
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
   }
 
-  /**
-   * kafkajs forgets its seeks in a join and may deliver older fetches after it; the gate sees that.
-   */
+  /** After a join kafkajs may forget its seek, or deliver older fetches: the gate sees it. */
   async onBatch(payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat, isStale } = payload;
     const assigned = this.partitions.get(batch.partition);
@@ -205,8 +200,7 @@ export class Consumption {
   }
 
   /**
-   * kafkajs does not deliver the control records of transactions. At the end of the log no record
-   * after them shows the gap, so the partition would wait permanently.
+   * At the end of the log no record shows a gap that control records of a transaction have left.
    */
   private seeEnd(
     assigned: AssignedPartition,

@@ -3,11 +3,7 @@ import type { LogSink } from './kafka.js';
 const bugsAllowed = 5;
 const bugWindowMs = 5 * 60_000;
 
-/**
- * What a crashed consumer means. Unreachable brokers are waited for without limit and logged once.
- * Anything else is a bug, and after a few in a short time the process must exit: kafkajs would
- * leave it running with a dead consumer.
- */
+/** Unreachable brokers are waited for; after a few bugs in a short time the process must exit. */
 export class CrashPolicy {
   private readonly bugsAtMs: number[] = [];
   private isWaiting = false;

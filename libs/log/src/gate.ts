@@ -9,9 +9,8 @@ export interface Watermarks {
 }
 
 /**
- * The gate of one partition. Nothing passes before the record before the ledger's position has been
- * recognised; then the records from the position on pass, without a gap. It decides only;
- * `Consumption` acts.
+ * Once the record before the position of the ledger has been recognised, the records from there on
+ * pass, without a gap. It decides only; `Consumption` acts.
  */
 export class Gate {
   private anchorToSee: string | undefined;
@@ -29,9 +28,7 @@ export class Gate {
 
   /** Compares where the ledger is with where the log begins and ends. */
   static open(position: number, anchor: string | undefined, log: Watermarks): Gate | Halt {
-    if (log.low > position) {
-      return logTrimmed(position, log.low);
-    }
+    if (log.low > position) return logTrimmed(position, log.low);
     if (log.high < position) {
       return logBehind(position, log.high);
     }
@@ -103,8 +100,7 @@ export class Gate {
 }
 
 export function logTrimmed(position: number, low: number): Halt {
-  const detail = `The ledger is at offset ${position} but the log begins at ${low}.`;
-  return halt('log-trimmed', detail);
+  return halt('log-trimmed', `The ledger is at offset ${position} but the log begins at ${low}.`);
 }
 
 export function logBehind(position: number, high: number): Halt {

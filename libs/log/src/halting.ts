@@ -1,6 +1,4 @@
-/**
- * Why a partition stops: what cannot be right must not be applied. Each has a page for operators.
- */
+/** Why a partition stops, so that nothing wrong is applied. Each has a page for operators. */
 export const haltReasons = [
   'log-trimmed',
   'log-behind-ledger',
@@ -25,11 +23,7 @@ export function halt(reason: HaltReason, detail: string): Halt {
   return { outcome: 'halt', reason, detail };
 }
 
-/**
- * All but a bug can end while this process runs: the log or Redis is repaired, or an operator
- * recovers the partition. So these are checked again from time to time. If nothing has changed, the
- * log or the mark in the ledger shows the same before anything is applied.
- */
+/** All but a bug can end while this process runs, so these are checked again from time to time. */
 export function isTemporary(reason: HaltReason): boolean {
   return reason !== 'fold-failed';
 }

@@ -1,8 +1,7 @@
-export type { PartitionStatus } from './assigned-partition.js';
 export { recordsPerApply } from './consumption.js';
 export { logBehind, logTrimmed } from './gate.js';
 export { halt, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
-export { openKafka, type KafkaOptions, type LogSink } from './kafka.js';
+export { openKafka, type LogSink } from './kafka.js';
 export {
   logPatterns,
   type Applied,
@@ -14,7 +13,7 @@ export {
   type OpenPartition,
 } from './log-handler.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
-export { readClusterId, readLog, readNext, readWatermarks } from './reader.js';
+export { forgetGroup, readClusterId, readLog, readNext, readWatermarks } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';
-export { LogServer, type LogServerOptions, type LogStatus } from './server.js';
+export { LogServer, type LogStatus } from './server.js';
 export { ensureTopics, type TopicToMake } from './topics.js';

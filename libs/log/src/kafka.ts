@@ -1,4 +1,4 @@
-import { Kafka, logLevel, type KafkaConfig, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
 
 /** How to reach the brokers. */
@@ -17,8 +17,11 @@ export interface LogSink {
   error(fields: object, message: string): void;
 }
 
-/** @throws Error when another version of kafkajs is installed than its patches were made for. */
-export function openKafka(options: KafkaOptions, sink: LogSink): Kafka {
+/**
+ * @param sink without one nothing is logged.
+ * @throws Error when another version of kafkajs is installed than its patches were made for.
+ */
+export function openKafka(options: KafkaOptions, sink?: LogSink): Kafka {
   applyKafkajsPatches();
   return new Kafka({
     clientId: options.clientId,
@@ -30,8 +33,19 @@ export function openKafka(options: KafkaOptions, sink: LogSink): Kafka {
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 },
     logLevel: logLevel.WARN,
     // kafkajs logs each attempt and each wait; our callers log what matters in one line.
-    logCreator: () => (entry) => sink.debug(fieldsOf(entry), `kafka: ${entry.log.message}`),
+    logCreator: () => (entry) => sink?.debug(fieldsOf(entry), `kafka: ${entry.log.message}`),
   });
+}
+
+/** Asks the brokers over a connection that is closed afterwards. */
+export async function withAdmin<T>(kafka: Kafka, ask: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    return await ask(admin);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 function fieldsOf({ namespace, log }: LogEntry): object {

@@ -8,8 +8,7 @@ const require = createRequire(import.meta.url);
 const patchedVersion = '2.2.4';
 
 /**
- * Replaces what does not work in kafkajs, for all its clients in this process. Call it before the
- * first fetch; calling it again changes nothing.
+ * Replaces what does not work in kafkajs, for all its clients. Call it before the first fetch.
  * @throws Error when another version is installed, whose inside may be different.
  */
 export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): void {
@@ -38,9 +37,8 @@ interface RequestQueueInside {
 }
 
 /**
- * kafkajs sets a timer after every reply whether or not a request waits, with a negative delay: a
- * wake-up each millisecond and Node 24's TimeoutNegativeWarning (kafkajs #1751). This sets it only
- * when there is something to wait for.
+ * kafkajs sets a timer after every reply, with a negative delay, and so wakes each millisecond
+ * (#1751). This sets it only when there is something to wait for.
  */
 function patchRequestQueue(): void {
   const { prototype } = require('kafkajs/src/network/requestQueue') as {

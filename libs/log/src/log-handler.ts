@@ -39,10 +39,7 @@ export type Opened =
   | { readonly outcome: 'wait'; readonly detail: string }
   | Halt;
 
-export interface ApplyRecords {
-  readonly partition: number;
-  readonly clusterId: string;
-  readonly partitions: number;
+export interface ApplyRecords extends OpenPartition {
   /** Consecutive, the first at the position. */
   readonly records: readonly LogRecord[];
   /** Keeps this instance in its group while a commit waits for Redis; never throws. */

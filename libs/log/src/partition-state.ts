@@ -8,10 +8,7 @@ export type PartitionState = Opening | Open | Halted;
 interface PreviousState {
   /** When it last made progress, if it was open until now. */
   readonly progressAtMs?: number;
-  /**
-   * The halt of the attempt before, until the log has shown that it is over: so the same finding is
-   * not reported twice, and the partition does not look well while it is checked again.
-   */
+  /** The halt of the attempt before, until the log has shown that it is over. */
   readonly unresolvedHalt?: Halt | undefined;
 }
 

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressionTypes, Partitioners, type Kafka, type Producer } from 'kafkajs';
 
 /**
- * kafkajs 2.2.4 must not retry: it asks only the brokers that have not answered yet. When a broker
- * fails and its partitions move to one that has answered, their messages are silently dropped. So
- * everything is sent again here, and consumers recognise what comes twice.
+ * kafkajs 2.2.4 must not retry: if a partition moves from a failed broker to one that has answered,
+ * its messages are silently dropped. So everything is sent again here.
  */
 const attempts = 6;
 
@@ -16,6 +15,13 @@ export interface OutgoingMessage {
   readonly headers?: Record<string, string | Buffer>;
   /** Given, it is used instead of the key's partition. */
   readonly partition?: number;
+}
+
+/** Where the first message to a topic and partition is. */
+interface Written {
+  readonly topic: string;
+  readonly partition: number;
+  readonly baseOffset: number;
 }
 
 /**
@@ -35,13 +41,10 @@ export class LogProducer {
   }
 
   /**
-   * Sends messages, those of one topic in order. Resolves with the offset of the first record in
-   * each topic and partition once all in-sync replicas have them.
+   * Sends messages, those of one topic in order. Resolves once all in-sync replicas have them.
    * @throws kafkajs' error after the last attempt; none, some or all may have been written.
    */
-  async send(
-    messages: readonly OutgoingMessage[],
-  ): Promise<{ topic: string; partition: number; baseOffset: number }[]> {
+  async send(messages: readonly OutgoingMessage[]): Promise<Written[]> {
     await this.connect();
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -54,9 +57,7 @@ export class LogProducer {
     }
   }
 
-  private async sendOnce(
-    messages: readonly OutgoingMessage[],
-  ): Promise<{ topic: string; partition: number; baseOffset: number }[]> {
+  private async sendOnce(messages: readonly OutgoingMessage[]): Promise<Written[]> {
     const byTopic = Map.groupBy(messages, ({ topic }) => topic);
     const results = await this.producer.sendBatch({
       acks: -1,

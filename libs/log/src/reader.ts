@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
+import { withAdmin } from './kafka.js';
 import { toRecord, type LogRecord } from './record.js';
 
 type Ranges = ReadonlyMap<number, { from: number; to: number }>;
@@ -8,18 +9,12 @@ type OnRecords = (partition: number, records: readonly LogRecord[]) => Promise<v
 
 /** The first and the next offset of each partition of a topic. */
 export async function readWatermarks(kafka: Kafka, topic: string): Promise<Watermarks[]> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const offsets = await admin.fetchTopicOffsets(topic);
-    const marks: Watermarks[] = [];
-    for (const { partition, low, high } of offsets) {
-      marks[partition] = { low: Number(low), high: Number(high) };
-    }
-    return marks;
-  } finally {
-    await admin.disconnect();
+  const offsets = await withAdmin(kafka, (admin) => admin.fetchTopicOffsets(topic));
+  const marks: Watermarks[] = [];
+  for (const { partition, low, high } of offsets) {
+    marks[partition] = { low: Number(low), high: Number(high) };
   }
+  return marks;
 }
 
 /**
@@ -67,8 +62,7 @@ const joinAttempts = 40;
 const joinAgainAfterMs = 250;
 
 /**
- * Runs `use` with a consumer in its own group. The coordinator of the brokers' first group is still
- * loading, so the join is retried.
+ * Runs `use` with a consumer in its own group. While the group's coordinator loads, it joins again.
  * @param use gets a function that rejects the whole, for errors in kafkajs' callbacks.
  */
 async function withConsumer<T>(
@@ -91,7 +85,7 @@ async function withConsumer<T>(
       await new Promise((resolve) => setTimeout(resolve, joinAgainAfterMs));
     } finally {
       await consumer.disconnect();
-      await forgetGroup(kafka, groupId).catch(() => undefined);
+      await forgetGroup(kafka, groupId);
     }
   }
 }
@@ -109,19 +103,10 @@ function isGroupNotReady(error: unknown): boolean {
 
 /** The id of the cluster of these brokers. */
 export async function readClusterId(kafka: Kafka): Promise<string> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    return (await admin.describeCluster()).clusterId;
-  } finally {
-    await admin.disconnect();
-  }
+  return (await withAdmin(kafka, (admin) => admin.describeCluster())).clusterId;
 }
 
-/**
- * The first record at `from` or after it; undefined when the partition has none, only control
- * records, which kafkajs counts but does not deliver.
- */
+/** The first record from `from` on; undefined where only control records come, or none. */
 export async function readNext(
   kafka: Kafka,
   topic: string,
@@ -202,13 +187,7 @@ function missing(topic: string, partition: number, offset: number): Error {
   return new Error(`${topic}/${partition} has no record at offset ${offset}`);
 }
 
-/** An empty group only takes room on the broker, so callers ignore a failure. */
-async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
-  const admin = kafka.admin();
-  try {
-    await admin.connect();
-    await admin.deleteGroups([groupId]);
-  } finally {
-    await admin.disconnect();
-  }
+/** Deletes a group. Empty it only takes room on the broker, so a failure changes nothing. */
+export async function forgetGroup(kafka: Kafka, groupId: string): Promise<void> {
+  await withAdmin(kafka, (admin) => admin.deleteGroups([groupId])).catch(() => undefined);
 }

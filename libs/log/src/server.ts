@@ -15,10 +15,7 @@ export interface LogServerOptions {
   readonly sink: LogSink;
   /** Runs at each start of the consumer, when the brokers answer: makes missing topics. */
   readonly prepare: () => Promise<void>;
-  /**
-   * Why this process must not read the log, or undefined. Asked once, before the first record, and
-   * again after a second while it rejects.
-   */
+  /** Why this process must not read the log. Asked before the first record, until it answers. */
   readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
   /** While it is true, a lack of progress is no reason to exit. */
   readonly isWaitingForRedis: () => boolean;
@@ -44,10 +41,7 @@ const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
 /** A fetch is in memory as a whole: its bytes, twice while they arrive, and its records. */
 const bytesPerFetch = 8 * 1024 * 1024;
-/**
- * The partitions of a killed instance are not read for this long, so it is the least that Kafka's
- * brokers allow by default.
- */
+/** A killed instance's partitions wait so long; brokers allow no less by default. */
 const defaultSessionTimeoutMs = 6_000;
 
 /**

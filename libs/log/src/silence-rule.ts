@@ -1,19 +1,11 @@
-/**
- * kafkajs does not say when a topic was deleted and created again under its name: it reads on. That
- * takes longer than this, so after a silence the last applied record is compared again. It costs
- * one more fetch, some 2 ms, and nothing while records keep coming.
- */
+/** kafkajs reads on when a topic is made again under its name, which takes longer than this. */
 const silenceMs = 50;
-/**
- * While records were known to wait, the log was not silent: this process had other work. So the
- * time counts from one batch to the next, the commit between them included.
- */
+/** While records waited, the log was not silent: from one batch to the next, commit included. */
 const silenceWithLagMs = 2_000;
 
 /**
- * Says when the log may have become another one since the last batch of a partition, so that its
- * last applied record must be recognised again: after a silence, after a slow commit, and under a
- * new leader. The gate adds one case by itself: a batch out of place.
+ * Says when the log may have become another one since the last batch: after a silence, after a slow
+ * commit, and under a new leader. The gate adds one case by itself: a batch out of place.
  */
 export class SilenceRule {
   /** When the last batch came. */

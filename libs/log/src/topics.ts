@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
+import { withAdmin } from './kafka.js';
 
 export interface TopicToMake {
   readonly topic: string;
@@ -10,36 +11,30 @@ export interface TopicToMake {
 const copies = 3;
 
 /**
- * Creates missing topics and leaves existing ones unchanged, whatever their settings. With three
- * brokers a record is acknowledged when two have it, so one broker may be down or lost. With fewer
- * there are as many copies as brokers and no such safety.
+ * Creates missing topics and leaves existing ones unchanged. With three brokers a record is
+ * acknowledged when two have it; with fewer there are as many copies as brokers.
  */
-export async function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Promise<void> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
+export function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Promise<void> {
+  return withAdmin(kafka, async (admin) => {
     const present = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !present.has(topic));
     if (missing.length === 0) return;
     const { brokers } = await admin.describeCluster();
     const replicationFactor = Math.min(copies, brokers.length);
     const safety = replicationFactor === copies ? { 'min.insync.replicas': '2' } : {};
+    const entries = (config: object) =>
+      Object.entries({ ...safety, ...config }).map(([name, value]) => ({ name, value }));
     await admin.createTopics({
       waitForLeaders: true,
       topics: missing.map(({ topic, partitions, config }) => ({
         topic,
         numPartitions: partitions,
         replicationFactor,
-        configEntries: Object.entries({ ...safety, ...config }).map(([name, value]) => ({
-          name,
-          value,
-        })),
+        configEntries: entries(config),
       })),
     });
     for (const { topic } of missing) await untilLed(admin, topic);
-  } finally {
-    await admin.disconnect();
-  }
+  });
 }
 
 const ledWithinMs = 10_000;

@@ -14,7 +14,7 @@ import {
   refuseUnknown,
   takeBet,
 } from './rounds.js';
-import type { Jackpot } from './state.js';
+import type { Jackpot, TableState } from './state.js';
 import type { Step } from './step.js';
 import { carryBet } from './voiding.js';
 
@@ -49,9 +49,8 @@ export function withdrawBet(
   const bet = takeBet(table, round, seat);
   if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${round}.`);
 
-  const reading = bet.carried
-    ? jackpot.configuration.policies.carriedJackpotWithoutBase
-    : ('refund' as const);
+  const { carriedJackpotWithoutBase } = jackpot.configuration.policies;
+  const reading = bet.carried ? carriedJackpotWithoutBase : 'refund';
   switch (reading) {
     case 'refund':
       refundBet(step, bet);
@@ -80,8 +79,7 @@ function refuseBet(
     refuseCurrency(jackpot, bet) ??
     refuseStake(jackpot, bet, stakeMicros) ??
     refuseBaseBets(jackpot, bet) ??
-    // A round that is not open yet would take over the carried bets, so their seats are taken too.
-    (betOf(betsOf(table, bet.round), bet.seat) && seatTaken(bet))
+    refuseSecondBet(table, bet)
   );
 }
 
@@ -98,18 +96,13 @@ function refuseCurrency({ id, configuration }: Jackpot, bet: BetPlaced): Refusal
 
 function refuseStake(jackpot: Jackpot, bet: BetPlaced, stakeMicros: bigint): Refusal | undefined {
   const { minStakeMicros, maxStakeMicros } = jackpot.terms;
-  if (stakeMicros < minStakeMicros || stakeMicros > maxStakeMicros) {
-    const { stake, currency } = jackpot.configuration;
-    return refusal(
-      'stake-out-of-limits',
-      `A stake of ${bet.stake} is outside of ${stake.min} to ${stake.max} (minor units of ${currency}).`,
-    );
-  }
-  if (fitsLedger(jackpot, stakeMicros)) return undefined;
-  return refusal(
-    'stake-out-of-limits',
-    `A stake of ${bet.stake} would take the accounts of ${jackpot.id} out of the ledger's range.`,
-  );
+  const isPosted = stakeMicros >= minStakeMicros && stakeMicros <= maxStakeMicros;
+  if (isPosted && fitsLedger(jackpot, stakeMicros)) return undefined;
+  const { stake, currency } = jackpot.configuration;
+  const why = isPosted
+    ? `would take the accounts of ${jackpot.id} out of the ledger's range`
+    : `is outside of ${stake.min} to ${stake.max} (minor units of ${currency})`;
+  return refusal('stake-out-of-limits', `A stake of ${bet.stake} ${why}.`);
 }
 
 /** No account changes by more than the stake: the players' falls, the others grow. */
@@ -132,9 +125,9 @@ function refuseBaseBets({ configuration }: Jackpot, bet: BetPlaced): Refusal | u
   );
 }
 
-function seatTaken({ seat, round }: BetPlaced): Refusal {
-  return refusal(
-    'seat-taken',
-    `Seat ${seat} already has a jackpot bet in round ${round} (Art. 10(2)).`,
-  );
+/** A round that is not open yet would take over the carried bets, so their seats are taken too. */
+function refuseSecondBet(table: TableState, { seat, round }: BetPlaced): Refusal | undefined {
+  if (!betOf(betsOf(table, round), seat)) return undefined;
+  const detail = `Seat ${seat} already has a jackpot bet in round ${round} (Art. 10(2)).`;
+  return refusal('seat-taken', detail);
 }

@@ -1,12 +1,9 @@
-import type { Configuration } from './configuration.js';
-import type { Bet, Jackpot, Round, TableState } from './state.js';
+import type { Bet, Jackpot, TableState } from './state.js';
 import { termsOf } from './terms.js';
 
 /**
- * A jackpot and a table as JSON text, the form that the ledger keeps. Key order is fixed and big
- * integers are decimal strings, so equal states give equal texts: `verify` compares them. A
- * jackpot's balances, version and time are kept elsewhere and passed in; its terms are derived
- * again.
+ * A jackpot and a table as the ledger keeps them. Key order is fixed and big integers are decimal
+ * strings, so equal states give equal texts. A jackpot's balances, version and time are elsewhere.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, generation } = jackpot;
@@ -16,17 +13,11 @@ export function serializeJackpot(jackpot: Jackpot): string {
 export function parseJackpot(
   id: string,
   text: string,
-  { accounts, version, changedAtMs }: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs'>,
+  keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs'>,
 ): Jackpot {
-  const kept = JSON.parse(text) as {
-    configuration: Configuration;
-    pending: Configuration | null;
-    exponent: number;
-    suspended: boolean;
-    generation: number;
-  };
+  const kept = JSON.parse(text) as Omit<Jackpot, 'id' | 'terms' | keyof typeof keptElsewhere>;
   const terms = termsOf(kept.configuration, kept.exponent);
-  return { id, ...kept, terms, accounts, version, changedAtMs };
+  return { id, ...kept, terms, ...keptElsewhere };
 }
 
 /** A bet as kept: seat, stake, parts of pool and reserve (micro-units), generation, carried. */
@@ -59,15 +50,9 @@ export function serializeTable(table: TableState): string {
 export function parseTable(text: string): TableState {
   const kept = JSON.parse(text) as StoredTable;
   return {
+    ...kept,
     sequence: BigInt(kept.sequence),
-    lastId: kept.lastId,
-    rounds: kept.rounds.map((round): Round => ({
-      id: round.id,
-      dealt: round.dealt,
-      unsettled: round.unsettled,
-      bets: round.bets.map(parseBet),
-    })),
-    ended: kept.ended,
+    rounds: kept.rounds.map((round) => ({ ...round, bets: round.bets.map(parseBet) })),
     carried: kept.carried.map(parseBet),
   };
 }

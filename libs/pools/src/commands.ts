@@ -52,24 +52,19 @@ export function applyCommand(step: Step, command: CommandEvent): Refusal | undef
   }
 }
 
-/**
- * A later configuration. One for the next restart replaces a pending one. One that holds now would
- * drop the pending one silently, so its sender must say that this is intended.
- */
+/** One that holds now would drop a pending one silently, so its sender must say so. */
 function reconfigure(
   { jackpot, outcome }: Step,
   { configuration, effective, replacesPending }: JackpotConfigured,
 ): Refusal | undefined {
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
-    return refusal(
-      'invalid-command',
+    return invalid(
       `The currency of ${jackpot.id} is ${old.currency} permanently; ${configuration.currency} needs another jackpot.`,
     );
   }
   if (gameOf(configuration) !== gameOf(old)) {
-    return refusal(
-      'invalid-command',
+    return invalid(
       `${jackpot.id} is a jackpot of ${gameOf(old)} permanently; ${configuration.ruleset} needs another jackpot.`,
     );
   }
@@ -79,16 +74,14 @@ function reconfigure(
     return undefined;
   }
   if (jackpot.pending && !replacesPending) {
-    return refusal(
-      'invalid-command',
+    return invalid(
       `A configuration of ${jackpot.id} waits for the next restart, and one that holds now would drop it: send replacesPending: true if that is intended.`,
     );
   }
   const terms = termsOf(configuration, jackpot.exponent);
   const { pool } = jackpot.accounts;
   if (terms.ceilingMicros !== undefined && terms.ceilingMicros < pool) {
-    return refusal(
-      'invalid-command',
+    return invalid(
       `ceiling: ${configuration.ceiling} is below the pool of ${jackpot.id}, which is at ${pool / terms.minorUnitMicros} minor units.`,
     );
   }
@@ -97,6 +90,10 @@ function reconfigure(
   jackpot.terms = terms;
   outcome.jackpotChanged = true;
   return undefined;
+}
+
+function invalid(detail: string): Refusal {
+  return refusal('invalid-command', detail);
 }
 
 function gameOf(configuration: Configuration): string {
@@ -109,14 +106,12 @@ function adjust(step: Step, { amount, account }: PoolAdjusted): Refusal | undefi
   const micros = BigInt(amount) * minorUnitMicros;
   const balance = jackpot.accounts[account];
   if (balance + micros < 0n) {
-    return refusal(
-      'invalid-command',
+    return invalid(
       `The ${account} of ${jackpot.id} holds ${balance / minorUnitMicros} minor units, so it cannot give ${-amount}.`,
     );
   }
   if (!isInRange(balance + micros) || !isInRange(jackpot.accounts.house - micros)) {
-    return refusal(
-      'invalid-command',
+    return invalid(
       `The ${account} or the house of ${jackpot.id} would leave the ledger's range with ${amount} more.`,
     );
   }

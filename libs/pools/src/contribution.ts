@@ -4,10 +4,8 @@ const basisPoints = 10_000n;
 
 /**
  * Splits a stake by the jackpot's rates: what feeds the pool, what the reserve; the rest is the
- * house's. What would lift the pool above the ceiling goes to the reserve instead.
- *
- * A share of a stake is exact for currencies of up to two digits. With three or more it is rounded
- * down to the micro-unit, and the house has the rest.
+ * house's. What would lift the pool above the ceiling goes to the reserve. Shares are rounded down
+ * to the micro-unit; up to two digits of the currency they are exact.
  */
 export function contribution(
   { configuration, terms, accounts }: Jackpot,

@@ -64,7 +64,6 @@ export interface PoolAdjusted {
 /** Where in its partition of the log a record is, and when it was recorded. */
 export interface RecordPosition {
   readonly offset: number;
-  /** The record's Kafka timestamp in milliseconds: the fold keeps it for people
-   * and decides nothing by it. */
+  /** Its Kafka timestamp in milliseconds, kept for people: the fold decides nothing by it. */
   readonly recordedAtMs: number;
 }

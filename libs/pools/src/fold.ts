@@ -9,10 +9,8 @@ import type { Step } from './step.js';
 import { voidRound } from './voiding.js';
 
 /**
- * The fold: applies one decoded event of the log to the state of its partition.
- *
- * It changes `state` in place and says what it did; a caller that cannot commit the outcome drops
- * the state. It is deterministic: its arguments alone decide, no clock, no chance, no process.
+ * Applies a decoded event to the state of its partition, in place; a caller that cannot commit the
+ * outcome drops the state. Its arguments alone decide: no clock, no chance, no process.
  * @throws AssertionError when the state or the event is impossible, which is a bug.
  */
 export function foldEvent(

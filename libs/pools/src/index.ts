@@ -1,22 +1,11 @@
-export { AssertionError, balanceLimitMicros } from './assertion.js';
+export { AssertionError } from './assertion.js';
 export type { Award, Payout, Restart } from './award.js';
 export type { Configuration } from './configuration.js';
-export {
-  type CommandEvent,
-  type RecordPosition,
-  type PoolEvent,
-  type TableEvent,
-} from './events.js';
+export type { PoolEvent, RecordPosition, TableEvent } from './events.js';
 export { foldEvent } from './fold.js';
 export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
-export {
-  foldRefusals,
-  foldRemarks,
-  type FoldRefusal,
-  type FoldRemark,
-  type Outcome,
-  type Posting,
-} from './outcome.js';
+export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
+export { betsOf } from './rounds.js';
 export {
   accountNames,
   emptyState,
@@ -29,4 +18,4 @@ export {
   type Round,
   type TableState,
 } from './state.js';
-export { microsPerMinor, roundToPay, termsOf, type Terms } from './terms.js';
+export { microsPerMinor, roundToPay, termsOf } from './terms.js';

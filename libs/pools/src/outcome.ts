@@ -1,11 +1,10 @@
+import type { Refusal as RuleRefusal } from '#rules';
 import type { Award } from './award.js';
 import type { AccountName } from './state.js';
 
 /**
- * Why the fold refuses an event, in order of precedence: the first reason that applies is the
- * answer. `libs/contract` continues its own list with this one. `invalid-command` stands there;
- * from the fold, which refuses by it what the jackpot's state forbids, it comes after
- * `sequence-reused`.
+ * Why the fold refuses an event, in order of precedence, after those of `libs/contract`. Of these
+ * the fold uses `invalid-command` too, after `sequence-reused`.
  */
 export const foldRefusals = [
   'unknown-jackpot',
@@ -22,21 +21,16 @@ export const foldRefusals = [
   'impossible-wins',
   'wins-disagree-with-cards',
 ] as const;
-export type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command';
+type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command';
 
 /** Remarks beside an event that is applied. */
 export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;
-export type FoldRemark = (typeof foldRemarks)[number];
-
-export interface Posting {
-  readonly account: AccountName;
-  readonly micros: bigint;
-}
+type FoldRemark = (typeof foldRemarks)[number];
 
 /** What one record did. `postings` are all of the event's own jackpot and sum to zero. */
 export interface Outcome {
   effect: 'applied' | 'duplicate' | 'refused';
-  readonly postings: Posting[];
+  readonly postings: { readonly account: AccountName; readonly micros: bigint }[];
   readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
   award: Award | undefined;
   /** Key of the table whose state changed. */
@@ -56,11 +50,8 @@ export function newOutcome(): Outcome {
   };
 }
 
-/** Why the fold refuses an event: returned, never thrown. `detail` is a sentence for people. */
-export interface Refusal {
-  readonly reason: FoldRefusal;
-  readonly detail: string;
-}
+/** Why the fold refuses an event: returned, never thrown. */
+export type Refusal = RuleRefusal<FoldRefusal>;
 
 export function refusal(reason: FoldRefusal, detail: string): Refusal {
   return { reason, detail };

@@ -5,9 +5,8 @@ import type { Step } from './step.js';
 /**
  * Posts a set of deltas to a jackpot's accounts and records them in the outcome.
  * @throws AssertionError when they do not sum to zero, when the pool or the reserve would fall
- *   below zero, or when a balance leaves the ledger's range. Bets and adjustments that would do
- * so are refused before; prizes are not, so a ledger of absurd amounts stops rather than pay
- * wrongly.
+ *   below zero, or when a balance leaves the ledger's range: with bets and adjustments refused
+ *   before, only prizes of absurd amounts can do so.
  */
 export function post(
   { jackpot, outcome }: Pick<Step, 'jackpot' | 'outcome'>,

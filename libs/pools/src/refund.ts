@@ -3,9 +3,8 @@ import type { Bet } from './state.js';
 import type { Step } from './step.js';
 
 /**
- * Gives a stake back and takes its contribution out again (A30). The pool bears its part only if it
- * has not been paid out in full since the bet, and never more than it holds. The reserve bears its
- * part, at most what it holds. The house bears the rest.
+ * Gives a stake back and takes its contribution out again (A30). Pool and reserve bear their parts,
+ * at most what they hold; the pool only if not paid out in full since the bet. The house the rest.
  */
 export function refundBet(step: Step, bet: Bet): void {
   const { jackpot } = step;

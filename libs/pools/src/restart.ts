@@ -5,8 +5,7 @@ import { termsOf } from './terms.js';
 
 /**
  * Article 15(6): a pool that was paid out in full accumulates again from the minimum amount. What
- * rounding left in it goes to the reserve, and a pending configuration comes into force. The seed
- * comes from the reserve as far as that goes, the rest from the house.
+ * rounding left goes to the reserve; the seed comes from the reserve, the rest from the house.
  */
 export function restart(step: Step): Restart {
   const { jackpot, outcome } = step;

@@ -2,9 +2,7 @@ import { refusal, type Refusal } from './outcome.js';
 import { roundsRemembered, type Bet, type Round, type TableState } from './state.js';
 import type { Step } from './step.js';
 
-/**
- * `round.opened` begins betting on a round, so its carried bets can be withdrawn before any bet.
- */
+/** `round.opened` begins betting, so that carried bets can be withdrawn before any bet. */
 export function openRound(step: Step, id: string): Refusal | undefined {
   const refused = refuseEnded(step.table, id);
   if (!refused) openOrBegin(step, id);
@@ -40,10 +38,7 @@ export function takeBet(table: TableState, id: string, seat: number): Bet | unde
   return bet;
 }
 
-/**
- * Settles or voids a round and gives its bets. A round without one begins nothing, so that the
- * running round still takes bets; only its end is remembered.
- */
+/** Settles or voids a round and gives its bets. One without bets ends, and none begins. */
 export function endRound(step: Step, id: string): readonly Bet[] {
   const { table } = step;
   if (!findOpen(table, id) && table.carried.length === 0) {
@@ -93,8 +88,7 @@ function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | u
  */
 function beginRound({ table, outcome }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
-  // If it were forgotten instead of ended, it could begin again after the newer round and take over
-  // that round's carried bets.
+  // Forgotten instead of ended, it could begin again and take over the newer round's carried bets.
   if (previous && previous.bets.length === 0) close(table, previous);
   else if (previous) previous.unsettled = true;
   if (table.rounds.length > roundsRemembered) {

@@ -2,10 +2,8 @@ import type { Configuration } from './configuration.js';
 import type { Terms } from './terms.js';
 
 /**
- * What the fold remembers of one partition of the log: its jackpots and their tables. The same log
- * gives the same state, so it can be dropped and loaded, or folded again, at any time.
- *
- * Every amount is a `bigint` in micro-units (10^-6 of a major unit). Offsets are safe integers.
+ * What the fold remembers of one partition of the log. Every amount is a `bigint` in micro-units
+ * (10^-6 of a major unit). Offsets are safe integers.
  */
 export interface PartitionState {
   readonly jackpots: Map<string, Jackpot>;

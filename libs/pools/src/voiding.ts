@@ -5,9 +5,7 @@ import { betOf, endRound, refuseEnded } from './rounds.js';
 import type { Bet } from './state.js';
 import type { Step } from './step.js';
 
-/**
- * `round.voided` (Art. 17): the bets go back to the players, or stay for the table's next round.
- */
+/** `round.voided` (Art. 17): the bets go back, or stay for the table's next round. */
 export function voidRound(
   step: Step,
   { round: id, reason }: { round: string; reason: VoidReason },
@@ -22,10 +20,7 @@ export function voidRound(
   return undefined;
 }
 
-/**
- * Keeps a bet for the table's next round. A seat whose carried bet already waits cannot have a
- * second one (Art. 10(2)), so this one is refunded.
- */
+/** Keeps a bet for the next round; refunded where the seat has one waiting (Art. 10(2)). */
 export function carryBet(step: Step, bet: Bet): void {
   const { carried } = step.table;
   if (betOf(carried, bet.seat)) refundBet(step, bet);

@@ -1,5 +1,2 @@
-/**
- * A sum of money: a whole number of one unit that the caller chooses, the same unit for every
- * amount of a call.
- */
+/** A sum of money: a whole number of the caller's unit, the same for every amount of a call. */
 export type Amount = bigint;

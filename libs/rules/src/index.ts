@@ -1,10 +1,6 @@
 /** What the other libraries and the apps use of the rules. */
 export { type Card, cardDealtTwice, cardNumber, deck, isCard } from './cards/card.js';
-export {
-  type FiveCardCombination,
-  fiveCardCombination,
-  fiveCardPlace,
-} from './cards/five-cards.js';
+export { fiveCardCombination, fiveCardPlace } from './cards/five-cards.js';
 export {
   type DiceBet,
   isOfferedTotal,
@@ -45,7 +41,6 @@ export {
   whyWinsDisagree,
 } from './fortune-3-card-poker-2025/article-15-1-judgement.js';
 export {
-  type JackpotPayout,
   payJackpotRound,
   type JackpotRound,
   shareBase,
@@ -76,6 +71,7 @@ export {
   fortuneRules,
 } from './fortune-3-card-poker/editions.js';
 export {
+  betNames,
   type IrregularRound,
   settleIrregularity2008,
   settleIrregularity2025,

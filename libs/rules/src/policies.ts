@@ -1,8 +1,7 @@
 import type { Refusal, Refused } from './refusal.js';
 
 /**
- * Where a regulation leaves a question open, the answer is a policy: a named choice among the
- * readings that the words allow. The readings are data, the first of each is the default.
+ * Named choices among the readings that the words of a regulation allow; the first is the default.
  */
 type Reading = string | boolean;
 

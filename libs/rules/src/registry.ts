@@ -1,7 +1,4 @@
-/**
- * The rulesets by game and despacho: from which day to which day each was the law, and where it was
- * published. `remark` says what the originals at hand do not show.
- */
+/** The rulesets; `remark` says what the originals at hand do not show. */
 export const games = ['fortune-3-card-poker', 'three-card-baccarat', 'fish-prawn-crab'] as const;
 
 export type Game = (typeof games)[number];
@@ -101,8 +98,7 @@ export function findRuleset(id: string): RulesetInfo | undefined {
 }
 
 /**
- * The ruleset of a game on a day, as `2025-11-18`. Where the law does not say when it comes into
- * force, the day of its publication counts; a ruleset with neither day is never in force.
+ * The ruleset of a game on a day, as `2025-11-18`: by its publication where no first day is known.
  */
 export function rulesetInForce(game: Game, day: string): RulesetInfo | undefined {
   return rulesetIds

@@ -1,9 +1,8 @@
 import type { Amount } from './amount.js';
 
 /**
- * What a settled bet looks like in every game: whether it won, what the house pays on top
- * (`prize`), what of the stake comes back (`returned`), and the clause that says so. The net of a
- * line is prize plus returned minus stake.
+ * A settled bet of any game: what the house pays on top (`prize`), what of the stake comes back
+ * (`returned`), and the clause that says so. Its net is prize plus returned minus stake.
  */
 export type BetOutcome = 'won' | 'lost' | 'returned' | 'given-up' | 'void' | 'carried';
 
@@ -16,9 +15,7 @@ export interface BetResult {
   clause: string;
 }
 
-/**
- * The sum over the lines; a stake that is returned in full cancels out and is skipped, for speed.
- */
+/** The sum over the lines; for speed a stake that is returned in full is skipped. */
 export function netOf(results: readonly BetResult[]): Amount {
   let net = 0n;
   for (const { stake, prize, returned } of results) {

@@ -5,14 +5,8 @@ export const problemType = 'application/problem+json';
 
 /** An error as RFC 9457 problem details. */
 export function problemOf(status: number, detail: string, instance?: string) {
-  const title = titleOf(status);
-  return {
-    type: 'about:blank',
-    title,
-    status,
-    detail,
-    ...(instance !== undefined && { instance }),
-  };
+  const problem = { type: 'about:blank', title: titleOf(status), status, detail };
+  return instance === undefined ? problem : { ...problem, instance };
 }
 
 /** Node has the old name of 413, from before RFC 9110. */

@@ -6,10 +6,7 @@ import { answerUnreadable, problemOf, problemType } from './problem.js';
 
 const rateWindowMs = 10_000;
 
-/**
- * Limits against hostile clients. Neither service takes a body. A request must be complete within
- * seconds, so that nobody holds a connection by sending a byte now and then.
- */
+/** Limits against hostile clients: no body, and a request must be complete within seconds. */
 export const serverOptions = {
   bodyLimit: 1_024,
   forceCloseConnections: true,
@@ -35,8 +32,7 @@ const documentsPolicy =
   "font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /**
- * Sets up security headers, a limit of requests for each address, and 405 for a path that exists
- * with another method.
+ * Sets up security headers, a limit of requests, and 405 for a path that has another method.
  * @param requestsPerSecond for each address, averaged over ten seconds; all clients of one proxy
  *   count as one address.
  */

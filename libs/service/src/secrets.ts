@@ -1,8 +1,4 @@
-/**
- * What must never be in a log line: passwords, private keys (the member `d` of a JWK), signatures,
- * and the arguments that ioredis leaves in its errors, such as those of AUTH. No line of ours has
- * one today; this protects the lines that are written later.
- */
+/** Passwords, private keys (`d` of a JWK), signatures, and the arguments in errors of ioredis. */
 const members = ['password', 'sasl', 'authorization', 'cookie', 'signature', 'd'];
 
 export const redaction = {

@@ -35,10 +35,7 @@ interface Service<Env extends ServiceEnv> {
   readonly requestsPerSecond?: number;
 }
 
-/**
- * Runs a service: reads its environment or exits with 78 and one sentence, sets up Nest on Fastify
- * with logs and documents, and shuts down in order on SIGTERM and SIGINT.
- */
+/** Runs a service until SIGTERM or SIGINT. A wrong environment ends it with 78 and one sentence. */
 export async function runService<Env extends ServiceEnv>({
   requestsPerSecond = 1_000,
   ...service

@@ -2,13 +2,12 @@ import { decodeRecord, type AwardMessage, type DecodeContext } from '#contract';
 import type { Folded } from '#engine';
 import { anchorOf, type LogRecord } from '#log';
 import {
+  betsOf,
   tableKey,
-  type Accounts,
   type Bet,
-  type Configuration,
   type Jackpot,
   type PartitionState,
-  type Round,
+  type TableState,
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
 import { kidOf } from '../proof/recovery-block.js';
@@ -46,13 +45,8 @@ export interface AwardName {
 }
 
 /** A jackpot and its table before a record was folded. */
-interface Prior {
-  readonly configuration: Configuration;
-  readonly generation: number;
-  readonly accounts: Accounts;
-  readonly rounds: readonly Round[];
-  readonly carried: readonly Bet[];
-}
+type Prior = Pick<Jackpot, 'configuration' | 'generation' | 'accounts'> &
+  Pick<TableState, 'rounds' | 'carried'>;
 
 /** Follows one jackpot and one of its tables until the award. */
 export class AwardTrace implements ReplayObserver {
@@ -130,7 +124,7 @@ export class AwardTrace implements ReplayObserver {
       if (bet) this.placed.set(bet, { offset, round });
     }
     if (type !== 'round.voided') return;
-    const voided = this.betsBefore(round);
+    const voided = this.prior ? betsOf(this.prior, round) : [];
     for (const bet of table.carried) {
       const original = voided.find(({ seat }) => seat === bet.seat);
       const placed = original && this.placed.get(original);
@@ -138,20 +132,17 @@ export class AwardTrace implements ReplayObserver {
     }
   }
 
-  private betsBefore(round: string): readonly Bet[] {
-    const open = this.prior?.rounds.find(({ id }) => id === round);
-    return open?.bets ?? this.prior?.carried ?? [];
-  }
-
   trace(award: AwardMessage, jackpot: Jackpot, prior: Prior, declaration: Declaration) {
-    const bets = this.betsBefore(award.round);
     return {
       award,
       exponent: jackpot.exponent,
       configuration: prior.configuration,
       configuredBy: this.configuredBy,
       generation: this.generation.read(),
-      bets: bets.map((bet) => ({ bet, placed: this.placed.get(bet) ?? null })),
+      bets: betsOf(prior, award.round).map((bet) => ({
+        bet,
+        placed: this.placed.get(bet) ?? null,
+      })),
       declaration,
       before: prior.accounts,
       after: { ...jackpot.accounts },
@@ -160,6 +151,5 @@ export class AwardTrace implements ReplayObserver {
 }
 
 function signatureOf({ headers }: LogRecord): string {
-  const header = headers['signature'];
-  return String(Array.isArray(header) ? header.at(-1) : header);
+  return String([headers['signature']].flat().at(-1));
 }

@@ -49,10 +49,7 @@ export function paymentsOf(traced: TracedAward) {
 
 export type JudgedHand = ReturnType<typeof judgedHands>[number];
 
-/**
- * Article 15(1): each seat's three cards and the two community cards; empty if no cards were
- * declared.
- */
+/** Article 15(1): each seat's three cards and the community cards; empty if none were declared. */
 export function judgedHands({ declaration, bets }: TracedAward) {
   const { hands = [], community = [] } = declaration;
   if (community.length !== 2) return [];

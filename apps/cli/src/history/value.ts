@@ -14,17 +14,12 @@ export interface ValueOptions {
   readonly from?: string;
 }
 
-/**
- * The ledger after the record at an offset, or before the first record that is later than a time.
- */
+/** The ledger after the record at an offset, or before the first that is later than a time. */
 export type Moment = { readonly offset: number } | { readonly untilMs: number };
 
 const movementsShown = 10;
 
-/**
- * Prints what a pool held at a moment: its partition of the log folded up to there, with the last
- * records that moved the pool.
- */
+/** Prints what a pool held at a moment, by the log, and the last records that moved it. */
 export async function value(
   connections: Connections,
   jackpot: string,

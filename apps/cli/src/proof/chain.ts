@@ -11,16 +11,9 @@ export interface ChainPoint {
 export const firstPoint: ChainPoint = { position: 0, head: journalGenesis, block: 0 };
 
 /** A block that is missing or not as it was written. */
-export interface ChainFault {
+interface ChainFault {
   readonly damaged?: DamagedBlock | undefined;
   readonly sentence: string;
-}
-
-export interface Chain {
-  /** From the first block after the start to the ledger's head, without the faulty ones. */
-  readonly links: readonly Link[];
-  /** The oldest first. */
-  readonly faults: readonly ChainFault[];
 }
 
 /** The block that the walk looks for next. */
@@ -32,15 +25,15 @@ interface Target {
 }
 
 /**
- * Follows the chain of one partition from the ledger's head back to `start`. It names a faulty
- * block and continues before it as long as the block before it can be identified.
+ * Follows the chain of one partition from the ledger's head back to `start`; it goes on before a
+ * faulty block where it can tell which that is. The oldest first, `links` without the faulty ones.
  */
 export function chainOf(
   partition: number,
   tip: ChainPoint,
   journal: Journal,
   start: ChainPoint = firstPoint,
-): Chain {
+): { links: readonly Link[]; faults: readonly ChainFault[] } {
   const links: Link[] = [];
   const faults: ChainFault[] = [];
   const fault = (sentence: string, damaged?: DamagedBlock): void => {
@@ -89,10 +82,7 @@ function whyMisfit(link: Link, partition: number, target: Target): string | unde
   return to < from && !recovery ? `block ${block} goes from offset ${from} to ${to}` : undefined;
 }
 
-/**
- * The damaged record that was the target. One altered byte is either before the hash, which then
- * still ends the text, or in it, and then the partition and the number still begin it.
- */
+/** The damaged record that was the target: one altered byte leaves its end or its beginning. */
 function damagedBlock(
   damaged: readonly DamagedBlock[],
   partition: number,

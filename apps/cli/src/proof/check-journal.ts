@@ -3,8 +3,7 @@ import { describeLocation, type DamagedBlock, type Journal } from './journal.js'
 import { recoveriesOf } from './recovery-block.js';
 
 /**
- * Walks over all chains: the faults, oldest block first, and how many intact blocks are on a chain
- * and on none.
+ * Walks over all chains: the faults, oldest block first, and how many blocks are on chains.
  * @param tips the head of each partition's chain, by the ledger.
  */
 export function checkJournal(journal: Journal, tips: readonly ChainPoint[]) {

@@ -40,18 +40,13 @@ function signedText(digest: string): string {
   return `${format}/${version}:${digest}`;
 }
 
-export function writeCheckpoint(
-  content: Checkpoint,
-  sign?: (text: string) => string,
-): { text: string; digest: string } {
+export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => string) {
   const digest = digestOf(content);
   const signature = sign ? sign(signedText(digest)) : null;
   return { digest, text: textOf({ format, version, content, digest, signature }) };
 }
 
-/**
- * @throws UserError when the file cannot be read, was edited, or is of a log with other partitions.
- */
+/** @throws UserError when it cannot be read, was edited, or is of a log with other partitions. */
 export function readCheckpoint(path: string, partitions: number, keys: CommandKeys): Checkpoint {
   let text: string;
   try {

@@ -38,14 +38,11 @@ export function awardDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function accountsOf(state: PartitionState): Record<string, string> {
-  const accounts: Record<string, string> = {};
-  for (const jackpot of state.jackpots.values()) {
-    for (const name of accountNames) {
-      accounts[accountField(jackpot.id, name)] = jackpot.accounts[name].toString();
-    }
-  }
-  return accounts;
+function accountsOf({ jackpots }: PartitionState): Record<string, string> {
+  const fields = [...jackpots.values()].flatMap(({ id, accounts }) =>
+    accountNames.map((name) => [accountField(id, name), String(accounts[name])]),
+  );
+  return Object.fromEntries(fields) as Record<string, string>;
 }
 
 function textsOf<T>(

@@ -5,10 +5,7 @@ import type { Connections } from '../connections.js';
 export type BlockLocation =
   { readonly topicPartition: number; readonly offset: number } | { readonly outboxOf: number };
 
-/**
- * What following the chain needs of a block. The postings stay on the topic: this way a million
- * blocks take some hundred megabytes, and as texts many times that.
- */
+/** A block without its postings, so that a million of them take some hundred megabytes. */
 export interface Link {
   readonly partition: number;
   readonly block: number;
@@ -21,9 +18,7 @@ export interface Link {
   readonly recovery?: JournalBlock;
 }
 
-/**
- * A record that is no block to the byte: its JSON, a member or its hash is not as it was written.
- */
+/** A record that is no block to the byte: its JSON, a member or its hash was altered. */
 export interface DamagedBlock {
   readonly location: BlockLocation;
   readonly text: string;
@@ -49,9 +44,8 @@ export class Journal {
 }
 
 /**
- * Every block of the journal: those on the topic, and those that are still in an outbox. A Redis
- * that lost its last second makes those blocks anew with other cuts; the lost ones are then on no
- * chain, so they are found but not followed.
+ * All blocks, on the topic and in an outbox. Those of a second that Redis lost are on no chain, so
+ * they are found but not followed.
  */
 export async function readJournal(
   connections: Connections,

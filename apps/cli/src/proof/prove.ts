@@ -13,8 +13,8 @@ import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from 
 
 /**
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
- * each block of the journal's chain. The service may run meanwhile: the ledger is read first, then
- * the journal, which by then has all of its blocks, then the log, which has all of its records.
+ * each block of the chain. The service may run meanwhile, since the ledger is read before the
+ * journal and the log, which then have all of its blocks and records.
  * @throws UserError that names the first difference.
  */
 export async function prove(

@@ -19,10 +19,7 @@ export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
   return { ...point, state: emptyState(), anchor: null, awards: {} };
 }
 
-/**
- * Where a fold of these blocks begins, and the blocks that it folds: the last rebuild among them
- * emptied the ledger, so nothing before it counts.
- */
+/** Where a fold of these blocks begins, and what it folds: only what follows the last rebuild. */
 export function startOf(links: readonly Link[], origin: Origin) {
   const last = links.findLastIndex(({ recovery }) => recovery?.recovery?.act === 'rebuild');
   const rebuild = links[last];
@@ -43,10 +40,7 @@ export function stretchesOf(links: readonly Link[]): OffsetRange[] {
   return stretches;
 }
 
-/**
- * Folds one partition of the log again with the cuts of the journal's blocks, and compares every
- * block with the one that the fold makes.
- */
+/** Folds a partition again with the cuts of the journal's blocks, and compares each block. */
 export class Refold {
   readonly origin: Origin;
   readonly links: readonly Link[];

@@ -18,8 +18,8 @@ export interface Authority {
 }
 
 /**
- * Carries out a plan. The block is written to the journal first. If the ledger has moved meanwhile,
- * the block is on no chain and does no harm; in the other order the chain could get a hole.
+ * Carries out a plan. The block is written to the journal first: in the other order the chain could
+ * get a hole, while a block of a ledger that has moved is on no chain and does no harm.
  * @throws UserError when the ledger is no longer what the plan saw.
  */
 export async function carryOut(

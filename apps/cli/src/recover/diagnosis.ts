@@ -29,8 +29,7 @@ export type Diagnosis = PartitionView & { readonly finding: Finding | undefined 
 const recordsTried = 2_000;
 
 /**
- * Compares partitions of the ledger with the log as the service does before it reads on, in the
- * same order and with the same names. It only reads, so it can be run at any time.
+ * Compares partitions of the ledger with the log as the service does. It only reads.
  * @param partition the value of `--partition`; all partitions by default.
  * @param keys without them the pending records are not folded.
  */

@@ -27,12 +27,6 @@ interface Change {
   readonly description: string;
 }
 
-export interface RequestedAct {
-  readonly act: RecoveryAct;
-  readonly force: boolean;
-  readonly keys: CommandKeys;
-}
-
 /**
  * What an act would do to a partition.
  * @throws UserError when it does not fit the finding, so that nothing correct is undone.
@@ -40,7 +34,7 @@ export interface RequestedAct {
 export async function planOf(
   connections: Connections,
   diagnosis: Diagnosis,
-  { act, force, keys }: RequestedAct,
+  { act, force, keys }: { act: RecoveryAct; force: boolean; keys: CommandKeys },
 ): Promise<Plan> {
   const { partition, finding, snapshot, partitions } = diagnosis;
   if (!finding && !(force && act === 'rebuild')) {

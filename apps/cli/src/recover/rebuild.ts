@@ -12,8 +12,7 @@ import type { PartitionView } from './diagnosis.js';
 export type Rebuilt = Awaited<ReturnType<typeof foldAgain>>;
 
 /**
- * Folds a partition again in memory, from the first record to the ledger's position, or to the end
- * of the log if that comes first.
+ * Folds a partition again in memory, up to the ledger's position or the end of the log.
  * @throws UserError when the log cannot be folded: then a rebuild would halt again.
  */
 export async function foldAgain(

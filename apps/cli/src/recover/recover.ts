@@ -21,8 +21,7 @@ export interface RecoverOptions {
 }
 
 /**
- * Reports why partitions are halted and which act fits. With an act it shows what that would
- * change, and does it only with `--yes`, under the operator's signature.
+ * Reports why partitions are halted, shows what an act would change, and with `--yes` does it.
  * @throws UserError when a partition cannot continue, or the act does not fit or was not done.
  */
 export async function recover(connections: Connections, options: RecoverOptions): Promise<void> {

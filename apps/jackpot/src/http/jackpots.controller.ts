@@ -16,6 +16,7 @@ import {
 import { jackpotView, tableView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';
 
+const optional = { required: false };
 const jackpotId = { name: 'id', type: String, example: 'fortune-main' };
 
 @ApiTags('jackpots')
@@ -41,18 +42,8 @@ export class JackpotsController {
   @Get(':id/awards')
   @ApiOperation({ summary: 'Awards, newest first' })
   @ApiParam(jackpotId)
-  @ApiQuery({
-    name: 'limit',
-    type: Number,
-    required: false,
-    description: '1 to 1000, 50 by default',
-  })
-  @ApiQuery({
-    name: 'before',
-    type: String,
-    required: false,
-    description: '`next` of the last page',
-  })
+  @ApiQuery({ ...optional, name: 'limit', type: Number, description: '1 to 1000, 50 by default' })
+  @ApiQuery({ ...optional, name: 'before', type: String, description: '`next` of the last page' })
   @ApiOkResponse({ schema: openApiSchema(awardsSchema) })
   async awards(
     @Param('id', JackpotPipe) { jackpot }: JackpotReading,

@@ -29,11 +29,9 @@ export function tableView(
   table: TableState,
 ): TableView {
   const unit = microsPerMinor(jackpot.exponent);
-  const bet = ({ seat, stakeMicros, carried }: Bet) => ({
-    seat,
-    stake: Number(stakeMicros / unit),
-    carried,
-  });
+  const bet = ({ seat, stakeMicros, carried }: Bet) => {
+    return { seat, stake: Number(stakeMicros / unit), carried };
+  };
   return {
     jackpot: jackpot.id,
     table: source,

@@ -34,9 +34,7 @@ interface Fault {
 }
 
 /**
- * Keeps the folded state of this instance's partitions: opens them from the ledger, folds records
- * into them and commits. After a commit whose effect is not sure, or
- * not what was expected, the state in memory is dropped.
+ * The folded state of this instance's partitions, dropped unless a commit did what was expected.
  */
 @Injectable()
 export class PartitionKeeper {
@@ -173,9 +171,8 @@ export class PartitionKeeper {
   }
 
   /**
-   * The ledger itself is wrong, so the halt is stored in it: it holds for every instance and after
-   * a restart, until an operator has recovered the partition. Memory keeps the halt too: if Redis
-   * does not answer now, the next opening stores it.
+   * The ledger itself is wrong, so the halt is stored in it, for every instance until an operator
+   * has recovered the partition; if Redis does not answer now, at the next opening.
    */
   private async haltFor(
     partition: number,
@@ -187,9 +184,7 @@ export class PartitionKeeper {
     return halted;
   }
 
-  /**
-   * A ledger that has moved since it was found wrong was recovered, or goes on in another instance.
-   */
+  /** A ledger that has moved since was recovered, or goes on in another instance. */
   private async knownFault(partition: number, snapshot: LedgerSnapshot): Promise<Halt | null> {
     const { position, head, halted } = snapshot;
     if (halted) return halt(halted.reason as HaltReason, halted.detail);

@@ -11,8 +11,8 @@ const entriesPerRead = 500;
 const bytesPerSend = 512 * 1024;
 
 /**
- * Sends the outbox to the output topics, one batch at a time for each partition, and deletes the
- * messages only when they are sent. After a crash in between they are sent again with the same ids.
+ * Sends the outbox to the output topics, one batch at a time for each partition, and then deletes
+ * it. After a crash in between the messages are sent again with the same ids.
  */
 @Injectable()
 export class Relay {

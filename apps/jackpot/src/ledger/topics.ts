@@ -4,13 +4,9 @@ import type { TopicToMake } from '#log';
 const permanent = { 'retention.ms': '-1', 'retention.bytes': '-1' };
 const fiveYears = { 'retention.ms': String(5 * 366 * 24 * 3600 * 1000) };
 
-/**
- * Settings of the topics when this service makes them. The events and the journal prove every
- * amount, so nothing may delete them; awards and exceptions are kept as long as regulators ask.
- */
+/** Nothing may delete events and journal, which prove every amount; the rest regulators ask for. */
 const settings = {
-  // A producer may compress with a codec that this service does not have, so the broker
-  // decompresses.
+  // A producer may use a codec that this service does not have, so the broker decompresses.
   events: { ...permanent, 'compression.type': 'uncompressed' },
   awards: fiveYears,
   exceptions: fiveYears,

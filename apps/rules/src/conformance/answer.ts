@@ -20,10 +20,7 @@ const questions: Readonly<Record<string, Question>> = {
 
 const anyGiven = z.looseObject({ op: oneOf(Object.keys(questions)) });
 
-/**
- * Answers one question of a vector file: `given` under a ruleset, with `given.policy` in place of
- * the defaults. If it cannot be answered, the errors say why.
- */
+/** Answers a question under a ruleset, with `given.policy`; the errors say why it cannot be. */
 export function answerQuestion(ruleset: string, given: unknown): Answer {
   if (!isRulesetId(ruleset)) {
     const known = rulesetIds.join(', ');

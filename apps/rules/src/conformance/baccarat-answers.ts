@@ -13,13 +13,12 @@ import {
   ruleOnDealingError,
   settleHand,
 } from '#rules';
-import { amount, flag, integer, natural, object, oneOf, record, text } from '../reading/json.js';
+import { flag, integer, natural, oneOf, text } from '../reading/json.js';
+import { baccaratBets } from '../reading/rounds.js';
 import { lineOf } from './fortune-answers.js';
 import { type Answer, baccaratQuestion, givenOf, refuse, threeCards } from './question.js';
 
-const bet = amount.optional();
-
-const baccaratBets = Object.keys(baccaratPrizes) as BaccaratBet[];
+const kindsOfBet = Object.keys(baccaratPrizes) as BaccaratBet[];
 
 /** The questions of a vector file about 3-Card Baccarat; whole patacas. */
 export const baccaratQuestions = {
@@ -33,18 +32,7 @@ export const baccaratQuestions = {
   })),
 
   bacSettle: baccaratQuestion(
-    givenOf({
-      player: threeCards,
-      banker: threeCards,
-      bets: object({
-        main: bet,
-        tie: bet,
-        odd: bet,
-        even: bet,
-        threeFigures: bet,
-        points: record(amount).optional(),
-      }),
-    }),
+    givenOf({ player: threeCards, banker: threeCards, bets: baccaratBets }),
     ({ player, banker, bets }, policies): Answer => {
       const totals = Object.keys(bets.points ?? {});
       const noTotal = totals.map(refuseTotalNamed).find((refusal) => refusal !== undefined);
@@ -67,7 +55,7 @@ export const baccaratQuestions = {
 
   bacValidate: baccaratQuestion(
     givenOf({
-      bet: oneOf(baccaratBets).optional(),
+      bet: oneOf(kindsOfBet).optional(),
       seatHasMainBet: flag.optional(),
       /** Who bet the hand against the banker. */
       mainBetBy: text.optional(),

@@ -28,10 +28,7 @@ const caseSchema = object({
 
 const named = z.looseObject({ id: z.string() });
 
-/**
- * Compares one case with our answer, under its ruleset and under each of `also`. Keys that the case
- * does not list are not compared.
- */
+/** Compares the keys of a case with our answer, under its ruleset and each of `also`. */
 export function checkCase(vector: unknown): Difference[] {
   const found = read(caseSchema, vector, 'case');
   if ('errors' in found) {

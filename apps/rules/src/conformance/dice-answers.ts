@@ -11,10 +11,7 @@ import { natural } from '../reading/json.js';
 import { diceBet, dice } from '../reading/rounds.js';
 import { type Answer, diceQuestion, givenOf, refuse } from './question.js';
 
-/**
- * The question of a vector file about a throw; whole patacas, and the customary ranges. The faces
- * are those of the file; only a figure with a customary name must be on its customary face.
- */
+/** About a throw: only a figure with a customary name must be on its customary face. */
 export const diceQuestions = {
   dice: diceQuestion(
     givenOf({ dice, bet: diceBet, stake: natural }),

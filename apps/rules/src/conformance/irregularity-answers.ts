@@ -1,4 +1,5 @@
 import {
+  betNames,
   type FortuneRules,
   irregularities2008,
   type IrregularRound,
@@ -48,10 +49,7 @@ export const irregularityQuestions = {
     const { results } = round.seats[0]!;
     const sumOf = (bet: string, outcome: 'void' | 'carried'): number =>
       Number(results.find((line) => line.bet === bet && line.outcome === outcome)?.stake ?? 0);
-    const refund = Object.keys(given.bets).map((bet) => [
-      bet,
-      sumOf(lineNames[bet] ?? bet, 'void'),
-    ]);
+    const refund = Object.keys(given.bets).map((bet) => [bet, sumOf(betNames[bet] ?? bet, 'void')]);
     return {
       answer: {
         round: round.round,
@@ -62,11 +60,6 @@ export const irregularityQuestions = {
       },
     };
   }),
-};
-
-const lineNames: Readonly<Record<string, string>> = {
-  pairPlus: 'pair-plus',
-  sixCard: 'six-card-bonus',
 };
 
 function seatsIn(given: Irregularity): number[] {

@@ -65,10 +65,8 @@ export const jackpotQuestions = {
 
   jackpotRound: question2025(jackpotRound, (given, policies, rules) => {
     const { community, seats } = given;
-    const [refusal] = refuseSeats(
-      seats.map(({ seat }) => seat),
-      rules,
-    );
+    const numbers = seats.map(({ seat }) => seat);
+    const [refusal] = refuseSeats(numbers, rules);
     if (refusal !== undefined) return refuse(refusal);
     const bets = seats.filter(({ jackpotBet }) => jackpotBet > 0n);
     const valid = bets.filter((bet) => community !== null && hasBaseBet(baseBetsOf(bet), policies));

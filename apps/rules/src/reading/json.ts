@@ -1,10 +1,7 @@
 import { isCard, type Card } from '#rules';
 import { z } from 'zod';
 
-/**
- * The pieces of the JSON that people give us: rounds, and cases of a vector file. Every error is a
- * sentence that names the field, what is allowed there and what was found.
- */
+/** The pieces of JSON. Every error names the field, what is allowed there and what was found. */
 export const integer = z.int({ error: mustBe('a whole number') });
 
 export function within(least: number, most = Number.MAX_SAFE_INTEGER) {

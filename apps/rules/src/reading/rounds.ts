@@ -4,6 +4,7 @@ import {
   type DiceRound,
   findRuleset,
   type Game,
+  type JackpotHand,
   jackpotHands,
   regulationShares,
   type RoundOf,
@@ -37,19 +38,17 @@ export function readRound<Id extends RulesetId>(
 const bet = amount.optional();
 const policies = record(z.unknown()).optional();
 
-const prize = (regulationShare: number) =>
+const prize = (hand: JackpotHand) =>
   object({
     fixed: amountFrom(0n),
-    shareBasisPoints: within(0, 10_000).default(regulationShare),
+    shareBasisPoints: within(0, 10_000).default(regulationShares[hand]),
   });
-
-const prizes = object({
-  'royal-flush': prize(regulationShares['royal-flush']),
-  'straight-flush': prize(regulationShares['straight-flush']),
-  'four-of-a-kind': prize(regulationShares['four-of-a-kind']),
-  'full-house': prize(regulationShares['full-house']),
-  flush: prize(regulationShares.flush),
-} satisfies Record<(typeof jackpotHands)[number], z.ZodType>);
+const prizes = object(
+  Object.fromEntries(jackpotHands.map((hand) => [hand, prize(hand)])) as Record<
+    JackpotHand,
+    ReturnType<typeof prize>
+  >,
+);
 
 const fortuneRound: z.ZodType<FortuneRound> = object({
   dealer: list(card),
@@ -74,6 +73,15 @@ const fortuneRound: z.ZodType<FortuneRound> = object({
   policies,
 });
 
+export const baccaratBets = object({
+  main: bet,
+  tie: bet,
+  odd: bet,
+  even: bet,
+  threeFigures: bet,
+  points: record(amount).optional(),
+});
+
 const baccaratRound: z.ZodType<BaccaratRound> = object({
   decks: within(1).optional(),
   banker: list(card),
@@ -81,14 +89,7 @@ const baccaratRound: z.ZodType<BaccaratRound> = object({
     object({
       hand: integer,
       cards: list(card),
-      bets: object({
-        main: bet,
-        tie: bet,
-        odd: bet,
-        even: bet,
-        threeFigures: bet,
-        points: record(amount).optional(),
-      }),
+      bets: baccaratBets,
       mainBetByAnother: flag.optional(),
     }),
   ),

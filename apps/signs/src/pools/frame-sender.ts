@@ -14,9 +14,8 @@ export const stuckAfterMs = 5_000;
 const hitsWaiting = 8;
 
 /**
- * Sends one sign its frames. There is one slot for each pool: while the wire is full only the
- * newest value waits, so a slow sign costs no memory and never shows an older value after a newer
- * one. Hits wait beside the value.
+ * Sends one sign its frames. While the wire is full only the newest value of each pool waits, with
+ * its hits, so a slow sign costs no memory and never shows an older value after a newer one.
  */
 export class FrameSender {
   private readonly waiting = new Map<string, { hits: Frame[]; newest: Frame }>();

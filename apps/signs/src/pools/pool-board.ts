@@ -8,10 +8,7 @@ export interface Frame {
 
 const hitsRemembered = 8;
 
-/**
- * The newest value of each pool, and the listeners for newer ones. An older version never replaces
- * a newer one, not even when Redis has gone back in time and catches up (M5).
- */
+/** The newest value of each pool. An older version never replaces a newer one (M5). */
 export class PoolBoard {
   private readonly newest = new Map<string, Frame>();
   private readonly hits = new Map<string, Frame[]>();

@@ -8,10 +8,7 @@ import { PoolBoard } from './pool-board.js';
 const refreshEveryMs = 2_000;
 const framesLimitMs = 500;
 
-/**
- * Brings what the ledger commits to the board: frames as they are published, and the newest values
- * themselves every two seconds, because a message of Redis' pub/sub can get lost.
- */
+/** Brings frames to the board, and every two seconds the newest values: a frame can get lost. */
 @Injectable()
 export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private partitions: readonly number[] = [];
@@ -78,8 +75,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Waits until the frames of the values just read have arrived, so that a hit comes with its
-   * frame. Subscribing again also detects a dead connection and a slot that has moved.
+   * Waits for the frames of the values just read; finds a dead connection, and a slot that moved.
    */
   private async subscribe(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;

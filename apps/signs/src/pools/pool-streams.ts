@@ -8,7 +8,7 @@ import { Metrics } from '../metrics.js';
 import { FrameSender } from './frame-sender.js';
 import { PoolBoard } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
-import { requestedJackpots } from './requested-jackpots.pipe.js';
+import { requestedJackpots } from './requested-jackpots.js';
 import { StreamLimits } from './stream-limits.js';
 
 const aliveEveryMs = 5_000;
@@ -17,10 +17,7 @@ const retryAfterSeconds = 10;
 /** A WebSocket with more than this unsent is full. */
 const socketRoomBytes = 64 * 1024;
 
-/**
- * The streams of values, over SSE and WebSocket. They are plain Fastify routes: Nest's `@Sse()` and
- * its gateways have no back-pressure, so a sign that does not read would fill the memory.
- */
+/** Plain Fastify routes: Nest's `@Sse()` and its gateways have no back-pressure. */
 @Injectable()
 export class PoolStreams implements OnModuleInit {
   constructor(
@@ -63,8 +60,7 @@ export class PoolStreams implements OnModuleInit {
       this.board,
       {
         send: ({ message, text }) => {
-          // Deleted first, so that it moves to the end: the id has room for the latest jackpots
-          // only.
+          // Deleted first, so that it moves to the end: the id has room for the latest alone.
           sent.delete(message.jackpot);
           sent.set(message.jackpot, message.version);
           this.metrics.framesSent.inc({ kind: 'sse' });
@@ -80,8 +76,7 @@ export class PoolStreams implements OnModuleInit {
       new Map(sent),
       () => this.metrics.conflated.inc({ kind: 'sse' }),
     );
-    // Shows that a silent stream is a quiet pool and not a dead gateway, so only while that is
-    // true.
+    // Shows that a silent stream is a quiet pool, so only while that is true.
     const alive = setInterval(() => {
       if (this.feed.isLive() && !raw.writableNeedDrain) raw.write('event: alive\ndata:\n\n');
     }, aliveEveryMs);

@@ -4,7 +4,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { PoolBoard } from './pool-board.js';
-import { RequestedJackpotsPipe } from './requested-jackpots.pipe.js';
+import { requestedJackpots } from './requested-jackpots.js';
 
 const poolsSchema = z.object({ pools: z.array(valueSchema) });
 
@@ -17,10 +17,8 @@ export class PoolsController {
   @ApiOperation({ summary: 'The newest value of each pool' })
   @ApiQuery({ name: 'jackpot', required: false, isArray: true, type: String })
   @ApiOkResponse({ schema: openApiSchema(poolsSchema) })
-  snapshot(
-    @Query('jackpot', RequestedJackpotsPipe) jackpots: ReadonlySet<string> | undefined,
-  ): z.output<typeof poolsSchema> {
-    const frames = this.board.snapshot(jackpots);
+  snapshot(@Query('jackpot') jackpot?: string | string[]): z.output<typeof poolsSchema> {
+    const frames = this.board.snapshot(requestedJackpots(jackpot));
     return { pools: frames.map(({ message }) => ({ ...message, hit: null })) };
   }
 }

@@ -1,10 +1,6 @@
 import type { Socket } from 'node:net';
 
-/**
- * How many streams may be open at once. A waiting stream costs about 40 KB, and all of them must
- * fit into the memory of a gateway. One address may not take the room of all others, but a floor of
- * signs that share a proxy is one address too.
- */
+/** Each costs about 40 KB; a floor of signs that share a proxy is one address. */
 const streamsInAll = 20_000;
 const streamsPerAddress = 12_000;
 

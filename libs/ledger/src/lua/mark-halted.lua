@@ -1,8 +1,7 @@
 #!lua
 --[[
-  Stores a mark in the ledger of a partition that it must not go on, for every instance and over every
-  restart. Does so only while the ledger is the one that was found wrong: an operator may have
-  recovered it since. The first mark stays.
+  Stores a mark in the ledger of a partition that it must not go on, unless the ledger has changed
+  since it was found wrong. The first mark stays.
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted

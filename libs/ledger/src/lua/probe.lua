@@ -1,11 +1,10 @@
 #!lua
 --[[
-  Finds out whether the user of this connection has all permissions that a partition needs, without
-  changing anything. Redis has no rollback: a command that is denied in the middle of a commit would
-  leave half of it, so the permissions are checked before the first commit.
+  Finds out whether the user of this connection has all permissions that a partition needs, before
+  the first commit: Redis has no rollback, so a command that is denied in a commit leaves half of it.
 
-  Redis checks the permission before the arguments. So each write command gets its own key and an
-  argument that Redis must refuse: the command is denied, or it fails, but it never writes.
+  Redis checks the permission before the arguments. So each write command gets an argument that Redis
+  must refuse: the command is denied, or it fails, but it never writes.
 
   Input
     KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] values

@@ -2,9 +2,8 @@
 --[[
   Deletes sent messages from the outbox of a partition.
 
-  An outbox id alone does not name a message. When Redis has gone back in time, the records are
-  committed again in other cuts, and another block can have the outbox id of one that was read before.
-  So an entry is deleted only if it has the id of the message that was sent.
+  When Redis has gone back in time, records are committed again in other cuts, and another message
+  can get the same outbox id. So an entry is deleted only if it has the id of the message sent.
 
   Input
     KEYS[1] outbox  stream: messages for the output topics, not sent yet

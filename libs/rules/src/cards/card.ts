@@ -1,7 +1,6 @@
 /**
- * The 52 cards of one deck. A card is written as its rank and its suit, `As`, `Td`, and counted
- * from 0 to 51 where tables are looked up: rank by rank from the two upwards, four suits to each
- * rank.
+ * A card is written as its rank and its suit, `As`, `Td`, and counted from 0 to 51: rank by rank
+ * from the two upwards, four suits to each.
  */
 export const ranks = ['2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'] as const;
 const suits = ['s', 'h', 'd', 'c'] as const;
@@ -59,8 +58,7 @@ export function suitOf(number: number): number {
  * @throws RangeError if a text is not a card.
  */
 export function cardDealtTwice(cards: readonly Card[]): Card | undefined {
-  // A bit for each card, half of the deck in each number, because every deal of every round is
-  // checked.
+  // A bit for each card, half of the deck in each number: every deal of every round is checked.
   const seen = [0, 0];
   for (const card of cards) {
     const number = cardNumber(card);

@@ -1,13 +1,11 @@
 import { rankOf, suitOf } from './card.js';
 
 /**
- * Five cards: which combination they are, and their place among all 7,462 that differ, 1
- * being the highest. Article 7(2)-(3) of 2025 orders the combinations and Article 6 the cards
- * inside them; bets are paid by the combination alone.
+ * Five cards: which combination they are, and their place among all 7,462 that differ, 1 being the
+ * highest (Art. 6, 7(2)-(3) of 2025).
  *
  * A hand is looked up by a sum: each rank has a key such that the sum of five, with no rank more
- * than four times, belongs to one choice of ranks only. The table has 721,838 bytes and is made at
- * load.
+ * than four times, belongs to one choice of ranks only. The table has 721,838 bytes.
  */
 const fiveCardCombinations = [
   'royal-flush',
@@ -55,8 +53,7 @@ export function fiveCardPlace(a: number, b: number, c: number, d: number, e: num
 }
 
 /**
- * The place of the best five of six cards: the highest of the six hands that leave one out. It
- * compares without `Math`, which costs much in a test, where each use asks the sandbox.
+ * The highest place of the six hands that leave one out, without `Math`: in Jest that costs much.
  */
 export function bestPlace(
   a: number,

@@ -1,10 +1,8 @@
 import { rankOf, suitOf } from './card.js';
 
 /**
- * Three cards: which combination they are, and their place among all that differ, 1
- * being the highest and equal hands having one place. The order of the combinations is the
- * ruleset's, as are the readings of two questions about sequences; each choice makes its own two
- * tables of 9 kB.
+ * Three cards: which combination they are, and their place among all that differ, 1 being the
+ * highest; equal hands have one place. Each order of the ruleset makes two tables of 9 kB.
  */
 export type ThreeCardCombination =
   'straight-flush' | 'three-of-a-kind' | 'straight' | 'flush' | 'pair' | 'three-odd-cards';

@@ -27,11 +27,7 @@ const highestTotal = 17;
 
 /** Refuses dice that cannot exist: a face has one number, one figure and one colour. */
 export function refuseFaces(dice: readonly Die[], faces: readonly Die[] = []): Refusal | undefined {
-  const refuse = (detail: string): Refusal => ({
-    reason: 'impossible-face',
-    clause: 'Art. 5',
-    detail,
-  });
+  const refuse = (detail: string) => ({ reason: 'impossible-face', clause: 'Art. 5', detail });
   const seen = [...faces];
   for (const die of dice) {
     const { number, figure } = die;

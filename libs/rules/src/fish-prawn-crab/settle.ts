@@ -1,6 +1,6 @@
 import type { Amount } from '../amount.js';
 import type { Refusal, Refused } from '../refusal.js';
-import { type BetResult, lost, won } from '../settlement.js';
+import { type BetResult, lost, netOf, won } from '../settlement.js';
 import { type DiceBet, isOfferedTotal, refuseFaces, type Throw } from './article-05-bets.js';
 import { diceOdds, type TotalRanges } from './article-06-prizes.js';
 
@@ -29,8 +29,7 @@ export function settleDice(round: DiceRound): DiceSettlement | Refused {
     const name = nameOfDiceBet(bet);
     return odds === 0n ? lost(name, stake, clause) : won(name, stake, odds, clause);
   });
-  const net = results.reduce((sum, line) => sum + line.prize + line.returned - line.stake, 0n);
-  return { results, net };
+  return { results, net: netOf(results) };
 }
 
 export function nameOfDiceBet(bet: DiceBet): string {

@@ -1,13 +1,8 @@
 import type { PoliciesOf, PolicyReadings } from '../policies.js';
 
-/**
- * The questions that despachos 78/2008 and 97/2008 leave open, by their numbers in the rules'
- * README; the first reading is the default.
- */
+/** The open questions of despachos 78/2008 and 97/2008, by their numbers in the rules' README. */
 export const policyReadings2008 = {
-  /**
-   * B1, Art. 8(1), 4(2): whether A-K-Q of one suit is a straight flush although 8(1) forgets it.
-   */
+  /** B1, Art. 8(1), 4(2): whether A-K-Q of one suit is a straight flush, though 8(1) forgets it. */
   suitedAKQ: ['straight-flush', 'flush'],
   /** B2, Art. 8(1), 8(3): 3-2-A against other sequences. */
   sequenceTieBreak: ['lowest', 'ace-high'],

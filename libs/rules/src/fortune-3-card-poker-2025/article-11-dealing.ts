@@ -61,7 +61,5 @@ function dealtByMachine(seats: readonly DealTarget[]): DealTarget[] {
   return seats.flatMap((seat) => [seat, seat, seat]);
 }
 
-/**
- * The cards that leave the deck in the fullest round: seven hands, the dealer, and the last three.
- */
+/** The cards dealt in the fullest round: seven hands, the dealer, and the last three. */
 export const mostCardsDealt = 7 * 3 + 3 + 3;

@@ -1,4 +1,5 @@
 import type { Amount } from '../amount.js';
+import type { SeatStakes } from '../fortune-3-card-poker/showdown.js';
 import type { Refusal } from '../refusal.js';
 
 /**
@@ -29,11 +30,7 @@ export function refuseRaise(ante: Amount, raise: Amount): Refusal | undefined {
  * (4) "Giving up or not winning the round does not affect the player's bets on the Six Card Bonus
  * and the Progressive Jackpot in that round."
  */
-export function keepsCardsWithoutRaise(stakes: {
-  pairPlus: Amount;
-  sixCard: Amount;
-  jackpot: Amount;
-}): boolean {
+export function keepsCardsWithoutRaise(stakes: Omit<SeatStakes, 'ante' | 'raise'>): boolean {
   return stakes.pairPlus > 0n || stakes.sixCard > 0n || stakes.jackpot > 0n;
 }
 

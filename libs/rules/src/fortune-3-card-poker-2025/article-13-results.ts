@@ -2,7 +2,7 @@ import type { Amount } from '../amount.js';
 import { settleAnteAndRaise, settleAnteBonus } from '../fortune-3-card-poker/prizes.js';
 import type { DealerHand, PlayerHand, SeatStakes } from '../fortune-3-card-poker/showdown.js';
 import { type BetResult, invalid } from '../settlement.js';
-import { type BaseBet, hasBaseBet } from './article-04-bet-forms.js';
+import { type BaseBet, baseBets, hasBaseBet } from './article-04-bet-forms.js';
 import { settleSixCardBonus } from './article-14-six-card-bonus.js';
 import { settlePairPlus2025 } from './article-16-1-pair-plus.js';
 import type { Policies2025 } from './table-policies.js';
@@ -46,9 +46,7 @@ const clauses = {
   playerHigher: 'Art. 13(3)',
   /** "but if the dealer's hand is higher, he wins, and Ante and Raise are the dealer's;" */
   dealerHigher: 'Art. 13(3)',
-  /**
-   * A2, A3: equal hands are a draw by Article 7(1), and (3) takes the stakes only of lower ones.
-   */
+  /** A2, A3: equal hands are a draw by Article 7(1), and (3) takes stakes of lower ones alone. */
   equal: 'Art. 7(1), 13(3)',
 };
 
@@ -88,11 +86,10 @@ export function carriesAdditionalBets(
   { ante, pairPlus }: SeatStakes,
   policies: Pick<Policies2025, 'sideBetBase'>,
 ): boolean {
-  if (ante > 0n) return hasBaseBet(pairPlus > 0n ? bothBets : anteAlone, policies);
+  if (ante > 0n) return hasBaseBet(pairPlus > 0n ? baseBets : anteAlone, policies);
   return pairPlus > 0n && hasBaseBet(pairPlusAlone, policies);
 }
 
-const bothBets: readonly BaseBet[] = ['ante', 'pair-plus'];
 const anteAlone: readonly BaseBet[] = ['ante'];
 const pairPlusAlone: readonly BaseBet[] = ['pair-plus'];
 

@@ -1,5 +1,5 @@
 import type { Amount } from '../amount.js';
-import type { JackpotHand } from './article-07-3-jackpot-hands.js';
+import { type JackpotHand, jackpotHands } from './article-07-3-jackpot-hands.js';
 
 /**
  * Article 16(3), the prizes of the Progressive Jackpot. Despacho 89/2025, in force from 11 November
@@ -29,15 +29,9 @@ export const regulationShares = {
 export function prizesOf(
   fixed: Readonly<Record<JackpotHand, Amount>>,
 ): Readonly<Record<JackpotHand, Prize>> {
-  const prize = (hand: JackpotHand): Prize => ({
-    fixed: fixed[hand],
-    shareBasisPoints: regulationShares[hand],
-  });
-  return {
-    'royal-flush': prize('royal-flush'),
-    'straight-flush': prize('straight-flush'),
-    'four-of-a-kind': prize('four-of-a-kind'),
-    'full-house': prize('full-house'),
-    flush: prize('flush'),
-  };
+  const prizes = jackpotHands.map((hand): [JackpotHand, Prize] => [
+    hand,
+    { fixed: fixed[hand], shareBasisPoints: regulationShares[hand] },
+  ]);
+  return Object.fromEntries(prizes) as Record<JackpotHand, Prize>;
 }

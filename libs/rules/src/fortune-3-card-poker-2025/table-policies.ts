@@ -1,10 +1,7 @@
 import { type PoliciesOf, type PolicyReadings } from '../policies.js';
 import { jackpotPolicyReadings } from './jackpot-policies.js';
 
-/**
- * The questions that despacho 89/2025 leaves open at the table; those about the jackpot stand
- * beside them. The first reading is the default.
- */
+/** The open questions of despacho 89/2025 at the table; the first reading is the default. */
 export const tablePolicyReadings = {
   /** A1, Art. 13(1)-(2): what "below Q" measures, the dealer's hand or only its highest card. */
   dealerQualification: ['hand-value', 'highest-card'],
@@ -14,9 +11,7 @@ export const tablePolicyReadings = {
   anteBonusOnFold: ['not-paid', 'paid'],
   /** A6, Art. 12(3)-(4), 13(5): what becomes of Pair Plus when the hand is folded. */
   pairPlusOnFold: ['stands', 'forfeited'],
-  /**
-   * A19, Art. 7(1)(1)-(2): the Chinese text compares the sequence, the Portuguese its highest card.
-   */
+  /** A19, Art. 7(1)(1)-(2): the Chinese text compares the sequence, the Portuguese its top card. */
   sequenceTieBreak: ['sequence-table', 'highest-face-card'],
   /** A21, Art. 17(1)(3), 17(4)(1): whether exposed cards are counted by hand or over the table. */
   playerExposure: ['per-hand', 'table-total'],

@@ -30,10 +30,7 @@ import type { BetResult } from '../settlement.js';
 import type { DealerHand, DealerQualification, PlayerHand, SeatStakes } from './showdown.js';
 import type { TableRules } from './table.js';
 
-/**
- * The four editions of the game. An amending despacho replaces one article: 97/2008 is 78/2008 with
- * another Article 9, 94/2025 is 89/2025 with another Article 7(1).
- */
+/** An amending despacho replaces one article: 97/2008 the ninth of 78/2008, 94/2025 the 7(1). */
 export const fortuneEditions = ['78-2008', '97-2008', '89-2025', '94-2025'] as const;
 
 export type FortuneEdition = (typeof fortuneEditions)[number];

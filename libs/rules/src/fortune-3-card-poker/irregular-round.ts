@@ -12,11 +12,7 @@ import type { Policies2025 } from '../fortune-3-card-poker-2025/table-policies.j
 import type { BetResult } from '../settlement.js';
 import type { SeatStakes } from './showdown.js';
 
-/**
- * What an irregularity does to the bets on the table, in every edition. In a round that is void or
- * ended each bet is refunded or waits for the next round; in one that goes on all bets stand and
- * there is nothing to settle yet.
- */
+/** What an irregularity does to the bets; in a round that goes on there is nothing to settle. */
 export interface IrregularRound {
   round: 'void' | 'terminated' | 'continues';
   clause: string;
@@ -39,14 +35,9 @@ export function settleIrregularity2025(
 ): IrregularRound {
   const ruling = ruleOnIrregularity2025(report, policies);
   const { round, otherBets, jackpotBet, deadHands, clause } = ruling;
-  const settle = ({ seat, stakes: { jackpot, ...others } }: StakedSeat) => {
-    const results = Object.entries(others).flatMap(([bet, stake]) =>
-      afterIrregularity(bet, stake, otherBets, clause),
-    );
-    results.push(...afterIrregularity('jackpot', jackpot, jackpotBet, clause));
-    return { seat, results };
-  };
-  return { round, clause, deadHands, exposedCard: undefined, seats: seats.map(settle) };
+  const fateOf = (bet: string): Fate => (bet === 'jackpot' ? jackpotBet : otherBets);
+  const settled = settleSeats(seats, fateOf, clause);
+  return { round, clause, deadHands, exposedCard: undefined, seats: settled };
 }
 
 export function settleIrregularity2008(
@@ -57,26 +48,31 @@ export function settleIrregularity2008(
 ): IrregularRound {
   const ruling = ruleOnIrregularity2008(event, policies, dealtWithoutBet);
   const { round, bets, deadHands, exposedCard, clause } = ruling;
-  const settle = ({ seat, stakes }: StakedSeat) => {
-    const results = Object.entries(stakes).flatMap(([bet, stake]) =>
-      afterIrregularity(bet, stake, bets, clause),
-    );
-    return { seat, results };
-  };
-  return { round, clause, deadHands, exposedCard, seats: seats.map(settle) };
+  return { round, clause, deadHands, exposedCard, seats: settleSeats(seats, () => bets, clause) };
 }
 
-const betNames: Readonly<Record<string, string>> = {
+/** The names of bets in results, where they are not those of the stakes. */
+export const betNames: Readonly<Record<string, string>> = {
   pairPlus: 'pair-plus',
   sixCard: 'six-card-bonus',
 };
 
-function afterIrregularity(
-  bet: string,
-  stake: Amount,
-  fate: 'stand' | 'stands' | 'refunded' | 'carried',
+type Fate = 'stand' | 'stands' | 'refunded' | 'carried';
+
+function settleSeats(
+  seats: readonly StakedSeat[],
+  fateOf: (bet: string) => Fate,
   clause: string,
-): BetResult[] {
+): IrregularRound['seats'] {
+  return seats.map(({ seat, stakes }) => {
+    const results = Object.entries(stakes).flatMap(([bet, stake]) =>
+      afterIrregularity(bet, stake, fateOf(bet), clause),
+    );
+    return { seat, results };
+  });
+}
+
+function afterIrregularity(bet: string, stake: Amount, fate: Fate, clause: string): BetResult[] {
   if (stake === 0n || fate === 'stand' || fate === 'stands') return [];
   const name = betNames[bet] ?? bet;
   const isBack = fate === 'refunded';

@@ -3,10 +3,7 @@ import type { ThreeCardCombination } from '../cards/three-cards.js';
 import { type BetResult, givenUp, lost, returned, won } from '../settlement.js';
 import type { DealerHand, PlayerHand, SeatStakes } from './showdown.js';
 
-/**
- * How Ante, Raise, the bonus on the Ante and Pair Plus are paid: the same numbers in 2025 and in
- * 2008 as amended, and Pair Plus in all editions. The clauses are each edition's own.
- */
+/** The same numbers in 2025 and in 2008 as amended, for Pair Plus in all editions. */
 const pairPlusOdds = {
   'straight-flush': 40n,
   'three-of-a-kind': 25n,

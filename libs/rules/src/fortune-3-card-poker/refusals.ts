@@ -5,8 +5,7 @@ import type { FortuneRound, FortuneSeat } from './round.js';
 import type { SeatStakes } from './showdown.js';
 
 /**
- * Why a round cannot be settled. All reasons are given at once, in the order of this list: first
- * what is impossible in any round, then what the edition does not allow.
+ * Why a round cannot be settled; all at once, in this order: the impossible, then the not allowed.
  */
 export const roundRefusals = [
   'wrong-seat',
@@ -35,13 +34,8 @@ export function refusalsOf(round: FortuneRound, rules: FortuneRules): Refusal[] 
 }
 
 export function stakesOf(seat: FortuneSeat): SeatStakes {
-  return {
-    ante: seat.ante ?? 0n,
-    raise: seat.raise ?? 0n,
-    pairPlus: seat.pairPlus ?? 0n,
-    sixCard: seat.sixCard ?? 0n,
-    jackpot: seat.jackpot ?? 0n,
-  };
+  const { ante = 0n, raise = 0n, pairPlus = 0n, sixCard = 0n, jackpot = 0n } = seat;
+  return { ante, raise, pairPlus, sixCard, jackpot };
 }
 
 /** Refuses seats that the table does not have, and a seat named twice. */

@@ -6,10 +6,7 @@ import type { JackpotSettlement } from '../fortune-3-card-poker-2025/article-15-
 import type { ThreeCardCombination } from '../cards/three-cards.js';
 import type { BetResult } from '../settlement.js';
 
-/**
- * A whole round of the game as it lies on the table when the betting is over: what `settle` asks
- * for and what it answers.
- */
+/** A whole round of the game as it lies on the table when the betting is over. */
 export interface FortuneRound {
   dealer: readonly Card[];
   /** The two cards of Article 11(3) of 2025; needed where a seat has a jackpot bet. */
@@ -36,9 +33,7 @@ export interface FortuneSeat {
 interface FortuneJackpot {
   pool: Amount;
   seed: Amount;
-  /**
-   * A straight flush's share is rounded down to a multiple of this, a royal flush's to the unit.
-   */
+  /** A straight flush's share is a multiple of this, rounded down; a royal flush's of the unit. */
   payoutUnit: Amount;
   prizes: Readonly<Record<JackpotHand, Prize>>;
 }

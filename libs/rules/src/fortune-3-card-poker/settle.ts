@@ -9,8 +9,8 @@ import {
   payJackpotRound,
 } from '../fortune-3-card-poker-2025/article-15-payment.js';
 import {
-  type JackpotHand,
   jackpotHandOfNumbers,
+  jackpotHands,
 } from '../fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
 import {
   carriesAdditionalBets,
@@ -108,17 +108,9 @@ function jackpotResult(
   if (payout === undefined) return lost('jackpot', jackpot, 'Art. 13(7)');
   const { hand, amount } = payout;
   const returned = policies.jackpotStakeOnWin === 'returned' ? jackpot : 0n;
-  const clause = jackpotClauses[hand];
+  const clause = `Art. 16(3)(${jackpotHands.indexOf(hand) + 1})`;
   return { bet: 'jackpot', outcome: 'won', stake: jackpot, prize: amount, returned, clause };
 }
-
-const jackpotClauses = {
-  'royal-flush': 'Art. 16(3)(1)',
-  'straight-flush': 'Art. 16(3)(2)',
-  'four-of-a-kind': 'Art. 16(3)(3)',
-  'full-house': 'Art. 16(3)(4)',
-  flush: 'Art. 16(3)(5)',
-} as const satisfies Record<JackpotHand, string>;
 
 function tripleOf(cards: readonly Card[]): Triple {
   return [cardNumber(cards[0]!), cardNumber(cards[1]!), cardNumber(cards[2]!)];

@@ -2,10 +2,7 @@ import type { Amount } from '../amount.js';
 import { rankOf } from '../cards/card.js';
 import type { ThreeCardCombination, ThreeCardRanking } from '../cards/three-cards.js';
 
-/**
- * A hand against the dealer's, as every edition compares them: the place among all three-card
- * hands, 1 being the highest, and whether the dealer may play.
- */
+/** A hand against the dealer's: its place among all three-card hands, 1 being the highest. */
 export interface DealerHand {
   cards: Triple;
   place: number;

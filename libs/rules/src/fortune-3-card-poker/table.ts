@@ -1,10 +1,7 @@
 import type { Amount } from '../amount.js';
 import type { Refusal } from '../refusal.js';
 
-/**
- * The rules for hands and bets at the table that all editions share. Each edition states them in
- * its own articles, with its own numbers and clauses.
- */
+/** The rules of the table that all editions share, each with its own numbers and clauses. */
 export interface TableRules {
   refuseHands(handsIncludingDealer: number): Refusal | undefined;
   /** Seat 1 is the first on the dealer's left. */

@@ -12,11 +12,9 @@ import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
  * The Ante over all 407,170,400 deals to one player and the dealer, with the best decision for each
- * of the player's 22,100 hands. Hands that differ only in their suits are computed once, so
- * 1,755 hands stand for all.
+ * of the 22,100 hands; 1,755 that differ in more than suits stand for all.
  *
- * The edition itself says what a deal pays, once for each combination, comparison and
- * qualification of the dealer: nothing else decides it.
+ * The edition says what a deal pays by combination, comparison and qualification alone.
  */
 export function anteOdds(rules: FortuneRules): BetOdds {
   const dealers = dealerHands(rules);

@@ -4,12 +4,10 @@ import { type BaccaratBets, netOfResult, settleHand } from '../three-card-baccar
 import { type BetOdds, sumOf } from './bet-odds.js';
 
 /**
- * The bets of 3-Card Baccarat over every deal to one hand and the banker, from a number of decks.
- * Suits do not matter, so hands are choices of three ranks, each with the number of ways to deal
- * it.
+ * The bets of 3-Card Baccarat over every deal to one hand and the banker. Suits do not matter, so a
+ * hand is a choice of three ranks, with the number of ways to deal it.
  *
- * A draw counts as nothing in its round, since the stake waits. The stake is 20, so that the
- * commission of 5 % is a whole number.
+ * A draw counts as nothing in its round. Of a stake of 20 the commission is a whole number.
  */
 export function baccaratOdds(decks: number): BetOdds[] {
   const hands = choicesOfRanks(decks);
@@ -108,8 +106,6 @@ function outcomesOf(
     { name: 'stays for the next round', ways: ways.draw, net: 0 },
     { name: 'loses', ways: ways.loses, net: -1 },
   ];
-  return sumOf(
-    bet,
-    outcomes.filter((outcome) => outcome.ways > 0),
-  );
+  const possible = outcomes.filter((outcome) => outcome.ways > 0);
+  return sumOf(bet, possible);
 }

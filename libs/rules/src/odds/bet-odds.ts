@@ -1,16 +1,11 @@
-/**
- * The exact odds of one bet, by enumeration of every deal. Its edge is what the house keeps of one
- * unit of the stake, as a fraction of whole numbers.
- */
+/** The exact odds of one bet, by enumeration of every deal. */
 export interface BetOdds {
   bet: string;
   /** How many deals there are. */
   ways: number;
   /** What can happen, in how many deals, and the player's net for one unit of stake. */
   outcomes: { name: string; ways: number; net: number | undefined }[];
-  /**
-   * The player's net over all deals; undefined where it depends on the jackpot's pool.
-   */
+  /** The player's net over all deals; undefined where it depends on the jackpot's pool. */
   net: number | undefined;
   remark: string | undefined;
 }

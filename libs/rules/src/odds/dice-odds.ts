@@ -3,10 +3,7 @@ import { customaryRanges, diceOdds } from '../fish-prawn-crab/article-06-prizes.
 import { nameOfDiceBet } from '../fish-prawn-crab/settle.js';
 import { type BetOdds, sumOf } from './bet-odds.js';
 
-/**
- * The bets of the three-dice game over all 216 throws. Faces and ranges are not in the excerpt;
- * these are the customary ones, six figures on two faces of each of three colours.
- */
+/** All 216 throws. The excerpt has no faces and ranges: these are the customary ones. */
 export const customaryFaces: readonly Die[] = [
   { number: 1, figure: 'fish', colour: 'red' },
   { number: 2, figure: 'prawn', colour: 'green' },

@@ -23,11 +23,7 @@ export function refuseBaccaratHands(handsIncludingBanker: number): Refusal | und
 export function refusePlayersHands(hands: readonly number[]): Refusal | undefined {
   const tooMany = refuseBaccaratHands(hands.length + 1);
   if (tooMany !== undefined) return tooMany;
-  const refuse = (reason: string, detail: string): Refusal => ({
-    reason,
-    clause: 'Art. 4(1)',
-    detail,
-  });
+  const refuse = (reason: string, detail: string) => ({ reason, clause: 'Art. 4(1)', detail });
   const stray = hands.find((hand) => !Number.isInteger(hand) || hand < 1 || hand > mostHands);
   if (stray !== undefined) {
     return refuse('wrong-hand', `There is no hand ${stray}; the players' are 1 to ${mostHands}.`);

@@ -18,14 +18,9 @@ import { type BaccaratBet, baccaratPrizes } from './article-09-prizes.js';
 import { commissionOn } from './article-10-commission.js';
 import { type BaccaratPolicies, baccaratPolicyReadings } from './policies.js';
 
-/**
- * A whole round of 3-Card Baccarat: every hand against the banker, and the other bets on the
- * banker's cards.
- */
+/** A whole round of 3-Card Baccarat: each hand against the banker, and bets on the banker. */
 export interface BaccaratRound {
-  /**
-   * How many decks are in the box or the shoe, and so how often each card is there; 1 by default.
-   */
+  /** How many decks there are, and so how often each card; 1 by default. */
   decks?: number | undefined;
   banker: readonly Card[];
   hands: readonly BaccaratSeat[];
@@ -41,12 +36,9 @@ interface BaccaratSeat {
   mainBetByAnother?: boolean | undefined;
 }
 
-export interface BaccaratBets {
-  main?: Amount | undefined;
-  tie?: Amount | undefined;
-  odd?: Amount | undefined;
-  even?: Amount | undefined;
-  threeFigures?: Amount | undefined;
+type SingleBet = Exclude<BaccaratBet, 'points'>;
+
+export interface BaccaratBets extends Partial<Record<SingleBet, Amount | undefined>> {
   /** Stakes by the total they are on. */
   points?: Readonly<Record<string, Amount>> | undefined;
 }

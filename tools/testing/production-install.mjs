@@ -2,9 +2,9 @@
 /** Installs the services as on a production machine, and a given Node to run them, for a test. */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from './process/lock.mjs';
-import { installEnvironment, localFolder, root } from './process/paths.mjs';
-import { UserError, run } from './process/process.mjs';
+import { withLock } from '../process/lock.mjs';
+import { installEnvironment, localFolder, root } from '../process/paths.mjs';
+import { UserError, run } from '../process/process.mjs';
 
 /** The lowest Node in `engines`. */
 export function lowestNode() {
