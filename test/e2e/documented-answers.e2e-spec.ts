@@ -61,6 +61,7 @@ test('every documented answer of both services is as its OpenAPI document says',
     '/v1/jackpots/{id}/tables/{table}': '',
     '/health/live': '',
     '/health/ready': '',
+    '/health/partitions': '',
   });
   expect(await wrongAnswers(signs.url)).toEqual({
     '/v1/pools': '',

@@ -6,7 +6,7 @@ import { readLog, readWatermarks, type LogRecord } from '#log';
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { dump } from '#testing/redis';
-import { getJson, TestStack } from '#testing/test-stack';
+import { getJson, isOk, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
@@ -60,7 +60,7 @@ export class HaltScenario {
     await this.child.stop();
   }
 
-  /** Starts the service without waiting for readiness, which a halted partition prevents. */
+  /** Starts the service without waiting for its partitions, some of which may be halted. */
   async start(own: Record<string, string> = {}): Promise<void> {
     this.child = this.stack.start('apps/jackpot', [], own);
     this.url = await this.child.url();
@@ -99,7 +99,9 @@ export class HaltScenario {
     await until('mini to go on', async () => (await this.pool('mini')) === expectedPool, 40_000);
   }
 
-  /** Readiness and the metric name exactly these partitions, each with its reason. */
+  /**
+   * `/health/partitions` and the metric name exactly these partitions, each with its reason.
+   */
   async expectHalted(expected: readonly HaltedPartition[]): Promise<void> {
     const sorted = [...expected].sort((a, b) => a.partition - b.partition);
     await until(
@@ -119,8 +121,7 @@ export class HaltScenario {
   }
 
   async expectWell(): Promise<void> {
-    const isReady = async () => (await fetch(`${this.url}/health/ready`)).ok;
-    await until('the service to be ready', isReady, 60_000);
+    await until('every partition', () => isOk(`${this.url}/health/partitions`), 60_000);
   }
 
   /** The raw keys of one partition's ledger. */
@@ -185,14 +186,12 @@ export class HaltScenario {
   }
 
   private async faults(): Promise<HaltedPartition[]> {
-    const response = await fetch(`${this.url}/health/ready`);
+    const response = await fetch(`${this.url}/health/partitions`);
     if (response.ok) return [];
-    const body = (await response.json()) as {
-      details: { partitions?: { faults?: HaltedPartition[] } };
-    };
-    const faults = body.details.partitions?.faults ?? [];
-    return faults
-      .map(({ partition, reason }) => ({ partition, reason }))
+    const { partitions } = (await response.json()) as PartitionHealth;
+    return partitions
+      .filter(({ state }) => state !== 'open')
+      .map(({ partition, reason }) => ({ partition, reason: String(reason) }))
       .sort((a, b) => a.partition - b.partition);
   }
 }

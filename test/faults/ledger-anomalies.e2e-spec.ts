@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TestStack } from '#testing/test-stack';
+import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { OwnServer } from '../support/own-stack.js';
 import { mainPartition, miniPartition, poolOf, HaltScenario } from './halting.js';
 
@@ -35,6 +35,7 @@ describe('a ledger that is not what the log makes it', () => {
     await scenario.start();
     await scenario.expectHalted(diverged);
     await scenario.expectMiniGoesOn();
+    await expectServing(scenario);
     expect(await scenario.position()).toMatchObject({ offset, head });
 
     const shown = await scenario.expectDryRun(...only, '--act', 'rebuild');
@@ -164,6 +165,11 @@ describe('a Redis that may lose money', () => {
           reason: 'redis-unsafe',
         }));
         await scenario.expectHalted(all);
+        // A roll-out onto this Redis stops here, and the instances before go on.
+        expect(await readiness(scenario.url)).toMatchObject({
+          status: 503,
+          details: { start: { reason: 'redis-unsafe' } },
+        });
         expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
           poolOf(4),
           poolOf(1),
@@ -179,6 +185,7 @@ describe('a Redis that may lose money', () => {
         }
         await scenario.untilBets(5);
         await scenario.expectWell();
+        expect(await readiness(scenario.url)).toMatchObject({ status: 'ok' });
       } finally {
         await scenario.close();
         await redis.remove();
@@ -187,3 +194,23 @@ describe('a Redis that may lose money', () => {
     180_000,
   );
 });
+
+function readiness(url: string): Promise<object> {
+  return getJson(`${url}/health/ready`);
+}
+
+/** One halted partition takes nobody's API away, nor does it stop the roll-out of its fix. */
+async function expectServing({ url }: HaltScenario): Promise<void> {
+  expect(await readiness(url)).toMatchObject({ status: 'ok' });
+  expect((await fetch(`${url}/v1/jackpots/main`)).status).toBe(200);
+  const answer = await fetch(`${url}/health/partitions`);
+  const { detail, log, partitions } = (await answer.json()) as PartitionHealth & { detail: string };
+  expect([answer.status, log, partitions.length]).toEqual([503, 'running', 12]);
+  expect(detail).toBe(`Partitions that are not open: ${mainPartition} (ledger-diverged).`);
+  expect(partitions.find(({ state }) => state === 'halted')).toMatchObject({
+    partition: mainPartition,
+    lag: null,
+    detail: expect.stringContaining('main'),
+    page: 'deploy/operations/ledger-diverged.md',
+  });
+}

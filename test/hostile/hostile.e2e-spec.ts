@@ -154,6 +154,7 @@ describe(`hostile input, SEED=${seed}`, () => {
 
   it('leaves the services as they were: ready, never started again, and verify agrees', async () => {
     for (const url of [api, signs]) expect(await isOk(`${url}/health/ready`)).toBe(true);
+    expect(await isOk(`${api}/health/partitions`)).toBe(true);
     for (const { output, exitCode } of [services.ledger.child, services.gateway.child]) {
       expect(exitCode).toBeNull();
       expect(output).not.toMatch(/halted|"level":(50|60)|opening the partition again/);

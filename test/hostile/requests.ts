@@ -54,6 +54,7 @@ const paths = [
   [
     '/health/live',
     '/health/ready',
+    '/health/partitions',
     '/health',
     '/metrics',
     '/metrics/',

@@ -1,6 +1,6 @@
 import type { Child } from '#testing/child';
 import { RedisCluster } from '#testing/redis-cluster';
-import { TestStack, getJson } from '#testing/test-stack';
+import { TestStack, openPartitions } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { KafkaCluster } from './kafka-cluster.js';
 import { openRedis, type RedisConnection } from '#testing/redis';
@@ -77,7 +77,7 @@ export class ClusterStack {
     await until(
       `${this.instances.length} instances to share the partitions`,
       async () => {
-        const open = await Promise.all(this.instances.map(openPartitions));
+        const open = await Promise.all(this.instances.map(({ url }) => openPartitions(url)));
         const sum = open.reduce((total, count) => total + count, 0);
         return sum === partitions.length && Math.max(...open) <= share;
       },
@@ -91,11 +91,4 @@ export class ClusterStack {
     await this.stack.close();
     await Promise.all([this.kafka.remove(), this.redisCluster.remove()]);
   }
-}
-
-async function openPartitions({ url }: Instance): Promise<number> {
-  const health = await getJson<{ details: { partitions?: { open?: number } } }>(
-    `${url}/health/ready`,
-  );
-  return health.details.partitions?.open ?? 0;
 }

@@ -87,6 +87,8 @@ export class SoakRun {
     for (const { name, url } of this.services) {
       await until(`${name} to be ready`, () => isOk(`${url}/health/ready`), startLimitMs);
     }
+    const { url } = this.service('ledger');
+    await until('every partition', () => isOk(`${url}/health/partitions`), startLimitMs);
   }
 
   /** Starts the pit again if it ended because the brokers were unreachable for too long. */

@@ -51,8 +51,9 @@ export async function getMetrics(url: string): Promise<Metrics> {
   return readMetrics(await getText(`${url}/metrics`));
 }
 
-export function isReady(url: string): Promise<boolean> {
-  return getText(`${url}/health/ready`).then(
+/** Whether a health check answers 200. */
+export function isWell(check: string): Promise<boolean> {
+  return getText(check).then(
     () => true,
     () => false,
   );

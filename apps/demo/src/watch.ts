@@ -1,5 +1,5 @@
 import { formatMinor, type AwardMessage } from '#contract';
-import { followPools, getAwards, getJackpots, getMetrics, isReady } from './api.js';
+import { followPools, getAwards, getJackpots, getMetrics, isWell } from './api.js';
 import { drawLines, paint, type Addresses } from './screen.js';
 import { followExceptions } from './topics.js';
 import { DemoView } from './view.js';
@@ -46,7 +46,10 @@ async function ask(
   { api, signs }: Addresses,
   onAward: (award: AwardMessage) => void,
 ): Promise<void> {
-  const [ledgerReady, signsReady] = await Promise.all([isReady(api), isReady(signs)]);
+  const [ledgerReady, signsReady] = await Promise.all([
+    isWell(`${api}/health/partitions`),
+    isWell(`${signs}/health/ready`),
+  ]);
   view.health = { ledger: ledgerReady, signs: signsReady };
   view.takeMetrics(await getMetrics(api), Date.now());
   const lists = await Promise.all([...view.pools.keys()].map((id) => getAwards(api, id, 20)));

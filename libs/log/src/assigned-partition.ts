@@ -8,6 +8,8 @@ export interface PartitionStatus {
   readonly state: PartitionState['name'];
   readonly reason: HaltReason | undefined;
   readonly detail: string | undefined;
+  /** Position and lag are 0 where it is false. */
+  readonly isPositionKnown: boolean;
   readonly position: number;
   /** Records that wait in the log. */
   readonly lag: number;
@@ -59,13 +61,14 @@ export class AssignedPartition {
   }
 
   status(): PartitionStatus {
-    const { name, unresolvedHalt, position, lag } = this.current;
+    const { name, unresolvedHalt, isPositionKnown, position, lag } = this.current;
     const waitsFor = this.current.name === 'opening' ? this.current.waitsFor : undefined;
     return {
       partition: this.partition,
       state: unresolvedHalt ? 'halted' : name,
       reason: unresolvedHalt?.reason,
       detail: unresolvedHalt?.detail ?? waitsFor,
+      isPositionKnown,
       position,
       lag,
       stuckForMs: this.current.stuckForMs(),

@@ -15,6 +15,7 @@ interface PreviousState {
 /** The ledger has not yet said its position, or the brokers where the log begins and ends. */
 export class Opening {
   readonly name = 'opening';
+  readonly isPositionKnown = false;
   readonly position = 0;
   readonly lag = 0;
   readonly unresolvedHalt: Halt | undefined;
@@ -54,6 +55,7 @@ export class Opening {
 /** Records pass its gate and are applied. */
 export class Open {
   readonly name = 'open';
+  readonly isPositionKnown = true;
   readonly silence = new SilenceRule();
   unresolvedHalt: Halt | undefined;
   private progressAtMs: number;
@@ -118,6 +120,11 @@ export class Halted {
     readonly unresolvedHalt: Halt,
     private readonly open?: Open,
   ) {}
+
+  /** Not where it was halted before it was open. */
+  get isPositionKnown(): boolean {
+    return this.open !== undefined;
+  }
 
   get position(): number {
     return this.open?.position ?? 0;

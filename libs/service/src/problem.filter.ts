@@ -27,8 +27,7 @@ export class ProblemFilter implements ExceptionFilter {
       .type(problemType)
       .send({
         ...problemOf(status, detail, request.url.split('?')[0]),
-        // The health checks name in `details` what is wrong.
-        ...(isHealth(body) && { details: body.details }),
+        ...membersOf(body),
       });
   }
 
@@ -47,6 +46,8 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-function isHealth(body: unknown): body is { details: unknown } {
-  return typeof body === 'object' && body !== null && 'details' in body;
+/** What the health checks say besides the sentence. */
+function membersOf(body: string | object): object {
+  const { details, log, partitions } = Object(body) as Record<string, unknown>;
+  return { details, log, partitions };
 }

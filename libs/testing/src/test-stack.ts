@@ -51,15 +51,12 @@ export class TestStack {
     return child;
   }
 
-  /** Starts the ledger service and waits until it is ready. */
+  /** Starts the ledger service and waits until it is ready and has opened every partition. */
   async startJackpot(own: Record<string, string> = {}): Promise<{ child: Child; url: string }> {
     const child = this.start('apps/jackpot', [], own);
     const url = await child.url();
     await until('the ledger to be ready', () => isOk(`${url}/health/ready`), 40_000);
-    await until('all partitions', async () => {
-      const health = await getJson<Health>(`${url}/health/ready`);
-      return health.details.partitions.open === 12;
-    });
+    await until('all partitions', async () => (await openPartitions(url)) === 12);
     return { child, url };
   }
 
@@ -129,8 +126,24 @@ export class TestStack {
   }
 }
 
-interface Health {
-  details: { partitions: { open: number } };
+/** How many partitions an instance of the ledger service has open. */
+export async function openPartitions(url: string): Promise<number> {
+  const { partitions } = await getJson<PartitionHealth>(`${url}/health/partitions`);
+  return partitions.filter(({ state }) => state === 'open').length;
+}
+
+/** What `/health/partitions` answers, as far as tests use it. */
+export interface PartitionHealth {
+  readonly log: string;
+  readonly partitions: readonly {
+    readonly partition: number;
+    readonly state: string;
+    readonly position: number | null;
+    readonly lag: number | null;
+    readonly reason: string | null;
+    readonly detail: string | null;
+    readonly page: string | null;
+  }[];
 }
 
 export async function getJson<T>(url: string): Promise<T> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { homePartition, type WrittenConfiguration } from '#contract';
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
-import { TestStack } from '#testing/test-stack';
+import { TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import type { OwnServer } from '../../support/own-stack.js';
 import { SentinelRedis } from './sentinel-redis.js';
@@ -73,11 +73,8 @@ export class FaultScenario {
 
   /** Every instance is ready, and together they have every partition. */
   async isWhole(): Promise<boolean> {
-    const open = await Promise.all(this.instances.map(openPartitions));
-    return (
-      !open.includes(null) &&
-      open.reduce<number>((sum, each) => sum + (each ?? 0), 0) === partitions
-    );
+    const open = await Promise.all(this.instances.map(openOf));
+    return open.reduce((sum, each) => sum + each, 0) === partitions;
   }
 
   /** Configures fresh jackpots and lets the pit play on them. Those of before stay as they are. */
@@ -122,14 +119,16 @@ export class FaultScenario {
   }
 }
 
-/** How many partitions an instance has open; null where it is not ready or does not answer. */
-async function openPartitions({ url }: Instance): Promise<number | null> {
+/** How many partitions an instance has open; NaN where it is not ready or does not answer. */
+async function openOf({ url }: Instance): Promise<number> {
+  const ask = (what: string) =>
+    fetch(`${url}/health/${what}`, { signal: AbortSignal.timeout(1_000) });
   try {
-    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(1_000) });
-    const health = (await response.json()) as { details: { partitions: { open: number } } };
-    return response.ok ? health.details.partitions.open : null;
+    const [ready, answer] = await Promise.all([ask('ready'), ask('partitions')]);
+    const health = (await answer.json()) as PartitionHealth;
+    return ready.ok && answer.ok ? health.partitions.length : NaN;
   } catch {
-    return null;
+    return NaN;
   }
 }
 

@@ -1,19 +1,28 @@
 import { Ledger } from '#ledger';
-import { LogServer } from '#log';
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { LogServer, pageOf } from '#log';
+import { openApiSchema } from '#service';
+import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
+import {
+  ApiOkResponse,
+  ApiOperation,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+} from '@nestjs/swagger';
 import {
   HealthCheck,
   HealthCheckService,
   HealthIndicatorService,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
+import { partitionsSchema, type PartitionsView } from './schemas.js';
 
-const notReadyWhenStuckMs = 30_000;
+const stuckAfterMs = 30_000;
 
 @ApiTags('health')
 @Controller('health')
 export class HealthController {
+  private hasStarted = false;
+
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicator: HealthIndicatorService,
@@ -21,53 +30,90 @@ export class HealthController {
     private readonly ledger: Ledger,
   ) {}
 
-  /** The process runs; what it waits for is for `ready` to say. */
+  /** The process runs; one that makes no progress ends itself (contract 11). */
   @Get('live')
   @HealthCheck()
   live() {
     return this.health.check([]);
   }
 
-  /** Brokers and Redis answer, and no partition is halted or stuck. */
+  /**
+   * This instance can serve. Its API reads Redis alone, so neither a halted partition nor Kafka
+   * that does not answer takes it away: `partitions` shows them.
+   */
   @Get('ready')
   @HealthCheck()
   ready() {
-    return this.health.check([() => this.kafka(), () => this.redis(), () => this.partitions()]);
+    return this.health.check([() => this.redis(), () => this.start()]);
   }
 
-  private kafka(): HealthIndicatorResult {
-    const { state } = this.log.report();
-    const check = this.indicator.check('kafka');
-    return state === 'running' ? check.up() : check.down({ state });
+  @Get('partitions')
+  @ApiOperation({ summary: 'The partitions of this instance: what is applied, halted or stuck' })
+  @ApiOkResponse({ schema: openApiSchema(partitionsSchema) })
+  @ApiServiceUnavailableResponse({
+    description: 'A problem with the same members: some of the log makes no progress',
+  })
+  partitions(): PartitionsView {
+    const { state: log, partitions } = this.log.report();
+    const view: PartitionsView = {
+      log,
+      partitions: partitions.map((each) => ({
+        partition: each.partition,
+        state: each.state,
+        position: each.isPositionKnown ? each.position : null,
+        lag: each.isPositionKnown ? each.lag : null,
+        stuckForMs: each.stuckForMs ?? null,
+        reason: each.reason ?? null,
+        detail: each.detail ?? null,
+        page: each.reason === undefined ? null : pageOf(each.reason),
+      })),
+    };
+    const why = whyNoProgress(view);
+    if (why === undefined) return view;
+    throw new ServiceUnavailableException({ message: why, ...view });
   }
 
   private async redis(): Promise<HealthIndicatorResult> {
     const check = this.indicator.check('redis');
     try {
-      const unsafe = await this.ledger.whyUnsafe();
-      return unsafe === undefined
-        ? check.up()
-        : check.down({ reason: 'redis-unsafe', detail: unsafe });
+      await this.ledger.whyUnsafe();
+      return check.up();
     } catch {
       return check.down({ detail: 'Redis does not answer.' });
     }
   }
 
-  private partitions(): HealthIndicatorResult {
-    const { partitions, stuckForMs } = this.log.report();
-    const check = this.indicator.check('partitions');
-    const faults = partitions
-      .filter(({ state }) => state !== 'open')
-      .map(({ partition, state, reason, detail }) => ({
-        partition,
-        state,
-        reason: reason ?? null,
-        detail: detail ?? null,
-      }));
-    if (faults.length > 0) return check.down({ faults });
-    if (stuckForMs !== undefined && stuckForMs > notReadyWhenStuckMs) {
-      return check.down({ detail: `No progress for ${Math.round(stuckForMs / 1000)} s.` });
-    }
-    return check.up({ open: partitions.length });
+  /**
+   * A new instance must have shown once that it works here, so that a roll-out with a wrong
+   * environment stops: it joined its group, and each of its partitions is open or halted. What
+   * halts a partition is the same for the instance before, unless Redis itself is not fit.
+   */
+  private start(): HealthIndicatorResult {
+    const check = this.indicator.check('start');
+    const { state, partitions } = this.log.report();
+    const unfit = partitions.find(({ reason }) => reason === 'redis-unsafe');
+    const isSettled = partitions.every((each) => each.state !== 'opening');
+    this.hasStarted ||= state === 'running' && isSettled && !unfit;
+    if (this.hasStarted) return check.up();
+    if (unfit) return check.down({ reason: 'redis-unsafe', detail: unfit.detail ?? null });
+    return check.down({
+      detail: state === 'running' ? 'Some partitions are not open yet.' : `The log is ${state}.`,
+    });
   }
+}
+
+/** Why this instance makes no progress with some of the log; undefined if it does. */
+function whyNoProgress({ log, partitions }: PartitionsView): string | undefined {
+  if (log !== 'running') return 'Kafka is not read.';
+  const notOpen = partitions.filter(({ state }) => state !== 'open');
+  if (notOpen.length > 0) {
+    const named = notOpen.map(
+      ({ partition, state, reason }) => `${partition} (${reason ?? state})`,
+    );
+    return `Partitions that are not open: ${named.join(', ')}.`;
+  }
+  const stuck = partitions.filter(({ stuckForMs }) => (stuckForMs ?? 0) > stuckAfterMs);
+  if (stuck.length === 0) return undefined;
+  const named = stuck.map(({ partition }) => partition);
+  return `Partitions without progress for ${stuckAfterMs / 1_000} s: ${named.join(', ')}.`;
 }

@@ -49,3 +49,20 @@ export const tableSchema = z.object({
   ended: z.array(z.string()).describe('the last rounds that ended, oldest first'),
 });
 export type TableView = z.output<typeof tableSchema>;
+
+export const partitionsSchema = z.object({
+  log: z.enum(['waiting', 'running', 'stopped']).describe('running: this instance is in its group'),
+  partitions: z.array(
+    z.object({
+      partition: z.int(),
+      state: z.enum(['opening', 'open', 'halted']),
+      position: z.int().nullable().describe('offset of the next record to apply'),
+      lag: z.int().nullable().describe('records not applied yet'),
+      stuckForMs: z.number().nullable().describe('how long it has had lag without progress'),
+      reason: z.string().nullable().describe('why it is halted'),
+      detail: z.string().nullable().describe('a sentence: what is wrong, or what it waits for'),
+      page: z.string().nullable().describe('the page of the manual about the reason'),
+    }),
+  ),
+});
+export type PartitionsView = z.output<typeof partitionsSchema>;
