@@ -112,12 +112,16 @@ export class HaltScenario {
     const metrics = await (await fetch(`${this.url}/metrics`)).text();
     const lines = metrics
       .split('\n')
-      .filter((line) => line.startsWith('jackpot_partition_halted{'));
+      .filter((line) => /^jackpot_partition_halted\{.* 1$/.test(line));
     const shown = sorted.map(
-      ({ partition, reason }) =>
-        `jackpot_partition_halted{partition="${partition}",reason="${reason}"} 1`,
+      ({ partition }) => `jackpot_partition_halted{partition="${partition}"} 1`,
     );
     expect(lines.sort()).toEqual(shown.sort());
+    for (const { partition, reason } of sorted) {
+      if (partition !== mainPartition) continue;
+      const stopped = `jackpot_halted{jackpot="main",partition="${partition}",reason="${reason}"} 1`;
+      expect(metrics.split('\n')).toContain(stopped);
+    }
   }
 
   async expectWell(): Promise<void> {

@@ -17,9 +17,11 @@ const env = { TOPIC_PREFIX: 'jackpot.', commandKeys } as unknown as Env;
 
 /** Metrics cost more than everything else here and influence nothing. */
 const noMetrics = {
+  know() {},
   committed() {},
   commitDuration: { startTimer: () => () => undefined },
   outputs: { inc() {} },
+  outboxFailures: { inc() {} },
 } as unknown as Metrics;
 
 const startAgainAfterMs = 1_500;

@@ -87,7 +87,7 @@ export const logMutants: readonly Mutation[] = [
     file: consumption,
     find: '        return this.reopen(assigned);\n      }\n      await heartbeat();',
     replace:
-      '        reached();\n        open.advance(Number(batch.lastOffset()) + 1, undefined);\n        return;\n      }\n      await heartbeat();',
+      '        reached();\n        open.advance(Number(batch.lastOffset()) + 1, []);\n        return;\n      }\n      await heartbeat();',
     caughtBy: ['liveness'],
   },
   {

@@ -36,12 +36,6 @@ export class RedisClient {
     return this.send('hget', false, (_, state) => state.hash(key).get(field) ?? null);
   }
 
-  hmget(key: string, ...fields: string[]): Promise<(string | null)[]> {
-    return this.send('hmget', false, (_, state) =>
-      fields.map((field) => state.hash(key).get(field) ?? null),
-    );
-  }
-
   hvals(key: string): Promise<string[]> {
     return this.send('hvals', false, (_, state) => [...state.hash(key).values()]);
   }
@@ -53,16 +47,18 @@ export class RedisClient {
   }
 
   multi() {
-    const keys: string[] = [];
+    const reads: ((state: RedisState) => unknown)[] = [];
     const chain = {
       hgetall: (key: string) => {
-        keys.push(key);
+        reads.push((state) => Object.fromEntries(state.hash(key)));
+        return chain;
+      },
+      hmget: (key: string, ...fields: string[]) => {
+        reads.push((state) => fields.map((field) => state.hash(key).get(field) ?? null));
         return chain;
       },
       exec: () =>
-        this.send('multi', false, (_, state) =>
-          keys.map((key) => [null, Object.fromEntries(state.hash(key))] as const),
-        ),
+        this.send('multi', false, (_, state) => reads.map((read) => [null, read(state)] as const)),
     };
     return chain;
   }

@@ -60,7 +60,7 @@ export class Sampler {
     recording.add(name, 'heap', seen('nodejs_heap_size_used_bytes') / mebibyte);
     recording.add(name, 'resident', seen('process_resident_memory_bytes') / mebibyte);
     recording.add(name, 'open files', seen('process_open_fds'));
-    recording.add(name, 'handles', seen('nodejs_active_handles_total'));
+    recording.add(name, 'handles', seen('nodejs_active_handles'));
     recording.add(name, 'event loop p99, ms', seen('nodejs_eventloop_lag_p99_seconds') * 1_000);
     if (name !== 'signs') {
       recording.add(name, 'lag, records', seen('jackpot_partition_lag_records'));

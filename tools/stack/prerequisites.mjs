@@ -48,6 +48,12 @@ export async function findMaven() {
   return 'mvn';
 }
 
+/** @returns {Promise<string>} the program `promtool`, which checks what Prometheus reads */
+export async function findPromtool() {
+  await installing('promtool', ['--version'], 'prometheus');
+  return 'promtool';
+}
+
 /**
  * What the program prints as its version. A missing program is installed first.
  * @param {string} program @param {string[]} args

@@ -67,7 +67,7 @@ function filledView(): DemoView {
   const metrics = (events: number) =>
     readMetrics(
       `jackpot_events_total ${events}\njackpot_exceptions_total{reason="seat-taken"} 1\n` +
-        'jackpot_payouts_total 1\njackpot_partition_lag_records 3',
+        'jackpot_awards_total 1\njackpot_partition_lag_records 3',
     );
   view.takeMetrics(metrics(100), 29_000);
   view.takeMetrics(metrics(140), 31_000);

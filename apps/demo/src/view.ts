@@ -76,7 +76,7 @@ export class DemoView {
   takeMetrics(metrics: Metrics, nowMs: number): void {
     this.lag = metrics.sum('jackpot_partition_lag_records');
     this.reasons = metrics.by('jackpot_exceptions_total', 'reason');
-    this.awardCount = metrics.sum('jackpot_payouts_total');
+    this.awardCount = metrics.sum('jackpot_awards_total');
     const events = metrics.sum('jackpot_events_total');
     this.eventCounts = [...this.eventCounts, { atMs: nowMs, events }].slice(-5);
     const [oldest] = this.eventCounts;

@@ -10,6 +10,6 @@ await runService({
   title: 'Progressive jackpot: ledger service',
   description: 'Reads the ledger. Only records of the log change money.',
   readEnv,
-  module: (env, logger, onFatal) => AppModule.forRoot(env, logger, onFatal),
+  module: (env, parts) => AppModule.forRoot(env, parts),
   prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),
 });

@@ -1,13 +1,44 @@
+import { exceptionReasons, readCommandKeys } from '#contract';
+import { foldRecords } from '#engine';
 import { recordsPerApply } from '#log';
+import { emptyState } from '#pools';
+import { jackpotHands } from '#rules';
+import { ServiceMetrics } from '#service';
+import { WrittenLog } from '#testing/written-log';
 import { Metrics } from './metrics.js';
 
+const { context, jackpots } = WrittenLog;
+const [main] = jackpots;
+
+function measured() {
+  const service = new ServiceMetrics('jackpot');
+  const metrics = new Metrics(service, readCommandKeys('{"keys":[]}'));
+  const linesOf = async (name: string) =>
+    (await service.text()).split('\n').filter((line) => line.startsWith(name));
+  return { metrics, linesOf };
+}
+
 test('the largest commit falls into the last bucket of commit sizes, and a larger one into none', async () => {
-  const { commitRecords } = new Metrics();
-  commitRecords.observe(recordsPerApply);
-  commitRecords.observe(recordsPerApply + 1);
-  const { values } = await commitRecords.get();
-  const counts = new Map(values.map(({ labels, value }) => [labels.le, value]));
-  expect(counts.get(recordsPerApply)).toBe(1);
-  expect(counts.get(recordsPerApply / 2)).toBe(0);
-  expect(counts.get('+Inf')).toBe(2);
+  const { metrics, linesOf } = measured();
+  const folded = foldRecords(emptyState(), new WrittenLog().configure(main).records, context);
+  metrics.committed({ ...folded, from: 0, to: recordsPerApply - 1 });
+  metrics.committed({ ...folded, from: 0, to: recordsPerApply });
+  const name = 'jackpot_commit_records_bucket';
+  expect(await linesOf(`${name}{le="2000"}`)).toEqual([`${name}{le="2000"} 0`]);
+  expect(await linesOf(`${name}{le="4000"}`)).toEqual([`${name}{le="4000"} 1`]);
+  expect(await linesOf(`${name}{le="+Inf"}`)).toEqual([`${name}{le="+Inf"} 2`]);
+});
+
+test('every series that is known begins at 0, a jackpot’s when it is in the state', async () => {
+  const { metrics, linesOf } = measured();
+  expect(await linesOf('jackpot_awards_total')).toEqual([]);
+  expect(await linesOf('jackpot_events_total')).toHaveLength(3);
+  expect(await linesOf('jackpot_exceptions_total')).toHaveLength(exceptionReasons.length);
+  expect(await linesOf('jackpot_outputs_total')).toHaveLength(4);
+  expect(await linesOf('jackpot_commands_total{key="unknown"')).toHaveLength(3);
+  metrics.know([main]);
+  const lines = await linesOf('jackpot_awards_total');
+  expect(lines).toEqual(
+    jackpotHands.map((hand) => `jackpot_awards_total{jackpot="${main}",hand="${hand}"} 0`),
+  );
 });

@@ -1,132 +1,173 @@
-import type { Folded } from '#engine';
-import { recordsPerApply, type LogStatus } from '#log';
-import { accountNames, type PartitionState } from '#pools';
-import { ServiceMetrics } from '#service';
-import { Injectable } from '@nestjs/common';
-import { Histogram } from 'prom-client';
+import { topicKinds, type CommandKeys } from '#contract';
+import { effects, type Folded, type JackpotCounts } from '#engine';
+import { recordsPerApply } from '#log';
+import { jackpotHands } from '#rules';
+import type { ServiceMetrics } from '#service';
+import { Totals } from './totals.js';
 
-/** Every metric of the service. No label is a round, a bet or a player. */
-@Injectable()
-export class Metrics extends ServiceMetrics {
-  readonly events = this.counter(
-    'jackpot_events_total',
-    'Records of the log by effect: applied, duplicate or refused.',
-    'effect',
-  );
-  readonly exceptions = this.counter(
-    'jackpot_exceptions_total',
-    'Messages on the exceptions topic by reason.',
-    'reason',
-  );
-  readonly payouts = this.counter(
-    'jackpot_payouts_total',
-    'Payouts by jackpot and hand.',
-    'jackpot',
-    'hand',
-  );
-  readonly outputs = this.counter(
-    'jackpot_outputs_total',
-    'Messages sent to the output topics.',
-    'topic',
-  );
-  readonly commitDuration = new Histogram({
-    name: 'jackpot_commit_duration_seconds',
-    help: 'Time from sending a commit to its answer, including the wait for Redis.',
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
-    registers: [this.registry],
-  });
-  readonly commitRecords = new Histogram({
-    name: 'jackpot_commit_records',
-    help: 'Records in a commit.',
-    buckets: [1, 10, 100, 500, 1_000, 2_000, recordsPerApply],
-    registers: [this.registry],
-  });
+const contributionAccounts = ['pool', 'reserve', 'house'] as const;
 
-  committed({ counts, awards, from, to }: Folded): void {
+/** What this process counts and measures; `gauges.ts` has what is read. See contract 9.4. */
+export class Metrics {
+  readonly outputs;
+  readonly outboxFailures;
+  readonly commitDuration;
+  private readonly commitRecords;
+  private readonly eventAge;
+  private readonly totals: Totals;
+
+  constructor(
+    private readonly service: ServiceMetrics,
+    keys: CommandKeys,
+  ) {
+    this.totals = new Totals(keys.keys());
+    this.outputs = service.counter(
+      'jackpot_outputs_total',
+      'Messages sent to the output topics.',
+      ['topic'],
+      topicKinds.filter((topic) => topic !== 'events').map((topic) => ({ topic })),
+    );
+    this.outboxFailures = service.counter(
+      'jackpot_outbox_failures_total',
+      'Failed attempts to send the outbox.',
+    );
+    this.commitDuration = service.histogram(
+      'jackpot_commit_duration_seconds',
+      'Time from sending a commit to its answer, including the wait for Redis.',
+      [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    );
+    this.commitRecords = service.histogram('jackpot_commit_records', 'Records in a commit.', [
+      1,
+      2,
+      5,
+      10,
+      25,
+      50,
+      100,
+      250,
+      500,
+      1_000,
+      2_000,
+      recordsPerApply,
+    ]);
+    this.eventAge = service.histogram(
+      'jackpot_event_age_seconds',
+      'Age of the oldest record of a commit, by its Kafka time, when the commit was answered.',
+      [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
+    );
+    this.watchEvents();
+    this.watchMoney();
+  }
+
+  /** The series of these jackpots begin, at 0. */
+  know(jackpots: Iterable<string>): void {
+    for (const id of jackpots) this.totals.of(id);
+  }
+
+  /** Counts what a commit did. */
+  committed({ from, to, counts, jackpots }: Folded): void {
     this.commitRecords.observe(to - from + 1);
-    this.events.inc({ effect: 'applied' }, counts.applied);
-    this.events.inc({ effect: 'duplicate' }, counts.duplicate);
-    this.events.inc({ effect: 'refused' }, counts.refused);
-    for (const [reason, count] of counts.exceptions) this.exceptions.inc({ reason }, count);
-    for (const { jackpot, payouts } of awards) {
-      for (const { hand } of payouts) this.payouts.inc({ jackpot, hand });
-    }
+    this.know(jackpots);
+    this.totals.add(counts);
+    if (counts.firstAtMs === undefined) return;
+    this.eventAge.observe(Math.max(0, Date.now() - counts.firstAtMs) / 1_000);
   }
 
-  /** Registers the gauges that are read from the ledger's state. */
-  watchLedger(states: () => Iterable<PartitionState>): void {
-    const jackpots = () => [...states()].flatMap((state) => [...state.jackpots.values()]);
-    this.watched(
-      'jackpot_account_balance',
-      'Balance of an account in major units of the currency; a double, for display only.',
-      ['jackpot', 'account', 'currency'],
+  private watchEvents(): void {
+    const { service, totals } = this;
+    service.watch(
+      'counter',
+      'jackpot_events_total',
+      'Records of the log by what became of them.',
+      ['effect'],
+      () => effects.map((effect) => [effect, totals.events[effect]]),
+    );
+    service.watch(
+      'counter',
+      'jackpot_exceptions_total',
+      'Messages on the exceptions topic.',
+      ['reason'],
+      () => totals.exceptions,
+    );
+    service.watch(
+      'counter',
+      'jackpot_commands_total',
+      'Commands by the key that they name.',
+      ['key', 'result'],
       () =>
-        jackpots().flatMap(({ id, accounts, configuration: { currency } }) =>
-          accountNames.map((account) => {
-            return [{ jackpot: id, account, currency }, Number(accounts[account]) / 1e6] as const;
-          }),
+        [...totals.commands].flatMap(([key, own]) =>
+          effects.map((effect) => [key, effect, own[effect]] as const),
         ),
-    );
-    this.watched(
-      'jackpot_accounts_sum_micros',
-      'Sum of the accounts of a jackpot in micro-units; anything but 0 is a fault (M1).',
-      ['jackpot'],
-      () =>
-        jackpots().map(({ id, accounts }) => {
-          const sum = accountNames.reduce((total, account) => total + accounts[account], 0n);
-          return [{ jackpot: id }, Number(sum)];
-        }),
-    );
-    this.watched(
-      'jackpot_seed',
-      'The seed that the pool restarts from, in major units.',
-      ['jackpot'],
-      () => jackpots().map(({ id, terms }) => [{ jackpot: id }, Number(terms.seedMicros) / 1e6]),
-    );
-    this.watched(
-      'jackpot_unsettled_rounds',
-      'Rounds neither settled nor voided although their table has begun a later round.',
-      ['jackpot'],
-      () => [
-        ...jackpots().map(({ id }) => [{ jackpot: id }, 0] as const),
-        ...[...states()].flatMap(({ tables }) =>
-          [...tables].map(([key, { rounds }]) => {
-            const jackpot = key.slice(0, key.indexOf('/'));
-            return [{ jackpot }, rounds.filter(({ unsettled }) => unsettled).length] as const;
-          }),
-        ),
-      ],
     );
   }
 
-  /** Registers the gauges that are read from the status of the log's partitions. */
-  watchLog(status: () => LogStatus): void {
-    this.watched(
-      'jackpot_partition_lag_records',
-      'Records of a partition that are not applied yet.',
-      ['partition'],
-      () => status().partitions.map(({ partition, lag }) => [{ partition }, lag]),
+  private watchMoney(): void {
+    const { service, totals } = this;
+    const each = <const Row>(rows: (id: string, own: JackpotCounts) => readonly Row[]): Row[] =>
+      [...totals.jackpots].flatMap(([id, own]) => rows(id, own));
+    service.watch(
+      'counter',
+      'jackpot_stakes_major_units_total',
+      'Stakes of applied bets.',
+      ['jackpot'],
+      () => each((id, { placed }) => [[id, major(-placed.players)]]),
     );
-    this.watched(
-      'jackpot_partition_position',
-      'Offset of the next record to apply.',
-      ['partition'],
-      () => status().partitions.map(({ partition, position }) => [{ partition }, position]),
+    service.watch(
+      'counter',
+      'jackpot_refunds_major_units_total',
+      'Stakes given back: withdrawn, voided, or returned with a prize.',
+      ['jackpot'],
+      () => each((id, { refundsMicros }) => [[id, major(refundsMicros)]]),
     );
-    this.watched(
-      'jackpot_partition_halted',
-      '1 for a halted partition, with the reason.',
-      ['partition', 'reason'],
+    service.watch(
+      'counter',
+      'jackpot_contributions_major_units_total',
+      'Where the stakes went.',
+      ['jackpot', 'account'],
       () =>
-        status().partitions.flatMap(({ partition, reason }) =>
-          reason === undefined ? [] : [[{ partition, reason }, 1]],
+        each((id, { placed }) =>
+          contributionAccounts.map((account) => [id, account, major(placed[account])] as const),
         ),
     );
-    this.watched(
-      'jackpot_stuck_seconds',
-      'How long a partition with lag has made no progress.',
-      [],
-      () => [[{}, (status().stuckForMs ?? 0) / 1000]],
+    service.watch(
+      'counter',
+      'jackpot_payouts_major_units_total',
+      'Paid to players by awards, by who paid.',
+      ['jackpot', 'source'],
+      () =>
+        each((id, { paidByPoolMicros, paidByHouseMicros }) => [
+          [id, 'pool', major(paidByPoolMicros)],
+          [id, 'house', major(paidByHouseMicros)],
+        ]),
+    );
+    service.watch(
+      'counter',
+      'jackpot_awards_total',
+      'Prizes paid; each seat is one.',
+      ['jackpot', 'hand'],
+      () =>
+        each((id, { hands }) =>
+          jackpotHands.map((hand) => [id, hand, hands.get(hand) ?? 0] as const),
+        ),
+    );
+    service.watch('counter', 'jackpot_bets_total', 'Bets applied.', ['jackpot'], () =>
+      each((id, { bets }) => [[id, bets]]),
+    );
+    service.watch(
+      'counter',
+      'jackpot_rounds_total',
+      'Rounds that ended.',
+      ['jackpot', 'outcome'],
+      () =>
+        each((id, { settled, voided }) => [
+          [id, 'settled', settled],
+          [id, 'voided', voided],
+        ]),
     );
   }
+}
+
+/** In major units, a double: for looking at. */
+export function major(micros: bigint): number {
+  return Number(micros) / 1e6;
 }

@@ -1,16 +1,15 @@
 import { LedgerUnavailable } from '#engine';
-import { MetricsController, ProblemFilter } from '#service';
-import { Module, type DynamicModule } from '@nestjs/common';
+import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } from '#service';
+import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import { LoggerModule } from 'nestjs-pino';
-import type { Logger } from 'pino';
-import { Registry } from 'prom-client';
 import type { Env } from './env.js';
 import { HealthController } from './health.controller.js';
-import { LOGGER } from './injection-tokens.js';
+import { EXPECTED_SIGNS, LOGGER } from './injection-tokens.js';
 import { LedgerModule } from './ledger.module.js';
 import { Metrics } from './metrics.js';
+import { OpenStreams } from './pools/open-streams.js';
 import { PoolBoard } from './pools/pool-board.js';
 import { PoolFeed } from './pools/pool-feed.js';
 import { PoolStreams } from './pools/pool-streams.js';
@@ -20,8 +19,16 @@ import { PageFiles } from './sign/page-files.js';
 import { SignController } from './sign/sign.controller.js';
 
 @Module({})
-export class AppModule {
-  static forRoot(env: Env, logger: Logger): DynamicModule {
+export class AppModule implements OnModuleInit {
+  constructor(
+    @Inject(EXPECTED_SIGNS) private readonly expected: ReadonlyMap<string, number>,
+    private readonly metrics: Metrics,
+    private readonly streams: OpenStreams,
+    private readonly board: PoolBoard,
+    private readonly feed: PoolFeed,
+  ) {}
+
+  static forRoot(env: Env, { log: logger, metrics }: ServiceParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -31,7 +38,10 @@ export class AppModule {
       ],
       controllers: [PoolsController, SignController, HealthController, MetricsController],
       providers: [
-        Metrics,
+        { provide: ServiceMetrics, useValue: metrics },
+        { provide: Metrics, useValue: new Metrics(metrics) },
+        { provide: EXPECTED_SIGNS, useValue: env.EXPECTED_SIGNS ?? new Map() },
+        OpenStreams,
         PoolBoard,
         PoolFeed,
         PoolStreams,
@@ -39,8 +49,23 @@ export class AppModule {
         { provide: StreamLimits, useValue: new StreamLimits() },
         { provide: LOGGER, useValue: logger },
         { provide: APP_FILTER, useValue: new ProblemFilter(logger, LedgerUnavailable) },
-        { provide: Registry, useFactory: ({ registry }: Metrics) => registry, inject: [Metrics] },
       ],
     };
+  }
+
+  onModuleInit(): void {
+    const { expected, metrics, streams, board, feed } = this;
+    const ids = () => [
+      ...new Set([
+        ...board.snapshot(undefined).map(({ message }) => message.jackpot),
+        ...expected.keys(),
+      ]),
+    ];
+    metrics.watch({
+      streams: () => streams.count(ids()),
+      late: () => streams.countLate(ids()),
+      expected,
+      isLive: () => feed.isLive(),
+    });
   }
 }

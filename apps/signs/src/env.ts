@@ -10,7 +10,19 @@ const shape = {
   ...redisEnvironment,
   ...serverEnvironment(3001),
   TOPIC_PREFIX: z.string().default(defaultTopicPrefix),
+  EXPECTED_SIGNS: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}=\d{1,6}(,[A-Za-z0-9._-]{1,64}=\d{1,6})*$/, {
+      error: 'must be a comma list of jackpot=number',
+    })
+    .transform((text) => new Map(text.split(',').map(readExpected)))
+    .optional(),
 };
+
+function readExpected(text: string): [jackpot: string, count: number] {
+  const [jackpot = '', count = ''] = text.split('=');
+  return [jackpot, Number(count)];
+}
 
 export type Env = ReturnType<typeof readEnv>;
 

@@ -9,7 +9,7 @@ await runService({
   title: 'Progressive jackpot: signs',
   description: 'Shows what the ledger commits.',
   readEnv,
-  module: (env, logger) => AppModule.forRoot(env, logger),
+  module: (env, parts) => AppModule.forRoot(env, parts),
   // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.
   requestsPerSecond: 2_000,
 });

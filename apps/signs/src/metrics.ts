@@ -1,33 +1,82 @@
-import { ServiceMetrics } from '#service';
-import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import type { ServiceMetrics } from '#service';
 
-/** Every metric of the sign gateway. */
-@Injectable()
-export class Metrics extends ServiceMetrics {
-  readonly connections = new Gauge({
-    name: 'jackpot_signs_connections',
-    help: 'Open streams to signs.',
-    labelNames: ['kind'],
-    registers: [this.registry],
-  });
-  readonly framesReceived = this.counter(
-    'jackpot_signs_frames_received_total',
-    'Frames that commits published.',
-  );
-  readonly framesSent = this.counter(
-    'jackpot_signs_frames_sent_total',
-    'Value messages sent to signs.',
-    'kind',
-  );
-  readonly conflated = this.counter(
-    'jackpot_signs_frames_conflated_total',
-    'Values that a newer value replaced before a slow sign had read them.',
-    'kind',
-  );
-  readonly dropped = this.counter(
-    'jackpot_signs_connections_dropped_total',
-    'Connections dropped because the sign did not read.',
-    'kind',
-  );
+const kinds = [{ kind: 'sse' }, { kind: 'ws' }] as const;
+
+/** What is read for each page of metrics. */
+export interface SignSources {
+  /** Open streams by jackpot, of every jackpot that is known or expected. */
+  readonly streams: () => Iterable<readonly [jackpot: string, count: number]>;
+  readonly late: () => Iterable<readonly [jackpot: string, count: number]>;
+  readonly expected: Iterable<readonly [jackpot: string, count: number]>;
+  readonly isLive: () => boolean;
+}
+
+/** Every metric of the sign gateway; contract 9.4 says what each means. */
+export class Metrics {
+  readonly connections;
+  readonly framesReceived;
+  readonly framesSent;
+  readonly conflated;
+  readonly dropped;
+  readonly frameAge;
+
+  constructor(private readonly service: ServiceMetrics) {
+    this.connections = service.gauge('jackpot_signs_connections', 'Open streams.', ['kind']);
+    for (const labels of kinds) this.connections.set(labels, 0);
+    this.framesReceived = service.counter(
+      'jackpot_signs_frames_received_total',
+      'Frames that commits published.',
+    );
+    this.framesSent = service.counter(
+      'jackpot_signs_frames_sent_total',
+      'Value messages sent to signs.',
+      ['kind'],
+      kinds,
+    );
+    this.conflated = service.counter(
+      'jackpot_signs_frames_conflated_total',
+      'Values that a newer value replaced before a slow sign had read them.',
+      ['kind'],
+      kinds,
+    );
+    this.dropped = service.counter(
+      'jackpot_signs_connections_dropped_total',
+      'Connections dropped because the sign did not read.',
+      ['kind'],
+      kinds,
+    );
+    this.frameAge = service.histogram(
+      'jackpot_signs_frame_age_seconds',
+      'From the record that moved a pool, by its Kafka time, to the first sign that is sent it.',
+      [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    );
+  }
+
+  watch({ streams, late, expected, isLive }: SignSources): void {
+    const { service } = this;
+    service.watch(
+      'gauge',
+      'jackpot_signs_streams',
+      'Open streams that show a jackpot.',
+      ['jackpot'],
+      streams,
+    );
+    service.watch(
+      'gauge',
+      'jackpot_signs_expected',
+      'Streams that there should be; no series where none is set.',
+      ['jackpot'],
+      () => expected,
+    );
+    service.watch(
+      'gauge',
+      'jackpot_signs_late',
+      'Streams for which a value waits too long because the sign does not read.',
+      ['jackpot'],
+      late,
+    );
+    service.watch('gauge', 'jackpot_signs_ledger_up', '1 while values come.', [], () => [
+      [isLive() ? 1 : 0],
+    ]);
+  }
 }

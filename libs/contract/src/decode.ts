@@ -96,9 +96,7 @@ function notAuthorized(
   value: Buffer,
   { keys }: DecodeContext,
 ): Decoded | undefined {
-  const header = record.headers?.['signature'];
-  // A header may be there several times, and may have no value.
-  const signature = (Array.isArray(header) ? header.at(-1) : header)?.toString();
+  const signature = signatureOf(record);
   if (signature === undefined) {
     return refuse('unsigned-command', `${type} is a command and must be signed.`);
   }
@@ -106,6 +104,18 @@ function notAuthorized(
   if ('refused' in verified) return verified;
   if (verified.key.roles.includes(roleOf[type])) return undefined;
   return refuse('not-permitted', `${type} needs the role ${roleOf[type]}.`);
+}
+
+function signatureOf({ headers }: LogRecord): string | undefined {
+  const header = headers?.['signature'];
+  // A header may be there several times, and may have no value.
+  return (Array.isArray(header) ? header.at(-1) : header)?.toString();
+}
+
+/** The id of the key that a record says it is signed with, unverified; undefined for none. */
+export function keyNamedBy(record: LogRecord): string | undefined {
+  const signature = signatureOf(record);
+  return signature?.slice(0, Math.max(0, signature.lastIndexOf(':')));
 }
 
 function decodeCommand(

@@ -6,7 +6,7 @@ export {
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
-export { decodeRecord, type DecodeContext } from './decode.js';
+export { decodeRecord, keyNamedBy, type DecodeContext } from './decode.js';
 export {
   kafkaEnvironment,
   kafkaOptions,

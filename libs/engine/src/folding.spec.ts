@@ -101,6 +101,9 @@ test('the counts say what became of each record', () => {
       ['seat-taken', 1],
       ['malformed', 1],
     ]),
+    commands: new Map([['ops-1', { applied: 1, duplicate: 0, refused: 0 }]]),
+    jackpots: new Map([[main, expect.objectContaining({ bets: 1 })]]),
+    firstAtMs: log.records[0]?.recordedAtMs,
   });
 });
 

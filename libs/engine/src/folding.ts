@@ -15,6 +15,7 @@ import {
   type PartitionState,
 } from '#pools';
 import { awardMessage } from './award-message.js';
+import { countOutcome, countRefused, noCounts, type Counts } from './counting.js';
 import { hitOf, valueMessage } from './values.js';
 
 /** What a run of records did to its partition, not yet committed. */
@@ -34,24 +35,21 @@ export interface Folded {
   readonly frames: string[];
   /** Version of the value message that was last made for a jackpot. */
   readonly shown: Map<string, number>;
-  readonly counts: {
-    applied: number;
-    duplicate: number;
-    refused: number;
-    exceptions: Map<ExceptionReason, number>;
-  };
+  readonly counts: Counts;
 }
 
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
  * records are cut into runs changes only the netting of postings and which values are shown.
  * @param records consecutive records of one partition, at least one.
+ * @param countedFrom offset of the first record that is counted; it changes `counts` alone.
  * @throws AssertionError from the fold; the state must be dropped then.
  */
 export function foldRecords(
   state: PartitionState,
   records: readonly LogRecord[],
   context: DecodeContext,
+  countedFrom = 0,
 ): Folded {
   const first = records[0] as LogRecord;
   const last = records.at(-1) as LogRecord;
@@ -68,7 +66,8 @@ export function foldRecords(
     awards: [],
     frames: [],
     shown: new Map(),
-    counts: { applied: 0, duplicate: 0, refused: 0, exceptions: new Map() },
+    counts: noCounts(),
+    countedFrom,
   };
   for (const record of records) foldRecord(state, record, context, folded);
   showValues(state, folded);
@@ -77,7 +76,7 @@ export function foldRecords(
 }
 
 /** A run while it is folded. */
-type Folding = Folded & { readonly outputs: Output[] };
+type Folding = Folded & { readonly outputs: Output[]; readonly countedFrom: number };
 
 /** A message to an output topic, and the offset of the record that it comes from. */
 type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
@@ -88,16 +87,20 @@ function foldRecord(
   context: DecodeContext,
   folded: Folding,
 ): void {
+  const { keys } = context;
+  const position = { offset: record.offset, recordedAtMs: readableTime(record.recordedAtMs) };
+  const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
+  if (counts) counts.firstAtMs ??= position.recordedAtMs;
   const decoded = decodeRecord(record, context);
   if ('refused' in decoded) {
-    folded.counts.refused += 1;
-    addException(folded, record, decoded.refused.reason, decoded.refused.detail);
+    const { reason, detail } = decoded.refused;
+    if (counts) countRefused(counts, record, reason, keys);
+    addException(folded, record, reason, detail);
     return;
   }
   const { event } = decoded;
-  const position = { offset: record.offset, recordedAtMs: readableTime(record.recordedAtMs) };
   const outcome = foldEvent(state, event, position);
-  folded.counts[outcome.effect] += 1;
+  if (counts) countOutcome(counts, record, event, outcome, keys);
   for (const { reason, detail } of outcome.exceptions) {
     addException(folded, record, reason, detail);
   }
@@ -127,8 +130,6 @@ function addException(
   reason: ExceptionReason,
   detail: string,
 ): void {
-  const { exceptions } = folded.counts;
-  exceptions.set(reason, (exceptions.get(reason) ?? 0) + 1);
   const { jackpot, text } = exceptionText(record, reason, detail);
   addOutput(folded, record.offset, 'exceptions', jackpot ?? '', reason, text);
 }

@@ -1,4 +1,12 @@
 export { commitOf, whyDiverged } from './committing.js';
+export {
+  effects,
+  noJackpotCounts,
+  unknownKey,
+  type Counts,
+  type Effect,
+  type JackpotCounts,
+} from './counting.js';
 export { foldRecords, type Folded } from './folding.js';
 export { LedgerReader, LedgerUnavailable, type JackpotReading } from './ledger-reader.js';
 export { readState, whyOtherLog } from './snapshot.js';

@@ -45,6 +45,7 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
     partitions: 12,
     clusterId: 'cluster',
     halted: null,
+    counted: null,
     accounts: {
       'main/pool': '5',
       'main/reserve': '1',

@@ -14,5 +14,6 @@ export { FrameSubscriber } from './frame-subscriber.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isUnknown } from './answers.js';
 export { Ledger, openLedger } from './ledger.js';
-export type { LedgerSnapshot, StoredJackpot } from './queries.js';
-export type { HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
+export type { RedisFacts } from './redis-safety.js';
+export type { Backlog, LedgerSnapshot, StoredBalances, StoredJackpot } from './queries.js';
+export type { Emptied, HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';

@@ -6,16 +6,19 @@ import {
   type CommitResult,
   type OutboxEntry,
 } from './commit.js';
-import { journalGenesis } from './journal.js';
 import {
+  outboxBacklog,
   outboxEntries,
   partitionCount,
   snapshotOf,
   storedAwards,
+  storedBalances,
   storedJackpot,
   type AwardRange,
+  type Backlog,
   type LedgerSnapshot,
   type StoredAward,
+  type StoredBalances,
   type StoredJackpot,
 } from './queries.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './redis-keys.js';
@@ -28,12 +31,13 @@ import {
 } from './recovery.js';
 import {
   openRedis,
+  reconnectsOf,
   redisServers,
   whyNotConnected,
   type RedisAddress,
   type RedisConnection,
 } from './redis.js';
-import { whyUnsafe } from './redis-safety.js';
+import { redisFacts, whyUnsafe, type RedisFacts } from './redis-safety.js';
 import { Script } from './script.js';
 
 const commitScript = new Script('commit.lua');
@@ -108,11 +112,9 @@ export class Ledger {
     return this.answered(snapshotOf(this.redis, this.topicPrefix, this.keys(partition)));
   }
 
-  /** How far a partition is, without its content. */
-  async readPosition(partition: number): Promise<{ position: number; head: string }> {
-    const { position: key } = this.keys(partition);
-    const [offset, head] = await this.answered(this.redis.hmget(key, 'offset', 'head'));
-    return { position: Number(offset ?? '0'), head: head ?? journalGenesis };
+  /** How far a partition is, with the balances of these fields. */
+  readBalances(partition: number, fields: readonly string[]): Promise<StoredBalances> {
+    return this.answered(storedBalances(this.redis, this.keys(partition), fields));
   }
 
   /**
@@ -184,15 +186,25 @@ export class Ledger {
     return this.answered(whyUnsafe(redisServers(this.redis)));
   }
 
+  /** @throws the connection's error when Redis does not answer. */
+  readFacts(): Promise<RedisFacts> {
+    return this.answered(redisFacts(redisServers(this.redis)));
+  }
+
+  /** How often the connection to Redis was made again. */
+  get reconnects(): number {
+    return reconnectsOf(this.redis);
+  }
+
   /**
    * Why the user of `REDIS_URL` may not keep this partition, or undefined. Call it before the first
    * commit: a command that is denied in the middle of one would leave half of it.
    * @throws the connection's error when Redis does not answer.
    */
   async whyDenied(partition: number): Promise<string | undefined> {
-    const ledger = this.keys(partition);
-    const { position, accounts, jackpots, tables, values, outbox, awards, probe } = ledger;
+    const { position, accounts, jackpots, tables, ...others } = this.keys(partition);
     // No id of a jackpot begins with a colon.
+    const { values, outbox, awards, probe } = others;
     const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), probe];
     try {
       const asked = probeScript.run(this.redis, keys, []);
@@ -231,6 +243,10 @@ export class Ledger {
   async readTable(partition: number, field: string): Promise<string | undefined> {
     const text = await this.answered(this.redis.hget(this.keys(partition).tables, field));
     return text ?? undefined;
+  }
+
+  readBacklog(partition: number): Promise<Backlog> {
+    return this.answered(outboxBacklog(this.redis, this.keys(partition).outbox));
   }
 
   /** The oldest entries of a partition's outbox. */

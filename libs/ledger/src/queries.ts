@@ -19,6 +19,11 @@ export interface LedgerSnapshot {
   readonly clusterId: string | null;
   /** Why the partition must not go on until an operator has recovered it; null where it may. */
   readonly halted: HaltMark | null;
+  /**
+   * The records before this offset were counted in metrics before the ledger was emptied; null for
+   * one that never was.
+   */
+  readonly counted: number | null;
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
@@ -35,6 +40,20 @@ export interface StoredJackpot {
   readonly newestAward: string | undefined;
   /** Offset of the next record to apply to the partition. */
   readonly position: number;
+}
+
+/** How far a partition is, with some of its balances, as one atomic read gave them. */
+export interface StoredBalances {
+  readonly position: number;
+  readonly head: string;
+  /** Decimal strings in the order of the fields asked for; null where there is none. */
+  readonly balances: readonly (string | null)[];
+}
+
+/** What waits in an outbox. */
+export interface Backlog {
+  readonly messages: number;
+  readonly oldest: OutboxEntry | undefined;
 }
 
 /** An award's text, and the offset of the record that made it. */
@@ -82,6 +101,7 @@ export async function snapshotOf(
     partitions: partitions ?? null,
     clusterId: position['cluster'] ?? null,
     halted: readMark(position['halted']),
+    counted: position['counted'] === undefined ? null : Number(position['counted']),
     accounts,
     jackpots,
     tables,
@@ -132,16 +152,47 @@ export async function storedAwards(
   return pairsOf(replies).map(([json, offset]) => ({ offset: Number(offset), json }));
 }
 
+export async function storedBalances(
+  redis: RedisConnection,
+  keys: LedgerKeys,
+  fields: readonly string[],
+): Promise<StoredBalances> {
+  const asked = redis.multi().hmget(keys.position, 'offset', 'head');
+  if (fields.length > 0) asked.hmget(keys.accounts, ...fields);
+  const [position, balances = []] = repliesOf(await asked.exec().catch(throwCause));
+  const [offset, head] = position as (string | null)[];
+  return {
+    position: Number(offset ?? '0'),
+    head: head ?? journalGenesis,
+    balances: balances as (string | null)[],
+  };
+}
+
+/** How many messages wait in the outbox, and the oldest of them. */
+export async function outboxBacklog(redis: RedisConnection, key: string): Promise<Backlog> {
+  // `XINFO STREAM` is an error for a key that is not there: nothing was ever sent.
+  const about = (await redis.xinfo('STREAM', key).catch((error: Error) => {
+    if (/no such key/.test(error.message)) return [];
+    throw error;
+  })) as unknown[];
+  const valueOf = (name: string): unknown => about[about.indexOf(name) + 1];
+  if (about.length === 0) return { messages: 0, oldest: undefined };
+  const first = valueOf('first-entry') as [string, string[]] | null;
+  return { messages: Number(valueOf('length')), oldest: first ? outboxEntry(first) : undefined };
+}
+
 export async function outboxEntries(
   redis: RedisConnection,
   key: string,
   count: number,
 ): Promise<OutboxEntry[]> {
   const entries = await redis.xrange(key, '-', '+', 'COUNT', count);
-  return entries.map(([outboxId, fields]) => {
-    const { topic = '', key = '', id = '', value = '' } = Object.fromEntries(pairsOf(fields));
-    return { outboxId, topic, key, id, value };
-  });
+  return entries.map(outboxEntry);
+}
+
+function outboxEntry([outboxId, fields]: [string, string[]]): OutboxEntry {
+  const { topic = '', key = '', id = '', value = '' } = Object.fromEntries(pairsOf(fields));
+  return { outboxId, topic, key, id, value };
 }
 
 /** @throws the error of the first command of a transaction that failed. */

@@ -42,7 +42,7 @@ function skip(to: number, changes: Partial<RecoveryChange> = {}): RecoveryChange
 }
 
 const rebuild = (changes: Partial<RecoveryChange> = {}): RecoveryChange =>
-  skip(0, { block: blockOf(0, -1), emptied: ['main'], ...changes });
+  skip(0, { block: blockOf(0, -1), emptied: { jackpots: ['main'], counted: 9 }, ...changes });
 
 test('a marked partition takes no commit from anyone, and nothing is written', async () => {
   await ledger.markHalted(7, seen, mark);
@@ -124,6 +124,7 @@ test('a rebuild empties its partition only, and the first commit can be done aga
     partitions: 12,
     clusterId: 'cluster',
     halted: null,
+    counted: 9,
     accounts: {},
     jackpots: {},
     tables: {},
@@ -135,6 +136,8 @@ test('a rebuild empties its partition only, and the first commit can be done aga
   const again = commitFrom(0, {}, change.block.hash);
   expect((await ledger.commit(7, again, once))?.result).toBe('ok');
   expect(await awards()).toBe(1);
+  // What was counted before stays known, also to the instance that has the partition next.
+  expect((await ledger.load(7)).counted).toBe(9);
 });
 
 test.each([
@@ -158,6 +161,11 @@ test.each([
   ['back without emptying', skip(9), 'the position cannot go from 10 to 9'],
   ['to no offset', skip(-1), 'the position cannot go from 10 to -1'],
   ['on although emptied', rebuild({ position: 3 }), 'the position cannot go from 10 to 3'],
+  [
+    'back with records counted before no offset',
+    rebuild({ emptied: { jackpots: [], counted: -1 } }),
+    'the arguments are not those of a recovery',
+  ],
 ])('a position that goes %s is refused, and nothing is written', async (_what, change, detail) => {
   const before = await dump(redis, prefix);
   expect(await ledger.recover(7, change)).toEqual({ result: 'refused', detail });

@@ -17,8 +17,15 @@ export interface RecoveryChange {
   readonly block: JournalBlock;
   readonly partitions: number;
   readonly clusterId: string;
-  /** The jackpots whose awards are deleted when the ledger is emptied; null to keep the ledger. */
-  readonly emptied: readonly string[] | null;
+  /** Null to keep the ledger. */
+  readonly emptied: Emptied | null;
+}
+
+export interface Emptied {
+  /** The jackpots whose awards are deleted. */
+  readonly jackpots: readonly string[];
+  /** The metrics have counted the records before this offset, and do not count them again. */
+  readonly counted: number;
 }
 
 export type RecoveryResult =
@@ -37,8 +44,9 @@ export function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
     String(change.block.block),
     String(change.partitions),
     change.clusterId,
+    String(change.emptied?.counted ?? 0),
   ];
-  const awards = (change.emptied ?? []).map(keys.awards);
+  const awards = (change.emptied?.jackpots ?? []).map(keys.awards);
   return { keys: [position, accounts, jackpots, tables, values, outbox, ...awards], args };
 }
 

@@ -5,10 +5,41 @@
 export async function whyUnsafe(
   servers: readonly { info(): Promise<string> }[],
 ): Promise<string | undefined> {
+  const infos = await infosOf(servers);
+  return infos.map(whyServerUnsafe).find((sentence) => sentence !== undefined);
+}
+
+/** What monitoring must know of Redis. */
+export interface RedisFacts {
+  /** Its settings are right, and it could write its append-only file the last time. */
+  readonly isSafe: boolean;
+  /** Of the server that uses the most, bytes. */
+  readonly memoryBytes: number;
+  /** Of the same server; 0 for none. */
+  readonly memoryLimitBytes: number;
+}
+
+/** @throws Error when one does not answer, or there is none. */
+export async function redisFacts(
+  servers: readonly { info(): Promise<string> }[],
+): Promise<RedisFacts> {
+  const infos = await infosOf(servers);
+  const used = infos.map((info) => Number(infoField(info, 'used_memory')));
+  const memoryBytes = Math.max(...used);
+  const fullest = infos[used.indexOf(memoryBytes)] ?? '';
+  const isSafe = infos.every(
+    (info) =>
+      whyServerUnsafe(info) === undefined &&
+      infoField(info, 'aof_last_write_status') === 'ok' &&
+      infoField(info, 'aof_last_bgrewrite_status') === 'ok',
+  );
+  return { isSafe, memoryBytes, memoryLimitBytes: Number(infoField(fullest, 'maxmemory')) };
+}
+
+async function infosOf(servers: readonly { info(): Promise<string> }[]): Promise<string[]> {
   // ioredis forgets the nodes of a Cluster that it cannot reach.
   if (servers.length === 0) throw new Error('No node of the Redis Cluster answers');
-  const infos = await Promise.all(servers.map(answeringInfo));
-  return infos.map(whyServerUnsafe).find((sentence) => sentence !== undefined);
+  return Promise.all(servers.map(answeringInfo));
 }
 
 /** @throws Error while the server loads its data: it answers INFO then, and nothing else. */

@@ -104,6 +104,12 @@ export function redisServers(connection: RedisConnection): Redis[] {
 }
 
 const lastErrors = new WeakMap<RedisConnection, string>();
+const timesReady = new WeakMap<RedisConnection, number>();
+
+/** How often the connection was made again; of a Cluster, the one that knows its nodes. */
+export function reconnectsOf(connection: RedisConnection): number {
+  return Math.max(0, (timesReady.get(connection) ?? 0) - 1);
+}
 
 /** Why the last attempt to connect failed; undefined while the connection is there. */
 export function whyNotConnected(connection: RedisConnection): string | undefined {
@@ -116,6 +122,9 @@ export function whyNotConnected(connection: RedisConnection): string | undefined
  */
 function quiet<T extends RedisConnection>(connection: T): T {
   connection.on('error', ({ message }: Error) => lastErrors.set(connection, message));
-  connection.on('ready', () => lastErrors.delete(connection));
+  connection.on('ready', () => {
+    lastErrors.delete(connection);
+    timesReady.set(connection, (timesReady.get(connection) ?? 0) + 1);
+  });
   return connection;
 }

@@ -64,7 +64,7 @@ test('a commit that was under way moves a halted partition, and may halt it for 
   const partition = opened();
   const { state } = partition;
   partition.halt(found);
-  if (state.name === 'open') state.advance(7, undefined);
+  if (state.name === 'open') state.advance(7, []);
   expect(partition.status()).toMatchObject({ state: 'halted', position: 7, lag: 2 });
   partition.halt(other);
   expect(partition.status()).toMatchObject({ reason: 'ledger-diverged', position: 7 });

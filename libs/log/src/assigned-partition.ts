@@ -10,9 +10,12 @@ export interface PartitionStatus {
   readonly detail: string | undefined;
   /** Position and lag are 0 where it is false. */
   readonly isPositionKnown: boolean;
+  /** Offset of the next record to apply. */
   readonly position: number;
-  /** Records that wait in the log. */
+  /** Records that wait in the log; 0 while the position is not known. */
   readonly lag: number;
+  /** How old the oldest of them is, see `Backlog`; undefined where none is known. */
+  readonly lagForMs: number | undefined;
   /** For how long it has had lag without progress, or has waited for the brokers while opening. */
   readonly stuckForMs: number | undefined;
 }
@@ -61,16 +64,17 @@ export class AssignedPartition {
   }
 
   status(): PartitionStatus {
-    const { name, unresolvedHalt, isPositionKnown, position, lag } = this.current;
+    const { name, unresolvedHalt, backlog } = this.current;
     const waitsFor = this.current.name === 'opening' ? this.current.waitsFor : undefined;
     return {
       partition: this.partition,
       state: unresolvedHalt ? 'halted' : name,
       reason: unresolvedHalt?.reason,
       detail: unresolvedHalt?.detail ?? waitsFor,
-      isPositionKnown,
-      position,
-      lag,
+      isPositionKnown: backlog !== undefined,
+      position: backlog?.position ?? 0,
+      lag: backlog?.records ?? 0,
+      lagForMs: backlog?.ageMs(Date.now()),
       stuckForMs: this.current.stuckForMs(),
     };
   }

@@ -5,7 +5,7 @@ import { halt, isTemporary, pageOf, type Halt } from './halting.js';
 import type { LogSink } from './kafka.js';
 import type { Applied, LogHandler, Opened } from './log-handler.js';
 import type { Open } from './partition-state.js';
-import { anchorOf, leaderEpochOf, toRecord, type LogRecord } from './record.js';
+import { leaderEpochOf, toRecord, type LogRecord } from './record.js';
 
 export interface ConsumptionParts {
   readonly topic: string;
@@ -64,6 +64,7 @@ export class Consumption {
     silence.heard(nowMs);
     open.seeHigh(Number(batch.highWatermark));
     const records = batch.messages.map((message) => toRecord(batch.partition, message));
+    open.deliver(records);
     const decision = gate.pass(records);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
@@ -112,6 +113,7 @@ export class Consumption {
     const answer = await this.parts.ledger.look({ partition, position });
     if (answer.outcome === 'same') return;
     if (!this.has(assigned) || assigned.state.position !== position) return;
+    if (answer.outcome === 'halt') return this.halt(assigned, answer);
     this.parts.sink.warn({ partition, detail: answer.detail }, 'opening the partition again');
     this.reopen(assigned);
   }
@@ -177,10 +179,10 @@ export class Consumption {
     const { partition } = assigned;
     for (let start = 0; start < records.length; start += recordsPerApply) {
       const chunk = records.slice(start, start + recordsPerApply);
+      open.deliver(chunk);
       const { applied, lost } = await this.apply(assigned, chunk, heartbeat);
       if (this.has(assigned) && applied.outcome === 'applied') {
-        const last = chunk.find(({ offset }) => offset === applied.position - 1);
-        open.advance(applied.position, last && anchorOf(last));
+        open.advance(applied.position, chunk);
         resolveOffset(String(applied.position - 1));
       }
       // kafkajs joins the group again, or crashes and is started again.

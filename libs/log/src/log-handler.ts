@@ -7,7 +7,7 @@ export interface LogHandler {
   open(asked: OpenPartition): Promise<Opened>;
   /** Applies the records up to the position that it answers, and none after it. */
   apply(work: ApplyRecords): Promise<Applied>;
-  /** Says whether the ledger is still where it was. */
+  /** Says whether the ledger is still where it was, and what it was. */
   look(asked: LookAtLedger): Promise<Looked>;
   /** Drops the state of all partitions; these are the ones that this instance has from now on. */
   assigned(partitions: readonly number[]): true | Promise<true>;
@@ -63,4 +63,6 @@ export interface LookAtLedger {
 export type Looked =
   | { readonly outcome: 'same' }
   /** It has gone back, or another instance has changed it: open it again. */
-  | { readonly outcome: 'reload'; readonly detail: string };
+  | { readonly outcome: 'reload'; readonly detail: string }
+  /** Its balances are not those of the log. */
+  | Halt;

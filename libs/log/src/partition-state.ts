@@ -1,5 +1,7 @@
+import { Backlog } from './backlog.js';
 import type { Gate } from './gate.js';
 import type { Halt } from './halting.js';
+import { anchorOf, type LogRecord } from './record.js';
 import { SilenceRule } from './silence-rule.js';
 
 /** What a partition is; README.md has the diagram. Each state has its transitions as methods. */
@@ -10,40 +12,46 @@ interface PreviousState {
   readonly progressAtMs?: number;
   /** The halt of the attempt before, until the log has shown that it is over. */
   readonly unresolvedHalt?: Halt | undefined;
+  /** What it had not applied, if its position was known. */
+  readonly backlog?: Backlog | undefined;
 }
 
 /** The ledger has not yet said its position, or the brokers where the log begins and ends. */
 export class Opening {
   readonly name = 'opening';
-  readonly isPositionKnown = false;
+  /** Not known before it is open; `backlog` has what it was. */
   readonly position = 0;
   readonly lag = 0;
+  readonly backlog: Backlog | undefined;
   readonly unresolvedHalt: Halt | undefined;
   /** What it waits for, as a sentence. */
   waitsFor: string | undefined;
   private progressAtMs: number;
   private readonly wasOpen: boolean;
 
-  constructor({ progressAtMs, unresolvedHalt }: PreviousState = {}) {
+  constructor({ progressAtMs, unresolvedHalt, backlog }: PreviousState = {}) {
     this.wasOpen = progressAtMs !== undefined;
     this.progressAtMs = progressAtMs ?? Date.now();
     this.unresolvedHalt = unresolvedHalt;
+    this.backlog = backlog;
   }
 
   /** Only applied records are progress: being opened again is not. */
   open(gate: Gate, position: number, high: number): Open {
-    return new Open(gate, position, high, {
+    const backlog = this.backlog?.reopen(position, high) ?? new Backlog(position, high);
+    return new Open(gate, backlog, {
       progressAtMs: this.wasOpen ? this.progressAtMs : Date.now(),
       unresolvedHalt: gate.wanted >= high ? undefined : this.unresolvedHalt,
     });
   }
 
   halt(reason: Halt): Halted {
-    return new Halted(reason);
+    return new Halted(reason, this.backlog);
   }
 
   /** While the brokers answer, nothing in the log is stuck. */
-  seeHigh(_high: number): void {
+  seeHigh(high: number): void {
+    this.backlog?.seeEnd(high);
     this.progressAtMs = Date.now();
   }
 
@@ -55,15 +63,13 @@ export class Opening {
 /** Records pass its gate and are applied. */
 export class Open {
   readonly name = 'open';
-  readonly isPositionKnown = true;
   readonly silence = new SilenceRule();
   unresolvedHalt: Halt | undefined;
   private progressAtMs: number;
 
   constructor(
     readonly gate: Gate,
-    private nextOffset: number,
-    private high: number,
+    readonly backlog: Backlog,
     { progressAtMs, unresolvedHalt }: PreviousState & { readonly progressAtMs: number },
   ) {
     this.progressAtMs = progressAtMs;
@@ -72,11 +78,11 @@ export class Open {
 
   /** The offset of the next record to apply. */
   get position(): number {
-    return this.nextOffset;
+    return this.backlog.position;
   }
 
   get lag(): number {
-    return Math.max(0, this.high - this.nextOffset);
+    return this.backlog.records;
   }
 
   /** The gate has let records through, so the log is the one that was applied. */
@@ -85,16 +91,24 @@ export class Open {
     this.silence.passed(leaderEpoch);
   }
 
-  advance(position: number, anchor: string | undefined): void {
-    this.gate.advance(position, anchor);
-    this.nextOffset = position;
+  /** These records were read, those that are not applied yet among them. */
+  deliver(records: readonly LogRecord[]): void {
+    const next = records.find(({ offset }) => offset >= this.position);
+    if (next) this.backlog.deliver(next.recordedAtMs);
+  }
+
+  /** @param applied records up to the position and perhaps after it */
+  advance(position: number, applied: readonly LogRecord[]): void {
+    const last = applied.find(({ offset }) => offset === position - 1);
+    this.gate.advance(position, last && anchorOf(last));
+    this.backlog.apply(position, last?.recordedAtMs);
     this.progressAtMs = Date.now();
   }
 
   /** The log ends at `high` now. Without lag a partition was not stuck until now. */
   seeHigh(high: number): void {
     if (this.lag === 0) this.progressAtMs = Math.max(this.progressAtMs, Date.now());
-    this.high = high;
+    this.backlog.seeEnd(high);
   }
 
   stuckForMs(): number | undefined {
@@ -102,12 +116,12 @@ export class Open {
   }
 
   halt(reason: Halt): Halted {
-    return new Halted(reason, this);
+    return new Halted(reason, this.backlog);
   }
 
   reopen(): Opening {
-    const { progressAtMs, unresolvedHalt } = this;
-    return new Opening({ progressAtMs, unresolvedHalt });
+    const { progressAtMs, unresolvedHalt, backlog } = this;
+    return new Opening({ progressAtMs, unresolvedHalt, backlog });
   }
 }
 
@@ -118,20 +132,16 @@ export class Halted {
 
   constructor(
     readonly unresolvedHalt: Halt,
-    private readonly open?: Open,
+    /** Undefined where it was halted before its position was known. */
+    readonly backlog?: Backlog,
   ) {}
 
-  /** Not where it was halted before it was open. */
-  get isPositionKnown(): boolean {
-    return this.open !== undefined;
-  }
-
   get position(): number {
-    return this.open?.position ?? 0;
+    return this.backlog?.position ?? 0;
   }
 
   get lag(): number {
-    return this.open?.lag ?? 0;
+    return this.backlog?.records ?? 0;
   }
 
   haltedForMs(): number {
@@ -139,7 +149,7 @@ export class Halted {
   }
 
   seeHigh(high: number): void {
-    this.open?.seeHigh(high);
+    this.backlog?.seeEnd(high);
   }
 
   stuckForMs(): undefined {
@@ -148,10 +158,11 @@ export class Halted {
 
   /** The commit that was under way has found something worse, or the same. */
   halt(reason: Halt): Halted {
-    return new Halted(reason, this.open);
+    return new Halted(reason, this.backlog);
   }
 
   reopen(): Opening {
-    return new Opening({ unresolvedHalt: this.unresolvedHalt });
+    const { unresolvedHalt, backlog } = this;
+    return new Opening({ unresolvedHalt, backlog });
   }
 }

@@ -33,6 +33,10 @@ export interface LogStatus {
   readonly partitions: readonly PartitionStatus[];
   /** The longest of its partitions' `stuckForMs`; undefined when none is stuck. */
   readonly stuckForMs: number | undefined;
+  /** Since the start of the process: how often the partitions were dealt, the first time too. */
+  readonly rebalances: number;
+  /** Since the start of the process: how often the consumer was started again after an end. */
+  readonly restarts: number;
 }
 
 const watchEveryMs = 2_000;
@@ -66,6 +70,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private lastOutageAtMs = 0;
   private isAdmitted = false;
   private hasFailed = false;
+  private rebalances = 0;
+  private starts = 0;
 
   constructor(private readonly options: LogServerOptions) {
     super();
@@ -98,7 +104,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
     const partitions = this.consumption?.statuses() ?? [];
     const stuck = partitions.flatMap(({ stuckForMs }) => stuckForMs ?? []);
     const stuckForMs = stuck.length > 0 ? Math.max(...stuck) : undefined;
-    return { state: this.state, partitions, stuckForMs };
+    const { state, rebalances } = this;
+    const restarts = Math.max(0, this.starts - 1);
+    return { state, partitions, stuckForMs, rebalances, restarts };
   }
 
   private async run(): Promise<void> {
@@ -166,6 +174,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     consumer.on('consumer.crash', ({ payload }) => crashed.reject(payload.error));
     consumer.on('consumer.group_join', ({ payload }) => {
       if (this.stopped()) return;
+      this.rebalances += 1;
       const assignment = payload.memberAssignment[topic] ?? [];
       this.state = 'running';
       this.crashes.recovered();
@@ -181,6 +190,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       partitionsConsumedConcurrently: identity.partitions,
       eachBatch: (payload) => consumption.onBatch(payload),
     });
+    this.starts += 1;
     await Promise.race([crashed.promise, this.watch(consumption)]);
   }
 

@@ -16,6 +16,7 @@ describe('bet.placed', () => {
     expect(table.state.rounds).toEqual([
       {
         id: '1',
+        beganAtMs: Date.UTC(2026, 10, 21) + 1,
         dealt: false,
         unsettled: false,
         bets: [

@@ -26,7 +26,14 @@ type StoredBet = [number, string, string, string, number, 0 | 1];
 interface StoredTable {
   sequence: string;
   lastId: string;
-  rounds: { id: string; dealt: boolean; unsettled: boolean; bets: StoredBet[] }[];
+  seenAtMs: number | null;
+  rounds: {
+    id: string;
+    beganAtMs: number;
+    dealt: boolean;
+    unsettled: boolean;
+    bets: StoredBet[];
+  }[];
   ended: string[];
   carried: StoredBet[];
 }
@@ -35,8 +42,10 @@ export function serializeTable(table: TableState): string {
   const kept: StoredTable = {
     sequence: table.sequence.toString(),
     lastId: table.lastId,
+    seenAtMs: table.seenAtMs,
     rounds: table.rounds.map((round) => ({
       id: round.id,
+      beganAtMs: round.beganAtMs,
       dealt: round.dealt,
       unsettled: round.unsettled,
       bets: round.bets.map(serializeBet),

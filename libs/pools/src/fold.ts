@@ -39,6 +39,8 @@ export function foldEvent(
   }
   const table = known ?? newTable(state, key);
   markSeen(table, event);
+  // An operator's command is no sign of life of a table.
+  if (!isCommand(event)) table.seenAtMs = position.recordedAtMs;
   outcome.table = key;
 
   const step: Step = { jackpot, table, event, position, outcome };
@@ -118,7 +120,8 @@ function refuse(outcome: Outcome, refused: Refusal): Outcome {
 }
 
 function newTable(state: PartitionState, key: string): TableState {
-  const table: TableState = { sequence: 0n, lastId: '', rounds: [], ended: [], carried: [] };
+  const nothing = { rounds: [], ended: [], carried: [] };
+  const table: TableState = { sequence: 0n, lastId: '', seenAtMs: null, ...nothing };
   state.tables.set(key, table);
   return table;
 }

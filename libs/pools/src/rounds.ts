@@ -86,7 +86,7 @@ function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | u
  * before it gives way: without a bet it has ended, with bets it is unsettled from now on. The
  * oldest of too many unsettled rounds ends without a win, which the outcome remarks.
  */
-function beginRound({ table, outcome }: Step, id: string): Round {
+function beginRound({ table, outcome, position }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
   // Forgotten instead of ended, it could begin again and take over the newer round's carried bets.
   if (previous && previous.bets.length === 0) close(table, previous);
@@ -99,7 +99,13 @@ function beginRound({ table, outcome }: Step, id: string): Round {
       detail: `Round ${abandoned.id} was the oldest of more than ${roundsRemembered} unsettled rounds when round ${id} began. It ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
     });
   }
-  const round: Round = { id, dealt: false, unsettled: false, bets: table.carried };
+  const round: Round = {
+    id,
+    beganAtMs: position.recordedAtMs,
+    dealt: false,
+    unsettled: false,
+    bets: table.carried,
+  };
   table.carried = [];
   table.rounds.push(round);
   return round;

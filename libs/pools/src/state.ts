@@ -38,6 +38,8 @@ export interface TableState {
   /** The newest sequence seen, and the id of the event that carried it. */
   sequence: bigint;
   lastId: string;
+  /** Kafka time of its last table event, ms; null for a source that has sent commands alone. */
+  seenAtMs: number | null;
   /** Unsettled rounds, oldest first, then the running one if there is one. */
   rounds: Round[];
   /** The last rounds that ended, oldest first. */
@@ -48,6 +50,8 @@ export interface TableState {
 
 export interface Round {
   readonly id: string;
+  /** Kafka time of the event that it began with, ms. */
+  readonly beganAtMs: number;
   /** The first card is out (Art. 10(3)). */
   dealt: boolean;
   /** A later round began while this one was neither settled nor voided. */

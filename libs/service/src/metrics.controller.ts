@@ -1,16 +1,15 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
-import { Registry } from 'prom-client';
+import { ServiceMetrics } from './service-metrics.js';
 
-/** The metrics of the registry that the app provides. */
 @Controller('metrics')
 export class MetricsController {
-  constructor(private readonly registry: Registry) {}
+  constructor(private readonly metrics: ServiceMetrics) {}
 
   @Get()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
   @ApiExcludeEndpoint()
   text(): Promise<string> {
-    return this.registry.metrics();
+    return this.metrics.text();
   }
 }

@@ -1,32 +1,138 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from './version.js';
 
-type Sample<Label extends string> = readonly [Partial<Record<Label, string | number>>, number];
+type LabelValues<Labels extends readonly string[]> = {
+  [Index in keyof Labels]: string | number;
+};
+/** The values of the labels, in their order, then the value; each combination at most once. */
+export type Sample<Labels extends readonly string[] = readonly string[]> = readonly [
+  ...LabelValues<Labels>,
+  number,
+];
 
-/** The registry of a service's metrics, with the metrics of its process. */
+/** What a page of metrics has: its names are those of contract 9.4. */
+export interface MetricHead {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labelNames: readonly string[];
+}
+
+interface Watched extends MetricHead {
+  readonly help: string;
+  readonly samples: () => Iterable<Sample>;
+}
+
+/** Gauges that prom-client names like counters; `promtool check metrics` refuses them. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
+const httpLabels = ['route', 'method', 'status'] as const;
+
+/**
+ * The page of metrics of a service: those of its process, of its HTTP, and what the app adds. No
+ * label is a round, a bet or a player.
+ */
 export class ServiceMetrics {
-  readonly registry = new Registry();
+  readonly httpDuration: Histogram<(typeof httpLabels)[number]>;
+  private readonly registry = new Registry();
+  private readonly heads: MetricHead[] = [];
+  private readonly watched: Watched[] = [];
 
-  constructor() {
+  /** @param service as in the label `service` */
+  constructor(service: string) {
     collectDefaultMetrics({ register: this.registry });
+    for (const name of misnamed) this.registry.removeSingleMetric(name);
+    this.gauge('jackpot_build_info', 'Always 1: which build answers.', [
+      'service',
+      'version',
+      'node',
+    ]).set({ service, version, node: process.version }, 1);
+    this.httpDuration = this.histogram(
+      'jackpot_http_request_duration_seconds',
+      'Time from a request to the end of its answer; streams are not among them.',
+      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      httpLabels,
+    );
   }
 
-  protected counter<Label extends string>(name: string, help: string, ...labelNames: Label[]) {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
-  }
-
-  /** A gauge that is read anew for each answer; samples of equal labels are added up. */
-  protected watched<Label extends string>(
+  /** @param initial the labels of the series that begin at 0 */
+  counter<const Labels extends readonly string[] = []>(
     name: string,
     help: string,
-    labelNames: Label[],
-    samples: () => readonly Sample<NoInfer<Label>>[],
-  ): void {
-    new Gauge({
-      ...{ name, help, labelNames, registers: [this.registry] },
-      collect() {
-        this.reset();
-        for (const [labels, value] of samples()) this.inc(labels, value);
-      },
-    });
+    labelNames: Labels = [] as unknown as Labels,
+    initial: readonly Readonly<Record<Labels[number], string>>[] = [],
+  ): Counter<Labels[number]> {
+    this.heads.push({ name, type: 'counter', labelNames });
+    const counter = new Counter({ name, help, labelNames, registers: [this.registry] });
+    for (const labels of initial) counter.inc(labels, 0);
+    return counter;
   }
+
+  gauge<const Labels extends readonly string[]>(name: string, help: string, labelNames: Labels) {
+    this.heads.push({ name, type: 'gauge', labelNames });
+    return new Gauge<Labels[number]>({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** @param buckets their upper bounds, in the unit of the name */
+  histogram<const Labels extends readonly string[] = []>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: Labels = [] as unknown as Labels,
+  ): Histogram<Labels[number]> {
+    this.heads.push({ name, type: 'histogram', labelNames });
+    return new Histogram({ name, help, buckets, labelNames, registers: [this.registry] });
+  }
+
+  /**
+   * A metric that is read anew for each page. Its lines are written here: prom-client would take
+   * several times as long for the thousands of series of a floor.
+   */
+  watch<const Labels extends readonly string[]>(
+    type: 'counter' | 'gauge',
+    name: string,
+    help: string,
+    labelNames: Labels,
+    samples: () => Iterable<Sample<NoInfer<Labels>>>,
+  ): void {
+    this.watched.push({ type, name, help, labelNames, samples } as unknown as Watched);
+  }
+
+  /** What the page has of our own, without the metrics of the process. */
+  list(): readonly MetricHead[] {
+    return [...this.heads, ...this.watched];
+  }
+
+  /** The page, in Prometheus' text format 0.0.4. */
+  async text(): Promise<string> {
+    const page = [await this.registry.metrics()];
+    for (const { name, help, type, labelNames, samples } of this.watched) {
+      page.push(`\n# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
+      for (const sample of samples()) page.push(lineOf(name, labelNames, sample));
+    }
+    return page.join('');
+  }
+}
+
+function lineOf(name: string, labelNames: readonly string[], sample: Sample): string {
+  let labels = '';
+  for (const [index, label] of labelNames.entries()) {
+    const value = escaped(String(sample[index]));
+    labels += labels === '' ? `${label}="${value}"` : `,${label}="${value}"`;
+  }
+  const value = valueText(sample[labelNames.length] as number);
+  return labels === '' ? `${name} ${value}\n` : `${name}{${labels}} ${value}\n`;
+}
+
+function escaped(value: string): string {
+  if (!/[\\"\n]/.test(value)) return value;
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+function valueText(value: number): string {
+  if (value === Infinity) return '+Inf';
+  return value === -Infinity ? '-Inf' : String(value);
 }

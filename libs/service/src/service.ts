@@ -7,7 +7,9 @@ import { Logger } from 'nestjs-pino';
 import { pino, type Logger as PinoLogger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { protect, serverOptions } from './protection.js';
+import { measureRequests } from './request-metrics.js';
 import { redaction } from './secrets.js';
+import { ServiceMetrics } from './service-metrics.js';
 
 /** A process that hangs on its way out is ended after this long. */
 const exitLimitMs = 4_500;
@@ -21,6 +23,13 @@ interface ServiceEnv {
   readonly LOG_LEVEL: string;
 }
 
+/** What every service has. */
+export interface ServiceParts {
+  readonly log: PinoLogger;
+  readonly onFatal: OnFatal;
+  readonly metrics: ServiceMetrics;
+}
+
 interface Service<Env extends ServiceEnv> {
   readonly name: string;
   /** Head of the OpenAPI document at `/docs`. */
@@ -28,7 +37,7 @@ interface Service<Env extends ServiceEnv> {
   readonly description: string;
   /** @throws Error with one sentence that names what is missing or wrong. */
   readonly readEnv: () => Env;
-  readonly module: (env: Env, logger: PinoLogger, onFatal: OnFatal) => DynamicModule;
+  readonly module: (env: Env, parts: ServiceParts) => DynamicModule;
   /** Runs before the service listens. */
   readonly prepare?: (app: NestFastifyApplication) => void;
   /** How often one address may ask; see `protect`. */
@@ -48,10 +57,13 @@ export async function runService<Env extends ServiceEnv>({
     const exit = () => process.exit(exitCode);
     app.close().then(exit, exit);
   };
+  const metrics = new ServiceMetrics(service.name);
   const adapter = new FastifyAdapter(serverOptions);
-  await protect(adapter.getInstance() as unknown as FastifyInstance, requestsPerSecond);
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  measureRequests(fastify, metrics);
+  await protect(fastify, requestsPerSecond);
   const app = await NestFactory.create<NestFastifyApplication>(
-    service.module(env, logger, onFatal),
+    service.module(env, { log: logger, onFatal, metrics }),
     adapter,
     { bufferLogs: true },
   );

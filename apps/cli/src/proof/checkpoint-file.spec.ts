@@ -24,6 +24,7 @@ const content: Checkpoint = {
       partitions: 12,
       clusterId: 'c',
       halted: null,
+      counted: null,
       accounts: { '12/pool': '1', 'main/pool': '-1' },
       jackpots: { main: '{}', '12': '{}' },
       tables: {},

@@ -32,7 +32,7 @@ export async function carryOut(
   const block = signedBlock(plan, authority);
   const messages: OutgoingMessage[] = [];
   if (emptied) {
-    const file = await writeBackup(connections, plan, emptied, authority.backupFolder);
+    const file = await writeBackup(connections, plan, emptied.jackpots, authority.backupFolder);
     process.stdout.write(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
     const unsent = await connections.unsent(partition, 'journal');

@@ -1,5 +1,6 @@
 import type { CommandKeys } from '#contract';
 import { readState } from '#engine';
+import type { Emptied } from '#ledger';
 import { anchorOf, pageOf } from '#log';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
@@ -22,8 +23,8 @@ interface Change {
   readonly to: number;
   readonly position: number;
   readonly anchor: string | null;
-  /** Jackpots whose awards are deleted with the ledger; undefined where the ledger stays. */
-  readonly emptied?: readonly string[];
+  /** Undefined where the ledger stays. */
+  readonly emptied?: Emptied;
   readonly description: string;
 }
 
@@ -114,7 +115,9 @@ async function rebuild(
     );
   }
   const rebuilt = await foldAgain(connections, diagnosis, keys);
-  const emptied = jackpotsOf(snapshot, rebuilt);
+  // Not beyond the end of the log: what comes there now was never counted.
+  const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
+  const emptied = { jackpots: jackpotsOf(snapshot, rebuilt), counted };
   return {
     from: 0,
     to: -1,

@@ -2,19 +2,20 @@ import { kafkaOptions, redisAddress, topicName, exitCodes } from '#contract';
 import { LedgerReader } from '#engine';
 import { Ledger, openLedger } from '#ledger';
 import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
-import type { OnFatal } from '#service';
+import { ServiceMetrics, type ServiceParts } from '#service';
 import {
   Module,
   type DynamicModule,
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { Env } from '../env.js';
+import { watchAll } from '../gauges.js';
 import { Metrics } from '../metrics.js';
 import { ENV, KAFKA, LOG_SINK } from './injection-tokens.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
+import { RedisWatch } from './redis-watch.js';
 import { Relay } from './relay.js';
 import { whyRefused } from './start-check.js';
 import { topicsToMake } from './topics.js';
@@ -30,16 +31,19 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     private readonly relay: Relay,
     private readonly producer: LogProducer,
     private readonly log: LogServer,
-    private readonly metrics: Metrics,
+    private readonly redisWatch: RedisWatch,
+    private readonly metrics: ServiceMetrics,
   ) {}
 
-  static forRoot(env: Env, logger: Logger, onFatal: OnFatal): DynamicModule {
+  static forRoot(env: Env, { log: logger, onFatal, metrics }: ServiceParts): DynamicModule {
     return {
       module: LedgerModule,
       controllers: [LogController],
       providers: [
-        Metrics,
+        { provide: ServiceMetrics, useValue: metrics },
+        { provide: Metrics, useValue: new Metrics(metrics, env.commandKeys) },
         PartitionKeeper,
+        RedisWatch,
         Relay,
         { provide: ENV, useValue: env },
         { provide: LOG_SINK, useValue: logger },
@@ -78,13 +82,13 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
           inject: [KAFKA, Ledger],
         },
       ],
-      exports: [Metrics, Ledger, LedgerReader, LogServer],
+      exports: [Ledger, LedgerReader, LogServer],
     };
   }
 
   onModuleInit(): void {
-    this.metrics.watchLedger(() => this.keeper.states());
-    this.metrics.watchLog(() => this.log.report());
+    const { keeper, ledger, redisWatch } = this;
+    watchAll(this.metrics, { keeper, ledger, redisWatch, report: () => this.log.report() });
   }
 
   /** Runs after the log strategy has drained: its last commits are relayed, then all is closed. */

@@ -17,6 +17,8 @@ import { AssertionError, type PartitionState } from '#pools';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
+import { PartitionViews } from './partition-views.js';
+import { ReadBack } from './read-back.js';
 import { Relay } from './relay.js';
 import { ENV } from './injection-tokens.js';
 
@@ -38,9 +40,13 @@ interface Fault {
  */
 @Injectable()
 export class PartitionKeeper {
+  readonly views = new PartitionViews();
+  readonly readBack = new ReadBack();
   private readonly kept = new Map<number, Kept>();
   /** What was found wrong with the ledger itself, and at which position. */
   private readonly faults = new Map<number, Fault>();
+  /** The records before this offset were counted, by partition: folded again, they are not. */
+  private readonly counted = new Map<number, number>();
 
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -49,17 +55,29 @@ export class PartitionKeeper {
     private readonly metrics: Metrics,
   ) {}
 
-  /** The states in memory, for metrics. */
-  *states(): Iterable<PartitionState> {
-    for (const { state } of this.kept.values()) yield state;
-  }
-
   assign(partitions: readonly number[]): void {
     this.kept.clear();
+    this.views.keepOnly(partitions);
+    this.readBack.keepOnly(partitions);
     this.relay.assign(partitions);
   }
 
-  async open({ partition, clusterId, partitions }: OpenPartition): Promise<Opened> {
+  async open(asked: OpenPartition): Promise<Opened> {
+    const { partition } = asked;
+    this.views.hide(partition);
+    const opened = await this.openFromLedger(asked);
+    if (opened.outcome === 'halt' && this.views.idsOf(partition).length === 0) {
+      const ids = await this.ledger.readJackpotIds(partition).catch(() => []);
+      this.views.remember(partition, ids);
+    }
+    return opened;
+  }
+
+  private async openFromLedger({
+    partition,
+    clusterId,
+    partitions,
+  }: OpenPartition): Promise<Opened> {
     this.kept.delete(partition);
     try {
       const unsafe = await this.ledger.whyUnsafe();
@@ -75,7 +93,11 @@ export class PartitionKeeper {
       if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
       await this.ledger.describeLog(clusterId, partitions);
       const { position, anchor, head, block } = snapshot;
+      this.counted.set(partition, countedBefore(snapshot, this.counted.get(partition)));
       this.kept.set(partition, { state, position, head, block });
+      this.views.show(partition, state);
+      this.metrics.know(state.jackpots.keys());
+      this.readBack.begin(partition, state);
       this.relay.kick(partition);
       return { outcome: 'opened', position, anchor: anchor ?? undefined };
     } catch (error) {
@@ -94,16 +116,37 @@ export class PartitionKeeper {
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */
   async look({ partition, position }: LookAtLedger): Promise<Looked> {
     const kept = this.kept.get(partition);
-    if (kept?.position !== position) return { outcome: 'same' };
+    return kept?.position === position ? this.compare(partition, kept) : { outcome: 'same' };
+  }
+
+  /**
+   * Compares the ledger with memory: its place in the log and, when some are due, balances. The
+   * same place means the same commits, so another balance was not written by one. It is read twice
+   * all the same, because it halts the partition.
+   */
+  private async compare(partition: number, kept: Kept): Promise<Looked> {
+    const { state, position, head } = kept;
+    const slice = this.readBack.due(partition, state);
+    let seen: string | undefined;
     try {
-      const found = await this.ledger.readPosition(partition);
-      if (found.position === position && found.head === kept.head) return { outcome: 'same' };
-      const detail = `the ledger is at ${found.position} and was left at ${position}`;
-      return { outcome: 'reload', detail };
+      for (let look = 1; ; look += 1) {
+        const found = await this.ledger.readBalances(partition, slice?.fields ?? []);
+        // A commit, or another assignment, has come in between.
+        if (this.kept.get(partition) !== kept) return { outcome: 'same' };
+        if (found.position !== position || found.head !== head) {
+          const detail = `the ledger is at ${found.position} and was left at ${position}`;
+          return { outcome: 'reload', detail };
+        }
+        seen = slice && this.readBack.take(partition, slice, found.balances);
+        if (seen === undefined) return { outcome: 'same' };
+        if (look === 2) break;
+      }
     } catch {
       // The ledger logs that it waits for Redis; without an answer no change is known.
       return { outcome: 'same' };
     }
+    this.kept.delete(partition);
+    return this.haltFor(partition, kept, halt('ledger-diverged', seen));
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {
@@ -119,10 +162,8 @@ export class PartitionKeeper {
     let folded: Folded;
     let commit;
     try {
-      folded = foldRecords(state, records, {
-        partitions: work.partitions,
-        keys: this.env.commandKeys,
-      });
+      const context = { partitions: work.partitions, keys: this.env.commandKeys };
+      folded = foldRecords(state, records, context, this.counted.get(partition));
       commit = commitOf(state, folded, { ...kept, ...work, anchor: anchorOf(last) });
     } catch (error) {
       if (!(error instanceof AssertionError)) throw error;
@@ -138,6 +179,7 @@ export class PartitionKeeper {
       },
     );
     stopTimer();
+    if (result?.result === 'ok' || result?.result === 'duplicate') this.count(partition, folded);
     switch (result?.result) {
       case undefined:
         return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };
@@ -164,10 +206,19 @@ export class PartitionKeeper {
       return { outcome: 'reload', detail: 'the partition was taken away during the commit' };
     }
     const { position, block } = commit;
-    this.kept.set(partition, { state, position, head: block.hash, block: block.block });
-    this.metrics.committed(folded);
+    const now = { state, position, head: block.hash, block: block.block };
+    this.kept.set(partition, now);
+    this.views.show(partition, state);
     this.relay.kick(partition);
-    return { outcome: 'applied', position };
+    // Where bets come all the time there is no rest in which `look` would read back.
+    if (!this.readBack.due(partition, state)) return { outcome: 'applied', position };
+    const looked = await this.compare(partition, now);
+    return looked.outcome === 'same' ? { outcome: 'applied', position } : looked;
+  }
+
+  private count(partition: number, folded: Folded): void {
+    this.metrics.committed(folded);
+    this.counted.set(partition, Math.max(this.counted.get(partition) ?? 0, folded.to + 1));
   }
 
   /**
@@ -195,4 +246,14 @@ export class PartitionKeeper {
     this.faults.delete(partition);
     return null;
   }
+}
+
+/**
+ * The offset from which records count. Memory knows what this process has counted, also when Redis
+ * has gone back. A ledger that was emptied to be folded again says what was counted before that, by
+ * any process; the log may then be another one, so that only the ledger is asked.
+ */
+function countedBefore({ position, counted }: LedgerSnapshot, known = 0): number {
+  if (position === 0 && counted !== null) return counted;
+  return Math.max(position, counted ?? 0, known);
 }

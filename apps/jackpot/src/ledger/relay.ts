@@ -36,6 +36,11 @@ export class Relay {
     }
   }
 
+  /** The partitions whose outbox is this instance's to send. */
+  partitions(): readonly number[] {
+    return [...this.owned.keys()];
+  }
+
   /** Sends a partition's outbox, which may have new messages. */
   kick(partition: number): void {
     const work = this.owned.get(partition);
@@ -68,6 +73,7 @@ export class Relay {
       } catch (error) {
         if (!failing) this.sink.warn({ partition, error: String(error) }, 'the outbox waits');
         failing = true;
+        this.metrics.outboxFailures.inc();
         work.pending = true;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }

@@ -12,13 +12,23 @@ export interface Wire {
 
 export const stuckAfterMs = 5_000;
 const hitsWaiting = 8;
+/** After this long a waiting value counts as late. */
+const lateAfterMs = 2_000;
+
+/** What waits of a pool. */
+interface Slot {
+  hits: Frame[];
+  newest: Frame;
+  /** Since when something has waited, ms. */
+  readonly sinceMs: number;
+}
 
 /**
  * Sends one sign its frames. While the wire is full only the newest value of each pool waits, with
  * its hits, so a slow sign costs no memory and never shows an older value after a newer one.
  */
 export class FrameSender {
-  private readonly waiting = new Map<string, { hits: Frame[]; newest: Frame }>();
+  private readonly waiting = new Map<string, Slot>();
   private readonly leave: () => void;
   private isFull = false;
   private stuckTimer: NodeJS.Timeout | undefined;
@@ -27,7 +37,7 @@ export class FrameSender {
     board: PoolBoard,
     private readonly wire: Wire,
     /** Undefined for all. */
-    private readonly jackpots: ReadonlySet<string> | undefined,
+    readonly jackpots: ReadonlySet<string> | undefined,
     /** Versions that the sign has already, by jackpot. */
     seen: ReadonlyMap<string, number>,
     private readonly onConflated: () => void,
@@ -42,6 +52,13 @@ export class FrameSender {
     }
   }
 
+  /** The jackpots of which a value has waited too long, because the sign does not read. */
+  *late(nowMs: number): Iterable<string> {
+    for (const [jackpot, { sinceMs }] of this.waiting) {
+      if (nowMs - sinceMs > lateAfterMs) yield jackpot;
+    }
+  }
+
   close(): void {
     clearTimeout(this.stuckTimer);
     this.leave();
@@ -52,8 +69,10 @@ export class FrameSender {
     const { jackpot, hit } = frame.message;
     if (this.jackpots && !this.jackpots.has(jackpot)) return;
     const slot = this.waiting.get(jackpot);
-    if (!slot) this.waiting.set(jackpot, { hits: hit ? [frame] : [], newest: frame });
-    else {
+    if (!slot) {
+      const sinceMs = this.isFull ? Date.now() : 0;
+      this.waiting.set(jackpot, { hits: hit ? [frame] : [], newest: frame, sinceMs });
+    } else {
       if (hit && slot.hits.at(-1) !== frame) slot.hits = [...slot.hits, frame].slice(-hitsWaiting);
       else this.onConflated();
       slot.newest = frame;

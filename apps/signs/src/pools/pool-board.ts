@@ -13,6 +13,8 @@ export class PoolBoard {
   private readonly newest = new Map<string, Frame>();
   private readonly hits = new Map<string, Frame[]>();
   private readonly listeners = new Set<(frame: Frame) => void>();
+  /** The frame that comes now, until it is written to a sign. */
+  private arriving: Frame | undefined;
 
   /** @throws Error when the text is not a value message. */
   post(text: string): void {
@@ -24,7 +26,16 @@ export class PoolBoard {
     const frame = { message, text: JSON.stringify(message) };
     this.newest.set(message.jackpot, frame);
     if (message.hit) this.rememberHit(frame);
+    this.arriving = frame;
     for (const listener of this.listeners) listener(frame);
+    this.arriving = undefined;
+  }
+
+  /** True once for each frame: when the first sign is sent it, at once when it comes. */
+  isFirstSent(frame: Frame): boolean {
+    const isFirst = this.arriving === frame;
+    if (isFirst) this.arriving = undefined;
+    return isFirst;
   }
 
   /** The newest frames of the given jackpots, or of all; unknown ones are left out. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
+import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { pino } from 'pino';
 import { openRedis, type RedisConnection } from '#testing/redis';
@@ -34,7 +35,7 @@ beforeEach(async () => {
   received = [];
   board.listen(({ message }) => received.push({ version: message.version, hit: message.hit }));
   const logger = pino({ level: 'silent' });
-  feed = new PoolFeed(subscriber, logger, ledger, board, new Metrics());
+  feed = new PoolFeed(subscriber, logger, ledger, board, new Metrics(new ServiceMetrics('signs')));
   feed.onModuleInit();
 });
 afterEach(async () => {

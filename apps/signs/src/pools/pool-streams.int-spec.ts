@@ -8,9 +8,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { HttpAdapterHost } from '@nestjs/core';
 import fastify, { type FastifyInstance } from 'fastify';
 import type * as Ws from 'ws';
+import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
+import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import type { PoolFeed } from './pool-feed.js';
 import { PoolStreams } from './pool-streams.js';
@@ -21,13 +23,15 @@ const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
 let server: FastifyInstance;
 let board: PoolBoard;
 let metrics: Metrics;
+let streams: OpenStreams;
 let port: number;
 const sockets = new Set<Socket>();
 const clients: { destroy(): void }[] = [];
 
 beforeEach(async () => {
   board = new PoolBoard();
-  metrics = new Metrics();
+  streams = new OpenStreams();
+  metrics = new Metrics(new ServiceMetrics('signs'));
   server = await withStreams(new StreamLimits());
   server.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -45,7 +49,7 @@ async function withStreams(limits: StreamLimits): Promise<FastifyInstance> {
   const own = fastify({ forceCloseConnections: true });
   const adapterHost = { httpAdapter: { getInstance: () => own } } as unknown as HttpAdapterHost;
   const feed = { isLive: () => true } as PoolFeed;
-  await new PoolStreams(adapterHost, board, feed, metrics, limits).onModuleInit();
+  await new PoolStreams(adapterHost, board, feed, metrics, limits, streams).onModuleInit();
   return own;
 }
 

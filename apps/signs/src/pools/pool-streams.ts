@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { Metrics } from '../metrics.js';
 import { FrameSender } from './frame-sender.js';
-import { PoolBoard } from './pool-board.js';
+import { OpenStreams } from './open-streams.js';
+import { PoolBoard, type Frame } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
 import { requestedJackpots } from './requested-jackpots.js';
 import { StreamLimits } from './stream-limits.js';
@@ -26,6 +27,7 @@ export class PoolStreams implements OnModuleInit {
     private readonly feed: PoolFeed,
     private readonly metrics: Metrics,
     private readonly limits: StreamLimits,
+    private readonly streams: OpenStreams,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -59,11 +61,12 @@ export class PoolStreams implements OnModuleInit {
     const sender = new FrameSender(
       this.board,
       {
-        send: ({ message, text }) => {
+        send: (frame) => {
+          const { message, text } = frame;
           // Deleted first, so that it moves to the end: the id has room for the latest alone.
           sent.delete(message.jackpot);
           sent.set(message.jackpot, message.version);
-          this.metrics.framesSent.inc({ kind: 'sse' });
+          this.measure('sse', frame);
           return raw.write(`id: ${eventId(sent)}\ndata: ${text}\n\n`);
         },
         onDrain: (resume) => raw.once('drain', resume),
@@ -80,11 +83,10 @@ export class PoolStreams implements OnModuleInit {
     const alive = setInterval(() => {
       if (this.feed.isLive() && !raw.writableNeedDrain) raw.write('event: alive\ndata:\n\n');
     }, aliveEveryMs);
-    this.metrics.connections.inc({ kind: 'sse' });
+    const close = this.opened('sse', sender);
     raw.once('close', () => {
       clearInterval(alive);
-      sender.close();
-      this.metrics.connections.dec({ kind: 'sse' });
+      close();
     });
   }
 
@@ -99,9 +101,9 @@ export class PoolStreams implements OnModuleInit {
     const sender = new FrameSender(
       this.board,
       {
-        send: ({ text }) => {
-          this.metrics.framesSent.inc({ kind: 'ws' });
-          socket.send(text, resumeIfDrained);
+        send: (frame) => {
+          this.measure('ws', frame);
+          socket.send(frame.text, resumeIfDrained);
           return socket.bufferedAmount < socketRoomBytes;
         },
         onDrain: (resume) => (waiting = resume),
@@ -115,13 +117,30 @@ export class PoolStreams implements OnModuleInit {
       () => this.metrics.conflated.inc({ kind: 'ws' }),
     );
     const alive = keepAlive(socket);
-    this.metrics.connections.inc({ kind: 'ws' });
+    const close = this.opened('ws', sender);
     socket.on('error', () => socket.terminate());
     socket.once('close', () => {
       clearInterval(alive);
-      sender.close();
-      this.metrics.connections.dec({ kind: 'ws' });
+      close();
     });
+  }
+
+  /** @returns what to call when the stream has closed. */
+  private opened(kind: 'sse' | 'ws', sender: FrameSender): () => void {
+    this.metrics.connections.inc({ kind });
+    this.streams.add(sender);
+    return () => {
+      sender.close();
+      this.streams.delete(sender);
+      this.metrics.connections.dec({ kind });
+    };
+  }
+
+  private measure(kind: 'sse' | 'ws', frame: Frame): void {
+    this.metrics.framesSent.inc({ kind });
+    if (!this.board.isFirstSent(frame)) return;
+    const ageMs = Date.now() - Date.parse(frame.message.at);
+    this.metrics.frameAge.observe(Math.max(0, ageMs) / 1_000);
   }
 }
 

@@ -4,7 +4,7 @@
   it to be folded again; all of it, once, or nothing. It changes no balance; it can only delete all.
 
   Input
-    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted, counted
     KEYS[2] accounts   deleted when the ledger is emptied, as are all keys after it
     KEYS[3] jackpots
     KEYS[4] tables
@@ -20,6 +20,7 @@
     ARGV[7] number of that block
     ARGV[8] partitions of the log
     ARGV[9] id of the log's cluster
+    ARGV[10] where the ledger is emptied: the offset before which the metrics have counted the records
 
   Output
     { 'ok' }
@@ -31,9 +32,9 @@
 local positionKey = KEYS[1]
 local seenOffset, seenHead, empties = ARGV[1], ARGV[2], ARGV[3]
 local newOffset, anchor, head, block = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
-local partitions, cluster = ARGV[8], ARGV[9]
+local partitions, cluster, counted = ARGV[8], ARGV[9], ARGV[10]
 
-if #ARGV ~= 9 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') then
+if #ARGV ~= 10 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') or not isNatural(counted) then
   return { 'refused', 'the arguments are not those of a recovery' }
 end
 local positionFault = wrongType(positionKey, 'hash')
@@ -59,5 +60,6 @@ end
 redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
 redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
   'partitions', partitions, 'cluster', cluster)
+if empties == '1' then redis.call('HSET', positionKey, 'counted', counted) end
 if anchor ~= '' then redis.call('HSET', positionKey, 'anchor', anchor) end
 return { 'ok' }

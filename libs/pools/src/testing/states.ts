@@ -3,11 +3,12 @@ import { foldEvent } from '../fold.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
 import { accountNames, type PartitionState } from '../state.js';
 
-/** Folds events whose offsets begin at `from`. */
+/** Folds events whose offsets begin at `from`. The time of an event is its own, in any order. */
 export function foldAll(state: PartitionState, events: readonly PoolEvent[], from = 0) {
-  return events.map((event, index) =>
-    foldEvent(state, event, { offset: from + index, recordedAtMs: Date.UTC(2026, 10, 21) + index }),
-  );
+  return events.map((event, index) => {
+    const recordedAtMs = Date.UTC(2026, 10, 21) + Number(event.sequence % 1_000n);
+    return foldEvent(state, event, { offset: from + index, recordedAtMs });
+  });
 }
 
 /** Everything of a state that is kept, as text. */

@@ -1,0 +1,276 @@
+import type { Ledger } from '#ledger';
+import type { LogStatus } from '#log';
+import { accountNames } from '#pools';
+import type { ServiceMetrics } from '#service';
+import type { PartitionKeeper } from './ledger/partition-keeper.js';
+import type { RedisWatch } from './ledger/redis-watch.js';
+import { major } from './metrics.js';
+
+/** What is read for each page of metrics, from memory alone; see contract 9.4. */
+
+/** Of all jackpots together, so that a large floor does not outgrow the page. */
+const tablesShown = 5_000;
+const logStates = ['waiting', 'running', 'stopped'] as const;
+
+/** What the gauges are read from. */
+export interface GaugeSources {
+  readonly keeper: PartitionKeeper;
+  readonly report: () => LogStatus;
+  readonly ledger: Ledger;
+  readonly redisWatch: RedisWatch;
+}
+
+export function watchAll(service: ServiceMetrics, sources: GaugeSources): void {
+  watchJackpots(service, sources);
+  watchTables(service, sources);
+  watchReadBack(service, sources);
+  watchPartitions(service, sources);
+  watchLog(service, sources);
+  watchRedis(service, sources);
+}
+
+function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void {
+  const jackpots = () => [...keeper.views.jackpots()];
+  service.watch(
+    'gauge',
+    'jackpot_info',
+    'Always 1: what a jackpot is.',
+    ['jackpot', 'currency', 'partition', 'ruleset'],
+    () =>
+      jackpots().map(
+        ([
+          partition,
+          {
+            id,
+            configuration: { currency, ruleset },
+          },
+        ]) => {
+          return [id, currency, partition, ruleset, 1] as const;
+        },
+      ),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_balance_major_units',
+    'Balance of an account; a double, for looking at.',
+    ['jackpot', 'account'],
+    () =>
+      jackpots().flatMap(([, { id, accounts }]) =>
+        accountNames.map((account) => [id, account, major(accounts[account])] as const),
+      ),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_seed_major_units',
+    'What the pool restarts from.',
+    ['jackpot'],
+    () => jackpots().map(([, { id, terms }]) => [id, major(terms.seedMicros)] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_pool_ceiling_ratio',
+    'Pool by ceiling; no series where there is no ceiling.',
+    ['jackpot'],
+    () =>
+      jackpots().flatMap(
+        ([
+          ,
+          {
+            id,
+            accounts,
+            terms: { ceilingMicros },
+          },
+        ]) => {
+          const isOpen = ceilingMicros === undefined || ceilingMicros === 0n;
+          return isOpen ? [] : [[id, Number(accounts.pool) / Number(ceilingMicros)] as const];
+        },
+      ),
+  );
+  service.watch('gauge', 'jackpot_suspended', '1 while bets are refused.', ['jackpot'], () =>
+    jackpots().map(([, { id, suspended }]) => [id, suspended ? 1 : 0] as const),
+  );
+}
+
+function watchTables(service: ServiceMetrics, { keeper }: GaugeSources): void {
+  const facts = () => [...keeper.views.tableFacts()];
+  service.watch('gauge', 'jackpot_tables', 'Tables that are known.', ['jackpot'], () =>
+    facts().map(([id, { tables }]) => [id, tables] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_unsettled_rounds',
+    'Rounds neither settled nor voided although their table went on.',
+    ['jackpot'],
+    () => facts().map(([id, { unsettled }]) => [id, unsettled] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_unsettled_oldest_seconds',
+    'Age of the oldest unsettled round; 0 if there is none.',
+    ['jackpot'],
+    () => facts().map(([id, { oldestAtMs }]) => [id, ageOf(oldestAtMs)] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_table_seen_timestamp_seconds',
+    'Kafka time of the last event of a table.',
+    ['jackpot', 'table'],
+    () =>
+      keeper.views
+        .tables(tablesShown)
+        .map(({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const),
+  );
+}
+
+/** The check of conservation. */
+function watchReadBack(service: ServiceMetrics, { keeper }: GaugeSources): void {
+  service.watch(
+    'gauge',
+    'jackpot_readback_difference_micros',
+    'Sum over the accounts of how far Redis and the log are apart; not 0 is a fault.',
+    ['jackpot'],
+    () => [...keeper.readBack.jackpots()].map(([id, own]) => [id, own.differenceMicros] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_accounts_sum_micros',
+    'Sum of the accounts as read back from Redis; not 0 is a fault (M1).',
+    ['jackpot'],
+    () => [...keeper.readBack.jackpots()].map(([id, own]) => [id, own.sumMicros] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_readback_timestamp_seconds',
+    'When the accounts of a partition were last read back whole.',
+    ['partition'],
+    () =>
+      [...keeper.readBack.wholeAtMs()].map(
+        ([partition, atMs]) => [partition, atMs / 1_000] as const,
+      ),
+  );
+}
+
+function watchPartitions(service: ServiceMetrics, { report, keeper }: GaugeSources): void {
+  const partitions = () => report().partitions;
+  service.watch(
+    'gauge',
+    'jackpot_partition_position',
+    'Offset of the next record to apply.',
+    ['partition'],
+    () => partitions().map(({ partition, position }) => [partition, position] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_partition_lag_records',
+    'Records that are not applied yet.',
+    ['partition'],
+    () => partitions().map(({ partition, lag }) => [partition, lag] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_partition_lag_seconds',
+    'Age of the oldest record that is not applied yet; 0 if there is none.',
+    ['partition'],
+    () => partitions().map(({ partition, lagForMs = 0 }) => [partition, lagForMs / 1_000] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_partition_halted',
+    '1 for a partition that stopped, else 0.',
+    ['partition'],
+    () => partitions().map(({ partition, reason }) => [partition, reason ? 1 : 0] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_halted',
+    '1 for each jackpot that a halted partition stops.',
+    ['jackpot', 'partition', 'reason'],
+    () =>
+      partitions().flatMap(({ partition, reason }) =>
+        reason === undefined
+          ? []
+          : keeper.views.idsOf(partition).map((id) => [id, partition, reason, 1] as const),
+      ),
+  );
+}
+
+function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
+  service.watch(
+    'gauge',
+    'jackpot_stuck_seconds',
+    'Longest time that a partition with lag has made no progress; 0 if none is stuck.',
+    [],
+    () => [[(report().stuckForMs ?? 0) / 1_000]],
+  );
+  service.watch(
+    'gauge',
+    'jackpot_log_state',
+    '1 for the present state of the consumer of the log.',
+    ['state'],
+    () => logStates.map((state) => [state, report().state === state ? 1 : 0] as const),
+  );
+  service.watch(
+    'counter',
+    'jackpot_rebalances_total',
+    'How often the partitions were dealt, the first time too.',
+    [],
+    () => [[report().rebalances]],
+  );
+  service.watch(
+    'counter',
+    'jackpot_consumer_restarts_total',
+    'How often the consumer of the log was started again.',
+    [],
+    () => [[report().restarts]],
+  );
+}
+
+function watchRedis(service: ServiceMetrics, { ledger, redisWatch: watch }: GaugeSources): void {
+  const outboxes = () => [...watch.outboxes];
+  service.watch(
+    'gauge',
+    'jackpot_outbox_messages',
+    'Messages not sent to Kafka yet.',
+    ['partition'],
+    () => outboxes().map(([partition, { messages }]) => [partition, messages] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_outbox_oldest_seconds',
+    'Age of the oldest message not sent yet; 0 if there is none.',
+    ['partition'],
+    () => outboxes().map(([partition, { oldestAtMs }]) => [partition, ageOf(oldestAtMs)] as const),
+  );
+  service.watch('gauge', 'jackpot_redis_up', '1 while Redis answers.', [], () => [
+    [ledger.waitingSinceMs === undefined ? 1 : 0],
+  ]);
+  service.watch(
+    'gauge',
+    'jackpot_redis_safe',
+    '1 while the settings and the append-only file of Redis are right.',
+    [],
+    () => (watch.facts ? [[watch.facts.isSafe ? 1 : 0]] : []),
+  );
+  service.watch('gauge', 'jackpot_redis_memory_bytes', 'Memory that Redis uses.', [], () =>
+    watch.facts ? [[watch.facts.memoryBytes]] : [],
+  );
+  service.watch(
+    'gauge',
+    'jackpot_redis_memory_limit_bytes',
+    'Limit of that memory; 0 for none.',
+    [],
+    () => (watch.facts ? [[watch.facts.memoryLimitBytes]] : []),
+  );
+  service.watch(
+    'counter',
+    'jackpot_redis_reconnects_total',
+    'How often the connection to Redis was made again.',
+    [],
+    () => [[ledger.reconnects]],
+  );
+}
+
+/** In seconds; 0 for no time, and for one in the future. */
+function ageOf(atMs = Infinity): number {
+  return Math.max(0, Date.now() - atMs) / 1_000;
+}

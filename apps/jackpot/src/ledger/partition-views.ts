@@ -1,0 +1,99 @@
+import type { Jackpot, PartitionState } from '#pools';
+
+/** A table of a jackpot and when it was seen last, Kafka time in ms. */
+export interface SeenTable {
+  readonly jackpot: string;
+  readonly table: string;
+  readonly seenAtMs: number;
+}
+
+/** What is known of the tables of a jackpot. */
+export interface TableFacts {
+  tables: number;
+  /** Rounds neither settled nor voided although their table went on. */
+  unsettled: number;
+  /** Kafka time at which the oldest of them began, ms; Infinity where there is none. */
+  oldestAtMs: number;
+}
+
+/**
+ * What monitoring sees of this instance's partitions. A state belongs to the last commit, or is
+ * ahead of it by the one that is under way. A partition that is halted has none.
+ */
+export class PartitionViews {
+  private readonly states = new Map<number, PartitionState>();
+  /** The jackpots of a partition without a state, as far as they are known. */
+  private readonly ids = new Map<number, readonly string[]>();
+
+  show(partition: number, state: PartitionState): void {
+    this.states.set(partition, state);
+  }
+
+  /** The state is no longer known; its jackpots are. */
+  hide(partition: number): void {
+    this.ids.set(partition, this.idsOf(partition));
+    this.states.delete(partition);
+  }
+
+  remember(partition: number, ids: readonly string[]): void {
+    this.ids.set(partition, ids);
+  }
+
+  keepOnly(partitions: readonly number[]): void {
+    for (const partition of [...this.states.keys()]) this.hide(partition);
+    for (const partition of this.ids.keys()) {
+      if (!partitions.includes(partition)) this.ids.delete(partition);
+    }
+  }
+
+  idsOf(partition: number): readonly string[] {
+    const state = this.states.get(partition);
+    return state ? [...state.jackpots.keys()] : (this.ids.get(partition) ?? []);
+  }
+
+  *jackpots(): Iterable<readonly [partition: number, Jackpot]> {
+    for (const [partition, { jackpots }] of this.states) {
+      for (const jackpot of jackpots.values()) yield [partition, jackpot];
+    }
+  }
+
+  /** By jackpot. A source that has sent commands alone is no table. */
+  tableFacts(): Map<string, TableFacts> {
+    const facts = new Map<string, TableFacts>();
+    for (const [, { id }] of this.jackpots()) {
+      facts.set(id, { tables: 0, unsettled: 0, oldestAtMs: Infinity });
+    }
+    for (const { tables } of this.states.values()) {
+      for (const [key, { seenAtMs, rounds }] of tables) {
+        const own = seenAtMs === null ? undefined : facts.get(jackpotOf(key));
+        if (!own) continue;
+        own.tables += 1;
+        for (const { unsettled, beganAtMs } of rounds) {
+          if (!unsettled) continue;
+          own.unsettled += 1;
+          own.oldestAtMs = Math.min(own.oldestAtMs, beganAtMs);
+        }
+      }
+    }
+    return facts;
+  }
+
+  /** At most so many tables, those that were seen last. */
+  tables(limit: number): SeenTable[] {
+    const found: SeenTable[] = [];
+    for (const { tables } of this.states.values()) {
+      for (const [key, { seenAtMs }] of tables) {
+        if (seenAtMs === null) continue;
+        const jackpot = jackpotOf(key);
+        found.push({ jackpot, table: key.slice(jackpot.length + 1), seenAtMs });
+      }
+    }
+    if (found.length <= limit) return found;
+    return found.sort((one, other) => other.seenAtMs - one.seenAtMs).slice(0, limit);
+  }
+}
+
+/** Of a key as `tableKey` makes it; no id has a slash. */
+function jackpotOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}

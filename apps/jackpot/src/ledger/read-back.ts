@@ -1,0 +1,120 @@
+import { accountField } from '#ledger';
+import { accountNames, type Jackpot, type PartitionState } from '#pools';
+
+const sliceEveryMs = 5_000;
+/** A pass over a partition has at most so many slices, so that it takes well under a minute. */
+const slicesOfPass = 5;
+const leastOfSlice = 100;
+
+/** What reading back a jackpot gave, micro-units; Infinity for what is no amount. */
+export interface ReadBackJackpot {
+  /** Sum over the accounts of how far Redis and the log are apart. */
+  differenceMicros: number;
+  /** Sum of the accounts in Redis. */
+  sumMicros: number;
+}
+
+/** The jackpots of a partition that are read back next. */
+export interface Slice {
+  readonly jackpots: readonly Jackpot[];
+  readonly fields: readonly string[];
+  readonly isLast: boolean;
+}
+
+interface Pass {
+  dueAtMs: number;
+  /** How many of the partition's jackpots were read in this pass. */
+  done: number;
+  wholeAtMs: number;
+  readonly jackpots: Map<string, ReadBackJackpot>;
+}
+
+/**
+ * The check of conservation that can fail: Redis' balances against the log's, slice by slice, also
+ * where no bet comes. A commit compares only what it touches. This class decides what is due and
+ * compares; the keeper reads, and knows that both are at the same place of the log.
+ */
+export class ReadBack {
+  private readonly passes = new Map<number, Pass>();
+
+  /** The whole partition was read from Redis just now, and its accounts sum to zero. */
+  begin(partition: number, { jackpots }: PartitionState): void {
+    const nowMs = Date.now();
+    const fine = () => ({ differenceMicros: 0, sumMicros: 0 });
+    this.passes.set(partition, {
+      dueAtMs: nowMs + sliceEveryMs,
+      done: 0,
+      wholeAtMs: nowMs,
+      jackpots: new Map([...jackpots.keys()].map((id) => [id, fine()])),
+    });
+  }
+
+  keepOnly(partitions: readonly number[]): void {
+    for (const partition of this.passes.keys()) {
+      if (!partitions.includes(partition)) this.passes.delete(partition);
+    }
+  }
+
+  /** What is to be read back now; undefined while nothing is due. */
+  due(partition: number, state: PartitionState): Slice | undefined {
+    const pass = this.passes.get(partition);
+    if (!pass || Date.now() < pass.dueAtMs) return undefined;
+    const all = [...state.jackpots.values()];
+    const length = Math.max(leastOfSlice, Math.ceil(all.length / slicesOfPass));
+    const jackpots = all.slice(pass.done, pass.done + length);
+    const fields = jackpots.flatMap(({ id }) => accountNames.map((name) => accountField(id, name)));
+    return { jackpots, fields, isLast: pass.done + length >= all.length };
+  }
+
+  /**
+   * Compares a slice that is due with what Redis gave for its fields at the same place of the log.
+   * @returns a sentence that names the first account that differs; undefined where all agree.
+   */
+  take(partition: number, slice: Slice, balances: readonly (string | null)[]): string | undefined {
+    const pass = this.passes.get(partition);
+    if (!pass) return undefined;
+    let first: string | undefined;
+    for (const [index, jackpot] of slice.jackpots.entries()) {
+      const own = balances.slice(index * accountNames.length, (index + 1) * accountNames.length);
+      const { found, sentence } = compare(jackpot, own);
+      pass.jackpots.set(jackpot.id, found);
+      first ??= sentence;
+    }
+    // A difference is looked at once more before it halts the partition.
+    if (first !== undefined) return first;
+    pass.dueAtMs = Date.now() + sliceEveryMs;
+    pass.done = slice.isLast ? 0 : pass.done + slice.jackpots.length;
+    if (slice.isLast) pass.wholeAtMs = Date.now();
+    return undefined;
+  }
+
+  *jackpots(): Iterable<readonly [jackpot: string, ReadBackJackpot]> {
+    for (const { jackpots } of this.passes.values()) yield* jackpots;
+  }
+
+  /** When each partition was last read back whole, ms. */
+  *wholeAtMs(): Iterable<readonly [partition: number, number]> {
+    for (const [partition, { wholeAtMs }] of this.passes) yield [partition, wholeAtMs];
+  }
+}
+
+function compare({ id, accounts }: Jackpot, balances: readonly (string | null)[]) {
+  const found: ReadBackJackpot = { differenceMicros: 0, sumMicros: 0 };
+  let sentence: string | undefined;
+  let sum = 0n;
+  for (const [index, account] of accountNames.entries()) {
+    const text = balances[index] ?? 'missing';
+    const balance = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+    if (balance === accounts[account]) {
+      sum += balance;
+      continue;
+    }
+    sentence ??= `${accountField(id, account)} is ${text} in Redis and ${accounts[account]} by the log.`;
+    const apart = balance === undefined ? Infinity : Number(balance - accounts[account]);
+    found.differenceMicros += Math.abs(apart);
+    if (balance === undefined) found.sumMicros = Infinity;
+    else sum += balance;
+  }
+  if (found.sumMicros === 0) found.sumMicros = Number(sum);
+  return { found, sentence };
+}

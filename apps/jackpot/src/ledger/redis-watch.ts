@@ -1,0 +1,73 @@
+import { Ledger, type Backlog, type RedisFacts } from '#ledger';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Relay } from './relay.js';
+
+const lookEveryMs = 5_000;
+
+/** What waits in a partition's outbox. */
+export interface WaitingOutbox {
+  readonly messages: number;
+  /** Kafka time of the oldest message's record, ms; undefined where none waits. */
+  readonly oldestAtMs: number | undefined;
+}
+
+/**
+ * Looks at Redis and at the outboxes of this instance's partitions every few seconds, so that a
+ * page of metrics waits for nothing.
+ */
+@Injectable()
+export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
+  /** Undefined while Redis does not answer. */
+  facts: RedisFacts | undefined;
+  readonly outboxes = new Map<number, WaitingOutbox>();
+  /** When the oldest message of a partition was first seen, where it has no time of its own. */
+  private readonly firstSeen = new Map<number, { readonly id: string; readonly atMs: number }>();
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly relay: Relay,
+  ) {}
+
+  onModuleInit(): void {
+    void this.lookUntilStopped();
+  }
+
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private async lookUntilStopped(): Promise<void> {
+    this.facts = await this.ledger.readFacts().catch(() => undefined);
+    const partitions = this.relay.partitions();
+    for (const partition of this.outboxes.keys()) {
+      if (!partitions.includes(partition)) this.outboxes.delete(partition);
+    }
+    // What cannot be read stays as it was seen last.
+    await Promise.allSettled(partitions.map((partition) => this.lookAtOutbox(partition)));
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.lookUntilStopped(), lookEveryMs);
+  }
+
+  private async lookAtOutbox(partition: number): Promise<void> {
+    const backlog = await this.ledger.readBacklog(partition);
+    const oldestAtMs = this.oldestOf(partition, backlog);
+    this.outboxes.set(partition, { messages: backlog.messages, oldestAtMs });
+  }
+
+  /** An exception has no time, so it counts from when it was first seen as the oldest. */
+  private oldestOf(partition: number, { oldest }: Backlog): number | undefined {
+    if (!oldest) return undefined;
+    const { time, at } = JSON.parse(oldest.value) as { time?: string; at?: string };
+    const written = Date.parse(time ?? at ?? '');
+    if (oldest.topic !== 'exceptions' && !Number.isNaN(written)) return written;
+    const { id } = oldest;
+    const seen = this.firstSeen.get(partition);
+    if (seen?.id === id) return seen.atMs;
+    const atMs = Date.now();
+    this.firstSeen.set(partition, { id, atMs });
+    return atMs;
+  }
+}

@@ -1,0 +1,54 @@
+import { exceptionReasons, type ExceptionReason } from '#contract';
+import { effects, noJackpotCounts, unknownKey } from '#engine';
+import type { Counts, Effect, JackpotCounts } from '#engine';
+import { accountNames } from '#pools';
+
+/** What the commits of this process did since its start; each kind that is known begins at 0. */
+export class Totals {
+  readonly events: Record<Effect, number> = { applied: 0, duplicate: 0, refused: 0 };
+  readonly exceptions = new Map<ExceptionReason, number>(
+    exceptionReasons.map((reason) => [reason, 0]),
+  );
+  readonly commands: Map<string, Record<Effect, number>>;
+  readonly jackpots = new Map<string, JackpotCounts>();
+
+  /** @param keys the ids of the keys that may sign commands */
+  constructor(keys: Iterable<string>) {
+    const none = () => ({ applied: 0, duplicate: 0, refused: 0 });
+    this.commands = new Map([...keys, unknownKey].map((key) => [key, none()]));
+  }
+
+  add(counts: Counts): void {
+    for (const effect of effects) this.events[effect] += counts[effect];
+    for (const [reason, count] of counts.exceptions) {
+      this.exceptions.set(reason, (this.exceptions.get(reason) ?? 0) + count);
+    }
+    for (const [key, own] of counts.commands) {
+      const total = this.commands.get(key);
+      if (total) for (const effect of effects) total[effect] += own[effect];
+    }
+    for (const [id, own] of counts.jackpots) addJackpot(this.of(id), own);
+  }
+
+  /** A jackpot's, which begin at 0 when they are asked for the first time. */
+  of(id: string): JackpotCounts {
+    let total = this.jackpots.get(id);
+    if (!total) {
+      total = noJackpotCounts();
+      this.jackpots.set(id, total);
+    }
+    return total;
+  }
+}
+
+function addJackpot(total: JackpotCounts, own: JackpotCounts): void {
+  total.bets += own.bets;
+  for (const account of accountNames) total.placed[account] += own.placed[account];
+  total.refundsMicros += own.refundsMicros;
+  total.paidByPoolMicros += own.paidByPoolMicros;
+  total.paidByHouseMicros += own.paidByHouseMicros;
+  for (const [hand, count] of own.hands)
+    total.hands.set(hand, (total.hands.get(hand) ?? 0) + count);
+  total.settled += own.settled;
+  total.voided += own.voided;
+}

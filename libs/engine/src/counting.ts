@@ -1,0 +1,181 @@
+import { keyNamedBy, type ExceptionReason } from '#contract';
+import type { LogRecord } from '#log';
+import type { AccountName, Outcome, PoolEvent } from '#pools';
+import type { JackpotHand } from '#rules';
+
+export const effects = ['applied', 'duplicate', 'refused'] as const;
+export type Effect = (typeof effects)[number];
+
+/**
+ * What the records of a run did, for the metrics. Only records from an offset on are counted: what
+ * is folded again was counted before.
+ */
+export interface Counts extends Record<Effect, number> {
+  readonly exceptions: Map<ExceptionReason, number>;
+  /** Commands by the key that they name; `unknown` where there is no such key, or none is named. */
+  readonly commands: Map<string, Record<Effect, number>>;
+  readonly jackpots: Map<string, JackpotCounts>;
+  /** Kafka time of the first record counted, ms; undefined where none was. */
+  firstAtMs: number | undefined;
+}
+
+/** Amounts in micro-units. */
+export interface JackpotCounts {
+  bets: number;
+  /** What bets posted to each account: the players gave the stakes, the others have the parts. */
+  readonly placed: Record<AccountName, bigint>;
+  /** What the players got back of their stakes: withdrawn, voided, or returned by a policy. */
+  refundsMicros: bigint;
+  /** What awards paid, without returned stakes. */
+  paidByPoolMicros: bigint;
+  paidByHouseMicros: bigint;
+  /** Prizes paid; a seat is one. */
+  readonly hands: Map<JackpotHand, number>;
+  settled: number;
+  voided: number;
+}
+
+export const unknownKey = 'unknown';
+
+export function noCounts(): Counts {
+  return {
+    applied: 0,
+    duplicate: 0,
+    refused: 0,
+    exceptions: new Map(),
+    commands: new Map(),
+    jackpots: new Map(),
+    firstAtMs: undefined,
+  };
+}
+
+export function noJackpotCounts(): JackpotCounts {
+  return {
+    bets: 0,
+    placed: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
+    refundsMicros: 0n,
+    paidByPoolMicros: 0n,
+    paidByHouseMicros: 0n,
+    hands: new Map(),
+    settled: 0,
+    voided: 0,
+  };
+}
+
+/** These refusals come after the type: only commands get them. */
+const refusalsOfCommands: ReadonlySet<ExceptionReason> = new Set([
+  'unsigned-command',
+  'bad-signature',
+  'not-permitted',
+  'invalid-command',
+] satisfies ExceptionReason[]);
+
+/** Counts a record that was refused before the fold. */
+export function countRefused(
+  counts: Counts,
+  record: LogRecord,
+  reason: ExceptionReason,
+  keys: ReadonlyMap<string, unknown>,
+): void {
+  counts.refused += 1;
+  countException(counts, reason);
+  if (refusalsOfCommands.has(reason)) countCommand(counts, record, 'refused', keys);
+}
+
+/** Counts what the fold did: by the event, and money by the postings that it made. */
+export function countOutcome(
+  counts: Counts,
+  record: LogRecord,
+  event: PoolEvent,
+  outcome: Outcome,
+  keys: ReadonlyMap<string, unknown>,
+): void {
+  counts[outcome.effect] += 1;
+  for (const { reason } of outcome.exceptions) countException(counts, reason);
+  switch (event.type) {
+    case 'bet.placed':
+    case 'bet.withdrawn':
+    case 'round.voided':
+    case 'round.settled':
+      if (outcome.effect === 'applied') countMoney(counts, event.jackpot, event.type, outcome);
+      return;
+    case 'round.opened':
+    case 'round.dealt':
+    case 'table.heartbeat':
+      return;
+    case 'jackpot.configured':
+    case 'jackpot.suspended':
+    case 'jackpot.resumed':
+    case 'pool.adjusted':
+      return countCommand(counts, record, outcome.effect, keys);
+    default:
+      return event satisfies never;
+  }
+}
+
+function countMoney(
+  { jackpots }: Counts,
+  id: string,
+  type: 'bet.placed' | 'bet.withdrawn' | 'round.voided' | 'round.settled',
+  outcome: Outcome,
+): void {
+  let own = jackpots.get(id);
+  if (!own) {
+    own = noJackpotCounts();
+    jackpots.set(id, own);
+  }
+  switch (type) {
+    case 'bet.placed':
+      return countBet(own, outcome);
+    case 'bet.withdrawn':
+      return countRefunds(own, outcome);
+    case 'round.voided':
+      own.voided += 1;
+      return countRefunds(own, outcome);
+    case 'round.settled':
+      own.settled += 1;
+      return countPayouts(own, outcome);
+    default:
+      return type satisfies never;
+  }
+}
+
+function countBet(own: JackpotCounts, { postings }: Outcome): void {
+  own.bets += 1;
+  for (const { account, micros } of postings) own.placed[account] += micros;
+}
+
+/** These events post nothing to the players but what they get back. */
+function countRefunds(own: JackpotCounts, { postings }: Outcome): void {
+  for (const { account, micros } of postings) {
+    if (account === 'players') own.refundsMicros += micros;
+  }
+}
+
+/** The postings of a settlement include a restart, so the award says what was paid. */
+function countPayouts(own: JackpotCounts, { award }: Outcome): void {
+  for (const payout of award?.payouts ?? []) {
+    own.paidByPoolMicros += payout.fromPoolMicros;
+    own.paidByHouseMicros += payout.amountMicros - payout.fromPoolMicros;
+    own.refundsMicros += payout.stakeReturnedMicros ?? 0n;
+    own.hands.set(payout.hand, (own.hands.get(payout.hand) ?? 0) + 1);
+  }
+}
+
+function countException({ exceptions }: Counts, reason: ExceptionReason): void {
+  exceptions.set(reason, (exceptions.get(reason) ?? 0) + 1);
+}
+
+function countCommand(
+  { commands }: Counts,
+  record: LogRecord,
+  effect: Effect,
+  keys: ReadonlyMap<string, unknown>,
+): void {
+  const named = keyNamedBy(record);
+  // Who writes to the log can name any key: only those of the key set become labels.
+  const key = named !== undefined && keys.has(named) ? named : unknownKey;
+  const own = commands.get(key) ?? { applied: 0, duplicate: 0, refused: 0 };
+  own[effect] += 1;
+  commands.set(key, own);
+}
