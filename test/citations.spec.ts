@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, normalize } from 'node:path';
-import { exceptionReasons } from '#contract';
+import { exceptionReasons, lineNames } from '#contract';
 import { haltReasons } from '#log';
 
 /**
  * A citation leads somewhere: a section of the contract, an article, a question of the rules, a
- * property of ARCHITECTURE, a reason to halt, a file. What is cited must be there under that name.
+ * property of ARCHITECTURE, a reason to halt, a log line, a file. What is cited must be there under that name.
  */
 
 const own = 'test/citations.spec.ts';
@@ -23,7 +23,7 @@ const captures = (text: string, pattern: RegExp): string[] =>
 const sections = new Set(captures(page(contract), /^##+ (\d+(?:\.\d+)?)\.? /gm));
 const questions = new Set(captures(page('libs/rules/README.md'), /^\| ([A-D]\d+) \|/gm));
 const properties = new Set(captures(page('ARCHITECTURE.md'), /^\| (M\d+) \|/gm));
-const reasons = new Set<string>([...haltReasons, ...exceptionReasons]);
+const reasons = new Set<string>([...haltReasons, ...exceptionReasons, ...lineNames]);
 
 /** The articles of each law, with the last of their paragraphs. */
 const laws: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ const citations: Readonly<Record<string, Citation>> = {
     files: (file) => isDocument(file) || /\.(ts|lua)$/.test(file),
     resolves: ([, id]) => properties.has(id as string),
   },
-  'reason to halt': {
+  'reason to halt, or log line': {
     pattern: /`((?:log|ledger|redis|wrong|partition|fold)-[a-z-]+)`/g,
     files: (file) => isDocument(file),
     resolves: ([, word]) => reasons.has(word as string) || /^redis-(cli|server)$/.test(word ?? ''),
@@ -166,7 +166,7 @@ describe('a citation that leads nowhere is found', () => {
     ['test/a.ts', 'as A32 asks', 'question: A32'],
     ['test/a.ts', 'C11', 'question: C11'],
     ['test/a.ts', 'M9', 'property: M9'],
-    ['README.md', 'halts with `log-eaten`', 'reason to halt: `log-eaten`'],
+    ['README.md', 'halts with `log-eaten`', 'reason to halt, or log line: `log-eaten`'],
     ['README.md', '`libs/none.ts`', 'file: `libs/none.ts`'],
     ['README.md', '[this](docs/none.md)', 'file: ](docs/none.md)'],
     ['libs/rules/README.md', '`article-99.ts`', 'file: `article-99.ts`'],

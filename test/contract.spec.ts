@@ -12,6 +12,7 @@ import {
   journalSchema,
   kafkaEnvironment,
   keySetSchema,
+  lineNames,
   readCommandKeys,
   readConfiguration,
   redisEnvironment,
@@ -19,6 +20,7 @@ import {
   valueSchema,
   exitCodes,
   type JournalBlock,
+  type ServiceLog,
 } from '#contract';
 import { digestOf, hashBlock } from '#ledger';
 import { ServiceMetrics } from '#service';
@@ -121,6 +123,18 @@ test('each metric of contract 9.4 has a meaning', () => {
   expect(rows('9.4').filter(([, , , meaning]) => !meaning)).toEqual([]);
 });
 
+test('the log lines of contract 9.5 are those of the services', () => {
+  const listed = rows('9.5').flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
+  expect(listed.toSorted()).toEqual(lineNames.toSorted());
+  const written = sources.flatMap(({ text }) =>
+    [...text.matchAll(/\bevent: '([a-z-]+)'/g)].map(([, name]) => name as string),
+  );
+  expect([...new Set(written)].toSorted()).toEqual(lineNames.toSorted());
+  const log = {} as ServiceLog;
+  // @ts-expect-error A line with a name that is not listed does not compile.
+  expect(() => log.info({ event: 'not-listed' }, '')).toThrow();
+});
+
 describe('the environment of contract 10', () => {
   const listed = rows('10').map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
   const shared = { kafkaEnvironment, redisEnvironment, serverEnvironment: serverEnvironment(3000) };
@@ -187,6 +201,7 @@ test.each([
   ['3', 'at most 32 levels', 'nestingLimit = 32'],
   ['3.3', 'At most 8 rounds are unsettled', 'roundsRemembered = 8'],
   ['2', 'with 12 partitions', 'defaultPartitions = 12'],
+  ['2.2', 'At most 100 traced records', 'tracedPerCommit = 100'],
   ['5', 'over 10¹² minor units', 'amountLimitMinor = 1_000_000_000_000'],
   ['5', '10¹⁰ whole units', 'amountLimitMajor = 10_000_000_000'],
 ])('contract %s says %j, and the code has %s', (number, words, code) => {

@@ -45,6 +45,7 @@ describe('the tools of npm run lint refuse', () => {
     ['libs/pools/src/a.ts', 'node:fs', 'law-and-fold-import-nothing-from-outside'],
     ['apps/cli/src/a.ts', 'kafkajs', 'only-its-owner-imports-kafkajs'],
     ['apps/cli/src/b.ts', 'ioredis', 'only-its-owner-imports-ioredis'],
+    ['libs/service/src/a.ts', '@opentelemetry/api', 'only-its-owner-imports-@opentelemetry'],
     ['apps/cli/src/c.ts', '../../pit/src/fine.js', 'an-app-imports-no-other-app'],
     ['apps/cli/src/d.ts', '../../../libs/log/src/fine.js', 'a-library-is-entered-by-its-index'],
     ['apps/cli/src/e.ts', '#testing/until', 'what-is-shipped-imports-no-test'],

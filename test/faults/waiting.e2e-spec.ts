@@ -1,3 +1,6 @@
+import { topicName } from '#contract';
+import { ensureTopics } from '#log';
+import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
@@ -60,6 +63,8 @@ describe('a service without Kafka or Redis', () => {
       });
       expect((await stack.cli('verify')).code).toBe(0);
       expect(child.exitCode).toBeNull();
+      expect(warnings(child)).toEqual(['kafka-waits', 'kafka-waits']);
+      expect(child.output.match(/"event":"kafka-back","waitedMs":\d+,/g)).toHaveLength(2);
     } finally {
       await stack.close();
       await kafka.remove();
@@ -81,6 +86,31 @@ describe('a service without Kafka or Redis', () => {
     }
   }, 60_000);
 
+  it('says once that an output topic is missing, for all partitions, and once that it is there', async () => {
+    const stack = new TestStack();
+    const admin = stack.kafka.admin();
+    try {
+      const { url, child } = await stack.startJackpot();
+      const topic = topicName(stack.prefix, 'pool-values');
+      const jackpots = ['main', 'minor', 'third'];
+      for (const id of jackpots) await stack.configure(url, jackpot(id));
+      await until('the first values', async () => {
+        return (await stack.outputs('pool-values')).length === jackpots.length;
+      });
+      await admin.connect();
+      await admin.deleteTopics({ topics: [topic] });
+      await stack.send(jackpots.map((id) => new Table(stack.prefix, id, 'T1').bet('1', 1)));
+      await until('its line', () => warnings(child).length > 0, 30_000);
+      await ensureTopics(stack.kafka, [{ topic, partitions: 12, config: {} }]);
+      await until('its end', () => child.output.includes('"event":"outbox-back"'), 30_000);
+      expect(await stack.outputs('pool-values')).toHaveLength(jackpots.length);
+      expect(warnings(child)).toEqual(['outbox-waits']);
+    } finally {
+      await admin.disconnect();
+      await stack.close();
+    }
+  }, 90_000);
+
   it('names every wrong variable of its environment in one sentence and exits with 78', async () => {
     const stack = new TestStack({ KAFKA_BROKERS: 'nonsense', REDIS_URL: 'http://x', PORT: 'y' });
     const child = stack.start('apps/jackpot');
@@ -90,3 +120,9 @@ describe('a service without Kafka or Redis', () => {
     await stack.close();
   }, 20_000);
 });
+
+/** The lines of a service that are no mere information, by their names. */
+function warnings({ output }: Child): unknown[] {
+  const lines = output.trim().split('\n').map((line) => JSON.parse(line) as { level: string; event: string }); // prettier-ignore
+  return lines.filter(({ level }) => level !== 'info').map(({ event }) => event);
+}

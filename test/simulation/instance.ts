@@ -1,10 +1,12 @@
+import type { ServiceLog } from '#contract';
 import { Ledger } from '#ledger';
-import { LogServer, logPatterns, type ApplyRecords, type LogSink } from '#log';
+import { LogServer, logPatterns, type ApplyRecords } from '#log';
 import { Random } from '#pit/random';
 import type { Env } from '../../apps/jackpot/src/env.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
 import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
 import { Relay } from '../../apps/jackpot/src/ledger/relay.js';
+import { Traces } from '../../apps/jackpot/src/ledger/traces.js';
 import type { Metrics } from '../../apps/jackpot/src/metrics.js';
 import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
 import { Life } from './life.js';
@@ -23,6 +25,8 @@ const noMetrics = {
   outputs: { inc() {} },
   outboxFailures: { inc() {} },
 } as unknown as Metrics;
+
+const noTraces = new Traces(undefined, env.TOPIC_PREFIX);
 
 const startAgainAfterMs = 1_500;
 
@@ -50,9 +54,11 @@ export class Instance {
     const redis = new RedisClient(cluster.redis, life, String(seed)).asConnection();
     const ledger = new Ledger(redis, env.TOPIC_PREFIX);
     const producer = producerModel(cluster.outputs, broker, faults, life, random);
-    const relay = new Relay(env, sink, ledger, producer, noMetrics);
-    const keeper = new PartitionKeeper(env, ledger, relay, noMetrics);
-    const controller = new LogController(keeper, sink);
+    const relay = new Relay(env, sink, ledger, producer, noMetrics, noTraces, {
+      report: () => server.report(),
+    });
+    const keeper = new PartitionKeeper(env, ledger, relay, noMetrics, noTraces);
+    const controller = new LogController(keeper);
     const { recordsPerFetch } = cluster;
     const count = (name: string): void => cluster.count(name);
     const tell = (text: string): void => cluster.tell(text);
@@ -109,13 +115,14 @@ export class Instance {
     this.kill();
   }
 
-  private sink(life: Life): LogSink {
+  private sink(life: Life): ServiceLog {
     const { cluster } = this;
     return {
       debug() {},
       info() {},
       warn: (fields, message) => cluster.warned(life, fields, message),
       error: (fields, message) => cluster.erred(life, fields, message),
+      fatal() {},
     };
   }
 }

@@ -140,7 +140,7 @@ export const ledgerMutants: readonly Mutation[] = [
     file: 'libs/ledger/src/script.ts',
     find: "if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;",
     replace: "if (!(error as Error).message.startsWith('NOSCRIPT') || reached()) throw error;",
-    caughtBy: ['no bug: a bug stopped a partition'],
+    caughtBy: ['no bug: halted: The service failed'],
     inStory: 'The service failed: NOSCRIPT',
   },
   {

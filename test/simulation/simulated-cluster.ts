@@ -157,7 +157,7 @@ export class SimulatedCluster {
   erred(life: Life, fields: object, message: string): void {
     const { partition, reason } = fields as { partition?: number; reason?: HaltReason };
     this.tell(`${life.name} on partition ${partition}: ${message}`);
-    if (reason === undefined || partition === undefined) {
+    if (reason === undefined || partition === undefined || reason === 'fold-failed') {
       if (this.damaged.get(partition ?? -1) !== 'ledger-spoiled') this.fail('no bug', message);
       return;
     }

@@ -3,7 +3,6 @@ import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } f
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
-import { LoggerModule } from 'nestjs-pino';
 import type { Env } from './env.js';
 import { HealthController } from './http/health.controller.js';
 import { JackpotsController } from './http/jackpots.controller.js';
@@ -12,17 +11,12 @@ import { LedgerModule } from './ledger/ledger.module.js';
 @Module({})
 export class AppModule {
   static forRoot(env: Env, parts: ServiceParts): DynamicModule {
-    const { log: logger } = parts;
     return {
       module: AppModule,
-      imports: [
-        LoggerModule.forRoot({ pinoHttp: { logger, autoLogging: false } }),
-        TerminusModule.forRoot({ logger: false }),
-        LedgerModule.forRoot(env, parts),
-      ],
+      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, parts)],
       controllers: [JackpotsController, HealthController, MetricsController],
       providers: [
-        { provide: APP_FILTER, useValue: new ProblemFilter(logger, LedgerUnavailable) },
+        { provide: APP_FILTER, useValue: new ProblemFilter(parts.log, LedgerUnavailable) },
         { provide: ServiceMetrics, useValue: parts.metrics },
       ],
     };

@@ -39,8 +39,8 @@ async function play(env: Env, options: Options): Promise<number> {
   const books = options.books === undefined ? undefined : await Books.open(options.books, topic);
   const tally = new Tally();
   const pit = new Pit(options, jackpots);
-  const { speed } = options;
-  const wiring = { pit, producer, topic, partitions, speed, books, tally, warn: say };
+  const { speed, tracedShare } = options;
+  const wiring = { pit, producer, topic, partitions, speed, tracedShare, books, tally, warn: say };
   const publisher = new Publisher(wiring);
   closeOnSignal(publisher);
   const hideProgress = showProgress(tally);

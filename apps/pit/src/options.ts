@@ -10,12 +10,17 @@ export interface Options extends PitOptions {
   readonly stake?: number;
   readonly currency: string;
   readonly books?: string;
+  readonly tracedShare: number;
 }
 
-type SameOnCommandLine = Exclude<keyof Options, keyof Habits | 'misbehaveShare' | 'firstSequence'>;
+type SameOnCommandLine = Exclude<
+  keyof Options,
+  keyof Habits | 'misbehaveShare' | 'tracedShare' | 'firstSequence'
+>;
 
 interface Given extends Pick<Options, SameOnCommandLine | 'luck'> {
   readonly misbehave: number;
+  readonly traced: number;
   readonly void: number;
   readonly unsettled: number;
   readonly heartbeat?: boolean;
@@ -45,6 +50,12 @@ export function readOptions(argv: readonly string[]): Options {
     )
     .option('--stake <n>', 'minor units; with --jackpots, the service is not asked', wholeNumber(1))
     .option('--currency <code>', 'with --stake', 'MOP')
+    .option(
+      '--traced <share>',
+      'share of the events with a traceparent (contract 2.2)',
+      number(0, 1),
+      0,
+    )
     .option('--books <file>', 'a JSON line for each acknowledged record')
     .option('--first-sequence <n>', 'of each table (default: the clock in microseconds)', sequence)
     .parse(argv);
@@ -55,6 +66,7 @@ export function readOptions(argv: readonly string[]): Options {
   return {
     ...given,
     misbehaveShare: given.misbehave,
+    tracedShare: given.traced,
     voidShare: given.void,
     unsettledShare: given.unsettled,
     withHeartbeat: given.heartbeat ?? false,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { homePartition } from '#contract';
 import type { LogProducer, OutgoingMessage } from '#log';
@@ -13,6 +14,8 @@ export interface PublisherOptions {
   readonly partitions: number;
   /** How many times faster than real tables; Infinity for as fast as the brokers acknowledge. */
   readonly speed: number;
+  /** Share of the records that begin a trace. */
+  readonly tracedShare: number;
   readonly books: Books | undefined;
   readonly tally: Tally;
   readonly warn: (sentence: string) => void;
@@ -72,7 +75,7 @@ export class Publisher {
   }
 
   private takeDue(): Request {
-    const { pit, topic, partitions } = this.options;
+    const { pit, topic, partitions, tracedShare } = this.options;
     const now = this.playedSeconds();
     const time = new Date().toISOString();
     const records: PitRecord[] = [];
@@ -85,7 +88,7 @@ export class Publisher {
       topic,
       key: jackpot.id,
       value: text.write(time),
-      headers,
+      headers: Math.random() < tracedShare ? { ...headers, traceparent: newTrace() } : headers,
       partition: homePartition(jackpot.id, partitions),
     }));
     return { records, messages };
@@ -132,6 +135,11 @@ export class Publisher {
     await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) this.wake = new AbortController();
   }
+}
+
+/** A sampled context of W3C Trace Context. */
+function newTrace(): string {
+  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
 }
 
 /** A request's records of one partition have consecutive offsets, in their order. */

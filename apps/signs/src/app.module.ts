@@ -3,12 +3,12 @@ import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } f
 import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
-import { LoggerModule } from 'nestjs-pino';
 import type { Env } from './env.js';
 import { HealthController } from './health.controller.js';
-import { EXPECTED_SIGNS, LOGGER } from './injection-tokens.js';
+import { EXPECTED_SIGNS, LOG } from './injection-tokens.js';
 import { LedgerModule } from './ledger.module.js';
 import { Metrics } from './metrics.js';
+import { FrameTraces } from './pools/frame-traces.js';
 import { OpenStreams } from './pools/open-streams.js';
 import { PoolBoard } from './pools/pool-board.js';
 import { PoolFeed } from './pools/pool-feed.js';
@@ -28,14 +28,10 @@ export class AppModule implements OnModuleInit {
     private readonly feed: PoolFeed,
   ) {}
 
-  static forRoot(env: Env, { log: logger, metrics }: ServiceParts): DynamicModule {
+  static forRoot(env: Env, { log, metrics, tracing }: ServiceParts): DynamicModule {
     return {
       module: AppModule,
-      imports: [
-        LoggerModule.forRoot({ pinoHttp: { logger, autoLogging: false } }),
-        TerminusModule.forRoot({ logger: false }),
-        LedgerModule.forRoot(env, logger),
-      ],
+      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
       controllers: [PoolsController, SignController, HealthController, MetricsController],
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
@@ -47,8 +43,9 @@ export class AppModule implements OnModuleInit {
         PoolStreams,
         PageFiles,
         { provide: StreamLimits, useValue: new StreamLimits() },
-        { provide: LOGGER, useValue: logger },
-        { provide: APP_FILTER, useValue: new ProblemFilter(logger, LedgerUnavailable) },
+        { provide: LOG, useValue: log },
+        { provide: FrameTraces, useValue: new FrameTraces(tracing) },
+        { provide: APP_FILTER, useValue: new ProblemFilter(log, LedgerUnavailable) },
       ],
     };
   }

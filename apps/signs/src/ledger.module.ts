@@ -1,8 +1,7 @@
-import { redisAddress } from '#contract';
+import { redisAddress, type ServiceLog } from '#contract';
 import { LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { Env } from './env.js';
 
 /** The ledger as the gateway reads it, and the frames of its commits. */
@@ -13,13 +12,13 @@ export class LedgerModule implements OnApplicationShutdown {
     private readonly subscriber: FrameSubscriber,
   ) {}
 
-  static forRoot(env: Env, logger: Logger): DynamicModule {
+  static forRoot(env: Env, log: ServiceLog): DynamicModule {
     return {
       module: LedgerModule,
       providers: [
         {
           provide: Ledger,
-          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, logger),
+          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, log),
         },
         {
           provide: LedgerReader,

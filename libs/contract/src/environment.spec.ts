@@ -21,6 +21,8 @@ test('the least environment is completed with the defaults', () => {
     HOST: '127.0.0.1',
     PORT: 3_000,
     LOG_LEVEL: 'info',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    OTEL_SDK_DISABLED: false,
   });
 });
 
@@ -44,6 +46,9 @@ test.each([
   ['PORT', '65536', 'is wrong'],
   ['PORT', 'http', 'is wrong'],
   ['LOG_LEVEL', 'loud', 'is wrong'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'is wrong'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc', 'is wrong'],
+  ['OTEL_TRACES_EXPORTER', 'jaeger', 'is wrong'],
 ])('%s of %p %s, in one sentence that names it', (name, value, fault) => {
   expect(() => read({ [name]: value })).toThrow(new RegExp(`^The environment .*${name} ${fault}`));
 });

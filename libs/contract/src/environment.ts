@@ -4,9 +4,7 @@ import { defaultTopicPrefix } from './topics.js';
 /** Variables of the environment (contract 10), by what they are for. */
 export const kafkaEnvironment = {
   KAFKA_BROKERS: list('host:port of the brokers', /^[^\s:,]+:\d+$/),
-  KAFKA_SSL: oneOf(['true', 'false', '1', '0'])
-    .default('false')
-    .transform((text) => text === 'true' || text === '1'),
+  KAFKA_SSL: truth(),
   KAFKA_SASL_MECHANISM: oneOf(['plain', 'scram-sha-256', 'scram-sha-512']).optional(),
   KAFKA_SASL_USERNAME: z.string().optional(),
   KAFKA_SASL_PASSWORD: z.string().optional(),
@@ -33,9 +31,21 @@ export const serverEnvironment = (port: number) => ({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(port),
   ...logEnvironment,
+  ...tracingEnvironment,
 });
 
-const logEnvironment = {
+/** Standard variables of OpenTelemetry; its exporter reads more of them by itself. */
+const tracingEnvironment = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(['http/protobuf']).default('http/protobuf'),
+  OTEL_TRACES_EXPORTER: oneOf(['otlp', 'none']).optional(),
+  OTEL_SDK_DISABLED: truth(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+};
+
+export const logEnvironment = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 
@@ -97,6 +107,12 @@ export function redisAddress(env: RedisEnvironment) {
 /** Case says nothing: brokers write mechanisms in capitals, YAML its booleans as one likes. */
 function oneOf<const Word extends string>(words: readonly Word[]) {
   return z.string().toLowerCase().pipe(z.enum(words));
+}
+
+function truth() {
+  return oneOf(['true', 'false', '1', '0'])
+    .default('false')
+    .transform((text) => text === 'true' || text === '1');
 }
 
 function list(what: string, item: RegExp) {

@@ -46,6 +46,7 @@ export {
 } from './messages.js';
 export { homePartition } from './partition.js';
 export { decodeRefusals, exceptionReasons, type ExceptionReason } from './refusals.js';
+export { lineNames, type ServiceLog } from './service-log.js';
 export {
   defaultPartitions,
   defaultTopicPrefix,

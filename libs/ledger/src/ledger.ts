@@ -1,3 +1,4 @@
+import type { ServiceLog } from '#contract';
 import { isDenial, isUnknown } from './answers.js';
 import {
   commitArguments,
@@ -48,11 +49,8 @@ const trimScript = new Script('trim.lua');
 
 const quietForMs = 1_000;
 
-/** Where the ledger logs that it waits for Redis; pino's logger fits. */
-export interface WaitingSink {
-  info(message: string): void;
-  warn(message: string): void;
-}
+/** Where the ledger logs that it waits for Redis. */
+type WaitingSink = Pick<ServiceLog, 'info' | 'warn'>;
 
 /** Connects to Redis; `close` ends the connection. */
 export function openLedger(address: RedisAddress, topicPrefix: string, sink?: WaitingSink): Ledger {
@@ -271,9 +269,7 @@ export class Ledger {
     try {
       const value = await reply;
       if (this.commitsWaiting > 0) return value;
-      this.waitingSinceMs = undefined;
-      if (this.hasWarned) this.sink?.info('Redis can be used again');
-      this.hasWarned = false;
+      this.endWait();
       return value;
     } catch (error) {
       if (isUnknown(error as Error)) this.wait(error as Error);
@@ -287,6 +283,15 @@ export class Ledger {
     if (this.hasWarned || Date.now() - this.waitingSinceMs < quietForMs) return;
     this.hasWarned = true;
     const cause = whyNotConnected(this.redis) ?? error.message;
-    this.sink?.warn(`Redis cannot be used (${cause}); waiting for it`);
+    const sentence = `Redis cannot be used (${cause}); waiting for it`;
+    this.sink?.warn({ event: 'redis-waits' }, sentence);
+  }
+
+  private endWait(): void {
+    const waitedMs = Date.now() - (this.waitingSinceMs ?? Date.now());
+    this.waitingSinceMs = undefined;
+    if (!this.hasWarned) return;
+    this.hasWarned = false;
+    this.sink?.info({ event: 'redis-back', waitedMs }, 'Redis can be used again');
   }
 }

@@ -92,7 +92,8 @@ describe('a permission that the user of REDIS_URL lacks is named before the firs
 
   it('a wrong password is named in the log line, without the password', async () => {
     const lines: string[] = [];
-    const sink = { info: () => undefined, warn: (line: string) => void lines.push(line) };
+    const warn = (_fields: object, line: string) => void lines.push(line);
+    const sink = { info: () => undefined, warn };
     await ledgerOf('known');
     const redis = openRedis(redisAddress(server.url.replace('//', '//known:not-it@')));
     connections.push(redis);

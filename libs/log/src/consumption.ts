@@ -1,9 +1,10 @@
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
 import { Gate, logBehind, logTrimmed } from './gate.js';
-import { halt, isTemporary, pageOf, type Halt } from './halting.js';
-import type { LogSink } from './kafka.js';
+import { halt, haltOfBug, isTemporary, type Halt } from './halting.js';
 import type { Applied, LogHandler, Opened } from './log-handler.js';
+import type { LogSink } from './log-sink.js';
+import { PartitionLines } from './partition-lines.js';
 import type { Open } from './partition-state.js';
 import { leaderEpochOf, toRecord, type LogRecord } from './record.js';
 
@@ -28,7 +29,11 @@ const askAgainAfterMs = 300;
 export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
 
-  constructor(private readonly parts: ConsumptionParts) {}
+  private readonly lines: PartitionLines;
+
+  constructor(private readonly parts: ConsumptionParts) {
+    this.lines = new PartitionLines(parts.sink);
+  }
 
   statuses(): PartitionStatus[] {
     return [...this.partitions.values()].map((assigned) => assigned.status());
@@ -45,7 +50,7 @@ export class Consumption {
     const joined = assignment.map((partition) => new AssignedPartition(partition));
     for (const assigned of joined) this.partitions.set(assigned.partition, assigned);
     void Promise.resolve(this.parts.ledger.assigned(assignment))
-      .catch((error: unknown) => this.parts.sink.error({ error: String(error) }, 'release failed'))
+      .catch((error: unknown) => this.lines.notAssigned(error))
       .then(() => Promise.all(joined.map((assigned) => this.openPartition(assigned))));
   }
 
@@ -68,6 +73,7 @@ export class Consumption {
     const decision = gate.pass(records);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
+    this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, open, decision.apply, payload);
     this.seeEnd(assigned, open, Number(batch.lastOffset()), records.at(-1));
@@ -114,7 +120,7 @@ export class Consumption {
     if (answer.outcome === 'same') return;
     if (!this.has(assigned) || assigned.state.position !== position) return;
     if (answer.outcome === 'halt') return this.halt(assigned, answer);
-    this.parts.sink.warn({ partition, detail: answer.detail }, 'opening the partition again');
+    this.lines.reopened(partition, answer.detail);
     this.reopen(assigned);
   }
 
@@ -146,7 +152,7 @@ export class Consumption {
         opening.waitsFor = answer.detail;
       } catch (error) {
         opening.waitsFor = describe(error);
-        this.parts.sink.debug({ partition, error: describe(error) }, 'opening again');
+        this.lines.waits(partition, describe(error));
       }
       await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
     }
@@ -167,7 +173,9 @@ export class Consumption {
     this.seek(partition, gate.wanted);
     // kafkajs keeps a partition paused from one assignment to the next.
     this.parts.consumer.resume([{ topic: this.parts.topic, partitions: [partition] }]);
+    const before = assigned.state.unresolvedHalt;
     assigned.open(gate, position, log.high);
+    if (!assigned.state.unresolvedHalt) this.lines.passed(partition, before);
   }
 
   private async applyAll(
@@ -190,8 +198,7 @@ export class Consumption {
       if (!this.has(assigned)) return;
       if (applied.outcome === 'halt') return this.halt(assigned, applied);
       if (applied.outcome === 'reload') {
-        const { detail } = applied;
-        this.parts.sink.warn({ partition, detail }, 'opening the partition again');
+        this.lines.reopened(partition, applied.detail);
         return this.reopen(assigned);
       }
       await heartbeat();
@@ -235,8 +242,7 @@ export class Consumption {
       const applied = await this.parts.ledger.apply(work);
       return { applied, lost };
     } catch (error) {
-      const sentence = `The service failed on the records: ${describe(error)}.`;
-      return { applied: halt('fold-failed', sentence), lost };
+      return { applied: haltOfBug(' on the records', error), lost };
     }
   }
 
@@ -256,15 +262,12 @@ export class Consumption {
   }
 
   private halt(assigned: AssignedPartition, reason: Halt): void {
-    const { topic, sink, permanentHalts, consumer } = this.parts;
+    const { topic, permanentHalts, consumer } = this.parts;
     const { partition } = assigned;
     const known = assigned.state.unresolvedHalt ?? permanentHalts.get(partition);
     assigned.halt(reason);
     if (!isTemporary(reason.reason)) permanentHalts.set(partition, reason);
-    if (known?.detail !== reason.detail) {
-      const page = pageOf(reason.reason);
-      sink.error({ partition, reason: reason.reason, page }, `halted: ${reason.detail}`);
-    }
+    this.lines.halted(partition, reason, known);
     consumer.pause([{ topic, partitions: [partition] }]);
   }
 

@@ -26,6 +26,10 @@ test('unreachable brokers are waited for without limit, and logged once', () => 
     'Kafka cannot be used (connect ECONNREFUSED); waiting for it',
     'Kafka can be used again',
   ]);
+  expect(captured.lines.map(({ fields }) => fields)).toEqual([
+    { event: 'kafka-waits' },
+    { event: 'kafka-back', waitedMs: expect.any(Number) },
+  ]);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { LogSink } from './kafka.js';
+import type { LogSink } from './log-sink.js';
 
 const bugsAllowed = 5;
 const bugWindowMs = 5 * 60_000;
@@ -6,7 +6,7 @@ const bugWindowMs = 5 * 60_000;
 /** Unreachable brokers are waited for; after a few bugs in a short time the process must exit. */
 export class CrashPolicy {
   private readonly bugsAtMs: number[] = [];
-  private isWaiting = false;
+  private waitingSinceMs: number | undefined;
 
   constructor(private readonly sink: LogSink) {}
 
@@ -14,23 +14,27 @@ export class CrashPolicy {
   record(error: unknown): string | undefined {
     const cause = causeOf(error);
     if (isKafkaFault(cause)) {
-      if (!this.isWaiting) {
-        this.sink.warn({}, `Kafka cannot be used (${cause.message}); waiting for it`);
+      if (this.waitingSinceMs === undefined) {
+        const sentence = `Kafka cannot be used (${cause.message}); waiting for it`;
+        this.sink.warn({ event: 'kafka-waits' }, sentence);
       }
-      this.isWaiting = true;
+      this.waitingSinceMs ??= Date.now();
       return undefined;
     }
     const nowMs = Date.now();
     this.bugsAtMs.push(nowMs);
     const recent = this.bugsAtMs.filter((atMs) => atMs > nowMs - bugWindowMs).length;
-    this.sink.error({ stack: cause.stack }, `the consumer crashed: ${cause.message}`);
+    const { stack, message } = cause;
+    this.sink.error({ event: 'consumer-crashed', stack }, `the consumer crashed: ${message}`);
     if (recent <= bugsAllowed) return undefined;
     return `The consumer crashed ${recent} times in five minutes, the last time with: ${cause.message}`;
   }
 
   recovered(): void {
-    if (this.isWaiting) this.sink.info({}, 'Kafka can be used again');
-    this.isWaiting = false;
+    if (this.waitingSinceMs === undefined) return;
+    const waitedMs = Date.now() - this.waitingSinceMs;
+    this.waitingSinceMs = undefined;
+    this.sink.info({ event: 'kafka-back', waitedMs }, 'Kafka can be used again');
   }
 }
 

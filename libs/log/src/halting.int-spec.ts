@@ -155,6 +155,8 @@ test('a temporary halt is checked again, and the partition goes on at its positi
   isSafe = true;
   await until('it goes on', () => book.applied.length === 3, 20_000);
   expect(haltsOf(service)).toStrictEqual({ 0: undefined });
+  const events = service.captured.lines.map(({ fields }) => (fields as { event: string }).event);
+  expect(events).toEqual(['group-joined', 'partition-halted', 'partition-resumed']);
 }, 30_000);
 
 /** Five records of a transaction, followed by a control record that no consumer gets. */

@@ -17,10 +17,18 @@ export interface Halt {
   readonly outcome: 'halt';
   readonly reason: HaltReason;
   readonly detail: string;
+  /** Of a bug, for the log. */
+  readonly stack?: string | undefined;
 }
 
 export function halt(reason: HaltReason, detail: string): Halt {
   return { outcome: 'halt', reason, detail };
+}
+
+/** What a bug halts with. Errors of ioredis have the arguments of their command: none is kept. */
+export function haltOfBug(what: string, error: unknown): Halt {
+  const { message, stack } = error instanceof Error ? error : new Error(JSON.stringify(error));
+  return { ...halt('fold-failed', `The service failed${what}: ${message}.`), stack };
 }
 
 /** All but a bug can end while this process runs, so these are checked again from time to time. */

@@ -1,7 +1,7 @@
 export { recordsPerApply } from './consumption.js';
 export { logBehind, logTrimmed } from './gate.js';
-export { halt, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
-export { openKafka, type LogSink } from './kafka.js';
+export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
+export { openKafka } from './kafka.js';
 export {
   logPatterns,
   type Applied,
@@ -12,6 +12,7 @@ export {
   type Opened,
   type OpenPartition,
 } from './log-handler.js';
+export type { LogSink } from './log-sink.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
 export { forgetGroup, readClusterId, readLog, readNext, readWatermarks } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';

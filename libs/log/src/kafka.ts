@@ -1,5 +1,6 @@
 import { Kafka, logLevel, type Admin, type KafkaConfig, type LogEntry } from 'kafkajs';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
+import type { LogSink } from './log-sink.js';
 
 /** How to reach the brokers. */
 export interface KafkaOptions {
@@ -7,14 +8,6 @@ export interface KafkaOptions {
   readonly ssl: boolean;
   readonly sasl: KafkaConfig['sasl'] | undefined;
   readonly clientId: string;
-}
-
-/** The part of a logger that this library uses; pino has it. */
-export interface LogSink {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
 }
 
 /**
@@ -33,7 +26,7 @@ export function openKafka(options: KafkaOptions, sink?: LogSink): Kafka {
     retry: { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 },
     logLevel: logLevel.WARN,
     // kafkajs logs each attempt and each wait; our callers log what matters in one line.
-    logCreator: () => (entry) => sink?.debug(fieldsOf(entry), `kafka: ${entry.log.message}`),
+    logCreator: () => (entry) => sink?.debug(fieldsOf(entry), entry.log.message),
   });
 }
 
@@ -48,7 +41,7 @@ export async function withAdmin<T>(kafka: Kafka, ask: (admin: Admin) => Promise<
   }
 }
 
-function fieldsOf({ namespace, log }: LogEntry): object {
+function fieldsOf({ namespace, log }: LogEntry) {
   const { error, broker, groupId } = log as { error?: unknown; broker?: string; groupId?: string };
-  return { namespace, error: String(error ?? ''), broker, groupId };
+  return { event: 'kafka-client' as const, namespace, error: String(error ?? ''), broker, groupId };
 }

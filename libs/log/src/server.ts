@@ -5,8 +5,8 @@ import type { PartitionStatus } from './assigned-partition.js';
 import { Consumption } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
 import type { Halt } from './halting.js';
-import type { LogSink } from './kafka.js';
 import { logPatterns, type LogHandler } from './log-handler.js';
+import type { LogSink } from './log-sink.js';
 
 export interface LogServerOptions {
   readonly kafka: Kafka;
@@ -178,7 +178,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       const assignment = payload.memberAssignment[topic] ?? [];
       this.state = 'running';
       this.crashes.recovered();
-      sink.info({ partitions: assignment }, 'joined the group');
+      sink.info({ event: 'group-joined', partitions: assignment }, 'joined the group');
       consumption.join(assignment);
     });
     await consumer.connect();
@@ -210,7 +210,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
         }
         this.isAdmitted = true;
       } catch (error) {
-        sink.debug({ error: String(error) }, 'it is unknown whether the log may be read');
+        sink.debug(
+          { event: 'ledger-unknown', error: String(error) },
+          'it is unknown whether the log may be read',
+        );
         await this.pause(startAgainAfterMs);
       }
     }
@@ -268,7 +271,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
         this.exitWhenStuck();
       } catch (error) {
         this.lastOutageAtMs = Date.now();
-        this.options.sink.debug({ error: String(error) }, 'the brokers did not give the offsets');
+        this.options.sink.debug(
+          { event: 'offsets-unknown', error: String(error) },
+          'the brokers did not give the offsets',
+        );
       }
     }
   }

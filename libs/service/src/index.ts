@@ -4,3 +4,4 @@ export { ProblemFilter } from './problem.filter.js';
 export { tooMany } from './protection.js';
 export { ServiceMetrics, type Sample } from './service-metrics.js';
 export { runService, type OnFatal, type ServiceParts } from './service.js';
+export type { TracedSpan, Tracing } from './spans.js';

@@ -1,6 +1,6 @@
+import type { ServiceLog } from '#contract';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import { problemOf, problemType } from './problem.js';
 
 /** Turns every error of the HTTP API into RFC 9457 problem details, without a stack. */
@@ -8,7 +8,7 @@ import { problemOf, problemType } from './problem.js';
 export class ProblemFilter implements ExceptionFilter {
   /** @param unavailable errors that mean 503; their message is shown. */
   constructor(
-    private readonly logger: Pick<Logger, 'error'>,
+    private readonly log: Pick<ServiceLog, 'error'>,
     private readonly unavailable?: new (message: string) => Error,
   ) {}
 
@@ -19,7 +19,8 @@ export class ProblemFilter implements ExceptionFilter {
     const { status, detail } = this.answerTo(error);
     // A 503 is logged once where the service waits, not for each request.
     if (status === 500) {
-      this.logger.error({ url: request.url, error: String(error) }, 'request failed');
+      const { url } = request;
+      this.log.error({ event: 'request-failed', url, error: String(error) }, 'request failed');
     }
     const body = error instanceof HttpException ? error.getResponse() : {};
     void reply

@@ -1,15 +1,15 @@
-import { exitCodes } from '#contract';
+import { exitCodes, type ServiceLog } from '#contract';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
-import { Logger } from 'nestjs-pino';
-import { pino, type Logger as PinoLogger } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { protect, serverOptions } from './protection.js';
 import { measureRequests } from './request-metrics.js';
-import { redaction } from './secrets.js';
+import { nestLog, openLog } from './service-log.js';
 import { ServiceMetrics } from './service-metrics.js';
+import type { Tracing } from './spans.js';
+import { openTracing, type TracingEnv } from './tracing.js';
 
 /** A process that hangs on its way out is ended after this long. */
 const exitLimitMs = 4_500;
@@ -17,7 +17,7 @@ const exitLimitMs = 4_500;
 /** Ends the service with this sentence; the exit code is 70 unless another one is given. */
 export type OnFatal = (sentence: string, exitCode?: number) => void;
 
-interface ServiceEnv {
+interface ServiceEnv extends TracingEnv {
   readonly HOST: string;
   readonly PORT: number;
   readonly LOG_LEVEL: string;
@@ -25,9 +25,11 @@ interface ServiceEnv {
 
 /** What every service has. */
 export interface ServiceParts {
-  readonly log: PinoLogger;
+  readonly log: ServiceLog;
   readonly onFatal: OnFatal;
   readonly metrics: ServiceMetrics;
+  /** Undefined unless the environment switches it on. */
+  readonly tracing: Tracing | undefined;
 }
 
 interface Service<Env extends ServiceEnv> {
@@ -50,27 +52,32 @@ export async function runService<Env extends ServiceEnv>({
   ...service
 }: Service<Env>): Promise<void> {
   const env = readOrExit(service.readEnv);
-  const logger = pino({ level: env.LOG_LEVEL, base: { app: service.name }, redact: redaction });
+  const log = openLog(service.name, env.LOG_LEVEL);
+  const tracing = await openTracing(service.name, env, log);
   const onFatal: OnFatal = (sentence, exitCode = exitCodes.software) => {
-    logger.fatal(sentence);
+    log.fatal({ event: 'service-failed', exitCode }, sentence);
     exitInTime(exitCode);
     const exit = () => process.exit(exitCode);
     app.close().then(exit, exit);
   };
+  process.on('uncaughtException', ({ message, stack }) => onBug(log, message, stack));
   const metrics = new ServiceMetrics(service.name);
   const adapter = new FastifyAdapter(serverOptions);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   measureRequests(fastify, metrics);
   await protect(fastify, requestsPerSecond);
   const app = await NestFactory.create<NestFastifyApplication>(
-    service.module(env, { log: logger, onFatal, metrics }),
+    service.module(env, { log, onFatal, metrics, tracing }),
     adapter,
-    { bufferLogs: true },
+    { logger: nestLog(log) },
   );
-  app.useLogger(app.get(Logger));
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => exitInTime(exitCodes.failed));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      log.info({ event: 'stopping', signal }, 'stopping');
+      exitInTime(exitCodes.failed);
+    });
+  }
   const head = new DocumentBuilder()
     .setTitle(service.title)
     .setDescription(service.description)
@@ -81,11 +88,12 @@ export async function runService<Env extends ServiceEnv>({
   try {
     await app.listen(env.PORT, env.HOST);
   } catch (error) {
-    logger.fatal(`HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on: ${String(error)}`);
+    const sentence = `HOST ${env.HOST} and PORT ${env.PORT} cannot be listened on: ${String(error)}`;
+    log.fatal({ event: 'service-failed', exitCode: exitCodes.config }, sentence);
     process.exit(exitCodes.config);
   }
   await app.startAllMicroservices();
-  logger.info(`listening on ${await app.getUrl()}`);
+  log.info({ event: 'listening' }, `listening on ${await app.getUrl()}`);
 }
 
 function readOrExit<Env>(readEnv: () => Env): Env {
@@ -95,6 +103,13 @@ function readOrExit<Env>(readEnv: () => Env): Env {
     process.stderr.write(`${(error as Error).message}\n`);
     process.exit(exitCodes.config);
   }
+}
+
+/** Node would print the error with all its members: those of ioredis have passwords. */
+function onBug(log: ServiceLog, message: string, stack: string | undefined): void {
+  const exitCode = exitCodes.software;
+  log.fatal({ event: 'service-failed', exitCode, stack }, `A bug ends the service: ${message}.`);
+  process.exit(exitCode);
 }
 
 function exitInTime(exitCode: number): void {

@@ -1,4 +1,4 @@
 /** Tokens of providers that have no class of ours. */
 export const ENV = Symbol('ENV');
 export const KAFKA = Symbol('KAFKA');
-export const LOG_SINK = Symbol('LOG_SINK');
+export const LOG = Symbol('LOG');

@@ -12,13 +12,14 @@ import {
 import type { Env } from '../env.js';
 import { watchAll } from '../gauges.js';
 import { Metrics } from '../metrics.js';
-import { ENV, KAFKA, LOG_SINK } from './injection-tokens.js';
+import { ENV, KAFKA, LOG } from './injection-tokens.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { RedisWatch } from './redis-watch.js';
 import { Relay } from './relay.js';
 import { whyRefused } from './start-check.js';
 import { topicsToMake } from './topics.js';
+import { Traces } from './traces.js';
 
 type Kafka = ReturnType<typeof openKafka>;
 
@@ -33,9 +34,10 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     private readonly log: LogServer,
     private readonly redisWatch: RedisWatch,
     private readonly metrics: ServiceMetrics,
+    private readonly traces: Traces,
   ) {}
 
-  static forRoot(env: Env, { log: logger, onFatal, metrics }: ServiceParts): DynamicModule {
+  static forRoot(env: Env, { log, onFatal, metrics, tracing }: ServiceParts): DynamicModule {
     return {
       module: LedgerModule,
       controllers: [LogController],
@@ -46,11 +48,12 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
         RedisWatch,
         Relay,
         { provide: ENV, useValue: env },
-        { provide: LOG_SINK, useValue: logger },
-        { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), logger) },
+        { provide: LOG, useValue: log },
+        { provide: Traces, useValue: new Traces(tracing, env.TOPIC_PREFIX) },
+        { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), log) },
         {
           provide: Ledger,
-          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, logger),
+          useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, log),
         },
         {
           provide: LedgerReader,
@@ -69,7 +72,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
             return new LogServer({
               kafka,
               topic,
-              sink: logger,
+              sink: log,
               // A refusal is the same at each start: a supervisor should not try again.
               onFatal: (sentence, cause) =>
                 onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
@@ -95,6 +98,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     const limit = new Promise((resolve) => setTimeout(resolve, 1_500).unref());
     await Promise.race([this.relay.stop().then(() => this.producer.close()), limit]);
+    await this.traces.close();
     this.ledger.close();
   }
 }

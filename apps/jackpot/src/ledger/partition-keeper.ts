@@ -21,6 +21,7 @@ import { PartitionViews } from './partition-views.js';
 import { ReadBack } from './read-back.js';
 import { Relay } from './relay.js';
 import { ENV } from './injection-tokens.js';
+import { Traces } from './traces.js';
 
 interface Kept {
   readonly state: PartitionState;
@@ -53,6 +54,7 @@ export class PartitionKeeper {
     private readonly ledger: Ledger,
     private readonly relay: Relay,
     private readonly metrics: Metrics,
+    private readonly traces: Traces,
   ) {}
 
   assign(partitions: readonly number[]): void {
@@ -159,6 +161,7 @@ export class PartitionKeeper {
     // Until the reply the state is ahead of the ledger, so it is kept only if they agree then.
     this.kept.delete(partition);
     const { state } = kept;
+    const trace = this.traces.begin(work);
     let folded: Folded;
     let commit;
     try {
@@ -169,10 +172,11 @@ export class PartitionKeeper {
       if (!(error instanceof AssertionError)) throw error;
       return this.haltFor(partition, kept, halt('ledger-unbalanced', `${error.message}.`));
     }
+    const frames = trace?.folded(commit) ?? commit.frames;
     const stopTimer = this.metrics.commitDuration.startTimer();
     const result = await this.ledger.commit(
       partition,
-      { id: randomUUID(), ...commit },
+      { id: randomUUID(), ...commit, frames },
       async () => {
         await work.heartbeat();
         return !work.abandoned();
@@ -180,6 +184,7 @@ export class PartitionKeeper {
     );
     stopTimer();
     if (result?.result === 'ok' || result?.result === 'duplicate') this.count(partition, folded);
+    trace?.committed(result?.result);
     switch (result?.result) {
       case undefined:
         return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };

@@ -1,14 +1,18 @@
-import { topicName, type OutputKind } from '#contract';
+import { topicName, type OutputKind, type ServiceLog } from '#contract';
 import { Ledger, type OutboxEntry } from '#ledger';
-import { LogProducer, type LogSink } from '#log';
+import { LogProducer, LogServer } from '#log';
+import type { TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
-import { ENV, LOG_SINK } from './injection-tokens.js';
+import { ENV, LOG } from './injection-tokens.js';
+import { Traces } from './traces.js';
 
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
+/** An outage of Kafka fails an attempt to send some seconds before the log has its line about it. */
+const quietForMs = 5_000;
 
 /**
  * Sends the outbox to the output topics, one batch at a time for each partition, and then deletes
@@ -17,14 +21,19 @@ const bytesPerSend = 512 * 1024;
 @Injectable()
 export class Relay {
   private readonly owned = new Map<number, { pending: boolean; running: boolean }>();
+  /** Since when partitions cannot send, and since when the log says so. */
+  private readonly waitingSinceMs = new Map<number, number>();
+  private loggedSinceMs: number | undefined;
   private stopped = false;
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    @Inject(LOG_SINK) private readonly sink: LogSink,
+    @Inject(LOG) private readonly log: ServiceLog,
     private readonly ledger: Ledger,
     private readonly producer: LogProducer,
     private readonly metrics: Metrics,
+    private readonly traces: Traces,
+    @Inject(LogServer) private readonly logServer: Pick<LogServer, 'report'>,
   ) {}
 
   assign(partitions: readonly number[]): void {
@@ -64,20 +73,42 @@ export class Relay {
   }
 
   private async drain(partition: number, work: { pending: boolean }): Promise<void> {
-    let failing = false;
     while (work.pending && !this.stopped && this.owned.get(partition) === work) {
       work.pending = false;
       try {
         while (!this.stopped && (await this.sendSome(partition)));
-        failing = false;
+        this.sendsAgain(partition);
       } catch (error) {
-        if (!failing) this.sink.warn({ partition, error: String(error) }, 'the outbox waits');
-        failing = true;
-        this.metrics.outboxFailures.inc();
+          this.metrics.outboxFailures.inc();
+          this.waits(partition, error);
         work.pending = true;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
     }
+    this.waitingSinceMs.delete(partition);
+  }
+
+  /** Logs one line for all partitions, and none for an outage that has a line of its own. */
+  private waits(partition: number, error: unknown): void {
+    if (this.ledger.waitingSinceMs !== undefined || this.logServer.report().state === 'waiting') {
+      this.waitingSinceMs.delete(partition);
+      return;
+    }
+    const nowMs = Date.now();
+    const sinceMs = this.waitingSinceMs.get(partition) ?? nowMs;
+    this.waitingSinceMs.set(partition, sinceMs);
+    if (this.loggedSinceMs !== undefined || nowMs - sinceMs < quietForMs) return;
+    this.loggedSinceMs = sinceMs;
+    const fields = { event: 'outbox-waits', partition, error: String(error) } as const;
+    this.log.warn(fields, 'the outbox waits');
+  }
+
+  private sendsAgain(partition: number): void {
+    this.waitingSinceMs.delete(partition);
+    if (this.loggedSinceMs === undefined || this.waitingSinceMs.size > 0) return;
+    const waitedMs = Date.now() - this.loggedSinceMs;
+    this.loggedSinceMs = undefined;
+    this.log.info({ event: 'outbox-back', waitedMs }, 'the outbox is sent again');
   }
 
   /** Sends what one read of the outbox gives, in batches that a broker takes. */
@@ -91,6 +122,7 @@ export class Relay {
   }
 
   private async send(partition: number, entries: readonly OutboxEntry[]): Promise<void> {
+    const spans = this.traces.beginSending(entries);
     await this.producer.send(
       entries.map(({ outboxId, topic, key, id, value }) => ({
         topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
@@ -101,12 +133,18 @@ export class Relay {
           partition: String(partition),
           offset: outboxId.split('-')[0] as string,
           'content-type': 'application/json',
+          ...traceHeader(spans?.get(id)),
         },
       })),
     );
+    this.traces.sent(spans);
     for (const { topic } of entries) this.metrics.outputs.inc({ topic });
     await this.ledger.trimOutbox(partition, entries);
   }
+}
+
+function traceHeader(span: TracedSpan | undefined): { traceparent?: string } {
+  return span ? { traceparent: span.traceparent } : {};
 }
 
 /** Cuts entries into batches of at most `bytesPerSend`. */

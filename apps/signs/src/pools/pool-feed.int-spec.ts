@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { ServiceMetrics } from '#service';
+import { silent } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { pino } from 'pino';
 import { openRedis, type RedisConnection } from '#testing/redis';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
 import { Metrics } from '../metrics.js';
 import { frameText, hit } from '../testing/frames.js';
+import { FrameTraces } from './frame-traces.js';
 import { PoolBoard } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
 
@@ -34,8 +35,9 @@ beforeEach(async () => {
   board = new PoolBoard();
   received = [];
   board.listen(({ message }) => received.push({ version: message.version, hit: message.hit }));
-  const logger = pino({ level: 'silent' });
-  feed = new PoolFeed(subscriber, logger, ledger, board, new Metrics(new ServiceMetrics('signs')));
+  const log = { ...silent, fatal() {} };
+  const metrics = new Metrics(new ServiceMetrics('signs'));
+  feed = new PoolFeed(subscriber, log, ledger, board, metrics, new FrameTraces(undefined));
   feed.onModuleInit();
 });
 afterEach(async () => {

@@ -1,12 +1,14 @@
+import type { ServiceLog } from '#contract';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../injection-tokens.js';
+import { LOG } from '../injection-tokens.js';
 import { Metrics } from '../metrics.js';
+import { FrameTraces } from './frame-traces.js';
 import { PoolBoard } from './pool-board.js';
 
 const refreshEveryMs = 2_000;
 const framesLimitMs = 500;
+const refusedRemembered = 100;
 
 /** Brings frames to the board, and every two seconds the newest values: a frame can get lost. */
 @Injectable()
@@ -15,20 +17,24 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private refreshedAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
-  private isWithoutFrames = false;
+  private withoutFramesSinceMs: number | undefined;
+  private readonly refused = new Set<string>();
 
   constructor(
     private readonly subscriber: FrameSubscriber,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOG) private readonly log: ServiceLog,
     private readonly ledger: Ledger,
     private readonly board: PoolBoard,
     private readonly metrics: Metrics,
+    private readonly traces: FrameTraces,
   ) {}
 
   onModuleInit(): void {
     this.subscriber.listen((text) => {
       this.metrics.framesReceived.inc();
+      const span = this.traces.begin(text);
       this.post(text);
+      span?.end();
     });
     void this.refreshUntilStopped();
   }
@@ -90,17 +96,30 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
 
   /** Without the frames of a partition its values still come, but no hits. */
   private logMissing(partitions: number): void {
-    if (this.isStopped || this.isWithoutFrames === partitions > 0) return;
-    this.isWithoutFrames = partitions > 0;
-    if (partitions === 0) this.logger.info('all frames are received again');
-    else this.logger.warn({ partitions }, 'some frames are not received; signs show no hits');
+    // While Redis does not answer, the ledger's own line says so.
+    if (this.isStopped || this.ledger.waitingSinceMs !== undefined) return;
+    const sinceMs = this.withoutFramesSinceMs;
+    if (partitions > 0 && sinceMs === undefined) {
+      this.withoutFramesSinceMs = Date.now();
+      const fields = { event: 'frames-missing', partitions } as const;
+      this.log.warn(fields, 'some frames are not received; signs show no hits');
+    }
+    if (partitions > 0 || sinceMs === undefined) return;
+    this.withoutFramesSinceMs = undefined;
+    const fields = { event: 'frames-back', waitedMs: Date.now() - sinceMs } as const;
+    this.log.info(fields, 'all frames are received again');
   }
 
   private post(text: string): void {
     try {
       this.board.post(text);
     } catch (error) {
-      this.logger.error({ error: String(error) }, 'a frame is not a value message');
+      // A wrong value in the ledger is read again every two seconds.
+      if (this.refused.has(text)) return;
+      if (this.refused.size >= refusedRemembered) this.refused.clear();
+      this.refused.add(text);
+      const fields = { event: 'frame-refused', error: String(error) } as const;
+      this.log.error(fields, 'a frame is not a value message');
     }
   }
 }

@@ -1,0 +1,49 @@
+/**
+ * The names of the lines in a service's log (contract 9.5). A line without one of them does not
+ * compile; `test/contract.spec.ts` compares them with the sources and the page.
+ */
+export const lineNames = [
+  'listening',
+  'stopping',
+  'service-failed',
+  'request-failed',
+  'redis-waits',
+  'redis-back',
+  'kafka-waits',
+  'kafka-back',
+  'group-joined',
+  'consumer-crashed',
+  'partitions-not-assigned',
+  'partition-reopened',
+  'partition-halted',
+  'partition-resumed',
+  'outbox-waits',
+  'outbox-back',
+  'frames-missing',
+  'frames-back',
+  'frame-refused',
+  'tracing-on',
+  'traces-lost',
+  'traces-back',
+  'process-warning',
+  'framework',
+  'kafka-client',
+  'ledger-unknown',
+  'offsets-unknown',
+  'partition-opening',
+] as const;
+type LineName = (typeof lineNames)[number];
+
+type Write = (
+  fields: { readonly event: LineName; readonly [field: string]: unknown },
+  message: string,
+) => void;
+
+/** The log of a service; pino's logger fits. */
+export interface ServiceLog {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+  readonly fatal: Write;
+}

@@ -1,0 +1,27 @@
+/** The names of the lines that this library logs; the contract lists them all (contract 9.5). */
+type LogLine =
+  | 'kafka-waits'
+  | 'kafka-back'
+  | 'kafka-client'
+  | 'group-joined'
+  | 'consumer-crashed'
+  | 'ledger-unknown'
+  | 'offsets-unknown'
+  | 'partitions-not-assigned'
+  | 'partition-opening'
+  | 'partition-reopened'
+  | 'partition-halted'
+  | 'partition-resumed';
+
+type Write = (
+  fields: { readonly event: LogLine; readonly [field: string]: unknown },
+  message: string,
+) => void;
+
+/** The part of a logger that this library uses; pino has it. */
+export interface LogSink {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+}
