@@ -45,7 +45,12 @@ export default {
       { path: '^(apps|libs)/([^/]+)/', pathNot: testOnly },
       {
         path: '^libs/',
-        pathNot: ['^libs/[^/]+/src/index[.]ts$', '^libs/log/src/halting[.]ts$', '^$1/$2/'],
+        pathNot: [
+          '^libs/[^/]+/src/index[.]ts$',
+          // Both are needed without the weight of what the index brings in.
+          '^libs/(log/src/halting|contract/src/exit-codes)[.]ts$',
+          '^$1/$2/',
+        ],
       },
     ),
     rule(

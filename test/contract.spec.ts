@@ -176,6 +176,7 @@ test.each([
     "@Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50",
   ],
   ['9.1', 'The last\n  10,000 awards', 'awardsKept = 10_000'],
+  ['9.1', 'looks at 2,000 awards', 'awardsScanned = 2_000'],
   ['9.2', 'for 30 seconds', 'stuckAfterMs = 30_000'],
   ['9.2', 'no progress for 60 seconds', 'exitWhenStuckMs = 60_000'],
   ['9.2', 'not whole in 10 s', 'requestTimeout: 10_000'],

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actsFor } from '../../apps/cli/src/recover/recovery-acts.js';
 import { exitCodes } from '#contract';
 import { haltReasons, pageOf } from '#log/halting';
 
@@ -9,8 +8,6 @@ describe('the operator’s manual', () => {
   const folder = import.meta.dirname;
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const sourceOf = (file: string): string =>
-    readFileSync(join(folder, '..', '..', 'apps', 'cli', 'src', file), 'utf8');
 
   it('has a page for each reason to halt, and none for another', () => {
     const expected = [...haltReasons.map((reason) => `${reason}.md`), 'README.md'];
@@ -40,27 +37,5 @@ describe('the operator’s manual', () => {
     const [, section = ''] = /^\| exit code (.*?)\n\n/ms.exec(read('README.md')) ?? [];
     const codes = [...section.matchAll(/^\| (\d+) /gm)].map(([, code]) => Number(code));
     expect(codes).toEqual(Object.values(exitCodes));
-  });
-
-  it('names only commands, options and acts that the CLI has', () => {
-    const main = sourceOf('main.ts');
-    const known = (pattern: RegExp, text: string) =>
-      new Set([...text.matchAll(pattern)].map(([, name]) => name as string));
-    const commands = known(/\.command\('([a-z]+)'\)/g, main);
-    const options = known(/(--[a-z-]+)/g, main);
-    const acts = new Set<string>(Object.values(actsFor).flat());
-    const lines = pages.flatMap((name) => [
-      ...read(name).matchAll(/npm run jackpot -- ([^\n`#]+)/g),
-    ]);
-    expect(lines.length).toBeGreaterThan(20);
-    for (const [, line] of lines) {
-      const [command, ...words] = (line as string).trim().split(/\s+/);
-      expect(commands).toContain(command);
-      for (const word of words.filter((each) => each.startsWith('--'))) {
-        expect(options).toContain(word);
-      }
-      const act = words[words.indexOf('--act') + 1];
-      if (words.includes('--act') && act !== 'ACT') expect(acts).toContain(act);
-    }
   });
 });

@@ -37,7 +37,7 @@ describe('the command jackpot', () => {
       jackpots: [jackpot('main'), jackpot('mini', { seed: 0, payoutUnit: 1 })],
     });
     const { code, output } = await stack.cli('apply', '-f', path);
-    expect(output).toMatch(/^main: applied \(\d+\/0\)$/m);
+    expect(output).toMatch(/^main: applied \(by the record at offset 0 of partition \d+\)$/m);
     expect(output).toMatch(/^mini: applied/m);
     expect(code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/mini`)).toMatchObject({ value: 0, generation: 1 });
@@ -56,23 +56,73 @@ describe('the command jackpot', () => {
       'jackpot one: currency',
       'jackpot two: prizes',
       'colour',
-      'jackpot three: verifyAbove: is not built',
+      'jackpot three: verifyAbove is not built',
     ]) {
       expect(output).toContain(fault);
     }
     expect((await fetch(`${api}/v1/jackpots/one`)).status).toBe(404);
   }, 20_000);
 
-  it('apply prints what the ledger refused, and why', async () => {
+  it('apply says what the ledger would refuse, and why, and sends nothing', async () => {
     const path = file('currency.yaml', jackpot('main', { currency: 'HKD' }));
     const { code, output } = await stack.cli('apply', '-f', path);
     expect(code).toBe(1);
-    expect(output).toMatch(/main: refused, invalid-command: .*MOP/);
+    expect(output).toMatch(/main: would be refused, invalid-command: .*MOP.*\nNothing was sent\./);
+  }, 20_000);
+
+  it('apply prints what the ledger refused, and why', async () => {
+    // A key that the service does not have: only it can know that.
+    const own = { COMMAND_KEYS: join(stack.folder, 'b.json'), COMMAND_KEY: join(stack.folder, 'b.jwk') }; // prettier-ignore
+    const make = stack.start(
+      'apps/cli',
+      ['keys', 'new', '--kid', 'b', '--roles', 'configure'],
+      own,
+    );
+    expect(await make.exit()).toBe(0);
+    const path = file('by-b.yaml', jackpot('main', { seed: 2_000_000 }));
+    const child = stack.start('apps/cli', ['apply', '-f', path, '--yes'], own);
+    expect(await child.exit()).toBe(1);
+    expect(child.output).toContain('main: refused, bad-signature: There is no key b.');
+  }, 20_000);
+
+  it('apply sends nothing where nothing changes', async () => {
+    const again = await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'));
+    expect(again.output).toBe(
+      'main: nothing changes\nmini: nothing changes\nNothing changes; nothing was sent.\n',
+    );
+    expect(again.code).toBe(0);
+  }, 20_000);
+
+  it('apply shows what would change of a running jackpot, and asks before it is money', async () => {
+    const path = file('seed.yaml', jackpot('main', { seed: 2_000_000, name: { en: 'Main' } }));
+    const asked = await stack.cli('apply', '-f', path);
+    expect(asked.output).toContain('main\n  name.en: main -> Main\n  seed: MOP 10,000.00 -> MOP 20,000.00\n'); // prettier-ignore
+    expect(asked.output).toContain('Nothing was sent: this change of money to main needs --yes');
+    expect(asked.code).toBe(1);
+    expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ configuration: { seed: 1_000_000 } }); // prettier-ignore
+    const named = file('name.yaml', jackpot('main', { name: { en: 'Main' } }));
+    const facts = await stack.cli('apply', '-f', named, '--json');
+    expect(JSON.parse(facts.output)).toMatchObject({
+      jackpots: [{ changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 2 } }], // prettier-ignore
+    });
+    expect(facts.code).toBe(0);
+    expect((await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'))).code).toBe(0);
+  }, 30_000);
+
+  it('apply writes nothing with a key that the service would refuse', async () => {
+    const set = JSON.parse(readFileSync(stack.env['COMMAND_KEYS'] as string, 'utf8')) as { keys: object[] }; // prettier-ignore
+    const other = file('other-keys.json', { keys: [{ ...set.keys[0], roles: ['operate'] }] });
+    const path = file('unsent.yaml', jackpot('unsent'));
+    const child = stack.start('apps/cli', ['apply', '-f', path], { COMMAND_KEYS: other });
+    expect(await child.exit()).toBe(78);
+    expect(child.output).toContain('ops-1 has no role configure');
+    expect((await fetch(`${api}/v1/jackpots/unsent`)).status).toBe(404);
   }, 20_000);
 
   it('apply can wait for the next restart', async () => {
     const path = file('later.yaml', jackpot('main', { seed: 2_000_000 }));
-    const { code } = await stack.cli('apply', '-f', path, '--effective', 'next-restart');
+    const later = ['--effective', 'next-restart', '--yes'];
+    const { code } = await stack.cli('apply', '-f', path, ...later);
     expect(code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({
       configuration: { seed: 1_000_000 },
@@ -101,7 +151,7 @@ describe('the command jackpot', () => {
   it('apply drops a pending configuration only on request', async () => {
     const path = file('now.yaml', jackpot('main'));
     const unsaid = await stack.cli('apply', '-f', path);
-    expect(unsaid.output).toMatch(/main: refused, invalid-command: .*replacesPending: true/);
+    expect(unsaid.output).toMatch(/would be refused, invalid-command: .*replacesPending: true/);
     expect(unsaid.code).toBe(1);
     expect((await stack.cli('apply', '-f', path, '--replace-pending')).code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
@@ -183,7 +233,7 @@ describe('the command jackpot', () => {
         const { code, output } = await stack.cli('verify');
         await mend();
         expect(output).toMatch(named);
-        expect(code).toBe(1);
+        expect(code).toBe(2);
         expect((await stack.cli('verify')).output).toContain('The ledger agrees with the log');
       },
       20_000,

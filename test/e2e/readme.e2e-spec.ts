@@ -12,11 +12,12 @@ class Terminal {
   private readonly shell: ChildProcess;
   private typed = 0;
 
-  constructor(folder: string) {
-    const { PATH, HOME, JAVA_HOME, KAFKA_JARS, REDIS_SERVER } = process.env;
+  /** @param home the home folder of the person who types; by default the one of this machine. */
+  constructor(folder: string, home = process.env['HOME']) {
+    const { PATH, JAVA_HOME, KAFKA_JARS, REDIS_SERVER } = process.env;
     this.shell = spawn('bash', ['--noprofile', '--norc'], {
       cwd: folder,
-      env: { PATH, HOME, JAVA_HOME, KAFKA_JARS, REDIS_SERVER },
+      env: { PATH, HOME: home, JAVA_HOME, KAFKA_JARS, REDIS_SERVER },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     for (const stream of [this.shell.stdout, this.shell.stderr]) {
@@ -120,7 +121,8 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     page = readFileSync(join(clone, 'README.md'), 'utf8');
     [ledgerPort, signsPort] = [await freePort(), await freePort()];
     first = new Terminal(clone);
-    second = new Terminal(clone);
+    // Their key belongs into their home.
+    second = new Terminal(clone, folder);
   });
   afterAll(async () => {
     await second.close('SIGTERM');
@@ -175,6 +177,14 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect(outputs[1]).toContain('"id":"fortune-main"');
     expect(outputs[2]).toMatch(/^id: fortune-main=\d+\ndata: \{"jackpot":"fortune-main"/m);
     expect(outputs[3]).toContain('"round":"184467"');
+  }, 60_000);
+
+  it('steers it from the shell', async () => {
+    const [lines = []] = linesOf(page, 'Steer it');
+    const outputs = [...(await typeAll(lines)).values()];
+    for (const output of outputs.slice(0, 2)) expect(output).toContain('fortune-main: applied');
+    expect(outputs[2]).toContain('Nothing was sent. Add --yes to do it.');
+    expect(outputs[3]).toMatch(/^184467 +open /m);
   }, 60_000);
 
   it('answers with the members that the contract lists', async () => {

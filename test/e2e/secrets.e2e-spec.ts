@@ -51,7 +51,7 @@ describe('what the programs print', () => {
       const status = stack.start('apps/cli', ['status'], {
         REDIS_URL: withUser(redis.running.url),
       });
-      expect(await status.exit()).toBe(1);
+      expect(await status.exit()).toBe(69);
       expectSilence(status.output);
       await child.stop();
       expectSilence(child.output);

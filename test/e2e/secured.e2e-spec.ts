@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { topicName } from '#contract';
-import { LogProducer, readWatermarks } from '#log';
+import { LogProducer, readLog, readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson, isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
@@ -75,6 +75,9 @@ describe('the system with TLS, passwords and permissions', () => {
     });
     expect((await cli('status')).output).toMatch(/main +MOP 10,035\.00/);
     expect((await cli('awards')).output).toContain('royal-flush');
+    const suspended = await cli('suspend', 'main', '--reason', 'a test', '--yes');
+    expect(suspended.output).toContain('main: applied');
+    expect((await cli('table', 'main', 'T1')).output).toMatch(/^2 +open /m);
     const verified = await cli('verify');
     expect(verified.output).toContain('The ledger agrees with the log');
     expect([applied.code, verified.code]).toEqual([0, 0]);
@@ -85,7 +88,10 @@ describe('the system with TLS, passwords and permissions', () => {
   });
 
   it('lets no principal do another’s work', async () => {
-    const write = async (who: 'tables' | 'ledger', kind: 'events' | 'awards' | 'journal') => {
+    const write = async (
+      who: 'tables' | 'ledger' | 'operator',
+      kind: 'events' | 'awards' | 'journal',
+    ) => {
       const producer = new LogProducer(secured.client(who));
       const topic = topicName(prefix, kind);
       const sent = producer.send([{ topic, key: 'main', value: '{}' }]);
@@ -99,11 +105,36 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(await write('tables', 'awards')).toMatch(/not authorized/i);
     expect(await write('tables', 'journal')).toMatch(/not authorized/i);
     expect(await write('ledger', 'events')).toMatch(/not authorized/i);
+    expect(await write('operator', 'awards')).toMatch(/not authorized/i);
+    // Its acts of recovery stand there.
+    expect(await write('operator', 'journal')).toBe('written');
     const admin = secured.client('tables').admin();
     await admin.connect();
     await expect(admin.deleteTopics({ topics: [events()] })).rejects.toThrow(/authoriz/i);
     await admin.disconnect();
   }, 60_000);
+
+  it('the operator reads the awards topic, which reaches further back than Redis', async () => {
+    const topic = topicName(prefix, 'awards');
+    const read = async (who: 'operator' | 'tables'): Promise<number> => {
+      const client = secured.client(who);
+      let count = 0;
+      const marks = await readWatermarks(stack.kafka, topic);
+      const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
+      await readLog(client, topic, ranges, (_, records) => void (count += records.length));
+      return count;
+    };
+    expect(await read('operator')).toBe(1);
+    await expect(read('tables')).rejects.toThrow(/not authorized/i);
+  }, 60_000);
+
+  it('a password of Kafka that the CLI has wrong is named as that', async () => {
+    const own = { ...secured.env('operator'), KAFKA_SASL_PASSWORD: 'pw-mistyped' };
+    const child = stack.start('apps/cli', ['status'], own);
+    expect(await child.exit()).toBe(78);
+    expect(child.output).toContain('does not let operator in (KAFKA_SASL_USERNAME');
+    expectNoSecret(child.output, 'pw-mistyped');
+  }, 30_000);
 
   it('a wrong password of Kafka is reported in one line without it, and waited for', async () => {
     const child = stack.start('apps/jackpot', [], {
@@ -135,7 +166,7 @@ describe('the system with TLS, passwords and permissions', () => {
     const child = stack.start('apps/cli', ['status'], {
       ...secured.env('operator', { operator: 'pw-mistyped' }),
     });
-    expect(await child.exit()).toBe(1);
+    expect(await child.exit()).toBe(78);
     expect(child.output).toMatch(/WRONGPASS/);
     expectNoSecret(child.output, 'pw-mistyped');
   }, 90_000);

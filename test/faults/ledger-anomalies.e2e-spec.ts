@@ -138,7 +138,7 @@ describe('a ledger that is not what the log makes it', () => {
     const keys = readFileSync(file, 'utf8');
     writeFileSync(file, keys.replace(',"adjust"', ''));
     const noRole = await scenario.recover(...only, '--act', 'rebuild');
-    expect(noRole).toMatchObject({ code: 1, output: expect.stringContaining('role adjust') });
+    expect(noRole).toMatchObject({ code: 78, output: expect.stringContaining('role adjust') });
     expect(await scenario.ledgerOf(mainPartition)).toEqual(before);
   }, 120_000);
 });

@@ -35,8 +35,12 @@ describe('a log that is not the one that was folded', () => {
     expect(await scenario.pool('main')).toBe(poolOf(4));
     expect(scenario.child.output).toContain('deploy/operations/log-trimmed.md');
 
+    const status = await scenario.stack.cli('status');
+    expect(status.output).toMatch(/^main .* HALTED log-trimmed /m);
+    expect(status.output).toMatch(/^mini .* runs /m);
+    expect(status.code).toBe(2);
     const diagnosis = await scenario.stack.cli('recover');
-    expect(diagnosis.code).toBe(1);
+    expect(diagnosis.code).toBe(2);
     expect(diagnosis.output).toContain(`recover --partition ${mainPartition} --act skip`);
     expect(diagnosis.output).toContain('1 of 12 partitions cannot go on.');
     expect(await scenario.expectDryRun(...only, '--act', 'skip')).toContain('position: 5 -> 7');

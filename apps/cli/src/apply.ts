@@ -2,58 +2,115 @@ import { readFileSync } from 'node:fs';
 import {
   formatMinor,
   readConfiguration,
-  type ExceptionMessage,
+  roleOf,
   type CheckedConfiguration,
   type WrittenConfiguration,
 } from '#contract';
 import { parseAllDocuments } from 'yaml';
+import {
+  changesBetween,
+  describeChange,
+  isAboutMoney,
+  type Change,
+} from './configuration-change.js';
+import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { formatPercent } from './money.js';
-import { Signer, type SentCommand } from './signer.js';
+import { print, type JsonOption } from './print.js';
+import { rehearse } from './rehearsal.js';
+import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
+import { Signer, type Command } from './signer.js';
 import { UserError } from './user-error.js';
 
-export interface ApplyOptions {
+export interface ApplyOptions extends JsonOption {
   readonly file: string;
   readonly effective: 'now' | 'next-restart';
   readonly source?: string;
   readonly replacePending?: boolean;
   readonly dryRun?: boolean;
+  readonly yes?: boolean;
 }
 
-const applyLimitMs = 15_000;
-const relayLimitMs = 5_000;
-const pollMs = 50;
+/** What `apply` would do to a jackpot. */
+interface Plan {
+  readonly configuration: CheckedConfiguration;
+  readonly command: Command;
+  readonly isNew: boolean;
+  /** Running (or waiting) to wanted. */
+  readonly changes: readonly Change[];
+  readonly dropsPending: boolean;
+  readonly refusal: string | undefined;
+}
 
 /**
- * Reads jackpots from YAML and publishes a `jackpot.configured` for each, then waits until the
- * ledger has applied them.
- * @throws UserError naming every mistake in every jackpot, before anything is sent; or that a
- * command was refused.
+ * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
+ * that changes. Then it waits until the ledger has applied them.
+ * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
+ * anything is sent; or that a command was refused.
  */
 export async function apply(connections: Connections, options: ApplyOptions): Promise<void> {
-  const { effective, replacePending: replacesPending = false } = options;
+  const { env } = connections;
   const jackpots = readJackpots(options.file);
-  for (const { configuration } of jackpots) process.stdout.write(describe(configuration));
-  if (options.dryRun) {
-    process.stdout.write('Nothing was sent (--dry-run).\n');
-    return;
+  const isDry = options.dryRun === true;
+  const signer = isDry && !env.COMMAND_KEY ? undefined : Signer.open(env.COMMAND_KEY);
+  const source = options.source ?? signer?.source ?? 'cli';
+  const plans: Plan[] = [];
+  for (const { written, configuration } of jackpots) {
+    plans.push(await planOf(connections, written, configuration, source, options));
   }
-  const signer = Signer.open(connections.env.COMMAND_KEY, options.source);
-  const exceptionsBefore = await connections.watermarks('exceptions');
-  const sent: SentCommand[] = [];
-  for (const { written } of jackpots) {
-    const data = { ...written, effective, replacesPending };
-    sent.push(await signer.send(connections, 'jackpot.configured', written.id, data));
+  if (!options.json) process.stdout.write(plans.map(describe).join(''));
+  const refused = plans.filter(({ refusal }) => refusal !== undefined);
+  if (refused.length > 0) {
+    const lines = refused.map(({ configuration, refusal }) => `${configuration.id}: would be refused, ${refusal}`); // prettier-ignore
+    throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
   }
-  await untilApplied(connections, sent);
-  const from = exceptionsBefore.map(({ high }) => high);
-  const refusals = await refusalsOf(connections, sent, from);
-  for (const command of sent) {
-    const refusal = refusals.get(recordId(command));
-    const result = refusal ? `refused, ${refusal}` : `applied (${recordId(command)})`;
-    process.stdout.write(`${command.subject}: ${result}\n`);
+  const changing = plans.filter(isChange);
+  const end = (answers: readonly Answered[], text: string): void =>
+    print(options, { jackpots: plans.map((plan) => factsOf(plan, answers)) }, () => text);
+  if (changing.length === 0) return end([], 'Nothing changes; nothing was sent.\n');
+  signer?.assertMay(roleOf['jackpot.configured'], env);
+  if (isDry) return end([], 'Nothing was sent (--dry-run).\n');
+  const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
+  if (costly.length > 0 && !options.yes) {
+    const names = costly.map(({ configuration }) => configuration.id).join(', ');
+    await confirm(`this change of money to ${names}`);
   }
-  if (refusals.size > 0) throw new UserError(`${refusals.size} of ${sent.length} were refused.`);
+  const commands = changing.map(({ command }) => command);
+  const answers = await sendCommands(connections, signer as Signer, source, commands);
+  end(answers, answers.map(describeAnswer).join(''));
+  assertNoneRefused(answers);
+}
+
+async function planOf(
+  connections: Connections,
+  written: WrittenConfiguration,
+  configuration: CheckedConfiguration,
+  source: string,
+  { effective, replacePending: replacesPending = false }: ApplyOptions,
+): Promise<Plan> {
+  const data = { ...written, effective, replacesPending };
+  const command: Command = { type: 'jackpot.configured', subject: configuration.id, data };
+  const { before, refusal } = await rehearse(connections, command, source);
+  const isNow = effective === 'now';
+  const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
+  return {
+    configuration,
+    command,
+    isNew: before === undefined,
+    changes: old === undefined ? [] : changesBetween(old, configuration),
+    dropsPending: isNow && (before?.pending ?? null) !== null,
+    refusal,
+  };
+}
+
+function isChange({ isNew, changes, dropsPending }: Plan): boolean {
+  return isNew || changes.length > 0 || dropsPending;
+}
+
+function factsOf(plan: Plan, answers: readonly Answered[]) {
+  const { configuration, isNew, changes, dropsPending } = plan;
+  const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
+  return { jackpot: configuration.id, isNew, changes, dropsPending, answer };
 }
 
 function readJackpots(file: string) {
@@ -90,73 +147,30 @@ function jackpotsIn(document: unknown): WrittenConfiguration[] {
   return (Array.isArray(content) ? content : [content]) as WrittenConfiguration[];
 }
 
-function describe({
-  id,
-  currency,
-  seed,
-  stake,
-  rates,
-  ruleset,
-  prizes,
-}: CheckedConfiguration): string {
+/** A new jackpot in whole; of a running one what would change. */
+function describe(plan: Plan): string {
+  const { configuration, isNew, changes, dropsPending } = plan;
+  if (isNew) return summary(configuration);
+  if (!isChange(plan)) return `${configuration.id}: nothing changes\n`;
+  const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
+  if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
+  return `${configuration.id}\n${lines.join('')}${unusualShare(configuration)}`;
+}
+
+function summary(configuration: CheckedConfiguration): string {
+  const { id, currency, seed, stake, rates, ruleset } = configuration;
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
   const stakes =
     stake.min === stake.max ? money(stake.min) : `${money(stake.min)} to ${money(stake.max)}`;
   const house = 10_000 - rates.pool - rates.reserve;
-  const summary =
-    `${id}: ${ruleset}, seed ${money(seed)}, stake ${stakes}, of which ${formatPercent(rates.pool)} pool, ` +
-    `${formatPercent(rates.reserve)} reserve, ${formatPercent(house)} house\n`;
-  const { share = 0 } = prizes['straight-flush'];
-  if (share === 1_000) return summary;
-  return `${summary}  note: the straight flush takes ${formatPercent(share)} of the pool; Article 16(3)(2) says 10 %\n`;
-}
-
-async function untilApplied({ ledger }: Connections, sent: readonly SentCommand[]): Promise<void> {
-  const deadlineMs = Date.now() + applyLimitMs;
-  for (const command of sent) {
-    for (;;) {
-      const { position } = await ledger.load(command.partition);
-      if (position > command.offset) break;
-      if (Date.now() > deadlineMs) {
-        throw new UserError(
-          `${command.subject} is in the log (${recordId(command)}), but the ledger is still at ${position}. Does the jackpot service run?`,
-        );
-      }
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-  }
-}
-
-/** Why commands were refused, by `recordId`. */
-async function refusalsOf(
-  connections: Connections,
-  sent: readonly SentCommand[],
-  from: readonly number[],
-): Promise<Map<string, string>> {
-  // The relay sends after the commit. Once the outbox is empty, all exceptions are on the topic.
-  const deadlineMs = Date.now() + relayLimitMs;
-  for (const partition of new Set(sent.map((command) => command.partition))) {
-    while ((await connections.ledger.readOutbox(partition, 1)).length > 0) {
-      if (Date.now() > deadlineMs) break;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-  }
-  const marks = await connections.watermarks('exceptions');
-  const ranges = new Map(
-    marks.map(({ high }, partition) => [partition, { from: from[partition] ?? 0, to: high }]),
+  return (
+    `${id}: new, ${ruleset}, seed ${money(seed)}, stake ${stakes}, of which ${formatPercent(rates.pool)} pool, ` +
+    `${formatPercent(rates.reserve)} reserve, ${formatPercent(house)} house\n${unusualShare(configuration)}`
   );
-  const sentIds = new Set(sent.map(recordId));
-  const refusals = new Map<string, string>();
-  await connections.readLog('exceptions', ranges, (_, records) => {
-    for (const { value } of records) {
-      const exception = JSON.parse(String(value)) as ExceptionMessage;
-      const id = recordId(exception);
-      if (sentIds.has(id)) refusals.set(id, `${exception.reason}: ${exception.detail}`);
-    }
-  });
-  return refusals;
 }
 
-function recordId({ partition, offset }: { partition: number; offset: number }): string {
-  return `${partition}/${offset}`;
+function unusualShare({ prizes }: CheckedConfiguration): string {
+  const { share = 0 } = prizes['straight-flush'];
+  if (share === 1_000) return '';
+  return `  note: the straight flush takes ${formatPercent(share)} of the pool; Article 16(3)(2) says 10 %\n`;
 }

@@ -2,6 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { loadCommandKeys } from './command-keys.js';
 import type { Connections } from './connections.js';
 import { partitionsOf } from './partition-option.js';
+import { print, type JsonOption } from './print.js';
 import {
   writeCheckpoint,
   type Checkpoint,
@@ -13,7 +14,7 @@ import { Signer } from './signer.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
 
-export interface CheckpointOptions {
+export interface CheckpointOptions extends JsonOption {
   readonly output: string;
   readonly partition?: string;
   readonly unverified?: boolean;
@@ -25,8 +26,9 @@ export interface CheckpointOptions {
  */
 export async function checkpoint(
   connections: Connections,
-  { output, partition, unverified = false }: CheckpointOptions,
+  options: CheckpointOptions,
 ): Promise<void> {
+  const { output, partition, unverified = false } = options;
   if (existsSync(output)) {
     throw new UserError(`${output} exists; a checkpoint is never overwritten. Name another file.`);
   }
@@ -52,12 +54,30 @@ export async function checkpoint(
   // Half a checkpoint must not have the name of a whole one.
   writeFileSync(`${output}.part`, text);
   renameSync(`${output}.part`, output);
-  const rows = ledger.map(({ partition: number, position, block, head, verified }) => {
-    return [number, position, block, head, verified ? 'agrees with the log' : 'not verified'];
+  const partitions = ledger.map(({ partition: number, position, block, head, verified }) => {
+    return { partition: number, position, block, head, verified };
   });
-  process.stdout.write(
+  const facts = { file: output, signed: signer !== undefined, digest, partitions };
+  print(options, facts, describe);
+}
+
+interface Facts {
+  readonly file: string;
+  readonly signed: boolean;
+  readonly digest: string;
+  readonly partitions: readonly Pick<
+    CheckpointPartition,
+    'partition' | 'position' | 'block' | 'head' | 'verified'
+  >[];
+}
+
+function describe({ file, signed, digest, partitions }: Facts): string {
+  const rows = partitions.map(({ partition, position, block, head, verified }) => {
+    return [partition, position, block, head, verified ? 'agrees with the log' : 'not verified'];
+  });
+  return (
     `${table(['partition', 'position', 'block', 'head', 'state'], rows)}\n` +
-      `Checkpoint ${output}, ${signer ? 'signed' : 'not signed'}, SHA-256 ${digest}.\n`,
+    `Checkpoint ${file}, ${signed ? 'signed' : 'not signed'}, SHA-256 ${digest}.\n`
   );
 }
 

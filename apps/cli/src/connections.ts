@@ -1,8 +1,9 @@
 import { kafkaOptions, redisAddress, topicName, type TopicKind } from '#contract';
-import { openLedger, type Ledger, type LedgerSnapshot } from '#ledger';
+import { isDenial, openLedger, type Ledger, type LedgerSnapshot } from '#ledger';
 import {
   LogProducer,
   openKafka,
+  readClusterId,
   readLog,
   readNext,
   readWatermarks,
@@ -10,7 +11,16 @@ import {
   type OutgoingMessage,
 } from '#log';
 import { readEnv, type Env } from './env.js';
+import { explainKafkaError } from './kafka-error.js';
+import { Progress, whileWaiting } from './progress.js';
+import { explainRedisError, noAnswer } from './redis-error.js';
 import { UserError } from './user-error.js';
+
+/** Where a partition of a topic begins, and the offset that its next record will get. */
+interface OffsetMarks {
+  readonly low: number;
+  readonly high: number;
+}
 
 /** Offsets of a partition; `to` is the first one after them. */
 export interface OffsetRange {
@@ -20,7 +30,8 @@ export interface OffsetRange {
 
 /** What the commands talk to. All that they read of Kafka and Redis, they read here. */
 export class Connections {
-  readonly kafka: ReturnType<typeof openKafka>;
+  private readonly kafka: ReturnType<typeof openKafka>;
+  private numbers: Promise<readonly number[]> | undefined;
 
   constructor(
     readonly env: Env,
@@ -35,37 +46,43 @@ export class Connections {
 
   /**
    * Where each partition of a topic begins (`low`) and ends (`high`).
-   * @throws UserError when Kafka or the topic cannot be reached.
+   * @throws UserError when Kafka or the topic cannot be reached; so do all methods that use Kafka.
    */
-  async watermarks(kind: TopicKind): Promise<readonly { low: number; high: number }[]> {
+  watermarks(kind: TopicKind): Promise<readonly OffsetMarks[]> {
     const topic = this.topic(kind);
-    try {
-      return await readWatermarks(this.kafka, topic);
-    } catch (error) {
-      const brokers = this.env.KAFKA_BROKERS.join(',');
-      throw new UserError(
-        `The topic ${topic} cannot be read from ${brokers} (${(error as Error).message}); ` +
-          'check KAFKA_BROKERS, or start the jackpot service once to make its topics.',
-      );
-    }
+    return this.asked(readWatermarks(this.kafka, topic), topic);
   }
 
-  /** The numbers of all partitions of the events topic. */
-  async partitions(): Promise<number[]> {
-    return [...(await this.watermarks('events')).keys()];
+  /** The numbers of all partitions of the events topic, which never change. */
+  partitions(): Promise<readonly number[]> {
+    this.numbers ??= this.watermarks('events').then((marks) => [...marks.keys()]);
+    return this.numbers;
   }
 
-  readLog(
+  clusterId(): Promise<string> {
+    return this.asked(readClusterId(this.kafka));
+  }
+
+  /** Reads ranges of a topic, with progress on a terminal. */
+  async readLog(
     kind: TopicKind,
     ranges: ReadonlyMap<number, OffsetRange>,
     onRecords: (partition: number, records: readonly LogRecord[]) => void,
   ): Promise<void> {
-    return readLog(this.kafka, this.topic(kind), ranges, onRecords);
+    const topic = this.topic(kind);
+    const total = [...ranges.values()].reduce((sum, { from, to }) => sum + to - from, 0);
+    const progress = new Progress(`reading ${topic}`, total);
+    const reading = readLog(this.kafka, topic, ranges, (partition, records) => {
+      onRecords(partition, records);
+      progress.add(records.length);
+    });
+    await this.asked(reading, topic).finally(() => progress.end());
   }
 
   /** The first event at or after an offset; undefined where there is none. */
   nextEvent(partition: number, offset: number): Promise<LogRecord | undefined> {
-    return readNext(this.kafka, this.topic('events'), partition, offset);
+    const topic = this.topic('events');
+    return this.asked(readNext(this.kafka, topic, partition, offset), topic);
   }
 
   snapshots(partitions: readonly number[]): Promise<LedgerSnapshot[]> {
@@ -99,10 +116,19 @@ export class Connections {
 
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {
     const producer = new LogProducer(this.kafka);
+    const topics = new Set(messages.map(({ topic }) => topic));
     try {
-      return await producer.send(messages);
+      return await this.asked(producer.send(messages), [...topics].join(', '));
     } finally {
       await producer.close();
+    }
+  }
+
+  private async asked<T>(answer: Promise<T>, topic?: string): Promise<T> {
+    try {
+      return await whileWaiting('Kafka', answer);
+    } catch (error) {
+      throw explainKafkaError(error, this.env, topic);
     }
   }
 }
@@ -118,19 +144,19 @@ export async function withConnections<Arguments extends unknown[]>(
   const env = readEnv();
   const ledger = openLedger(redisAddress(env), env.TOPIC_PREFIX);
   try {
-    await untilConnected(ledger, env.REDIS_URL);
+    await untilConnected(ledger, env);
     await command(new Connections(env, ledger), ...args);
+  } catch (error) {
+    throw explainRedisError(error, env);
   } finally {
     ledger.close();
   }
 }
 
-async function untilConnected(ledger: Ledger, url: string): Promise<void> {
+async function untilConnected(ledger: Ledger, env: Env): Promise<void> {
   try {
-    await ledger.untilConnected();
+    await whileWaiting('Redis', ledger.untilConnected());
   } catch (error) {
-    const { host } = new URL(url);
-    const { message } = error as Error;
-    throw new UserError(`Redis does not answer at ${host} (REDIS_URL): ${message}.`);
+    throw isDenial(error) ? error : noAnswer((error as Error).message, env);
   }
 }

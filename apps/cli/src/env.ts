@@ -1,6 +1,10 @@
 import { exitCodes, kafkaEnvironment, readEnvironment, redisEnvironment } from '#contract';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { UserError } from './user-error.js';
+
+const keyFolder = join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'jackpot');
 
 const shape = {
   ...kafkaEnvironment,
@@ -11,10 +15,13 @@ const shape = {
 
 export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
 
-/** Where `keys new` writes by default; it needs nothing else of the environment. */
+/**
+ * Where `keys new` writes by default; it needs nothing else of the environment. The private half
+ * goes where people keep their own settings, so that it is in no checkout and no backup of one.
+ */
 export const keyFiles = {
   public: process.env['COMMAND_KEYS'] || 'command-keys.json',
-  private: process.env['COMMAND_KEY'] || undefined,
+  private: (kid: string): string => process.env['COMMAND_KEY'] || join(keyFolder, `${kid}.private.jwk`), // prettier-ignore
 };
 
 /** @throws UserError with one sentence that names every variable that is missing or wrong. */

@@ -1,16 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { exitCodes, keySetSchema, readCommandKeys, roles, type Role } from '#contract';
+import { keyFiles } from './env.js';
+import { print, type JsonOption } from './print.js';
 import { UserError } from './user-error.js';
 
-export interface NewKey {
+export interface NewKey extends JsonOption {
   readonly kid: string;
   /** Separated by commas. */
   readonly roles: string;
-  /** File of the key set that gets the public key. */
-  readonly public: string;
-  /** File of the private key; by default named after the key. */
-  readonly private?: string | undefined;
+  /** File of the key set that gets the public key; by default the one of the environment. */
+  readonly public?: string;
+  /** File of the private key; by default as `keyFiles` says. */
+  readonly private?: string;
 }
 
 /**
@@ -18,7 +21,8 @@ export interface NewKey {
  * @throws UserError when a role is unknown, the id is taken, or the private file exists.
  */
 export function makeKey(requested: NewKey): void {
-  const { kid, public: setFile, private: privateFile = `${kid}.private.jwk` } = requested;
+  const { kid, public: setFile = keyFiles.public } = requested;
+  const privateFile = requested.private ?? keyFiles.private(kid);
   const given = requested.roles.split(',').map((role) => role.trim());
   const unknown = given.filter((role) => !roles.includes(role as Role));
   if (unknown.length > 0) {
@@ -38,10 +42,15 @@ export function makeKey(requested: NewKey): void {
     throw new UserError(`--kid ${kid} cannot be added: ${(error as Error).message}.`);
   }
   const secret = { ...privateKey.export({ format: 'jwk' }), kid };
-  writeFileSync(privateFile, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600 });
+  mkdirSync(dirname(privateFile), { recursive: true, mode: 0o700 });
+  writeFileSync(privateFile, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   writeFileSync(setFile, `${JSON.stringify(set, null, 2)}\n`);
-  process.stdout.write(
-    `Key ${kid} (${given.join(', ')}).\n` +
+  const facts = { kid, roles: given, private: privateFile, public: setFile };
+  print(
+    requested,
+    facts,
+    () =>
+      `Key ${kid} (${given.join(', ')}).\n` +
       `  private: ${privateFile}  (COMMAND_KEY of the person who signs; keep it secret)\n` +
       `  public:  ${setFile}  (COMMAND_KEYS of the service)\n`,
   );

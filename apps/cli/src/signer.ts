@@ -1,29 +1,37 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { encodeEvent, exitCodes, signCommand, type CommandType } from '#contract';
-import type { Connections } from './connections.js';
+import {
+  encodeEvent,
+  exitCodes,
+  signCommand,
+  verifySignature,
+  type CommandType,
+  type Role,
+} from '#contract';
+import { loadCommandKeys } from './command-keys.js';
+import type { Env } from './env.js';
 import { UserError } from './user-error.js';
 
-export interface SentCommand {
+export interface Command {
+  readonly type: CommandType;
+  /** The jackpot. */
   readonly subject: string;
-  readonly partition: number;
-  readonly offset: number;
+  readonly data: object;
 }
 
-/** Signs commands with the key of `COMMAND_KEY` and writes them to the log. */
+/** Signs with the key of `COMMAND_KEY`. */
 export class Signer {
   private constructor(
     private readonly kid: string,
     private readonly key: KeyObject,
-    private readonly source: string,
+    private readonly file: string,
   ) {}
 
   /**
    * @param file the value of COMMAND_KEY.
-   * @param source of the commands; by default named after the key.
    * @throws UserError when there is no file, or it holds no private key.
    */
-  static open(file: string | undefined, source?: string): Signer {
+  static open(file: string | undefined): Signer {
     if (!file) {
       const fix = 'set it to the file of your private key';
       throw new UserError(`COMMAND_KEY is missing: ${fix}.`, exitCodes.config);
@@ -31,7 +39,7 @@ export class Signer {
     try {
       const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
       const key = createPrivateKey({ key: jwk as never, format: 'jwk' });
-      return new Signer(jwk.kid, key, source ?? `cli-${jwk.kid}`);
+      return new Signer(jwk.kid, key, file);
     } catch (error) {
       // The message of JSON.parse quotes what it could not read, which may be half of the key.
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -40,31 +48,47 @@ export class Signer {
     }
   }
 
-  /** `<kid>:<base64 Ed25519>` over a text that is not an event. */
+  /** The `source` of this key's commands, unless another is given. */
+  get source(): string {
+    return `cli-${this.kid}`;
+  }
+
+  /** `<kid>:<base64 Ed25519>` over a text. */
   sign(text: string): string {
     return signCommand(Buffer.from(text), this.kid, this.key);
   }
 
-  async send(
-    connections: Connections,
-    type: CommandType,
-    subject: string,
-    data: object,
-  ): Promise<SentCommand> {
-    // The clock in microseconds only grows, so no file has to remember the last sequence.
-    const sequence = BigInt(Date.now()) * 1000n + ((process.hrtime.bigint() / 1000n) % 1000n);
-    const { source } = this;
-    const id = `${source}/${sequence}`;
-    const event = encodeEvent({ type, id, source, sequence, time: new Date(), subject, data });
-    const value = Buffer.from(JSON.stringify(event));
-    const headers = {
-      'content-type': 'application/cloudevents+json',
-      signature: signCommand(value, this.kid, this.key),
+  /**
+   * Tries the key before anything is written with it.
+   * @throws UserError when the service, with the same COMMAND_KEYS, would refuse what it signs now.
+   */
+  assertMay(role: Role, { COMMAND_KEYS: file }: Env): void {
+    const keys = loadCommandKeys(file);
+    const refuse = (why: string): never => {
+      throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
     };
-    const [written] = await connections.send([
-      { topic: connections.topic('events'), key: subject, value, headers },
-    ]);
-    if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
-    return { subject, partition: written.partition, offset: written.baseOffset };
+    const { kid } = this;
+    const known = keys.get(kid);
+    if (!known)
+      return refuse(`(${this.file}) is ${kid}, which COMMAND_KEYS (${file}) does not have`);
+    const probe = 'jackpot-key-probe';
+    const nowMs = Date.now();
+    if (nowMs < known.notBefore || nowMs > known.notAfter) {
+      refuse(`is not valid now: see notBefore and notAfter of ${kid} in COMMAND_KEYS (${file})`);
+    }
+    if ('refused' in verifySignature(keys, this.sign(probe), Buffer.from(probe), nowMs)) {
+      refuse(`is not the other half of ${kid} in COMMAND_KEYS (${file})`);
+    }
+    if (known.roles.includes(role)) return;
+    refuse(`may not do this: ${kid} has no role ${role} in COMMAND_KEYS (${file})`);
   }
+}
+
+/** A command as the text of its event, with a sequence and a time of now. */
+export function commandText({ type, subject, data }: Command, source: string): string {
+  // The clock in microseconds only grows, so no file has to remember the last sequence.
+  const sequence = BigInt(Date.now()) * 1000n + ((process.hrtime.bigint() / 1000n) % 1000n);
+  const id = `${source}/${sequence}`;
+  const event = encodeEvent({ type, id, source, sequence, time: new Date(), subject, data });
+  return JSON.stringify(event);
 }

@@ -1,68 +1,109 @@
 import { exitCodes, formatMinor } from '#contract';
-import { LedgerReader } from '#engine';
+import { readState, valueMessage } from '#engine';
+import { pageOf, type HaltReason } from '#log';
+import type { Jackpot } from '#pools';
+import { loadCommandKeys } from './command-keys.js';
 import type { Connections } from './connections.js';
 import { formatMicros } from './money.js';
+import { print, type JsonOption } from './print.js';
+import { diagnose, type Diagnosis } from './recover/diagnosis.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
 
-/** Prints every jackpot and how far each partition of the ledger is. */
-export async function status(connections: Connections): Promise<void> {
-  const snapshots = await connections.snapshots(await connections.partitions());
-  const marks = await connections.watermarks('events');
-  const readings = await new LedgerReader(connections.ledger).readJackpots();
-  const jackpots = readings.map(({ jackpot, valueMinor, partition }) => {
-    const { currency } = jackpot.configuration;
-    return [
-      jackpot.id,
-      formatMinor(valueMinor, currency),
-      formatMicros(jackpot.accounts.reserve, currency),
-      jackpot.generation,
-      jackpot.suspended ? 'suspended' : jackpot.pending ? 'waits for restart' : 'runs',
-      new Date(jackpot.changedAtMs).toISOString(),
+/**
+ * Prints every jackpot and how far each partition of the ledger is, and which partitions cannot go
+ * on, as far as Redis and the log show it.
+ * @throws UserError when a partition cannot go on.
+ */
+export async function status(connections: Connections, options: JsonOption): Promise<void> {
+  const { COMMAND_KEYS } = connections.env;
+  const keys = COMMAND_KEYS ? loadCommandKeys(COMMAND_KEYS) : undefined;
+  const partitions = await diagnose(connections, undefined, keys, true);
+  const facts = {
+    jackpots: partitions.flatMap(jackpotsOf).sort((one, other) => (one.id < other.id ? -1 : 1)),
+    partitions: partitions.map(({ partition, snapshot, high, finding }) => ({
       partition,
-    ];
-  });
-  const header = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
-  process.stdout.write(table(header, jackpots));
-  const rows = snapshots.map(({ position, block }, partition) => {
-    const lag = (marks[partition]?.high ?? 0) - position;
-    return [partition, position, lag, block];
-  });
-  process.stdout.write(`\n${table(['partition', 'position', 'lag', 'journal block'], rows)}`);
+      position: snapshot.position,
+      lag: high - snapshot.position,
+      block: snapshot.block,
+      halted: finding ? { reason: finding.reason, detail: finding.detail } : null,
+    })),
+  };
+  print(options, facts, describe);
+  const halted = facts.partitions.filter((each) => each.halted);
+  if (halted.length === 0) return;
+  const what = halted.length === 1 ? 'partition is' : 'partitions are';
+  throw new UserError(
+    `${halted.length} of ${partitions.length} ${what} halted; \`npm run jackpot -- recover\` says what fits.`,
+    exitCodes.differs,
+  );
 }
 
-/**
- * Prints the newest awards, of one jackpot or of all.
- * @throws UserError when the limit is no number from 1 to 99999.
- */
-export async function awards(
-  connections: Connections,
-  jackpot: string | undefined,
-  limit: string,
-): Promise<void> {
-  if (!/^[1-9]\d{0,4}$/.test(limit)) {
-    throw new UserError(`--limit ${limit} must be 1 to 99999.`, exitCodes.usage);
+interface Facts {
+  readonly jackpots: readonly JackpotFacts[];
+  readonly partitions: readonly {
+    readonly partition: number;
+    readonly position: number;
+    readonly lag: number;
+    readonly block: number;
+    readonly halted: { readonly reason: HaltReason; readonly detail: string } | null;
+  }[];
+}
+
+interface JackpotFacts {
+  readonly id: string;
+  readonly partition: number;
+  readonly halted: HaltReason | null;
+  /** Null where the ledger of its partition cannot be read. */
+  readonly known: ReturnType<typeof knownOf> | null;
+}
+
+function jackpotsOf({ partition, snapshot, finding }: Diagnosis): JackpotFacts[] {
+  const state = readState(snapshot);
+  const halted = finding?.reason ?? null;
+  if ('outcome' in state) {
+    return Object.keys(snapshot.jackpots).map((id) => ({ id, partition, halted, known: null }));
   }
-  const reader = new LedgerReader(connections.ledger);
-  const readings = await reader.readJackpots();
-  const ids = readings.map((reading) => reading.jackpot.id);
-  const chosen = ids.filter((id) => jackpot === undefined || id === jackpot);
-  const range = { limit: Number(limit) };
-  const found = (await Promise.all(chosen.map((id) => reader.readAwards(id, range)))).flat();
-  found.sort((a, b) => (a.time < b.time ? 1 : -1));
-  const rows = found
-    .slice(0, Number(limit))
-    .flatMap((award) =>
-      award.payouts.map(({ seat, hand, amount, basis }) => [
-        award.time,
-        award.id,
-        seat,
-        hand,
-        formatMinor(amount, award.currency),
-        basis,
-        formatMinor(award.poolAfter, award.currency),
-      ]),
-    );
-  const header = ['time', 'award', 'seat', 'hand', 'amount', 'basis', 'pool after'];
-  process.stdout.write(table(header, rows));
+  return [...state.jackpots.values()].map((jackpot) => {
+    return { id: jackpot.id, partition, halted, known: knownOf(jackpot) };
+  });
+}
+
+function knownOf(jackpot: Jackpot) {
+  const { configuration, accounts, generation, suspended, pending, changedAtMs } = jackpot;
+  return {
+    currency: configuration.currency,
+    value: valueMessage(jackpot, null).value,
+    accounts,
+    generation,
+    suspended,
+    waitsForRestart: pending !== null,
+    changedAt: new Date(changedAtMs).toISOString(),
+  };
+}
+
+function describe({ jackpots, partitions }: Facts): string {
+  const rows = jackpots.map(({ id, partition, halted, known }) => {
+    if (!known) return [id, '?', '?', '?', `HALTED ${halted ?? ''}`, '?', partition];
+    const { currency, accounts, generation, changedAt } = known;
+    const money = [formatMinor(known.value, currency), formatMicros(accounts.reserve, currency)];
+    return [id, ...money, generation, stateOf(halted, known), changedAt, partition];
+  });
+  const heads = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
+  const places = partitions.map(({ partition, position, lag, block, halted }) => {
+    return [partition, position, lag, block, halted ? `HALTED ${halted.reason}` : 'goes on'];
+  });
+  const halts = partitions.flatMap(({ partition, halted }) =>
+    halted
+      ? `\nPartition ${partition} is HALTED, ${halted.reason}: ${halted.detail}\n  See ${pageOf(halted.reason)}.\n`
+      : [],
+  );
+  const columns = ['partition', 'position', 'lag', 'journal block', 'state'];
+  return `${table(heads, rows)}\n${table(columns, places)}${halts.join('')}`;
+}
+
+function stateOf(halted: string | null, known: ReturnType<typeof knownOf>): string {
+  if (halted) return `HALTED ${halted}`;
+  if (known.suspended) return 'suspended';
+  return known.waitsForRestart ? 'waits for restart' : 'runs';
 }

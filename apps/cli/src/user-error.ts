@@ -1,4 +1,4 @@
-import { exitCodes } from '#contract';
+import { exitCodes } from '#contract/exit-codes';
 
 /** Why a command did not do what was asked, as a sentence for the person who typed it. */
 export class UserError extends Error {

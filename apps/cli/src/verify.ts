@@ -1,17 +1,21 @@
-import type { JournalBlock } from '#ledger';
+import { exitCodes } from '#contract';
 import { loadCommandKeys } from './command-keys.js';
 import type { Connections } from './connections.js';
+import { print, type JsonOption } from './print.js';
 import { checkJournal } from './proof/check-journal.js';
 import { readCheckpoint } from './proof/checkpoint-file.js';
 import { readJournal } from './proof/journal.js';
 import { prove } from './proof/prove.js';
+import { assertSignerKnown } from './proof/own-keys.js';
 import { describeRecovery, whyRecoveryWrong } from './proof/recovery-block.js';
 import type { Refold } from './proof/refold.js';
+import { writeTextfile } from './textfile.js';
 import { UserError } from './user-error.js';
 
-export interface VerifyOptions {
+export interface VerifyOptions extends JsonOption {
   readonly from?: string;
   readonly journal?: boolean;
+  readonly textfile?: string;
 }
 
 /**
@@ -19,47 +23,86 @@ export interface VerifyOptions {
  * journal's chains alone.
  * @throws UserError that names the first difference.
  */
-export async function verify(
-  connections: Connections,
-  { from, journal: journalAlone = false }: VerifyOptions,
-): Promise<void> {
-  if (journalAlone) return verifyJournal(connections);
+export async function verify(connections: Connections, options: VerifyOptions): Promise<void> {
+  const startedAtMs = Date.now();
+  const write = (isProven: boolean, records?: number): void => {
+    if (options.textfile === undefined) return;
+    writeTextfile(options.textfile, { isProven, records, startedAtMs, endedAtMs: Date.now() });
+  };
+  try {
+    const facts = options.journal
+      ? await verifyJournal(connections)
+      : await verifyAll(connections, options);
+    print(options, facts, describe);
+    write(true, 'records' in facts ? facts.records : undefined);
+  } catch (error) {
+    // Where there is no answer, as when Kafka is away, the last one stays and grows old.
+    if (!(error instanceof UserError) || error.exitCode !== exitCodes.differs) throw error;
+    write(false);
+    if (options.json) print(options, { agrees: false, difference: error.message }, () => '');
+    throw error;
+  }
+}
+
+type Facts = Awaited<ReturnType<typeof verifyAll>> | Awaited<ReturnType<typeof verifyJournal>>;
+
+async function verifyAll(connections: Connections, { from }: VerifyOptions) {
   const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
   const all = await connections.partitions();
   const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, keys);
   const { proven, journal, recoveries } = await prove(connections, keys, all, checkpoint);
-  const count = (of: (refold: Refold) => number): string =>
-    proven.reduce((sum, { refold }) => sum + of(refold), 0).toLocaleString('en');
-  const since = checkpoint ? ` since the checkpoint of ${checkpoint.at}` : '';
-  process.stdout.write(
-    `The ledger agrees with the log: ${count(({ records }) => records)} records in ${all.length} partitions${since}, ` +
-      `${count(({ state }) => state.jackpots.size)} jackpots, ${count(({ state }) => state.tables.size)} tables, ` +
-      `${count(({ awards }) => awards.length)} awards, ${journal.links.size.toLocaleString('en')} blocks in the journal.\n`,
-  );
-  printRecoveries(recoveries);
+  const count = (of: (refold: Refold) => number): number =>
+    proven.reduce((sum, { refold }) => sum + of(refold), 0);
+  return {
+    agrees: true as const,
+    partitions: all.length,
+    since: checkpoint?.at ?? null,
+    records: count(({ records }) => records),
+    jackpots: count(({ state }) => state.jackpots.size),
+    tables: count(({ state }) => state.tables.size),
+    awards: count(({ awards }) => awards.length),
+    blocks: journal.links.size,
+    recoveries,
+  };
 }
 
 /** Walks the chain of every partition, without the log. */
-async function verifyJournal(connections: Connections): Promise<void> {
+async function verifyJournal(connections: Connections) {
   const all = await connections.partitions();
   const snapshots = await connections.snapshots(all);
   const journal = await readJournal(connections, all);
   const { faults, onChain, offChain, recoveries } = checkJournal(journal, snapshots);
   const keys = recoveries.length > 0 ? loadCommandKeys(connections.env.COMMAND_KEYS) : new Map();
+  if (faults.length === 0) recoveries.forEach((block) => assertSignerKnown(block, keys));
   const wrong = recoveries.flatMap((block) => whyRecoveryWrong(block, keys) ?? []);
   const [first, ...others] = [...faults, ...wrong];
   if (first !== undefined) {
     const more = others.length > 0 ? ` There are ${others.length} more faults.` : '';
-    throw new UserError(`The journal was altered. ${first}.${more}`);
+    throw new UserError(`The journal was altered. ${first}.${more}`, exitCodes.differs);
   }
-  const harmless =
-    offChain > 0 ? `; ${offChain.toLocaleString('en')} more on no chain, which is harmless` : '';
-  process.stdout.write(
-    `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${all.length} partitions${harmless}.\n`,
-  );
-  printRecoveries(recoveries);
+  return { agrees: true as const, partitions: all.length, onChain, offChain, recoveries };
 }
 
-function printRecoveries(recoveries: readonly JournalBlock[]): void {
-  for (const block of recoveries) process.stdout.write(`Recovery: ${describeRecovery(block)}\n`);
+function describe(facts: Facts): string {
+  const acts = facts.recoveries.map((block) => `Recovery: ${describeRecovery(block)}\n`);
+  return ('onChain' in facts ? describeJournal(facts) : describeProof(facts)) + acts.join('');
+}
+
+function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
+  const { partitions, since, ...counts } = facts;
+  const n = (name: 'records' | 'jackpots' | 'tables' | 'awards' | 'blocks'): string =>
+    counts[name].toLocaleString('en');
+  const after = since === null ? '' : ` since the checkpoint of ${since}`;
+  return (
+    `The ledger agrees with the log: ${n('records')} records in ${partitions} partitions${after}, ` +
+    `${n('jackpots')} jackpots, ${n('tables')} tables, ` +
+    `${n('awards')} awards, ${n('blocks')} blocks in the journal.\n`
+  );
+}
+
+function describeJournal(facts: Awaited<ReturnType<typeof verifyJournal>>): string {
+  const { partitions, onChain, offChain } = facts;
+  const harmless =
+    offChain > 0 ? `; ${offChain.toLocaleString('en')} more on no chain, which is harmless` : '';
+  return `The journal is whole: ${onChain.toLocaleString('en')} blocks on the chains of ${partitions} partitions${harmless}.\n`;
 }

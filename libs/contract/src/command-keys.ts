@@ -3,6 +3,7 @@ import type { Refusal } from '#rules';
 import { z } from 'zod';
 import { roles, type Role } from './events.js';
 import { nameSchema } from './names.js';
+import { faultsOf, withoutValue } from './sentences.js';
 
 const moment = z.iso.datetime({ offset: true });
 
@@ -38,10 +39,10 @@ export function readCommandKeys(text: string): CommandKeys {
   } catch {
     throw new Error('the key set is not JSON');
   }
-  const read = keySetSchema.safeParse(written);
+  const read = keySetSchema.safeParse(written, { error: withoutValue });
   if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new Error(`the key set is wrong at ${issue?.path.join('.')}: ${issue?.message}`);
+    const [fault] = faultsOf(read.error, 'it');
+    throw new Error(`the key set is wrong: ${fault}`);
   }
   const keys = new Map<string, CommandKey>();
   for (const { kid, kty, crv, x, ...rest } of read.data.keys) {

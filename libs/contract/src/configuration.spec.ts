@@ -61,9 +61,9 @@ test('every fault is named at once, those of form beside those of sense', () => 
     color: 'red',
   });
   const places = [
-    'prizes.flush:',
-    'payoutUnit:',
-    'color',
+    'prizes.flush is missing',
+    'payoutUnit must be at least 1, was 0',
+    'the configuration has no member color',
     'currency: "MOPS"',
     'ruleset: fortune-3-card-poker/1',
     'rates: pool 9000 and reserve 2000',
@@ -96,12 +96,12 @@ test.each<[string, object, RegExp]>([
   [
     'half a pool for a royal flush',
     { prizes: { ...written.prizes, 'royal-flush': { fixed: 1, share: 5_000 } } },
-    /^prizes\.royal-flush\.share: Article 16/,
+    /^prizes\.royal-flush\.share must be 10000/,
   ],
   [
     'more than half a pool for a straight flush',
     { prizes: { ...written.prizes, 'straight-flush': { fixed: 1, share: 5_001 } } },
-    /^prizes\.straight-flush\.share: over 5000/,
+    /^prizes\.straight-flush\.share must be at most 5000/,
   ],
   ['policies that are a list', { policies: [] }, /^policies/],
   ['a policy nested 30,000 deep', { policies: { floorAtSeed: nested(30_000) } }, /^policies/],
@@ -111,7 +111,7 @@ test.each<[string, object, RegExp]>([
 
 test('verifyAbove is refused by a sentence while nothing keeps it; null says the same as nothing', () => {
   expect(faultsOf({ verifyAbove: 1_000_000 })).toEqual([
-    'verifyAbove: is not built: no award waits for verification, so leave it out or null',
+    'verifyAbove is not built: no award waits for verification, so leave it out or null',
   ]);
   expect(readConfiguration({ ...written, verifyAbove: null })).toEqual(readConfiguration(written));
 });
@@ -169,7 +169,7 @@ describe('jackpot.configured', () => {
     expect(decoded).toMatchObject({ refused: { reason: 'invalid-command' } });
     const { detail } = (decoded as { refused: { detail: string } }).refused;
     expect(detail).toMatch(
-      /seed: .*; effective: .*; replacesPending: .*; id: other is not the subject fortune-main/,
+      /seed must .*; effective must .*; replacesPending must .*; id: other is not the subject fortune-main/,
     );
   });
 });

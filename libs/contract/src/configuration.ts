@@ -2,24 +2,35 @@ import { findRuleset, jackpotHands, readJackpotPolicies, type JackpotPolicies } 
 import { z } from 'zod';
 import { currencyExponent } from './currency.js';
 import { nameSchema } from './names.js';
+import { faultsOf, must, withValue } from './sentences.js';
 
 /** No configured amount is larger: 10^12 minor units, far inside of the ledger's range. */
 export const amountLimitMinor = 1_000_000_000_000;
 /** Nor larger than this in whole units of its currency. */
 const amountLimitMajor = 10_000_000_000;
 
-const amount = z.int().min(0).max(amountLimitMinor);
-const basisPoints = z.int().min(0).max(10_000);
+const amount = z
+  .int({ error: must('a whole number of minor units') })
+  .min(0)
+  .max(amountLimitMinor);
+const basisPoints = z
+  .int({ error: must('a whole number of basis points') })
+  .min(0)
+  .max(10_000);
 const fixedPrize = z.strictObject({ fixed: amount });
 const royalFlushPrize = z.strictObject({
   fixed: amount,
-  share: z.literal(10_000, { error: 'Article 16(3)(1) gives 10000, the whole pool' }),
+  share: z.literal(10_000, { error: 'must be 10000, the whole pool (Article 16(3)(1))' }),
 });
 // Two hands may win it in one round, each its share of the same pool (Art. 15(4)).
 const straightFlushPrize = z.strictObject({
   fixed: amount,
-  share: basisPoints.max(5_000, { error: 'over 5000, so two of them would exceed the pool' }),
+  share: basisPoints.max(5_000, {
+    error: 'must be at most 5000: two of them would exceed the pool',
+  }),
 });
+
+const reading = { error: 'must be the name of a reading, true or false' };
 
 /** The configuration of a jackpot as it is written by people (contract 5). */
 export const configurationSchema = z
@@ -48,7 +59,7 @@ export const configurationSchema = z
     verifyAbove: z
       .null({ error: 'is not built: no award waits for verification, so leave it out or null' })
       .optional(),
-    policies: z.record(z.string(), z.union([z.string().max(64), z.boolean()])).default({}),
+    policies: z.record(z.string(), z.union([z.string().max(64), z.boolean()], reading)).default({}),
   })
   .describe('A jackpot');
 
@@ -63,12 +74,12 @@ export type CheckedConfiguration = Omit<
 export function readConfiguration(
   written: unknown,
 ): { configuration: CheckedConfiguration; exponent: number } | { refused: string[] } {
-  const read = configurationSchema.safeParse(written);
+  const read = configurationSchema.safeParse(written, { error: withValue });
   const sound = read.success ? read.data : soundMembers(written);
   const readings = readJackpotPolicies(sound.policies ?? {});
   const refusedPolicies = 'refused' in readings ? readings.refused : [];
   const faults = [
-    ...(read.error?.issues.map((issue) => faultOf(issue)) ?? []),
+    ...(read.error ? faultsOf(read.error, 'the configuration') : []),
     ...nonsense(sound),
     ...refusedPolicies.map(({ detail }) => `policies: ${detail.replace(/\.$/, '')}`),
   ];
@@ -140,10 +151,4 @@ function unitTooLarge({ seed, prizes, payoutUnit = 1 }: Members): string[] {
   return [
     `payoutUnit: ${payoutUnit} is over ${share}, what a straight flush takes of a pool at its seed`,
   ];
-}
-
-/** A fault that begins with its place, in what stands `under` a member where one is given. */
-export function faultOf(issue: z.core.$ZodIssue, under = ''): string {
-  const place = [...(under === '' ? [] : [under]), ...issue.path].join('.');
-  return place === '' ? issue.message : `${place}: ${issue.message}`;
 }

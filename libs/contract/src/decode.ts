@@ -3,7 +3,7 @@ import type { LogRecord as KafkaRecord } from '#log';
 import type { PoolEvent } from '#pools';
 import type { Refusal } from '#rules';
 import type { z } from 'zod';
-import { faultOf, readConfiguration } from './configuration.js';
+import { readConfiguration } from './configuration.js';
 import {
   commandSchemas,
   envelopeSchema,
@@ -14,6 +14,7 @@ import {
 } from './events.js';
 import { verifySignature, type CommandKeys } from './command-keys.js';
 import { homePartition } from './partition.js';
+import { faultsOf, withValue } from './sentences.js';
 import type { DecodeRefusal } from './refusals.js';
 import { recordLimitBytes } from './topics.js';
 
@@ -125,7 +126,7 @@ function decodeCommand(
 ): Decoded {
   if (isNestedOver(data, nestingLimit)) return refuse('invalid-command', tooDeep);
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
-  const read = readBy(commandSchemas[type], data, 'data');
+  const read = readBy(commandSchemas[type], data);
   if ('fault' in read) return refuse('invalid-command', read.fault);
   return { event: { ...identity, type, data: read.data } as PoolEvent };
 }
@@ -136,7 +137,7 @@ function decodeConfigured(identity: Identity, data: Record<string, unknown>): De
   const read = readConfiguration(nested ?? flat);
   const when = effectSchema.safeParse({ effective, replacesPending });
   const faults = 'refused' in read ? [...read.refused] : [];
-  faults.push(...(when.error?.issues ?? []).map((issue) => faultOf(issue)));
+  if (when.error) faults.push(...faultsOf(when.error, 'the command'));
   const id = ((nested ?? flat) as { id?: unknown }).id;
   if (typeof id === 'string' && id !== identity.jackpot) {
     faults.push(`id: ${id} is not the subject ${identity.jackpot}`);
@@ -158,6 +159,7 @@ function refuse(reason: DecodeRefusal, detail: string): Decoded {
 
 /** No event of the contract is nested by more than five. */
 const nestingLimit = 32;
+const faultsNamed = 8;
 const tooDeep = `The event is nested by more than ${nestingLimit}.`;
 
 /**
@@ -167,17 +169,16 @@ const tooDeep = `The event is nested by more than ${nestingLimit}.`;
 function readBy<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  under = '',
 ): { readonly data: z.output<Schema> } | { readonly fault: string } {
   let read: z.ZodSafeParseResult<z.output<Schema>> | undefined;
   try {
-    read = schema.safeParse(value);
+    read = schema.safeParse(value, { error: withValue });
   } catch (error) {
     if ((error as Error).name !== 'RangeError' || !isNestedOver(value, nestingLimit)) throw error;
   }
   if (read?.success) return { data: read.data };
   if (read === undefined || isNestedOver(value, nestingLimit)) return { fault: tooDeep };
-  const faults = read.error.issues.slice(0, 8).map((issue) => faultOf(issue, under));
+  const faults = faultsOf(read.error, 'the event').slice(0, faultsNamed);
   return { fault: `${faults.join('; ')}.` };
 }
 

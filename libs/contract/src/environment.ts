@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutValue } from './sentences.js';
 import { defaultTopicPrefix } from './topics.js';
 
 /** Variables of the environment (contract 10), by what they are for. */
@@ -62,7 +63,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   // Sentinels or the nodes of a Cluster are an address too; the URL then only adds user and TLS.
   const node = (given['REDIS_SENTINELS'] ?? given['REDIS_CLUSTER_NODES'])?.split(',')[0];
   if (node !== undefined) given['REDIS_URL'] ??= `redis://${node.trim()}`;
-  const read = z.object(shape).safeParse(given);
+  const read = z.object(shape).safeParse(given, { error: withoutValue });
   const faults = (read.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
     return environment[name] ? `${name} is wrong (${issue.message})` : `${name} is missing`;

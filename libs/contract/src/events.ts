@@ -3,10 +3,11 @@ import { baseBets, isCard, jackpotHands, voidReasons } from '#rules';
 import { z } from 'zod';
 import { amountLimitMinor, configurationSchema } from './configuration.js';
 import { nameSchema } from './names.js';
+import { must } from './sentences.js';
 
 const round = z.string().min(1).max(64);
 const seat = z.int().min(1).max(7);
-const card = z.string().refine(isCard, { error: 'must be a card such as As or Td' });
+const card = z.string().refine(isCard, { error: must('a card such as As or Td') });
 const reason = z.string().min(1).max(1000);
 
 /** What the data of each event type holds (contract 3.2). Unknown members are let pass. */
@@ -14,7 +15,10 @@ export const tableEventSchemas = {
   'bet.placed': z.object({
     round,
     seat,
-    stake: z.int().min(1).describe('minor units'),
+    stake: z
+      .int({ error: must('a whole number of minor units') })
+      .min(1)
+      .describe('minor units'),
     baseBets: z
       .array(z.enum(baseBets))
       .refine((bets) => new Set(bets).size === bets.length, { error: 'must name no bet twice' })
@@ -56,7 +60,7 @@ export const commandSchemas = {
   'jackpot.resumed': z.object({ reason }),
   'pool.adjusted': z.object({
     amount: z
-      .int()
+      .int({ error: must('a whole number of minor units') })
       .min(-amountLimitMinor)
       .max(amountLimitMinor)
       .refine((amount) => amount !== 0, { error: 'must not be 0' })
@@ -91,8 +95,10 @@ export const envelopeSchema = z.object({
   id: z.string().min(1).max(256),
   source: nameSchema,
   sequence: z
-    .string()
-    .regex(/^(0|[1-9][0-9]{0,18})$/, { error: 'must be a decimal integer string' })
+    .string({ error: must('a decimal integer in quotes, such as "90210"') })
+    .regex(/^(0|[1-9][0-9]{0,18})$/, {
+      error: must('a decimal integer without leading zeros'),
+    })
     // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
     .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
       error: 'must be below 2^63',

@@ -1,13 +1,20 @@
-/** How every program here ends. Codes above 1 are those of `sysexits.h`. */
+/** How every program here ends. Codes above 2 are those of `sysexits.h`. */
 export const exitCodes = {
-  /** Done; what was to be proven agrees. */
+  /** Done; what was compared agrees. */
   ok: 0,
-  /** Not done, or the ledger, the log and the journal disagree. */
+  /** Not done: refused, not found, not confirmed. */
   failed: 1,
+  /** The ledger, the log and the journal differ, or a partition is halted. */
+  differs: 2,
   /** The command line is wrong. */
   usage: 64,
+  /** Kafka, Redis or the ledger service does not answer. */
+  unavailable: 69,
   /** A service met something that it cannot survive. */
   software: 70,
-  /** The environment, or a file that it names, is missing or wrong. A retry does not help. */
+  /**
+   * The environment, a file that it names, or a permission is missing or wrong. A retry does not
+   * help.
+   */
   config: 78,
 } as const;

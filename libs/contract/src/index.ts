@@ -19,6 +19,7 @@ export { encodeEvent } from './encode.js';
 export {
   commandSchemas,
   envelopeSchema,
+  roleOf,
   roles,
   tableEventSchemas,
   type CommandType,

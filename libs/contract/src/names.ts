@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { must } from './sentences.js';
 
 /** A jackpot id or a source: 1–64 of `A–Z a–z 0–9 . _ -`. */
 export const nameSchema = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
-  error: 'must be 1 to 64 of A–Z a–z 0–9 . _ -',
+  error: must('1 to 64 of A–Z a–z 0–9 . _ -'),
 });

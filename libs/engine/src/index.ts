@@ -1,3 +1,4 @@
+export { isBeforeAll, matchesAward, type AwardFilter } from './award-filter.js';
 export { commitOf, whyDiverged } from './committing.js';
 export {
   effects,
@@ -8,6 +9,12 @@ export {
   type JackpotCounts,
 } from './counting.js';
 export { foldRecords, type Folded } from './folding.js';
-export { LedgerReader, LedgerUnavailable, type JackpotReading } from './ledger-reader.js';
+export {
+  LedgerReader,
+  LedgerUnavailable,
+  type AwardsPage,
+  type JackpotReading,
+} from './ledger-reader.js';
 export { readState, whyOtherLog } from './snapshot.js';
+export { tableFacts, type TableFacts } from './table-facts.js';
 export { valueMessage } from './values.js';

@@ -1,6 +1,7 @@
 import { homePartition, type AwardMessage, type ValueMessage } from '#contract';
 import type { Ledger } from '#ledger';
 import { accountNames, parseTable, tableKey, type Jackpot, type TableState } from '#pools';
+import { isBeforeAll, matchesAward, type AwardFilter } from './award-filter.js';
 import { parseStoredJackpot } from './snapshot.js';
 
 /** A jackpot as the ledger has it, and how far its partition is. */
@@ -13,6 +14,23 @@ export interface JackpotReading {
   /** Offset of the next record to apply. */
   readonly position: number;
 }
+
+export interface AwardsRequest {
+  /** Only awards of records before this offset. */
+  readonly beforeOffset?: number | undefined;
+  readonly limit: number;
+  /** By default as many as `limit`. */
+  readonly scanned?: number;
+  readonly filter?: AwardFilter;
+}
+
+export interface AwardsPage {
+  readonly awards: readonly AwardMessage[];
+  /** The `beforeOffset` of the next page; undefined where Redis keeps no more of them. */
+  readonly next: number | undefined;
+}
+
+const awardsPerRead = 1_000;
 
 /** Nothing is known of any jackpot: no answer of Redis, or no service has opened the ledger. */
 export class LedgerUnavailable extends Error {}
@@ -44,13 +62,32 @@ export class LedgerReader {
     return this.readFrom(await this.homeOf(id), id);
   }
 
-  /** Newest first; only those of records before `beforeOffset` where that is given. */
+  /**
+   * Awards that Redis keeps, newest first. At most `scanned` of them are looked at, so that a
+   * filter that few pass has a bounded cost; a page can then have fewer than `limit` although more
+   * follow.
+   */
   async readAwards(
     id: string,
-    range: { readonly beforeOffset?: number; readonly limit: number },
-  ): Promise<AwardMessage[]> {
-    const awards = await answered(this.ledger.readAwards(await this.homeOf(id), id, range));
-    return awards.map(({ json }) => JSON.parse(json) as AwardMessage);
+    { beforeOffset, limit, scanned = limit, filter = {} }: AwardsRequest,
+  ): Promise<AwardsPage> {
+    const partition = await this.homeOf(id);
+    const awards: AwardMessage[] = [];
+    let next = beforeOffset;
+    for (let left = scanned; left > 0; left -= awardsPerRead) {
+      const count = Math.min(left, awardsPerRead);
+      const range = { limit: count, ...(next !== undefined && { beforeOffset: next }) };
+      const read = await answered(this.ledger.readAwards(partition, id, range));
+      for (const { offset, json } of read) {
+        const award = JSON.parse(json) as AwardMessage;
+        if (isBeforeAll(award, filter)) return { awards, next: undefined };
+        if (matchesAward(award, filter)) awards.push(award);
+        if (awards.length === limit) return { awards, next: offset };
+        next = offset;
+      }
+      if (read.length < count) return { awards, next: undefined };
+    }
+    return { awards, next };
   }
 
   async readTable(id: string, source: string): Promise<TableState | undefined> {

@@ -17,3 +17,17 @@ export function isUnknown(error: Error): boolean {
 export function throwCause(error: Error & { previousErrors?: Error[] }): never {
   throw error.previousErrors?.[0] ?? error;
 }
+
+/**
+ * Whether an error says that Redis cannot be used now, so that a person is to read that and not the
+ * error's text. Narrower than `isUnknown`: an error of our own is none.
+ */
+export function isNoAnswer(error: unknown): boolean {
+  const { name = '', message = '', code = '' } = error as Error & { code?: string };
+  if (name === 'ReplyError') return passing.test(message);
+  return noConnection.test(message) || /^E[A-Z]+$/.test(code) || name === 'ClusterAllFailedError';
+}
+
+/** The sentences of ioredis; it has no names or codes for them. */
+const noConnection =
+  /^(Connection is closed|Command timed out|Socket timeout|Stream isn't writeable|Cluster is|Cluster isn't ready|None of startup nodes|Node is disconnected|Reached the max retries)/;

@@ -12,7 +12,7 @@ export {
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
-export { isDenial, isUnknown } from './answers.js';
+export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger, openLedger } from './ledger.js';
 export type { RedisFacts } from './redis-safety.js';
 export type { Backlog, LedgerSnapshot, StoredBalances, StoredJackpot } from './queries.js';

@@ -2,6 +2,7 @@ export { recordsPerApply } from './consumption.js';
 export { logBehind, logTrimmed } from './gate.js';
 export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { openKafka } from './kafka.js';
+export { kafkaFailureOf, type KafkaFailure } from './kafka-failure.js';
 export {
   logPatterns,
   type Applied,

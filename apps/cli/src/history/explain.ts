@@ -1,23 +1,23 @@
 import { exitCodes } from '#contract';
 import type { Connections } from '../connections.js';
-import type { Link } from '../proof/journal.js';
+import { print, type JsonOption } from '../print.js';
 import { Replay } from '../proof/replay.js';
 import { UserError } from '../user-error.js';
 import { AwardTrace, type AwardName } from './award-trace.js';
 import { formatExplanation, type Explanation } from './format-explanation.js';
 import { judgedHands, paymentsOf } from './payments.js';
 
-export interface ExplainOptions {
+export interface ExplainOptions extends JsonOption {
   readonly from?: string;
-  readonly json?: boolean;
 }
 
 /** Explains an award: folds its jackpot's partition again up to the award's record. */
 export async function explain(
   connections: Connections,
   id: string,
-  { from, json = false }: ExplainOptions,
+  options: ExplainOptions,
 ): Promise<void> {
+  const { from } = options;
   const name = awardName(id);
   const replay = await Replay.open(connections, name.jackpot, from);
   const { origin, partition } = replay;
@@ -36,9 +36,10 @@ export async function explain(
     partition,
     block: replay.blockAt(traced.award.offset) ?? null,
   };
-  process.stdout.write(
-    json ? `${JSON.stringify(explanation, jsonValue, 2)}\n` : formatExplanation(explanation),
-  );
+  const { block } = explanation;
+  const place = block && { block: block.block, from: block.from, to: block.to, hash: block.hash };
+  // The block without its location on the topic.
+  print(options, { ...explanation, block: place }, () => formatExplanation(explanation));
 }
 
 /** @throws UserError when the text does not have the form of an award's id. */
@@ -50,12 +51,4 @@ export function awardName(id: string): AwardName {
     throw new UserError(`${id} is no award id: it is ${form}.`, exitCodes.usage);
   }
   return { id, jackpot, table, offset: Number(offset) };
-}
-
-/** Micro-units as decimal strings, as on the wire; the block without its location. */
-function jsonValue(key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (key !== 'block' || value === null || typeof value !== 'object') return value;
-  const { block, from, to, hash } = value as Link;
-  return { block, from, to, hash };
 }

@@ -2,14 +2,15 @@ import { decodeRecord, exitCodes, formatMinor, type DecodeContext } from '#contr
 import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
-import { z } from 'zod';
 import type { Connections } from '../connections.js';
 import { formatMicros } from '../money.js';
+import { print, type JsonOption } from '../print.js';
 import { Replay, type ReplayObserver } from '../proof/replay.js';
 import { table } from '../table.js';
+import { readTime } from '../time-option.js';
 import { UserError } from '../user-error.js';
 
-export interface ValueOptions {
+export interface ValueOptions extends JsonOption {
   readonly at: string;
   readonly from?: string;
 }
@@ -23,8 +24,9 @@ const movementsShown = 10;
 export async function value(
   connections: Connections,
   jackpot: string,
-  { at, from }: ValueOptions,
+  options: ValueOptions,
 ): Promise<void> {
+  const { at, from } = options;
   const moment = momentOf(at);
   const replay = await Replay.open(connections, jackpot, from);
   const movements = new Movements(jackpot, moment);
@@ -37,13 +39,14 @@ export async function value(
   }
   const found = movements.found ?? state.jackpots.get(jackpot);
   if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
-  process.stdout.write(describe(found, replay, movements));
+  print(options, factsOf(found, replay, movements), describe);
 }
 
 /** @throws UserError when it is neither an offset nor a time with its zone. */
 export function momentOf(at: string): Moment {
   if (/^\d{1,15}$/.test(at)) return { offset: Number(at) };
-  if (z.iso.datetime({ offset: true }).safeParse(at).success) return { untilMs: Date.parse(at) };
+  const untilMs = readTime(at);
+  if (untilMs !== undefined) return { untilMs };
   throw new UserError(
     `--at ${at} is neither an offset nor a time such as 2026-11-21T04:00:00Z.`,
     exitCodes.usage,
@@ -92,42 +95,66 @@ export class Movements implements ReplayObserver {
   }
 }
 
-function describe(jackpot: Jackpot, replay: Replay, { last, newest }: Movements): string {
+type Facts = ReturnType<typeof factsOf>;
+
+/** The jackpot at the moment; balances and movements in micro-units, `value` in minor units. */
+function factsOf(jackpot: Jackpot, replay: Replay, { last, newest }: Movements) {
   const { value: poolMinor, version, currency } = valueMessage(jackpot, null);
   const { origin, partition } = replay;
-  const money = (micros: bigint): string => formatMicros(micros, currency);
   const offset = last?.offset ?? origin.position - 1;
-  const time = last ? `, ${new Date(last.recordedAtMs).toISOString()}` : '';
   const block = replay.blockAt(offset);
-  const journal = block
-    ? `${block.block} (offsets ${block.from}-${block.to}), SHA-256 ${block.hash}`
-    : `${origin.block}, of the checkpoint, SHA-256 ${origin.head}`;
-  const rows = newest.map(({ record, recordedAtMs, micros, poolAfterMicros }) => [
-    record.offset,
-    new Date(recordedAtMs).toISOString(),
-    ...describeRecord(record, replay.context),
-    money(micros),
-    money(poolAfterMicros),
-  ]);
+  return {
+    jackpot: jackpot.id,
+    currency,
+    partition,
+    offset,
+    time: last ? new Date(last.recordedAtMs).toISOString() : null,
+    value: poolMinor,
+    version,
+    generation: jackpot.generation,
+    accounts: jackpot.accounts,
+    /** Without a range it is the checkpoint's. */
+    block: block
+      ? { block: block.block, from: block.from, to: block.to, hash: block.hash }
+      : { block: origin.block, hash: origin.head },
+    movements: newest.map(({ record, recordedAtMs, micros, poolAfterMicros }) => ({
+      offset: record.offset,
+      time: new Date(recordedAtMs).toISOString(),
+      ...readRecord(record, replay.context),
+      micros,
+      poolAfterMicros,
+    })),
+  };
+}
+
+function describe({ currency, block, movements, accounts, ...facts }: Facts): string {
+  const money = (micros: bigint): string => formatMicros(micros, currency);
+  const time = facts.time === null ? '' : `, ${facts.time}`;
+  const range = 'from' in block ? ` (offsets ${block.from}-${block.to})` : ', of the checkpoint';
+  const rows = movements.map(({ offset, time: at, source, type, round, seat, ...moved }) => {
+    const amounts = [money(moved.micros), money(moved.poolAfterMicros)];
+    return [offset, at, source, type, round, seat, ...amounts];
+  });
   return [
-    `${jackpot.id} at offset ${offset} of partition ${partition}${time}\n`,
-    `value          ${formatMinor(poolMinor, currency)}`,
-    `version        ${version}`,
-    `generation     ${jackpot.generation}`,
-    `journal block  ${journal}\n`,
+    `${facts.jackpot} at offset ${facts.offset} of partition ${facts.partition}${time}\n`,
+    `value          ${formatMinor(facts.value, currency)}`,
+    `version        ${facts.version}`,
+    `generation     ${facts.generation}`,
+    `journal block  ${block.block}${range}, SHA-256 ${block.hash}\n`,
     table(
       ['account', 'balance'],
-      accountNames.map((name) => [name, money(jackpot.accounts[name])]),
+      accountNames.map((name) => [name, money(accounts[name])]),
     ),
     table(['offset', 'time', 'source', 'type', 'round', 'seat', 'to the pool', 'pool after'], rows),
   ].join('\n');
 }
 
 /** Source, type, round and seat of a record that was applied. */
-function describeRecord(record: LogRecord, context: DecodeContext): (string | number)[] {
+function readRecord(record: LogRecord, context: DecodeContext) {
   const decoded = decodeRecord(record, context);
-  if ('refused' in decoded) return ['', decoded.refused.reason, '', ''];
+  if ('refused' in decoded)
+    return { source: '', type: decoded.refused.reason, round: '', seat: '' };
   const { source, type, data } = decoded.event;
   const { round = '', seat = '' } = data as { round?: string; seat?: number };
-  return [source, type, round, seat];
+  return { source, type, round, seat };
 }

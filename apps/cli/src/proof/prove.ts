@@ -1,5 +1,5 @@
+import { exitCodes, type CommandKeys } from '#contract';
 import { readState } from '#engine';
-import type { CommandKeys } from '#contract';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
 import type { Connections, OffsetRange } from '../connections.js';
@@ -8,6 +8,7 @@ import { chainOf } from './chain.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { whyDifferent, type KeptAwards } from './compare.js';
 import { readBlock, readJournal, type Journal, type Link } from './journal.js';
+import { assertOwnKeys, assertSignerKnown } from './own-keys.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
 
@@ -15,7 +16,7 @@ import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from 
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
  * each block of the chain. The service may run meanwhile, since the ledger is read before the
  * journal and the log, which then have all of its blocks and records.
- * @throws UserError that names the first difference.
+ * @throws UserError that names the first difference, or that these are not the service's keys.
  */
 export async function prove(
   connections: Connections,
@@ -47,10 +48,13 @@ export async function prove(
   for (const { partition, snapshot, refold } of refolds) {
     refold.add([]);
     const keptAwards = await readAwards(connections, partition, snapshot);
+    assertOwnKeys(refold.mismatch?.records ?? [], snapshot, { partitions: all.length, keys });
     const why =
       (await whyMismatched(connections, refold)) ??
       whyDifferent(partition, snapshot, refold, keptAwards);
-    if (why !== undefined) throw new UserError(`The ledger differs from the log. ${why}.`);
+    if (why !== undefined) {
+      throw new UserError(`The ledger differs from the log. ${why}.`, exitCodes.differs);
+    }
     proven.push({ partition, snapshot, refold, keptAwards });
   }
   return { proven, journal, recoveries };
@@ -69,10 +73,14 @@ export function verifiedChain(
 ): readonly Link[] {
   const { links, faults } = chainOf(partition, snapshot, journal, origin);
   const [fault] = faults;
-  if (fault) throw new UserError(`Journal of partition ${partition}: ${fault.sentence}.`);
+  if (fault) {
+    const sentence = `Journal of partition ${partition}: ${fault.sentence}.`;
+    throw new UserError(sentence, exitCodes.differs);
+  }
   for (const block of recoveriesOf(links)) {
+    assertSignerKnown(block, keys);
     const why = whyRecoveryWrong(block, keys);
-    if (why !== undefined) throw new UserError(`Journal: ${why}.`);
+    if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
   }
   return links;
 }

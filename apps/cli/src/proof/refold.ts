@@ -40,6 +40,13 @@ export function stretchesOf(links: readonly Link[]): OffsetRange[] {
   return stretches;
 }
 
+interface Mismatch {
+  readonly made: JournalBlock;
+  readonly found: Link;
+  /** What the block was made from. */
+  readonly records: readonly LogRecord[];
+}
+
 /** Folds a partition again with the cuts of the journal's blocks, and compares each block. */
 export class Refold {
   readonly origin: Origin;
@@ -50,7 +57,7 @@ export class Refold {
   /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
   anchor: string | null | undefined;
   /** The first block that differs from the one that the fold makes. */
-  mismatch: { readonly made: JournalBlock; readonly found: Link } | undefined;
+  mismatch: Mismatch | undefined;
   private head: string;
   private block: number;
   private waiting: readonly LogRecord[] = [];
@@ -97,7 +104,7 @@ export class Refold {
     this.anchor = anchor;
     this.records += records.length;
     this.awards.push(...folded.awards);
-    if (made.hash !== link.hash) this.mismatch = { made, found: link };
+    if (made.hash !== link.hash) this.mismatch = { made, found: link, records };
   }
 }
 

@@ -1,13 +1,15 @@
-import { homePartition, type CommandKeys } from '#contract';
+import type { CommandKeys } from '#contract';
 import { foldRecords, type Folded } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
 import type { PartitionState } from '#pools';
 import { loadCommandKeys } from '../command-keys.js';
 import type { Connections } from '../connections.js';
+import { readJackpot } from '../jackpots.js';
 import { UserError } from '../user-error.js';
 import { readCheckpoint } from './checkpoint-file.js';
 import { readJournal, type Link } from './journal.js';
+import { assertOwnKeys } from './own-keys.js';
 import { originOf, readStretches, verifiedChain } from './prove.js';
 import { startOf, stretchesOf, type Origin } from './refold.js';
 
@@ -40,11 +42,8 @@ export class Replay {
     const all = await connections.partitions();
     const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
     const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, keys);
-    const partition = homePartition(jackpot, all.length);
+    const { partition } = await readJackpot(connections, jackpot);
     const snapshot = await connections.snapshot(partition);
-    if (!Object.hasOwn(snapshot.jackpots, jackpot)) {
-      throw new UserError(`The ledger has no jackpot ${jackpot}; \`status\` lists them.`);
-    }
     const journal = await readJournal(connections, all);
     const given = originOf(checkpoint, partition);
     const chain = verifiedChain(partition, snapshot, journal, given, keys);
@@ -76,7 +75,9 @@ export class Replay {
     await readStretches(this.connections, ranges, (_, records) => {
       for (const record of records) {
         observer.before(state, record);
-        observer.after(state, record, foldRecords(state, [record], this.context));
+        const folded = foldRecords(state, [record], this.context);
+        if (folded.counts.refused > 0) assertOwnKeys([record], this.snapshot, this.context);
+        observer.after(state, record, folded);
       }
     });
     return state;

@@ -1,14 +1,7 @@
 import type { CommandKeys } from '#contract';
 import { foldRecords, readState, whyOtherLog } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
-import {
-  anchorOf,
-  logBehind,
-  logTrimmed,
-  readClusterId,
-  type HaltReason,
-  type LogRecord,
-} from '#log';
+import { anchorOf, logBehind, logTrimmed, type HaltReason, type LogRecord } from '#log';
 import { AssertionError } from '#pools';
 import type { Connections } from '../connections.js';
 import { partitionsOf } from '../partition-option.js';
@@ -32,16 +25,22 @@ const recordsTried = 2_000;
  * Compares partitions of the ledger with the log as the service does. It only reads.
  * @param partition the value of `--partition`; all partitions by default.
  * @param keys without them the pending records are not folded.
+ * @param isQuick whether to read the log only where records are pending and none is applied within
+ * a second. What is not seen then is a replaced log on which nothing has come since.
  */
 export async function diagnose(
   connections: Connections,
   partition: string | undefined,
   keys: CommandKeys | undefined,
+  isQuick = false,
 ): Promise<Diagnosis[]> {
   const unsafe = await connections.ledger.whyUnsafe();
   const views = await readViews(connections, partition);
   return Promise.all(
     views.map(async (view) => {
+      if (isQuick && unsafe === undefined && (await isGoingOn(connections, view))) {
+        return { ...view, finding: findInLedger(view) };
+      }
       const finding =
         (unsafe === undefined ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
         findInLedger(view) ??
@@ -52,8 +51,25 @@ export async function diagnose(
   );
 }
 
+const looks = 10;
+const lookAgainAfterMs = 100;
+
+/** Whether nothing is pending, or the service applies it. */
+async function isGoingOn(
+  { ledger }: Connections,
+  { partition, snapshot, high }: PartitionView,
+): Promise<boolean> {
+  if (snapshot.position === high) return true;
+  for (let look = 0; look < looks; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainAfterMs));
+    const { position } = await ledger.readBalances(partition, []);
+    if (position !== snapshot.position) return true;
+  }
+  return false;
+}
+
 async function readViews(connections: Connections, partition: string | undefined) {
-  const clusterId = await readClusterId(connections.kafka);
+  const clusterId = await connections.clusterId();
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
   const snapshots = await connections.snapshots(requested);

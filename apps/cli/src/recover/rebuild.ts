@@ -4,6 +4,7 @@ import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { emptyState } from '#pools';
 import type { Connections } from '../connections.js';
 import { formatMicros } from '../money.js';
+import { assertOwnKeys } from '../proof/own-keys.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
 import type { PartitionView } from './diagnosis.js';
@@ -26,13 +27,16 @@ export async function foldAgain(
   const to = Math.min(snapshot.position, high);
   try {
     await connections.readLog('events', new Map([[partition, { from: 0, to }]]), (_, records) => {
-      for (const award of foldRecords(state, records, { partitions, keys }).awards) {
+      const { awards: made, counts } = foldRecords(state, records, { partitions, keys });
+      if (counts.refused > 0) assertOwnKeys(records, snapshot, { partitions, keys });
+      for (const award of made) {
         const texts = awards.get(award.jackpot) ?? [];
         texts.push(JSON.stringify(award));
         awards.set(award.jackpot, texts);
       }
     });
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const { message } = error as Error;
     throw new UserError(
       `Partition ${partition}: a rebuild would halt again, the log cannot be folded: ${message}.`,

@@ -4,6 +4,7 @@ import { loadCommandKeys } from '../command-keys.js';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 import { Signer } from '../signer.js';
+import { print, type JsonOption } from '../print.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
 import { carryOut, type Authority } from './carry-out.js';
@@ -11,7 +12,7 @@ import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
 import { planOf, type Plan } from './plan.js';
 import { actsFor, byHand } from './recovery-acts.js';
 
-export interface RecoverOptions {
+export interface RecoverOptions extends JsonOption {
   readonly partition?: string;
   readonly act?: RecoveryAct;
   readonly note?: string;
@@ -29,7 +30,7 @@ export async function recover(connections: Connections, options: RecoverOptions)
   const { COMMAND_KEYS } = connections.env;
   if (!act) {
     const keys = COMMAND_KEYS ? loadCommandKeys(COMMAND_KEYS) : undefined;
-    return report(await diagnose(connections, partition, keys), partition);
+    return report(await diagnose(connections, partition, keys), options);
   }
   const keys = loadCommandKeys(COMMAND_KEYS);
   const authority = yes ? authorityOf(connections, options, keys) : undefined;
@@ -64,28 +65,40 @@ function authorityOf(
     const sentence = '--yes needs --note: say why in 1 to 1,000 letters, for the journal.';
     throw new UserError(sentence, exitCodes.usage);
   }
-  return { signer: Signer.open(env.COMMAND_KEY), keys, note, backupFolder: backup };
+  const signer = Signer.open(env.COMMAND_KEY);
+  signer.assertMay('adjust', env);
+  return { signer, keys, note, backupFolder: backup };
 }
 
-function report(diagnoses: readonly Diagnosis[], partition: string | undefined): void {
+function report(diagnoses: readonly Diagnosis[], options: RecoverOptions): void {
+  const facts = {
+    partitions: diagnoses.map(({ finding, snapshot, low, high, partition }) => ({
+      partition,
+      position: snapshot.position,
+      log: { from: low, to: high },
+      block: snapshot.block,
+      finding: finding ? { ...finding, acts: actsFor[finding.reason] } : null,
+    })),
+  };
+  print(options, facts, () => describe(diagnoses, options.partition));
+  const halted = diagnoses.filter(({ finding }) => finding);
+  if (halted.length === 0) return;
+  const sentence = `${halted.length} of ${diagnoses.length} partitions cannot go on.`;
+  throw new UserError(sentence, exitCodes.differs);
+}
+
+function describe(diagnoses: readonly Diagnosis[], partition: string | undefined): string {
   const rows = diagnoses.map(({ finding, snapshot, low, high, partition: number }) => {
     const { position, block } = snapshot;
     return [number, position, `${low}..${high}`, block, finding?.reason ?? 'well'];
   });
-  const header = ['partition', 'position', 'log', 'journal block', 'state'];
-  process.stdout.write(table(header, rows));
-  const halted = diagnoses.filter(({ finding }) => finding);
-  if (halted.length === 0) {
-    const what = partition === undefined ? 'All partitions' : `Partition ${partition}`;
-    process.stdout.write(
-      `\n${what} can go on. \`npm run jackpot -- verify\` shows whether the balances are right.\n`,
-    );
-    return;
-  }
-  for (const { partition: number, finding } of halted) {
-    if (finding) process.stdout.write(`\n${advice(number, finding)}\n`);
-  }
-  throw new UserError(`${halted.length} of ${diagnoses.length} partitions cannot go on.`);
+  const text = table(['partition', 'position', 'log', 'journal block', 'state'], rows);
+  const advices = diagnoses.flatMap(({ partition: number, finding }) =>
+    finding ? `\n${advice(number, finding)}\n` : [],
+  );
+  if (advices.length > 0) return text + advices.join('');
+  const what = partition === undefined ? 'All partitions' : `Partition ${partition}`;
+  return `${text}\n${what} can go on. \`npm run jackpot -- verify\` shows whether the balances are right.\n`;
 }
 
 function advice(partition: number, { reason, detail }: Finding): string {

@@ -1,7 +1,9 @@
-import { LedgerReader, type JackpotReading } from '#engine';
+import { LedgerReader, tableFacts, type AwardFilter, type JackpotReading } from '#engine';
+import { jackpotHands } from '#rules';
 import { openApiSchema } from '#service';
 import { Controller, Get, NotFoundException, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { AwardFilterPipe } from './award-filter.pipe.js';
 import { JackpotPipe } from './jackpot.pipe.js';
 import {
   awardsSchema,
@@ -13,8 +15,11 @@ import {
   type JackpotView,
   type TableView,
 } from './schemas.js';
-import { jackpotView, tableView } from './views.js';
+import { jackpotView } from './views.js';
 import { WholeNumberPipe } from './whole-number.pipe.js';
+
+/** A request with a filter looks at this many of the kept awards at most; the next goes on. */
+const awardsScanned = 2_000;
 
 const optional = { required: false };
 const jackpotId = { name: 'id', type: String, example: 'fortune-main' };
@@ -44,16 +49,22 @@ export class JackpotsController {
   @ApiParam(jackpotId)
   @ApiQuery({ ...optional, name: 'limit', type: Number, description: '1 to 1000, 50 by default' })
   @ApiQuery({ ...optional, name: 'before', type: String, description: '`next` of the last page' })
+  @ApiQuery({ ...optional, name: 'from', type: String, description: 'ISO 8601, included' })
+  @ApiQuery({ ...optional, name: 'to', type: String, description: 'ISO 8601, not included' })
+  @ApiQuery({ ...optional, name: 'table', type: String })
+  @ApiQuery({ ...optional, name: 'hand', enum: jackpotHands })
   @ApiOkResponse({ schema: openApiSchema(awardsSchema) })
   async awards(
     @Param('id', JackpotPipe) { jackpot }: JackpotReading,
     @Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50,
     @Query('before', new WholeNumberPipe(0)) beforeOffset?: number,
+    @Query(new AwardFilterPipe()) filter: AwardFilter = {},
   ): Promise<AwardPage> {
-    const range = { limit, ...(beforeOffset !== undefined && { beforeOffset }) };
-    const awards = await this.reader.readAwards(jackpot.id, range);
-    const last = awards.at(-1);
-    return { awards, next: last && awards.length === limit ? String(last.offset) : null };
+    const isFiltered = Object.values(filter).some((each) => each !== undefined);
+    const scanned = isFiltered ? Math.max(limit, awardsScanned) : limit;
+    const request = { limit, beforeOffset, scanned, filter };
+    const { awards, next } = await this.reader.readAwards(jackpot.id, request);
+    return { awards: [...awards], next: next === undefined ? null : String(next) };
   }
 
   @Get(':id/tables/:table')
@@ -68,6 +79,6 @@ export class JackpotsController {
     const { id } = reading.jackpot;
     const table = await this.reader.readTable(id, source);
     if (!table) throw new NotFoundException(`Jackpot ${id} does not know table ${source}.`);
-    return tableView(reading, source, table);
+    return tableFacts(reading.jackpot, source, table);
   }
 }

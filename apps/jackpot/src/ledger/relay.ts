@@ -11,7 +11,7 @@ import { Traces } from './traces.js';
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
-/** An outage of Kafka fails an attempt to send some seconds before the log has its line about it. */
+/** An outage of Kafka fails an attempt to send some seconds before its own line. */
 const quietForMs = 5_000;
 
 /**

@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+
+/**
+ * A script that completes the words of a program in a shell: commands, options, and the values of
+ * options and arguments that have a list of them. Where there is none it completes file names.
+ */
+export function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
+  const name = program.name();
+  // zsh can run what was written for bash.
+  const prelude = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
+  return `${prelude}_${name}() {
+  local word=\${COMP_WORDS[COMP_CWORD]} path= before each words
+  for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$path $each" in
+${commandsBelow(program)
+  .map((path) => `      ' ${path}') path=' ${path}' ;;`)
+  .join('\n')}
+    esac
+  done
+  before=\${COMP_WORDS[COMP_CWORD-1]}
+  case "$path $before" in
+${valueCases(program).join('\n')}
+    *)
+      case "$path" in
+${wordCases(program).join('\n')}
+      esac
+      ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _${name} ${name}
+`;
+}
+
+/** Each command's path in words, as `keys new`. */
+function commandsBelow(command: Command, above = ''): string[] {
+  return command.commands.flatMap((each) => {
+    const path = `${above}${each.name()}`;
+    return [path, ...commandsBelow(each, `${path} `)];
+  });
+}
+
+/** After an option that takes a value: its choices, or nothing where any text will do. */
+function valueCases(command: Command, path = ''): string[] {
+  const own = command.options
+    .filter(({ required, optional }) => required || optional)
+    .map(({ short, long, argChoices = [] }) => {
+      const flags = [short, long].filter((flag) => flag != null);
+      const patterns = flags.map((flag) => `'${path} ${flag}'`).join('|');
+      return `    ${patterns}) words='${argChoices.join(' ')}' ;;`;
+    });
+  const below = command.commands.flatMap((each) => valueCases(each, `${path} ${each.name()}`));
+  return [...own, ...below];
+}
+
+/** What may come next: commands, values of the first argument, options. */
+function wordCases(command: Command, path = ''): string[] {
+  const names = command.commands.map((each) => each.name());
+  const values = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const words = [...names, ...values, ...options, '--help'].join(' ');
+  const below = command.commands.flatMap((each) => wordCases(each, `${path} ${each.name()}`));
+  return [`        '${path}') words='${words}' ;;`, ...below];
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { UserError } from './user-error.js';
+
+/** The person at the terminal, if there is one. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+/**
+ * Goes on only if the person at the terminal says yes.
+ * @param what what would change, as the question's end.
+ * @throws UserError when the answer is another, or nobody is there to be asked.
+ */
+export async function confirm(
+  what: string,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<void> {
+  if (!input.isTTY) {
+    throw new UserError(`Nothing was sent: ${what} needs --yes where no terminal can be asked.`);
+  }
+  const terminal = createInterface({ input, output });
+  try {
+    // Ctrl-D ends the input without an answer.
+    const closed = once(terminal, 'close').then(() => '');
+    const answer = await Promise.race([terminal.question(`Apply ${what}? y/N `), closed]);
+    if (!/^y(es)?$/i.test(answer.trim())) throw new UserError('Nothing was sent.');
+  } finally {
+    terminal.close();
+  }
+}

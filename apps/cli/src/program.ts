@@ -1,0 +1,205 @@
+import { exitCodes } from '#contract/exit-codes';
+import type { JackpotHand } from '#rules';
+import { Command, Option } from 'commander';
+import type { Connections } from './connections.js';
+import { recoveryActs } from './recover/recovery-acts.js';
+import { ownVersion } from './version.js';
+
+const codes = `
+Exit codes:
+  ${exitCodes.ok}   done; what was compared agrees
+  ${exitCodes.failed}   not done: refused, not found, not confirmed
+  ${exitCodes.differs}   the ledger, the log and the journal differ, or a partition is halted
+  ${exitCodes.usage}  the command line is wrong
+  ${exitCodes.unavailable}  Kafka, Redis or the ledger service does not answer
+  ${exitCodes.config}  the environment, a key file that it names, or a permission is missing or wrong`;
+
+const hands = Object.keys({
+  'royal-flush': true,
+  'straight-flush': true,
+  'four-of-a-kind': true,
+  'full-house': true,
+  flush: true,
+} satisfies Record<JackpotHand, true>);
+
+type Run<A extends unknown[]> = (connections: Connections, ...args: A) => Promise<void>;
+
+/** The modules of a command are loaded when it runs, so that the others and `--help` are quick. */
+function connected<A extends unknown[]>(load: () => Promise<Run<A>>) {
+  return async (...args: A): Promise<void> => {
+    const [{ withConnections }, run] = await Promise.all([import('./connections.js'), load()]);
+    await withConnections(run, ...args);
+  };
+}
+
+/** All commands of `jackpot`, with their options. */
+export function buildProgram(): Command {
+  const program = new Command('jackpot')
+    .description(
+      'Operates the progressive jackpot. KAFKA_BROKERS and REDIS_URL are the addresses of its servers.',
+    )
+    .version(ownVersion(), '-V, --version', 'print the version')
+    .showHelpAfterError()
+    .exitOverride();
+  addCommands(program);
+  addLedgerReaders(program);
+  addProofs(program);
+  addTools(program);
+  explainExitCodes(program);
+  return program;
+}
+
+/** What changes something, by a signed command. */
+function addCommands(program: Command): void {
+  program
+    .command('apply')
+    .description('configure jackpots from a YAML file (signed with COMMAND_KEY)')
+    .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
+    .addOption(
+      new Option('--effective <when>', 'when a change of a running jackpot takes effect')
+        .choices(['now', 'next-restart'])
+        .default('now'),
+    )
+    .option('--replace-pending', 'drop a configuration that waits for the next restart')
+    .option('--source <name>', 'source of the commands (default: cli-<key id>)')
+    .option('--dry-run', 'check and show, send nothing')
+    .option('--yes', 'do not ask before money of a running jackpot changes')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./apply.js')).apply));
+  const act = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(`${description}; shows what changes, and does it with --yes`)
+      .argument('<jackpot>')
+      .requiredOption('--reason <text>', 'why, for the log')
+      .option('--source <name>', 'source of the command (default: cli-<key id>)')
+      .option('--yes', 'do it (signed with COMMAND_KEY)')
+      .option('--json', 'as JSON');
+  act('suspend', 'refuse new bets (role operate)').action(
+    connected(async () => (await import('./acts.js')).suspend),
+  );
+  act('resume', 'take new bets again (role operate)').action(
+    connected(async () => (await import('./acts.js')).resume),
+  );
+  act('adjust', 'give the pool or the reserve an amount of the house, or take it (role adjust)')
+    .requiredOption('--amount <±money>', 'in major units with all digits, such as +1500.00')
+    .addOption(
+      new Option('--account <account>', 'whose balance')
+        .choices(['pool', 'reserve'])
+        .default('pool'),
+    )
+    .action(connected(async () => (await import('./acts.js')).adjust));
+}
+
+/** What reads the ledger. */
+function addLedgerReaders(program: Command): void {
+  program
+    .command('status')
+    .description('show every jackpot, how far the ledger is, and what is halted')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./status.js')).status));
+  program
+    .command('awards')
+    .description('show the newest awards')
+    .argument('[jackpot]')
+    .option('--from <time>', 'ISO 8601, included')
+    .option('--to <time>', 'ISO 8601, not included')
+    .option('--table <name>', 'only of this table')
+    .addOption(new Option('--hand <hand>', 'only with a payout for this hand').choices(hands))
+    .option('--limit <n>', 'how many', '20')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./award-list.js')).awards));
+  program
+    .command('table')
+    .description('show the rounds, bets and sequence of a table')
+    .argument('<jackpot>')
+    .argument('<table>')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./table-state.js')).tableState));
+}
+
+/** What folds the log again or walks the journal. */
+function addProofs(program: Command): void {
+  const checkpointOption = ['--from <checkpoint>', 'fold only what came after this checkpoint'] as const; // prettier-ignore
+  program
+    .command('verify')
+    .description(
+      'fold the log again and compare it with Redis (COMMAND_KEYS as the service has it)',
+    )
+    .option(...checkpointOption)
+    .addOption(
+      new Option('--journal', 'check the journal’s chain alone, without the log').conflicts([
+        'from',
+        'textfile',
+      ]),
+    )
+    .option('--textfile <file>', 'write metrics for node_exporter’s textfile collector (.prom)')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./verify.js')).verify));
+  program
+    .command('checkpoint')
+    .description('write the proven ledger to a file (signed if COMMAND_KEY is set)')
+    .requiredOption('-o, --output <file>', 'file to write; must not exist')
+    .option('--partition <n>', 'only this partition')
+    .option('--unverified', 'do not fold the log first')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./checkpoint.js')).checkpoint));
+  program
+    .command('value')
+    .description('show the value of a pool at any time in the past, from the log')
+    .argument('<jackpot>')
+    .requiredOption('--at <time or offset>', 'ISO 8601, or an offset of its home partition')
+    .option(...checkpointOption)
+    .option('--json', 'as JSON, balances in micro-units')
+    .action(connected(async () => (await import('./history/value.js')).value));
+  program
+    .command('explain')
+    .description('show how an award came to be, from the log')
+    .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
+    .option(...checkpointOption)
+    .option('--json', 'as JSON, amounts in micro-units')
+    .action(connected(async () => (await import('./history/explain.js')).explain));
+  program
+    .command('recover')
+    .description('show why partitions are halted; with --act and --yes, get them going again')
+    .option('--partition <n>', 'this partition alone (default: all that are halted)')
+    .addOption(new Option('--act <act>', 'show what this would change').choices(recoveryActs))
+    .option('--note <text>', 'why, for the journal')
+    .option('--yes', 'do it (signed with COMMAND_KEY, role adjust)')
+    .option('--force', 'rebuild a partition that is not halted')
+    .option('--backup <folder>', 'where the old ledger is kept before a rebuild', '.')
+    .addOption(new Option('--json', 'as JSON').conflicts('act'))
+    .action(connected(async () => (await import('./recover/recover.js')).recover));
+}
+
+/** What needs neither Kafka nor Redis. */
+function addTools(program: Command): void {
+  program
+    .command('keys')
+    .description('keys that sign commands')
+    .command('new')
+    .description('make a key pair')
+    .requiredOption('--kid <id>', 'name of the key')
+    .requiredOption('--roles <roles>', 'some of configure, operate, adjust, separated by commas')
+    .option('--public <file>', 'key set to add it to (default: COMMAND_KEYS, or command-keys.json)')
+    .option(
+      '--private <file>',
+      'file for the private key (default: COMMAND_KEY, or ~/.config/jackpot/<kid>.private.jwk)',
+    )
+    .option('--json', 'as JSON')
+    .action(async (options) => (await import('./new-key.js')).makeKey(options));
+  program
+    .command('completion')
+    .description('print what makes a shell complete `jackpot`: source <(jackpot completion bash)')
+    .addArgument(program.createArgument('<shell>').choices(['bash', 'zsh']))
+    .action(async (shell: 'bash' | 'zsh') => {
+      const { completionScript } = await import('./completion.js');
+      process.stdout.write(completionScript(buildProgram(), shell));
+    });
+}
+
+/** Commander does not hand this down. */
+function explainExitCodes(command: Command): void {
+  command.addHelpText('after', codes);
+  command.commands.forEach(explainExitCodes);
+}

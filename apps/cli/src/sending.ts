@@ -1,0 +1,125 @@
+import { exitCodes, type ExceptionMessage } from '#contract';
+import type { Connections } from './connections.js';
+import { whileWaiting } from './progress.js';
+import { commandText, type Command, type Signer } from './signer.js';
+import { UserError } from './user-error.js';
+
+/** A command that the ledger has applied or refused. */
+export interface Answered extends Sent {
+  /** `<reason>: <detail>`. */
+  readonly refusal: string | undefined;
+}
+
+interface Sent {
+  readonly subject: string;
+  /** The place of its record in the log. */
+  readonly partition: number;
+  readonly offset: number;
+}
+
+const applyLimitMs = 15_000;
+const relayLimitMs = 5_000;
+const pollMs = 50;
+
+/**
+ * Signs commands and writes them to the log, in order, and waits until the ledger has applied or
+ * refused them all.
+ * @throws UserError when the ledger does not get as far as the commands.
+ */
+export async function sendCommands(
+  connections: Connections,
+  signer: Signer,
+  source: string,
+  commands: readonly Command[],
+): Promise<Answered[]> {
+  const exceptionsBefore = await connections.watermarks('exceptions');
+  const sent: Sent[] = [];
+  for (const command of commands) sent.push(await send(connections, signer, source, command));
+  await whileWaiting('the ledger service', untilApplied(connections, sent));
+  const from = exceptionsBefore.map(({ high }) => high);
+  const refusals = await refusalsOf(connections, sent, from);
+  return sent.map((each) => ({ ...each, refusal: refusals.get(recordId(each)) }));
+}
+
+/** What became of a command, as a line. */
+export function describeAnswer({ subject, partition, offset, refusal }: Answered): string {
+  const what = refusal === undefined ? 'applied' : `refused, ${refusal}`;
+  return `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
+}
+
+/** @throws UserError when one of the commands was refused. */
+export function assertNoneRefused(answers: readonly Answered[]): void {
+  const refused = answers.filter(({ refusal }) => refusal !== undefined);
+  if (refused.length === 0) return;
+  throw new UserError(`${refused.length} of ${answers.length} were refused.`);
+}
+
+async function send(
+  connections: Connections,
+  signer: Signer,
+  source: string,
+  command: Command,
+): Promise<Sent> {
+  const { subject } = command;
+  const value = commandText(command, source);
+  const headers = {
+    'content-type': 'application/cloudevents+json',
+    signature: signer.sign(value),
+  };
+  const [written] = await connections.send([
+    { topic: connections.topic('events'), key: subject, value, headers },
+  ]);
+  if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
+  return { subject, partition: written.partition, offset: written.baseOffset };
+}
+
+async function untilApplied({ ledger }: Connections, sent: readonly Sent[]): Promise<void> {
+  const deadlineMs = Date.now() + applyLimitMs;
+  for (const command of sent) {
+    for (;;) {
+      const { position } = await ledger.readBalances(command.partition, []);
+      if (position > command.offset) break;
+      if (Date.now() > deadlineMs) {
+        throw new UserError(
+          `${command.subject} is in the log (offset ${command.offset} of partition ${command.partition}), but the ledger is still at ${position}. It is applied when the ledger service goes on: \`status\` says whether the partition is halted; else, does the service run?`,
+          exitCodes.unavailable,
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+}
+
+/** Why commands were refused, by `recordId`. */
+async function refusalsOf(
+  connections: Connections,
+  sent: readonly Sent[],
+  from: readonly number[],
+): Promise<Map<string, string>> {
+  // The relay sends after the commit. Once the outbox is empty, all exceptions are on the topic.
+  const deadlineMs = Date.now() + relayLimitMs;
+  for (const partition of new Set(sent.map((command) => command.partition))) {
+    while ((await connections.ledger.readOutbox(partition, 1)).length > 0) {
+      if (Date.now() > deadlineMs) break;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+  const marks = await connections.watermarks('exceptions');
+  const ranges = new Map(
+    marks.map(({ high }, partition) => [partition, { from: from[partition] ?? 0, to: high }]),
+  );
+  const sentIds = new Set(sent.map(recordId));
+  const refusals = new Map<string, string>();
+  await connections.readLog('exceptions', ranges, (_, records) => {
+    for (const { value } of records) {
+      const exception = JSON.parse(String(value)) as ExceptionMessage;
+      const id = recordId(exception);
+      if (sentIds.has(id)) refusals.set(id, `${exception.reason}: ${exception.detail}`);
+    }
+  });
+  return refusals;
+}
+
+function recordId({ partition, offset }: { partition: number; offset: number }): string {
+  return `${partition}/${offset}`;
+}

@@ -1,0 +1,45 @@
+import { formatMinor } from '#contract';
+import { LedgerReader, tableFacts, type TableFacts } from '#engine';
+import type { Connections } from './connections.js';
+import { readJackpot, thereAre } from './jackpots.js';
+import { print, type JsonOption } from './print.js';
+import { table } from './table.js';
+import { UserError } from './user-error.js';
+
+/**
+ * Prints the rounds, bets and sequence of a table.
+ * @throws UserError that names what there is, when there is no such jackpot or table.
+ */
+export async function tableState(
+  connections: Connections,
+  id: string,
+  source: string,
+  options: JsonOption,
+): Promise<void> {
+  const { jackpot, partition } = await readJackpot(connections, id);
+  const state = await new LedgerReader(connections.ledger).readTable(id, source);
+  if (!state) {
+    const { tables } = await connections.snapshot(partition);
+    const own = Object.keys(tables).filter((key) => key.startsWith(`${id}/`));
+    const names = own.map((key) => key.slice(id.length + 1)).sort();
+    throw new UserError(`${id} does not know table ${source}. ${thereAre(names, 'table')}`);
+  }
+  print(options, tableFacts(jackpot, source, state), describe);
+}
+
+function describe({ jackpot, table: name, currency, sequence, ...facts }: TableFacts): string {
+  const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
+  const seat = ({ seat: number, stake, carried }: TableFacts['carried'][number]): string =>
+    `${number} (${money(stake)}${carried ? ', carried' : ''})`;
+  const rows = facts.rounds.map(({ round, state, dealt, bets }) => {
+    return [round, state, dealt ? 'yes' : 'no', bets.map(seat).join(', ') || 'none'];
+  });
+  const waiting = facts.carried.map(seat).join(', ') || 'none';
+  const ended = facts.ended.toReversed().join(', ') || 'none';
+  return [
+    `${name} of ${jackpot}, last sequence ${sequence}\n`,
+    table(['round', 'state', 'dealt', 'bets by seat'], rows),
+    `bets that wait for the next round: ${waiting}`,
+    `last rounds that ended, newest first: ${ended}\n`,
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+import { microsPerMinor, type Bet, type Jackpot, type TableState } from '#pools';
+
+/** A table as people and other programs are shown it (contract 9.1). */
+export type TableFacts = ReturnType<typeof tableFacts>;
+
+/** Open and unsettled rounds of a table, oldest first; the last is the running one. */
+export function tableFacts(jackpot: Jackpot, source: string, table: TableState) {
+  const unit = microsPerMinor(jackpot.exponent);
+  const bet = ({ seat, stakeMicros, carried }: Bet) => ({
+    seat,
+    stake: Number(stakeMicros / unit),
+    carried,
+  });
+  return {
+    jackpot: jackpot.id,
+    table: source,
+    currency: jackpot.configuration.currency,
+    sequence: table.sequence.toString(),
+    rounds: table.rounds.map((round) => ({
+      round: round.id,
+      state: round.unsettled ? ('unsettled' as const) : ('open' as const),
+      dealt: round.dealt,
+      bets: round.bets.map(bet),
+    })),
+    carried: table.carried.map(bet),
+    ended: table.ended,
+  };
+}
