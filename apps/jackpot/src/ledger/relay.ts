@@ -79,8 +79,8 @@ export class Relay {
         while (!this.stopped && (await this.sendSome(partition)));
         this.sendsAgain(partition);
       } catch (error) {
-          this.metrics.outboxFailures.inc();
-          this.waits(partition, error);
+        this.metrics.outboxFailures.inc();
+        this.waits(partition, error);
         work.pending = true;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }
