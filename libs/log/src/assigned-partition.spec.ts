@@ -70,6 +70,25 @@ test('a commit that was under way moves a halted partition, and may halt it for 
   expect(partition.status()).toMatchObject({ reason: 'ledger-diverged', position: 7 });
 });
 
+test('what a halted partition has not applied is known and ages, also while it is opened again', () => {
+  const old = Date.now() - 60_000;
+  const partition = opened();
+  if (partition.state.name === 'open') {
+    const [key, value, headers] = [null, null, {}];
+    partition.state.deliver([{ partition: 0, offset: 5, recordedAtMs: old, key, value, headers }]);
+  }
+  partition.halt(found);
+  const again = partition.again();
+  for (const { position, lag, lagForMs } of [partition.status(), again.status()]) {
+    expect([position, lag, (lagForMs ?? 0) >= 60_000]).toEqual([5, 4, true]);
+  }
+  // Halted again before it was open: a ledger with a mark, checked every ten seconds.
+  again.halt(other);
+  again.state.seeHigh(12);
+  expect(again.status()).toMatchObject({ position: 5, lag: 7 });
+  expect(again.status().lagForMs).toBeGreaterThanOrEqual(60_000);
+});
+
 test('what is waited for is captured while a partition is being opened', () => {
   const partition = new AssignedPartition(0);
   if (partition.state.name === 'opening') partition.state.waitsFor = 'Redis is down';

@@ -111,24 +111,28 @@ export class ServiceMetrics {
     const page = [await this.registry.metrics()];
     for (const { name, help, type, labelNames, samples } of this.watched) {
       page.push(`\n# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
-      for (const sample of samples()) page.push(lineOf(name, labelNames, sample));
+      page.push(linesOf(name, labelNames, samples()));
     }
     return page.join('');
   }
 }
 
-function lineOf(name: string, labelNames: readonly string[], sample: Sample): string {
-  let labels = '';
-  for (const [index, label] of labelNames.entries()) {
-    const value = escaped(String(sample[index]));
-    labels += labels === '' ? `${label}="${value}"` : `,${label}="${value}"`;
+function linesOf(name: string, labelNames: readonly string[], samples: Iterable<Sample>): string {
+  const count = labelNames.length;
+  const heads = labelNames.map((label, index) => `${index === 0 ? `${name}{` : '",'}${label}="`);
+  const beforeValue = count === 0 ? `${name} ` : '"} ';
+  let lines = '';
+  for (const sample of samples) {
+    for (let index = 0; index < count; index += 1) {
+      lines += heads[index] + escaped(sample[index] as string | number);
+    }
+    lines += `${beforeValue}${valueText(sample[count] as number)}\n`;
   }
-  const value = valueText(sample[labelNames.length] as number);
-  return labels === '' ? `${name} ${value}\n` : `${name}{${labels}} ${value}\n`;
+  return lines;
 }
 
-function escaped(value: string): string {
-  if (!/[\\"\n]/.test(value)) return value;
+function escaped(value: string | number): string {
+  if (typeof value === 'number' || !/[\\"\n]/.test(value)) return String(value);
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }
 

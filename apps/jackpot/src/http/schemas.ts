@@ -37,10 +37,12 @@ export const tableSchema = z.object({
   table: z.string(),
   currency: z.string(),
   sequence: z.string().describe('the newest one seen'),
+  seenAt: z.iso.datetime().nullable().describe('Kafka time of its last event; null for commands'),
   rounds: z.array(
     z.object({
       round: z.string(),
       state: z.enum(['open', 'unsettled']),
+      beganAt: z.iso.datetime().describe('Kafka time'),
       dealt: z.boolean(),
       bets: z.array(bet),
     }),

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { readCommandKeys } from '#contract';
+import { emptyState, tableKey, termsOf, type Jackpot, type PartitionState } from '#pools';
+import { ServiceMetrics } from '#service';
+import { smallJackpot } from '#testing/jackpot';
+import { watchAll, type GaugeSources } from './gauges.js';
+import { PartitionViews } from './ledger/partition-views.js';
+import { ReadBack } from './ledger/read-back.js';
+import { Metrics } from './metrics.js';
+
+const partitions = 12;
+
+/** A floor of names and amounts as long as real ones, over all partitions. */
+function floorOf(jackpots: number, tables: number): PartitionState[] {
+  const states = Array.from({ length: partitions }, () => emptyState());
+  const stateOf = (index: number) => states[index % partitions] as PartitionState;
+  for (let index = 0; index < jackpots; index += 1) {
+    const id = `fortune-${String(index).padStart(4, '0')}`;
+    const configuration = { ...smallJackpot(id), ceiling: 900_000_000 } as Jackpot['configuration'];
+    stateOf(index).jackpots.set(id, {
+      ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
+      terms: termsOf(configuration, 2),
+      accounts: { pool: 1_234_567_890_000n + BigInt(index), reserve: 2n, house: -5n, players: -7n },
+      ...{ version: 0, changedAtMs: 0 },
+    });
+  }
+  for (let index = 0; index < tables; index += 1) {
+    const ids = [...stateOf(index).jackpots.keys()];
+    const id = ids[index % ids.length] as string;
+    stateOf(index).tables.set(tableKey(id, `F3-${String(index).padStart(4, '0')}`), {
+      ...{ sequence: 1n, lastId: 'a', rounds: [], ended: [], carried: [] },
+      seenAtMs: Date.parse('2026-11-21T04:00:00.123Z') + index,
+    });
+  }
+  return states;
+}
+
+function pageOf(states: readonly PartitionState[]): ServiceMetrics {
+  const service = new ServiceMetrics('jackpot');
+  const metrics = new Metrics(service, readCommandKeys('{"keys":[]}'));
+  const [views, readBack] = [new PartitionViews(), new ReadBack()];
+  for (const [partition, state] of states.entries()) {
+    views.show(partition, state);
+    readBack.begin(partition, state);
+    metrics.know(state.jackpots.keys());
+  }
+  watchAll(service, {
+    keeper: { views, readBack },
+    report: () => ({
+      state: 'running',
+      partitions: [],
+      stuckForMs: undefined,
+      rebalances: 1,
+      restarts: 0,
+    }),
+    ledger: { waitingSinceMs: undefined, reconnects: 0 },
+    redisWatch: { facts: undefined, outboxes: new Map() },
+  } as unknown as GaugeSources);
+  return service;
+}
+
+test('a page of 1,000 jackpots and 5,000 tables has the size that the contract says, and is no work', async () => {
+  const contract = readFileSync('libs/contract/README.md', 'utf8');
+  const said = Number(/1,000 jackpots and 5,000 tables has ([\d.]+) MB/.exec(contract)?.[1]);
+  const service = pageOf(floorOf(1_000, 5_000));
+  const spentMs: number[] = [];
+  let bytes = 0;
+  for (let round = 0; round < 5; round += 1) {
+    const before = process.cpuUsage();
+    bytes = Buffer.byteLength(await service.text());
+    const { user, system } = process.cpuUsage(before);
+    spentMs.push((user + system) / 1_000);
+  }
+  console.log(`${bytes} bytes, processor time ${spentMs.map(Math.round).join(', ')} ms`);
+  expect(Math.abs(bytes / 1e6 - said)).toBeLessThan(0.1);
+  // It is below 100 ms; a machine that is busy with other things may take longer.
+  expect(Math.min(...spentMs)).toBeLessThan(400);
+});
+
+test('of more tables than are shown, those that were seen last are on the page', async () => {
+  const page = await pageOf(floorOf(12, 5_010)).text();
+  const tables = page.match(/^jackpot_table_seen_timestamp_seconds\{.*$/gm) ?? [];
+  expect(tables).toHaveLength(5_000);
+  expect(tables.filter((line) => /table="F3-000\d"/.test(line))).toEqual([]);
+  const counted = page.matchAll(/^jackpot_tables\{.*\} (\d+)$/gm);
+  expect([...counted].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(5_010);
+});
+
+test('a source that has sent commands alone is no table, and its round is none', async () => {
+  const [state] = floorOf(12, 0) as [PartitionState];
+  const table = { sequence: 1n, lastId: 'a', rounds: [], ended: [], carried: [], seenAtMs: null };
+  state.tables.set(tableKey('fortune-0000', 'ops'), table);
+  const page = await pageOf([state]).text();
+  expect(page).toContain('jackpot_tables{jackpot="fortune-0000"} 0\n');
+  expect(page).not.toContain('table="ops"');
+});

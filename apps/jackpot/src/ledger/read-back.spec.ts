@@ -1,0 +1,102 @@
+import { jest } from '@jest/globals';
+import { accountNames, emptyState, termsOf, type Jackpot, type PartitionState } from '#pools';
+import { smallJackpot } from '#testing/jackpot';
+import { ReadBack } from './read-back.js';
+
+function stateOf(count: number): PartitionState {
+  const state = emptyState();
+  for (let index = 0; index < count; index += 1) {
+    const id = `j${index}`;
+    const configuration = smallJackpot(id) as unknown as Jackpot['configuration'];
+    state.jackpots.set(id, {
+      ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
+      terms: termsOf({ ...configuration, ceiling: null }, 2),
+      accounts: { pool: 10n, reserve: 2n, house: -5n, players: -7n },
+      ...{ version: 0, changedAtMs: 0 },
+    });
+  }
+  return state;
+}
+
+/** What Redis gives for a slice, with changes of some accounts. */
+function balancesOf(jackpots: readonly Jackpot[], changes: Record<string, string | null> = {}) {
+  return jackpots.flatMap(({ id, accounts }) =>
+    accountNames.map((name) => {
+      const changed = changes[`${id}/${name}`];
+      return changed === undefined ? String(accounts[name]) : changed;
+    }),
+  );
+}
+
+function begun(count = 2) {
+  const state = stateOf(count);
+  const readBack = new ReadBack();
+  readBack.begin(7, state);
+  jest.advanceTimersByTime(5_000);
+  return { readBack, state, due: () => readBack.due(7, state) };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('nothing is due for five seconds after the partition was read whole', () => {
+  const { readBack, state } = begun();
+  readBack.begin(7, state);
+  expect(readBack.due(7, state)).toBeUndefined();
+  expect([...readBack.jackpots()]).toEqual([
+    ['j0', { differenceMicros: 0, sumMicros: 0 }],
+    ['j1', { differenceMicros: 0, sumMicros: 0 }],
+  ]);
+});
+
+test.each([1, 100, 101, 1_000, 5_000])(
+  'a partition of %d jackpots is read back whole within half a minute',
+  (count) => {
+    const { readBack, due } = begun(count);
+    const seen = new Set<string>();
+    const before = Date.now();
+    const [[, first]] = [...readBack.wholeAtMs()] as [[number, number]];
+    for (;;) {
+      const slice = due();
+      if (!slice) throw new Error('nothing is due');
+      for (const { id } of slice.jackpots) seen.add(id);
+      expect(readBack.take(7, slice, balancesOf(slice.jackpots))).toBeUndefined();
+      if (slice.isLast) break;
+      expect(due()).toBeUndefined();
+      jest.advanceTimersByTime(5_000);
+    }
+    expect(seen.size).toBe(count);
+    expect(Date.now() - before).toBeLessThanOrEqual(25_000);
+    expect([...readBack.wholeAtMs()]).toEqual([[7, Date.now()]]);
+    expect(Date.now()).toBeGreaterThan(first);
+  },
+);
+
+test.each([
+  ['j1/house', '-4', 1, 1, 'j1/house is -4 in Redis and -5 by the log.'],
+  ['j1/pool', '7', 3, -3, 'j1/pool is 7 in Redis and 10 by the log.'],
+  ['j0/players', null, Infinity, Infinity, 'j0/players is missing in Redis and -7 by the log.'],
+  ['j0/pool', '1e9', Infinity, Infinity, 'j0/pool is 1e9 in Redis and 10 by the log.'],
+])('%s as %s is a difference, which stays due', (field, found, difference, sum, sentence) => {
+  const { readBack, due } = begun();
+  const slice = due() as NonNullable<ReturnType<typeof due>>;
+  const balances = balancesOf(slice.jackpots, { [field]: found });
+  expect(readBack.take(7, slice, balances)).toBe(sentence);
+  const own = new Map(readBack.jackpots()).get(field.split('/')[0] as string);
+  expect(own).toEqual({ differenceMicros: difference, sumMicros: sum });
+  expect(due()).toEqual(slice);
+});
+
+test('two edits that sum to zero are a difference all the same', () => {
+  const { readBack, due } = begun(1);
+  const slice = due() as NonNullable<ReturnType<typeof due>>;
+  const edited = balancesOf(slice.jackpots, { 'j0/pool': '9', 'j0/house': '-4' });
+  expect(readBack.take(7, slice, edited)).toContain('j0/pool');
+  expect([...readBack.jackpots()]).toEqual([['j0', { differenceMicros: 2, sumMicros: 0 }]]);
+});
+
+test('what another instance has now is not shown any more', () => {
+  const { readBack, due } = begun();
+  readBack.keepOnly([3]);
+  expect([...readBack.jackpots(), ...readBack.wholeAtMs(), due()]).toEqual([undefined]);
+});

@@ -1,0 +1,58 @@
+import { jest } from '@jest/globals';
+import { frameText } from '../testing/frames.js';
+import { FrameSender } from './frame-sender.js';
+import { OpenStreams } from './open-streams.js';
+import { PoolBoard } from './pool-board.js';
+
+const board = new PoolBoard();
+let version = 0;
+const post = (jackpot: string) => board.post(frameText({ jackpot, version: (version += 1) }));
+
+/** A stream whose sign reads or not. */
+function open(streams: OpenStreams, reads: boolean, ...jackpots: string[]): FrameSender {
+  const wire = { send: () => reads, onDrain: () => undefined, drop: () => undefined };
+  const wanted = jackpots.length > 0 ? new Set(jackpots) : undefined;
+  const sender = new FrameSender(board, wire, wanted, new Map(), () => undefined);
+  streams.add(sender);
+  return sender;
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('a stream counts for each jackpot that it shows, one without a choice for all', () => {
+  const streams = new OpenStreams();
+  open(streams, true, 'main');
+  open(streams, true, 'main', 'mini', 'nobody-has-this');
+  const all = open(streams, true);
+  expect(Object.fromEntries(streams.count(['main', 'mini']))).toEqual({ main: 3, mini: 2 });
+  streams.delete(all);
+  expect(Object.fromEntries(streams.count(['main', 'mini']))).toEqual({ main: 2, mini: 1 });
+});
+
+test('a stream is late once a value has waited for two seconds because the sign does not read', () => {
+  const streams = new OpenStreams();
+  post('main');
+  open(streams, true);
+  open(streams, false);
+  const late = () => Object.fromEntries(streams.countLate(['main', 'mini']));
+  // The wire is full now, but nothing waits.
+  jest.advanceTimersByTime(4_000);
+  expect(late()).toEqual({ main: 0, mini: 0 });
+  post('main');
+  jest.advanceTimersByTime(1_900);
+  post('main');
+  expect(late()).toEqual({ main: 0, mini: 0 });
+  jest.advanceTimersByTime(200);
+  expect(late()).toEqual({ main: 1, mini: 0 });
+});
+
+test('of a frame that comes, the first sign that is sent it counts, and none that comes later', () => {
+  const own = new PoolBoard();
+  const seen: boolean[] = [];
+  for (const _ of [1, 2]) own.listen((frame) => seen.push(own.isFirstSent(frame)));
+  own.post(frameText({ version: 5 }));
+  expect(seen).toEqual([true, false]);
+  const [frame] = own.snapshot(undefined);
+  expect(frame && own.isFirstSent(frame)).toBe(false);
+});
