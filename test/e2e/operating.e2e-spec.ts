@@ -24,7 +24,7 @@ describe('the command jackpot', () => {
   afterAll(async () => {
     redis.disconnect();
     await stack.close();
-  }, 30_000);
+  });
 
   const file = (name: string, content: unknown): string => {
     const path = join(stack.folder, name);
@@ -41,7 +41,7 @@ describe('the command jackpot', () => {
     expect(output).toMatch(/^mini: applied/m);
     expect(code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/mini`)).toMatchObject({ value: 0, generation: 1 });
-  }, 20_000);
+  });
 
   it('apply names every fault of every jackpot and sends nothing', async () => {
     const wrong = [
@@ -61,14 +61,14 @@ describe('the command jackpot', () => {
       expect(output).toContain(fault);
     }
     expect((await fetch(`${api}/v1/jackpots/one`)).status).toBe(404);
-  }, 20_000);
+  });
 
   it('apply says what the ledger would refuse, and why, and sends nothing', async () => {
     const path = file('currency.yaml', jackpot('main', { currency: 'HKD' }));
     const { code, output } = await stack.cli('apply', '-f', path);
     expect(code).toBe(1);
     expect(output).toMatch(/main: would be refused, invalid-command: .*MOP.*\nNothing was sent\./);
-  }, 20_000);
+  });
 
   it('apply prints what the ledger refused, and why', async () => {
     // A key that the service does not have: only it can know that.
@@ -83,7 +83,7 @@ describe('the command jackpot', () => {
     const child = stack.start('apps/cli', ['apply', '-f', path, '--yes'], own);
     expect(await child.exit()).toBe(1);
     expect(child.output).toContain('main: refused, bad-signature: There is no key b.');
-  }, 20_000);
+  });
 
   it('apply sends nothing where nothing changes', async () => {
     const again = await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'));
@@ -91,7 +91,7 @@ describe('the command jackpot', () => {
       'main: nothing changes\nmini: nothing changes\nNothing changes; nothing was sent.\n',
     );
     expect(again.code).toBe(0);
-  }, 20_000);
+  });
 
   it('apply shows what would change of a running jackpot, and asks before it is money', async () => {
     const path = file('seed.yaml', jackpot('main', { seed: 2_000_000, name: { en: 'Main' } }));
@@ -107,7 +107,7 @@ describe('the command jackpot', () => {
     });
     expect(facts.code).toBe(0);
     expect((await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'))).code).toBe(0);
-  }, 30_000);
+  });
 
   it('apply writes nothing with a key that the service would refuse', async () => {
     const set = JSON.parse(readFileSync(stack.env['COMMAND_KEYS'] as string, 'utf8')) as { keys: object[] }; // prettier-ignore
@@ -117,7 +117,7 @@ describe('the command jackpot', () => {
     expect(await child.exit()).toBe(78);
     expect(child.output).toContain('ops-1 has no role configure');
     expect((await fetch(`${api}/v1/jackpots/unsent`)).status).toBe(404);
-  }, 20_000);
+  });
 
   it('apply can wait for the next restart', async () => {
     const path = file('later.yaml', jackpot('main', { seed: 2_000_000 }));
@@ -128,7 +128,7 @@ describe('the command jackpot', () => {
       configuration: { seed: 1_000_000 },
       pending: { seed: 2_000_000 },
     });
-  }, 20_000);
+  });
 
   it('status, awards and the table’s rounds show the ledger', async () => {
     const table = new Table(stack.prefix, 'main', 'T1');
@@ -146,7 +146,7 @@ describe('the command jackpot', () => {
       rounds: [{ round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carried: false }] }],
       ended: ['1'],
     });
-  }, 20_000);
+  });
 
   it('apply drops a pending configuration only on request', async () => {
     const path = file('now.yaml', jackpot('main'));
@@ -155,7 +155,7 @@ describe('the command jackpot', () => {
     expect(unsaid.code).toBe(1);
     expect((await stack.cli('apply', '-f', path, '--replace-pending')).code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
-  }, 20_000);
+  });
 
   it('keys new adds to a key set that the service can read, and never overwrites a private key', async () => {
     const set = join(stack.folder, 'set.json');
@@ -183,7 +183,7 @@ describe('the command jackpot', () => {
       { kid: 'a', kty: 'OKP', crv: 'Ed25519', roles: ['configure', 'operate'] },
     ]);
     expect(JSON.stringify(written)).not.toContain('"d"');
-  }, 20_000);
+  });
 
   describe('verify', () => {
     const tampering: [string, () => Promise<() => Promise<unknown>>, RegExp][] = [

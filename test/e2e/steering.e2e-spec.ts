@@ -28,7 +28,7 @@ describe('from the shell', () => {
   afterAll(async () => {
     redis.disconnect();
     await stack.close();
-  }, 30_000);
+  });
 
   const view = () => getJson<{ value: number; suspended: boolean }>(`${api}/v1/jackpots/main`);
   const json = async (...args: string[]) => {
@@ -51,7 +51,7 @@ describe('from the shell', () => {
     const again = await stack.cli('suspend', 'main', '--reason', 'again', '--yes');
     expect(again.output).toContain('Nothing changes; nothing was sent.');
     expect((await stack.cli('status')).output).toMatch(/^main .* suspended /m);
-  }, 30_000);
+  });
 
   it('resume takes bets again, and --json says so for a program', async () => {
     expect(await json('resume', 'main', '--reason', 'found', '--yes')).toMatchObject({
@@ -61,7 +61,7 @@ describe('from the shell', () => {
       answer: { offset: 5 },
     });
     expect(await view()).toMatchObject({ suspended: false });
-  }, 20_000);
+  });
 
   it('adjust moves the pool by an amount in major units, and shows what the signs will', async () => {
     const args = ['adjust', 'main', '--amount', '-70.00', '--reason', 'corrected, see ticket 7'];
@@ -77,7 +77,7 @@ describe('from the shell', () => {
       before: { reserve: '5000000', sign: 1_000_000 },
       after: { reserve: '5500000', sign: 1_000_000 },
     });
-  }, 30_000);
+  });
 
   it('says in a sentence what is wrong', async () => {
     const wrong: [string[], number, string][] = [
@@ -103,7 +103,7 @@ describe('from the shell', () => {
     expect(await json('table', 'main', 'T1')).toEqual(
       await getJson(`${api}/v1/jackpots/main/tables/T1`),
     );
-  }, 20_000);
+  });
 
   it('a pipe that is closed early ends it without a word', () => {
     const env = { ...process.env, ...stack.env };
@@ -111,7 +111,7 @@ describe('from the shell', () => {
     const line = `"${process.execPath}" "${file}" status --json | head -c 1`;
     const { stdout, stderr } = spawnSync('bash', ['-c', line], { env, encoding: 'utf8' });
     expect([stdout, stderr]).toEqual(['{', '']);
-  }, 20_000);
+  });
 
   it('verify writes its metrics for the textfile collector, also when the ledger differs', async () => {
     const file = join(stack.folder, 'jackpot.prom');
@@ -124,7 +124,7 @@ describe('from the shell', () => {
     expect(differs.output).toContain('"agrees": false');
     expect(differs.code).toBe(2);
     expect(readFileSync(file, 'utf8')).toContain('\njackpot_verify_success 0\n');
-  }, 30_000);
+  });
 
   it('a server that is away is named as that', async () => {
     const kafka = stack.start('apps/cli', ['verify'], { KAFKA_BROKERS: '127.0.0.1:1' });
@@ -133,7 +133,7 @@ describe('from the shell', () => {
     expect(kafka.output).toContain('Kafka does not answer at 127.0.0.1:1');
     expect(away.output).toContain('Redis does not answer at 127.0.0.1:1');
     expect(kafka.output + away.output).not.toMatch(/topic|differs/);
-  }, 40_000);
+  });
 
   it('a topic that is missing, and a foreign key set, are named as that', async () => {
     const nowhere = stack.start('apps/cli', ['status'], { TOPIC_PREFIX: 'nowhere.' });
@@ -149,7 +149,7 @@ describe('from the shell', () => {
       expect(child.output).toContain('COMMAND_KEYS is not the key set that the service uses');
       expect(child.output).toContain('There is no key ops-1.');
     }
-  }, 40_000);
+  });
 });
 
 describe('awards', () => {
@@ -190,7 +190,7 @@ describe('awards', () => {
     expect(others).toEqual([]);
     expect(await found('--hand', 'full-house', '--limit', '1')).toEqual([oldest]);
     expect((await page('table=T1&limit=1')).awards).toEqual([]);
-  }, 30_000);
+  });
 
   it('gives the newest first, and only those of the times asked for', async () => {
     const newest = await found('main');
@@ -203,7 +203,7 @@ describe('awards', () => {
     const earlier = await found('main', '--to', time, '--limit', '1');
     expect(Date.parse(earlier[0]?.time ?? '')).toBeLessThan(Date.parse(time));
     expect((await page(`from=${time}&limit=1000`)).awards).toEqual(later.slice(0, 1_000));
-  }, 30_000);
+  });
 
   it('the API looks at a bounded number of awards for each page, and the next page goes on', async () => {
     const first = await page('hand=royal-flush');
@@ -217,7 +217,7 @@ describe('awards', () => {
       const address = `${api}/v1/jackpots/main/awards?${query}`;
       expect([query, (await fetch(address)).status]).toEqual([query, 400]);
     }
-  }, 30_000);
+  });
 });
 
 describe('the program jackpot', () => {
@@ -245,7 +245,7 @@ describe('the program jackpot', () => {
     for (const command of [[], ['verify'], ['keys', 'new'], ['adjust']]) {
       expect(run(file, ...command, '--help').stdout).toContain('69  Kafka, Redis or the ledger');
     }
-  }, 30_000);
+  });
 
   it('keys new writes the private half where only its owner can read it, outside of a checkout', () => {
     const home = mkdtempSync(join(tmpdir(), 'jackpot-home-'));

@@ -8,25 +8,26 @@ export function completionScript(program: Command, shell: 'bash' | 'zsh'): strin
   const name = program.name();
   // zsh can run what was written for bash.
   const prelude = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
+  // Not named `path` and `words`, which are zsh's own.
   return `${prelude}_${name}() {
-  local word=\${COMP_WORDS[COMP_CWORD]} path= before each words
-  for each in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$path $each" in
+  local word=\${COMP_WORDS[COMP_CWORD]} place= before each choices
+  for each in "\${COMP_WORDS[@]:1:$((COMP_CWORD-1))}"; do
+    case "$place $each" in
 ${commandsBelow(program)
-  .map((path) => `      ' ${path}') path=' ${path}' ;;`)
+  .map((path) => `      ' ${path}') place=' ${path}' ;;`)
   .join('\n')}
     esac
   done
-  before=\${COMP_WORDS[COMP_CWORD-1]}
-  case "$path $before" in
+  before=\${COMP_WORDS[$((COMP_CWORD-1))]}
+  case "$place $before" in
 ${valueCases(program).join('\n')}
     *)
-      case "$path" in
+      case "$place" in
 ${wordCases(program).join('\n')}
       esac
       ;;
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  COMPREPLY=($(compgen -W "$choices" -- "$word"))
 }
 complete -o default -F _${name} ${name}
 `;
@@ -47,7 +48,7 @@ function valueCases(command: Command, path = ''): string[] {
     .map(({ short, long, argChoices = [] }) => {
       const flags = [short, long].filter((flag) => flag != null);
       const patterns = flags.map((flag) => `'${path} ${flag}'`).join('|');
-      return `    ${patterns}) words='${argChoices.join(' ')}' ;;`;
+      return `    ${patterns}) choices='${argChoices.join(' ')}' ;;`;
     });
   const below = command.commands.flatMap((each) => valueCases(each, `${path} ${each.name()}`));
   return [...own, ...below];
@@ -60,5 +61,5 @@ function wordCases(command: Command, path = ''): string[] {
   const options = command.options.flatMap(({ long }) => long ?? []);
   const words = [...names, ...values, ...options, '--help'].join(' ');
   const below = command.commands.flatMap((each) => wordCases(each, `${path} ${each.name()}`));
-  return [`        '${path}') words='${words}' ;;`, ...below];
+  return [`        '${path}') choices='${words}' ;;`, ...below];
 }

@@ -1,4 +1,4 @@
-import { isUnknown } from './answers.js';
+import { isNoAnswer, isUnknown } from './answers.js';
 
 /** As ioredis gives what Redis answers. */
 const replyError = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
@@ -22,4 +22,16 @@ test.each([
   new TypeError('state is undefined'),
 ])('%s is an answer, or a bug, and is not waited for', (error) => {
   expect(isUnknown(error)).toBe(false);
+});
+
+test.each([
+  [new Error('Connection is closed.'), true],
+  [new Error("Stream isn't writeable and enableOfflineQueue options is false"), true],
+  [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), true],
+  [replyError('LOADING Redis is loading the dataset in memory'), true],
+  [replyError('WRONGTYPE Operation against a key'), false],
+  [new Error('main/pool is missing'), false],
+  [Object.assign(new Error('a file'), { code: 'ERR_INVALID_ARG_TYPE' }), false],
+])('a person is to read of %s that Redis does not answer: %p', (error, expected) => {
+  expect(isNoAnswer(error)).toBe(expected);
 });
