@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The programs that Kafka and Redis need without a container engine. A missing one is installed if
- * that needs no password; otherwise one sentence says how to install it.
+ * The programs that Kafka, Redis and Prometheus need without a container engine. A missing one is
+ * installed if that needs no password; otherwise one sentence says how to install it.
  */
 import { join } from 'node:path';
 import { withLock } from '../process/lock.mjs';
@@ -46,6 +46,12 @@ export async function findJava() {
 export async function findMaven() {
   await installing('mvn', ['--version'], 'maven');
   return 'mvn';
+}
+
+/** @returns {Promise<string>} the program `prometheus` */
+export async function findPrometheus() {
+  await installing('prometheus', ['--version'], 'prometheus');
+  return 'prometheus';
 }
 
 /** @returns {Promise<string>} the program `promtool`, which checks what Prometheus reads */
