@@ -7,22 +7,23 @@ import { haltReasons, pageOf } from '#log/halting';
 describe('the operator’s manual', () => {
   const folder = import.meta.dirname;
   const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const names = pages.map((page) => page.replace('.md', '')).filter((name) => name !== 'README');
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-  it('has a page for each reason to halt, and none for another', () => {
-    const expected = [...haltReasons.map((reason) => `${reason}.md`), 'README.md'];
-    expect(pages.toSorted()).toEqual(expected.toSorted());
+  it('has a page for each reason to halt, and lists every page', () => {
     for (const reason of haltReasons) {
       expect(existsSync(join(folder, '..', '..', pageOf(reason)))).toBe(true);
-      expect(read('README.md')).toContain(`[${reason}](${reason}.md)`);
     }
+    for (const name of names) expect(read('README.md')).toContain(`[${name}](${name}.md)`);
   });
 
-  it.each(haltReasons)('says of %s all that one asks, on one screen', (reason) => {
-    const text = read(`${reason}.md`);
-    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+  it.each(names)('says of %s all that one asks, on one screen', (name) => {
+    const text = read(`${name}.md`);
+    // What a shell takes for a comment is no heading.
+    const prose = text.replaceAll(/^```.*?^```$/gms, '');
+    const headings = [...prose.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual([
-      reason,
+      name,
       'What it means',
       'What is safe meanwhile',
       'How to look',
@@ -31,6 +32,22 @@ describe('the operator’s manual', () => {
       'How to know that it worked',
     ]);
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  it('names no other page, and no program but these', () => {
+    const programs = ['npm', 'curl', 'redis-cli', 'redis-check-aof', 'df', 'du'];
+    for (const page of pages) {
+      for (const [, link = ''] of read(page).matchAll(/\]\((?!http)([^)#]+)[^)]*\)/g)) {
+        expect([page, link, existsSync(join(folder, link))]).toEqual([page, link, true]);
+      }
+      const shells = [...read(page).matchAll(/^ *```sh\n(.*?)^ *```$/gms)];
+      const lines = shells.flatMap(([, lines = '']) => lines.split('\n')).filter(Boolean);
+      const typed = lines.map((line) => line.split(' ')[0] as string);
+      const unknown = typed.filter(
+        (word) => !programs.includes(word) && !/^kafka-.+\.sh$/.test(word),
+      );
+      expect([page, unknown]).toEqual([page, []]);
+    }
   });
 
   it('has a row for each exit code, and none for another', () => {

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
+import { homePartition } from '#contract';
+import { until } from '#testing/until';
+import { say } from '../../tools/process/process.mjs';
+import { findPrometheus } from '../../tools/stack/prerequisites.mjs';
+import { shortenRules } from '../support/shortened-rules.js';
+import { Table } from '../support/table.js';
+import { WatchedFloor } from '../support/watched-floor.js';
+
+/** Undefined where it is missing and cannot be installed; one sentence has said so. */
+const prometheus = await findPrometheus().catch((error: Error) => say(error.message) as undefined);
+const describeIfThere = prometheus === undefined ? xdescribe : describe;
+
+test('the rules that are tried here are the shipped ones but for their durations', () => {
+  const shipped = readFileSync('deploy/prometheus/alerts.yml', 'utf8');
+  const timeless = (rules: string): string =>
+    JSON.stringify(parse(rules)).replaceAll(/\[\w+\]|"for":"\w+"| \* (1|60|3600)\b/g, '');
+  const tried = shortenRules(shipped);
+  expect(timeless(tried)).toBe(timeless(shipped));
+  expect(tried).toContain('[5000ms]');
+});
+
+/**
+ * Each thing is broken for real, and a real Prometheus says so by the shipped rules. One floor is
+ * broken part by part, because the parts that still run must stay silent.
+ */
+describeIfThere('Prometheus', () => {
+  let floor: WatchedFloor;
+
+  beforeAll(async () => {
+    floor = await WatchedFloor.open();
+    floor.play();
+  }, 90_000);
+  afterAll(() => floor?.close(), 30_000);
+
+  it('says nothing while all is well', async () => {
+    const { leaving, stack } = floor;
+    await stack.send([leaving.bet('1', 3)]);
+    const stop = floor.repeat(1_000, () => stack.send([leaving.event('table.heartbeat', {})]));
+    // On a busy machine the start may take longer than the shortened rules allow.
+    let quiet = 0;
+    await until(
+      'five quiet seconds',
+      async () => {
+        await sleep(1_000);
+        await floor.look();
+        const fired = floor.fired();
+        quiet = fired.length === 0 ? quiet + 1 : 0;
+        return quiet === 5;
+      },
+      30_000,
+    );
+    stop();
+  }, 40_000);
+
+  it('fires for each thing that is broken, and for nothing beside it', async () => {
+    const { leaving, stack } = floor;
+    // The table begins a round before the last one has a result, and is then silent.
+    await stack.send([leaving.event('round.opened', { round: '2' })]);
+    floor.signs[0]?.close();
+    await floor.edit('edited', 'pool', '7000000');
+    await floor.edit('halted', 'pool', '7000000');
+    await floor.edit('halted', 'house', '-7000000');
+    await floor.refuseJournal();
+    const reason = 'a test';
+    const amber = new Table(stack.prefix, 'amber', 'T9');
+    const dark = new Table(stack.prefix, 'dark', 'T9');
+    await stack.send([
+      new Table(stack.prefix, 'halted', 'T1').bet('1', 1),
+      amber.bet('1', 1),
+      amber.settle('1', [1, 'royal-flush']),
+      amber.raw('no event'),
+      ...[dark.bet('1', 1), dark.bet('1', 2)],
+      stack.operator.command('jackpot.suspended', 'dark', { reason }),
+      stack.operator.command('jackpot.resumed', 'dark', { reason }, 'ops-1:forged'),
+    ]);
+    expect(await floor.verify()).not.toBe(0);
+    await floor.untilFired(
+      'JackpotTableSilent jackpot=busy table=T2',
+      'JackpotRoundUnsettled jackpot=busy',
+      'JackpotSignMissing jackpot=busy',
+      'JackpotAccountsUnbalanced jackpot=edited',
+      'JackpotLedgerDiffers jackpot=edited',
+      'JackpotLedgerUnproven job=node',
+      `JackpotHalted jackpot=halted partition=${homePartition('halted', 12)} reason=ledger-diverged`,
+      `JackpotOutboxGrows partition=${homePartition('busy', 12)}`,
+      'JackpotRoyalFlush jackpot=amber',
+      'JackpotExceptions reason=malformed',
+      'JackpotCommandRefused reason=bad-signature',
+      'JackpotSuspended jackpot=dark',
+      'JackpotPoolNearCeiling jackpot=dark',
+    );
+    const fired = floor.fired();
+    const isWell = /jackpot=(west|east|jade)|jackpot=(busy|amber) table=T1/;
+    expect(fired.filter((each) => isWell.test(each))).toEqual([]);
+  }, 100_000);
+
+  it('fires for a Redis that answers late', async () => {
+    const stop = floor.repeat(3_000, () => floor.redis.client('PAUSE', 2_000, 'ALL'));
+    await floor.untilFired(
+      `JackpotLagGrows partition=${homePartition('busy', 12)}`,
+      'JackpotSlowCommits',
+      'JackpotSignsSlow burn=fast',
+      'JackpotSignsSlow burn=slow',
+    );
+    stop();
+    await floor.redis.client('UNPAUSE');
+  }, 90_000);
+
+  it('fires for a Redis that may forget, and for one that is gone', async () => {
+    const used = /used_memory:(\d+)/.exec(await floor.redis.info('memory'))?.[1];
+    await floor.redis.config('SET', 'maxmemory-policy', 'volatile-lru');
+    await floor.redis.config('SET', 'maxmemory', Math.round(Number(used) / 0.9));
+    await floor.untilFired('JackpotRedisUnsafe', 'JackpotRedisMemory');
+    await floor.killRedis();
+    await floor.untilFired('JackpotRedisDown', 'JackpotSignsDown');
+  }, 90_000);
+
+  it('fires for a ledger service that is gone', async () => {
+    await floor.killLedger();
+    await floor.untilFired('JackpotServiceDown', 'JackpotInstanceDown job=jackpot');
+  }, 60_000);
+});

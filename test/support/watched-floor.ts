@@ -1,0 +1,198 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { homePartition, topicName } from '#contract';
+import { ledgerKeys } from '#ledger';
+import { jackpot } from '#testing/jackpot';
+import { openRedis, redisAddress } from '#testing/redis';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { firingAlerts, startPrometheus } from '../../tools/stack/prometheus.mjs';
+import { OwnServer } from './own-stack.js';
+import { shortenRules } from './shortened-rules.js';
+import { Sign } from './stream.js';
+import { Table } from './table.js';
+
+/** Jackpots that are played; each here has a home partition of its own. */
+const played = ['busy', 'amber', 'west', 'east', 'jade'];
+
+/** Kafka's number of the kind of resource that has the settings of a topic. */
+const topicResource = 2;
+
+/**
+ * A ledger service, a sign gateway, a Redis of their own, tables and signs, and a Prometheus that
+ * watches them by the shipped rules, sixty times as quick.
+ */
+export class WatchedFloor {
+  private round = 0;
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly seen = new Set<string>();
+  private readonly tables: readonly Table[];
+  /** Plays beside the others until it is let go. */
+  readonly leaving: Table;
+
+  private constructor(
+    private readonly parts: Awaited<ReturnType<typeof startParts>>,
+    private readonly closing: readonly (() => unknown)[],
+  ) {
+    const { prefix } = parts.stack;
+    this.tables = played.map((id) => new Table(prefix, id, 'T1'));
+    this.leaving = new Table(prefix, 'busy', 'T2');
+  }
+
+  static async open(): Promise<WatchedFloor> {
+    const closing: (() => unknown)[] = [];
+    try {
+      return new WatchedFloor(await startParts(closing), closing);
+    } catch (error) {
+      for (const end of closing.toReversed()) await end();
+      throw error;
+    }
+  }
+
+  get stack(): TestStack {
+    return this.parts.stack;
+  }
+
+  get redis() {
+    return this.parts.redis;
+  }
+
+  get signs(): readonly Sign[] {
+    return this.parts.signs;
+  }
+
+  /** Twice a second each table plays a round. */
+  play(): void {
+    this.repeat(500, () => {
+      this.round += 1;
+      const round = String(this.round);
+      const rounds = this.tables.flatMap((table) => [table.bet(round, 1), table.settle(round)]);
+      return this.stack.send(rounds);
+    });
+  }
+
+  /** Acts at once, and again until the returned function is called, or until the end. */
+  repeat(everyMs: number, act: () => Promise<unknown>): () => void {
+    const again = (): void => void act().catch(() => undefined);
+    again();
+    const timer = setInterval(again, everyMs);
+    this.timers.push(timer);
+    return () => clearInterval(timer);
+  }
+
+  /** A client without the service's knowledge adds micro-units to an account. */
+  async edit(id: string, account: string, micros: string): Promise<void> {
+    const keys = ledgerKeys(this.stack.prefix, homePartition(id, 12));
+    await this.redis.hincrby(keys.accounts, `${id}/${account}`, micros);
+  }
+
+  /** Kafka takes no block of the journal any more: each is too large for the topic. */
+  async refuseJournal(): Promise<void> {
+    const name = topicName(this.stack.prefix, 'journal');
+    const configEntries = [{ name: 'max.message.bytes', value: '1' }];
+    const resources = [{ type: topicResource, name, configEntries }];
+    const admin = this.stack.kafka.admin();
+    await admin.connect();
+    await admin.alterConfigs({ validateOnly: false, resources });
+    await admin.disconnect();
+  }
+
+  async verify(): Promise<number> {
+    return (await this.stack.cli('verify', '--textfile', this.parts.textfile)).code;
+  }
+
+  async killRedis(): Promise<void> {
+    await this.parts.server.kill();
+  }
+
+  async killLedger(): Promise<void> {
+    await this.parts.ledger.child.kill();
+  }
+
+  /** All that has fired since the last call, as `JackpotHalted jackpot=main partition=3 …`. */
+  fired(): string[] {
+    const fired = [...this.seen].sort();
+    this.seen.clear();
+    return fired;
+  }
+
+  async untilFired(...expected: readonly string[]): Promise<void> {
+    const isFired = async (): Promise<boolean> => {
+      await this.look();
+      return expected.every((each) => this.seen.has(each));
+    };
+    await until('the alerts', isFired, 75_000).catch(() =>
+      expect([...this.seen].sort()).toEqual(expect.arrayContaining([...expected])),
+    );
+  }
+
+  /** What fires now. Severity and instance tell nothing here. */
+  async look(): Promise<string[]> {
+    const alerts = await firingAlerts(this.parts.prometheus.url);
+    const firing = alerts.map(({ labels: { alertname, ...rest } }) => {
+      const telling = Object.entries(rest).filter(([name]) => !/severity|instance/.test(name));
+      return [alertname, ...telling.map(([name, value]) => `${name}=${value}`).sort()].join(' ');
+    });
+    for (const each of firing) this.seen.add(each);
+    return firing;
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    for (const end of this.closing.toReversed()) await end();
+  }
+}
+
+/** @param closing is given what ends each part, in the order of their start. */
+async function startParts(closing: (() => unknown)[]) {
+  const server = await OwnServer.redis();
+  closing.push(() => server.remove());
+  const { url } = server.running;
+  const stack = new TestStack({ REDIS_URL: url, EXPECTED_SIGNS: 'busy=2,dark=1' });
+  closing.push(() => stack.close());
+  const [ledger, gateway] = await Promise.all([stack.startJackpot(), stack.startSigns()]);
+  const configurations = [
+    ...[...played, 'edited', 'halted'].map((id) => jackpot(id)),
+    jackpot('dark', { ceiling: 1_056_000 }),
+  ];
+  await Promise.all(configurations.map((each) => stack.configure(ledger.url, each)));
+  const signs = await Promise.all(
+    ['busy', 'dark', ...played].map((id) =>
+      Sign.open(`${gateway.url}/v1/pools/stream?jackpot=${id}`),
+    ),
+  );
+  closing.push(() => signs.forEach((sign) => sign.close()));
+  const textfile = join(stack.folder, 'jackpot.prom');
+  expect(await stack.cli('verify', '--textfile', textfile)).toMatchObject({ code: 0 });
+  // In the place of node_exporter, whose textfile collector shows such a file.
+  const nodeExporter = createServer((_, answer) => answer.end(readFileSync(textfile)));
+  await new Promise<void>((resolve) => nodeExporter.listen(0, '127.0.0.1', resolve));
+  closing.push(() => nodeExporter.close().closeAllConnections());
+  const rules = join(stack.folder, 'alerts.yml');
+  writeFileSync(rules, shortenRules(readFileSync('deploy/prometheus/alerts.yml', 'utf8')));
+  const prometheus = await startPrometheus({
+    dataDir: join(stack.folder, 'prometheus'),
+    targets: {
+      jackpot: new URL(ledger.url).host,
+      signs: new URL(gateway.url).host,
+      node: `127.0.0.1:${(nodeExporter.address() as AddressInfo).port}`,
+    },
+    rules,
+    every: '1s',
+  });
+  closing.push(() => prometheus.stop());
+  // What it has not scraped yet is gone to it.
+  await until('a scrape of each', async () => (await targetsUp(prometheus.url)) === 3);
+  const redis = openRedis(redisAddress(url));
+  closing.push(() => redis.disconnect());
+  return { server, stack, ledger, signs, textfile, prometheus, redis };
+}
+
+async function targetsUp(url: string): Promise<number> {
+  const { data } = await getJson<{ data: { activeTargets: { health: string }[] } }>(
+    `${url}/api/v1/targets`,
+  );
+  return data.activeTargets.filter(({ health }) => health === 'up').length;
+}
