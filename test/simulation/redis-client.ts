@@ -36,6 +36,10 @@ export class RedisClient {
     return this.send('hget', false, (_, state) => state.hash(key).get(field) ?? null);
   }
 
+  hkeys(key: string): Promise<string[]> {
+    return this.send('hkeys', false, (_, state) => [...state.hash(key).keys()]);
+  }
+
   hvals(key: string): Promise<string[]> {
     return this.send('hvals', false, (_, state) => [...state.hash(key).values()]);
   }
