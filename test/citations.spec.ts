@@ -6,7 +6,8 @@ import { haltReasons } from '#log';
 
 /**
  * A citation leads somewhere: a section of the contract, an article, a question of the rules, a
- * property of ARCHITECTURE, a reason to halt, a log line, a file. It must be there by that name.
+ * property of ARCHITECTURE, a reason to halt, a log line, a file. What is cited must be there under
+ * that name.
  */
 
 const own = 'test/citations.spec.ts';

@@ -26,6 +26,7 @@ const moduleList = `--import=data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
+const secret = 'pw-of-collector-90c2';
 let collector: TraceCollector;
 beforeAll(async () => {
   collector = await TraceCollector.start();
@@ -64,8 +65,11 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   let signs: string;
 
   beforeAll(async () => {
-    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
-    stack = new TestStack({ ...endpoint, NODE_OPTIONS: moduleList });
+    stack = new TestStack({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: `api-key=${secret}`,
+      NODE_OPTIONS: moduleList,
+    });
     ({ child: service, url: api } = await stack.startJackpot());
     signs = (await stack.startSigns()).url;
     await stack.configure(api, jackpot('main'));
@@ -161,6 +165,8 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     await send(4);
     await until('the end', () => lines('traces-back') === 1);
     expect(lines('traces-lost')).toBe(1);
+    expect(collector.keys).toEqual(new Set([secret]));
+    expect(service.output).not.toContain(secret);
   }, 60_000);
 });
 

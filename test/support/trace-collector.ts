@@ -21,6 +21,8 @@ export class TraceCollector {
   /** How it answers; with anything but 200 it takes no spans. */
   status = 200;
   requests = 0;
+  /** What the requests had in the header `api-key`. */
+  readonly keys = new Set<unknown>();
   private readonly server: Server;
 
   private constructor() {
@@ -29,6 +31,7 @@ export class TraceCollector {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         this.requests += 1;
+        this.keys.add(request.headers['api-key']);
         const isTraces = request.method === 'POST' && request.url === '/v1/traces';
         const status = isTraces ? this.status : 404;
         if (status === 200) this.spans.push(...spansOf(Buffer.concat(chunks)));

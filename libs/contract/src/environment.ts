@@ -46,7 +46,7 @@ const tracingEnvironment = {
   OTEL_SERVICE_NAME: z.string().optional(),
 };
 
-export const logEnvironment = {
+const logEnvironment = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 };
 

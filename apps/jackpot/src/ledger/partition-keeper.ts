@@ -183,8 +183,8 @@ export class PartitionKeeper {
       },
     );
     stopTimer();
-    if (result?.result === 'ok' || result?.result === 'duplicate') this.count(partition, folded);
     trace?.committed(result?.result);
+    if (result?.result === 'ok' || result?.result === 'duplicate') this.count(partition, folded);
     switch (result?.result) {
       case undefined:
         return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };

@@ -11,7 +11,7 @@ import { Traces } from './traces.js';
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
-/** An outage of Kafka fails an attempt to send some seconds before its own line. */
+/** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
 const quietForMs = 5_000;
 
 /**
@@ -79,8 +79,8 @@ export class Relay {
         while (!this.stopped && (await this.sendSome(partition)));
         this.sendsAgain(partition);
       } catch (error) {
-        this.metrics.outboxFailures.inc();
         this.waits(partition, error);
+        this.metrics.outboxFailures.inc();
         work.pending = true;
         await new Promise((resolve) => setTimeout(resolve, 500));
       }

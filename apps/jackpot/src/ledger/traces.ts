@@ -22,6 +22,7 @@ export class Traces {
   begin({ partition, records }: ApplyRecords): BatchTrace | undefined {
     const { tracing } = this;
     if (!tracing) return undefined;
+    this.forgetOldest();
     const topic = topicName(this.topicPrefix, 'events');
     const spans = new Map<number, TracedSpan>();
     for (const record of records) {
@@ -62,14 +63,17 @@ export class Traces {
       span.end();
       this.unsent.delete(id);
     }
-    for (const id of this.unsent.keys()) {
-      if (this.unsent.size <= unsentRemembered) break;
-      this.unsent.delete(id);
-    }
   }
 
   async close(): Promise<void> {
     await this.tracing?.close();
+  }
+
+  private forgetOldest(): void {
+    for (const id of this.unsent.keys()) {
+      if (this.unsent.size <= unsentRemembered) return;
+      this.unsent.delete(id);
+    }
   }
 }
 
@@ -104,7 +108,7 @@ class BatchTrace {
       const [first, ...others] = spans as [string];
       const commit = this.tracing.begin('commit', traceparent, {
         kind: 'client',
-        attributes: { 'db.system.name': 'redis', 'jackpot.records': position - from },
+        attributes: { 'db.system.name': 'redis', 'messaging.batch.message_count': position - from },
         links: traceparent === first ? others : [first],
       });
       if (commit) this.commits.set(offset, commit);
@@ -139,8 +143,10 @@ function offsetOf(frame: string): number {
 
 /** Of several headers the last counts, as for signatures. */
 function traceparentOf({ headers }: LogRecord): string | undefined {
-  const header = [headers['traceparent']].flat().at(-1);
-  return header == null ? undefined : String(header);
+  const header = headers['traceparent'];
+  // Every record comes here while tracing is on, and most have none.
+  if (header === undefined) return undefined;
+  return String([header].flat().at(-1));
 }
 
 function kafkaAttributes(operation: 'process' | 'send', topic: string) {

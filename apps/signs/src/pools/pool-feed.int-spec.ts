@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { ServiceMetrics } from '#service';
-import { silent } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { openRedis, type RedisConnection } from '#testing/redis';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
@@ -35,7 +34,8 @@ beforeEach(async () => {
   board = new PoolBoard();
   received = [];
   board.listen(({ message }) => received.push({ version: message.version, hit: message.hit }));
-  const log = { ...silent, fatal() {} };
+  const nothing = (): void => undefined;
+  const log = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
   const metrics = new Metrics(new ServiceMetrics('signs'));
   feed = new PoolFeed(subscriber, log, ledger, board, metrics, new FrameTraces(undefined));
   feed.onModuleInit();
