@@ -113,10 +113,15 @@ export const ledgerMutants: readonly Mutation[] = [
     caughtBy: ['M4: and no commit took it there'],
   },
   {
-    name: 'balances are not compared after the commit',
+    name: 'balances are compared neither after the commit nor when they are read back',
     file: keeper,
     find: 'if (divergence === undefined) break;',
     replace: 'if (divergence === undefined || reached()) break;',
+    also: {
+      file: 'apps/jackpot/src/ledger/read-back.ts',
+      find: 'if (first !== undefined) return first;',
+      replace: 'if (first !== undefined && !reached()) return first;',
+    },
     caughtBy: ['M7: the edited ledger'],
   },
   {
