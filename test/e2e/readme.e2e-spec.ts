@@ -156,7 +156,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect(more).toEqual([]);
     await first.stay(line, /^Kafka and Redis run until Ctrl-C/m);
     const variables = readFileSync(join(clone, 'stack.env'), 'utf8');
-    expect(variables).toMatch(/^export KAFKA_BROKERS=\S+\nexport REDIS_URL=redis:\S+\n$/);
+    expect(variables).toMatch(/^export KAFKA_BROKERS='\S+'\nexport REDIS_URL='redis:\S+'\n$/);
   }, 90_000);
 
   it('brings the services up, configures jackpots and plays in the second', async () => {

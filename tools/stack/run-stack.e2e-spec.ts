@@ -25,8 +25,8 @@ test.each([[['--date', 'x']], [['--data']], [['x']]])('%j is refused with the us
 test('a shell can source what the stack prints and the file that it writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stack-'));
   const file = join(folder, 'stack.env');
-  const script = join(root, 'tools', 'bootstrap.mjs');
-  const stack = spawn(process.execPath, [script, 'stack', '--env', file], {
+  const stack = spawn('npm', ['run', '-s', 'stack', '--', '--env', file], {
+    cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(stack, 'exit');

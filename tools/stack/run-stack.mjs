@@ -1,8 +1,8 @@
 // @ts-check
 /** `npm run stack`: Kafka and Redis in the foreground until Ctrl-C. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exportLines, writeEnvFile } from '../process/env-file.mjs';
 import { userFolder } from '../process/paths.mjs';
 import { UserError, say } from '../process/process.mjs';
 import { stopRequest } from '../process/stop-request.mjs';
@@ -11,8 +11,9 @@ import { startStack } from './stack.mjs';
 const usage = 'Usage: npm run stack [-- [--data DIR] [--env FILE]]';
 
 /**
- * When both serve clients, prints two lines that a shell can source, alone on stdout. npm prints
- * lines of its own there, so --env writes ours to a file too; it is removed at the end.
+ * When both serve clients, prints two lines that a shell can source, alone on stdout; all else goes
+ * to stderr. npm adds lines of its own, which a shell would take for redirections, unless it is
+ * `npm run -s stack`. So --env writes ours to a file too; it is removed at the end.
  * @param {string[]} args
  * @returns {Promise<number>} the exit code
  */
@@ -26,25 +27,25 @@ export async function runStack(args) {
     throw error;
   });
   if (!stack) return 130;
-  if (!stop.isRequested()) announce(stack, envFile);
+  const withdraw = stop.isRequested() ? () => {} : announce(stack, envFile);
   const failure = await Promise.race([stop.requested, stack.failed]);
-  if (envFile) rmSync(envFile, { force: true });
+  withdraw();
   await stack.stop();
   if (failure) say(failure);
   return failure ? 1 : 0;
 }
 
-/** @param {import('./stack.mjs').Stack} stack @param {string | undefined} envFile */
+/**
+ * @param {import('./stack.mjs').Stack} stack @param {string | undefined} envFile
+ * @returns {() => void} removes the file
+ */
 function announce({ kafkaBrokers, redisUrl }, envFile) {
-  const lines = `export KAFKA_BROKERS=${kafkaBrokers}\nexport REDIS_URL=${redisUrl}\n`;
-  if (envFile) {
-    // Renamed, so that a script that waits for the file never reads half of it.
-    writeFileSync(`${envFile}.part`, lines);
-    renameSync(`${envFile}.part`, envFile);
-  }
+  const lines = exportLines({ KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl });
+  const remove = envFile ? writeEnvFile(envFile, lines) : () => {};
   process.stdout.write(lines);
   const hint = envFile ? `; in another shell: source ${envFile}` : '';
   say(`Kafka and Redis run until Ctrl-C${hint}`);
+  return remove;
 }
 
 /**
