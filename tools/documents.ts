@@ -1,10 +1,19 @@
 import { asyncApiDocument } from '#contract';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
+import { dashboardFiles } from '../deploy/grafana/dashboards.js';
 
-/** Writes the published form of the contract from the schemas; run at the root of the project. */
+/**
+ * Writes what is committed although it follows from a source: the published form of the contract
+ * and Grafana's dashboards. Run at the root of the project.
+ */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-const file = 'libs/contract/asyncapi.json';
-const json = JSON.stringify(asyncApiDocument(version));
-writeFileSync(file, await format(json, { parser: 'json', printWidth: 100 }));
-console.log(`${file} is written.`);
+const asyncApi = await format(JSON.stringify(asyncApiDocument(version)), {
+  parser: 'json',
+  printWidth: 100,
+});
+const files = new Map([['libs/contract/asyncapi.json', asyncApi], ...(await dashboardFiles())]);
+for (const [file, text] of files) {
+  writeFileSync(file, text);
+  console.log(`${file} is written.`);
+}

@@ -1,0 +1,62 @@
+import type { GridPos, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard';
+import { dashboards } from '../dashboards.js';
+import { answersTo, jackpotsOf, type Span } from './answers.js';
+import { drawDashboard, type Answered } from './picture.js';
+import type { Box } from './shapes.js';
+
+export type Name = keyof typeof dashboards;
+export const names = Object.keys(dashboards) as Name[];
+
+/** Pixels. */
+const width = 1600;
+const column = width / 24;
+const gap = 8;
+/** Of a unit of height in Grafana, with the gap. */
+const unit = 38;
+
+/**
+ * A dashboard as it is now, as an SVG.
+ * @param prometheus its URL
+ * @param seconds how much of the past is shown
+ */
+export async function pictureOf(name: Name, prometheus: string, seconds: number): Promise<string> {
+  const parts: readonly (Panel | RowPanel)[] = dashboards[name].panels ?? [];
+  const end = Math.floor(Date.now() / 1000);
+  const span = { start: end - seconds, end };
+  const jackpots = await jackpotsOf(prometheus);
+  const answered = await Promise.all(
+    parts
+      .filter((part): part is Panel => part.type !== 'row')
+      .map((panel) => answer(panel, prometheus, span, jackpots)),
+  );
+  const rows = parts
+    .filter(({ type }) => type === 'row')
+    .map(({ title = '', gridPos }) => ({ title, y: boxOf(gridPos as GridPos).y }));
+  return drawDashboard(answered.flat(), rows, span, width);
+}
+
+/** A panel with its answers; one for each jackpot where it is repeated. */
+async function answer(
+  panel: Panel,
+  prometheus: string,
+  span: Span,
+  jackpots: readonly string[],
+): Promise<Answered[]> {
+  const { title = '', gridPos, repeat } = panel;
+  const box = boxOf(gridPos as GridPos);
+  const ask = (jackpot?: string) => answersTo(panel, prometheus, span, jackpot);
+  if (!repeat) return [{ panel, title, box, series: await ask() }];
+  const part = width / jackpots.length;
+  const repeated = jackpots.map(async (jackpot, index) => ({
+    panel,
+    title: title.replace(`$${repeat}`, jackpot),
+    box: { ...box, x: index * part + gap / 2, width: part - gap },
+    series: await ask(jackpot),
+  }));
+  return Promise.all(repeated);
+}
+
+function boxOf({ x, y, w, h }: GridPos): Box {
+  const size = { width: w * column - gap, height: h * unit - gap };
+  return { x: x * column + gap / 2, y: y * unit + gap / 2, ...size };
+}
