@@ -1,6 +1,9 @@
 // @ts-check
-/** Free ports on the loopback address. */
+/** Free ports, and the addresses of servers. */
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+export const loopback = '127.0.0.1';
 
 /**
  * Below the ports of outgoing connections, which begin at 32768 on Linux and 49152 on macOS: a
@@ -13,7 +16,7 @@ export const lastPort = 32_000;
  * @type {Set<number>} */
 const promised = new Set();
 
-/** @returns {Promise<number>} */
+/** @returns {Promise<number>} a port of the loopback address */
 export async function freePort() {
   const count = lastPort - firstPort;
   const start = Math.floor(Math.random() * count);
@@ -27,13 +30,22 @@ export async function freePort() {
   throw new Error(`no free port between ${firstPort} and ${lastPort}`);
 }
 
-/** @param {number} port @returns {Promise<boolean>} */
-export function isFree(port) {
+/** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
+export function isFree(port, host = loopback) {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
-      server.close(() => resolve(true)),
-    );
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
   });
+}
+
+/**
+ * Where a server that listens on `host` is reached, as it stands in a URL: for one that listens on
+ * all addresses, that of this machine in its network, which others can use too.
+ * @param {string} host
+ */
+export function reachedAt(host) {
+  if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? loopback;
 }

@@ -1,9 +1,9 @@
 // @ts-check
-/** One Prometheus on the loopback address, with the rules of deploy/prometheus. */
+/** One Prometheus with the rules of deploy/prometheus. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from '../process/paths.mjs';
-import { freePort } from './ports.mjs';
+import { freePort, loopback, reachedAt } from './ports.mjs';
 import { findPrometheus } from './prerequisites.mjs';
 import { UserError, startServer } from '../process/process.mjs';
 import { tailOf } from '../process/read.mjs';
@@ -28,23 +28,24 @@ const jobs = { jackpot: 'jackpot:3000', signs: 'signs:3001', node: 'node:9100' }
 
 /**
  * Starts a Prometheus on the data of `dataDir`; resolves when it answers queries.
- * @param {Scraping & { dataDir: string, port?: number }} options
+ * @param {Scraping & { dataDir: string, host?: string, port?: number }} options `host` is the
+ *   address to listen on; default: loopback
  * @returns {Promise<Prometheus>}
  * @throws {UserError} when Prometheus is missing and cannot be installed, or does not start
  */
 export async function startPrometheus(options) {
-  const { dataDir, port } = options;
+  const { dataDir, host = loopback, port } = options;
   const command = await findPrometheus();
   const storage = resolve(dataDir, 'data');
   const configFile = writeConfig(dataDir, options);
   for (let attempt = 1; ; attempt += 1) {
     const chosen = port ?? (await freePort());
-    const url = `http://127.0.0.1:${chosen}`;
+    const url = `http://${reachedAt(host)}:${chosen}`;
     const logFile = join(dataDir, 'prometheus.log');
     const args = [
       `--config.file=${configFile}`,
       `--storage.tsdb.path=${storage}`,
-      `--web.listen-address=127.0.0.1:${chosen}`,
+      `--web.listen-address=${host.includes(':') ? `[${host}]` : host}:${chosen}`,
       '--log.level=warn',
     ];
     const server = await startServer({ command, args, logFile });

@@ -1,20 +1,26 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { exportLines, writeEnvFile } from '#tools/process/env-file.mjs';
 import { say, seconds, UserError } from '#tools/process/process.mjs';
 import { stopRequest } from '#tools/process/stop-request.mjs';
 import { startStack, type Stack } from '#tools/stack/stack.mjs';
 import { CommanderError } from 'commander';
+import { parse } from 'yaml';
 import { readEnv, type Env } from './env.js';
+import { startMonitor, type Monitor } from './monitor.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
 import { playToTheEnd, playUntilStopped } from './play.js';
 import { Programs } from './programs.js';
 import { makeRunFolder } from './run-folder.js';
+import type { Services } from './screen.js';
 import { step } from './step.js';
 
+const jackpotsFile = fileURLToPath(new URL('../jackpots.yaml', import.meta.url));
+
 /**
- * `npm run demo`: Kafka, Redis, the ledger, the signs and forty simulated tables, shown live until
- * Ctrl-C; with --rounds N --exit the ledger is checked against the log instead.
+ * `npm run demo`: Kafka, Redis, the ledger, the signs, Prometheus and forty simulated tables, shown
+ * live until Ctrl-C; with --rounds N --exit the ledger is checked against the log instead.
  */
 try {
   const options = readDemoOptions(process.argv.slice(2), process.cwd());
@@ -33,7 +39,10 @@ async function demo(options: DemoOptions, env: Env): Promise<number> {
   const logs = makeRunFolder(new Date());
   const keys = keyFiles(options.dataDir ?? logs, env);
   const programs = new Programs(logs, keys, isStopRequested);
+  const envFile = join(dirname(logs), 'env');
   let stack: Stack | undefined;
+  let monitor: Monitor | undefined;
+  let removeEnvFile = () => {};
   try {
     const keysMade = makeKeys(programs, keys);
     keysMade.catch(() => {});
@@ -45,9 +54,20 @@ async function demo(options: DemoOptions, env: Env): Promise<number> {
     await keysMade;
     if (isStopRequested()) return 130;
     Object.assign(programs.env, serversOf(stack, env, basename(logs)));
-    const addresses = { ...(await startServices(programs)), logs };
+    const services = await startServices(programs, options.host);
+    if (isStopRequested()) return 130;
+    const folder = options.dataDir ?? logs;
+    const place = { host: options.host, folder, isKept: options.dataDir !== undefined };
+    if (!options.exit) monitor = await startMonitor(services, place);
+    removeEnvFile = writeEnvFile(
+      envFile,
+      exportLines(forAnotherShell(programs.env, services, monitor)),
+    );
     if (isStopRequested()) return 130;
     say(`${seconds(startedAt).padStart(7)} in all; logs are in ${logs}`);
+    const shownFile = relative(process.cwd(), envFile);
+    say(`        for a second shell: source ${shownFile}`);
+    const addresses = { ...services, prometheus: monitor?.url, envFile: shownFile, logs };
     const failed = Promise.race([stack.failed, programs.failed]);
     const withColour = !env.NO_COLOR;
     const running = { programs, addresses, options, withColour, failed, stopRequested };
@@ -57,6 +77,8 @@ async function demo(options: DemoOptions, env: Env): Promise<number> {
     throw error;
   } finally {
     const stoppingAt = performance.now();
+    removeEnvFile();
+    await monitor?.stop();
     await programs.stop();
     await stack?.stop();
     say(`stopped in ${seconds(stoppingAt)}; logs are in ${logs}`);
@@ -104,19 +126,34 @@ function serversOf({ kafkaBrokers, redisUrl }: Stack, env: Env, run: string): No
   return { ...servers, TOPIC_PREFIX: prefix, KAFKA_GROUP_ID: `${prefix}ledger` };
 }
 
-async function startServices(programs: Programs): Promise<{ api: string; signs: string }> {
+/** What the operator's programs and the services read, with the values of this demo. */
+function forAnotherShell(
+  env: NodeJS.ProcessEnv,
+  { api }: Services,
+  monitor: Monitor | undefined,
+): NodeJS.ProcessEnv {
+  const { KAFKA_BROKERS, REDIS_URL, TOPIC_PREFIX, KAFKA_GROUP_ID } = env;
+  const servers = { KAFKA_BROKERS, REDIS_URL, TOPIC_PREFIX, KAFKA_GROUP_ID };
+  const { COMMAND_KEYS, COMMAND_KEY } = env;
+  const addresses = { JACKPOT_URL: api, PROMETHEUS_URL: monitor?.url };
+  return { ...servers, COMMAND_KEYS, COMMAND_KEY, ...addresses };
+}
+
+async function startServices(programs: Programs, host: string): Promise<Services> {
   const [api, signs] = await step(
     'ledger and signs',
     () =>
-      Promise.all([programs.startService('jackpot', 3000), programs.startService('signs', 3001)]),
+      Promise.all([
+        programs.startService('jackpot', host, 3000),
+        programs.startService('signs', host, 3001, expectedSigns()),
+      ]),
     (urls) => urls.join('  '),
   );
   if (programs.isStopRequested()) return { api, signs };
   await step(
     'three jackpots',
     async () => {
-      const file = fileURLToPath(new URL('../jackpots.yaml', import.meta.url));
-      const { code, output } = await programs.runCommand(['apply', '-f', file]);
+      const { code, output } = await programs.runCommand(['apply', '-f', jackpotsFile]);
       if (code !== 0 && !programs.isStopRequested()) {
         const log = join(programs.logFolder, 'cli.log');
         throw new UserError(`${output}The jackpots were not configured: ${log}`);
@@ -125,6 +162,12 @@ async function startServices(programs: Programs): Promise<{ api: string; signs: 
     () => `${signs}/signs/fortune-main`,
   );
   return { api, signs };
+}
+
+/** A sign for each jackpot: the demo itself opens a stream of all. */
+function expectedSigns(): NodeJS.ProcessEnv {
+  const { jackpots } = parse(readFileSync(jackpotsFile, 'utf8')) as { jackpots: { id: string }[] };
+  return { EXPECTED_SIGNS: jackpots.map(({ id }) => `${id}=1`).join(',') };
 }
 
 function withoutPassword(url: string): string {

@@ -11,7 +11,12 @@ test('without options forty tables play without end, to be watched', () => {
 test('options go to the pit, and a folder is relative to where the person stands', () => {
   const args = ['--rounds', '300', '--exit', '--tables', '8', '--speed=50', '--data', 'kept'];
   const { pitArgs, ...options } = readDemoOptions(args, '/home/me');
-  expect(options).toEqual({ rounds: 300, exit: true, dataDir: '/home/me/kept' });
+  expect(options).toEqual({
+    rounds: 300,
+    exit: true,
+    dataDir: '/home/me/kept',
+    host: '127.0.0.1',
+  });
   expect(pitArgs).toEqual(expect.arrayContaining(['--rounds=300', '--tables=8', '--speed=50']));
 });
 

@@ -9,6 +9,8 @@ export interface DemoOptions {
   readonly exit: boolean;
   /** Where Kafka and Redis keep their data; undefined for a folder that is removed at the end. */
   readonly dataDir: string | undefined;
+  /** The address that the services and Prometheus listen on. */
+  readonly host: string;
   /** The command line of the pit. */
   readonly pitArgs: readonly string[];
 }
@@ -17,19 +19,25 @@ export interface DemoOptions {
 const toWatch = { tables: '40', seed: '1', speed: '6', luck: '2', misbehave: '0.005' };
 const toExit = { ...toWatch, speed: 'max', luck: '10', misbehave: '0.01' };
 
-type Given = Partial<typeof toWatch> & { rounds: number; exit?: boolean; data?: string };
+interface Given extends Partial<typeof toWatch> {
+  readonly rounds: number;
+  readonly exit?: boolean;
+  readonly data?: string;
+  readonly host: string;
+}
 
 /**
  * @param from the folder that a relative `--data` starts from
  * @throws UserError for a wrong option; CommanderError with exit code 0 after `--help`
  */
 export function readDemoOptions(args: readonly string[], from: string): DemoOptions {
-  const { rounds, exit = false, data, ...given } = parse(args);
+  const { rounds, exit = false, data, host, ...given } = parse(args);
   if (exit && rounds === 0) throw wrongOption('error: --exit needs --rounds');
   const play = { ...(exit ? toExit : toWatch), ...given, rounds };
   return {
     rounds,
     exit,
+    host,
     dataDir: data === undefined ? undefined : resolve(from, data),
     pitArgs: Object.entries(play).map(([name, value]) => `--${name}=${value}`),
   };
@@ -37,15 +45,43 @@ export function readDemoOptions(args: readonly string[], from: string): DemoOpti
 
 function parse(args: readonly string[]): Given {
   const program = new Command('npm run demo --')
-    .description('Kafka, Redis, the services and simulated tables, shown live until Ctrl-C.')
-    .option('--rounds <n>', 'rounds over all tables; 0 for no end', wholeNumber, 0)
-    .option('--exit', 'after the rounds: verify the ledger against the log and stop')
-    .option('--tables <n>', `how many tables (default: ${toWatch.tables})`)
-    .option('--seed <text>', 'the same seed and options give the same play')
-    .option('--speed <x>', `1 is 60 rounds an hour; max for no pauses (default: ${toWatch.speed})`)
-    .option('--luck <x>', 'how many times more often than in nature a hand wins')
-    .option('--misbehave <share>', 'share of the events that are disturbed')
-    .option('--data <dir>', 'keep the data of Kafka and Redis there')
+    .description(
+      'Starts Kafka, Redis, the ledger, the signs, Prometheus and simulated tables, and shows ' +
+        'live what they do until Ctrl-C. All of it ends with the demo.',
+    )
+    .option('--rounds <n>', 'how many rounds over all tables; 0 for no end', wholeNumber, 0)
+    .option(
+      '--exit',
+      'for a check: play the --rounds without a live screen, verify the ledger against the log, ' +
+        'print a summary; exit code 0 if they agree',
+    )
+    .option('--tables <n>', both('how many tables play', 'tables'))
+    .option('--seed <text>', both('the same seed and options give the same cards', 'seed'))
+    .option(
+      '--speed <x>',
+      both('times as fast as a real table, which deals 60 rounds an hour; max: no pauses', 'speed'),
+    )
+    .option('--luck <x>', both('times as often as in nature a hand wins', 'luck'))
+    .option(
+      '--misbehave <share>',
+      both(
+        'share of the events that go wrong, 0 to 1: sent twice, lost, too late, malformed, or ' +
+          'with a false claim; they show under Exceptions',
+        'misbehave',
+      ),
+    )
+    .option(
+      '--data <dir>',
+      'keep the data of Kafka, Redis and Prometheus, and the keys, in this folder, and go on from ' +
+        'there the next time (default: a new folder, removed at the end)',
+    )
+    .option(
+      '--host <address>',
+      'the address that the API, the signs and Prometheus listen on; 0.0.0.0 lets everybody on ' +
+        'your network in, without a password',
+      '127.0.0.1',
+    )
+    .addHelpText('after', help)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   try {
@@ -54,6 +90,19 @@ function parse(args: readonly string[]): Given {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
     throw wrongOption(error.message);
   }
+}
+
+const help = `
+While it runs, a second shell has its servers and keys after
+\`source .local/demo/env\`, for \`npm run jackpot -- status\` and any other command.
+KAFKA_BROKERS and REDIS_URL, if set, name servers to use instead of new ones;
+COMMAND_KEYS and COMMAND_KEY name key files.
+`;
+
+/** An option's explanation with its default to watch, and with --exit where that is another. */
+function both(text: string, name: keyof typeof toWatch): string {
+  const other = toExit[name] === toWatch[name] ? '' : `; with --exit: ${toExit[name]}`;
+  return `${text} (default: ${toWatch[name]}${other})`;
 }
 
 function wrongOption(sentence: string): UserError {

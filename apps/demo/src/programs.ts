@@ -5,7 +5,7 @@ import { pinnedNode, root, toolEnvironment } from '#tools/process/paths.mjs';
 import { run, startServer, UserError, type Server } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
 import { serviceEnvironment, serviceFlags } from '#tools/service.mjs';
-import { freePort, isFree } from '#tools/stack/ports.mjs';
+import { freePort, isFree, reachedAt } from '#tools/stack/ports.mjs';
 
 const readyWithinMs = 45_000;
 
@@ -31,17 +31,24 @@ export class Programs {
 
   /**
    * Starts one of the two services and waits until it is ready.
+   * @param host the address to listen on
    * @param preferredPort used if it is free
-   * @returns its address
+   * @param own variables for this service alone
+   * @returns its URL
    */
-  async startService(name: 'jackpot' | 'signs', preferredPort: number): Promise<string> {
-    const port = (await isFree(preferredPort)) ? preferredPort : await freePort();
-    const server = await this.start(name, [], { HOST: '127.0.0.1', PORT: String(port) });
+  async startService(
+    name: 'jackpot' | 'signs',
+    host: string,
+    preferredPort: number,
+    own: NodeJS.ProcessEnv = {},
+  ): Promise<string> {
+    const port = (await isFree(preferredPort, host)) ? preferredPort : await freePort();
+    const server = await this.start(name, [], { ...own, HOST: host, PORT: String(port) });
     void server.exited.then(({ code, signal }) => {
       const why = `The service ${name} has ended by itself (${signal ?? code}): ${server.logFile}`;
       if (!this.isStopping) this.fail(`${tailOf(server.logFile, 5)}\n${why}`);
     });
-    const url = `http://127.0.0.1:${port}`;
+    const url = `http://${reachedAt(host)}:${port}`;
     const givenUp = (): boolean => server.hasExited() || this.isStopRequested();
     const limit = { limitMs: readyWithinMs, everyMs: 100, givenUp };
     const isReady = await waitFor(async () => (await healthOf(url)).isReady || undefined, limit);

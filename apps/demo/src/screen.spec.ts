@@ -1,9 +1,16 @@
 import type { AwardMessage } from '#contract';
+import { groupAlerts } from './alerts.js';
 import { closingLines, drawLines, paint, sparkline } from './screen.js';
 import { readMetrics } from './metrics.js';
 import { DemoView } from './view.js';
 
-const addresses = { api: 'http://a:1', signs: 'http://s:2', logs: '/logs' };
+const addresses = {
+  api: 'http://a:1',
+  signs: 'http://s:2',
+  prometheus: 'http://p:3',
+  envFile: '.local/demo/env',
+  logs: '/logs',
+};
 const jackpot = {
   id: 'fortune-main',
   currency: 'MOP',
@@ -71,6 +78,16 @@ function filledView(): DemoView {
     );
   view.takeMetrics(metrics(100), 29_000);
   view.takeMetrics(metrics(140), 31_000);
+  const alert = (alertname: string, severity: string) => ({
+    labels: { alertname, severity },
+    annotations: { summary: `${alertname} fires.` },
+  });
+  view.alerts = groupAlerts([
+    alert('JackpotRoyalFlush', 'info'),
+    alert('JackpotTableSilent', 'warning'),
+    alert('JackpotHalted', 'page'),
+    alert('JackpotTableSilent', 'warning'),
+  ]);
   view.health = { ledger: true, signs: false };
   return view;
 }
@@ -91,6 +108,26 @@ test('the screen shows addresses, pools, awards, exceptions and health', () => {
   );
   expect(screen).toMatch(/F3-40 .*seat-taken .*Seat 6 already has a jackpot bet\./);
   expect(screen).toMatch(/20 events\/s {3}lag 3 {3}ledger ready {3}signs NOT ready/);
+});
+
+test('the screen shows what fires, the most severe first', () => {
+  const screen = draw(140, 40).join('\n');
+  expect(screen).toContain('http://p:3');
+  expect(screen).toContain('source .local/demo/env');
+  expect(screen).toContain(`Alerts  4 fire
+page      JackpotHalted               JackpotHalted fires.
+warning   JackpotTableSilent ×2       JackpotTableSilent fires.
+info      JackpotRoyalFlush           JackpotRoyalFlush fires.`);
+});
+
+test('without Prometheus the screen says so', () => {
+  const moment = { columns: 140, rows: 40, nowMs: 90_000, startedAtMs: 25_000 };
+  const linesOf = (view: DemoView, prometheus: string | undefined) =>
+    drawLines(view, { ...addresses, prometheus }, moment).map((line) => paint(line, false));
+  expect(linesOf(filledView(), undefined)).toContain('Prometheus  not to be had here');
+  expect(linesOf(new DemoView([jackpot]), 'http://p:3')).toContain(
+    'Alerts  Prometheus does not answer',
+  );
 });
 
 test.each([

@@ -1,13 +1,21 @@
 import { formatMinor } from '#contract';
+import type { AlertGroup } from './alerts.js';
 import { list } from './summary.js';
 import type { DemoView, Pool } from './view.js';
 
-export type Style = 'plain' | 'strong' | 'faint' | 'hit' | 'bad';
+export type Style = 'plain' | 'strong' | 'faint' | 'hit' | 'doubtful' | 'bad';
 export type Line = readonly (readonly [style: Style, text: string])[];
 
-export interface Addresses {
+export interface Services {
   readonly api: string;
   readonly signs: string;
+}
+
+export interface Addresses extends Services {
+  /** Undefined where it cannot be had. */
+  readonly prometheus: string | undefined;
+  /** The file that gives another shell the servers and the keys. */
+  readonly envFile: string;
   /** The folder with the logs. */
   readonly logs: string;
 }
@@ -25,9 +33,12 @@ const codes: Readonly<Record<Style, string>> = {
   strong: '1',
   faint: '2',
   hit: '1;33',
+  doubtful: '33',
   bad: '31',
 };
 const hitShownMs = 4_000;
+/** Of the names under which alerts fire, where the terminal is high enough. */
+const alertsShown = 4;
 /** Of `+15,000.00 a minute` and the gaps beside it. */
 const growthWidth = 28;
 
@@ -40,6 +51,8 @@ export function drawLines(
   const top = [
     ...heading(addresses, view, nowMs - startedAtMs),
     ...poolLines(view, nowMs, columns),
+    [],
+    ...alertLines(view, addresses, rows),
   ];
   const bottom = [[], statusLine(view)];
   // Awards and exceptions share the remaining lines; each has a title and a gap.
@@ -68,10 +81,11 @@ export function paint(line: Line, withColour: boolean): string {
     .join('');
 }
 
-function heading({ api, signs, logs }: Addresses, view: DemoView, elapsedMs: number): Line[] {
+function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Line[] {
+  const { api, signs, prometheus, envFile, logs } = addresses;
   const elapsed = new Date(elapsedMs).toISOString().slice(11, 19);
   const named = (name: string, text: string): Line => [
-    ['faint', name.padEnd(9)],
+    ['faint', name.padEnd(12)],
     ['plain', text],
   ];
   return [
@@ -82,6 +96,8 @@ function heading({ api, signs, logs }: Addresses, view: DemoView, elapsedMs: num
       named(index === 0 ? 'signs' : '', `${signs}/signs/${id}`),
     ),
     named('metrics', `${api}/metrics  ${signs}/metrics`),
+    named('Prometheus', prometheus ?? 'not to be had here'),
+    named('2nd shell', `source ${envFile}`),
     named('logs', logs),
     [],
   ];
@@ -104,6 +120,25 @@ function poolLines(view: DemoView, nowMs: number, columns: number): Line[] {
       ['faint', `  ${sparkline(values).padEnd(trendWidth)}  ${growth(pool)}`],
     ];
   });
+}
+
+function alertLines({ alerts }: DemoView, { prometheus }: Addresses, rows: number): Line[] {
+  if (prometheus === undefined) return [];
+  if (alerts === undefined) return [title('Alerts  ', 'Prometheus does not answer')];
+  if (alerts.length === 0) return [title('Alerts  ', 'none fires')];
+  const count = alerts.reduce((sum, group) => sum + group.count, 0);
+  const room = Math.max(1, Math.min(alertsShown, Math.floor((rows - 20) / 4)));
+  const lines = alerts.slice(0, room).map((group): Line => [
+    [styleOf(group), `${group.severity.padEnd(8)}  `],
+    ['plain', `${group.name}${group.count > 1 ? ` ×${group.count}` : ''}  `.padEnd(28)],
+    ['faint', group.summary],
+  ]);
+  return [title('Alerts  ', count === 1 ? '1 fires' : `${count} fire`), ...lines];
+}
+
+function styleOf({ severity }: AlertGroup): Style {
+  if (severity === 'page') return 'bad';
+  return severity === 'warning' ? 'doubtful' : 'plain';
 }
 
 function awardLines(view: DemoView, room: number): Line[] {

@@ -1,4 +1,5 @@
 import type { AwardMessage, ExceptionMessage, ValueMessage } from '#contract';
+import type { AlertGroup } from './alerts.js';
 import type { Jackpot } from './api.js';
 import type { Metrics } from './metrics.js';
 
@@ -29,6 +30,8 @@ export class DemoView {
   eventsPerSecond = 0;
   lag = 0;
   signs = 0;
+  /** What fires; undefined while Prometheus does not answer. */
+  alerts: readonly AlertGroup[] | undefined;
   health = { ledger: false, signs: false };
   pitState = 'tables are playing';
   private eventCounts: { readonly atMs: number; readonly events: number }[] = [];

@@ -1,4 +1,6 @@
 import { formatMinor, type AwardMessage } from '#contract';
+import { firingAlerts } from '#tools/stack/prometheus.mjs';
+import { groupAlerts } from './alerts.js';
 import { followPools, getAwards, getJackpots, getMetrics, isWell } from './api.js';
 import { drawLines, paint, type Addresses } from './screen.js';
 import { followExceptions } from './topics.js';
@@ -27,6 +29,7 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
   );
   const timers = [
     every(askEveryMs, () => ask(view, addresses, (award) => output.showAward(award))),
+    every(askEveryMs, () => askAlerts(view, addresses)),
     every(sampleEveryMs, async () => view.sample(Date.now())),
     every(output.everyMs, async () => output.show()),
   ];
@@ -55,6 +58,11 @@ async function ask(
   const lists = await Promise.all([...view.pools.keys()].map((id) => getAwards(api, id, 20)));
   for (const award of view.takeAwards(lists.flat()).reverse()) onAward(award);
   view.signs = (await getMetrics(signs)).sum('jackpot_signs_connections');
+}
+
+async function askAlerts(view: DemoView, { prometheus }: Addresses): Promise<void> {
+  if (prometheus === undefined) return;
+  view.alerts = await firingAlerts(prometheus).then(groupAlerts, () => undefined);
 }
 
 /** Draws the whole screen again and again, on the terminal's alternate screen. */
@@ -88,6 +96,7 @@ class Terminal {
 /** Prints a line every few seconds, and one for each payout. */
 class Reporter {
   readonly everyMs = reportEveryMs;
+  private firing: readonly string[] = [];
 
   constructor(private readonly view: DemoView) {}
 
@@ -97,6 +106,21 @@ class Reporter {
     );
     const rate = `${this.view.eventsPerSecond.toFixed(0)} events/s, lag ${this.view.lag}`;
     process.stdout.write(`${clock()}  ${pools.join('  ')}  ${rate}\n`);
+    this.showAlerts();
+  }
+
+  /** A line for each alert that has begun or ended to fire. */
+  private showAlerts(): void {
+    const groups = this.view.alerts ?? [];
+    for (const { name, severity, summary } of groups) {
+      if (this.firing.includes(name)) continue;
+      process.stdout.write(`${clock()}  ${name} fires (${severity}): ${summary}\n`);
+    }
+    const names = groups.map(({ name }) => name);
+    for (const name of this.firing) {
+      if (!names.includes(name)) process.stdout.write(`${clock()}  ${name} fires no more\n`);
+    }
+    this.firing = names;
   }
 
   showAward({ table, jackpot, currency, payouts }: AwardMessage): void {
