@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkChart, checkResources } from './chart.js';
+import { Failed, NotChecked, type Check } from './check.js';
+import { checkCompose } from './compose.js';
+import { checkImage } from './image.js';
+import { checkPermissions } from './permissions.js';
+
+/**
+ * `npm run deploy:check`: what needs tools that not every machine has. Exits with 1 where a check
+ * failed, with 2 where a tool was missing, else with 0. Names of checks choose some of them.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'jackpot-deploy-'));
+const checks: Readonly<Record<string, Check>> = {
+  chart: checkChart,
+  resources: () => checkResources(folder),
+  compose: checkCompose,
+  kafka: () => checkPermissions(folder),
+  image: () => checkImage(folder),
+};
+
+const failedCode = 1;
+const notCheckedCode = 2;
+const chosen = process.argv.slice(2);
+let exitCode = 0;
+for (const [name, check] of Object.entries(checks)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  try {
+    console.log(`${name}: ${await check()}`);
+  } catch (error) {
+    if (error instanceof NotChecked) console.log(`${name}: NOT CHECKED: ${error.message}`);
+    else if (error instanceof Failed) console.log(`${name}: FAILED: ${error.message}`);
+    else throw error;
+    const code = error instanceof NotChecked ? notCheckedCode : failedCode;
+    exitCode = exitCode === failedCode ? failedCode : code;
+  }
+}
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = exitCode;

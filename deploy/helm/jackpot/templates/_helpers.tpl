@@ -1,0 +1,57 @@
+{{/* Give each of these a dict of `root` (the chart's context) and `app` (jackpot or signs). */}}
+
+{{- define "jackpot.name" -}}
+{{- printf "%s-%s" .root.Release.Name .app | trunc 63 | trimSuffix "-" -}}
+{{- end }}
+
+{{- define "jackpot.selector" -}}
+app.kubernetes.io/name: progressive-jackpot
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .app }}
+{{- end }}
+
+{{- define "jackpot.labels" -}}
+{{ include "jackpot.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{- define "jackpot.port" -}}
+{{- if eq .app "jackpot" }}3000{{ else }}3001{{ end -}}
+{{- end }}
+
+{{- define "jackpot.environment" -}}
+{{- $values := .root.Values -}}
+- { name: HOST, value: 0.0.0.0 }
+- { name: PORT, value: {{ include "jackpot.port" . | quote }} }
+- { name: LOG_LEVEL, value: {{ $values.logLevel }} }
+- { name: TOPIC_PREFIX, value: {{ $values.topicPrefix | quote }} }
+{{- if eq .app "jackpot" }}
+- { name: KAFKA_BROKERS, value: {{ $values.kafka.brokers | quote }} }
+- { name: KAFKA_SSL, value: {{ $values.kafka.ssl | quote }} }
+- { name: KAFKA_GROUP_ID, value: {{ $values.kafka.groupId | quote }} }
+{{- with $values.kafka.sasl }}{{ if .mechanism }}
+- { name: KAFKA_SASL_MECHANISM, value: {{ .mechanism }} }
+- { name: KAFKA_SASL_USERNAME, value: {{ .username | quote }} }
+- name: KAFKA_SASL_PASSWORD
+  valueFrom: { secretKeyRef: {{ .passwordSecret | toJson }} }
+{{- end }}{{ end }}
+- { name: COMMAND_KEYS, value: /keys/{{ $values.commandKeys.key }} }
+{{- end }}
+- name: REDIS_URL
+  valueFrom: { secretKeyRef: {{ get $values.redis (printf "%sUrlSecret" .app) | toJson }} }
+{{- with $values.redis.sentinels }}
+- { name: REDIS_SENTINELS, value: {{ . | quote }} }
+- { name: REDIS_SENTINEL_MASTER, value: {{ $values.redis.sentinelMaster | quote }} }
+{{- end }}
+{{- with $values.redis.clusterNodes }}
+- { name: REDIS_CLUSTER_NODES, value: {{ . | quote }} }
+{{- end }}
+{{- if $values.caSecret.name }}
+- { name: NODE_EXTRA_CA_CERTS, value: /ca/{{ $values.caSecret.key }} }
+{{- end }}
+{{- with (get $values .app).extraEnv }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}

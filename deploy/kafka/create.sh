@@ -1,0 +1,87 @@
+#!/bin/sh
+# Makes the topics and the permissions. What is there stays as it is.
+# npm run docs writes it from apps/jackpot/src/ledger/topics.ts and kafka-acls.yaml.
+#   KAFKA_BROKERS=kafka-1:9092 COMMAND_CONFIG=admin.properties sh deploy/kafka/create.sh
+# "create.sh topics" and "create.sh acls" do half of it. Kafka's bin folder must be on PATH. With
+# fewer than three brokers set REPLICAS=1: then one lost disk loses the log.
+set -eu
+: "${KAFKA_BROKERS:?names the brokers as host:port}"
+prefix=${TOPIC_PREFIX-jackpot.}
+group=${KAFKA_GROUP_ID:-jackpot-ledger}
+replicas=${REPLICAS:-3}
+in_sync=1
+if [ "$replicas" -ge 3 ]; then in_sync=2; fi
+
+topic() {
+  name=$1
+  shift
+  kafka-topics.sh --bootstrap-server "$KAFKA_BROKERS" \
+    ${COMMAND_CONFIG:+--command-config "$COMMAND_CONFIG"} --create --if-not-exists \
+    --topic "$name" --replication-factor "$replicas" --config min.insync.replicas=$in_sync "$@"
+}
+
+allow() {
+  who=$1
+  shift
+  kafka-acls.sh --bootstrap-server "$KAFKA_BROKERS" \
+    ${COMMAND_CONFIG:+--command-config "$COMMAND_CONFIG"} --add --allow-principal "User:$who" "$@"
+}
+
+topics() {
+  topic "${prefix}events" --partitions 12 \
+    --config retention.ms=-1 \
+    --config retention.bytes=-1 \
+    --config compression.type=uncompressed
+  topic "${prefix}awards" --partitions 12 \
+    --config retention.ms=158112000000
+  topic "${prefix}exceptions" --partitions 12 \
+    --config retention.ms=158112000000
+  topic "${prefix}pool-values" --partitions 12 \
+    --config cleanup.policy=compact \
+    --config min.cleanable.dirty.ratio=0.1
+  topic "${prefix}journal" --partitions 12 \
+    --config retention.ms=-1 \
+    --config retention.bytes=-1
+}
+
+acls() {
+  allow tables --operation Describe --operation Write \
+    --topic "${prefix}events"
+  allow ledger --operation Describe --operation DescribeConfigs --operation Read \
+    --topic "${prefix}events"
+  allow ledger --operation Describe --operation Write \
+    --topic "${prefix}awards"
+  allow ledger --operation Describe --operation Write \
+    --topic "${prefix}exceptions"
+  allow ledger --operation Describe --operation Write \
+    --topic "${prefix}pool-values"
+  allow ledger --operation Describe --operation Write \
+    --topic "${prefix}journal"
+  allow ledger --operation Create \
+    --topic "${prefix}" --resource-pattern-type prefixed
+  allow ledger --operation Read \
+    --group "${group}"
+  allow operator --operation Describe --operation Read --operation Write \
+    --topic "${prefix}events"
+  allow operator --operation Describe --operation Read \
+    --topic "${prefix}awards"
+  allow operator --operation Describe --operation Read \
+    --topic "${prefix}exceptions"
+  allow operator --operation Describe --operation Read --operation Write \
+    --topic "${prefix}journal"
+  allow operator --operation Read --operation Delete \
+    --group "${prefix}" --resource-pattern-type prefixed
+}
+
+case ${1:-all} in
+  topics) topics ;;
+  acls) acls ;;
+  all)
+    topics
+    acls
+    ;;
+  *)
+    echo "create.sh takes topics or acls; it was $1." >&2
+    exit 64
+    ;;
+esac

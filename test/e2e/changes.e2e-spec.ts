@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis as RedisClient } from 'ioredis';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { getJson, isOk, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { OwnServer } from '../support/own-stack.js';
+import { Table } from '../support/table.js';
+
+/**
+ * Types deploy/operations/changes.md: each section's steps in their order, every command as it is
+ * written there, while a table plays. A step that this test does not know fails it.
+ */
+const page = readFileSync('deploy/operations/changes.md', 'utf8');
+
+type Redis = Awaited<ReturnType<typeof OwnServer.redis>>;
+
+/** A ledger service in use, and the machine on which an operator types. */
+class Site {
+  private readonly table: Table;
+  private instances: { child: Child; url: string }[] = [];
+  private bets = 0;
+  private newRedis: Redis | undefined;
+  private redisUrl: string;
+
+  private constructor(
+    readonly stack: TestStack,
+    private readonly oldRedis: Redis,
+  ) {
+    this.redisUrl = oldRedis.running.url;
+    this.table = new Table(stack.prefix, 'main', 'T1');
+  }
+
+  static async open(): Promise<Site> {
+    const redis = await OwnServer.redis();
+    const site = new Site(new TestStack({ REDIS_URL: redis.running.url }), redis);
+    site.instances.push(await site.stack.startJackpot());
+    await site.stack.configure(site.url, jackpot('main'));
+    await site.bet();
+    return site;
+  }
+
+  async close(): Promise<void> {
+    await this.stack.close();
+    await Promise.all([this.oldRedis.remove(), this.newRedis?.remove()]);
+  }
+
+  /** Address of the newest instance. */
+  get url(): string {
+    return this.instances.at(-1)?.url as string;
+  }
+
+  async bet(): Promise<void> {
+    this.bets += 1;
+    await this.stack.send([this.table.bet(String(this.bets), 1)]);
+  }
+
+  /** Exactly the bets that were sent are in the pool. */
+  async expectNothingLost(): Promise<void> {
+    const expected = 1_000_000 + this.bets * 3_500;
+    await until(`${this.bets} bets`, async () => {
+      const { value } = await getJson<{ value: number }>(`${this.url}/v1/jackpots/main`);
+      return value === expected;
+    });
+  }
+
+  /** Starts an instance; the table plays on. */
+  async start(): Promise<void> {
+    await this.bet();
+    const child = this.stack.start('apps/jackpot', [], { REDIS_URL: this.redisUrl });
+    this.instances.push({ child, url: await child.url() });
+    await this.bet();
+  }
+
+  /** Stops all instances but this many of the newest. */
+  async stopAllBut(newest: number): Promise<void> {
+    const stopped = this.instances.splice(0, this.instances.length - newest);
+    for (const { child } of stopped) expect(await child.stop()).toBe(0);
+    await this.bet();
+  }
+
+  async emptyRedis(): Promise<void> {
+    await this.oldRedis.kill();
+    await rm(join(this.oldRedis.running.dataDir, 'appendonlydir'), { recursive: true });
+    await this.oldRedis.startAgain();
+    await this.bet();
+  }
+
+  async startNewRedis(): Promise<void> {
+    this.newRedis = await OwnServer.redis();
+    // Redis waits five seconds for further copies that may be asked for.
+    await this.askRedis(['-u', '$OLD', 'CONFIG', 'SET', 'repl-diskless-sync-delay', '0']);
+  }
+
+  async useNewRedis(): Promise<void> {
+    this.redisUrl = this.newRedis?.running.url as string;
+    await this.start();
+  }
+
+  /** @returns what the command says */
+  async type(command: string): Promise<string> {
+    const [program = '', ...words] = command.split(' ');
+    if (command.startsWith('npm run jackpot -- ')) {
+      const env = { REDIS_URL: this.redisUrl };
+      const child = this.stack.start('apps/cli', words.slice(3), env);
+      const code = await child.exit();
+      expect([command, code, child.output]).toEqual([command, 0, expect.anything()]);
+      return child.output;
+    }
+    if (program === 'curl') {
+      const url = (words.at(-1) as string).replace('$JACKPOT', this.url);
+      await until(command, () => isOk(url), 30_000);
+      return '';
+    }
+    if (program === 'redis-cli') return this.askRedis(words);
+    throw new Error(`The test cannot type: ${command}`);
+  }
+
+  private async askRedis([, address, name = '', ...args]: string[]): Promise<string> {
+    const server = address === '$NEW' ? this.newRedis : this.oldRedis;
+    const { port } = this.oldRedis.running;
+    const given = args.map(
+      (arg) => ({ OLD_HOST: '127.0.0.1', OLD_PORT: String(port) })[arg] ?? arg,
+    );
+    const redis = new RedisClient(server?.running.url as string);
+    try {
+      return String(await redis.call(name, given));
+    } finally {
+      redis.disconnect();
+    }
+  }
+}
+
+const acts: Readonly<Record<string, (site: Site) => Promise<void>>> = {
+  'Start an instance of the new version': (site) => site.start(),
+  'Stop an old instance': (site) => site.stopAllBut(1),
+  'Start an instance of the older version': (site) => site.start(),
+  'Stop the newer instance': (site) => site.stopAllBut(1),
+  'Start an empty Redis': (site) => site.emptyRedis(),
+  'Start the new Redis': (site) => site.startNewRedis(),
+  'Stop every ledger instance': (site) => site.stopAllBut(0),
+  'Start the services with the new REDIS_URL': (site) => site.useNewRedis(),
+};
+
+interface Step {
+  readonly act?: string | undefined;
+  readonly command?: string | undefined;
+  readonly says?: string | undefined;
+}
+
+/** What the numbered items of a section tell one to do or to type, in order. */
+function stepsOf(section: string): Step[] {
+  const [, text = ''] = new RegExp(`^## ${section}$(.*?)(?=^## |$(?![^]))`, 'ms').exec(page) ?? [];
+  const items = text.split(/^\d+\. /m).slice(1);
+  return items.flatMap((item) => {
+    const found = item
+      .replace(/\s+/g, ' ')
+      .matchAll(/\*\*([^*]+)\*\*|`((?:npm run|curl|redis-cli) [^`]+)`(?: says \*([^*]+)\*)?/g);
+    return [...found].map(([, act, command, says]) => ({ act, command, says }));
+  });
+}
+
+describe('deploy/operations/changes.md', () => {
+  test.each([
+    [['Upgrade', 'Roll back'], 11],
+    [['Restore from nothing'], 4],
+    [['Another Redis'], 8],
+  ])(
+    '%j, typed step by step, loses and doubles no bet',
+    async (sections, count) => {
+      const steps = sections.flatMap(stepsOf);
+      expect(steps).toHaveLength(count);
+      const site = await Site.open();
+      try {
+        for (const { act, command, says } of steps) {
+          if (act !== undefined) await (acts[act] as (typeof acts)[string])(site);
+          else expect(await site.type(command as string)).toContain(says ?? '');
+        }
+        await site.expectNothingLost();
+      } finally {
+        await site.close();
+      }
+    },
+    90_000,
+  );
+
+  it('has no section that is not typed', () => {
+    const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(['Upgrade', 'Roll back', 'Restore from nothing', 'Another Redis']);
+  });
+});
