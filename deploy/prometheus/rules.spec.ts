@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { textfileOf } from '../../apps/cli/src/textfile.js';
 import { run, say } from '#tools/process/process.mjs';
 import { findPromtool } from '#tools/stack/prerequisites.mjs';
 
@@ -62,6 +63,10 @@ describe('the alerts', () => {
           type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
         ),
     );
+    const proof = { isProven: true, records: 1, startedAtMs: 0, endedAtMs: 1 };
+    const written = textfileOf(proof).match(/^jackpot_\w+/gm) ?? [];
+    expect(section.match(/(?<=`)jackpot_verify_\w+/g)).toEqual(written);
+    known.push(...written);
     const recorded = rules.map(({ record }) => record);
     const named = rules.flatMap(({ expr }) => expr.match(/\bjackpot_[\w:]+/g) ?? []);
     const strangers = named.filter((name) => ![...known, ...recorded].includes(name));

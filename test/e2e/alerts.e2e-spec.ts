@@ -76,7 +76,7 @@ describeIfThere('Prometheus', () => {
       stack.operator.command('jackpot.suspended', 'dark', { reason }),
       stack.operator.command('jackpot.resumed', 'dark', { reason }, 'ops-1:forged'),
     ]);
-    expect(await floor.verify()).not.toBe(0);
+    const verifying = floor.verify();
     await floor.untilFired(
       'JackpotTableSilent jackpot=busy table=T2',
       'JackpotRoundUnsettled jackpot=busy',
@@ -92,6 +92,7 @@ describeIfThere('Prometheus', () => {
       'JackpotSuspended jackpot=dark',
       'JackpotPoolNearCeiling jackpot=dark',
     );
+    expect(await verifying).not.toBe(0);
     const fired = floor.fired();
     const isWell = /jackpot=(west|east|jade)|jackpot=(busy|amber) table=T1/;
     expect(fired.filter((each) => isWell.test(each))).toEqual([]);
