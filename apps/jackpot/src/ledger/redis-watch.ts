@@ -7,8 +7,8 @@ const lookEveryMs = 5_000;
 /** What waits in a partition's outbox. */
 export interface WaitingOutbox {
   readonly messages: number;
-  /** Kafka time of the oldest message's record, ms; undefined where none waits. */
-  readonly oldestAtMs: number | undefined;
+  /** Age of the oldest message at that look, by the Kafka time of its record; 0 for none. */
+  readonly oldestForMs: number;
 }
 
 /**
@@ -53,8 +53,9 @@ export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
 
   private async lookAtOutbox(partition: number): Promise<void> {
     const backlog = await this.ledger.readBacklog(partition);
-    const oldestAtMs = this.oldestOf(partition, backlog);
-    this.outboxes.set(partition, { messages: backlog.messages, oldestAtMs });
+    const nowMs = Date.now();
+    const oldestForMs = Math.max(0, nowMs - (this.oldestOf(partition, backlog) ?? nowMs));
+    this.outboxes.set(partition, { messages: backlog.messages, oldestForMs });
   }
 
   /** An exception has no time, so it counts from when it was first seen as the oldest. */
