@@ -239,7 +239,7 @@ function watchRedis(service: ServiceMetrics, { ledger, redisWatch: watch }: Gaug
     'jackpot_outbox_oldest_seconds',
     'Age of the oldest message not sent yet; 0 if there is none.',
     ['partition'],
-    () => outboxes().map(([partition, { oldestForMs }]) => [partition, oldestForMs / 1_000] as const),
+    () => outboxes().map(([partition, own]) => [partition, own.oldestForMs / 1_000] as const),
   );
   service.watch('gauge', 'jackpot_redis_up', '1 while Redis answers.', [], () => [
     [ledger.waitingSinceMs === undefined ? 1 : 0],
