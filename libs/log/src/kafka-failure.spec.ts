@@ -10,6 +10,8 @@ const {
 
 const answer = (type: string) =>
   new KafkaJSProtocolError({ message: 'said so', type, code: 0, retriable: false } as never);
+// Its declaration has no argument, but its constructor reads one.
+const WrongPassword = KafkaJSSASLAuthenticationError as unknown as new (cause: Error) => Error;
 const refused = new KafkaJSConnectionError('connect ECONNREFUSED 127.0.0.1:9092', {});
 
 test.each([
@@ -20,7 +22,7 @@ test.each([
   [answer('GROUP_AUTHORIZATION_FAILED'), 'not-permitted'],
   [answer('LEADER_NOT_AVAILABLE'), 'no-answer'],
   [answer('CORRUPT_MESSAGE'), 'unknown'],
-  [new KafkaJSSASLAuthenticationError(), 'wrong-password'],
+  [new WrongPassword(new Error('said so')), 'wrong-password'],
 ])('%s is named %s', (error, cause) => {
   expect(kafkaFailureOf(error)).toMatchObject({ cause });
 });
