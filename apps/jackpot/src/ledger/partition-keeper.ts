@@ -48,6 +48,8 @@ export class PartitionKeeper {
   private readonly faults = new Map<number, Fault>();
   /** The records before this offset were counted, by partition: folded again, they are not. */
   private readonly counted = new Map<number, number>();
+  /** Partitions whose records are folded or committed just now. */
+  private readonly applying = new Set<number>();
 
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -118,7 +120,9 @@ export class PartitionKeeper {
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */
   async look({ partition, position }: LookAtLedger): Promise<Looked> {
     const kept = this.kept.get(partition);
-    return kept?.position === position ? this.compare(partition, kept) : { outcome: 'same' };
+    // A fold changes the state before its commit changes the ledger.
+    const canCompare = kept?.position === position && !this.applying.has(partition);
+    return canCompare ? this.compare(partition, kept) : { outcome: 'same' };
   }
 
   /**
@@ -152,6 +156,15 @@ export class PartitionKeeper {
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {
+    this.applying.add(work.partition);
+    try {
+      return await this.applyRecords(work);
+    } finally {
+      this.applying.delete(work.partition);
+    }
+  }
+
+  private async applyRecords(work: ApplyRecords): Promise<Applied> {
     const { partition, records } = work;
     const kept = this.kept.get(partition);
     const last = records.at(-1);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { accountNames, emptyState, termsOf, type Jackpot, type PartitionState } from '#pools';
 import { smallJackpot } from '#testing/jackpot';
-import { ReadBack } from './read-back.js';
+import { ReadBack, type Slice } from './read-back.js';
 
 function stateOf(count: number): PartitionState {
   const state = emptyState();
@@ -19,7 +19,7 @@ function stateOf(count: number): PartitionState {
 }
 
 /** What Redis gives for a slice, with changes of some accounts. */
-function balancesOf(jackpots: readonly Jackpot[], changes: Record<string, string | null> = {}) {
+function balancesOf(jackpots: Slice['jackpots'], changes: Record<string, string | null> = {}) {
   return jackpots.flatMap(({ id, accounts }) =>
     accountNames.map((name) => {
       const changed = changes[`${id}/${name}`];
@@ -93,6 +93,16 @@ test('two edits that sum to zero are a difference all the same', () => {
   const edited = balancesOf(slice.jackpots, { 'j0/pool': '9', 'j0/house': '-4' });
   expect(readBack.take(7, slice, edited)).toContain('j0/pool');
   expect([...readBack.jackpots()]).toEqual([['j0', { differenceMicros: 2, sumMicros: 0 }]]);
+});
+
+test('what is folded while the answer of Redis is on its way is no difference', () => {
+  const { readBack, state, due } = begun(1);
+  const slice = due() as NonNullable<ReturnType<typeof due>>;
+  const before = balancesOf(slice.jackpots);
+  const { accounts } = state.jackpots.get('j0') as Jackpot;
+  accounts.pool += 5n;
+  accounts.players -= 5n;
+  expect(readBack.take(7, slice, before)).toBeUndefined();
 });
 
 test('what another instance has now is not shown any more', () => {

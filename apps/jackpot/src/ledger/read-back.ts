@@ -14,9 +14,12 @@ export interface ReadBackJackpot {
   sumMicros: number;
 }
 
-/** The jackpots of a partition that are read back next. */
+/**
+ * The jackpots of a partition that are read back next, with copies of their accounts: the fold may
+ * change a state while the answer of Redis is on its way, before the commit of that change.
+ */
 export interface Slice {
-  readonly jackpots: readonly Jackpot[];
+  readonly jackpots: readonly Pick<Jackpot, 'id' | 'accounts'>[];
   readonly fields: readonly string[];
   readonly isLast: boolean;
 }
@@ -61,7 +64,9 @@ export class ReadBack {
     if (!pass || Date.now() < pass.dueAtMs) return undefined;
     const all = [...state.jackpots.values()];
     const length = Math.max(leastOfSlice, Math.ceil(all.length / slicesOfPass));
-    const jackpots = all.slice(pass.done, pass.done + length);
+    const jackpots = all
+      .slice(pass.done, pass.done + length)
+      .map(({ id, accounts }) => ({ id, accounts: { ...accounts } }));
     const fields = jackpots.flatMap(({ id }) => accountNames.map((name) => accountField(id, name)));
     return { jackpots, fields, isLast: pass.done + length >= all.length };
   }
@@ -98,7 +103,10 @@ export class ReadBack {
   }
 }
 
-function compare({ id, accounts }: Jackpot, balances: readonly (string | null)[]) {
+function compare(
+  { id, accounts }: Slice['jackpots'][number],
+  balances: readonly (string | null)[],
+) {
   const found: ReadBackJackpot = { differenceMicros: 0, sumMicros: 0 };
   let sentence: string | undefined;
   let sum = 0n;
