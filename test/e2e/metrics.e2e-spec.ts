@@ -12,7 +12,7 @@ import { Table } from '../support/table.js';
 
 /** The pages of metrics of both services, as Prometheus would read them (contract 9.4). */
 
-const section = /^### 9\.4 [^]*?(?=^## )/m.exec(
+const section = /^### 9\.4 [^]*?(?=^##)/m.exec(
   readFileSync('libs/contract/README.md', 'utf8'),
 )?.[0];
 const listed = [...(section ?? '').matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/gm)].map(
