@@ -179,7 +179,7 @@ describe('a Redis that may lose money', () => {
           '--partition',
           String(miniPartition),
         );
-        expect([code, output]).toEqual([1, expect.stringContaining('appendonly yes in Redis')]);
+        expect([code, output]).toEqual([2, expect.stringContaining('appendonly yes in Redis')]);
         for (const [name, value] of Object.entries(safe)) {
           await scenario.redis.config('SET', name, value);
         }
