@@ -159,7 +159,10 @@ describe('closing takes less than 5 s', () => {
     const { app, server } = await harness.serve(book);
     await until('it is open', () => server.report().partitions[0]?.state === 'open');
     await expectClosedInTime(() => app.close());
-    expect(server.report()).toEqual({ state: 'stopped', partitions: [], stuckForMs: undefined });
+    expect(server.report()).toEqual({
+      ...{ state: 'stopped', partitions: [], stuckForMs: undefined },
+      ...{ rebalances: 1, restarts: 0 },
+    });
   });
 
   test('while the partition is being opened', async () => {
