@@ -24,6 +24,7 @@ const failedCode = 1;
 const notCheckedCode = 2;
 const chosen = process.argv.slice(2);
 let exitCode = 0;
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const [name, check] of Object.entries(checks)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   try {
@@ -36,5 +37,4 @@ for (const [name, check] of Object.entries(checks)) {
     exitCode = exitCode === failedCode ? failedCode : code;
   }
 }
-rmSync(folder, { recursive: true, force: true });
 process.exitCode = exitCode;

@@ -17,11 +17,19 @@ export function orSay(expr: string, label: string, sentence: string): string {
   return `${expr} or on () label_replace(vector(0), "${label}", "${sentence}", "", "")`;
 }
 
+/** Lines of a histogram in seconds: the time within which each percentage of its values lies. */
+export function spread(metric: string, percentages: readonly number[], matchers = '') {
+  return percentages.map((percentage) => ({
+    expr: quantile(percentage / 100, metric, matchers),
+    legend: percentage === 50 ? 'half within' : `${percentage} % within`,
+  }));
+}
+
 /**
  * A quantile of a histogram in seconds.
  * @param quantile 0 to 1
  */
-export function quantile(quantile: number, metric: string, matchers = ''): string {
+function quantile(quantile: number, metric: string, matchers = ''): string {
   const rate = `rate(${metric}_bucket${matchers}[$__rate_interval])`;
   return `histogram_quantile(${quantile}, sum by (le) (${rate}))`;
 }

@@ -37,17 +37,9 @@ function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void 
     'Always 1: what a jackpot is.',
     ['jackpot', 'currency', 'partition', 'ruleset'],
     () =>
-      jackpots().map(
-        ([
-          partition,
-          {
-            id,
-            configuration: { currency, ruleset },
-          },
-        ]) => {
-          return [id, currency, partition, ruleset, 1] as const;
-        },
-      ),
+      jackpots().map(([partition, { id, configuration }]) => {
+        return [id, configuration.currency, partition, configuration.ruleset, 1] as const;
+      }),
   );
   service.watch(
     'gauge',
@@ -72,19 +64,10 @@ function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void 
     'Pool by ceiling; no series where there is no ceiling.',
     ['jackpot'],
     () =>
-      jackpots().flatMap(
-        ([
-          ,
-          {
-            id,
-            accounts,
-            terms: { ceilingMicros },
-          },
-        ]) => {
-          const isOpen = ceilingMicros === undefined || ceilingMicros === 0n;
-          return isOpen ? [] : [[id, Number(accounts.pool) / Number(ceilingMicros)] as const];
-        },
-      ),
+      jackpots().flatMap(([, { id, accounts, terms }]) => {
+        const ceiling = Number(terms.ceilingMicros ?? 0n);
+        return ceiling === 0 ? [] : [[id, Number(accounts.pool) / ceiling] as const];
+      }),
   );
   service.watch('gauge', 'jackpot_suspended', '1 while bets are refused.', ['jackpot'], () =>
     jackpots().map(([, { id, suspended }]) => [id, suspended ? 1 : 0] as const),

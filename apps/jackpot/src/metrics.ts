@@ -2,7 +2,7 @@ import { topicKinds, type CommandKeys } from '#contract';
 import { effects, type Folded, type JackpotCounts } from '#engine';
 import { recordsPerApply } from '#log';
 import { jackpotHands } from '#rules';
-import type { ServiceMetrics } from '#service';
+import { secondsBuckets, type ServiceMetrics } from '#service';
 import { Totals } from './totals.js';
 
 const contributionAccounts = ['pool', 'reserve', 'house'] as const;
@@ -34,7 +34,7 @@ export class Metrics {
     this.commitDuration = service.histogram(
       'jackpot_commit_duration_seconds',
       'Time from sending a commit to its answer, including the wait for Redis.',
-      [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      secondsBuckets(0.0005, 60),
     );
     this.commitRecords = service.histogram('jackpot_commit_records', 'Records in a commit.', [
       1,
@@ -53,7 +53,7 @@ export class Metrics {
     this.eventAge = service.histogram(
       'jackpot_event_age_seconds',
       'Age of the oldest record of a commit, by its Kafka time, when the commit was answered.',
-      [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600],
+      secondsBuckets(0.0025, 3_600),
     );
     this.watchEvents();
     this.watchMoney();

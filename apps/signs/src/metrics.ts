@@ -1,4 +1,4 @@
-import type { ServiceMetrics } from '#service';
+import { secondsBuckets, type ServiceMetrics } from '#service';
 
 const kinds = [{ kind: 'sse' }, { kind: 'ws' }] as const;
 
@@ -48,7 +48,7 @@ export class Metrics {
     this.frameAge = service.histogram(
       'jackpot_signs_frame_age_seconds',
       'From the record that moved a pool, by its Kafka time, to the first sign that is sent it.',
-      [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      secondsBuckets(0.0025, 60),
     );
   }
 

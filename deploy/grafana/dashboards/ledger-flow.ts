@@ -1,5 +1,5 @@
 import { badFrom, bars, lines, list, matrix } from '../panels.js';
-import { orSay, quantile } from '../queries.js';
+import { orSay, spread } from '../queries.js';
 
 const third = { span: 8, height: 8, min: 0 };
 
@@ -51,10 +51,7 @@ function commits() {
       title: 'From Kafka to the ledger',
       description: 'Age of each commit’s oldest record when it is committed.',
       page: 'lag-grows',
-      queries: [
-        { expr: quantile(0.5, 'jackpot_event_age_seconds'), legend: 'half within' },
-        { expr: quantile(0.99, 'jackpot_event_age_seconds'), legend: '99 % within' },
-      ],
+      queries: spread('jackpot_event_age_seconds', [50, 99]),
       unit: 's',
     }),
     lines({
@@ -62,10 +59,7 @@ function commits() {
       title: 'Commits take',
       description: 'From sending a commit to the answer of Redis.',
       page: 'lag-grows',
-      queries: [
-        { expr: quantile(0.5, 'jackpot_commit_duration_seconds'), legend: 'half within' },
-        { expr: quantile(0.99, 'jackpot_commit_duration_seconds'), legend: '99 % within' },
-      ],
+      queries: spread('jackpot_commit_duration_seconds', [50, 99]),
       unit: 's',
     }),
     lines({

@@ -1,5 +1,5 @@
 import { bars, lines, list, states } from '../panels.js';
-import { quantile } from '../queries.js';
+import { spread } from '../queries.js';
 
 const third = { span: 8, height: 8, min: 0 };
 
@@ -120,10 +120,7 @@ export function http() {
     lines({
       title: 'Answers take',
       description: 'The ledger service’s HTTP API, its own metrics page included.',
-      queries: [
-        { expr: quantile(0.5, requests, ofLedger), legend: 'half within' },
-        { expr: quantile(0.99, requests, ofLedger), legend: '99 % within' },
-      ],
+      queries: spread(requests, [50, 99], ofLedger),
       unit: 's',
       min: 0,
       span: 12,

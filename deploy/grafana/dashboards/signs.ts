@@ -1,6 +1,6 @@
 import { board, row } from '../board.js';
 import { badFrom, bars, density, lines, list, numbers, verdict, worse } from '../panels.js';
-import { chosen, orSay, quantile } from '../queries.js';
+import { chosen, orSay, spread } from '../queries.js';
 
 const age = 'jackpot_signs_frame_age_seconds';
 const streams = `sum by (jackpot) (jackpot_signs_streams{${chosen}})`;
@@ -145,11 +145,7 @@ function speed() {
       description:
         'From the record that moved the pool, by Kafka’s clock, until its value is written to the first sign.',
       page: 'signs-slow',
-      queries: [
-        { expr: quantile(0.5, age), legend: 'half within' },
-        { expr: quantile(0.95, age), legend: '95 % within' },
-        { expr: quantile(0.99, age), legend: '99 % within' },
-      ],
+      queries: spread(age, [50, 95, 99]),
       unit: 's',
       min: 0,
       steps: badFrom(1),

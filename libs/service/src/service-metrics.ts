@@ -29,6 +29,17 @@ const misnamed = [
   'nodejs_active_resources_total',
 ];
 
+/** Upper bounds of buckets, in seconds, from which every histogram of times takes a part. */
+const bounds = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300,
+  3_600,
+];
+
+/** The buckets of a histogram of times between two bounds, in seconds. */
+export function secondsBuckets(lowest: number, highest: number): number[] {
+  return bounds.filter((bound) => bound >= lowest && bound <= highest);
+}
+
 const httpLabels = ['route', 'method', 'status'] as const;
 
 /**
@@ -53,7 +64,7 @@ export class ServiceMetrics {
     this.httpDuration = this.histogram(
       'jackpot_http_request_duration_seconds',
       'Time from a request to the end of its answer; streams are not among them.',
-      [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      secondsBuckets(0.001, 10),
       httpLabels,
     );
   }

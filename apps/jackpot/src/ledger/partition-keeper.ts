@@ -229,7 +229,7 @@ export class PartitionKeeper {
     this.views.show(partition, state);
     this.relay.kick(partition);
     // Where bets come all the time there is no rest in which `look` would read back.
-    if (!this.readBack.due(partition, state)) return { outcome: 'applied', position };
+    if (!this.readBack.isDue(partition)) return { outcome: 'applied', position };
     const looked = await this.compare(partition, now);
     return looked.outcome === 'same' ? { outcome: 'applied', position } : looked;
   }

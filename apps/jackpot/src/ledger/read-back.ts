@@ -58,10 +58,15 @@ export class ReadBack {
     }
   }
 
+  isDue(partition: number): boolean {
+    const pass = this.passes.get(partition);
+    return pass !== undefined && Date.now() >= pass.dueAtMs;
+  }
+
   /** What is to be read back now; undefined while nothing is due. */
   due(partition: number, state: PartitionState): Slice | undefined {
     const pass = this.passes.get(partition);
-    if (!pass || Date.now() < pass.dueAtMs) return undefined;
+    if (!pass || !this.isDue(partition)) return undefined;
     const all = [...state.jackpots.values()];
     const length = Math.max(leastOfSlice, Math.ceil(all.length / slicesOfPass));
     const jackpots = all
