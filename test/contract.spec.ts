@@ -17,6 +17,7 @@ import {
   readConfiguration,
   redisEnvironment,
   serverEnvironment,
+  pulseSchema,
   valueSchema,
   exitCodes,
   type JournalBlock,
@@ -68,6 +69,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
     ['the exception', '8.3', exceptionSchema],
     ['the block', '8.4', journalSchema],
     ['the recovery block', '8.5', journalSchema],
+    ['the pulse', '8.6', pulseSchema],
   ])('%s of contract %s', (_, number, schema) => {
     const shown = JSON.parse(example(number)) as unknown;
     expect(schema.parse(shown)).toEqual(shown);
@@ -86,7 +88,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
   });
 
   test('every JSON example of the page is one of these', () => {
-    expect(page.match(/^```json$/gm)).toHaveLength(7);
+    expect(page.match(/^```json$/gm)).toHaveLength(8);
   });
 });
 
@@ -188,13 +190,16 @@ test.each([
   ['9.3', '20,000 streams', 'streamsInAll = 20_000'],
   ['9.3', '12,000 of them from one address', 'streamsPerAddress = 12_000'],
   ['9.3', 'nothing for 5 seconds', 'stuckAfterMs = 5_000'],
-  ['9.3', 'the last 8 with a\n  `hit`', 'hitsWaiting = 8'],
-  ['9.3', 'the last 8 with a `hit`. Every', 'hitsRemembered = 8'],
+  ['9.3', 'at most ten a second of a pool', 'leastPaceMs = 100'],
+  ['9.3', 'from an age of 10 seconds', 'silentFromMs = 10_000'],
+  ['9.3', 'each hit of the last 15 minutes', 'rememberedForMs = 15 * 60_000'],
   ['9.3', 'Retry-After: 10', 'retryAfterSeconds = 10;'],
   ['9.3', 'of the 32 newest pools', 'jackpotsInId = 32'],
-  ['9.3', 'Every 5 seconds there is `event: alive`', 'aliveEveryMs = 5_000'],
+  ['9.3', 'a pool is halted or goes on', 'if (hasTurned) this.streams.pulse()'],
+  ['8.6', 'says each second', 'pulseEveryMs = 1_000'],
+  ['8.6', 'kept for a minute', 'storedForMs = 60_000'],
   ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
-  ['9.3', '`retry` is 2,000 ms', 'retry: 2000'],
+  ['9.3', '`retry` is 2,000 ms', 'retryMs = 2_000'],
   ['8.4', 'at most 4,000 records', 'recordsPerApply = 4_000'],
   ['8.3', 'at most 4,000 characters', 'detailLimit = 4_000'],
   ['8.3', 'the first 48 KiB', 'rawLimitBytes = 48 * 1024'],

@@ -18,6 +18,8 @@ import {
   tableEventSchemas,
   topicKinds,
   topicName,
+  pulseSchema,
+  shownSchema,
   valueSchema,
 } from '#contract';
 import { jackpotPolicyReadings } from '#rules';
@@ -95,7 +97,7 @@ test('every setting that a document names is a member that somebody reads', () =
     ...Object.values(tableEventSchemas),
     ...Object.values(commandSchemas),
     ...[configurationSchema, envelopeSchema, keySetSchema],
-    ...[awardSchema, valueSchema, exceptionSchema, journalSchema],
+    ...[awardSchema, valueSchema, shownSchema, pulseSchema, exceptionSchema, journalSchema],
   ];
   const known = [
     ...schemas.flatMap(membersOf),

@@ -47,7 +47,6 @@ describe('Article 15 from the table to the sign', () => {
     await expectShown(view, award, {
       before: 1_007_000,
       after: 805_600,
-      hit: { hand: 'straight-flush', amount: 100_700 },
     });
   }, 30_000);
 
@@ -80,7 +79,6 @@ describe('Article 15 from the table to the sign', () => {
     await expectShown(view, award, {
       before: 1_010_501,
       after: 1_000_000,
-      hit: { hand: 'royal-flush', amount: 910_501 },
     });
   }, 30_000);
 
@@ -106,7 +104,6 @@ describe('Article 15 from the table to the sign', () => {
     await expectShown(view, award, {
       before: 103_500,
       after: 93_200,
-      hit: { hand: 'straight-flush', amount: 50_000 },
     });
   }, 30_000);
 
@@ -135,7 +132,6 @@ describe('Article 15 from the table to the sign', () => {
     await expectShown(view, award, {
       before: 1_010_500,
       after: 1_010_500,
-      hit: { hand: 'four-of-a-kind', amount: 15_000 },
     });
   }, 30_000);
 
@@ -164,7 +160,6 @@ describe('Article 15 from the table to the sign', () => {
     await expectShown(view, award, {
       before: 1_003_500,
       after: 1_003_500,
-      hit: { hand: 'flush', amount: 2_500 },
     });
   }, 30_000);
 
@@ -209,7 +204,6 @@ describe('Article 15 from the table to the sign', () => {
     await expectShown(view, award, {
       before: 1_007_000,
       after: 1_000_000,
-      hit: { hand: 'royal-flush', amount: 1_007_000 },
     });
   }, 30_000);
 
@@ -264,18 +258,15 @@ async function expectStored(
 /** On the stream: the value before, then one hit with the value after it, which stays. */
 async function expectShown(
   view: JackpotView,
-  { id, table }: AwardMessage,
-  shown: {
-    readonly before: number;
-    readonly after: number;
-    readonly hit: Pick<NonNullable<ValueMessage['hit']>, 'hand' | 'amount'>;
-  },
+  { id, table, payouts }: AwardMessage,
+  shown: { readonly before: number; readonly after: number },
 ): Promise<void> {
   const frames = await view.frames();
   const versions = frames.map(({ version }) => version);
   expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
   const hits = frames.filter(({ hit }) => hit !== null);
-  expect(hits).toMatchObject([{ value: shown.after, hit: { award: id, table, ...shown.hit } }]);
+  const winners = payouts.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
+  expect(hits).toMatchObject([{ value: shown.after, hit: { award: id, table, winners } }]);
   const before = frames[frames.indexOf(hits[0] as ValueMessage) - 1];
   expect(before).toMatchObject({ value: shown.before, hit: null });
   expect(frames.at(-1)?.value).toBe(shown.after);

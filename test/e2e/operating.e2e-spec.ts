@@ -138,7 +138,9 @@ describe('the command jackpot', () => {
       return value === 1_007_000;
     });
     const status = await stack.cli('status');
-    expect(status.output).toMatch(/main +MOP 10,070\.00 +MOP 5\.00 +1 +waits for restart/);
+    expect(status.output).toMatch(
+      /main +MOP 10,070\.00 +MOP 5\.00 +1 +running, a configuration waits/,
+    );
     const awards = await stack.cli('awards', 'main');
     expect(awards.output).toMatch(/main\/T1\/1\/\d+ +3 +flush +MOP 25\.00 +fixed/);
     expect([status.code, awards.code]).toEqual([0, 0]);

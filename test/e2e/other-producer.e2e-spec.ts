@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { topicName } from '#contract';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { needKcat } from '../support/kcat.js';
 import { Table } from '../support/table.js';
 
 /** The contract suffices: a controller that uses librdkafka (kcat) needs none of our code. */
@@ -14,13 +15,13 @@ describe('a producer of another library', () => {
   afterAll(() => stack.close(), 30_000);
 
   it('has its bets posted and its wins paid by the contract alone', async () => {
-    const program = kcat();
+    needKcat();
     const { url } = await stack.startJackpot();
     await stack.configure(url, jackpot('main'));
     const table = new Table(stack.prefix, 'main', 'KC-1');
     const lines = [table.bet('1', 1), table.bet('1', 2), table.settle('1', [2, 'full-house'])];
     execFileSync(
-      program,
+      'kcat',
       [
         ...[
           '-b',
@@ -45,13 +46,3 @@ describe('a producer of another library', () => {
     expect(await stack.outputs('exceptions')).toEqual([]);
   }, 240_000);
 });
-
-/** kcat is a Debian package; it is installed if it is missing and that is permitted. */
-function kcat(): string {
-  if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
-  for (const step of [['update'], ['install', '-y', '-qq', 'kcat']]) {
-    spawnSync('apt-get', step, { stdio: 'ignore', timeout: 120_000 });
-  }
-  if (spawnSync('kcat', ['-V']).status === 0) return 'kcat';
-  throw new Error('kcat is missing and could not be installed: run apt-get install kcat');
-}

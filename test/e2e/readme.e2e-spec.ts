@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '#testing/until';
+import { needKcat } from '../support/kcat.js';
 
 /** A terminal that somebody types into, with nothing of ours in its environment. */
 class Terminal {
@@ -107,6 +108,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
   let signsPort: number;
 
   beforeAll(async () => {
+    needKcat();
     execFileSync('git', ['clone', '--quiet', '--local', '.', clone]);
     // Installing and building have tests of their own: what is up to date here is up to date there,
     // which the build tells by the times of the sources.
@@ -123,7 +125,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     first = new Terminal(clone);
     // Their key belongs into their home.
     second = new Terminal(clone, folder);
-  });
+  }, 240_000);
   afterAll(async () => {
     await second.close('SIGTERM');
     await first.close('SIGINT');

@@ -113,7 +113,7 @@ function conditionOf(jackpot: Jackpot) {
 }
 
 function describe({ jackpot, currency, before, after }: Facts): string {
-  const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'runs');
+  const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
   const money = (micros: string): string => formatMicros(BigInt(micros), currency);
   const rows = [
     ['state', state(before), state(after)],

@@ -1,5 +1,5 @@
-import { exitCodes, formatMinor } from '#contract';
-import { readState, valueMessage } from '#engine';
+import { exitCodes, formatMinor, type ShownValue } from '#contract';
+import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { Jackpot } from '#pools';
 import { loadCommandKeys } from './command-keys.js';
@@ -19,8 +19,13 @@ export async function status(connections: Connections, options: JsonOption): Pro
   const { COMMAND_KEYS } = connections.env;
   const keys = COMMAND_KEYS ? loadCommandKeys(COMMAND_KEYS) : undefined;
   const partitions = await diagnose(connections, undefined, keys, true);
+  const pulses = await Promise.all(
+    partitions.map(async ({ partition }) => (await connections.ledger.readValues(partition)).pulse),
+  );
   const facts = {
-    jackpots: partitions.flatMap(jackpotsOf).sort((one, other) => (one.id < other.id ? -1 : 1)),
+    jackpots: partitions
+      .flatMap((diagnosis, index) => jackpotsOf(diagnosis, freshnessOf(pulses[index])))
+      .sort((one, other) => (one.id < other.id ? -1 : 1)),
     partitions: partitions.map(({ partition, snapshot, high, finding }) => ({
       partition,
       position: snapshot.position,
@@ -50,33 +55,39 @@ interface Facts {
   }[];
 }
 
+type Known = ReturnType<typeof knownOf> & Pick<ShownValue, 'state' | 'fault' | 'asOf'>;
+
 interface JackpotFacts {
   readonly id: string;
   readonly partition: number;
   readonly halted: HaltReason | null;
   /** Null where the ledger of its partition cannot be read. */
-  readonly known: ReturnType<typeof knownOf> | null;
+  readonly known: Known | null;
 }
 
-function jackpotsOf({ partition, snapshot, finding }: Diagnosis): JackpotFacts[] {
+function jackpotsOf(
+  { partition, snapshot, finding }: Diagnosis,
+  { fault, asOf }: Freshness,
+): JackpotFacts[] {
   const state = readState(snapshot);
   const halted = finding?.reason ?? null;
   if ('outcome' in state) {
     return Object.keys(snapshot.jackpots).map((id) => ({ id, partition, halted, known: null }));
   }
   return [...state.jackpots.values()].map((jackpot) => {
-    return { id: jackpot.id, partition, halted, known: knownOf(jackpot) };
+    const { state } = valueMessage(jackpot, null);
+    const shown = { state: halted || fault ? ('fault' as const) : state, fault, asOf };
+    return { id: jackpot.id, partition, halted, known: { ...knownOf(jackpot), ...shown } };
   });
 }
 
 function knownOf(jackpot: Jackpot) {
-  const { configuration, accounts, generation, suspended, pending, changedAtMs } = jackpot;
+  const { configuration, accounts, generation, pending, changedAtMs } = jackpot;
   return {
     currency: configuration.currency,
     value: valueMessage(jackpot, null).value,
     accounts,
     generation,
-    suspended,
     waitsForRestart: pending !== null,
     changedAt: new Date(changedAtMs).toISOString(),
   };
@@ -84,7 +95,7 @@ function knownOf(jackpot: Jackpot) {
 
 function describe({ jackpots, partitions }: Facts): string {
   const rows = jackpots.map(({ id, partition, halted, known }) => {
-    if (!known) return [id, '?', '?', '?', `HALTED ${halted ?? ''}`, '?', partition];
+    if (!known) return [id, '?', '?', '?', `fault: HALTED ${halted ?? ''}`, '?', partition];
     const { currency, accounts, generation, changedAt } = known;
     const money = [formatMinor(known.value, currency), formatMicros(accounts.reserve, currency)];
     return [id, ...money, generation, stateOf(halted, known), changedAt, partition];
@@ -102,8 +113,8 @@ function describe({ jackpots, partitions }: Facts): string {
   return `${table(heads, rows)}\n${table(columns, places)}${halts.join('')}`;
 }
 
-function stateOf(halted: string | null, known: ReturnType<typeof knownOf>): string {
-  if (halted) return `HALTED ${halted}`;
-  if (known.suspended) return 'suspended';
-  return known.waitsForRestart ? 'waits for restart' : 'runs';
+function stateOf(halted: string | null, { state, asOf, waitsForRestart }: Known): string {
+  if (halted) return `fault: HALTED ${halted}`;
+  if (state === 'fault') return `fault: silent, as of ${asOf ?? 'an unknown time'}`;
+  return waitsForRestart ? `${state}, a configuration waits for the restart` : state;
 }

@@ -49,10 +49,14 @@ function filledView(): DemoView {
     {
       jackpot: 'fortune-main',
       currency: 'MOP',
+      exponent: 2,
       value: 100_123_450,
+      text: 'MOP 1,001,234.50',
       version: 9,
       at: '2026-11-21T11:05:12.000Z',
+      state: 'running',
       hit: null,
+      last: null,
     },
     30_000,
   );

@@ -21,7 +21,7 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
       ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
       terms: termsOf(configuration, 2),
       accounts: { pool: 1_234_567_890_000n + BigInt(index), reserve: 2n, house: -5n, players: -7n },
-      ...{ version: 0, changedAtMs: 0 },
+      ...{ version: 0, changedAtMs: 0, lastWin: null },
     });
   }
   for (let index = 0; index < tables; index += 1) {

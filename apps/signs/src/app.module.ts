@@ -13,6 +13,7 @@ import { OpenStreams } from './pools/open-streams.js';
 import { PoolBoard } from './pools/pool-board.js';
 import { PoolFeed } from './pools/pool-feed.js';
 import { PoolStreams } from './pools/pool-streams.js';
+import { PulseBoard } from './pools/pulse-board.js';
 import { PoolsController } from './pools/pools.controller.js';
 import { StreamLimits } from './pools/stream-limits.js';
 import { PageFiles } from './sign/page-files.js';
@@ -38,7 +39,12 @@ export class AppModule implements OnModuleInit {
         { provide: Metrics, useValue: new Metrics(metrics) },
         { provide: EXPECTED_SIGNS, useValue: env.EXPECTED_SIGNS ?? new Map() },
         OpenStreams,
-        PoolBoard,
+        { provide: PulseBoard, useValue: new PulseBoard() },
+        {
+          provide: PoolBoard,
+          useFactory: (pulses: PulseBoard) => new PoolBoard(pulses),
+          inject: [PulseBoard],
+        },
         PoolFeed,
         PoolStreams,
         PageFiles,

@@ -39,10 +39,15 @@ export {
   exceptionText,
   exceptionSchema,
   journalSchema,
+  pulseSchema,
+  shownSchema,
+  streamPulseSchema,
   valueSchema,
   type AwardMessage,
   type ExceptionMessage,
   type JournalBlock,
+  type Pulse,
+  type ShownValue,
   type ValueMessage,
 } from './messages.js';
 export { homePartition } from './partition.js';

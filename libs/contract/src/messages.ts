@@ -43,15 +43,79 @@ export type AwardMessage = z.output<typeof awardSchema>;
 export const valueSchema = z.object({
   jackpot: z.string(),
   currency: z.string(),
+  exponent: z.int().min(0).max(6).describe('minor-unit digits of the currency'),
   value: minor,
+  text: z.string().describe('the value for people, as `MOP 1,234.56`'),
   version: z.int().describe('only grows'),
   at: z.iso.datetime(),
+  state: z.enum(['running', 'suspended']).describe('suspended: bets are refused'),
   hit: z
-    .object({ award: z.string(), hand, amount: minor, table: z.string() })
+    .object({
+      award: z.string(),
+      table: z.string(),
+      winners: z
+        .array(z.object({ seat: z.int().min(1).max(7), hand, amount: minor }))
+        .min(1)
+        .describe('every seat that was paid, in the order of payment'),
+    })
     .nullable()
-    .describe('the award that made this value, its highest hand'),
+    .describe('the award that made this value'),
+  last: z
+    .object({
+      award: z.string(),
+      table: z.string(),
+      hand,
+      amount: minor,
+      at: z.iso.datetime(),
+    })
+    .nullable()
+    .describe('the newest award: its highest hand, and what its first holder was paid'),
 });
 export type ValueMessage = z.output<typeof valueSchema>;
+
+/** A value as the gateway tells it, with what is known of its time (contract 9.3). */
+export const shownSchema = valueSchema.extend({
+  state: z
+    .enum(['running', 'suspended', 'fault'])
+    .describe('fault: this may not be the value of now'),
+  asOf: z.iso
+    .datetime()
+    .nullable()
+    .describe('every bet that was written before is in the value; null where that is not known'),
+  ageMs: z.int().min(0).nullable().describe('how old asOf was when this was sent'),
+  fault: z
+    .enum(['halted', 'silent'])
+    .nullable()
+    .describe('the ledger has stopped this pool, or has not been heard for 10 s'),
+});
+export type ShownValue = z.output<typeof shownSchema>;
+
+/** What each stream is sent about every second, and at once when a pool is halted or goes on. */
+export const streamPulseSchema = z.object({
+  pools: z.array(
+    shownSchema.pick({
+      jackpot: true,
+      version: true,
+      state: true,
+      fault: true,
+      asOf: true,
+      ageMs: true,
+    }),
+  ),
+});
+
+/** What the owner of a partition says each second (contract 8.6). */
+export const pulseSchema = z.object({
+  pulse: z.int().describe('the partition'),
+  position: z.int().describe('offset of the next record to apply; 0 where it is not known'),
+  asOf: z.iso
+    .datetime()
+    .nullable()
+    .describe('every record that was written before is applied; null where that is not known'),
+  behindMs: z.int().min(0).nullable().describe('how long before the pulse that was'),
+  halted: z.string().nullable().describe('the reason of a halt'),
+});
+export type Pulse = z.output<typeof pulseSchema>;
 
 export const exceptionSchema = z.object({
   reason: z.enum(exceptionReasons),

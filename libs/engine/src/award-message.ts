@@ -1,5 +1,12 @@
 import type { AwardMessage } from '#contract';
-import type { Award, Jackpot, Payout, RecordPosition, Restart } from '#pools';
+import {
+  awardId,
+  type Award,
+  type Jackpot,
+  type Payout,
+  type RecordPosition,
+  type Restart,
+} from '#pools';
 
 /**
  * An award as `jackpot.awards` has it: minor units, rounded down; the rest stays in the ledger.
@@ -13,8 +20,7 @@ export function awardMessage(
 ): AwardMessage {
   const minor = (micros: bigint): number => Number(micros / terms.minorUnitMicros);
   return {
-    // A controller may number its rounds from 1 again, so the offset is part of the id.
-    id: `${id}/${table}/${round}/${offset}`,
+    id: awardId(id, table, round, offset),
     jackpot: id,
     table,
     round,

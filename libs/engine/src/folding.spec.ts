@@ -35,7 +35,7 @@ describe('the outputs of a run', () => {
     ]);
   });
 
-  test('name the award on the value that it made, with its highest hand', () => {
+  test('name the award on the value that it made, with all its winners', () => {
     const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 2);
     const wins = [
       { seat: 1, hand: 'flush' },
@@ -47,25 +47,44 @@ describe('the outputs of a run', () => {
       {
         jackpot: main,
         currency: 'MOP',
+        exponent: 2,
         value: 100_000,
+        text: 'MOP 1,000.00',
         version: 4,
         at: '2026-11-21T04:00:00.003Z',
-        hit: { award: 'main/T1/1/3', hand: 'royal-flush', amount: 101_400, table: 'T1' },
+        state: 'running',
+        hit: {
+          award: 'main/T1/1/3',
+          table: 'T1',
+          winners: [
+            { seat: 1, hand: 'flush', amount: 250 },
+            { seat: 2, hand: 'royal-flush', amount: 101_400 },
+          ],
+        },
+        last: {
+          award: 'main/T1/1/3',
+          table: 'T1',
+          hand: 'royal-flush',
+          amount: 101_400,
+          at: '2026-11-21T04:00:00.003Z',
+        },
       },
     ]);
   });
 
-  test('show no value of a pool that did not move', () => {
+  test('show that a jackpot was suspended, and no value where nothing has changed', () => {
     const log = new WrittenLog().configure(main);
     const state = emptyState();
     foldRecords(state, log.records, context);
     log.event(main, 'ops', 'jackpot.suspended', { reason: 'r' }).bet(main, 'T1', '1', 1);
     const { outbox, frames, jackpots: changed } = foldRecords(state, log.records.slice(1), context);
-    expect([frames, outbox.map(({ topic }) => topic), [...changed]]).toEqual([
-      [],
-      ['exceptions'],
-      [main],
+    expect(outbox.map(({ topic }) => topic)).toEqual(['pool-values', 'exceptions']);
+    expect([...changed]).toEqual([main]);
+    expect(frames.map((frame) => valueSchema.parse(JSON.parse(frame)))).toMatchObject([
+      { version: 2, state: 'suspended', hit: null },
     ]);
+    log.event(main, 'T1', 'table.heartbeat', {});
+    expect(foldRecords(state, log.records.slice(3), context).frames).toEqual([]);
   });
 });
 
@@ -251,6 +270,7 @@ function textOf(state: PartitionState): string {
     serializeJackpot(jackpot),
     jackpot.version,
     jackpot.changedAtMs,
+    jackpot.lastWin && Object.values(jackpot.lastWin).join(),
     Object.values(jackpot.accounts).map(String),
   ]);
   return JSON.stringify([

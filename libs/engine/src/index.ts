@@ -8,6 +8,7 @@ export {
   type Effect,
   type JackpotCounts,
 } from './counting.js';
+export { freshness, freshnessOf, type Freshness } from './freshness.js';
 export { foldRecords, type Folded } from './folding.js';
 export {
   LedgerReader,
@@ -17,4 +18,4 @@ export {
 } from './ledger-reader.js';
 export { readState, whyOtherLog } from './snapshot.js';
 export { tableFacts, type TableFacts } from './table-facts.js';
-export { valueMessage } from './values.js';
+export { hitOf, valueMessage } from './values.js';

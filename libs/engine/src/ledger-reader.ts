@@ -2,6 +2,7 @@ import { homePartition, type AwardMessage, type ValueMessage } from '#contract';
 import type { Ledger } from '#ledger';
 import { accountNames, parseTable, tableKey, type Jackpot, type TableState } from '#pools';
 import { isBeforeAll, matchesAward, type AwardFilter } from './award-filter.js';
+import { freshnessOf, type Freshness } from './freshness.js';
 import { parseStoredJackpot } from './snapshot.js';
 
 /** A jackpot as the ledger has it, and how far its partition is. */
@@ -13,6 +14,7 @@ export interface JackpotReading {
   readonly partition: number;
   /** Offset of the next record to apply. */
   readonly position: number;
+  readonly freshness: Freshness;
 }
 
 export interface AwardsRequest {
@@ -107,6 +109,7 @@ export class LedgerReader {
       lastAward: newestAward === undefined ? undefined : (JSON.parse(newestAward) as AwardMessage),
       partition,
       position,
+      freshness: freshnessOf(stored.pulse),
     };
   }
 

@@ -91,6 +91,19 @@ export function parseStoredJackpot(
   });
   const accounts = Object.fromEntries(amounts) as Accounts;
   if (value === undefined) throw new Error(`The value of ${id} is missing`);
-  const { version, at } = JSON.parse(value) as ValueMessage;
-  return parseJackpot(id, jackpot, { accounts, version, changedAtMs: Date.parse(at) });
+  const { version, at, last } = JSON.parse(value) as ValueMessage;
+  const parsed = parseJackpot(id, jackpot, {
+    accounts,
+    version,
+    changedAtMs: Date.parse(at),
+    lastWin: null,
+  });
+  parsed.lastWin = last && {
+    award: last.award,
+    table: last.table,
+    hand: last.hand,
+    amountMicros: BigInt(last.amount) * parsed.terms.minorUnitMicros,
+    atMs: Date.parse(last.at),
+  };
+  return parsed;
 }

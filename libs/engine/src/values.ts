@@ -1,25 +1,33 @@
-import type { AwardMessage, ValueMessage } from '#contract';
+import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
 import type { Jackpot } from '#pools';
-import { jackpotHands } from '#rules';
 
 /** What a sign is sent: the pool rounded down to the minor unit, never money that is not there. */
 export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueMessage {
-  const { configuration, terms, accounts } = jackpot;
+  const { configuration, terms, accounts, exponent, suspended, lastWin } = jackpot;
+  const minorOf = (micros: bigint): number => Number(micros / terms.minorUnitMicros);
+  const value = minorOf(accounts.pool);
   return {
     jackpot: jackpot.id,
     currency: configuration.currency,
-    value: Number(accounts.pool / terms.minorUnitMicros),
+    exponent,
+    value,
+    text: formatMinor(value, configuration.currency),
     version: jackpot.version,
     at: new Date(jackpot.changedAtMs).toISOString(),
+    state: suspended ? 'suspended' : 'running',
     hit,
+    last: lastWin && {
+      award: lastWin.award,
+      table: lastWin.table,
+      hand: lastWin.hand,
+      amount: minorOf(lastWin.amountMicros),
+      at: new Date(lastWin.atMs).toISOString(),
+    },
   };
 }
 
-/** The highest hand of an award, and what its first holder in the order of payment was paid. */
-export function hitOf(award: AwardMessage): NonNullable<ValueMessage['hit']> {
-  for (const hand of jackpotHands) {
-    const payout = award.payouts.find((each) => each.hand === hand);
-    if (payout) return { award: award.id, hand, amount: payout.amount, table: award.table };
-  }
-  throw new Error(`award ${award.id} pays nobody`);
+/** Every seat that an award has paid, in the order of payment. */
+export function hitOf({ id, table, payouts }: AwardMessage): NonNullable<ValueMessage['hit']> {
+  const winners = payouts.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
+  return { award: id, table, winners };
 }

@@ -31,3 +31,13 @@ export function isNoAnswer(error: unknown): boolean {
 /** The sentences of ioredis; it has no names or codes for them. */
 const noConnection =
   /^(Connection is closed|Command timed out|Socket timeout|Stream isn't writeable|Cluster is|Cluster isn't ready|None of startup nodes|Node is disconnected|Reached the max retries)/;
+
+/** @throws the error of the first command of a transaction that failed. */
+export function repliesOf(
+  replies: readonly (readonly [Error | null, unknown])[] | null,
+): unknown[] {
+  return (replies ?? []).map(([error, reply]) => {
+    if (error) throw error;
+    return reply;
+  });
+}

@@ -14,6 +14,7 @@ export { FrameSubscriber } from './frame-subscriber.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger, openLedger } from './ledger.js';
+export type { StoredPulse } from './pulse.js';
 export type { RedisFacts } from './redis-safety.js';
 export type { Backlog, LedgerSnapshot, StoredBalances, StoredJackpot } from './queries.js';
 export type { Emptied, HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';

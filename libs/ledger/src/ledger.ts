@@ -1,5 +1,5 @@
 import type { ServiceLog } from '#contract';
-import { isDenial, isUnknown } from './answers.js';
+import { isUnknown } from './answers.js';
 import {
   commitArguments,
   readReply,
@@ -7,6 +7,8 @@ import {
   type CommitResult,
   type OutboxEntry,
 } from './commit.js';
+import { whyDenied } from './permissions.js';
+import { publishPulse, storedValues, type StoredValues } from './pulse.js';
 import {
   outboxBacklog,
   outboxEntries,
@@ -42,7 +44,6 @@ import { redisFacts, whyUnsafe, type RedisFacts } from './redis-safety.js';
 import { Script } from './script.js';
 
 const commitScript = new Script('commit.lua');
-const probeScript = new Script('probe.lua');
 const markScript = new Script('mark-halted.lua');
 const recoverScript = new Script('recover.lua');
 const trimScript = new Script('trim.lua');
@@ -199,24 +200,23 @@ export class Ledger {
    * commit: a command that is denied in the middle of one would leave half of it.
    * @throws the connection's error when Redis does not answer.
    */
-  async whyDenied(partition: number): Promise<string | undefined> {
-    const { position, accounts, jackpots, tables, ...others } = this.keys(partition);
-    // No id of a jackpot begins with a colon.
-    const { values, outbox, awards, probe } = others;
-    const keys = [position, accounts, jackpots, tables, values, outbox, awards(':probe'), probe];
-    try {
-      const asked = probeScript.run(this.redis, keys, []);
-      const [answer, command, key] = (await this.answered(asked)) as string[];
-      return answer === 'allowed' ? undefined : `The user of REDIS_URL may not ${command} ${key}.`;
-    } catch (error) {
-      if (!isDenial(error)) throw error;
-      return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${(error as Error).message}).`;
-    }
+  whyDenied(partition: number): Promise<string | undefined> {
+    return this.answered(whyDenied(this.redis, partition, this.keys(partition)));
   }
 
-  /** The newest value message of each jackpot of a partition. */
-  readValues(partition: number): Promise<string[]> {
-    return this.answered(this.redis.hvals(this.keys(partition).values));
+  readValues(partition: number): Promise<StoredValues> {
+    return this.answered(storedValues(this.redis, this.keys(partition)));
+  }
+
+  /**
+   * Stores and publishes what the owner of a partition says.
+   * @param position of the owner, which another instance may have overtaken.
+   * @param owner name of the instance, new at each start.
+   * @returns false where another instance owns the partition.
+   */
+  publishPulse(partition: number, position: number, owner: string, text: string): Promise<boolean> {
+    const keys = this.keys(partition);
+    return this.answered(publishPulse(this.redis, keys, position, owner, text));
   }
 
   readJackpotIds(partition: number): Promise<string[]> {

@@ -10,6 +10,17 @@ import { openRedis, type RedisConnection } from './redis.js';
 import { scriptText } from './script.js';
 import { commitFrom, once } from './testing/commits.js';
 
+const kinds = [
+  'position',
+  'accounts',
+  'jackpots',
+  'tables',
+  'values',
+  'pulse',
+  'outbox',
+  'awards:*',
+];
+
 /** A denial in the middle of a commit would leave half of it: so it is found before the first. */
 describe('a permission that the user of REDIS_URL lacks is named before the first commit', () => {
   const prefix = freshPrefix();
@@ -59,16 +70,12 @@ describe('a permission that the user of REDIS_URL lacks is named before the firs
     );
   });
 
-  it.each(['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox', 'awards:*'])(
-    'it may only read the key %s',
-    async (name) => {
-      const at = (each: string, sign = '~') => `${sign}${prefix.slice(0, -1)}:{7}:${each}`;
-      const all = ['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox', 'awards:*'];
-      const others = all.filter((each) => each !== name).map((each) => at(each));
-      const ledger = await ledgerOf('narrow', 'resetkeys', ...others, at(name, '%R~'));
-      expect(await ledger.whyDenied(7)).toContain('run scripts on the keys of partition 7 (NOPERM');
-    },
-  );
+  it.each(kinds)('it may only read the key %s', async (name) => {
+    const at = (each: string, sign = '~') => `${sign}${prefix.slice(0, -1)}:{7}:${each}`;
+    const others = kinds.filter((each) => each !== name).map((each) => at(each));
+    const ledger = await ledgerOf('narrow', 'resetkeys', ...others, at(name, '%R~'));
+    expect(await ledger.whyDenied(7)).toContain('run scripts on the keys of partition 7 (NOPERM');
+  });
 
   it.each(['eval', 'evalsha'])('it may not %s', async (command) => {
     await admin.script('FLUSH');
@@ -81,10 +88,11 @@ describe('a permission that the user of REDIS_URL lacks is named before the firs
     expect(await ledger.whyDenied(7)).toContain('may not SPUBLISH');
   });
 
-  it('probes every command of commit.lua', () => {
+  it('probes every command of commit.lua and pulse.lua', () => {
     const commandsOf = (script: string, call: RegExp) =>
       new Set([...scriptText(script).matchAll(call)].map(([, n]) => n));
-    const used = commandsOf('commit.lua', /redis\.p?call\('(\w+)'/g);
+    const ofScript = (script: string) => commandsOf(script, /redis\.p?call\('(\w+)'/g);
+    const used = new Set([...ofScript('commit.lua'), ...ofScript('pulse.lua')]);
     const asked = commandsOf('probe.lua', /isDenied\('(\w+)'/g);
     expect(used.size).toBeGreaterThan(9);
     expect([...used].filter((name) => !asked.has(name))).toEqual([]);

@@ -1,6 +1,7 @@
-import { throwCause } from './answers.js';
+import { repliesOf, throwCause } from './answers.js';
 import type { OutboxEntry } from './commit.js';
 import { journalGenesis } from './journal.js';
+import { pulseIn, type StoredPulse } from './pulse.js';
 import { accountField, logKey, type LedgerKeys } from './redis-keys.js';
 import { readMark, type HaltMark } from './recovery.js';
 import type { RedisConnection } from './redis.js';
@@ -40,6 +41,7 @@ export interface StoredJackpot {
   readonly newestAward: string | undefined;
   /** Offset of the next record to apply to the partition. */
   readonly position: number;
+  readonly pulse: StoredPulse | undefined;
 }
 
 /** How far a partition is, with some of its balances, as one atomic read gave them. */
@@ -122,9 +124,11 @@ export async function storedJackpot(
     .hmget(keys.accounts, ...accounts.map((account) => accountField(id, account)))
     .zrange(keys.awards(id), '0', '0', 'REV')
     .hget(keys.position, 'offset')
+    .hget(keys.pulse, 'text')
+    .pttl(keys.pulse)
     .exec()
     .catch(throwCause);
-  const [jackpot, value, balances, awards, offset] = repliesOf(replies);
+  const [jackpot, value, balances, awards, offset, pulse, pulseLeftMs] = repliesOf(replies);
   if (typeof jackpot !== 'string') return undefined;
   return {
     jackpot,
@@ -132,6 +136,7 @@ export async function storedJackpot(
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
     newestAward: (awards as string[])[0],
     position: Number(offset ?? '0'),
+    pulse: pulseIn(pulse as string | null, Number(pulseLeftMs)),
   };
 }
 
@@ -193,14 +198,6 @@ export async function outboxEntries(
 function outboxEntry([outboxId, fields]: [string, string[]]): OutboxEntry {
   const { topic = '', key = '', id = '', value = '' } = Object.fromEntries(pairsOf(fields));
   return { outboxId, topic, key, id, value };
-}
-
-/** @throws the error of the first command of a transaction that failed. */
-function repliesOf(replies: readonly (readonly [Error | null, unknown])[] | null): unknown[] {
-  return (replies ?? []).map(([error, reply]) => {
-    if (error) throw error;
-    return reply;
-  });
 }
 
 function pairsOf(texts: readonly string[]): [string, string][] {

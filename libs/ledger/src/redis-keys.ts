@@ -10,6 +10,8 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     jackpots: key('jackpots'),
     tables: key('tables'),
     values: key('values'),
+    /** What the owner of the partition last said; no part of the ledger, and gone after a while. */
+    pulse: key('pulse'),
     outbox: key('outbox'),
     /** A shard channel, not a key. */
     frames: key('frames'),

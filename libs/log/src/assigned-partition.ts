@@ -16,6 +16,8 @@ export interface PartitionStatus {
   readonly lag: number;
   /** How old the oldest of them is, see `Backlog`; undefined where none is known. */
   readonly lagForMs: number | undefined;
+  /** See `Backlog`, and since it was halted if it is; undefined while the position is not known. */
+  readonly behindMs: number | undefined;
   /** For how long it has had lag without progress, or has waited for the brokers while opening. */
   readonly stuckForMs: number | undefined;
 }
@@ -75,6 +77,7 @@ export class AssignedPartition {
       position: backlog?.position ?? 0,
       lag: backlog?.records ?? 0,
       lagForMs: backlog?.ageMs(Date.now()),
+      behindMs: this.current.behindMs(),
       stuckForMs: this.current.stuckForMs(),
     };
   }

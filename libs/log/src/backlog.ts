@@ -9,6 +9,8 @@
 export class Backlog {
   /** Kafka time, or what stands for it, ms; undefined while nothing waits. */
   private oldestAtMs: number | undefined;
+  /** When the end of the log was last seen. */
+  private endSeenAtMs = Date.now();
 
   constructor(
     private nextOffset: number,
@@ -32,8 +34,17 @@ export class Backlog {
     return this.oldestAtMs === undefined ? undefined : Math.max(0, nowMs - this.oldestAtMs);
   }
 
+  /**
+   * How long ago the last moment was before which every record is applied: now, if nothing waits
+   * and the brokers have just said so.
+   */
+  behindMs(nowMs: number): number {
+    return this.ageMs(nowMs) ?? Math.max(0, nowMs - this.endSeenAtMs);
+  }
+
   /** The log ends before `end` now. */
   seeEnd(end: number): void {
+    this.endSeenAtMs = Date.now();
     const waited = this.records > 0;
     this.end = end;
     if (this.records === 0) this.oldestAtMs = undefined;

@@ -13,6 +13,7 @@ export {
   type Opened,
   type OpenPartition,
 } from './log-handler.js';
+export type { PartitionStatus } from './assigned-partition.js';
 export type { LogSink } from './log-sink.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
 export { forgetGroup, readClusterId, readLog, readNext, readWatermarks } from './reader.js';

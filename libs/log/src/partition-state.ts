@@ -49,6 +49,10 @@ export class Opening {
     return new Halted(reason, this.backlog);
   }
 
+  behindMs(): number | undefined {
+    return this.backlog?.behindMs(Date.now());
+  }
+
   /** While the brokers answer, nothing in the log is stuck. */
   seeHigh(high: number): void {
     this.backlog?.seeEnd(high);
@@ -89,6 +93,10 @@ export class Open {
   passed(leaderEpoch: number | undefined): void {
     this.unresolvedHalt = undefined;
     this.silence.passed(leaderEpoch);
+  }
+
+  behindMs(): number {
+    return this.backlog.behindMs(Date.now());
   }
 
   /** These records were read, those that are not applied yet among them. */
@@ -142,6 +150,11 @@ export class Halted {
 
   get lag(): number {
     return this.backlog?.records ?? 0;
+  }
+
+  /** What was right before the halt may be wrong since then. */
+  behindMs(): number | undefined {
+    return this.backlog && Math.max(this.backlog.behindMs(Date.now()), this.haltedForMs());
   }
 
   haltedForMs(): number {

@@ -39,7 +39,7 @@ export interface LogStatus {
   readonly restarts: number;
 }
 
-const watchEveryMs = 2_000;
+const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;

@@ -1,5 +1,10 @@
 import type { JackpotHand } from '#rules';
 
+/** A controller may number its rounds from 1 again, so the record's offset is part of the id. */
+export function awardId(jackpot: string, table: string, round: string, offset: number): string {
+  return `${jackpot}/${table}/${round}/${offset}`;
+}
+
 /** All payouts of one round, exact. What `jackpot.awards` says of it is made in `libs/engine`. */
 export interface Award {
   readonly table: string;

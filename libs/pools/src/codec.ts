@@ -3,7 +3,8 @@ import { termsOf } from './terms.js';
 
 /**
  * A jackpot and a table as the ledger keeps them. Key order is fixed and big integers are decimal
- * strings, so equal states give equal texts. A jackpot's balances, version and time are elsewhere.
+ * strings, so equal states give equal texts. A jackpot's balances, version, time and last win are
+ * elsewhere.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, generation } = jackpot;
@@ -13,7 +14,7 @@ export function serializeJackpot(jackpot: Jackpot): string {
 export function parseJackpot(
   id: string,
   text: string,
-  keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs'>,
+  keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin'>,
 ): Jackpot {
   const kept = JSON.parse(text) as Omit<Jackpot, 'id' | 'terms' | keyof typeof keptElsewhere>;
   const terms = termsOf(kept.configuration, kept.exponent);

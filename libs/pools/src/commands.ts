@@ -25,6 +25,7 @@ export function createJackpot(
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
     version: 0,
     changedAtMs: 0,
+    lastWin: null,
   };
   const outcome = newOutcome();
   const { seedMicros } = jackpot.terms;

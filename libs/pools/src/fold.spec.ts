@@ -148,10 +148,15 @@ describe('the version of a pool', () => {
     table.deal('1');
     table.bet('1', 2);
     play.adjust('reserve', 10);
-    play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
     expect(play.jackpot.version).toBe(3);
     play.adjust('pool', 10);
-    expect(play.jackpot.version).toBe(8);
+    expect(play.jackpot.version).toBe(7);
+  });
+
+  test('rises with what the sign says of the jackpot: suspension, resumption, configuration', () => {
+    const { play } = given();
+    const versions = [() => play.command({ type: 'jackpot.suspended', data: { reason: 'r' } }), () => play.command({ type: 'jackpot.resumed', data: { reason: 'r' } }), () => play.configure({ seed: 5 }), () => play.configure({ seed: 6 }, 'next-restart')].map((act) => { act(); return play.jackpot.version - play.offset; }); // prettier-ignore
+    expect(versions).toEqual([0, 0, 0, 0]);
   });
 
   test('is that of an award also where the award takes nothing from the pool', () => {
@@ -161,6 +166,27 @@ describe('the version of a pool', () => {
     expect(award?.poolBeforeMicros).toBe(award?.poolAfterMicros);
     expect(play.jackpot.version).toBe(play.offset);
   });
+});
+
+test('the last win is the highest hand of the newest award, paid first of its kind', () => {
+  const { play, table } = given();
+  expect(play.jackpot.lastWin).toBeNull();
+  for (const seat of [1, 2, 3, 4]) table.bet('1', seat);
+  table.settle('1', [
+    { seat: 1, hand: 'flush' },
+    { seat: 4, hand: 'full-house' },
+    { seat: 3, hand: 'full-house' },
+  ]);
+  const { offset } = play;
+  expect(play.jackpot.lastWin).toEqual({
+    award: `main/T1/1/${offset - 1}`,
+    table: 'T1',
+    hand: 'full-house',
+    amountMicros: 5_000_000n,
+    atMs: play.jackpot.changedAtMs,
+  });
+  table.bet('2', 1);
+  expect(play.jackpot.lastWin?.award).toBe(`main/T1/1/${offset - 1}`);
 });
 
 test('a heartbeat changes nothing but the sequence', () => {

@@ -1,10 +1,19 @@
+import { jackpotHands } from '#rules';
+import { fail } from './assertion.js';
+import { awardId, type Award } from './award.js';
 import { placeBet, withdrawBet } from './bets.js';
 import { applyCommand, createJackpot } from './commands.js';
 import type { CommandEvent, PoolEvent, RecordPosition, TableEvent } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
-import { tableKey, type Jackpot, type PartitionState, type TableState } from './state.js';
+import {
+  tableKey,
+  type Jackpot,
+  type LastWin,
+  type PartitionState,
+  type TableState,
+} from './state.js';
 import type { Step } from './step.js';
 import { voidRound } from './voiding.js';
 
@@ -46,8 +55,9 @@ export function foldEvent(
   const step: Step = { jackpot, table, event, position, outcome };
   const refused = isCommand(event) ? applyCommand(step, event) : applyTableEvent(step, event);
   if (refused) return refuse(outcome, refused);
+  if (outcome.award) jackpot.lastWin = lastWinOf(jackpot, outcome.award, position);
   const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
-  if (poolMoved || outcome.award) markVersion(jackpot, position);
+  if (poolMoved || outcome.award || outcome.jackpotChanged) markVersion(jackpot, position);
   return outcome;
 }
 
@@ -110,6 +120,20 @@ function markSeen(table: TableState, { sequence, id }: PoolEvent): void {
 function markVersion(jackpot: Jackpot, { offset, recordedAtMs }: RecordPosition): void {
   jackpot.version = offset + 1;
   jackpot.changedAtMs = recordedAtMs;
+}
+
+function lastWinOf(
+  { id }: Jackpot,
+  { table, round, payouts }: Award,
+  { offset, recordedAtMs }: RecordPosition,
+): LastWin {
+  const [highest] = payouts.toSorted(
+    (one, other) => jackpotHands.indexOf(one.hand) - jackpotHands.indexOf(other.hand),
+  );
+  if (!highest) fail(`an award of table ${table} pays nobody`);
+  const { hand, amountMicros } = highest;
+  const award = awardId(id, table, round, offset);
+  return { award, table, hand, amountMicros, atMs: recordedAtMs };
 }
 
 /** Earlier remarks stay: a gap is a gap, whatever became of the event. */

@@ -1,5 +1,5 @@
 export { AssertionError } from './assertion.js';
-export type { Award, Payout, Restart } from './award.js';
+export { awardId, type Award, type Payout, type Restart } from './award.js';
 export type { Configuration } from './configuration.js';
 export type { PoolEvent, RecordPosition, TableEvent } from './events.js';
 export { foldEvent } from './fold.js';

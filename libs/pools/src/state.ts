@@ -1,3 +1,4 @@
+import type { JackpotHand } from '#rules';
 import type { Configuration } from './configuration.js';
 import type { Terms } from './terms.js';
 
@@ -28,10 +29,26 @@ export interface Jackpot {
   /** A restart from the seed begins the next generation; bets remember theirs. */
   generation: number;
   readonly accounts: Accounts;
-  /** The offset after that of the record that last changed the pool or made an award. */
+  /**
+   * The offset after that of the record that last changed the pool, the configuration or the
+   * suspension, or made an award.
+   */
   version: number;
   /** That record's Kafka timestamp, in milliseconds. */
   changedAtMs: number;
+  /** Null before the first award. */
+  lastWin: LastWin | null;
+}
+
+/** What the signs say of the newest award: its highest hand, paid first of its kind. */
+export interface LastWin {
+  /** Id of the award. */
+  readonly award: string;
+  readonly table: string;
+  readonly hand: JackpotHand;
+  readonly amountMicros: bigint;
+  /** Kafka time of the record, ms. */
+  readonly atMs: number;
 }
 
 export interface TableState {

@@ -1,4 +1,4 @@
-import { awardSchema, configurationSchema } from '#contract';
+import { awardSchema, configurationSchema, shownSchema } from '#contract';
 import { z } from 'zod';
 
 /** The answers of the HTTP API: their types, and what `/docs` says of them. */
@@ -11,7 +11,7 @@ export const jackpotSchema = z.object({
   currency: z.string(),
   value: minor.describe('what the signs show: the pool rounded down to the minor unit'),
   generation: z.int().describe('grows with each restart from the seed'),
-  suspended: z.boolean(),
+  ...shownSchema.pick({ state: true, fault: true, asOf: true }).shape,
   configuration: configurationSchema,
   pending: configurationSchema.nullable().describe('takes effect at the next restart'),
   accounts: z.object({ pool: micros, reserve: micros, house: micros, players: micros }),

@@ -15,6 +15,7 @@ import { Metrics } from '../metrics.js';
 import { ENV, KAFKA, LOG } from './injection-tokens.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
+import { Pulses } from './pulses.js';
 import { RedisWatch } from './redis-watch.js';
 import { Relay } from './relay.js';
 import { whyRefused } from './start-check.js';
@@ -45,6 +46,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
         { provide: ServiceMetrics, useValue: metrics },
         { provide: Metrics, useValue: new Metrics(metrics, env.commandKeys) },
         PartitionKeeper,
+        Pulses,
         RedisWatch,
         Relay,
         { provide: ENV, useValue: env },

@@ -12,7 +12,7 @@ function stateOf(count: number): PartitionState {
       ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
       terms: termsOf({ ...configuration, ceiling: null }, 2),
       accounts: { pool: 10n, reserve: 2n, house: -5n, players: -7n },
-      ...{ version: 0, changedAtMs: 0 },
+      ...{ version: 0, changedAtMs: 0, lastWin: null },
     });
   }
   return state;

@@ -1,17 +1,23 @@
-import type { Frame, PoolBoard } from './pool-board.js';
+import type { Frame } from './frame.js';
+import { isAfter } from './hit-memory.js';
+import type { PoolBoard } from './pool-board.js';
 
 /** The connection of one sign, over SSE or WebSocket. */
 export interface Wire {
   /** Sends a frame; false when the wire is full. */
   send(frame: Frame): boolean;
+  sendPulse(text: string): boolean;
   /** Calls `resume` once, when a full wire has room again. */
   onDrain(resume: () => void): void;
   /** Ends the connection: the sign has not read for too long. */
   drop(): void;
+  /** Ends the connection: the gateway stops. */
+  end(): void;
 }
 
 export const stuckAfterMs = 5_000;
-const hitsWaiting = 8;
+/** More than a pool makes while a wire is full, until it is dropped. */
+const hitsWaiting = 64;
 /** After this long a waiting value counts as late. */
 const lateAfterMs = 2_000;
 
@@ -29,12 +35,16 @@ interface Slot {
  */
 export class FrameSender {
   private readonly waiting = new Map<string, Slot>();
+  /** The newest version offered of each pool. */
+  private readonly offered = new Map<string, number>();
+  /** The versions that the sign began with: their hits are seen, or history. */
+  private readonly begun = new Map<string, number>();
   private readonly leave: () => void;
   private isFull = false;
   private stuckTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    board: PoolBoard,
+    private readonly board: PoolBoard,
     private readonly wire: Wire,
     /** Undefined for all. */
     readonly jackpots: ReadonlySet<string> | undefined,
@@ -46,10 +56,20 @@ export class FrameSender {
     for (const frame of board.snapshot(jackpots)) {
       const { jackpot, version } = frame.message;
       const last = seen.get(jackpot);
-      const hits = last === undefined ? [] : board.hitsAfter(jackpot, last);
-      for (const hit of hits) this.offer(hit);
-      if ((last === undefined || last < version) && !hits.includes(frame)) this.offer(frame);
+      this.begun.set(jackpot, last ?? version);
+      const missed = last === undefined ? [] : board.hitsAfter(jackpot, last);
+      for (const hit of missed) this.offer(hit);
+      if (missed.length > 0) continue;
+      if (last === undefined || last < version) this.offer(frame);
+      else this.offered.set(jackpot, last);
     }
+    this.pulse();
+  }
+
+  /** Tells the sign how old its values are, unless it does not read. */
+  pulse(): void {
+    if (this.isFull) return;
+    if (!this.wire.sendPulse(this.board.pulse(this.jackpots))) this.waitForRoom();
   }
 
   /** The jackpots of which a value has waited too long, because the sign does not read. */
@@ -59,6 +79,10 @@ export class FrameSender {
     }
   }
 
+  end(): void {
+    this.wire.end();
+  }
+
   close(): void {
     clearTimeout(this.stuckTimer);
     this.leave();
@@ -66,8 +90,12 @@ export class FrameSender {
   }
 
   private offer(frame: Frame): void {
-    const { jackpot, hit } = frame.message;
+    const { jackpot, version, hit } = frame.message;
     if (this.jackpots && !this.jackpots.has(jackpot)) return;
+    const newestOffered = this.offered.get(jackpot) ?? -1;
+    const isNews = hit ? isAfter(hit, this.begun.get(jackpot) ?? 0) : version > newestOffered;
+    if (!isNews) return;
+    this.offered.set(jackpot, version);
     const slot = this.waiting.get(jackpot);
     if (!slot) {
       const sinceMs = this.isFull ? Date.now() : 0;

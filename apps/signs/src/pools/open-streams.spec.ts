@@ -3,14 +3,19 @@ import { frameText } from '../testing/frames.js';
 import { FrameSender } from './frame-sender.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
+import { PulseBoard } from './pulse-board.js';
 
-const board = new PoolBoard();
+const board = new PoolBoard(new PulseBoard(), 0);
 let version = 0;
 const post = (jackpot: string) => board.post(frameText({ jackpot, version: (version += 1) }));
 
 /** A stream whose sign reads or not. */
 function open(streams: OpenStreams, reads: boolean, ...jackpots: string[]): FrameSender {
-  const wire = { send: () => reads, onDrain: () => undefined, drop: () => undefined };
+  const nothing = () => undefined;
+  const wire = {
+    ...{ send: () => reads, sendPulse: () => true },
+    ...{ onDrain: nothing, drop: nothing, end: nothing },
+  };
   const wanted = jackpots.length > 0 ? new Set(jackpots) : undefined;
   const sender = new FrameSender(board, wire, wanted, new Map(), () => undefined);
   streams.add(sender);

@@ -1,6 +1,6 @@
 import type { FrameSender } from './frame-sender.js';
 
-/** The open streams, for monitoring. */
+/** The open streams. */
 export class OpenStreams {
   private readonly senders = new Set<FrameSender>();
 
@@ -10,6 +10,16 @@ export class OpenStreams {
 
   delete(sender: FrameSender): void {
     this.senders.delete(sender);
+  }
+
+  /** Tells every sign how old its values are. */
+  pulse(): void {
+    for (const sender of this.senders) sender.pulse();
+  }
+
+  /** Ends every stream; signs come back by themselves. */
+  end(): void {
+    for (const sender of this.senders) sender.end();
   }
 
   /** How many show each of these jackpots; what else a client has asked for is no series. */

@@ -1,14 +1,20 @@
+import type { AwardMessage, ValueMessage } from '#contract';
+import { LedgerUnavailable } from '#engine';
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import { frameText, hit } from '../testing/frames.js';
+import { frameText, hitOfVersion } from '../testing/frames.js';
 import { PoolBoard } from './pool-board.js';
+import { PulseBoard } from './pulse-board.js';
 
+const frame = JSON.parse(frameText({})) as ValueMessage;
+const newBoard = () => new PoolBoard(new PulseBoard(), 0);
 const versions = (board: PoolBoard) =>
   board.snapshot(undefined).map(({ message }) => message.version);
 
 test('an older version never replaces a newer one', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50), { minLength: 1 }), (posted) => {
-      const board = new PoolBoard();
+      const board = newBoard();
       const received: number[] = [];
       board.listen(({ message }) => received.push(message.version));
       for (const version of posted) board.post(frameText({ version }));
@@ -19,30 +25,76 @@ test('an older version never replaces a newer one', () => {
 });
 
 test('the hit of a version comes through when its value was read from the ledger first', () => {
-  const board = new PoolBoard();
+  const board = newBoard();
   const received: unknown[] = [];
   board.listen(({ message }) => received.push(message.hit));
   board.post(frameText({ version: 5 }));
-  board.post(frameText({ version: 5, hit: hit('a') }));
-  board.post(frameText({ version: 5, hit: hit('a') }));
+  board.post(frameText({ version: 5, hit: hitOfVersion(5) }));
+  board.post(frameText({ version: 5, hit: hitOfVersion(5) }));
   board.post(frameText({ version: 5 }));
-  expect(received).toEqual([null, hit('a')]);
+  expect(received).toEqual([null, hitOfVersion(5)]);
   expect(board.hitsAfter('main', 4)).toHaveLength(1);
 });
 
-test('the last eight hits are remembered, oldest first', () => {
-  const board = new PoolBoard();
-  for (let version = 1; version <= 12; version += 1) {
-    board.post(frameText({ version, hit: version % 4 === 3 ? null : hit(`${version}`) }));
+test('hits are remembered for signs that were away, oldest first', () => {
+  const board = newBoard();
+  for (const version of [1, 3, 2, 5]) {
+    board.post(frameText({ version, hit: version === 5 ? null : hitOfVersion(version) }));
   }
-  const remembered = board.hitsAfter('main', 0).map(({ message }) => message.version);
-  expect(remembered).toEqual([2, 4, 5, 6, 8, 9, 10, 12]);
-  expect(board.hitsAfter('main', 9).map(({ message }) => message.version)).toEqual([10, 12]);
+  const after = (version: number) =>
+    board.hitsAfter('main', version).map(({ message }) => message.hit);
+  expect(after(0)).toEqual([1, 2, 3].map(hitOfVersion));
+  expect(after(2)).toEqual([hitOfVersion(3)]);
   expect(board.hitsAfter('other', 0)).toEqual([]);
 });
 
-test('a snapshot has the pools that were asked for and are known', () => {
+test('an award whose frame was lost is missed, and its hit then goes out once', () => {
+  const board = newBoard();
+  const received: unknown[] = [];
+  board.listen(({ message }) => received.push(message.hit?.award));
+  const { award, table, winners } = hitOfVersion(4);
+  const last = { award, table, hand: 'flush' as const, amount: 100, at: frame.at };
+  board.post(frameText({ version: 6, last }));
+  expect(board.withoutHit()).toEqual(['main']);
+  const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
+  const made = { id: award, jackpot: 'main', table, payouts } as unknown as AwardMessage;
+  board.postAwards([made]);
+  board.postAwards([made]);
+  board.post(frameText({ version: 4, hit: hitOfVersion(4) }));
+  expect(board.withoutHit()).toEqual([]);
+  expect(received).toEqual([undefined, award]);
+});
+
+test('at most ten values a second go out, the newest at last, and a hit at once', () => {
+  jest.useFakeTimers();
   const board = new PoolBoard();
+  const received: number[] = [];
+  board.listen(({ message }) => received.push(message.version));
+  for (let version = 1; version <= 50; version += 1) board.post(frameText({ version }));
+  expect(received).toEqual([1]);
+  jest.advanceTimersByTime(100);
+  expect(received).toEqual([1, 50]);
+  board.post(frameText({ version: 51 }));
+  board.post(frameText({ version: 52, hit: hitOfVersion(52) }));
+  board.post(frameText({ version: 53, jackpot: 'other' }));
+  expect(received).toEqual([1, 50, 52, 53]);
+  jest.advanceTimersByTime(1_000);
+  expect(received).toEqual([1, 50, 52, 53]);
+  expect(jest.getTimerCount()).toBe(0);
+  jest.useRealTimers();
+});
+
+test('a jackpot that is not there is named, once all values are here', () => {
+  const board = newBoard();
+  board.post(frameText({ jackpot: 'a' }));
+  expect(() => board.assertKnown(new Set(['b']))).toThrow(LedgerUnavailable);
+  board.filled();
+  expect(() => board.assertKnown(new Set(['a', 'b']))).toThrow('There is no jackpot b.');
+  expect(() => board.assertKnown(new Set(['a']))).not.toThrow();
+});
+
+test('a snapshot has the pools that were asked for and are known', () => {
+  const board = newBoard();
   board.post(frameText({ jackpot: 'a', version: 1 }));
   board.post(frameText({ jackpot: 'b', version: 2 }));
   expect(board.snapshot(new Set(['b', 'c'])).map(({ message }) => message.jackpot)).toEqual(['b']);
@@ -50,7 +102,7 @@ test('a snapshot has the pools that were asked for and are known', () => {
 });
 
 test('a text that is not a value message is refused and changes nothing', () => {
-  const board = new PoolBoard();
+  const board = newBoard();
   for (const text of ['', '{}', 'null', frameText({ version: 1.5 }), frameText({ value: 0.1 })]) {
     expect(() => board.post(text)).toThrow();
   }
@@ -58,7 +110,7 @@ test('a text that is not a value message is refused and changes nothing', () => 
 });
 
 test('a listener that has left receives nothing more', () => {
-  const board = new PoolBoard();
+  const board = newBoard();
   let received = 0;
   const leave = board.listen(() => (received += 1));
   board.post(frameText({ version: 1 }));

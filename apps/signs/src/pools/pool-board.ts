@@ -1,34 +1,63 @@
-import { valueSchema, type ValueMessage } from '#contract';
+import { valueSchema, type AwardMessage, type ShownValue, type ValueMessage } from '#contract';
+import { hitOf, LedgerUnavailable } from '#engine';
+import { NotFoundException } from '@nestjs/common';
+import { Frame, pulseText, shownValue } from './frame.js';
+import { HitMemory, type Hit } from './hit-memory.js';
+import { PulseBoard } from './pulse-board.js';
 
-/** A value message and its text, as it goes to every sign. */
-export interface Frame {
-  readonly message: ValueMessage;
-  readonly text: string;
+/** At most ten values a second of a pool go to the signs; a hit goes at once. */
+const leastPaceMs = 100;
+
+/** A value that waits until the pool's next turn. */
+interface Turn {
+  readonly timer: NodeJS.Timeout;
+  frame: Frame | undefined;
 }
 
-const hitsRemembered = 8;
-
-/** The newest value of each pool. An older version never replaces a newer one (M5). */
+/**
+ * The newest value of each pool, and the hits of the last minutes. An older version never replaces
+ * a newer one (M5); a hit that comes late goes out with the newest value.
+ */
 export class PoolBoard {
   private readonly newest = new Map<string, Frame>();
-  private readonly hits = new Map<string, Frame[]>();
+  private readonly hits = new HitMemory();
+  private readonly turns = new Map<string, Turn>();
   private readonly listeners = new Set<(frame: Frame) => void>();
-  /** The frame that comes now, until it is written to a sign. */
+  private isFilled = false;
+  /** The frame that goes out now, until it is written to a sign. */
   private arriving: Frame | undefined;
+
+  constructor(
+    private readonly pulses = new PulseBoard(),
+    private readonly paceMs = leastPaceMs,
+  ) {}
 
   /** @throws Error when the text is not a value message. */
   post(text: string): void {
     const message = valueSchema.parse(JSON.parse(text));
-    const known = this.newest.get(message.jackpot)?.message;
-    if (known && known.version > message.version) return;
-    // The value of an award may be read from the ledger just before its frame comes with the hit.
-    if (known?.version === message.version && (known.hit !== null || message.hit === null)) return;
-    const frame = { message, text: JSON.stringify(message) };
-    this.newest.set(message.jackpot, frame);
-    if (message.hit) this.rememberHit(frame);
-    this.arriving = frame;
-    for (const listener of this.listeners) listener(frame);
-    this.arriving = undefined;
+    const { jackpot, version, hit } = message;
+    const known = this.newest.get(jackpot);
+    const isNewer = !known || version > known.message.version;
+    const newest = isNewer ? this.frameOf({ ...message, hit: null }) : known;
+    this.newest.set(jackpot, newest);
+    if (hit && this.hits.add(jackpot, hit)) this.send(this.withHit(newest, hit));
+    else if (isNewer) this.sendInTurn(newest);
+  }
+
+  /** Awards whose frames were lost, oldest first. */
+  postAwards(awards: readonly AwardMessage[]): void {
+    for (const award of awards) {
+      const newest = this.newest.get(award.jackpot);
+      const hit = hitOf(award);
+      if (newest && this.hits.add(award.jackpot, hit)) this.send(this.withHit(newest, hit));
+    }
+  }
+
+  /** Jackpots whose newest award came without its hit. */
+  withoutHit(): string[] {
+    return [...this.newest].flatMap(([jackpot, { message }]) =>
+      message.last && !this.hits.has(jackpot, message.last.award) ? [jackpot] : [],
+    );
   }
 
   /** True once for each frame: when the first sign is sent it, at once when it comes. */
@@ -38,15 +67,49 @@ export class PoolBoard {
     return isFirst;
   }
 
+  /**
+   * @throws NotFoundException that names a jackpot that there is not.
+   * @throws LedgerUnavailable before the first values are here.
+   */
+  assertKnown(jackpots: ReadonlySet<string> | undefined): void {
+    const unknown = [...(jackpots ?? [])].find((id) => !this.newest.has(id));
+    if (unknown === undefined) return;
+    if (!this.isFilled) throw new LedgerUnavailable('The values of the ledger are not here yet.');
+    throw new NotFoundException(`There is no jackpot ${unknown}.`);
+  }
+
+  /** Every pool that the ledger has is here. */
+  filled(): void {
+    this.isFilled = true;
+  }
+
   /** The newest frames of the given jackpots, or of all; unknown ones are left out. */
   snapshot(jackpots: ReadonlySet<string> | undefined): Frame[] {
     if (!jackpots) return [...this.newest.values()];
     return [...jackpots].flatMap((id) => this.newest.get(id) ?? []);
   }
 
-  /** The last hits of a jackpot after a version, oldest first. */
+  /** The same values for who asks once. */
+  shown(jackpots: ReadonlySet<string> | undefined): ShownValue[] {
+    return this.snapshot(jackpots).map(({ message }) =>
+      shownValue(message, this.pulses.of(message.jackpot)),
+    );
+  }
+
+  /** What a pulse says of each of the given jackpots, or of all, as JSON; unknown ones left out. */
+  pulse(jackpots: ReadonlySet<string> | undefined): string {
+    const pools = this.snapshot(jackpots).map(({ message }) =>
+      pulseText(message, this.pulses.of(message.jackpot)),
+    );
+    return `{"pools":[${pools.join(',')}]}`;
+  }
+
+  /** The hits of a jackpot after a version, oldest first, each with the newest value. */
   hitsAfter(jackpot: string, version: number): Frame[] {
-    return (this.hits.get(jackpot) ?? []).filter(({ message }) => message.version > version);
+    const newest = this.newest.get(jackpot);
+    if (!newest) return [];
+    const missed = this.hits.after(jackpot, version);
+    return missed.map((hit) => this.withHit(newest, hit));
   }
 
   /** @returns a function that ends the listening. */
@@ -55,8 +118,41 @@ export class PoolBoard {
     return () => this.listeners.delete(listener);
   }
 
-  private rememberHit(frame: Frame): void {
-    const hits = this.hits.get(frame.message.jackpot) ?? [];
-    this.hits.set(frame.message.jackpot, [...hits, frame].slice(-hitsRemembered));
+  close(): void {
+    for (const { timer } of this.turns.values()) clearTimeout(timer);
+    this.turns.clear();
+  }
+
+  private frameOf(message: ValueMessage): Frame {
+    return new Frame(message, () => this.pulses.of(message.jackpot));
+  }
+
+  private withHit({ message }: Frame, hit: Hit): Frame {
+    return this.frameOf({ ...message, hit });
+  }
+
+  private sendInTurn(frame: Frame): void {
+    const turn = this.turns.get(frame.message.jackpot);
+    if (turn) turn.frame = frame;
+    else this.send(frame);
+  }
+
+  private send(frame: Frame): void {
+    const { jackpot } = frame.message;
+    clearTimeout(this.turns.get(jackpot)?.timer);
+    this.turns.delete(jackpot);
+    if (this.paceMs > 0) {
+      const timer = setTimeout(() => this.nextTurn(jackpot), this.paceMs);
+      this.turns.set(jackpot, { timer, frame: undefined });
+    }
+    this.arriving = frame;
+    for (const listener of this.listeners) listener(frame);
+    this.arriving = undefined;
+  }
+
+  private nextTurn(jackpot: string): void {
+    const frame = this.turns.get(jackpot)?.frame;
+    this.turns.delete(jackpot);
+    if (frame) this.send(frame);
   }
 }

@@ -7,10 +7,12 @@ import { until } from '#testing/until';
 import { openRedis, type RedisConnection } from '#testing/redis';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
 import { Metrics } from '../metrics.js';
-import { frameText, hit } from '../testing/frames.js';
+import { frameText, hitOfVersion } from '../testing/frames.js';
 import { FrameTraces } from './frame-traces.js';
+import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { PoolFeed } from './pool-feed.js';
+import { PulseBoard } from './pulse-board.js';
 
 type Server = Awaited<ReturnType<typeof startRedis>>;
 
@@ -19,6 +21,7 @@ let server: Server;
 let writer: RedisConnection;
 let ledger: Ledger;
 let board: PoolBoard;
+let pulses: PulseBoard;
 let subscriber: FrameSubscriber;
 let feed: PoolFeed;
 let received: { version: number; hit: unknown }[];
@@ -31,13 +34,16 @@ beforeEach(async () => {
   await new Promise((resolve) => writer.once('ready', resolve));
   ledger = openLedger(address, 'feed.');
   subscriber = new FrameSubscriber(address);
-  board = new PoolBoard();
+  pulses = new PulseBoard();
+  board = new PoolBoard(pulses, 0);
   received = [];
   board.listen(({ message }) => received.push({ version: message.version, hit: message.hit }));
   const nothing = (): void => undefined;
   const log = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
   const metrics = new Metrics(new ServiceMetrics('signs'));
-  feed = new PoolFeed(subscriber, log, ledger, board, metrics, new FrameTraces(undefined));
+  const traces = new FrameTraces(undefined);
+  const streams = new OpenStreams();
+  feed = new PoolFeed(subscriber, log, ledger, board, pulses, streams, metrics, traces);
   feed.onModuleInit();
 });
 afterEach(async () => {
@@ -50,9 +56,9 @@ afterEach(async () => {
 });
 
 /** As a commit does it: the value in the ledger first, then its frame. */
-async function commit(version: number, award: string | null = null, partition = 1): Promise<void> {
+async function commit(version: number, isHit = false, partition = 1): Promise<void> {
   const { values, frames } = ledger.keys(partition);
-  const frame = frameText({ version, hit: award === null ? null : hit(award) });
+  const frame = frameText({ version, hit: isHit ? hitOfVersion(version) : null });
   await writer.multi().hset(values, 'main', frameText({ version })).spublish(frames, frame).exec();
 }
 
@@ -67,11 +73,11 @@ test('what the ledger holds is shown, and each frame as it is published', async 
   await describe3();
   await until('the value is there', () => newest() === 3);
   await until('it is live', () => feed.isLive());
-  await commit(4, 'a');
+  await commit(4, true);
   await until('the frame is there', () => newest() === 4);
   expect(received).toEqual([
     { version: 3, hit: null },
-    { version: 4, hit: hit('a') },
+    { version: 4, hit: hitOfVersion(4) },
   ]);
 });
 
@@ -88,9 +94,9 @@ test('a Redis that was killed and restarted is followed again, values and frames
   await until('it can be written to', () => commit(2).then(() => true, () => false)); // prettier-ignore
   await until('the value is there', () => newest() === 2);
   // With the hit, which the values of the ledger do not tell: so this came as a frame.
-  await commit(3, 'b');
+  await commit(3, true);
   await until('the frame is there', () => received.at(-1)?.version === 3);
-  expect(received.at(-1)).toEqual({ version: 3, hit: hit('b') });
+  expect(received.at(-1)).toEqual({ version: 3, hit: hitOfVersion(3) });
 }, 40_000);
 
 test('a Redis that went back in time takes no newer value back', async () => {
@@ -110,7 +116,7 @@ test('a hit comes with its frame however often the values are read in between', 
   await until('the value is there', () => newest() === 1);
   const refresh = () => (feed as unknown as { refresh(): Promise<void> }).refresh();
   for (let version = 2; version <= 60; version += 1) {
-    await Promise.all([commit(version, `${version}`), refresh(), refresh()]);
+    await Promise.all([commit(version, true), refresh(), refresh()]);
   }
   await until('all are there', () => newest() === 60);
   const hits = received.filter((each) => each.hit !== null).map(({ version }) => version);

@@ -1,12 +1,17 @@
-import type { ServiceLog } from '#contract';
+import { homePartition, pulseSchema, type AwardMessage, type ServiceLog } from '#contract';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LOG } from '../injection-tokens.js';
 import { Metrics } from '../metrics.js';
 import { FrameTraces } from './frame-traces.js';
+import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
+import { PulseBoard } from './pulse-board.js';
 
 const refreshEveryMs = 2_000;
+const pulseEveryMs = 1_000;
+/** Of a jackpot, when the newest hit is missing. */
+const hitsFetched = 100;
 const framesLimitMs = 500;
 const refusedRemembered = 100;
 
@@ -16,6 +21,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private partitions: readonly number[] = [];
   private refreshedAtMs = 0;
   private timer: NodeJS.Timeout | undefined;
+  private pulseTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private withoutFramesSinceMs: number | undefined;
   private readonly refused = new Set<string>();
@@ -25,12 +31,16 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     @Inject(LOG) private readonly log: ServiceLog,
     private readonly ledger: Ledger,
     private readonly board: PoolBoard,
+    private readonly pulses: PulseBoard,
+    private readonly streams: OpenStreams,
     private readonly metrics: Metrics,
     private readonly traces: FrameTraces,
   ) {}
 
   onModuleInit(): void {
+    this.pulseTimer = setInterval(() => this.streams.pulse(), pulseEveryMs);
     this.subscriber.listen((text) => {
+      if (text.startsWith('{"pulse"')) return this.takePulse(text);
       this.metrics.framesReceived.inc();
       const span = this.traces.begin(text);
       this.post(text);
@@ -42,6 +52,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.isStopped = true;
     clearTimeout(this.timer);
+    clearInterval(this.pulseTimer);
+    this.board.close();
   }
 
   /** Whether the board was compared with the ledger in the last few seconds. */
@@ -68,16 +80,31 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       const count = await this.ledger.countPartitions();
       if (count === undefined) return;
       this.partitions = Array.from({ length: count }, (_, partition) => partition);
+      this.pulses.know(count);
       // Before the first values, so that no award falls between them and its frame.
       await this.subscribe();
     }
     const { ledger } = this;
+    await this.fetchLostHits(this.board.withoutHit());
     const read = await Promise.allSettled(this.partitions.map((each) => ledger.readValues(each)));
     await this.subscribe();
     for (const values of read) {
-      if (values.status === 'fulfilled') values.value.forEach((text) => this.post(text));
+      if (values.status === 'rejected') continue;
+      values.value.values.forEach((text) => this.post(text));
+      const { pulse } = values.value;
+      if (pulse) this.takePulse(pulse.text, pulse.storedForMs);
     }
     for (const values of read) if (values.status === 'rejected') throw values.reason;
+    this.board.filled();
+  }
+
+  /** A hit whose frame was lost, or that was made before this gateway began to listen. */
+  private async fetchLostHits(jackpots: readonly string[]): Promise<void> {
+    for (const jackpot of jackpots) {
+      const partition = homePartition(jackpot, this.partitions.length);
+      const stored = await this.ledger.readAwards(partition, jackpot, { limit: hitsFetched });
+      this.board.postAwards(stored.map(({ json }) => JSON.parse(json) as AwardMessage).reverse());
+    }
   }
 
   /**
@@ -114,12 +141,25 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     try {
       this.board.post(text);
     } catch (error) {
-      // A wrong value in the ledger is read again every two seconds.
-      if (this.refused.has(text)) return;
-      if (this.refused.size >= refusedRemembered) this.refused.clear();
-      this.refused.add(text);
-      const fields = { event: 'frame-refused', error: String(error) } as const;
-      this.log.error(fields, 'a frame is not a value message');
+      this.refuse(text, error);
     }
+  }
+
+  private takePulse(text: string, sentForMs = 0): void {
+    try {
+      const hasTurned = this.pulses.take(pulseSchema.parse(JSON.parse(text)), sentForMs);
+      if (hasTurned) this.streams.pulse();
+    } catch (error) {
+      this.refuse(text, error);
+    }
+  }
+
+  private refuse(text: string, error: unknown): void {
+    // A wrong value in the ledger is read again every two seconds.
+    if (this.refused.has(text)) return;
+    if (this.refused.size >= refusedRemembered) this.refused.clear();
+    this.refused.add(text);
+    const fields = { event: 'frame-refused', error: String(error) } as const;
+    this.log.error(fields, 'a frame is neither a value message nor a pulse');
   }
 }

@@ -11,10 +11,10 @@ import type * as Ws from 'ws';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { Metrics } from '../metrics.js';
-import { frameText, hit } from '../testing/frames.js';
+import { frameText, hitOfVersion } from '../testing/frames.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
-import type { PoolFeed } from './pool-feed.js';
+import { PulseBoard } from './pulse-board.js';
 import { PoolStreams } from './pool-streams.js';
 import { StreamLimits } from './stream-limits.js';
 
@@ -29,7 +29,7 @@ const sockets = new Set<Socket>();
 const clients: { destroy(): void }[] = [];
 
 beforeEach(async () => {
-  board = new PoolBoard();
+  board = new PoolBoard(new PulseBoard(), 0);
   streams = new OpenStreams();
   metrics = new Metrics(new ServiceMetrics('signs'));
   server = await withStreams(new StreamLimits());
@@ -48,13 +48,12 @@ afterEach(async () => {
 async function withStreams(limits: StreamLimits): Promise<FastifyInstance> {
   const own = fastify({ forceCloseConnections: true });
   const adapterHost = { httpAdapter: { getInstance: () => own } } as unknown as HttpAdapterHost;
-  const feed = { isLive: () => true } as PoolFeed;
-  await new PoolStreams(adapterHost, board, feed, metrics, limits, streams).onModuleInit();
+  await new PoolStreams(adapterHost, board, metrics, limits, streams).onModuleInit();
   return own;
 }
 
-const post = (version: number, award: string | null = null, jackpot = 'main') =>
-  board.post(frameText({ jackpot, version, hit: award === null ? null : hit(award) }));
+const post = (version: number, isHit = false, jackpot = 'main') =>
+  board.post(frameText({ jackpot, version, hit: isHit ? hitOfVersion(version) : null }));
 
 async function gauge(metric: 'connections' | 'dropped', kind: string): Promise<number> {
   const { values } = await metrics[metric].get();
@@ -74,7 +73,7 @@ async function read(headers = '', query = ''): Promise<{ socket: Socket; text: (
 }
 
 const versionsIn = (text: string) =>
-  [...text.matchAll(/"version":(\d+)/g)].map(([, version]) => Number(version));
+  [...text.matchAll(/"version":(\d+),"at"/g)].map(([, version]) => Number(version));
 
 test('a stream begins with the newest values and goes on with what is committed', async () => {
   post(4);
@@ -119,11 +118,12 @@ test('a HEAD of a stream opens none', async () => {
 });
 
 test('Last-Event-ID brings the missed hits and the newest value, nothing that was seen', async () => {
-  for (const version of [1, 2, 3, 4, 5]) post(version, version % 2 === 0 ? `${version}` : null);
-  post(9, null, 'other');
+  for (const version of [1, 2, 3, 4, 5]) post(version, version % 2 === 0);
+  post(9, false, 'other');
   const { text } = await read('Last-Event-ID: other=9;main=2\r\n');
   await until('the newest is there', () => versionsIn(text()).includes(5));
-  expect(versionsIn(text())).toEqual([4, 5]);
+  expect(versionsIn(text())).toEqual([5]);
+  expect(text()).toContain(hitOfVersion(4).award);
 });
 
 test('a Last-Event-ID that makes no sense is like none', async () => {
@@ -134,6 +134,7 @@ test('a Last-Event-ID that makes no sense is like none', async () => {
 });
 
 test('a sign that does not read costs one slot, is dropped after 5 s, and holds up nobody', async () => {
+  post(0);
   const slow = await read();
   slow.socket.pause();
   const good = await read('', '?jackpot=main');
@@ -143,7 +144,7 @@ test('a sign that does not read costs one slot, is dropped after 5 s, and holds 
   await until(
     'the slow one is dropped',
     async () => {
-      for (let n = 0; n < 2_000; n += 1) post((version += 1), null, `pool-${n % 50}`);
+      for (let n = 0; n < 2_000; n += 1) post((version += 1), false, `pool-${n % 50}`);
       post((version += 1));
       for (const socket of sockets) most = Math.max(most, socket.writableLength);
       return (await gauge('dropped', 'sse')) === 1;
@@ -168,22 +169,67 @@ test('a sign that leaves takes its listener and timers with it', async () => {
 });
 
 test('a WebSocket gets the same values', async () => {
-  post(3, 'a');
+  post(3, true);
   const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/pools/ws?jackpot=main`);
   clients.push({ destroy: () => socket.terminate() });
   const texts: string[] = [];
   socket.on('message', (data: Buffer) => texts.push(data.toString()));
   await once(socket, 'open');
   await until('it is served', async () => (await gauge('connections', 'ws')) === 1);
-  post(1, null, 'other');
+  post(1, false, 'other');
   post(4);
-  await until('both are there', () => texts.length === 2);
-  const { text } = await read('Last-Event-ID: main=2\r\n', '?jackpot=main');
-  await until('the newest is there', () => versionsIn(text()).includes(4));
-  const data = [...text().matchAll(/^data: (.+)$/gm)].map(([, line]) => line);
-  expect(texts).toEqual(data);
+  await until('both are there', () => versionsIn(texts.join()).includes(4));
+  expect(versionsIn(texts.join())).toEqual([3, 4]);
   socket.close();
   await until('it has left', async () => (await gauge('connections', 'ws')) === 0);
+});
+
+test('a stream says at once, and whenever it is asked to, how old its values are', async () => {
+  post(3);
+  const { text } = await read('', '?jackpot=main');
+  await until('the pulse is there', () => text().includes('event: pulse'));
+  expect(text()).toContain(
+    'event: pulse\ndata: {"pools":[{"jackpot":"main","version":3,"state":"fault","fault":"silent","asOf":null,"ageMs":null}]}\n\n',
+  );
+  streams.pulse();
+  await until('another one', () => text().split('event: pulse').length === 3);
+});
+
+test('a WebSocket that comes back names what it has, and gets what it missed', async () => {
+  for (const version of [1, 2, 3, 4, 5]) post(version, version % 2 === 0);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/pools/ws?jackpot=main&last=main=2`);
+  clients.push({ destroy: () => socket.terminate() });
+  const texts: string[] = [];
+  socket.on('message', (data: Buffer) => texts.push(data.toString()));
+  await until('the newest is there', () => versionsIn(texts.join()).includes(5));
+  expect(texts.join()).toContain(hitOfVersion(4).award);
+  expect(texts.join()).not.toContain(hitOfVersion(2).award);
+});
+
+test.each(['stream', 'ws'])('an unknown jackpot is 404 on /v1/pools/%s', async (path) => {
+  post(1);
+  board.filled();
+  const url = `/v1/pools/${path}?jackpot=main&jackpot=nobody`;
+  const answer = await server.inject({ method: 'GET', url });
+  expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+    404,
+    'There is no jackpot nobody.',
+  ]);
+});
+
+test('a gateway that stops ends its streams and asks browsers back at different times', async () => {
+  post(1);
+  const { text } = await read();
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/pools/ws`);
+  const closed = once(socket, 'close');
+  await once(socket, 'open');
+  await until('both are open', async () => (await gauge('connections', 'ws')) === 1);
+  streams.end();
+  expect((await closed)[0]).toBe(1_012);
+  await until('its last words', () => text().split('retry: ').length === 3);
+  const retryMs = Number(text().split('retry: ').at(-1)?.split('\n')[0]);
+  expect(retryMs).toBeGreaterThanOrEqual(2_000);
+  expect(retryMs).toBeLessThanOrEqual(7_000);
 });
 
 test('a WebSocket that does not read is dropped too', async () => {
@@ -196,7 +242,7 @@ test('a WebSocket that does not read is dropped too', async () => {
   await until(
     'it is dropped',
     async () => {
-      for (let n = 0; n < 2_000; n += 1) post((version += 1), null, `pool-${n % 50}`);
+      for (let n = 0; n < 2_000; n += 1) post((version += 1), false, `pool-${n % 50}`);
       for (const each of sockets) most = Math.max(most, each.writableLength);
       return (await gauge('dropped', 'ws')) === 1;
     },

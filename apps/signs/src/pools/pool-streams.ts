@@ -1,18 +1,23 @@
 import { tooMany } from '#service';
 import fastifyWebsocket from '@fastify/websocket';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { Metrics } from '../metrics.js';
+import type { Frame } from './frame.js';
 import { FrameSender } from './frame-sender.js';
 import { OpenStreams } from './open-streams.js';
-import { PoolBoard, type Frame } from './pool-board.js';
-import { PoolFeed } from './pool-feed.js';
+import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
 import { StreamLimits } from './stream-limits.js';
 
-const aliveEveryMs = 5_000;
+const pingEveryMs = 10_000;
+/** A browser asks again after so long, after a shutdown up to so much later. */
+const retryMs = 2_000;
+const retryJitterMs = 5_000;
+/** The code of RFC 6455 by which a client asks again soon. */
+const serviceRestart = 1_012;
 /** A sign that was turned away asks again after about as long. */
 const retryAfterSeconds = 10;
 /** A WebSocket with more than this unsent is full. */
@@ -20,11 +25,10 @@ const socketRoomBytes = 64 * 1024;
 
 /** Plain Fastify routes: Nest's `@Sse()` and its gateways have no back-pressure. */
 @Injectable()
-export class PoolStreams implements OnModuleInit {
+export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly board: PoolBoard,
-    private readonly feed: PoolFeed,
     private readonly metrics: Metrics,
     private readonly limits: StreamLimits,
     private readonly streams: OpenStreams,
@@ -38,13 +42,19 @@ export class PoolStreams implements OnModuleInit {
       if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
     };
     // HEAD would open a stream that nobody reads.
-    const options = { onRequest, exposeHeadRoute: false };
+    const preHandler = async (request: FastifyRequest): Promise<void> =>
+      this.board.assertKnown(jackpotsOf(request));
+    const options = { onRequest, preHandler, exposeHeadRoute: false };
     await fastify.register(async (scope) => {
       scope.get('/v1/pools/stream', options, (request, reply) => this.openSse(request, reply));
       scope.get('/v1/pools/ws', { ...options, websocket: true }, (socket, request) =>
         this.openWebSocket(socket, request),
       );
     });
+  }
+
+  beforeApplicationShutdown(): void {
+    this.streams.end();
   }
 
   private openSse(request: FastifyRequest, reply: FastifyReply): void {
@@ -56,38 +66,33 @@ export class PoolStreams implements OnModuleInit {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     });
-    raw.write('retry: 2000\n\n');
-    const sent = parseEventId(request.headers['last-event-id']);
+    raw.write(`retry: ${retryMs}\n\n`);
+    const sent = versionsSeen(request);
     const sender = new FrameSender(
       this.board,
       {
         send: (frame) => {
-          const { message, text } = frame;
+          const { message } = frame;
           // Deleted first, so that it moves to the end: the id has room for the latest alone.
           sent.delete(message.jackpot);
           sent.set(message.jackpot, message.version);
           this.measure('sse', frame);
-          return raw.write(`id: ${eventId(sent)}\ndata: ${text}\n\n`);
+          return raw.write(`id: ${eventId(sent)}\ndata: ${frame.text()}\n\n`);
         },
+        sendPulse: (text) => raw.write(`event: pulse\ndata: ${text}\n\n`),
         onDrain: (resume) => raw.once('drain', resume),
         drop: () => {
           this.metrics.dropped.inc({ kind: 'sse' });
           raw.destroy();
         },
+        // Signs that all came back in the same moment would be late together.
+        end: () => raw.end(`retry: ${retryMs + Math.round(Math.random() * retryJitterMs)}\n\n`),
       },
       jackpotsOf(request),
       new Map(sent),
       () => this.metrics.conflated.inc({ kind: 'sse' }),
     );
-    // Shows that a silent stream is a quiet pool, so only while that is true.
-    const alive = setInterval(() => {
-      if (this.feed.isLive() && !raw.writableNeedDrain) raw.write('event: alive\ndata:\n\n');
-    }, aliveEveryMs);
-    const close = this.opened('sse', sender);
-    raw.once('close', () => {
-      clearInterval(alive);
-      close();
-    });
+    raw.once('close', this.opened('sse', sender));
   }
 
   private openWebSocket(socket: WebSocket, request: FastifyRequest): void {
@@ -98,22 +103,27 @@ export class PoolStreams implements OnModuleInit {
       waiting = undefined;
       resume();
     };
+    const sendText = (text: string): boolean => {
+      socket.send(text, resumeIfDrained);
+      return socket.bufferedAmount < socketRoomBytes;
+    };
     const sender = new FrameSender(
       this.board,
       {
         send: (frame) => {
           this.measure('ws', frame);
-          socket.send(frame.text, resumeIfDrained);
-          return socket.bufferedAmount < socketRoomBytes;
+          return sendText(frame.text());
         },
+        sendPulse: sendText,
         onDrain: (resume) => (waiting = resume),
         drop: () => {
           this.metrics.dropped.inc({ kind: 'ws' });
           socket.terminate();
         },
+        end: () => socket.close(serviceRestart),
       },
       jackpotsOf(request),
-      new Map(),
+      versionsSeen(request),
       () => this.metrics.conflated.inc({ kind: 'ws' }),
     );
     const alive = keepAlive(socket);
@@ -152,7 +162,7 @@ function keepAlive(socket: WebSocket): NodeJS.Timeout {
     if (!hasAnswered) return socket.terminate();
     hasAnswered = false;
     socket.ping();
-  }, aliveEveryMs * 2);
+  }, pingEveryMs);
 }
 
 function jackpotsOf(request: FastifyRequest): ReadonlySet<string> | undefined {
@@ -169,9 +179,11 @@ function eventId(sent: ReadonlyMap<string, number>): string {
     .join(';');
 }
 
-function parseEventId(header: string | string[] | undefined): Map<string, number> {
+/** What a client that comes back has: a browser says it itself, another in `last`. */
+function versionsSeen({ headers, query }: FastifyRequest): Map<string, number> {
   const seen = new Map<string, number>();
-  const text = Array.isArray(header) ? header.at(-1) : header;
+  const { last } = query as { last?: string | string[] };
+  const text = [headers['last-event-id'] ?? last].flat().at(-1);
   for (const part of (text ?? '').split(';').slice(0, jackpotsInId)) {
     const [, jackpot, version] = /^([\w.-]{1,64})=(\d{1,16})$/.exec(part) ?? [];
     if (jackpot && version) seen.set(jackpot, Number(version));

@@ -1,4 +1,4 @@
-import { valueSchema } from '#contract';
+import { shownSchema } from '#contract';
 import { openApiSchema } from '#service';
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
 
-const poolsSchema = z.object({ pools: z.array(valueSchema) });
+const poolsSchema = z.object({ pools: z.array(shownSchema) });
 
 @ApiTags('pools')
 @Controller('v1/pools')
@@ -18,7 +18,8 @@ export class PoolsController {
   @ApiQuery({ name: 'jackpot', required: false, isArray: true, type: String })
   @ApiOkResponse({ schema: openApiSchema(poolsSchema) })
   snapshot(@Query('jackpot') jackpot?: string | string[]): z.output<typeof poolsSchema> {
-    const frames = this.board.snapshot(requestedJackpots(jackpot));
-    return { pools: frames.map(({ message }) => ({ ...message, hit: null })) };
+    const wanted = requestedJackpots(jackpot);
+    this.board.assertKnown(wanted);
+    return { pools: this.board.shown(wanted) };
   }
 }

@@ -8,9 +8,10 @@
 
   Input
     KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] values
-    KEYS[6] outbox     stream
-    KEYS[7] awards     of a jackpot that does not exist
-    KEYS[8] channel    a shard channel without listeners
+    KEYS[6] pulse
+    KEYS[7] outbox     stream
+    KEYS[8] awards     of a jackpot that does not exist
+    KEYS[9] channel    a shard channel without listeners
 
   Output
     { 'allowed' }
@@ -23,7 +24,7 @@ local function isDenied(...)
   return fault and (string.find(fault, "can't", 1, true) or string.find(fault, 'permission', 1, true))
 end
 
-for index = 1, 5 do
+for index = 1, 6 do
   local key = KEYS[index]
   if isDenied('TYPE', key) then return { 'denied', 'TYPE', key } end
   if isDenied('HGET', key, 'probe') then return { 'denied', 'HGET', key } end
@@ -35,7 +36,8 @@ for index = 1, 5 do
   if isDenied('HINCRBY', key, 'probe', 'no number') then return { 'denied', 'HINCRBY', key } end
 end
 
-local outbox, awards, channel = KEYS[6], KEYS[7], KEYS[8]
+local pulse, outbox, awards, channel = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
+if isDenied('PEXPIRE', pulse, 'no number') then return { 'denied', 'PEXPIRE', pulse } end
 if isDenied('TYPE', outbox) then return { 'denied', 'TYPE', outbox } end
 if isDenied('XINFO', 'STREAM', outbox) then return { 'denied', 'XINFO STREAM', outbox } end
 if isDenied('XADD', outbox, 'no id', 'probe', '') then return { 'denied', 'XADD', outbox } end

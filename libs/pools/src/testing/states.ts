@@ -1,7 +1,7 @@
 import type { PoolEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
-import { accountNames, type PartitionState } from '../state.js';
+import { accountNames, type Jackpot, type PartitionState } from '../state.js';
 
 /** Folds events whose offsets begin at `from`. The time of an event is its own, in any order. */
 export function foldAll(state: PartitionState, events: readonly PoolEvent[], from = 0) {
@@ -17,9 +17,14 @@ export function textOf(state: PartitionState): string {
     serializeJackpot(jackpot),
     jackpot.version,
     jackpot.changedAtMs,
+    textOfWin(jackpot),
     ...accountNames.map((name) => jackpot.accounts[name].toString()),
   ]);
   return JSON.stringify([jackpots.sort(), tablesOf(state)]);
+}
+
+function textOfWin({ lastWin }: Jackpot): string {
+  return lastWin ? [...Object.values(lastWin)].join() : 'none';
 }
 
 export function tablesOf(state: PartitionState): string[][] {
@@ -29,9 +34,9 @@ export function tablesOf(state: PartitionState): string[][] {
 /** The state as it would be loaded again. */
 export function readBack(state: PartitionState): PartitionState {
   const jackpots = [...state.jackpots.values()].map((jackpot) => {
-    const { id, version, changedAtMs, accounts } = jackpot;
-    const balances = { accounts: { ...accounts }, version, changedAtMs };
-    return [id, parseJackpot(id, serializeJackpot(jackpot), balances)] as const;
+    const { id, version, changedAtMs, lastWin, accounts } = jackpot;
+    const keptElsewhere = { accounts: { ...accounts }, version, changedAtMs, lastWin };
+    return [id, parseJackpot(id, serializeJackpot(jackpot), keptElsewhere)] as const;
   });
   const tables = [...state.tables].map(
     ([key, table]) => [key, parseTable(serializeTable(table))] as const,

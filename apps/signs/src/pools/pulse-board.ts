@@ -1,0 +1,51 @@
+import { homePartition, type Pulse } from '#contract';
+import { freshness, type Freshness } from '#engine';
+
+interface Heard {
+  readonly asOf: string | null;
+  /** When `asOf` was, on this process' clock of durations. */
+  readonly asOfMs: number | null;
+  readonly heardAtMs: number;
+  readonly isHalted: boolean;
+}
+
+/** The newest pulse of each partition: until when its values are all that there is. */
+export class PulseBoard {
+  private readonly heard = new Map<number, Heard>();
+  private partitions = 1;
+
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
+
+  /** How many partitions the log has. */
+  know(partitions: number): void {
+    this.partitions = partitions;
+  }
+
+  /**
+   * @param forMs how long ago the pulse was sent; 0 for one that comes from the channel
+   * @returns whether it says that the partition was halted, or goes on
+   */
+  take({ pulse: partition, asOf, behindMs, halted }: Pulse, forMs = 0): boolean {
+    const heardAtMs = this.nowMs() - forMs;
+    const before = this.heard.get(partition);
+    // One that is read from Redis may have come already.
+    if (before && before.heardAtMs >= heardAtMs) return false;
+    const isHalted = halted !== null;
+    const known = asOf === null || behindMs === null;
+    this.heard.set(partition, {
+      asOf: known ? (before?.asOf ?? null) : asOf,
+      asOfMs: known ? (before?.asOfMs ?? null) : heardAtMs - behindMs,
+      heardAtMs,
+      isHalted,
+    });
+    return isHalted !== (before?.isHalted ?? false);
+  }
+
+  of(jackpot: string): Freshness {
+    const heard = this.heard.get(homePartition(jackpot, this.partitions));
+    if (!heard) return freshness(null, null, false);
+    const { asOf, asOfMs, isHalted } = heard;
+    const ageMs = asOfMs === null ? null : Math.max(0, Math.round(this.nowMs() - asOfMs));
+    return freshness(asOf, ageMs, isHalted);
+  }
+}

@@ -1,0 +1,24 @@
+import { isDenial } from './answers.js';
+import type { LedgerKeys } from './redis-keys.js';
+import type { RedisConnection } from './redis.js';
+import { Script } from './script.js';
+
+const probeScript = new Script('probe.lua');
+
+/** Why a user may not keep this partition, as a sentence; see `Ledger.whyDenied`. */
+export async function whyDenied(
+  redis: RedisConnection,
+  partition: number,
+  { position, accounts, jackpots, tables, values, pulse, outbox, awards, probe }: LedgerKeys,
+): Promise<string | undefined> {
+  const hashes = [position, accounts, jackpots, tables, values, pulse];
+  // No id of a jackpot begins with a colon.
+  const keys = [...hashes, outbox, awards(':probe'), probe];
+  try {
+    const [answer, command, key] = (await probeScript.run(redis, keys, [])) as string[];
+    return answer === 'allowed' ? undefined : `The user of REDIS_URL may not ${command} ${key}.`;
+  } catch (error) {
+    if (!isDenial(error)) throw error;
+    return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${(error as Error).message}).`;
+  }
+}
