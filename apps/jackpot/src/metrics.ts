@@ -168,6 +168,6 @@ export class Metrics {
 }
 
 /** In major units, a double: for looking at. */
-export function major(micros: bigint): number {
+export function major(micros: bigint | number): number {
   return Number(micros) / 1e6;
 }

@@ -19,16 +19,16 @@ export interface Counts extends Record<Effect, number> {
   firstAtMs: number | undefined;
 }
 
-/** Amounts in micro-units. */
+/** Amounts in micro-units, doubles: for looking at, and a third of the cost of big integers. */
 export interface JackpotCounts {
   bets: number;
   /** What bets posted to each account: the players gave the stakes, the others have the parts. */
-  readonly placed: Record<AccountName, bigint>;
+  readonly placed: Record<AccountName, number>;
   /** What the players got back of their stakes: withdrawn, voided, or returned by a policy. */
-  refundsMicros: bigint;
+  refundsMicros: number;
   /** What awards paid, without returned stakes. */
-  paidByPoolMicros: bigint;
-  paidByHouseMicros: bigint;
+  paidByPoolMicros: number;
+  paidByHouseMicros: number;
   /** Prizes paid; a seat is one. */
   readonly hands: Map<JackpotHand, number>;
   settled: number;
@@ -52,10 +52,10 @@ export function noCounts(): Counts {
 export function noJackpotCounts(): JackpotCounts {
   return {
     bets: 0,
-    placed: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
-    refundsMicros: 0n,
-    paidByPoolMicros: 0n,
-    paidByHouseMicros: 0n,
+    placed: { pool: 0, reserve: 0, house: 0, players: 0 },
+    refundsMicros: 0,
+    paidByPoolMicros: 0,
+    paidByHouseMicros: 0,
     hands: new Map(),
     settled: 0,
     voided: 0,
@@ -142,22 +142,22 @@ function countMoney(
 
 function countBet(own: JackpotCounts, { postings }: Outcome): void {
   own.bets += 1;
-  for (const { account, micros } of postings) own.placed[account] += micros;
+  for (const { account, micros } of postings) own.placed[account] += Number(micros);
 }
 
 /** These events post nothing to the players but what they get back. */
 function countRefunds(own: JackpotCounts, { postings }: Outcome): void {
   for (const { account, micros } of postings) {
-    if (account === 'players') own.refundsMicros += micros;
+    if (account === 'players') own.refundsMicros += Number(micros);
   }
 }
 
 /** The postings of a settlement include a restart, so the award says what was paid. */
 function countPayouts(own: JackpotCounts, { award }: Outcome): void {
   for (const payout of award?.payouts ?? []) {
-    own.paidByPoolMicros += payout.fromPoolMicros;
-    own.paidByHouseMicros += payout.amountMicros - payout.fromPoolMicros;
-    own.refundsMicros += payout.stakeReturnedMicros ?? 0n;
+    own.paidByPoolMicros += Number(payout.fromPoolMicros);
+    own.paidByHouseMicros += Number(payout.amountMicros - payout.fromPoolMicros);
+    own.refundsMicros += Number(payout.stakeReturnedMicros ?? 0n);
     own.hands.set(payout.hand, (own.hands.get(payout.hand) ?? 0) + 1);
   }
 }
