@@ -196,7 +196,7 @@ test.each([
   ['9.3', 'Retry-After: 10', 'retryAfterSeconds = 10;'],
   ['9.3', 'of the 32 newest pools', 'jackpotsInId = 32'],
   ['9.3', 'a pool is halted or goes on', 'if (hasTurned) this.streams.pulse()'],
-  ['8.6', 'says each second', 'pulseEveryMs = 1_000'],
+  ['8.6', 'says each second', 'watchEveryMs = 1_000'],
   ['8.6', 'kept for a minute', 'storedForMs = 60_000'],
   ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
   ['9.3', '`retry` is 2,000 ms', 'retryMs = 2_000'],

@@ -21,6 +21,7 @@ export function readSign(
         const events = (rest + chunk).split('\n\n');
         rest = events.pop() ?? '';
         for (const event of events) {
+          if (event.startsWith('event: pulse')) continue;
           const version = /"version":(\d+)/.exec(event)?.[1];
           if (version !== undefined) onFrame(Number(version), at);
         }

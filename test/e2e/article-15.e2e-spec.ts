@@ -1,4 +1,4 @@
-import type { AwardMessage, ValueMessage } from '#contract';
+import type { AwardMessage, ShownValue } from '#contract';
 import { TestStack } from '#testing/test-stack';
 import { ThreePlaces, type JackpotView } from './three-places.js';
 
@@ -267,7 +267,7 @@ async function expectShown(
   const hits = frames.filter(({ hit }) => hit !== null);
   const winners = payouts.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
   expect(hits).toMatchObject([{ value: shown.after, hit: { award: id, table, winners } }]);
-  const before = frames[frames.indexOf(hits[0] as ValueMessage) - 1];
+  const before = frames[frames.indexOf(hits[0] as ShownValue) - 1];
   expect(before).toMatchObject({ value: shown.before, hit: null });
   expect(frames.at(-1)?.value).toBe(shown.after);
 }

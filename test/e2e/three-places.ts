@@ -1,6 +1,7 @@
 import {
   homePartition,
   type AwardMessage,
+  type ShownValue,
   type ValueMessage,
   type WrittenConfiguration,
 } from '#contract';
@@ -112,7 +113,7 @@ export class JackpotView {
   }
 
   /** All frames of the stream, when the newest is the one that the ledger has made last. */
-  async frames(): Promise<readonly ValueMessage[]> {
+  async frames(): Promise<readonly ShownValue[]> {
     const { value } = await this.stored();
     await until('the newest frame', () => this.sign.messages.at(-1)?.version === value.version);
     return this.sign.messages;

@@ -1,8 +1,9 @@
-import type { ValueMessage } from '#contract';
+import type { ShownValue, StreamPulse } from '#contract';
 
-/** A sign on the SSE stream: keeps every value message that it is sent. */
+/** A sign on the SSE stream: keeps every value and pulse that it is sent. */
 export class Sign {
-  readonly messages: ValueMessage[] = [];
+  readonly messages: ShownValue[] = [];
+  readonly pulses: StreamPulse[] = [];
   private readonly abort = new AbortController();
 
   private constructor() {}
@@ -27,7 +28,9 @@ export class Sign {
       text = events.pop() ?? '';
       for (const event of events) {
         const data = /^data: (.+)$/m.exec(event)?.[1];
-        if (data) this.messages.push(JSON.parse(data) as ValueMessage);
+        if (data === undefined) continue;
+        if (event.startsWith('event: pulse')) this.pulses.push(JSON.parse(data) as StreamPulse);
+        else this.messages.push(JSON.parse(data) as ShownValue);
       }
     }
   }

@@ -75,7 +75,7 @@ export async function followPools(
         rest = parts.pop() ?? '';
         for (const part of parts) {
           const data = /^data: (\{.*)$/m.exec(part)?.[1];
-          if (data) onMessage(JSON.parse(data) as ValueMessage);
+          if (data && !part.startsWith('event: ')) onMessage(JSON.parse(data) as ValueMessage);
         }
       }
     } catch {

@@ -48,6 +48,7 @@ export {
   type JournalBlock,
   type Pulse,
   type ShownValue,
+  type StreamPulse,
   type ValueMessage,
 } from './messages.js';
 export { homePartition } from './partition.js';

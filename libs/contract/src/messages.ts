@@ -104,6 +104,8 @@ export const streamPulseSchema = z.object({
   ),
 });
 
+export type StreamPulse = z.output<typeof streamPulseSchema>;
+
 /** What the owner of a partition says each second (contract 8.6). */
 export const pulseSchema = z.object({
   pulse: z.int().describe('the partition'),

@@ -67,6 +67,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   };
   private running: Promise<void> | undefined;
   private readonly stop = Promise.withResolvers<void>();
+  private onWatched: () => void = () => undefined;
   private lastOutageAtMs = 0;
   private isAdmitted = false;
   private hasFailed = false;
@@ -98,6 +99,11 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   unwrap<T>(): T {
     return this.consumer as T;
+  }
+
+  /** Calls `listener` each second, as soon as the brokers have said where the log ends. */
+  listenToWatch(listener: () => void): void {
+    this.onWatched = listener;
   }
 
   report(): LogStatus {
@@ -268,6 +274,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       if (this.options.isWaitingForRedis()) this.lastOutageAtMs = Date.now();
       try {
         await consumption.watch();
+        this.onWatched();
         this.exitWhenStuck();
       } catch (error) {
         this.lastOutageAtMs = Date.now();
