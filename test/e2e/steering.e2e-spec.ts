@@ -43,11 +43,11 @@ describe('from the shell', () => {
       'main\n  state: running -> suspended\n  the signs go on showing MOP 10,070.00\nNothing was sent. Add --yes to do it.\n',
     );
     expect(dry.code).toBe(0);
-    expect(await view()).toMatchObject({ suspended: false });
+    expect(await view()).toMatchObject({ state: 'running' });
     const done = await stack.cli('suspend', 'main', '--reason', 'a card is missing', '--yes');
     expect(done.output).toMatch(/main: applied \(by the record at offset 4 of partition \d+\)/);
     expect(done.code).toBe(0);
-    expect(await view()).toMatchObject({ suspended: true });
+    expect(await view()).toMatchObject({ state: 'suspended', fault: null });
     const again = await stack.cli('suspend', 'main', '--reason', 'again', '--yes');
     expect(again.output).toContain('Nothing changes; nothing was sent.');
     expect((await stack.cli('status')).output).toMatch(/^main .* suspended /m);
@@ -60,7 +60,7 @@ describe('from the shell', () => {
       after: { suspended: false },
       answer: { offset: 5 },
     });
-    expect(await view()).toMatchObject({ suspended: false });
+    expect(await view()).toMatchObject({ state: 'running' });
   });
 
   it('adjust moves the pool by an amount in major units, and shows what the signs will', async () => {

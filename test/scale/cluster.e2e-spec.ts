@@ -1,4 +1,4 @@
-import { topicKinds, topicName } from '#contract';
+import { topicKinds, topicName, type StreamPulse } from '#contract';
 import { getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import kafkajs from 'kafkajs';
@@ -104,6 +104,8 @@ describe('four instances, three brokers, three Redis masters', () => {
     const slots = await Promise.all(keys.map((key) => redis.cluster('KEYSLOT', key)));
     expect(new Set(slots.map((slot) => Math.floor((Number(slot) * 3) / 16_384))).size).toBe(3);
     await expectHits();
+    const { pools } = sign.pulses.at(-1) as StreamPulse;
+    expect(pools.map(({ fault }) => fault)).toEqual(pools.map(() => null));
   }, 120_000);
 
   it('an instance is added, one is stopped, one is killed: their partitions go on elsewhere', async () => {

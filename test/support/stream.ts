@@ -11,6 +11,7 @@ export class Sign {
   static async open(url: string): Promise<Sign> {
     const sign = new Sign();
     const response = await fetch(url, { signal: sign.abort.signal });
+    if (!response.ok) throw new Error(`${url} answers ${response.status}`);
     void sign.read(response).catch(() => undefined);
     return sign;
   }

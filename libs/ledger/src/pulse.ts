@@ -30,7 +30,8 @@ export async function publishPulse(
   text: string,
 ): Promise<boolean> {
   const args = [String(position), owner, text, String(storedForMs)];
-  return (await pulseScript.run(redis, [keys.position, keys.pulse, keys.frames], args)) === 1;
+  const reply = await pulseScript.run(redis, [keys.position, keys.pulse, keys.frames], args);
+  return Number(reply) === 1;
 }
 
 export async function storedValues(
@@ -39,8 +40,8 @@ export async function storedValues(
 ): Promise<StoredValues> {
   const asked = redis.multi().hvals(keys.values).hget(keys.pulse, 'text').pttl(keys.pulse);
   const replies = repliesOf(await asked.exec().catch(throwCause));
-  const [values, text, leftMs] = replies as [string[], string | null, number];
-  return { values, pulse: pulseIn(text, leftMs) };
+  const [values, text, leftMs] = replies as [string[], string | null, string];
+  return { values, pulse: pulseIn(text, Number(leftMs)) };
 }
 
 /** A pulse by its text and by how long it will still be stored, as Redis gave them. */
