@@ -18,6 +18,7 @@ import {
   redisEnvironment,
   serverEnvironment,
   pulseSchema,
+  signAckSchema,
   valueSchema,
   exitCodes,
   type JournalBlock,
@@ -70,6 +71,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
     ['the block', '8.4', journalSchema],
     ['the recovery block', '8.5', journalSchema],
     ['the pulse', '8.6', pulseSchema],
+    ['the acknowledgement', '8.7', signAckSchema],
   ])('%s of contract %s', (_, number, schema) => {
     const shown = JSON.parse(example(number)) as unknown;
     expect(schema.parse(shown)).toEqual(shown);
@@ -88,7 +90,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
   });
 
   test('every JSON example of the page is one of these', () => {
-    expect(page.match(/^```json$/gm)).toHaveLength(8);
+    expect(page.match(/^```json$/gm)).toHaveLength(9);
   });
 });
 
@@ -108,7 +110,13 @@ test('the metrics of contract 9.4 are those of the services, each with its type 
   new JackpotMetrics(jackpot, new Map());
   watchAll(jackpot, {} as Parameters<typeof watchAll>[1]);
   const nothing = () => [];
-  const sources = { streams: nothing, late: nothing, expected: [], isLive: () => true };
+  const sources = {
+    streams: nothing,
+    late: nothing,
+    expected: [],
+    isLive: () => true,
+    ackAges: nothing,
+  };
   new SignsMetrics(signs).watch(sources);
   const built = new Map(
     [...jackpot.list(), ...signs.list()].map(({ name, type, labelNames }) => [
@@ -197,6 +205,14 @@ test.each([
   ['9.3', 'of the 32 newest pools', 'jackpotsInId = 32'],
   ['9.3', 'a pool is halted or goes on', 'if (hasTurned) this.streams.pulse()'],
   ['8.6', 'says each second', 'watchEveryMs = 1_000'],
+  ['8.7', 'keeps 50,000', 'acksWaiting = 50_000'],
+  ['9.2', 'over 1 KiB', 'bodyLimit: 1_024'],
+  ['9.3', 'From 15 seconds', 'silentFromSeconds = 15'],
+  ['9.3', 'within a tenth of a second', 'stretchMs = 100'],
+  ['9.3', 'of the last 15 seconds', 'awardShownWithinMs = 15_000'],
+  ['9.3', '10,000 of them', 'strangersKnown = 10_000'],
+  ['9.3', 'silent for an hour', 'strangersForgottenAfterMs = 3_600_000'],
+  ['9.3', 'Retry-After: 60', 'retryAfterSeconds = 60;'],
   ['8.6', 'kept for a minute', 'storedForMs = 60_000'],
   ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
   ['9.3', '`retry` is 2,000 ms', 'retryMs = 2_000'],

@@ -20,6 +20,7 @@ import {
   topicName,
   pulseSchema,
   shownSchema,
+  signAckSchema,
   valueSchema,
 } from '#contract';
 import { jackpotPolicyReadings } from '#rules';
@@ -98,6 +99,7 @@ test('every setting that a document names is a member that somebody reads', () =
     ...Object.values(commandSchemas),
     ...[configurationSchema, envelopeSchema, keySetSchema],
     ...[awardSchema, valueSchema, shownSchema, pulseSchema, exceptionSchema, journalSchema],
+    signAckSchema,
   ];
   const known = [
     ...schemas.flatMap(membersOf),

@@ -42,6 +42,9 @@ topics() {
   topic "${prefix}journal" --partitions 12 \
     --config retention.ms=-1 \
     --config retention.bytes=-1
+  topic "${prefix}sign-acks" --partitions 12 \
+    --config retention.ms=31622400000 \
+    --config compression.type=gzip
 }
 
 acls() {
@@ -61,6 +64,8 @@ acls() {
     --topic "${prefix}" --resource-pattern-type prefixed
   allow ledger --operation Read \
     --group "${group}"
+  allow signs --operation Describe --operation Write \
+    --topic "${prefix}sign-acks"
   allow operator --operation Describe --operation Read --operation Write \
     --topic "${prefix}events"
   allow operator --operation Describe --operation Read \
@@ -69,6 +74,8 @@ acls() {
     --topic "${prefix}exceptions"
   allow operator --operation Describe --operation Read --operation Write \
     --topic "${prefix}journal"
+  allow operator --operation Describe --operation Read \
+    --topic "${prefix}sign-acks"
   allow operator --operation Read --operation Delete \
     --group "${prefix}" --resource-pattern-type prefixed
 }

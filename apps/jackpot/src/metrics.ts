@@ -1,4 +1,4 @@
-import { topicKinds, type CommandKeys } from '#contract';
+import { outputKinds, type CommandKeys } from '#contract';
 import { effects, type Folded, type JackpotCounts } from '#engine';
 import { recordsPerApply } from '#log';
 import { jackpotHands } from '#rules';
@@ -25,7 +25,7 @@ export class Metrics {
       'jackpot_outputs_total',
       'Messages sent to the output topics.',
       ['topic'],
-      topicKinds.filter((topic) => topic !== 'events').map((topic) => ({ topic })),
+      outputKinds.map((topic) => ({ topic })),
     );
     this.outboxFailures = service.counter(
       'jackpot_outbox_failures_total',

@@ -3,6 +3,9 @@ import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } f
 import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
+import { ackProviders } from './acks/ack-providers.js';
+import { AcksController } from './acks/acks.controller.js';
+import { SignRegistry } from './acks/sign-registry.js';
 import type { Env } from './env.js';
 import { HealthController } from './health.controller.js';
 import { EXPECTED_SIGNS, LOG } from './injection-tokens.js';
@@ -27,13 +30,20 @@ export class AppModule implements OnModuleInit {
     private readonly streams: OpenStreams,
     private readonly board: PoolBoard,
     private readonly feed: PoolFeed,
+    private readonly signs: SignRegistry,
   ) {}
 
   static forRoot(env: Env, { log, metrics, tracing }: ServiceParts): DynamicModule {
     return {
       module: AppModule,
       imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
-      controllers: [PoolsController, SignController, HealthController, MetricsController],
+      controllers: [
+        PoolsController,
+        SignController,
+        AcksController,
+        HealthController,
+        MetricsController,
+      ],
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
         { provide: Metrics, useValue: new Metrics(metrics) },
@@ -48,6 +58,7 @@ export class AppModule implements OnModuleInit {
         PoolFeed,
         PoolStreams,
         PageFiles,
+        ...ackProviders(env, log),
         { provide: StreamLimits, useValue: new StreamLimits() },
         { provide: LOG, useValue: log },
         { provide: FrameTraces, useValue: new FrameTraces(tracing) },
@@ -57,7 +68,7 @@ export class AppModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const { expected, metrics, streams, board, feed } = this;
+    const { expected, metrics, streams, board, feed, signs } = this;
     const ids = () => [
       ...new Set([
         ...board.snapshot(undefined).map(({ message }) => message.jackpot),
@@ -69,6 +80,7 @@ export class AppModule implements OnModuleInit {
       late: () => streams.countLate(ids()),
       expected,
       isLive: () => feed.isLive(),
+      ackAges: () => signs.agesSeconds(),
     });
   }
 }

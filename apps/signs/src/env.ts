@@ -1,15 +1,12 @@
-import {
-  defaultTopicPrefix,
-  readEnvironment,
-  redisEnvironment,
-  serverEnvironment,
-} from '#contract';
+import { kafkaEnvironment, readEnvironment, redisEnvironment, serverEnvironment } from '#contract';
 import { z } from 'zod';
 
 const shape = {
+  ...kafkaEnvironment,
   ...redisEnvironment,
   ...serverEnvironment(3001),
-  TOPIC_PREFIX: z.string().default(defaultTopicPrefix),
+  // Without it what signs acknowledge is measured, and not kept.
+  KAFKA_BROKERS: kafkaEnvironment.KAFKA_BROKERS.optional(),
   EXPECTED_SIGNS: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}=\d{1,6}(,[A-Za-z0-9._-]{1,64}=\d{1,6})*$/, {

@@ -1,6 +1,9 @@
 import { secondsBuckets, type ServiceMetrics } from '#service';
 
 const kinds = [{ kind: 'sse' }, { kind: 'ws' }] as const;
+const outcomes = ['within', 'above', 'unjudged', 'refused'].map((outcome) => ({ outcome }));
+/** All signs that no file names: a label for each would have no bound. No sign has this name. */
+const strangers = '(others)';
 
 /** What is read for each page of metrics. */
 export interface SignSources {
@@ -9,6 +12,8 @@ export interface SignSources {
   readonly late: () => Iterable<readonly [jackpot: string, count: number]>;
   readonly expected: Iterable<readonly [jackpot: string, count: number]>;
   readonly isLive: () => boolean;
+  /** Of each expected sign, how long ago it has acknowledged something, s. */
+  readonly ackAges: () => Iterable<readonly [sign: string, seconds: number]>;
 }
 
 /** Every metric of the sign gateway; contract 9.4 says what each means. */
@@ -19,6 +24,9 @@ export class Metrics {
   readonly conflated;
   readonly dropped;
   readonly frameAge;
+  readonly signAcks;
+  readonly acksNotKept;
+  private readonly aboveBySign = new Map([[strangers, 0]]);
 
   constructor(private readonly service: ServiceMetrics) {
     this.connections = service.gauge('jackpot_signs_connections', 'Open streams.', ['kind']);
@@ -50,9 +58,24 @@ export class Metrics {
       'From the record that moved a pool, by its Kafka time, to the first sign that is sent it.',
       secondsBuckets(0.0025, 60),
     );
+    this.signAcks = service.counter(
+      'jackpot_sign_acks_total',
+      'Acknowledgements of what signs painted, by what became of them.',
+      ['outcome'],
+      outcomes,
+    );
+    this.acksNotKept = service.counter(
+      'jackpot_sign_acks_not_kept_total',
+      'Acknowledgements that Kafka did not take in time.',
+    );
   }
 
-  watch({ streams, late, expected, isLive }: SignSources): void {
+  /** @param sign undefined for one that no file names */
+  countAbove(sign = strangers): void {
+    this.aboveBySign.set(sign, (this.aboveBySign.get(sign) ?? 0) + 1);
+  }
+
+  watch({ streams, late, expected, isLive, ackAges }: SignSources): void {
     const { service } = this;
     service.watch(
       'gauge',
@@ -78,5 +101,25 @@ export class Metrics {
     service.watch('gauge', 'jackpot_signs_ledger_up', '1 while values come.', [], () => [
       [isLive() ? 1 : 0],
     ]);
+    this.watchAcks(ackAges);
+  }
+
+  private watchAcks(ackAges: SignSources['ackAges']): void {
+    const { service, aboveBySign } = this;
+    for (const [sign] of ackAges()) aboveBySign.set(sign, 0);
+    service.watch(
+      'gauge',
+      'jackpot_sign_ack_age_seconds',
+      'Since an expected sign has acknowledged what it painted.',
+      ['sign'],
+      ackAges,
+    );
+    service.watch(
+      'counter',
+      'jackpot_sign_values_above_total',
+      'Acknowledged values above those of the ledger: must be 0.',
+      ['sign'],
+      () => aboveBySign,
+    );
   }
 }

@@ -42,5 +42,6 @@ test('the parser of AsyncAPI finds no error in it, and every topic with its mess
     ['jackpot.exceptions', ['exception']],
     ['jackpot.pool-values', ['poolValue']],
     ['jackpot.journal', ['journalBlock']],
+    ['jackpot.sign-acks', ['signAck']],
   ]);
 }, 30_000);

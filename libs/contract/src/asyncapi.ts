@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { commandSchemas, envelopeSchema, roleOf, tableEventSchemas } from './events.js';
 import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
+import { signAckSchema } from './sign-acks.js';
 import {
   defaultPartitions,
   defaultTopicPrefix,
   recordLimitBytes,
   topicKinds,
   topicName,
-  type OutputKind,
   type TopicKind,
 } from './topics.js';
 
@@ -51,10 +51,17 @@ const outputs = {
     key: 'The partition of the events topic, in decimal.',
     summary: 'What one commit posted, chained to the block before it by its hash.',
   },
-} as const satisfies Record<OutputKind, unknown>;
+  'sign-acks': {
+    message: 'signAck',
+    schema: signAckSchema,
+    key: 'The name of the sign.',
+    summary:
+      'What a sign says that it has painted, beside what the gateway had. One may come twice.',
+  },
+} as const satisfies Record<Exclude<TopicKind, 'events'>, unknown>;
 
 /**
- * The wire as an AsyncAPI 3 document, as the service sees it, made from the schemas that it uses.
+ * The wire as an AsyncAPI 3 document, as the services see it, made from the schemas that it uses.
  */
 export function asyncApiDocument(version: string) {
   return {
@@ -64,6 +71,7 @@ export function asyncApiDocument(version: string) {
       version,
       description:
         'Tables and operators write events to one log; the ledger follows from it and answers on four topics. ' +
+        'On a fifth the sign gateways keep what the signs have painted. ' +
         'Amounts are integers in minor units of the jackpot’s currency (ISO 4217), rates and shares in basis points. ' +
         'Topic names take another prefix from `TOPIC_PREFIX`.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
@@ -169,21 +177,24 @@ function headers(descriptions: Readonly<Record<string, string>>) {
   };
 }
 
-function outputMessage({ message, schema, key, summary }: (typeof outputs)[OutputKind]) {
+function outputMessage({ message, schema, key, summary }: (typeof outputs)[keyof typeof outputs]) {
+  const followsFromEvent = message !== 'signAck';
   return {
     name: message,
     title: message,
     summary,
     contentType: 'application/json',
-    headers: headers({
-      id: 'The same log always gives the same id: drop what you have seen.',
-      partition: 'Partition of the event behind it, in decimal.',
-      offset: 'Offset of the event behind it, in decimal.',
-    }),
+    ...(followsFromEvent && { headers: outputHeaders }),
     payload: jsonSchema(schema),
     bindings: kafkaKey(key),
   };
 }
+
+const outputHeaders = headers({
+  id: 'The same log always gives the same id: drop what you have seen.',
+  partition: 'Partition of the event behind it, in decimal.',
+  offset: 'Offset of the event behind it, in decimal.',
+});
 
 function kafkaKey(description: string) {
   return { kafka: { key: { type: 'string', description }, bindingVersion: '0.5.0' } };

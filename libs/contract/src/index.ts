@@ -55,8 +55,17 @@ export { homePartition } from './partition.js';
 export { decodeRefusals, exceptionReasons, type ExceptionReason } from './refusals.js';
 export { lineNames, type ServiceLog } from './service-log.js';
 export {
+  ackSchema,
+  readAck,
+  readSignName,
+  signAckSchema,
+  type Ack,
+  type SignAck,
+} from './sign-acks.js';
+export {
   defaultPartitions,
   defaultTopicPrefix,
+  outputKinds,
   topicKinds,
   topicName,
   type OutputKind,

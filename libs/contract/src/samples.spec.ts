@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { decodeRecord } from './decode.js';
 import { commandSchemas, tableEventSchemas } from './events.js';
 import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
+import { signAckSchema } from './sign-acks.js';
 import { newKey, recordOf, signed } from './testing/record.js';
 
 const folder = new URL('../samples/', import.meta.url);
@@ -13,6 +14,7 @@ const outputs = {
   exception: exceptionSchema,
   'pool-value': valueSchema,
   'journal-block': journalSchema,
+  'sign-ack': signAckSchema,
 };
 const eventTypes = Object.keys({ ...tableEventSchemas, ...commandSchemas });
 const kindOf = (name: string) =>

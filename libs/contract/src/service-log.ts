@@ -22,6 +22,8 @@ export const lineNames = [
   'frames-missing',
   'frames-back',
   'frame-refused',
+  'sign-above',
+  'acks-not-kept',
   'tracing-on',
   'traces-lost',
   'traces-back',

@@ -1,7 +1,10 @@
+/** What the ledger service writes, from its outbox. */
+export const outputKinds = ['awards', 'exceptions', 'pool-values', 'journal'] as const;
+export type OutputKind = (typeof outputKinds)[number];
+
 /** The topics (contract 2), by what they carry. */
-export const topicKinds = ['events', 'awards', 'exceptions', 'pool-values', 'journal'] as const;
+export const topicKinds = ['events', ...outputKinds, 'sign-acks'] as const;
 export type TopicKind = (typeof topicKinds)[number];
-export type OutputKind = Exclude<TopicKind, 'events'>;
 
 /** All of `topicPrefix` (environment `TOPIC_PREFIX`) and the kind: `jackpot.events`. */
 export function topicName(topicPrefix: string, kind: TopicKind): string {

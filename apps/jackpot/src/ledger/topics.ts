@@ -2,7 +2,8 @@ import { defaultPartitions, topicKinds, topicName, type TopicKind } from '#contr
 import type { TopicToMake } from '#log';
 
 const permanent = { 'retention.ms': '-1', 'retention.bytes': '-1' };
-const fiveYears = { 'retention.ms': String(5 * 366 * 24 * 3600 * 1000) };
+const oneYearMs = 366 * 24 * 3600 * 1000;
+const fiveYears = { 'retention.ms': String(5 * oneYearMs) };
 
 /** Nothing may delete events and journal, which prove every amount; the rest regulators ask for. */
 const settings = {
@@ -12,6 +13,8 @@ const settings = {
   exceptions: fiveYears,
   'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },
   journal: permanent,
+  // Up to one a second of each sign, each much like the one before.
+  'sign-acks': { 'retention.ms': String(oneYearMs), 'compression.type': 'gzip' },
 } as const satisfies Record<TopicKind, Readonly<Record<string, string>>>;
 
 export function topicsToMake(topicPrefix: string): TopicToMake[] {

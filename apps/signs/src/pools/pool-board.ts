@@ -23,6 +23,7 @@ export class PoolBoard {
   private readonly hits = new HitMemory();
   private readonly turns = new Map<string, Turn>();
   private readonly listeners = new Set<(frame: Frame) => void>();
+  private readonly watchers = new Set<(message: ValueMessage) => void>();
   private isFilled = false;
   /** The frame that goes out now, until it is written to a sign. */
   private arriving: Frame | undefined;
@@ -40,6 +41,7 @@ export class PoolBoard {
     const isNewer = !known || version > known.message.version;
     const newest = isNewer ? this.frameOf({ ...message, hit: null }) : known;
     this.newest.set(jackpot, newest);
+    if (isNewer) for (const watcher of this.watchers) watcher(newest.message);
     if (hit && this.hits.add(jackpot, hit)) this.send(this.withHit(newest, hit));
     else if (isNewer) this.sendInTurn(newest);
   }
@@ -116,6 +118,11 @@ export class PoolBoard {
   listen(listener: (frame: Frame) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  /** Tells each newer value, also one that another replaces before it is sent. */
+  watch(watcher: (message: ValueMessage) => void): void {
+    this.watchers.add(watcher);
   }
 
   close(): void {

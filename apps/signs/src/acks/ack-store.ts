@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { topicName, type ServiceLog, type SignAck } from '#contract';
+import type { LogProducer, OutgoingMessage } from '#log';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
+
+/** Some ten minutes of a hundred signs, in 20 MB. */
+const acksWaiting = 50_000;
+/** Some 300 KB, below the brokers' usual limit for one batch. */
+const acksPerSend = 1_000;
+/** So that those of a floor go out together. */
+const gatheredForMs = 100;
+const againAfterMs = 1_000;
+const stopLimitMs = 2_000;
+
+/**
+ * Writes acknowledgements to `jackpot.sign-acks`. While Kafka takes none they wait, to a bound; the
+ * signs do not notice. One may be written twice.
+ */
+export class AckStore implements BeforeApplicationShutdown {
+  private waiting: OutgoingMessage[] = [];
+  private sending: Promise<void> | undefined;
+  private failedSinceMs: number | undefined;
+  private isStopped = false;
+
+  /** @param producer undefined where no Kafka is named: then nothing is kept. */
+  constructor(
+    private readonly producer: Pick<LogProducer, 'send' | 'close'> | undefined,
+    private readonly topicPrefix: string,
+    private readonly log: ServiceLog,
+    private readonly onNotKept: (count: number) => void,
+    private readonly limit = acksWaiting,
+  ) {
+    if (producer) return;
+    const fields = { event: 'acks-not-kept' } as const;
+    log.info(fields, 'KAFKA_BROKERS is not set: what signs show is measured, and not kept');
+  }
+
+  keep(ack: SignAck): void {
+    if (!this.producer) return;
+    if (this.waiting.length >= this.limit) return this.onNotKept(1);
+    this.waiting.push({
+      topic: topicName(this.topicPrefix, 'sign-acks'),
+      key: ack.sign,
+      value: JSON.stringify(ack),
+      headers: { 'content-type': 'application/json' },
+    });
+    this.sending ??= this.sendAll(this.producer).finally(() => (this.sending = undefined));
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    await Promise.race([this.sending, sleep(stopLimitMs, undefined, { ref: false })]);
+    if (this.waiting.length > 0) this.onNotKept(this.waiting.length);
+    await Promise.race([this.producer?.close(), sleep(stopLimitMs, undefined, { ref: false })]);
+  }
+
+  /** Until none waits; after a failure again and again, but not once the gateway stops. */
+  private async sendAll(producer: Pick<LogProducer, 'send'>): Promise<void> {
+    await sleep(gatheredForMs);
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.slice(0, acksPerSend);
+      try {
+        await producer.send(batch);
+        this.waiting = this.waiting.slice(batch.length);
+        this.sends();
+      } catch (error) {
+        this.fails(error);
+        if (this.isStopped) return;
+        await sleep(againAfterMs);
+      }
+    }
+  }
+
+  private fails(error: unknown): void {
+    if (this.failedSinceMs !== undefined) return;
+    this.failedSinceMs = Date.now();
+    const sentence = `Kafka cannot be used (${(error as Error).message}); acknowledgements wait`;
+    this.log.warn({ event: 'kafka-waits' }, sentence);
+  }
+
+  private sends(): void {
+    if (this.failedSinceMs === undefined) return;
+    const waitedMs = Date.now() - this.failedSinceMs;
+    this.failedSinceMs = undefined;
+    this.log.info({ event: 'kafka-back', waitedMs }, 'acknowledgements are kept again');
+  }
+}

@@ -1,0 +1,51 @@
+import { ackSchema, readAck, readSignName } from '#contract';
+import { openApiSchema, tooMany } from '#service';
+import { BadRequestException, Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Metrics } from '../metrics.js';
+import { PoolBoard } from '../pools/pool-board.js';
+import { AckRecorder } from './ack-recorder.js';
+
+/** How long a sign that is one too many should wait, at least. */
+const retryAfterSeconds = 60;
+
+/** Where signs say what they have painted (contract 9.3). */
+@ApiTags('signs')
+@Controller('v1/signs')
+export class AcksController {
+  constructor(
+    private readonly recorder: AckRecorder,
+    private readonly board: PoolBoard,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Post(':sign/acks')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'A sign says what it has painted' })
+  @ApiParam({ name: 'sign', example: '12' })
+  @ApiBody({ schema: openApiSchema(ackSchema) as object })
+  @ApiNoContentResponse()
+  take(
+    @Param('sign') name: string,
+    @Body() body: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): void {
+    try {
+      this.record(name, body, reply);
+    } catch (error) {
+      this.metrics.signAcks.inc({ outcome: 'refused' });
+      throw error;
+    }
+  }
+
+  private record(name: string, body: unknown, reply: FastifyReply): void {
+    const sign = readSignName(name);
+    if ('refused' in sign) throw new BadRequestException(sign.refused);
+    const read = readAck(body);
+    if ('refused' in read) throw new BadRequestException(read.refused);
+    this.board.assertKnown(new Set([read.ack.jackpot]));
+    const refusal = this.recorder.record(sign.sign, read.ack);
+    if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
+  }
+}

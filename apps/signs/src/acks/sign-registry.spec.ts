@@ -1,0 +1,65 @@
+import { SignRegistry } from './sign-registry.js';
+
+const clock = { nowMs: 0 };
+const registryOf = (names: string[], limit?: number): SignRegistry => {
+  clock.nowMs = 0;
+  const signs = names.map((name) => [name, { name, jackpots: ['main'], place: 'wall' }] as const);
+  return new SignRegistry(new Map(signs), () => clock.nowMs, limit);
+};
+
+test('the age of an expected sign counts from its last acknowledgement, before the first from the start', () => {
+  const registry = registryOf(['12', '13']);
+  clock.nowMs = 20_000;
+  registry.acknowledged('12', false);
+  registry.acknowledged('stranger', false);
+  clock.nowMs = 22_500;
+  expect([...registry.agesSeconds()]).toEqual([
+    ['12', 2.5],
+    ['13', 22.5],
+  ]);
+});
+
+test('of unexpected signs one too many is not admitted, until another was silent for an hour', () => {
+  const registry = registryOf(['12'], 2);
+  for (const sign of ['a', 'b']) {
+    expect(registry.admits(sign)).toBe(true);
+    registry.acknowledged(sign, false);
+  }
+  clock.nowMs = 3_599_999;
+  registry.acknowledged('a', false);
+  expect(['a', 'b', 'c', '12'].map((sign) => registry.admits(sign))).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  clock.nowMs = 3_600_000;
+  expect(registry.admits('c')).toBe(true);
+  registry.acknowledged('c', false);
+  expect(registry.admits('b')).toBe(false);
+});
+
+test('that a sign begins to show too much is said once, and again after it was right', () => {
+  for (const sign of ['12', 'stranger']) {
+    const registry = registryOf(['12']);
+    const shown = [true, true, false, true, false];
+    expect(shown.map((isAbove) => registry.acknowledged(sign, isAbove))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  }
+});
+
+test('how many signs there should be is counted by jackpot', () => {
+  clock.nowMs = 0;
+  const sign = (name: string, ...jackpots: string[]) =>
+    [name, { name, jackpots, place: 'wall' }] as const;
+  const registry = new SignRegistry(new Map([sign('a', 'main', 'mini'), sign('b', 'main')]));
+  expect([...registry.expectedByJackpot()]).toEqual([
+    ['main', 2],
+    ['mini', 1],
+  ]);
+});

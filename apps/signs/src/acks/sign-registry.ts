@@ -1,0 +1,72 @@
+import type { ExpectedSign } from './signs-file.js';
+
+/** Of signs that no file names, so many can be known; each costs some 200 bytes. */
+const strangersKnown = 10_000;
+const strangersForgottenAfterMs = 3_600_000;
+
+interface Known {
+  ackedAtMs: number;
+  /** Its last acknowledgement was of more than the ledger had. */
+  isAbove: boolean;
+}
+
+/** The signs that there should be, and those that have acknowledged something. */
+export class SignRegistry {
+  private readonly since: number;
+  private readonly expected: ReadonlyMap<string, Known>;
+  /** The one that has been silent for longest is the first. */
+  private readonly strangers = new Map<string, Known>();
+
+  /** @param nowMs a clock of durations */
+  constructor(
+    readonly signs: ReadonlyMap<string, ExpectedSign>,
+    private readonly nowMs: () => number = () => performance.now(),
+    readonly limit = strangersKnown,
+  ) {
+    this.since = nowMs();
+    const known = (): Known => ({ ackedAtMs: this.since, isAbove: false });
+    this.expected = new Map([...signs.keys()].map((sign) => [sign, known()]));
+  }
+
+  isExpected(sign: string): boolean {
+    return this.expected.has(sign);
+  }
+
+  /** Whether an acknowledgement of this sign is taken: not of one stranger too many. */
+  admits(sign: string): boolean {
+    if (this.expected.has(sign) || this.strangers.has(sign)) return true;
+    const [oldest] = this.strangers;
+    if (this.strangers.size < this.limit || !oldest) return true;
+    const [name, { ackedAtMs }] = oldest;
+    if (this.nowMs() - ackedAtMs < strangersForgottenAfterMs) return false;
+    return this.strangers.delete(name);
+  }
+
+  /** @returns whether the sign shows too much now and did not before. */
+  acknowledged(sign: string, isAbove: boolean): boolean {
+    const known = this.expected.get(sign) ?? this.strangers.get(sign);
+    const hasTurned = isAbove && known?.isAbove !== true;
+    const news = { ackedAtMs: this.nowMs(), isAbove };
+    if (this.expected.has(sign)) {
+      Object.assign(known as Known, news);
+    } else {
+      // Deleted first, so that it moves to the end.
+      this.strangers.delete(sign);
+      this.strangers.set(sign, news);
+    }
+    return hasTurned;
+  }
+
+  /** Of each sign that there should be: how long ago its last one came, or the gateway began, s. */
+  *agesSeconds(): Iterable<readonly [sign: string, seconds: number]> {
+    const nowMs = this.nowMs();
+    for (const [sign, { ackedAtMs }] of this.expected) yield [sign, (nowMs - ackedAtMs) / 1_000];
+  }
+
+  /** How many there should be, by the jackpots that they show. */
+  expectedByJackpot(): Map<string, number> {
+    const jackpots = [...this.signs.values()].flatMap((sign) => sign.jackpots);
+    const grouped = Map.groupBy(jackpots, (jackpot) => jackpot);
+    return new Map([...grouped].map(([jackpot, each]) => [jackpot, each.length]));
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { nameSchema } from './names.js';
+import { faultsOf, withValue } from './sentences.js';
+
+/** How a sign paints a value; from `fault` on it does not claim that the value is that of now. */
+const paintedStates = ['running', 'late', 'suspended', 'fault', 'connecting'] as const;
+
+/** What a sign says that it painted (contract 9.3). */
+export const ackSchema = z.strictObject({
+  jackpot: nameSchema,
+  version: z.int().min(0).describe('of the newest value that the sign had'),
+  value: z.int().min(0).describe('what it showed, minor units'),
+  state: z.enum(paintedStates).describe('how it showed it'),
+  paintedAt: z.iso.datetime().describe('the painted frame, by the clock of the sign'),
+});
+export type Ack = z.output<typeof ackSchema>;
+
+/** The same as `jackpot.sign-acks` keeps it (contract 8.7). */
+export const signAckSchema = ackSchema.extend({
+  sign: nameSchema,
+  receivedAt: z.iso.datetime().describe('by the clock of the gateway'),
+  newest: z
+    .object({ version: z.int(), value: z.int().describe('minor units') })
+    .describe('of the pool, as the gateway had it when the acknowledgement came'),
+  above: z
+    .boolean()
+    .nullable()
+    .describe('the sign showed more than the ledger had; null where that could not be judged'),
+});
+export type SignAck = z.output<typeof signAckSchema>;
+
+/** Reads the body of an acknowledgement; `refused` is a sentence that names every fault. */
+export function readAck(body: unknown): { readonly ack: Ack } | { readonly refused: string } {
+  const read = ackSchema.safeParse(body, { error: withValue });
+  if (read.success) return { ack: read.data };
+  return { refused: `${faultsOf(read.error, 'The acknowledgement').join('; ')}.` };
+}
+
+/** The name of a sign, of a path; `refused` is a sentence. */
+export function readSignName(
+  name: string,
+): { readonly sign: string } | { readonly refused: string } {
+  const read = nameSchema.safeParse(name, { error: withValue });
+  if (read.success) return { sign: read.data };
+  return { refused: `${faultsOf(read.error, 'The name of a sign').join('; ')}.` };
+}
