@@ -59,9 +59,10 @@ let signs: string;
 let table: Table;
 
 beforeAll(async () => {
-  stack = new TestStack({ EXPECTED_SIGNS: 'main=2' });
+  stack = new TestStack();
+  const file = stack.signsFile({ 12: ['main'], 13: ['main'] });
   api = (await stack.startJackpot()).url;
-  signs = (await stack.startSigns()).url;
+  signs = (await stack.startSigns({ SIGNS_FILE: file })).url;
   await stack.configure(api, jackpot('main', { ceiling: 2_000_000 }));
   table = new Table(stack.prefix, 'main', 'T1');
 }, 120_000);

@@ -150,9 +150,10 @@ async function startParts(closing: (() => unknown)[]) {
   const server = await OwnServer.redis();
   closing.push(() => server.remove());
   const { url } = server.running;
-  const stack = new TestStack({ REDIS_URL: url, EXPECTED_SIGNS: 'busy=2,dark=1' });
+  const stack = new TestStack({ REDIS_URL: url });
+  const SIGNS_FILE = stack.signsFile({ 'busy.1': ['busy'], 'busy.2': ['busy'], dark: ['dark'] });
   closing.push(() => stack.close());
-  const [ledger, gateway] = await Promise.all([stack.startJackpot(), stack.startSigns()]);
+  const [ledger, gateway] = await Promise.all([stack.startJackpot(), stack.startSigns({ SIGNS_FILE })]);
   const configurations = [
     ...[...played, 'edited', 'halted'].map((id) => jackpot(id)),
     jackpot('dark', { ceiling: 1_056_000 }),

@@ -59,6 +59,21 @@ export function isWell(check: string): Promise<boolean> {
   );
 }
 
+/** The demo as a sign. */
+export const ownSign = 'demo';
+
+/** Says what the demo has painted of a pool. */
+export async function acknowledge(url: string, painted: ValueMessage): Promise<void> {
+  const { jackpot, version, value, state } = painted;
+  const paintedAt = new Date().toISOString();
+  await fetch(`${url}/v1/signs/${ownSign}/acks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jackpot, version, value, state, paintedAt }),
+    signal: AbortSignal.timeout(5_000),
+  });
+}
+
 /** Passes on every message of the signs' stream until the signal; a broken stream is reopened. */
 export async function followPools(
   url: string,

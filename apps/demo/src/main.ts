@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportLines, writeEnvFile } from '#tools/process/env-file.mjs';
@@ -7,6 +7,7 @@ import { stopRequest } from '#tools/process/stop-request.mjs';
 import { startStack, type Stack } from '#tools/stack/stack.mjs';
 import { CommanderError } from 'commander';
 import { parse } from 'yaml';
+import { ownSign } from './api.js';
 import { readEnv, type Env } from './env.js';
 import { startMonitor, type Monitor } from './monitor.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
@@ -145,7 +146,7 @@ async function startServices(programs: Programs, host: string): Promise<Services
     () =>
       Promise.all([
         programs.startService('jackpot', host, 3000),
-        programs.startService('signs', host, 3001, expectedSigns()),
+        programs.startService('signs', host, 3001, signsFile(programs.logFolder)),
       ]),
     (urls) => urls.join('  '),
   );
@@ -164,10 +165,14 @@ async function startServices(programs: Programs, host: string): Promise<Services
   return { api, signs };
 }
 
-/** A sign for each jackpot: the demo itself opens a stream of all. */
-function expectedSigns(): NodeJS.ProcessEnv {
+/** One sign is expected: the demo itself, which opens a stream of all jackpots. */
+function signsFile(folder: string): NodeJS.ProcessEnv {
   const { jackpots } = parse(readFileSync(jackpotsFile, 'utf8')) as { jackpots: { id: string }[] };
-  return { EXPECTED_SIGNS: jackpots.map(({ id }) => `${id}=1`).join(',') };
+  const ids = jackpots.map(({ id }) => id);
+  const file = join(folder, 'signs.json');
+  const signs = [{ name: ownSign, jackpots: ids, place: 'the terminal of the demo' }];
+  writeFileSync(file, JSON.stringify({ signs }));
+  return { SIGNS_FILE: file };
 }
 
 function withoutPassword(url: string): string {

@@ -1,7 +1,7 @@
-import { formatMinor, type AwardMessage } from '#contract';
+import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
 import { firingAlerts } from '#tools/stack/prometheus.mjs';
 import { groupAlerts } from './alerts.js';
-import { followPools, getAwards, getJackpots, getMetrics, isWell } from './api.js';
+import { acknowledge, followPools, getAwards, getJackpots, getMetrics, isWell } from './api.js';
 import { drawLines, paint, type Addresses } from './screen.js';
 import { followExceptions } from './topics.js';
 import { DemoView } from './view.js';
@@ -24,12 +24,17 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
   const output = process.stdout.isTTY
     ? new Terminal(view, addresses, withColour)
     : new Reporter(view);
-  void followPools(addresses.signs, ending.signal, (message) =>
-    view.takeValue(message, Date.now()),
-  );
+  const shown = new Map<string, ValueMessage>();
+  void followPools(addresses.signs, ending.signal, (message) => {
+    view.takeValue(message, Date.now());
+    shown.set(message.jackpot, message);
+  });
   const timers = [
     every(askEveryMs, () => ask(view, addresses, (award) => output.showAward(award))),
     every(askEveryMs, () => askAlerts(view, addresses)),
+    every(askEveryMs, async () => {
+      await Promise.all([...shown.values()].map((each) => acknowledge(addresses.signs, each)));
+    }),
     every(sampleEveryMs, async () => view.sample(Date.now())),
     every(output.everyMs, async () => output.show()),
   ];

@@ -1,6 +1,6 @@
 import { LedgerUnavailable } from '#engine';
 import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } from '#service';
-import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
+import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import { ackProviders } from './acks/ack-providers.js';
@@ -8,7 +8,7 @@ import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
 import type { Env } from './env.js';
 import { HealthController } from './health.controller.js';
-import { EXPECTED_SIGNS, LOG } from './injection-tokens.js';
+import { LOG } from './injection-tokens.js';
 import { LedgerModule } from './ledger.module.js';
 import { Metrics } from './metrics.js';
 import { FrameTraces } from './pools/frame-traces.js';
@@ -25,7 +25,6 @@ import { SignController } from './sign/sign.controller.js';
 @Module({})
 export class AppModule implements OnModuleInit {
   constructor(
-    @Inject(EXPECTED_SIGNS) private readonly expected: ReadonlyMap<string, number>,
     private readonly metrics: Metrics,
     private readonly streams: OpenStreams,
     private readonly board: PoolBoard,
@@ -47,7 +46,6 @@ export class AppModule implements OnModuleInit {
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
         { provide: Metrics, useValue: new Metrics(metrics) },
-        { provide: EXPECTED_SIGNS, useValue: env.EXPECTED_SIGNS ?? new Map() },
         OpenStreams,
         { provide: PulseBoard, useValue: new PulseBoard() },
         {
@@ -68,7 +66,8 @@ export class AppModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const { expected, metrics, streams, board, feed, signs } = this;
+    const { metrics, streams, board, feed, signs } = this;
+    const expected = signs.expectedByJackpot();
     const ids = () => [
       ...new Set([
         ...board.snapshot(undefined).map(({ message }) => message.jackpot),

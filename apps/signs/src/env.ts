@@ -1,5 +1,6 @@
 import { kafkaEnvironment, readEnvironment, redisEnvironment, serverEnvironment } from '#contract';
 import { z } from 'zod';
+import { readSignsFile, type ExpectedSign } from './acks/signs-file.js';
 
 const shape = {
   ...kafkaEnvironment,
@@ -7,21 +8,16 @@ const shape = {
   ...serverEnvironment(3001),
   // Without it what signs acknowledge is measured, and not kept.
   KAFKA_BROKERS: kafkaEnvironment.KAFKA_BROKERS.optional(),
-  EXPECTED_SIGNS: z
-    .string()
-    .regex(/^[A-Za-z0-9._-]{1,64}=\d{1,6}(,[A-Za-z0-9._-]{1,64}=\d{1,6})*$/, {
-      error: 'must be a comma list of jackpot=number',
-    })
-    .transform((text) => new Map(text.split(',').map(readExpected)))
-    .optional(),
+  SIGNS_FILE: z.string().min(1).optional(),
 };
 
-function readExpected(text: string): [jackpot: string, count: number] {
-  const [jackpot = '', count = ''] = text.split('=');
-  return [jackpot, Number(count)];
-}
+const noSigns: ReadonlyMap<string, ExpectedSign> = new Map();
 
 export type Env = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
-export const readEnv = () => readEnvironment(shape, process.env);
+export function readEnv() {
+  const env = readEnvironment(shape, process.env);
+  const { SIGNS_FILE } = env;
+  return { ...env, signs: SIGNS_FILE === undefined ? noSigns : readSignsFile(SIGNS_FILE) };
+}

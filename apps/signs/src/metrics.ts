@@ -87,7 +87,7 @@ export class Metrics {
     service.watch(
       'gauge',
       'jackpot_signs_expected',
-      'Streams that there should be; no series where none is set.',
+      'Signs that there should be; no series where no file names them.',
       ['jackpot'],
       () => expected,
     );

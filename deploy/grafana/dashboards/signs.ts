@@ -49,7 +49,7 @@ function verdicts() {
     verdict({
       ...size,
       title: 'Signs missing',
-      description: 'Streams that EXPECTED_SIGNS names and that are not open. Good: 0.',
+      description: 'Signs that SIGNS_FILE names and that have no stream open. Good: 0.',
       page: 'sign-missing',
       queries: [{ expr: `sum(clamp_min(${expected} - on (jackpot) ${streams}, 0))` }],
       noValue: 'none expected',
@@ -116,7 +116,7 @@ function walls() {
     list(
       {
         title: 'Missing now',
-        description: 'By jackpot: streams that EXPECTED_SIGNS names and that are not open.',
+        description: 'By jackpot: signs that SIGNS_FILE names and that have no stream open.',
         page: 'sign-missing',
         queries: [
           {

@@ -51,8 +51,10 @@ export {
   type StreamPulse,
   type ValueMessage,
 } from './messages.js';
+export { nameSchema } from './names.js';
 export { homePartition } from './partition.js';
 export { decodeRefusals, exceptionReasons, type ExceptionReason } from './refusals.js';
+export { faultsOf, must, withValue } from './sentences.js';
 export { lineNames, type ServiceLog } from './service-log.js';
 export {
   ackSchema,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { topicName, type OutputKind, type WrittenConfiguration } from '#contract';
@@ -60,8 +60,17 @@ export class TestStack {
     return { child, url };
   }
 
-  async startSigns(): Promise<{ child: Child; url: string }> {
-    const child = this.start('apps/signs');
+  /** Writes a file of the signs that there should be, by name, with the jackpots that they show. */
+  signsFile(signs: Readonly<Record<string, readonly string[]>>): string {
+    const file = join(this.folder, 'signs.json');
+    const entries = Object.entries(signs);
+    const written = entries.map(([name, jackpots]) => ({ name, jackpots, place: 'a wall' }));
+    writeFileSync(file, JSON.stringify({ signs: written }));
+    return file;
+  }
+
+  async startSigns(own: Record<string, string> = {}): Promise<{ child: Child; url: string }> {
+    const child = this.start('apps/signs', [], own);
     const url = await child.url();
     await until('the signs to be ready', () => isOk(`${url}/health/ready`), 40_000);
     return { child, url };

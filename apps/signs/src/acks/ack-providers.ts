@@ -11,7 +11,7 @@ import { ValueHistory } from './value-history.js';
 
 /** What takes, judges and keeps the acknowledgements of signs. */
 export function ackProviders(env: Env, log: ServiceLog): Provider[] {
-  const registry = new SignRegistry(new Map());
+  const registry = new SignRegistry(env.signs);
   return [
     { provide: SignRegistry, useValue: registry },
     {

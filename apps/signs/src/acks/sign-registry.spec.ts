@@ -1,9 +1,10 @@
 import { SignRegistry } from './sign-registry.js';
 
 const clock = { nowMs: 0 };
+const sign = (name: string, ...jackpots: string[]) => ({ name, jackpots, place: 'wall' });
 const registryOf = (names: string[], limit?: number): SignRegistry => {
   clock.nowMs = 0;
-  const signs = names.map((name) => [name, { name, jackpots: ['main'], place: 'wall' }] as const);
+  const signs = names.map((name) => [name, sign(name, 'main')] as const);
   return new SignRegistry(new Map(signs), () => clock.nowMs, limit);
 };
 
@@ -54,10 +55,11 @@ test('that a sign begins to show too much is said once, and again after it was r
 });
 
 test('how many signs there should be is counted by jackpot', () => {
-  clock.nowMs = 0;
-  const sign = (name: string, ...jackpots: string[]) =>
-    [name, { name, jackpots, place: 'wall' }] as const;
-  const registry = new SignRegistry(new Map([sign('a', 'main', 'mini'), sign('b', 'main')]));
+  const signs = new Map([
+    ['a', sign('a', 'main', 'mini')],
+    ['b', sign('b', 'main')],
+  ]);
+  const registry = new SignRegistry(signs);
   expect([...registry.expectedByJackpot()]).toEqual([
     ['main', 2],
     ['mini', 1],
