@@ -6,6 +6,7 @@ import {
   readClusterId,
   readLog,
   readNext,
+  readOffsetsAt,
   readWatermarks,
   type LogRecord,
   type OutgoingMessage,
@@ -51,6 +52,12 @@ export class Connections {
   watermarks(kind: TopicKind): Promise<readonly OffsetMarks[]> {
     const topic = this.topic(kind);
     return this.asked(readWatermarks(this.kafka, topic), topic);
+  }
+
+  /** The first offset of each partition of a topic at or after a Kafka time, or its end. */
+  offsetsAt(kind: TopicKind, timeMs: number): Promise<readonly number[]> {
+    const topic = this.topic(kind);
+    return this.asked(readOffsetsAt(this.kafka, topic, timeMs), topic);
   }
 
   /** The numbers of all partitions of the events topic, which never change. */

@@ -9,7 +9,7 @@ const codes = `
 Exit codes:
   ${exitCodes.ok}   done; what was compared agrees
   ${exitCodes.failed}   not done: refused, not found, not confirmed
-  ${exitCodes.differs}   the ledger, the log and the journal differ, or a partition is halted
+  ${exitCodes.differs}   the ledger, the log and the journal differ, a partition is halted, or a sign showed too much
   ${exitCodes.usage}  the command line is wrong
   ${exitCodes.unavailable}  Kafka, Redis or the ledger service does not answer
   ${exitCodes.config}  the environment, a key file that it names, or a permission is missing or wrong`;
@@ -152,6 +152,15 @@ function addProofs(program: Command): void {
     .option(...checkpointOption)
     .option('--json', 'as JSON, balances in micro-units')
     .action(connected(async () => (await import('./history/value.js')).value));
+  program
+    .command('shown')
+    .description('show what a sign showed at any time, as it acknowledged it, beside the ledger')
+    .requiredOption('--sign <name>', 'the sign')
+    .requiredOption('--at <time>', 'ISO 8601')
+    .option('--jackpot <id>', 'of a sign that shows several')
+    .option(...checkpointOption)
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./shown/shown.js')).shown));
   program
     .command('explain')
     .description('show how an award came to be, from the log')

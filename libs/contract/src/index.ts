@@ -58,9 +58,13 @@ export { faultsOf, must, withValue } from './sentences.js';
 export { lineNames, type ServiceLog } from './service-log.js';
 export {
   ackSchema,
+  ackSentWithinMs,
+  awardShownWithinMs,
+  claimsToBeNew,
   readAck,
   readSignName,
   signAckSchema,
+  signSilentFromMs,
   type Ack,
   type SignAck,
 } from './sign-acks.js';

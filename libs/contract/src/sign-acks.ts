@@ -2,8 +2,20 @@ import { z } from 'zod';
 import { nameSchema } from './names.js';
 import { faultsOf, withValue } from './sentences.js';
 
-/** How a sign paints a value; from `fault` on it does not claim that the value is that of now. */
+/** A sign that has acknowledged nothing for so long is silent. */
+export const signSilentFromMs = 15_000;
+/** An acknowledgement that could not be sent within so long is not sent later. */
+export const ackSentWithinMs = 5_000;
+/** By then an award is on every sign, or the sign says that its value may be an old one. */
+export const awardShownWithinMs = 15_000;
+
 const paintedStates = ['running', 'late', 'suspended', 'fault', 'connecting'] as const;
+type PaintedState = (typeof paintedStates)[number];
+
+/** Whether a sign that paints a value so claims that it is the value of now. */
+export function claimsToBeNew(state: PaintedState): boolean {
+  return state !== 'fault' && state !== 'connecting';
+}
 
 /** What a sign says that it painted (contract 9.3). */
 export const ackSchema = z.strictObject({

@@ -16,7 +16,14 @@ export {
 export type { PartitionStatus } from './assigned-partition.js';
 export type { LogSink } from './log-sink.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
-export { forgetGroup, readClusterId, readLog, readNext, readWatermarks } from './reader.js';
+export {
+  forgetGroup,
+  readClusterId,
+  readLog,
+  readNext,
+  readOffsetsAt,
+  readWatermarks,
+} from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';
 export { LogServer, type LogStatus } from './server.js';
 export { ensureTopics, type TopicToMake } from './topics.js';

@@ -17,6 +17,20 @@ export async function readWatermarks(kafka: Kafka, topic: string): Promise<Water
   return marks;
 }
 
+/** The offset of each partition's first record at or after a Kafka time; its end if there is none. */
+export async function readOffsetsAt(
+  kafka: Kafka,
+  topic: string,
+  timeMs: number,
+): Promise<number[]> {
+  const found = await withAdmin(kafka, (admin) =>
+    admin.fetchTopicOffsetsByTimestamp(topic, Math.max(0, timeMs)),
+  );
+  const offsets: number[] = [];
+  for (const { partition, offset } of found) offsets[partition] = Number(offset);
+  return offsets;
+}
+
 /**
  * Reads ranges of a topic's partitions outside the service's group, in order within each partition,
  * and resolves when all are read. `onRecords` gets consecutive records, each once.

@@ -2,28 +2,41 @@
  * Jest would take the wrong half of helmet for @fastify/helmet, which requires it.
  * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
  */
-import { Module } from '@nestjs/common';
+import { Controller, Module, NotFoundException, Post, type OnModuleInit } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ProblemFilter } from './problem.filter.js';
 import { protect, serverOptions } from './protection.js';
 
-@Module({})
-class Empty {}
+@Controller('things')
+class Things {
+  @Post()
+  take(): void {}
+}
 
+/** Routes of the adapter are made before Nest has set its handler of errors. */
+@Module({ controllers: [Things] })
+class Some implements OnModuleInit {
+  async onModuleInit(): Promise<void> {
+    await adapter.getInstance().register(async (scope: FastifyInstance) => {
+      scope.get('/stream', () => Promise.reject(new NotFoundException('There is no stream.')));
+    });
+  }
+}
+
+const adapter = new FastifyAdapter(serverOptions);
 let app: NestFastifyApplication;
 const failures: object[] = [];
 
 beforeAll(async () => {
-  const adapter = new FastifyAdapter(serverOptions);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   fastify.addHook('onRequest', async ({ url, raw }) => {
     if (url === '/gone') raw.socket.destroy();
   });
   // One request a second in the mean of ten.
   await protect(fastify, 1);
-  app = await NestFactory.create<NestFastifyApplication>(Empty, adapter, { logger: false });
+  app = await NestFactory.create<NestFastifyApplication>(Some, adapter, { logger: false });
   app.useGlobalFilters(new ProblemFilter({ error: (fault: object) => failures.push(fault) }));
   await app.init();
 }, 20_000);
@@ -57,4 +70,33 @@ test('a client that leaves before its answer is not a fault of the service', asy
   await expect(fetch(`${url}/gone`)).rejects.toThrow();
   expect((await fetch(`${url}/nothing`)).status).toBe(404);
   expect(failures).toEqual([]);
+});
+
+test.each([
+  ['{"a', 'application/json', 400, 'The body is not JSON.'],
+  [`"${'x'.repeat(1_100)}"`, 'application/json', 413, 'The body is over 1 KiB.'],
+  ['<a/>', 'application/xml', 415, 'The body must be application/json.'],
+])(
+  'a body that no handler sees is answered with a problem: %#',
+  async (payload, type, status, detail) => {
+    const headers = { 'content-type': type };
+    const request = { url: '/things', method: 'POST', payload, headers, remoteAddress: '10.0.1.1' };
+    const refused = await app.inject(request as never);
+    expect(refused.headers['content-type']).toContain('application/problem+json');
+    expect(refused.json()).toMatchObject({ status, detail, instance: '/things' });
+  },
+);
+
+test('a route that was made before Nest’s handler of errors answers with a problem too', async () => {
+  const refused = await ask('/stream', '10.0.1.2');
+  expect(refused.headers['content-type']).toContain('application/problem+json');
+  expect(refused.json()).toMatchObject({ status: 404, detail: 'There is no stream.' });
+});
+
+test('429 of a route that there is is a problem', async () => {
+  const post = () => app.inject({ url: '/things', method: 'POST', remoteAddress: '10.0.1.3' });
+  for (let count = 0; count < 10; count += 1) await post();
+  const refused = await post();
+  expect(refused.headers['content-type']).toContain('application/problem+json');
+  expect(refused.statusCode).toBe(429);
 });

@@ -1,7 +1,7 @@
 import { HttpException, HttpStatus, MethodNotAllowedException } from '@nestjs/common';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerUnreadable, problemOf, problemType } from './problem.js';
 
 const rateWindowMs = 10_000;
@@ -38,7 +38,12 @@ const documentsPolicy =
  */
 export async function protect(fastify: FastifyInstance, requestsPerSecond: number): Promise<void> {
   const routes = new Routes();
-  fastify.addHook('onRoute', ({ method, url }) => routes.add(method, url));
+  fastify.addHook('onRoute', (route) => {
+    routes.add(route.method, route.url);
+    // A route keeps the handler that there is when it is made, and Nest sets its own afterwards.
+    route.errorHandler ??= (error, request, reply) =>
+      fastify.errorHandler(unreadableBody(error) ?? error, request, reply);
+  });
   await fastify.register(fastifyHelmet, {
     // Set below, because the pages differ.
     contentSecurityPolicy: false,
@@ -77,6 +82,19 @@ export function tooMany(reply: FastifyReply, seconds: number, sentence: string):
   reply.header('retry-after', String(Math.max(1, seconds)));
   return new HttpException(sentence, HttpStatus.TOO_MANY_REQUESTS);
 }
+
+/** What is wrong with a body that no handler sees, as a sentence of ours. */
+function unreadableBody({ code, statusCode }: FastifyError): HttpException | undefined {
+  const sentence = bodySentences[code];
+  return sentence === undefined ? undefined : new HttpException(sentence, statusCode ?? 400);
+}
+
+const bodySentences: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is over 1 KiB.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be application/json.',
+};
 
 /** Monitoring must work above all while other clients ask too often. */
 function isMonitoring({ url }: FastifyRequest): boolean {

@@ -1,8 +1,5 @@
-import type { Ack } from '#contract';
+import { awardShownWithinMs, claimsToBeNew, type Ack } from '#contract';
 import type { ValueHistory } from './value-history.js';
-
-/** By then an award is on every sign, or the sign says that its value may be an old one. */
-const awardShownWithinMs = 15_000;
 
 /**
  * Whether a sign showed more than the ledger had (contract 9.3): more than at the version that it
@@ -15,8 +12,7 @@ export function isAbove(history: ValueHistory, ack: Ack): boolean | null {
   const atVersion = history.valueAt(jackpot, version);
   if (atVersion !== undefined && value > atVersion) return true;
   const isKept = version <= (history.newest(jackpot)?.version ?? -1);
-  const claimsToBeNew = state !== 'fault' && state !== 'connecting';
-  if (isKept && claimsToBeNew) {
+  if (isKept && claimsToBeNew(state)) {
     const greatest = history.greatestOfLast(jackpot, awardShownWithinMs);
     if (greatest !== undefined && value > greatest) return true;
   }

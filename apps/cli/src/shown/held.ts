@@ -1,0 +1,85 @@
+import { awardShownWithinMs, type SignAck } from '#contract';
+import { valueMessage, type Folded } from '#engine';
+import type { LogRecord } from '#log';
+import type { Jackpot, PartitionState } from '#pools';
+import type { Connections } from '../connections.js';
+import { Replay, type ReplayObserver } from '../proof/replay.js';
+import { UserError } from '../user-error.js';
+import type { Painting } from './ack-topic.js';
+
+/** What a pool had, minor units, each null where the log has no such moment. */
+export interface Held {
+  readonly currency: string;
+  /** At the time that is asked for. */
+  readonly atTime: { readonly value: number; readonly version: number } | null;
+  readonly atVersion: number | null;
+  /** The most from 15 seconds before the painting until its acknowledgement came. */
+  readonly greatestLately: number | null;
+}
+
+/**
+ * What the pool of a painting had, folded again from the log.
+ * @param from file of the checkpoint to begin with; by default the first record
+ * @throws UserError when the painting or the time is before the checkpoint.
+ */
+export async function readHeld(
+  connections: Connections,
+  { ack, paintedAtMs }: Painting,
+  atMs: number,
+  from: string | undefined,
+): Promise<Held> {
+  const replay = await Replay.open(connections, ack.jackpot, from);
+  const past = new Past(ack, paintedAtMs, atMs);
+  const { origin, snapshot } = replay;
+  if (ack.version < origin.position) {
+    throw new UserError(
+      `Version ${ack.version} is before the checkpoint, which ends at ${origin.position - 1}; give --from an older one, or leave it out.`,
+    );
+  }
+  const began = origin.state.jackpots.get(ack.jackpot);
+  if (began) past.note(began, origin.position - 1, began.changedAtMs);
+  const state = await replay.fold(snapshot.position, past);
+  const jackpot = state.jackpots.get(ack.jackpot);
+  return {
+    currency: jackpot?.configuration.currency ?? '',
+    atTime: past.atTime,
+    atVersion: ack.version <= snapshot.position ? past.atVersion : null,
+    greatestLately: past.greatestLately,
+  };
+}
+
+/** Remembers the values of one pool that a painting is compared with. */
+class Past implements ReplayObserver {
+  atTime: { value: number; version: number } | null = null;
+  atVersion: number | null = null;
+  greatestLately: number | null = null;
+  /** Kafka's timestamps may go back, so the first later record ends it permanently. */
+  private hasEnded = false;
+
+  constructor(
+    private readonly ack: SignAck,
+    private readonly paintedAtMs: number,
+    private readonly atMs: number,
+  ) {}
+
+  before(_: PartitionState, record: LogRecord): void {
+    if (record.recordedAtMs > this.atMs) this.hasEnded = true;
+  }
+
+  after(state: PartitionState, record: LogRecord, { jackpots }: Folded): void {
+    if (!jackpots.has(this.ack.jackpot)) return;
+    const jackpot = state.jackpots.get(this.ack.jackpot);
+    if (jackpot) this.note(jackpot, record.offset, record.recordedAtMs);
+  }
+
+  note(jackpot: Jackpot, offset: number, recordedAtMs: number): void {
+    const { value, version } = valueMessage(jackpot, null);
+    if (!this.hasEnded) this.atTime = { value, version };
+    const { version: painted, newest } = this.ack;
+    if (offset < painted) this.atVersion = value;
+    // The end by the place in the log: a table's clock may be ahead of the gateway's.
+    if (offset >= Math.max(painted, newest.version)) return;
+    const isBefore = recordedAtMs <= this.paintedAtMs - awardShownWithinMs;
+    this.greatestLately = isBefore ? value : Math.max(this.greatestLately ?? 0, value);
+  }
+}

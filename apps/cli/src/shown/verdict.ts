@@ -1,0 +1,44 @@
+import { claimsToBeNew, formatMinor, signSilentFromMs } from '#contract';
+import type { Painting } from './ack-topic.js';
+import type { Held } from './held.js';
+
+/** Whether what a sign showed agrees with the ledger, by the rule of contract 9.3. */
+export type Verdict = 'agrees' | 'above' | 'unknown-version' | 'silent';
+
+export function verdictOf({ ack, paintedAtMs }: Painting, held: Held, atMs: number): Verdict {
+  const { value, state } = ack;
+  if (held.atVersion === null) return 'unknown-version';
+  const limit = claimsToBeNew(state) ? (held.greatestLately ?? held.atVersion) : Infinity;
+  if (value > Math.min(held.atVersion, limit)) return 'above';
+  return atMs - paintedAtMs >= signSilentFromMs ? 'silent' : 'agrees';
+}
+
+/** The verdict for people. */
+export function sentenceOf(verdict: Verdict, { ack }: Painting, held: Held, ageMs: number): string {
+  const { sign, value, version } = ack;
+  const money = (minor: number): string => formatMinor(minor, held.currency);
+  const { atVersion } = held;
+  switch (verdict) {
+    case 'silent':
+      return `Sign ${sign} was silent: it had acknowledged nothing for ${seconds(ageMs)}.`;
+    case 'unknown-version':
+      return `They differ: sign ${sign} names version ${version}, which the ledger does not have.`;
+    case 'above':
+      return value > (atVersion ?? 0)
+        ? `They differ: sign ${sign} showed ${money(value - (atVersion ?? 0))} more than the ledger had at version ${version}.`
+        : `They differ: sign ${sign} still showed the value of version ${version}, ${money(value - (held.greatestLately ?? 0))} more than the ledger had.`;
+    case 'agrees':
+      return agreement(sign, value, held);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function agreement(sign: string, value: number, { atTime }: Held): string {
+  if (atTime?.value === value) return `They agree: sign ${sign} showed what the ledger had.`;
+  return `They agree: sign ${sign} showed no more than the ledger had at the version that it names.`;
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
