@@ -35,9 +35,12 @@ const untilKnown = (id: string, url: string): Promise<unknown> =>
   until(`jackpot ${id}`, () => isOk(`${url}/v1/pools?jackpot=${id}`));
 
 async function untilShown(value: number): Promise<ValueMessage> {
-  await until(`the value ${value}`, () => sign.messages.at(-1)?.value === value);
-  return sign.messages.at(-1) as ValueMessage;
+  await until(`the value ${value}`, () => newest()?.value === value);
+  return newest();
 }
+
+/** The last value that the sign was sent; the others are pulses. */
+const newest = () => sign.messages.findLast(({ jackpot: id }) => id === 'main') as ValueMessage;
 
 interface Answer {
   readonly status: number;
@@ -97,7 +100,8 @@ test.each<[string, number, object | string, string]>([
   ['a state is unknown', 400, ack({ jackpot: 'main', version: 1, value: 1 } as ValueMessage, { state: 'idle' }), 'state must be running, late, suspended, fault, connecting, was "idle".'],
   ['it is a list', 400, '[]', 'The acknowledgement must be an object, was a list of 0.'],
   ['there is no such jackpot', 404, ack({ jackpot: 'none', version: 1, value: 1 } as ValueMessage), 'There is no jackpot none.'],
-  ['it is over 1 KiB', 413, `"${'x'.repeat(1_100)}"`, 'Request body is too large'],
+  ['it is not JSON', 400, '{"jackpot"', 'The body is not JSON.'],
+  ['it is over 1 KiB', 413, `"${'x'.repeat(1_100)}"`, 'The body is over 1 KiB.'],
 ])('an acknowledgement is refused where %s', async (_, status, body, detail) => {
   expect(await post('12', body)).toMatchObject({ status, detail });
 }); // prettier-ignore
@@ -108,7 +112,7 @@ test('a sign whose name is none is refused', async () => {
 });
 
 test('a value above the ledger’s is counted, logged once and found by `shown`', async () => {
-  const before = sign.messages.at(-1) as ValueMessage;
+  const before = newest();
   await stack.send([table.settle('1', [1, 'royal-flush'])]);
   const after = await untilShown(1_000_000);
   // The wheels stand where they stood before the award, under the version after it.
@@ -146,16 +150,18 @@ test('a sign that acknowledges nothing is silent, and its age grows until it doe
   expect(never.code).toBe(1);
   const earlier = await stack.cli('shown', '--sign', '12', '--at', '2020-01-01T00:00:00Z');
   expect(earlier.output).toMatch(/^Sign 12 was silent: it had acknowledged nothing by 2020/);
+  await post('12', ack(newest()));
+  await sleep(500);
   const later = await shown('12', Date.now() + 60_000);
   expect(later.output).toMatch(/Sign 12 was silent: it had acknowledged nothing for \d+\.\d s\./);
   expect([earlier.code, later.code]).toEqual([1, 1]);
-  await post('13', ack(sign.messages.at(-1) as ValueMessage));
+  await post('13', ack(newest()));
   expect(await age()).toBeLessThan(first);
 }, 90_000);
 
 test('of a sign that shows several jackpots one must be named', async () => {
   const [side] = ((await (await fetch(`${other}/v1/pools?jackpot=side`)).json()) as { pools: ValueMessage[] }).pools; // prettier-ignore
-  const main = sign.messages.at(-1) as ValueMessage;
+  const main = newest();
   for (const each of [side as ValueMessage, main]) await post('both', ack(each), other);
   await sleep(500);
   const atMs = Date.now();
@@ -167,7 +173,7 @@ test('of a sign that shows several jackpots one must be named', async () => {
 
 test('without Kafka a gateway measures what signs acknowledge, and says once that it keeps nothing', async () => {
   const { child, url } = await stack.startSigns({ KAFKA_BROKERS: '' });
-  const message = sign.messages.at(-1) as ValueMessage;
+  const message = newest();
   for (let each = 0; each < 3; each += 1) {
     expect(await post('12', ack(message), url)).toEqual({ status: 204 });
   }
@@ -178,7 +184,7 @@ test('without Kafka a gateway measures what signs acknowledge, and says once tha
 
 test('with a Kafka that is away a gateway is ready and takes acknowledgements', async () => {
   const { child, url } = await stack.startSigns({ KAFKA_BROKERS: '127.0.0.1:1' });
-  const message = sign.messages.at(-1) as ValueMessage;
+  const message = newest();
   expect(await post('12', ack(message), url)).toEqual({ status: 204 });
   await until('its line', () => child.output.includes('"event":"kafka-waits"'), 30_000);
   expect(await post('12', ack(message), url)).toEqual({ status: 204 });

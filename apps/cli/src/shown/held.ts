@@ -66,9 +66,10 @@ class Past implements ReplayObserver {
     if (record.recordedAtMs > this.atMs) this.hasEnded = true;
   }
 
-  after(state: PartitionState, record: LogRecord, { jackpots }: Folded): void {
-    if (!jackpots.has(this.ack.jackpot)) return;
-    const jackpot = state.jackpots.get(this.ack.jackpot);
+  after(state: PartitionState, record: LogRecord, { jackpots, postings }: Folded): void {
+    const id = this.ack.jackpot;
+    if (!jackpots.has(id) && !postings.has(id)) return;
+    const jackpot = state.jackpots.get(id);
     if (jackpot) this.note(jackpot, record.offset, record.recordedAtMs);
   }
 
