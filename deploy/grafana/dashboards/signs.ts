@@ -1,6 +1,7 @@
 import { board, row } from '../board.js';
 import { badFrom, bars, density, lines, list, numbers, verdict, worse } from '../panels.js';
 import { chosen, orSay, spread } from '../queries.js';
+import { proof } from './signs-proof.js';
 
 const age = 'jackpot_signs_frame_age_seconds';
 const streams = `sum by (jackpot) (jackpot_signs_streams{${chosen}})`;
@@ -14,6 +15,8 @@ export const signs = () =>
     ...verdicts(),
     row('Which signs'),
     ...walls(),
+    row('What they have painted'),
+    ...proof(),
     row('How fast'),
     ...speed(),
     row('Gateways'),

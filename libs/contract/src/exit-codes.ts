@@ -4,7 +4,7 @@ export const exitCodes = {
   ok: 0,
   /** Not done: refused, not found, not confirmed. */
   failed: 1,
-  /** The ledger, the log and the journal differ, or a partition is halted. */
+  /** The ledger, the log, the journal or a sign differ, or a partition is halted. */
   differs: 2,
   /** The command line is wrong. */
   usage: 64,

@@ -7,8 +7,8 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 const acksWaiting = 50_000;
 /** Some 300 KB, below the brokers' usual limit for one batch. */
 const acksPerSend = 1_000;
-/** So that those of a floor go out together. */
-const gatheredForMs = 100;
+/** Those of a floor go out together: alone each would be stored several times as large. */
+const gatheredForMs = 1_000;
 const againAfterMs = 1_000;
 const stopLimitMs = 2_000;
 

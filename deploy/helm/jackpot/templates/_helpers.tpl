@@ -27,17 +27,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - { name: PORT, value: {{ include "jackpot.port" . | quote }} }
 - { name: LOG_LEVEL, value: {{ $values.logLevel }} }
 - { name: TOPIC_PREFIX, value: {{ $values.topicPrefix | quote }} }
-{{- if eq .app "jackpot" }}
 - { name: KAFKA_BROKERS, value: {{ $values.kafka.brokers | quote }} }
 - { name: KAFKA_SSL, value: {{ $values.kafka.ssl | quote }} }
-- { name: KAFKA_GROUP_ID, value: {{ $values.kafka.groupId | quote }} }
 {{- with $values.kafka.sasl }}{{ if .mechanism }}
+{{- $user := get . $.app }}
 - { name: KAFKA_SASL_MECHANISM, value: {{ .mechanism }} }
-- { name: KAFKA_SASL_USERNAME, value: {{ .username | quote }} }
+- { name: KAFKA_SASL_USERNAME, value: {{ $user.username | quote }} }
 - name: KAFKA_SASL_PASSWORD
-  valueFrom: { secretKeyRef: {{ .passwordSecret | toJson }} }
+  valueFrom: { secretKeyRef: {{ $user.passwordSecret | toJson }} }
 {{- end }}{{ end }}
+{{- if eq .app "jackpot" }}
+- { name: KAFKA_GROUP_ID, value: {{ $values.kafka.groupId | quote }} }
 - { name: COMMAND_KEYS, value: /keys/{{ $values.commandKeys.key }} }
+{{- else if $values.signsFile.configMap }}
+- { name: SIGNS_FILE, value: /signs/{{ $values.signsFile.key }} }
 {{- end }}
 - name: REDIS_URL
   valueFrom: { secretKeyRef: {{ get $values.redis (printf "%sUrlSecret" .app) | toJson }} }
