@@ -60,6 +60,8 @@ acls() {
     --topic "${prefix}pool-values"
   allow ledger --operation Describe --operation Write \
     --topic "${prefix}journal"
+  allow ledger --operation Describe \
+    --topic "${prefix}sign-acks"
   allow ledger --operation Create \
     --topic "${prefix}" --resource-pattern-type prefixed
   allow ledger --operation Read \

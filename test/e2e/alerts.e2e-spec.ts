@@ -60,6 +60,8 @@ describeIfThere('Prometheus', () => {
     // The table begins a round before the last one has a result, and is then silent.
     await stack.send([leaving.event('round.opened', { round: '2' })]);
     floor.signs[0]?.close();
+    floor.silence('busy.2');
+    await floor.acknowledge('dark.1', 'dark', 1);
     await floor.edit('edited', 'pool', '7000000');
     await floor.edit('halted', 'pool', '7000000');
     await floor.edit('halted', 'house', '-7000000');
@@ -81,6 +83,8 @@ describeIfThere('Prometheus', () => {
       'JackpotTableSilent jackpot=busy table=T2',
       'JackpotRoundUnsettled jackpot=busy',
       'JackpotSignMissing jackpot=busy',
+      'JackpotSignSilent sign=busy.2',
+      'JackpotSignShowsTooMuch sign=dark.1',
       'JackpotAccountsUnbalanced jackpot=edited',
       'JackpotLedgerDiffers jackpot=edited',
       'JackpotLedgerUnproven job=node',
@@ -94,7 +98,7 @@ describeIfThere('Prometheus', () => {
     );
     expect(await verifying).not.toBe(0);
     const fired = floor.fired();
-    const isWell = /jackpot=(west|east|jade)|jackpot=(busy|amber) table=T1/;
+    const isWell = /jackpot=(west|east|jade)|jackpot=(busy|amber) table=T1|sign=busy.1/;
     expect(fired.filter((each) => isWell.test(each))).toEqual([]);
   }, 100_000);
 

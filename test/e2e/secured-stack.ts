@@ -182,7 +182,7 @@ async function securedKafka(
     `process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:1\n` +
       `listeners=PLAINTEXT://127.0.0.1:0,CONTROLLER://127.0.0.1:1\ncontroller.listener.names=CONTROLLER\nlog.dirs=${logs}\n`, // prettier-ignore
   );
-  const users = (['ledger', 'operator', 'tables'] as const).flatMap((who) => [
+  const users = (['ledger', 'signs', 'operator', 'tables'] as const).flatMap((who) => [
     '--add-scram',
     `SCRAM-SHA-512=[name=${who},password=${passwords[who]}]`,
   ]);

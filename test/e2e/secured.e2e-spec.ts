@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { topicName } from '#contract';
+import { topicName, type ValueMessage } from '#contract';
 import { LogProducer, readLog, readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson, isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { SecuredStack } from './secured-stack.js';
+import { SecuredStack, type Who } from './secured-stack.js';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
@@ -44,6 +44,14 @@ describe('the system with TLS, passwords and permissions', () => {
     const child = stack.start('apps/cli', args, secured.env('operator'));
     return { code: await child.exit(), output: child.output };
   };
+  async function acknowledge(gateway: string, { version, value }: ValueMessage): Promise<void> {
+    const paintedAt = new Date().toISOString();
+    const ack = { jackpot: 'main', version, value, state: 'running', paintedAt };
+    const headers = { 'content-type': 'application/json' };
+    const address = `${gateway}/v1/signs/12/acks`;
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(ack) });
+    expect(answer.status).toBe(204);
+  }
   const events = () => topicName(prefix, 'events');
 
   it('plays: the CLI configures, a table bets and wins, the sign shows it, verify agrees', async () => {
@@ -64,6 +72,14 @@ describe('the system with TLS, passwords and permissions', () => {
     await until('the hit on the sign', () => sign.messages.some(({ hit }) => hit?.table === 'T1'));
     await until('the value on the sign', () => sign.messages.at(-1)?.value === 1_003_500);
     sign.close();
+    await acknowledge(
+      gateway,
+      sign.messages.findLast(({ jackpot: id }) => id === 'main') as ValueMessage,
+    );
+    await until('what the sign acknowledged', async () => {
+      const { code, output } = await cli('shown', '--sign', '12', '--at', new Date().toISOString());
+      return code === 0 && output.includes('They agree: sign 12 showed what the ledger had.');
+    });
     expect((await fetch(`${gateway}/signs/main/about`)).status).toBe(200);
     const { awards } = await getJson<{ awards: object[] }>(`${api}/v1/jackpots/main/awards`);
     expect(awards).toMatchObject([{ table: 'T1', round: '1', state: 'awarded' }]);
@@ -88,10 +104,7 @@ describe('the system with TLS, passwords and permissions', () => {
   });
 
   it('lets no principal do another’s work', async () => {
-    const write = async (
-      who: 'tables' | 'ledger' | 'operator',
-      kind: 'events' | 'awards' | 'journal',
-    ) => {
+    const write = async (who: Who, kind: 'events' | 'awards' | 'journal' | 'sign-acks') => {
       const producer = new LogProducer(secured.client(who));
       const topic = topicName(prefix, kind);
       const sent = producer.send([{ topic, key: 'main', value: '{}' }]);
@@ -106,6 +119,11 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(await write('tables', 'journal')).toMatch(/not authorized/i);
     expect(await write('ledger', 'events')).toMatch(/not authorized/i);
     expect(await write('operator', 'awards')).toMatch(/not authorized/i);
+    expect(await write('signs', 'events')).toMatch(/not authorized/i);
+    expect(await write('signs', 'journal')).toMatch(/not authorized/i);
+    for (const who of ['tables', 'ledger', 'operator'] as const) {
+      expect(await write(who, 'sign-acks')).toMatch(/not authorized/i);
+    }
     // Its acts of recovery stand there.
     expect(await write('operator', 'journal')).toBe('written');
     const admin = secured.client('tables').admin();

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { homePartition, topicName } from '#contract';
+import { homePartition, topicName, type ValueMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { jackpot } from '#testing/jackpot';
 import { openRedis, redisAddress } from '#testing/redis';
@@ -17,6 +17,9 @@ import { Table } from './table.js';
 /** Jackpots that are played; each here has a home partition of its own. */
 const played = ['busy', 'amber', 'west', 'east', 'jade'];
 
+/** By name, with the jackpot that each shows. */
+const expectedSigns = { 'busy.1': ['busy'], 'busy.2': ['busy'], 'dark.1': ['dark'] } as const;
+
 /** Kafka's number of the kind of resource that has the settings of a topic. */
 const topicResource = 2;
 
@@ -28,6 +31,7 @@ export class WatchedFloor {
   private round = 0;
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly seen = new Set<string>();
+  private readonly acknowledging = new Map<string, () => void>();
   private readonly tables: readonly Table[];
   /** Plays beside the others until it is let go. */
   readonly leaving: Table;
@@ -71,6 +75,32 @@ export class WatchedFloor {
       const rounds = this.tables.flatMap((table) => [table.bet(round, 1), table.settle(round)]);
       return this.stack.send(rounds);
     });
+    for (const [sign, jackpots] of Object.entries(expectedSigns)) {
+      this.acknowledging.set(
+        sign,
+        this.repeat(1_000, () => this.acknowledge(sign, jackpots[0])),
+      );
+    }
+  }
+
+  /** A sign paints what the gateway has, and so much more, minor units. */
+  async acknowledge(sign: string, jackpot: string, more = 0): Promise<void> {
+    const { url } = this.parts.gateway;
+    const { pools } = await getJson<{ pools: ValueMessage[] }>(
+      `${url}/v1/pools?jackpot=${jackpot}`,
+    );
+    const { version = 0, value = 0 } = pools[0] ?? {};
+    const paintedAt = new Date().toISOString();
+    await fetch(`${url}/v1/signs/${sign}/acks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jackpot, version, value: value + more, state: 'running', paintedAt }),
+    });
+  }
+
+  /** The page of a sign hangs. */
+  silence(sign: string): void {
+    this.acknowledging.get(sign)?.();
   }
 
   /** Acts at once, and again until the returned function is called, or until the end. */
@@ -151,9 +181,12 @@ async function startParts(closing: (() => unknown)[]) {
   closing.push(() => server.remove());
   const { url } = server.running;
   const stack = new TestStack({ REDIS_URL: url });
-  const SIGNS_FILE = stack.signsFile({ 'busy.1': ['busy'], 'busy.2': ['busy'], dark: ['dark'] });
+  const SIGNS_FILE = stack.signsFile(expectedSigns);
   closing.push(() => stack.close());
-  const [ledger, gateway] = await Promise.all([stack.startJackpot(), stack.startSigns({ SIGNS_FILE })]);
+  const [ledger, gateway] = await Promise.all([
+    stack.startJackpot(),
+    stack.startSigns({ SIGNS_FILE }),
+  ]);
   const configurations = [
     ...[...played, 'edited', 'halted'].map((id) => jackpot(id)),
     jackpot('dark', { ceiling: 1_056_000 }),
@@ -188,7 +221,7 @@ async function startParts(closing: (() => unknown)[]) {
   await until('a scrape of each', async () => (await targetsUp(prometheus.url)) === 3);
   const redis = openRedis(redisAddress(url));
   closing.push(() => redis.disconnect());
-  return { server, stack, ledger, signs, textfile, prometheus, redis };
+  return { server, stack, ledger, gateway, signs, textfile, prometheus, redis };
 }
 
 async function targetsUp(url: string): Promise<number> {
