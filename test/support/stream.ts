@@ -16,6 +16,11 @@ export class Sign {
     return sign;
   }
 
+  /** What the newest pulse says of a jackpot. */
+  pulseOf(jackpot: string): StreamPulse['pools'][number] | undefined {
+    return this.pulses.at(-1)?.pools.find((each) => each.jackpot === jackpot);
+  }
+
   close(): void {
     this.abort.abort();
   }

@@ -1,7 +1,5 @@
-import { LedgerUnavailable } from '#engine';
-import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } from '#service';
+import { MetricsController, ServiceMetrics, type ServiceParts } from '#service';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import { TerminusModule } from '@nestjs/terminus';
 import type { Env } from './env.js';
 import { HealthController } from './http/health.controller.js';
@@ -15,10 +13,7 @@ export class AppModule {
       module: AppModule,
       imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, parts)],
       controllers: [JackpotsController, HealthController, MetricsController],
-      providers: [
-        { provide: APP_FILTER, useValue: new ProblemFilter(parts.log, LedgerUnavailable) },
-        { provide: ServiceMetrics, useValue: parts.metrics },
-      ],
+      providers: [{ provide: ServiceMetrics, useValue: parts.metrics }],
     };
   }
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { LedgerUnavailable } from '#engine';
 import { LogServer } from '#log';
 import { runService } from '#service';
 import { AppModule } from './app.module.js';
@@ -10,6 +11,7 @@ await runService({
   title: 'Progressive jackpot: ledger service',
   description: 'Reads the ledger. Only records of the log change money.',
   readEnv,
+  unavailable: LedgerUnavailable,
   module: (env, parts) => AppModule.forRoot(env, parts),
   prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),
 });

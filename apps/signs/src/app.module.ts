@@ -1,8 +1,9 @@
-import { LedgerUnavailable } from '#engine';
-import { MetricsController, ProblemFilter, ServiceMetrics, type ServiceParts } from '#service';
-import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import type { ServiceLog } from '#contract';
+import { MetricsController, ServiceMetrics, type ServiceParts } from '#service';
+import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { Access } from './access/access.js';
+import { Tokens } from './access/tokens.js';
 import { ackProviders } from './acks/ack-providers.js';
 import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
@@ -57,10 +58,10 @@ export class AppModule implements OnModuleInit {
         PoolStreams,
         PageFiles,
         ...ackProviders(env, log),
+        ...accessProviders(env, log),
         { provide: StreamLimits, useValue: new StreamLimits() },
         { provide: LOG, useValue: log },
         { provide: FrameTraces, useValue: new FrameTraces(tracing) },
-        { provide: APP_FILTER, useValue: new ProblemFilter(log, LedgerUnavailable) },
       ],
     };
   }
@@ -82,4 +83,12 @@ export class AppModule implements OnModuleInit {
       ackAges: () => signs.agesSeconds(),
     });
   }
+}
+
+function accessProviders({ tokenFile, CORS_ORIGINS }: Env, log: ServiceLog): Provider[] {
+  const tokens = tokenFile ? new Tokens(tokenFile, log) : undefined;
+  return [
+    { provide: Access, useValue: new Access(tokens, CORS_ORIGINS ?? []) },
+    { provide: Tokens, useValue: tokens },
+  ];
 }

@@ -1,5 +1,6 @@
 import { kafkaEnvironment, readEnvironment, redisEnvironment, serverEnvironment } from '#contract';
 import { z } from 'zod';
+import { readTokenFile } from './access/tokens.js';
 import { readSignsFile, type ExpectedSign } from './acks/signs-file.js';
 
 const shape = {
@@ -9,15 +10,29 @@ const shape = {
   // Without it what signs acknowledge is measured, and not kept.
   KAFKA_BROKERS: kafkaEnvironment.KAFKA_BROKERS.optional(),
   SIGNS_FILE: z.string().min(1).optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform((text) => (text === '*' ? text : text.split(',').map((each) => each.trim())))
+    .refine((origins) => origins === '*' || origins.every(isOrigin), {
+      error: 'must be * or a comma list of origins, as https://signs.example',
+    })
+    .optional(),
+  SIGNS_TOKENS: z.string().optional(),
 };
 
 const noSigns: ReadonlyMap<string, ExpectedSign> = new Map();
+
+/** An origin as a browser writes it: without a path, nor a port that is the scheme's own. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
 
 export type Env = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
 export function readEnv() {
   const env = readEnvironment(shape, process.env);
-  const { SIGNS_FILE } = env;
-  return { ...env, signs: SIGNS_FILE === undefined ? noSigns : readSignsFile(SIGNS_FILE) };
+  const { SIGNS_FILE, SIGNS_TOKENS } = env;
+  const signs = SIGNS_FILE === undefined ? noSigns : readSignsFile(SIGNS_FILE);
+  return { ...env, signs, tokenFile: SIGNS_TOKENS && readTokenFile(SIGNS_TOKENS) };
 }

@@ -1,5 +1,8 @@
 import 'reflect-metadata';
+import { LedgerUnavailable } from '#engine';
 import { runService } from '#service';
+import type { FastifyInstance } from 'fastify';
+import { Access } from './access/access.js';
 import { AppModule } from './app.module.js';
 import { readEnv } from './env.js';
 
@@ -9,7 +12,9 @@ await runService({
   title: 'Progressive jackpot: signs',
   description: 'Shows what the ledger commits.',
   readEnv,
+  unavailable: LedgerUnavailable,
   module: (env, parts) => AppModule.forRoot(env, parts),
+  prepare: (app) => app.get(Access).open(app.getHttpAdapter().getInstance() as FastifyInstance),
   // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.
   requestsPerSecond: 2_000,
 });

@@ -24,6 +24,8 @@ export const lineNames = [
   'frame-refused',
   'sign-above',
   'acks-not-kept',
+  'tokens-read',
+  'tokens-refused',
   'tracing-on',
   'traces-lost',
   'traces-back',

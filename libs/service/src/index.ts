@@ -1,6 +1,5 @@
 export { MetricsController } from './metrics.controller.js';
 export { openApiSchema } from './open-api.js';
-export { ProblemFilter } from './problem.filter.js';
 export { tooMany } from './protection.js';
 export { secondsBuckets, ServiceMetrics, type Sample } from './service-metrics.js';
 export { runService, type OnFatal, type ServiceParts } from './service.js';

@@ -2,6 +2,7 @@ import type { ServiceLog } from '#contract';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemOf, problemType } from './problem.js';
+import { withoutToken } from './secrets.js';
 
 /** Turns every error of the HTTP API into RFC 9457 problem details, without a stack. */
 @Catch()
@@ -14,12 +15,16 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
-    const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Also for what Nest does not see: the hooks, and the routes that are Fastify's own. */
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, detail } = this.answerTo(error);
     // A 503 is logged once where the service waits, not for each request.
     if (status === 500) {
-      const { url } = request;
+      const url = withoutToken(request.url);
       this.log.error({ event: 'request-failed', url, error: String(error) }, 'request failed');
     }
     const body = error instanceof HttpException ? error.getResponse() : {};

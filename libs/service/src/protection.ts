@@ -58,6 +58,10 @@ export async function protect(fastify: FastifyInstance, requestsPerSecond: numbe
     timeWindow: rateWindowMs,
   });
   fastify.addHook('onRequest', async (request, reply) => {
+    // The socket of an upgrade that is refused belongs to nobody.
+    if (request.headers.upgrade !== undefined) {
+      reply.raw.once('finish', () => request.raw.socket.destroySoon());
+    }
     const isDocument = request.url.startsWith('/docs');
     reply.header('content-security-policy', isDocument ? documentsPolicy : contentSecurityPolicy);
     // A client that has left has no address to count, and nobody waits for the answer.

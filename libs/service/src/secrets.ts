@@ -8,3 +8,12 @@ export const redaction = {
   ],
   censor: '[secret]',
 };
+
+/** The address of a request without the token that it may have. */
+export function withoutToken(url: string): string {
+  const [path = '', query] = url.split('?', 2);
+  if (query === undefined) return path;
+  const parameters = new URLSearchParams(query);
+  if (parameters.has('token')) parameters.set('token', redaction.censor);
+  return `${path}?${parameters}`;
+}

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
+import { ProblemFilter } from './problem.filter.js';
 import { protect, serverOptions } from './protection.js';
 import { measureRequests } from './request-metrics.js';
 import { nestLog, openLog } from './service-log.js';
@@ -40,8 +41,10 @@ interface Service<Env extends ServiceEnv> {
   /** @throws Error with one sentence that names what is missing or wrong. */
   readonly readEnv: () => Env;
   readonly module: (env: Env, parts: ServiceParts) => DynamicModule;
-  /** Runs before the service listens. */
-  readonly prepare?: (app: NestFastifyApplication) => void;
+  /** Runs before there are routes: a hook that it adds is in front of all of them. */
+  readonly prepare?: (app: NestFastifyApplication) => void | Promise<void>;
+  /** Errors that mean 503; their message is shown. */
+  readonly unavailable?: new (message: string) => Error;
   /** How often one address may ask; see `protect`. */
   readonly requestsPerSecond?: number;
 }
@@ -78,13 +81,19 @@ export async function runService<Env extends ServiceEnv>({
       exitInTime(exitCodes.failed);
     });
   }
+  const filter = new ProblemFilter(log, service.unavailable);
+  app.useGlobalFilters(filter);
+  // Nest sets its own after the routes are made, which is too late for their hooks.
+  fastify.addHook('onRoute', (route) => {
+    route.errorHandler ??= (error, request, reply) => filter.answer(error, request, reply);
+  });
+  await service.prepare?.(app);
   const head = new DocumentBuilder()
     .setTitle(service.title)
     .setDescription(service.description)
     .setVersion('1')
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, head));
-  service.prepare?.(app);
   try {
     await app.listen(env.PORT, env.HOST);
   } catch (error) {

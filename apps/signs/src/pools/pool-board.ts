@@ -91,9 +91,10 @@ export class PoolBoard {
     return [...jackpots].flatMap((id) => this.newest.get(id) ?? []);
   }
 
-  /** The same values for who asks once. */
+  /** The same values for who asks once, all of them by id: so gateways give the same answer. */
   shown(jackpots: ReadonlySet<string> | undefined): ShownValue[] {
-    return this.snapshot(jackpots).map(({ message }) =>
+    const wanted = jackpots ?? new Set([...this.newest.keys()].toSorted());
+    return this.snapshot(wanted).map(({ message }) =>
       shownValue(message, this.pulses.of(message.jackpot)),
     );
   }

@@ -10,6 +10,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type * as Ws from 'ws';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
+import { Access } from '../access/access.js';
 import { Metrics } from '../metrics.js';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { OpenStreams } from './open-streams.js';
@@ -48,7 +49,8 @@ afterEach(async () => {
 async function withStreams(limits: StreamLimits): Promise<FastifyInstance> {
   const own = fastify({ forceCloseConnections: true });
   const adapterHost = { httpAdapter: { getInstance: () => own } } as unknown as HttpAdapterHost;
-  await new PoolStreams(adapterHost, board, metrics, limits, streams).onModuleInit();
+  const access = new Access(undefined, []);
+  await new PoolStreams(adapterHost, board, metrics, limits, streams, access).onModuleInit();
   return own;
 }
 

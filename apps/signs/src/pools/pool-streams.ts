@@ -4,6 +4,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { Access } from '../access/access.js';
 import { Metrics } from '../metrics.js';
 import type { Frame } from './frame.js';
 import { FrameSender } from './frame-sender.js';
@@ -16,8 +17,10 @@ const pingEveryMs = 10_000;
 /** A browser asks again after so long, after a shutdown up to so much later. */
 const retryMs = 2_000;
 const retryJitterMs = 5_000;
-/** The code of RFC 6455 by which a client asks again soon. */
+/** The code by which a client of a WebSocket asks again soon. */
 const serviceRestart = 1_012;
+/** The code of RFC 6455 by which it does not: its token is no longer valid. */
+const policyViolation = 1_008;
 /** A sign that was turned away asks again after about as long. */
 const retryAfterSeconds = 10;
 /** A WebSocket with more than this unsent is full. */
@@ -32,6 +35,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     private readonly metrics: Metrics,
     private readonly limits: StreamLimits,
     private readonly streams: OpenStreams,
+    private readonly access: Access,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -42,8 +46,10 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
       if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
     };
     // HEAD would open a stream that nobody reads.
-    const preHandler = async (request: FastifyRequest): Promise<void> =>
+    const preHandler = async (request: FastifyRequest): Promise<void> => {
+      if (request.ws) this.access.assertSocketOrigin(request);
       this.board.assertKnown(jackpotsOf(request));
+    };
     const options = { onRequest, preHandler, exposeHeadRoute: false };
     await fastify.register(async (scope) => {
       scope.get('/v1/pools/stream', options, (request, reply) => this.openSse(request, reply));
@@ -60,11 +66,14 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
   private openSse(request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
     const { raw } = reply;
+    // Those of the hooks: what is hijacked would go without them.
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (value !== undefined) raw.setHeader(name, value);
+    }
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
     });
     raw.write(`retry: ${retryMs}\n\n`);
     const sent = versionsSeen(request);
@@ -92,7 +101,12 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
       new Map(sent),
       () => this.metrics.conflated.inc({ kind: 'sse' }),
     );
-    raw.once('close', this.opened('sse', sender));
+    const release = this.access.hold(request, () => raw.destroy());
+    const close = this.opened('sse', sender);
+    raw.once('close', () => {
+      release();
+      close();
+    });
   }
 
   private openWebSocket(socket: WebSocket, request: FastifyRequest): void {
@@ -127,10 +141,12 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
       () => this.metrics.conflated.inc({ kind: 'ws' }),
     );
     const alive = keepAlive(socket);
+    const release = this.access.hold(request, () => socket.close(policyViolation));
     const close = this.opened('ws', sender);
     socket.on('error', () => socket.terminate());
     socket.once('close', () => {
       clearInterval(alive);
+      release();
       close();
     });
   }

@@ -1,0 +1,77 @@
+import fastifyCompress from '@fastify/compress';
+import fastifyCors from '@fastify/cors';
+import { UnauthorizedException } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { assertOrigin, corsOptions, type Origins } from './origins.js';
+import type { Tokens } from './tokens.js';
+
+/** An answer that fits into one packet is not made smaller. */
+const compressedFromBytes = 1_400;
+
+/** What shows no value: pages, their files, documents, and what monitoring asks. */
+const openRoutes = /^\/(signs\/:jackpot|signs\/(assets|fonts)\/.*|docs.*|health\/.*|metrics)$/;
+
+/** Who may ask the gateway, and how answers travel. */
+export class Access {
+  constructor(
+    private readonly tokens: Tokens | undefined,
+    private readonly origins: Origins,
+  ) {}
+
+  /** To be called before there are routes. */
+  async open(fastify: FastifyInstance): Promise<void> {
+    // A preflight has no token, and a page may read why it was refused: so origins come first.
+    if (this.origins.length > 0) await fastify.register(fastifyCors, corsOptions(this.origins));
+    fastify.addHook('onRequest', async (request, reply) => this.assertToken(request, reply));
+    await fastify.register(fastifyCompress, {
+      encodings: ['gzip'],
+      globalDecompression: false,
+      threshold: compressedFromBytes,
+    });
+  }
+
+  /** @throws ForbiddenException; where neither tokens nor origins are set, all may connect. */
+  assertSocketOrigin(request: FastifyRequest): void {
+    if (this.tokens || this.origins.length > 0) assertOrigin(request, this.origins);
+  }
+
+  /** Whether the request has a token, or needs none. */
+  isAllowed(request: FastifyRequest): boolean {
+    return !this.tokens || this.tokens.has(tokenOf(request));
+  }
+
+  /**
+   * Calls `end` when the token of a stream is taken out.
+   * @returns what to call when the stream has closed
+   */
+  hold(request: FastifyRequest, end: () => void): () => void {
+    const token = tokenOf(request);
+    if (!this.tokens || token === undefined) return () => undefined;
+    return this.tokens.hold(token, end);
+  }
+
+  private assertToken(request: FastifyRequest, reply: FastifyReply): void {
+    if (request.is404 || openRoutes.test(request.routeOptions.url ?? '')) return;
+    if (this.isAllowed(request)) return;
+    throw unauthorized(request, reply);
+  }
+}
+
+/** 401 that says what to send (RFC 6750). */
+function unauthorized(request: FastifyRequest, reply: FastifyReply): UnauthorizedException {
+  const hasToken = tokenOf(request) !== undefined;
+  const fault = hasToken ? ', error="invalid_token"' : '';
+  reply.header('www-authenticate', `Bearer realm="signs"${fault}`);
+  return new UnauthorizedException(
+    hasToken
+      ? 'This token is not valid.'
+      : 'A token is needed: as Authorization: Bearer, or token.',
+  );
+}
+
+/** `EventSource` and `WebSocket` cannot send a header, so the address may have the token. */
+export function tokenOf({ headers, query }: FastifyRequest): string | undefined {
+  const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+  const { token } = query as { token?: string | string[] };
+  return bearer ?? [token].flat().at(-1);
+}

@@ -1,0 +1,123 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ServiceLog } from '#contract';
+import type { OnApplicationShutdown } from '@nestjs/common';
+
+const readEveryMs = 1_000;
+/** What could be guessed is no token. */
+const tokenForm = /^[\w.~+/=-]{16,256}$/;
+
+interface Token {
+  readonly name: string;
+  readonly digest: Buffer;
+}
+
+/** Who has an open stream by a token. */
+interface Holder {
+  readonly token: string;
+  readonly end: () => void;
+}
+
+export interface TokenFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** @throws Error with one sentence that names the file and its fault, and no token. */
+export function readTokenFile(path: string): TokenFile {
+  try {
+    const text = readFileSync(path, 'utf8');
+    tokensOf(text);
+    return { path, text };
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new Error(`SIGNS_TOKENS is wrong: ${path} cannot be used (${why}).`, { cause: error });
+  }
+}
+
+/**
+ * The tokens that open the gateway (contract 9.3). Their file is read again every second; a token
+ * that is no longer there ends the streams that it opened.
+ */
+export class Tokens implements OnApplicationShutdown {
+  private tokens: readonly Token[];
+  private text: string;
+  private isRefused = false;
+  private readonly holders = new Set<Holder>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly file: TokenFile,
+    private readonly log: Pick<ServiceLog, 'info' | 'warn'>,
+    everyMs = readEveryMs,
+  ) {
+    this.text = file.text;
+    this.tokens = tokensOf(file.text);
+    this.timer = setInterval(() => void this.readAgain(), everyMs);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Takes the same time whatever the token is. */
+  has(token: string | undefined): boolean {
+    if (token === undefined || !tokenForm.test(token)) return false;
+    const digest = digestOf(token);
+    let isFound = false;
+    for (const each of this.tokens) isFound = timingSafeEqual(each.digest, digest) || isFound;
+    return isFound;
+  }
+
+  /** @returns what to call when the stream has closed. */
+  hold(token: string, end: () => void): () => void {
+    const holder = { token, end };
+    this.holders.add(holder);
+    // It may have been taken out since the request came.
+    if (!this.has(token)) setImmediate(end);
+    return () => this.holders.delete(holder);
+  }
+
+  /** A file that is wrong, as while it is written, leaves the tokens as they are. */
+  private async readAgain(): Promise<void> {
+    try {
+      const text = await readFile(this.file.path, 'utf8');
+      const isSame = text === this.text;
+      if (isSame && !this.isRefused) return;
+      this.tokens = tokensOf(text);
+      this.text = text;
+    } catch (error) {
+      return this.refuse((error as Error).message);
+    }
+    this.isRefused = false;
+    this.log.info({ event: 'tokens-read', tokens: this.tokens.length }, 'the tokens are read');
+    for (const { token, end } of [...this.holders]) if (!this.has(token)) end();
+  }
+
+  private refuse(why: string): void {
+    if (this.isRefused) return;
+    this.isRefused = true;
+    const fields = { event: 'tokens-refused', error: why } as const;
+    this.log.warn(fields, 'the file of the tokens is wrong; those of before hold');
+  }
+}
+
+/** @throws Error that names the line that is wrong, without quoting it. */
+function tokensOf(text: string): Token[] {
+  const tokens = text.split('\n').flatMap((line, index) => {
+    if (/^\s*(#.*)?$/.test(line)) return [];
+    const [, name, hex] = /^([\w.-]{1,64})[ \t]+([\da-f]{64})\s*$/.exec(line) ?? [];
+    if (name && hex) return [{ name, digest: Buffer.from(hex, 'hex') }];
+    throw new Error(`line ${index + 1} is not a name and the SHA-256 of a token`);
+  });
+  if (tokens.length === 0) throw new Error('it has no token');
+  const names = tokens.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`${twice} is there twice`);
+  return tokens;
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
