@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { TestStack, getJson } from '#testing/test-stack';
+import { TestStack, getJson, isOk } from '#testing/test-stack';
 import { jackpot } from '#testing/jackpot';
 import { Table } from '../support/table.js';
 import { until } from '#testing/until';
 
+type Schema = Parameters<typeof z.fromJSONSchema>[0];
 interface OpenApi {
   paths: Record<string, { get?: { responses: Record<string, Response | undefined> } }>;
+  components: { schemas: Record<string, Schema> };
 }
 interface Response {
-  content?: { 'application/json': { schema: Parameters<typeof z.fromJSONSchema>[0] } };
+  content?: Record<string, { schema: Schema } | undefined>;
 }
 
 const parameters = { id: 'main', jackpot: 'main', table: 'T1' };
@@ -21,18 +23,35 @@ beforeEach(() => {
 });
 afterEach(() => bed.close(), 30_000);
 
+/** The document, its references as JSON Schema has them. */
+async function documentOf(url: string): Promise<OpenApi> {
+  const text = await (await fetch(`${url}/docs-json`)).text();
+  return JSON.parse(text.replaceAll('#/components/schemas/', '#/definitions/')) as OpenApi;
+}
+
+/** What is wrong with an answer, or nothing. */
+async function faultOf(
+  response: globalThis.Response,
+  { paths, components }: OpenApi,
+  path: string,
+): Promise<string> {
+  const type = (response.headers.get('content-type') ?? '').split(';')[0] as string;
+  const documented = paths[path]?.get?.responses[response.status]?.content?.[type];
+  if (documented === undefined) return `nothing about ${response.status} ${type}`;
+  const schema = { ...(documented.schema as object), definitions: components.schemas } as Schema;
+  const read = z.fromJSONSchema(schema, { defaultTarget: 'openapi-3.0' });
+  const { error } = read.safeParse(await response.json());
+  return error ? z.prettifyError(error) : '';
+}
+
 /** The paths of a service that have a document, each with what is wrong with its answer. */
 async function wrongAnswers(url: string): Promise<Record<string, string>> {
-  const { paths } = await getJson<OpenApi>(`${url}/docs-json`);
-  const found = Object.entries(paths).map(async ([path, { get }]) => {
+  const document = await documentOf(url);
+  const answered = Object.keys(document.paths).filter((path) => !/(stream|ws)$/.test(path));
+  const found = answered.map(async (path) => {
     const response = await fetch(`${url}${filled(path)}`);
-    const body: unknown = await response.json();
-    const schema = get?.responses['200']?.content?.['application/json'].schema;
-    if (response.status !== 200 || schema === undefined) {
-      return [path, `status ${response.status}, ${schema ? 'a schema' : 'no schema'}`] as const;
-    }
-    const { error } = z.fromJSONSchema(schema, { defaultTarget: 'openapi-3.0' }).safeParse(body);
-    return [path, error ? z.prettifyError(error) : ''] as const;
+    const fault = await faultOf(response, document, path);
+    return [path, response.status === 200 ? fault : `status ${response.status}`] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 }
@@ -100,13 +119,23 @@ test('in a known ledger an unknown jackpot or table is 404, a wrong parameter 40
   const { url } = await bed.startJackpot();
   const signs = await bed.startSigns();
   await bed.configure(url, jackpot('main'));
-  const statusOf = async (address: string) => (await fetch(address)).status;
-  expect(await statusOf(`${url}/v1/jackpots/other`)).toBe(404);
-  expect(await statusOf(`${url}/v1/jackpots/other/awards`)).toBe(404);
-  expect(await statusOf(`${url}/v1/jackpots/main/tables/T9`)).toBe(404);
-  expect(await statusOf(`${signs.url}/signs/other/about`)).toBe(404);
+  await until('the pool', () => isOk(`${signs.url}/v1/pools?jackpot=main`));
+  const documents = new Map([url, signs.url].map((each) => [each, documentOf(each)]));
+  const expectProblem = async (status: number, of: string, path: string, asked: string) => {
+    const response = await fetch(`${of}${asked}`);
+    expect([asked, response.status]).toEqual([asked, status]);
+    const document = (await documents.get(of)) as OpenApi;
+    expect([asked, await faultOf(response, document, path)]).toEqual([asked, '']);
+  };
+  await expectProblem(404, url, '/v1/jackpots/{id}', '/v1/jackpots/other');
+  await expectProblem(404, url, '/v1/jackpots/{id}/awards', '/v1/jackpots/other/awards');
+  await expectProblem(404, url, '/v1/jackpots/{id}/tables/{table}', '/v1/jackpots/main/tables/T9');
+  await expectProblem(404, signs.url, '/signs/{jackpot}/about', '/signs/other/about');
+  for (const path of ['/v1/pools', '/v1/pools/stream']) {
+    await expectProblem(404, signs.url, path, `${path}?jackpot=main&jackpot=other`);
+  }
   for (const query of ['limit=0', 'limit=1001', 'limit=1&limit=2', 'before=x', 'before=-1']) {
-    const address = `${url}/v1/jackpots/main/awards?${query}`;
-    expect([query, await statusOf(address)]).toEqual([query, 400]);
+    const path = '/v1/jackpots/{id}/awards';
+    await expectProblem(400, url, path, `/v1/jackpots/main/awards?${query}`);
   }
 }, 60_000);

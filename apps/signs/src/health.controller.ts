@@ -1,3 +1,4 @@
+import { ApiHealth } from '#service';
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { HealthCheck, HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
@@ -13,14 +14,16 @@ export class HealthController {
   ) {}
 
   @Get('live')
-  @HealthCheck()
+  @HealthCheck({ swaggerDocumentation: false })
+  @ApiHealth()
   live() {
     return this.health.check([]);
   }
 
   /** Ready when the values come from the ledger as it is now. */
   @Get('ready')
-  @HealthCheck()
+  @HealthCheck({ swaggerDocumentation: false })
+  @ApiHealth()
   ready() {
     const check = this.indicator.check('redis');
     return this.health.check([

@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { Access } from './access/access.js';
 import { AppModule } from './app.module.js';
 import { readEnv } from './env.js';
+import { openApi } from './pools/schemas.js';
 
 /** The sign gateway: reads what the ledger commits and sends it to the signs. */
 await runService({
   name: 'signs',
   title: 'Progressive jackpot: signs',
   description: 'Shows what the ledger commits.',
+  openApi,
   readEnv,
   unavailable: LedgerUnavailable,
   module: (env, parts) => AppModule.forRoot(env, parts),

@@ -1,5 +1,12 @@
 export { MetricsController } from './metrics.controller.js';
-export { openApiSchema } from './open-api.js';
+export {
+  ApiHealth,
+  ApiProblems,
+  openApiSchema,
+  problemSchema,
+  problemsOf,
+  type OpenApiParts,
+} from './open-api.js';
 export { tooMany } from './protection.js';
 export { secondsBuckets, ServiceMetrics, type Sample } from './service-metrics.js';
 export { runService, type OnFatal, type ServiceParts } from './service.js';

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
+import { completeDocument, type OpenApiParts } from './open-api.js';
 import { ProblemFilter } from './problem.filter.js';
 import { protect, serverOptions } from './protection.js';
 import { measureRequests } from './request-metrics.js';
@@ -38,6 +39,8 @@ interface Service<Env extends ServiceEnv> {
   /** Head of the OpenAPI document at `/docs`. */
   readonly title: string;
   readonly description: string;
+  /** What the document has beside what Nest finds. */
+  readonly openApi?: OpenApiParts;
   /** @throws Error with one sentence that names what is missing or wrong. */
   readonly readEnv: () => Env;
   readonly module: (env: Env, parts: ServiceParts) => DynamicModule;
@@ -93,7 +96,9 @@ export async function runService<Env extends ServiceEnv>({
     .setDescription(service.description)
     .setVersion('1')
     .build();
-  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, head));
+  SwaggerModule.setup('docs', app, () =>
+    completeDocument(SwaggerModule.createDocument(app, head), service.openApi),
+  );
   try {
     await app.listen(env.PORT, env.HOST);
   } catch (error) {

@@ -1,20 +1,15 @@
 import { Ledger } from '#ledger';
 import { LogServer, pageOf } from '#log';
-import { openApiSchema } from '#service';
+import { ApiHealth, ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
-import {
-  ApiOkResponse,
-  ApiOperation,
-  ApiServiceUnavailableResponse,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   HealthCheck,
   HealthCheckService,
   HealthIndicatorService,
   type HealthIndicatorResult,
 } from '@nestjs/terminus';
-import { partitionsSchema, type PartitionsView } from './schemas.js';
+import { partitionsProblemSchema, partitionsSchema, type PartitionsView } from './schemas.js';
 
 const stuckAfterMs = 30_000;
 
@@ -32,7 +27,8 @@ export class HealthController {
 
   /** The process runs; one that makes no progress ends itself (contract 11). */
   @Get('live')
-  @HealthCheck()
+  @HealthCheck({ swaggerDocumentation: false })
+  @ApiHealth()
   live() {
     return this.health.check([]);
   }
@@ -42,17 +38,19 @@ export class HealthController {
    * that does not answer takes it away: `partitions` shows them.
    */
   @Get('ready')
-  @HealthCheck()
+  @HealthCheck({ swaggerDocumentation: false })
+  @ApiHealth()
   ready() {
     return this.health.check([() => this.redis(), () => this.start()]);
   }
 
   @Get('partitions')
   @ApiOperation({ summary: 'The partitions of this instance: what is applied, halted or stuck' })
-  @ApiOkResponse({ schema: openApiSchema(partitionsSchema) })
-  @ApiServiceUnavailableResponse({
-    description: 'A problem with the same members: some of the log makes no progress',
-  })
+  @ApiOkResponse({ schema: openApiSchema('Partitions', partitionsSchema) })
+  @ApiProblems(
+    { 503: 'Some of the log makes no progress.' },
+    openApiSchema('PartitionsProblem', partitionsProblemSchema),
+  )
   partitions(): PartitionsView {
     const { state: log, partitions } = this.log.report();
     const view: PartitionsView = {

@@ -1,6 +1,6 @@
 import { LedgerReader, tableFacts, type AwardFilter, type JackpotReading } from '#engine';
 import { jackpotHands } from '#rules';
-import { openApiSchema } from '#service';
+import { ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, NotFoundException, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { AwardFilterPipe } from './award-filter.pipe.js';
@@ -22,6 +22,7 @@ import { WholeNumberPipe } from './whole-number.pipe.js';
 const awardsScanned = 2_000;
 
 const optional = { required: false };
+const unavailable = { 503: 'Redis does not answer, or no service has opened the ledger yet.' };
 const jackpotId = { name: 'id', type: String, example: 'fortune-main' };
 
 @ApiTags('jackpots')
@@ -30,8 +31,9 @@ export class JackpotsController {
   constructor(private readonly reader: LedgerReader) {}
 
   @Get()
+  @ApiProblems(unavailable)
   @ApiOperation({ summary: 'All jackpots of the ledger' })
-  @ApiOkResponse({ schema: openApiSchema(jackpotsSchema) })
+  @ApiOkResponse({ schema: openApiSchema('Jackpots', jackpotsSchema) })
   async list(): Promise<JackpotList> {
     return { jackpots: (await this.reader.readJackpots()).map(jackpotView) };
   }
@@ -39,7 +41,8 @@ export class JackpotsController {
   @Get(':id')
   @ApiOperation({ summary: 'One jackpot: value, accounts, configuration' })
   @ApiParam(jackpotId)
-  @ApiOkResponse({ schema: openApiSchema(jackpotSchema) })
+  @ApiProblems({ 404: 'There is no such jackpot.', ...unavailable })
+  @ApiOkResponse({ schema: openApiSchema('Jackpot', jackpotSchema) })
   get(@Param('id', JackpotPipe) reading: JackpotReading): JackpotView {
     return jackpotView(reading);
   }
@@ -47,13 +50,14 @@ export class JackpotsController {
   @Get(':id/awards')
   @ApiOperation({ summary: 'Awards, newest first' })
   @ApiParam(jackpotId)
+  @ApiProblems({ 404: 'There is no such jackpot.', ...unavailable })
   @ApiQuery({ ...optional, name: 'limit', type: Number, description: '1 to 1000, 50 by default' })
   @ApiQuery({ ...optional, name: 'before', type: String, description: '`next` of the last page' })
   @ApiQuery({ ...optional, name: 'from', type: String, description: 'ISO 8601, included' })
   @ApiQuery({ ...optional, name: 'to', type: String, description: 'ISO 8601, not included' })
   @ApiQuery({ ...optional, name: 'table', type: String })
   @ApiQuery({ ...optional, name: 'hand', enum: jackpotHands })
-  @ApiOkResponse({ schema: openApiSchema(awardsSchema) })
+  @ApiOkResponse({ schema: openApiSchema('Awards', awardsSchema) })
   async awards(
     @Param('id', JackpotPipe) { jackpot }: JackpotReading,
     @Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50,
@@ -70,8 +74,9 @@ export class JackpotsController {
   @Get(':id/tables/:table')
   @ApiOperation({ summary: 'Open and unsettled rounds of a table' })
   @ApiParam(jackpotId)
+  @ApiProblems({ 404: 'There is no such jackpot or table.', ...unavailable })
   @ApiParam({ name: 'table', example: 'F3-07' })
-  @ApiOkResponse({ schema: openApiSchema(tableSchema) })
+  @ApiOkResponse({ schema: openApiSchema('Table', tableSchema) })
   async table(
     @Param('id', JackpotPipe) reading: JackpotReading,
     @Param('table') source: string,

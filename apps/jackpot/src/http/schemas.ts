@@ -1,7 +1,11 @@
 import { awardSchema, configurationSchema, shownSchema } from '#contract';
+import { openApiSchema, problemSchema } from '#service';
 import { z } from 'zod';
 
 /** The answers of the HTTP API: their types, and what `/docs` says of them. */
+
+openApiSchema('Award', awardSchema);
+openApiSchema('Configuration', configurationSchema);
 
 const minor = z.int().describe('minor units');
 const micros = z.string().describe('micro-units, a decimal string');
@@ -31,6 +35,7 @@ export const awardsSchema = z.object({
 export type AwardPage = z.output<typeof awardsSchema>;
 
 const bet = z.object({ seat: z.int(), stake: minor, carried: z.boolean() });
+openApiSchema('TableBet', bet);
 
 export const tableSchema = z.object({
   jackpot: z.string(),
@@ -67,4 +72,5 @@ export const partitionsSchema = z.object({
     }),
   ),
 });
+export const partitionsProblemSchema = problemSchema.extend(partitionsSchema.shape);
 export type PartitionsView = z.output<typeof partitionsSchema>;

@@ -1,14 +1,22 @@
-import { shownSchema } from '#contract';
-import { openApiSchema } from '#service';
+import { ApiProblems } from '#service';
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import {
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 import { entityTag, isKnown, oldestAsOf } from './entity-tag.js';
 import { PoolBoard } from './pool-board.js';
 import { requestedJackpots } from './requested-jackpots.js';
+import { asOfHeader, jackpotQuery, pools, problemsOfPools, type Pools } from './schemas.js';
 
-const poolsSchema = z.object({ pools: z.array(shownSchema) });
+const tagHeader = {
+  ETag: { description: 'of all but asOf and ageMs', schema: { type: 'string' } },
+};
 
 @ApiTags('pools')
 @Controller('v1/pools')
@@ -17,21 +25,24 @@ export class PoolsController {
 
   @Get()
   @ApiOperation({ summary: 'The newest value of each pool' })
-  @ApiQuery({ name: 'jackpot', required: false, isArray: true, type: String })
-  @ApiOkResponse({ schema: openApiSchema(poolsSchema) })
+  @ApiQuery(jackpotQuery)
+  @ApiHeader({ name: 'if-none-match', required: false, description: 'the `ETag` of before' })
+  @ApiOkResponse({ schema: pools, headers: { ...asOfHeader, ...tagHeader } })
+  @ApiResponse({ status: 304, description: 'Nothing else has changed.', headers: asOfHeader })
+  @ApiProblems(problemsOfPools)
   snapshot(
     @Query('jackpot') jackpot: string | string[] | undefined,
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): z.output<typeof poolsSchema> | undefined {
+  ): Pools | undefined {
     const wanted = requestedJackpots(jackpot);
     this.board.assertKnown(wanted);
-    const pools = this.board.shown(wanted);
-    const tag = entityTag(pools);
-    const asOf = oldestAsOf(pools);
+    const shown = this.board.shown(wanted);
+    const tag = entityTag(shown);
+    const asOf = oldestAsOf(shown);
     reply.headers({ 'cache-control': 'no-cache', etag: tag });
     if (asOf !== undefined) reply.header('as-of', asOf);
-    if (!isKnown(tag, known)) return { pools };
+    if (!isKnown(tag, known)) return { pools: shown };
     reply.status(304);
     return undefined;
   }

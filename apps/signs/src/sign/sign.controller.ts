@@ -1,6 +1,6 @@
 import { configurationSchema } from '#contract';
 import { LedgerReader } from '#engine';
-import { openApiSchema } from '#service';
+import { ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
 import {
   ApiExcludeEndpoint,
@@ -10,6 +10,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { z } from 'zod';
+import { problemsOfPools } from '../pools/schemas.js';
 import { contentSecurityPolicy, signPage } from './page-files.js';
 
 const aboutSchema = configurationSchema
@@ -35,7 +36,8 @@ export class SignController {
   @Get(':jackpot/about')
   @ApiOperation({ summary: 'Name, currency, stake and prizes of a jackpot, for its sign' })
   @ApiParam({ name: 'jackpot', example: 'fortune-main' })
-  @ApiOkResponse({ schema: openApiSchema(aboutSchema) })
+  @ApiOkResponse({ schema: openApiSchema('About', aboutSchema) })
+  @ApiProblems({ ...problemsOfPools, 404: 'There is no such jackpot.' })
   async about(@Param('jackpot') id: string): Promise<About> {
     const reading = await this.reader.readJackpot(id);
     if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
