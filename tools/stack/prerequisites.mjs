@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The programs that Kafka, Redis and Prometheus need without a container engine. A missing one is
+ * The programs that Kafka, Redis, Prometheus and the tests of the sign page need. A missing one is
  * installed if that needs no password; otherwise one sentence says how to install it.
  */
 import { join } from 'node:path';
@@ -58,6 +58,13 @@ export async function findPrometheus() {
 export async function findPromtool() {
   await installing('promtool', ['--version'], 'prometheus');
   return 'promtool';
+}
+
+/** @returns {Promise<string>} the program `chromium`, unless CHROMIUM names another one */
+export async function findChromium() {
+  const program = process.env.CHROMIUM || 'chromium';
+  await installing(program, ['--version'], 'chromium');
+  return program;
 }
 
 /**

@@ -2,10 +2,10 @@
  * What the jackpot is, from `<sign>/about`. Asked for again and again, because a promise of prizes
  * that no longer hold is as binding as a wrong amount.
  *
- * @typedef {{ fixed: number, share?: number }} Prize
- * @typedef {{ jackpot: string, name: Partial<import('./words.js').Words>, currency: string,
- *   exponent: number, prizes: Record<string, Prize>, seed: number,
- *   stake: { min: number, max: number } }} About
+ * @typedef {{ fixed: number, share?: number }} Prize minor units; basis points
+ * @typedef {{ jackpot: string, name?: Partial<import('./words.js').Words>, currency: string,
+ *   exponent: number, prizes: Record<string, Prize>, seed: number, ceiling?: number | null,
+ *   payoutUnit?: number, stake: { min: number, max: number } }} About
  */
 
 const REFRESH_MS = 60_000;
@@ -15,8 +15,9 @@ const RETRY_UNKNOWN_MS = 15_000;
 
 /**
  * @param {string} url
- * @param {{ known: (about: About) => void, unknown: () => void }} handlers `known` is called for
- *   the first answer and for each that differs from the one before
+ * @param {{ known: (about: About) => void, unknown: () => void, answered: () => void }} handlers
+ *   `known` is called for the first answer and for each that differs from the one before,
+ *   `answered` for all
  * @returns {() => void} asks at once
  */
 export function followAbout(url, handlers) {
@@ -36,20 +37,32 @@ export function followAbout(url, handlers) {
       const response = await fetch(url, { cache: 'no-cache', headers });
       if (response.status === 404) {
         again(RETRY_UNKNOWN_MS);
+        last = '';
         return handlers.unknown();
       }
       if (!response.ok) return;
       const text = await response.text();
       const about = JSON.parse(text);
       again(REFRESH_MS);
+      handlers.answered();
       if (text === last) return;
       last = text;
       handlers.known(about);
     } catch (error) {
-      // The stale mark tells the guests; this is for the person who opens the console of a sign.
+      // The mark over the amount tells the guests; this is for who opens the console of a sign.
       console.warn('the description of the jackpot could not be read', error);
     }
   };
   void ask();
   return () => void ask();
+}
+
+/**
+ * The name in each language; where the operator gave none, the one that there is.
+ * @param {Pick<About, 'name' | 'jackpot'>} about
+ * @returns {import('./words.js').Words}
+ */
+export function nameWords({ name = {}, jackpot }) {
+  const any = name.en ?? name.pt ?? name['zh-Hant'] ?? jackpot;
+  return { en: name.en ?? any, pt: name.pt ?? any, 'zh-Hant': name['zh-Hant'] ?? any };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Which hit is celebrated now, how, and for how long. Free of the DOM and of any clock.
- * @typedef {import('./feed.js').Hit} Hit
+ * @typedef {import('./wire.js').Hit & { jackpot: string }} PoolHit
  * @typedef {'takeover' | 'banner' | 'ribbon'} Manner
  * @typedef {{ rank: number, manner: Manner, ms: number }} Celebration
  */
@@ -15,8 +15,11 @@ export const CELEBRATIONS = {
   'flush':          { rank: 1, manner: 'ribbon',   ms:  5_000 }, // prettier-ignore
 };
 
-/** Above this the least of those waiting is given up: news that comes minutes late is none. */
-export const MOST_WAITING = 8;
+/** How long each winner of a round is shown at least, where there is room for only one. */
+const WINNER_MS = 2_000;
+
+/** Above this the least of those waiting is given up. It is more than one night of a floor. */
+export const MOST_WAITING = 100;
 
 /**
  * A hand that a later ruleset adds gets the smallest celebration, never none.
@@ -28,22 +31,39 @@ export function celebrationOf(hand) {
   return (Object.hasOwn(known, hand) ? known[hand] : undefined) ?? CELEBRATIONS.flush;
 }
 
+/** The first winner of the highest hand. @param {import('./wire.js').Hit} hit */
+export function leadOf({ winners }) {
+  const [first, ...others] = winners;
+  if (first === undefined) throw new RangeError('an award without a winner');
+  return others.reduce((lead, winner) => (rankOf(winner) > rankOf(lead) ? winner : lead), first);
+}
+
+/**
+ * That of its highest hand, long enough to read every winner.
+ * @param {import('./wire.js').Hit} hit
+ * @returns {Celebration}
+ */
+export function celebrationOfHit(hit) {
+  const celebration = celebrationOf(leadOf(hit).hand);
+  return { ...celebration, ms: Math.max(celebration.ms, hit.winners.length * WINNER_MS) };
+}
+
 export class CelebrationQueue {
-  /** @type {Hit[]} */
+  /** @type {PoolHit[]} */
   #waiting = [];
-  /** @type {{ hit: Hit, until: number } | null} */
+  /** @type {{ hit: PoolHit, until: number } | null} */
   #showing = null;
 
   /**
    * Hits are shown one at a time, the higher hand first, equals in the order of their coming. A
    * takeover does not wait for a lesser hand: that one is shown again, in full, after it.
-   * @param {Hit} hit
+   * @param {PoolHit} hit
    */
   add(hit) {
     this.#waiting.push(hit);
-    const { rank, manner } = celebrationOf(hit.hand);
+    const { rank, manner } = celebrationOfHit(hit);
     const shown = this.#showing?.hit;
-    if (shown && manner === 'takeover' && celebrationOf(shown.hand).rank < rank) {
+    if (shown && manner === 'takeover' && celebrationOfHit(shown).rank < rank) {
       this.#waiting.unshift(shown);
       this.#showing = null;
     }
@@ -52,20 +72,25 @@ export class CelebrationQueue {
 
   /**
    * @param {number} now
-   * @returns {Hit | null}
+   * @returns {PoolHit | null}
    */
   current(now) {
     if (this.#showing && now >= this.#showing.until) this.#showing = null;
     if (!this.#showing && this.#waiting.length > 0) {
       const [hit] = this.#waiting.splice(firstOf(this.#waiting, 'max'), 1);
-      if (hit) this.#showing = { hit, until: now + celebrationOf(hit.hand).ms };
+      if (hit) this.#showing = { hit, until: now + celebrationOfHit(hit).ms };
     }
     return this.#showing?.hit ?? null;
   }
 }
 
-/** The first, which has waited longest. @param {Hit[]} hits @param {'min' | 'max'} rank */
+/** @param {import('./wire.js').Winner} winner */
+function rankOf({ hand }) {
+  return celebrationOf(hand).rank;
+}
+
+/** The first, which has waited longest. @param {PoolHit[]} hits @param {'min' | 'max'} rank */
 function firstOf(hits, rank) {
-  const ranks = hits.map((hit) => celebrationOf(hit.hand).rank);
+  const ranks = hits.map((hit) => celebrationOfHit(hit).rank);
   return ranks.indexOf(Math[rank](...ranks));
 }

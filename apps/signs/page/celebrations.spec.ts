@@ -1,10 +1,23 @@
-import { CELEBRATIONS, CelebrationQueue, MOST_WAITING, celebrationOf } from './celebrations.js';
+import {
+  CELEBRATIONS,
+  CelebrationQueue,
+  MOST_WAITING,
+  celebrationOf,
+  celebrationOfHit,
+  leadOf,
+} from './celebrations.js';
 
 const ROYAL_MS = CELEBRATIONS['royal-flush'].ms;
 const FLUSH_MS = CELEBRATIONS.flush.ms;
 
 function hit(hand: string, award = hand) {
-  return { award, hand, amount: 1n, table: 'F3-07' };
+  const winners = [{ seat: 1, hand, amount: 1n }];
+  return { award, jackpot: 'a', table: 'F3-07', winners };
+}
+
+/** That of the winner whose hit is shown. */
+function hand(queue: CelebrationQueue, now: number) {
+  return queue.current(now)?.winners[0]?.hand;
 }
 
 describe('the celebrations', () => {
@@ -18,6 +31,22 @@ describe('the celebrations', () => {
   it('give a hand that is not known the smallest one', () => {
     expect(celebrationOf('five-of-a-kind')).toBe(CELEBRATIONS.flush);
     expect(celebrationOf('toString')).toBe(CELEBRATIONS.flush);
+  });
+});
+
+describe('a round with several winners', () => {
+  const winners = ['flush', 'royal-flush', 'royal-flush', 'flush', 'flush', 'flush', 'flush'].map(
+    (hand, index) => ({ seat: index + 1, hand, amount: 1n }),
+  );
+
+  it('is led by the first winner of its highest hand', () => {
+    expect(leadOf({ ...hit('flush'), winners }).seat).toBe(2);
+    expect(celebrationOfHit({ ...hit('flush'), winners }).manner).toBe('takeover');
+  });
+
+  it('is shown for long enough to read every winner in turn', () => {
+    expect(celebrationOfHit({ ...hit('flush'), winners }).ms).toBe(14_000);
+    expect(celebrationOfHit({ ...hit('flush'), winners: winners.slice(0, 1) }).ms).toBe(FLUSH_MS);
   });
 });
 
@@ -35,7 +64,7 @@ describe('the queue', () => {
   it('takes the highest hand of those waiting first', () => {
     const queue = new CelebrationQueue();
     for (const hand of ['flush', 'full-house', 'straight-flush']) queue.add(hit(hand));
-    expect(queue.current(0)?.hand).toBe('straight-flush');
+    expect(hand(queue, 0)).toBe('straight-flush');
   });
 
   it('lets a royal flush take over at once, and shows the interrupted hit again after it', () => {
@@ -43,8 +72,8 @@ describe('the queue', () => {
     queue.add(hit('flush'));
     queue.current(0);
     queue.add(hit('royal-flush'));
-    expect(queue.current(100)?.hand).toBe('royal-flush');
-    expect(queue.current(100 + ROYAL_MS)?.hand).toBe('flush');
+    expect(hand(queue, 100)).toBe('royal-flush');
+    expect(hand(queue, 100 + ROYAL_MS)).toBe('flush');
     expect(queue.current(100 + ROYAL_MS + FLUSH_MS)).toBeNull();
   });
 
@@ -61,7 +90,7 @@ describe('the queue', () => {
     const queue = new CelebrationQueue();
     queue.add(hit('royal-flush'));
     for (let n = 0; n < MOST_WAITING; n += 1) queue.add(hit('flush', String(n)));
-    expect(queue.current(0)?.hand).toBe('royal-flush');
+    expect(hand(queue, 0)).toBe('royal-flush');
     expect(queue.current(ROYAL_MS)?.award).toBe('1');
   });
 });

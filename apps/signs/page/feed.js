@@ -1,45 +1,67 @@
 // @ts-check
 /**
- * What a sign may believe of its stream, and whether it is live. Free of the DOM and of any clock.
+ * What a sign may believe of its stream, and how old that is. Free of the DOM and of any clock: the
+ * caller gives milliseconds of a clock that only measures durations.
+ *
+ * @typedef {import('./wire.js').Hit} Hit
+ * @typedef {import('./wire.js').Standing} Standing
+ * @typedef {import('./wire.js').ValueMessage} ValueMessage
+ * @typedef {'connecting' | 'live' | 'late' | 'suspended' | 'fault'} FeedState
+ * @typedef {{ version: number, awards: readonly string[] }} Memory
  */
-import { minorUnits } from './money.js';
 
-/** @typedef {{ award: string, hand: string, amount: bigint, table: string }} Hit */
-/** @typedef {{ currency: string, value: bigint, version: number, hit: Hit | null }} ValueMessage */
-/** @typedef {'connecting' | 'live' | 'stale'} FeedState */
+/** From this age on the sign has a small mark. */
+export const LATE_AFTER_MS = 3_000;
 
-/** The server gives a sign of life every 5 s, so two of them must be lost before the mark comes. */
-export const STALE_AFTER_MS = 12_000;
+/** From this age on the sign says that its amount is not confirmed. */
+export const FAULT_AFTER_MS = 10_000;
 
-/** A hit that was made while the sign was cut off for longer is history and is not celebrated. */
-export const HIT_NEWS_MS = 60_000;
+/** How many awards are remembered, so that none is celebrated twice. */
+export const MOST_AWARDS = 500;
 
-/**
- * One value message, or null for anything that a sign must not act on. A hit that cannot be read
- * is left out and the value kept: the pool has changed whether or not it can be celebrated.
- * @param {string} text
- * @param {string} jackpot the sign's own
- * @returns {ValueMessage | null}
- */
-export function readMessage(text, jackpot) {
-  try {
-    const { jackpot: of, currency, value, version, hit } = JSON.parse(text);
-    if (of !== jackpot || typeof currency !== 'string') return null;
-    if (!Number.isSafeInteger(version) || version < 0) return null;
-    return { currency, value: minorUnits(value), version, hit: readHit(hit) };
-  } catch {
-    return null;
-  }
-}
-
+/** The feed of one pool. */
 export class Feed {
-  #version = -1;
-  /** @type {number | null} when the stream last proved that the shown value is the newest */
-  #heardAt = null;
-  /** True while the stream tells of an older version than the shown one. */
-  #behind = false;
-  /** @type {Set<string>} hits already taken from the newest version */
-  #hits = new Set();
+  #startedAt;
+  #version;
+  /** A hit up to this version was made before the page was there. */
+  #baseline;
+  /** @type {Set<string>} the awards that were taken, oldest first */
+  #awards;
+  /** @type {Standing | null} the newest that is not behind what is shown */
+  #standing = null;
+  /** When all that is shown was certainly the newest. @type {number | null} */
+  #provenAt = null;
+
+  /**
+   * @param {number} now
+   * @param {Memory} [memory] of the same sign before it was loaded again
+   */
+  constructor(now, memory) {
+    this.#startedAt = now;
+    this.#version = -1;
+    this.#baseline = memory?.version ?? null;
+    this.#awards = new Set(memory?.awards);
+  }
+
+  /** What a page that is loaded again needs, or null before the first value. */
+  get memory() {
+    return this.#version < 0 ? null : { version: this.#version, awards: [...this.#awards] };
+  }
+
+  /** The newest received version; -1 before the first. */
+  get version() {
+    return this.#version;
+  }
+
+  /** ISO time of the newest proof, for people to read; null where there was none. */
+  get asOf() {
+    return this.#standing?.asOf ?? null;
+  }
+
+  /** True while bets are refused, also where the value is late or at fault as well. */
+  get isSuspended() {
+    return this.#standing?.state === 'suspended';
+  }
 
   /**
    * Whether the message's value is to be shown, and the hit to celebrate, if there is one.
@@ -48,57 +70,70 @@ export class Feed {
    * @returns {{ isNew: boolean, hit: Hit | null }}
    */
   accept(message, now) {
-    this.#behind = message.version < this.#version;
-    if (this.#behind) return { isNew: false, hit: null };
-
     const isNew = message.version > this.#version;
-    // The first message of a page is a snapshot: its hit may be hours old.
-    const isNews = this.#heardAt !== null && now - this.#heardAt <= HIT_NEWS_MS;
-    if (isNew) this.#hits.clear();
-    this.#version = message.version;
-    this.#heardAt = now;
-    return { isNew, hit: this.#takeHit(message.hit, isNews) };
+    this.#baseline ??= message.version;
+    if (isNew) this.#version = message.version;
+    this.#believe(message, now);
+    return { isNew, hit: this.#news(message) };
   }
 
-  /**
-   * The server lives. This proves nothing while it is behind what is shown, for example after a
-   * reconnection to a gateway that lags: then the sign goes stale until the gateway has caught up.
-   * @param {number} now
-   */
-  alive(now) {
-    if (this.#heardAt !== null && !this.#behind) this.#heardAt = now;
+  /** @param {Standing} standing of a pulse @param {number} now */
+  pulse(standing, now) {
+    if (this.#version >= 0) this.#believe(standing, now);
   }
 
-  /**
-   * @param {number} now
-   * @returns {FeedState}
-   */
+  /** @param {number} now @returns {FeedState} */
   state(now) {
-    if (this.#heardAt === null) return 'connecting';
-    return now - this.#heardAt < STALE_AFTER_MS ? 'live' : 'stale';
+    if (this.#standing === null) {
+      return now - this.#startedAt < FAULT_AFTER_MS ? 'connecting' : 'fault';
+    }
+    const age = this.ageMs(now);
+    if (this.#standing.state === 'fault' || age >= FAULT_AFTER_MS) return 'fault';
+    if (age >= LATE_AFTER_MS) return 'late';
+    return this.isSuspended ? 'suspended' : 'live';
+  }
+
+  /** Why the state is `fault`, or null where it is not. @param {number} now */
+  fault(now) {
+    if (this.state(now) !== 'fault') return null;
+    return this.#standing?.fault === 'halted' ? 'halted' : 'silent';
+  }
+
+  /** How long ago the shown value was certainly the newest. @param {number} now */
+  ageMs(now) {
+    return this.#provenAt === null ? Infinity : Math.max(0, now - this.#provenAt);
   }
 
   /**
-   * Two payouts of one award may share a version; a repeated message shares its hit as well.
-   * @param {Hit | null} hit
-   * @param {boolean} isNews
+   * A gateway that is behind the shown version proves nothing about it, so the sign grows older
+   * until it has caught up. One that is ahead, whose value is still to come, is believed in what it
+   * says of halts and suspensions, but proves nothing about the value that is shown.
+   * @param {Standing} standing
+   * @param {number} now
    */
-  #takeHit(hit, isNews) {
-    if (hit === null) return null;
-    const key = JSON.stringify([hit.award, hit.hand, hit.table, hit.amount.toString()]);
-    if (this.#hits.has(key)) return null;
-    this.#hits.add(key);
-    return isNews ? hit : null;
+  #believe(standing, now) {
+    if (standing.version < this.#version) return;
+    if (standing.version > this.#version) {
+      const { asOf = null } = this.#standing ?? {};
+      this.#standing = { ...standing, asOf };
+      return;
+    }
+    this.#standing = standing;
+    this.#provenAt = standing.ageMs === null ? null : now - standing.ageMs;
   }
-}
 
-/** @param {any} hit @returns {Hit | null} */
-function readHit(hit) {
-  try {
-    const { award, hand, amount, table } = hit;
-    if ([award, hand, table].some((part) => typeof part !== 'string')) return null;
-    return { award, hand, amount: minorUnits(amount), table };
-  } catch {
-    return null;
+  /**
+   * An award is celebrated once, however late and however often it comes; not the one of the
+   * snapshot that a page begins with, which may be hours old.
+   * @param {ValueMessage} message
+   */
+  #news({ hit, version }) {
+    if (hit === null || this.#awards.has(hit.award)) return null;
+    this.#awards.add(hit.award);
+    for (const oldest of this.#awards) {
+      if (this.#awards.size <= MOST_AWARDS) break;
+      this.#awards.delete(oldest);
+    }
+    return version > (this.#baseline ?? version) ? hit : null;
   }
 }

@@ -1,114 +1,158 @@
 import fc from 'fast-check';
-import { Feed, HIT_NEWS_MS, STALE_AFTER_MS, readMessage } from './feed.js';
+import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_AWARDS } from './feed.js';
+import type { Standing, ValueMessage } from './wire.js';
 
-const hit = { award: 'fortune-main/F3-07/9', hand: 'flush', amount: 250_000n, table: 'F3-07' };
+const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
+const hit = { award: 'fortune-main/F3-07/9/17', table: 'F3-07', winners };
 
-function message(version: number, more: { hit?: typeof hit } = {}) {
-  return { currency: 'MOP', value: 100n, version, hit: null, ...more };
+function standing(version: number, more: Partial<Standing> = {}): Standing {
+  return {
+    version,
+    state: 'running',
+    fault: null,
+    asOf: '2026-11-21T04:02:10Z',
+    ageMs: 0,
+    ...more,
+  };
 }
 
-describe('reading a message', () => {
-  const sound = { jackpot: 'a', currency: 'MOP', value: 100, version: 7, at: '', hit: null };
+function message(version: number, more: Partial<ValueMessage> = {}): ValueMessage {
+  const money = { jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n };
+  return { ...standing(version), ...money, hit: null, last: null, ...more };
+}
 
-  it('takes a sound one', () => {
-    expect(readMessage(JSON.stringify(sound), 'a')).toEqual(message(7));
-  });
-
-  it('takes its hit', () => {
-    const text = JSON.stringify({ ...sound, hit: { ...hit, amount: 250_000 } });
-    expect(readMessage(text, 'a')?.hit).toEqual(hit);
-  });
-
-  it('keeps the value where the hit cannot be read', () => {
-    const text = JSON.stringify({ ...sound, hit: { ...hit, amount: -1 } });
-    expect(readMessage(text, 'a')).toEqual(message(7));
-  });
-
-  it.each([
-    ['not JSON', '{'],
-    ['of another jackpot', JSON.stringify({ ...sound, jackpot: 'b' })],
-    ['with a negative value', JSON.stringify({ ...sound, value: -1 })],
-    ['with a broken value', JSON.stringify({ ...sound, value: 1.5 })],
-    ['with a value in words', JSON.stringify({ ...sound, value: '100' })],
-    ['with a value beyond what JSON carries', JSON.stringify({ ...sound, value: 2 ** 53 })],
-    ['without a version', JSON.stringify({ ...sound, version: undefined })],
-    ['null', 'null'],
-    ['empty', ''],
-  ])('refuses one that is %s', (_, text) => {
-    expect(readMessage(text, 'a')).toBeNull();
-  });
-});
-
-describe('the feed', () => {
-  it('never takes an older version after a newer one', () => {
+describe('the versions of a feed', () => {
+  it('never takes an older one after a newer one', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50)), (versions) => {
-        const feed = new Feed();
+        const feed = new Feed(0);
         let shown = -1;
         for (const version of versions) {
-          const { isNew } = feed.accept(message(version), 0);
-          expect(isNew).toBe(version > shown);
+          expect(feed.accept(message(version), 0).isNew).toBe(version > shown);
           shown = Math.max(shown, version);
         }
       }),
     );
   });
+});
 
-  it('is connecting until the first value, whatever signs of life there are', () => {
-    const feed = new Feed();
-    feed.alive(0);
-    expect(feed.state(1)).toBe('connecting');
+describe('the state of a feed', () => {
+  it('is connecting until the first value, and at fault where none comes for 10 s', () => {
+    const feed = new Feed(1_000);
+    feed.pulse(standing(1), 1_000);
+    expect(feed.state(1_000 + FAULT_AFTER_MS - 1)).toBe('connecting');
+    expect(feed.state(1_000 + FAULT_AFTER_MS)).toBe('fault');
+    expect(feed.fault(1_000 + FAULT_AFTER_MS)).toBe('silent');
+    expect(feed.asOf).toBeNull();
   });
 
-  it('is live while messages or signs of life come, and stale 12 s after the last', () => {
-    const feed = new Feed();
+  it('is live for 3 s, late until 10 s, then at fault, where the stream is silent', () => {
+    const feed = new Feed(0);
     feed.accept(message(1), 0);
-    feed.alive(5_000);
-    expect(feed.state(5_000 + STALE_AFTER_MS - 1)).toBe('live');
-    expect(feed.state(5_000 + STALE_AFTER_MS)).toBe('stale');
-    feed.accept(message(1), 20_000);
-    expect(feed.state(20_000)).toBe('live');
+    expect(feed.state(LATE_AFTER_MS - 1)).toBe('live');
+    expect(feed.state(LATE_AFTER_MS)).toBe('late');
+    expect(feed.state(FAULT_AFTER_MS - 1)).toBe('late');
+    expect(feed.state(FAULT_AFTER_MS)).toBe('fault');
+    expect(feed.fault(FAULT_AFTER_MS)).toBe('silent');
   });
 
-  it('goes stale where the server lives but tells of an older version than is shown', () => {
-    const feed = new Feed();
+  it('is as late as the gateway says, though messages come', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1), 0);
+    feed.pulse(standing(1, { ageMs: 2_900 }), 1_000);
+    expect(feed.state(1_000)).toBe('live');
+    expect(feed.state(1_100)).toBe('late');
+    feed.pulse(standing(1, { ageMs: 9_990 }), 2_000);
+    expect(feed.state(2_010)).toBe('fault');
+    feed.pulse(standing(1, { ageMs: 10 }), 3_000);
+    expect(feed.state(3_000)).toBe('live');
+  });
+
+  it('is at fault at once where the partition is halted', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1), 0);
+    feed.pulse(standing(1, { state: 'fault', fault: 'halted' }), 500);
+    expect(feed.state(500)).toBe('fault');
+    expect(feed.fault(500)).toBe('halted');
+    feed.pulse(standing(1), 600);
+    expect(feed.state(600)).toBe('live');
+    expect(feed.fault(600)).toBeNull();
+  });
+
+  it('stays suspended also while it is late', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1, { state: 'suspended' }), 0);
+    expect(feed.state(0)).toBe('suspended');
+    expect(feed.state(LATE_AFTER_MS)).toBe('late');
+    expect(feed.isSuspended).toBe(true);
+    feed.accept(message(2), 4_000);
+    expect(feed.isSuspended).toBe(false);
+  });
+
+  it('grows older while the gateway is behind what is shown', () => {
+    const feed = new Feed(0);
     feed.accept(message(9), 0);
     feed.accept(message(3), 1_000);
-    for (let now = 5_000; now <= 30_000; now += 5_000) feed.alive(now);
-    expect(feed.state(30_000)).toBe('stale');
-    feed.accept(message(10), 31_000);
-    expect(feed.state(31_000)).toBe('live');
+    for (let now = 1_000; now < FAULT_AFTER_MS; now += 1_000) feed.pulse(standing(3), now);
+    expect(feed.state(FAULT_AFTER_MS)).toBe('fault');
+    feed.accept(message(10), FAULT_AFTER_MS);
+    expect(feed.state(FAULT_AFTER_MS)).toBe('live');
   });
 
-  it('celebrates a hit once, though its message is repeated', () => {
-    const feed = new Feed();
+  it('grows older while pulses tell of a value that does not come, but believes their state', () => {
+    const feed = new Feed(0);
     feed.accept(message(1), 0);
-    expect(feed.accept(message(2, { hit }), 1).hit).toEqual(hit);
-    expect(feed.accept(message(2, { hit }), 2).hit).toBeNull();
+    feed.pulse(standing(2, { state: 'suspended', asOf: '2026-11-21T05:00:00Z' }), 2_000);
+    expect(feed.state(2_000)).toBe('suspended');
+    expect(feed.state(LATE_AFTER_MS)).toBe('late');
+    expect(feed.asOf).toBe('2026-11-21T04:02:10Z');
   });
 
-  it('celebrates two hits of one version', () => {
-    const feed = new Feed();
+  it('is at fault where the age is not known', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1, { ageMs: null, asOf: null }), 0);
+    expect(feed.state(0)).toBe('fault');
+  });
+});
+
+describe('the hits of a feed', () => {
+  it('are celebrated once, however often and however late they come', () => {
+    const feed = new Feed(0);
     feed.accept(message(1), 0);
-    feed.accept(message(2, { hit }), 1);
-    const second = { ...hit, hand: 'full-house' };
-    expect(feed.accept(message(2, { hit: second }), 1)).toEqual({ isNew: false, hit: second });
+    expect(feed.accept(message(2, { hit }), 600_000).hit).toEqual(hit);
+    expect(feed.accept(message(2, { hit }), 600_001).hit).toBeNull();
+    expect(feed.accept(message(3, { hit }), 900_000).hit).toBeNull();
   });
 
-  it('does not celebrate the hit of the snapshot that a page begins with', () => {
-    const feed = new Feed();
-    expect(feed.accept(message(1, { hit }), 0)).toEqual({ isNew: true, hit: null });
-    expect(feed.accept(message(1, { hit }), 1).hit).toBeNull();
+  it('are celebrated where a newer value overtook them', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1), 0);
+    feed.accept(message(5), 1);
+    expect(feed.accept(message(3, { hit }), 2)).toEqual({ isNew: false, hit });
   });
 
-  it('celebrates what was missed in a short break, not in a long one', () => {
-    for (const [gap, celebrated] of [
-      [HIT_NEWS_MS, hit],
-      [HIT_NEWS_MS + 1, null],
-    ] as const) {
-      const feed = new Feed();
-      feed.accept(message(1), 0);
-      expect(feed.accept(message(2, { hit }), gap).hit).toEqual(celebrated);
+  it('are not celebrated from the snapshot that a page begins with, nor from before it', () => {
+    const feed = new Feed(0);
+    expect(feed.accept(message(5, { hit }), 0)).toEqual({ isNew: true, hit: null });
+    expect(feed.accept(message(4, { hit: { ...hit, award: 'b' } }), 1).hit).toBeNull();
+  });
+
+  it('are celebrated once by a page that was loaded again', () => {
+    const before = new Feed(0);
+    before.accept(message(1), 0);
+    before.accept(message(2, { hit }), 1);
+    const after = new Feed(0, before.memory ?? undefined);
+    expect(after.accept(message(2, { hit }), 2).hit).toBeNull();
+    const missed = { ...hit, award: 'b' };
+    expect(after.accept(message(3, { hit: missed }), 3).hit).toEqual(missed);
+  });
+
+  it('are remembered in a bounded number', () => {
+    const feed = new Feed(0);
+    for (let version = 0; version < MOST_AWARDS + 50; version += 1) {
+      feed.accept(message(version, { hit: { ...hit, award: String(version) } }), version);
     }
+    expect(feed.memory?.awards).toHaveLength(MOST_AWARDS);
+    expect(feed.memory?.awards.at(-1)).toBe(String(MOST_AWARDS + 49));
   });
 });

@@ -6,35 +6,34 @@ import { element } from './word-view.js';
 /** Faster than this a wheel would flicker against the refresh, so it is blurred instead. */
 const BLUR_DIGITS_PER_SECOND = 25;
 
+/** A strip has the ten digits and the 0 that a 9 rolls over to. */
+const DIGITS = '01234567890';
+
 export class OdometerView {
   #root;
-  #currency;
-  #exponent;
   #layout = '';
   /** @type {{ wheel: HTMLElement, strip: HTMLElement, whole: boolean, comma: Element | null }[]} */
   #wheels = [];
   /** @type {{ units: number, at: number }} */
   #previous = { units: 0, at: 0 };
+  #painted = '';
 
-  /**
-   * @param {HTMLElement} root
-   * @param {string} currency
-   * @param {number} exponent
-   */
-  constructor(root, currency, exponent) {
+  /** @param {HTMLElement} root */
+  constructor(root) {
     this.#root = root;
-    this.#currency = currency;
-    this.#exponent = exponent;
   }
 
   /**
    * @param {import('./odometer.js').Reading} reading
-   * @param {bigint} latest the last received value: its digits decide how many wheels there are
-   * @param {boolean} atRest
+   * @param {{ latest: bigint, atRest: boolean, decimals: number }} odometer `latest` is the last
+   *   received value: its digits decide how many wheels there are
    * @param {number} now
    */
-  show(reading, latest, atRest, now) {
-    this.#lay(latest);
+  show(reading, { latest, atRest, decimals }, now) {
+    const painted = `${reading.units} ${reading.rolled} ${latest} ${atRest} ${decimals}`;
+    if (painted === this.#painted) return;
+    this.#painted = painted;
+    this.#lay(latest, decimals);
     const positions = wheels(reading, this.#wheels.length);
     const perSecond = atRest ? 0 : this.#unitsPerSecond(reading, now);
     this.#root.classList.toggle('rolling', !atRest);
@@ -43,23 +42,37 @@ export class OdometerView {
     this.#wheels.forEach(({ wheel, strip, whole, comma }, index) => {
       const position = positions[index] ?? 0;
       const power = this.#wheels.length - 1 - index;
-      const isUnitOfWhole = power === this.#exponent;
       // A zero in front of the number is a blank that the first digit rolls in over.
-      leading &&= whole && !isUnitOfWhole && position < 1;
+      leading &&= whole && power !== decimals && position < 1;
       wheel.classList.toggle('leading', leading);
       comma?.classList.toggle('leading', leading);
       wheel.classList.toggle('fast', perSecond / 10 ** power > BLUR_DIGITS_PER_SECOND);
-      strip.style.transform = `translateY(${(-position / 11) * 100}%)`;
+      strip.style.transform = `translateY(${(-position / DIGITS.length) * 100}%)`;
     });
-    // What this sign showed can be read off the page as a proof.
-    this.#root.dataset.shown = String(reading.minor);
-    this.#root.dataset.received = String(latest);
   }
 
-  /** Builds the wheels anew where the number of digits has changed. @param {bigint} latest */
-  #lay(latest) {
-    const count = wheelCount(latest, this.#exponent);
-    const { whole, fraction } = moneyParts(10n ** BigInt(count - 1), this.#exponent);
+  /**
+   * What the wheels show, read off their strips: the digit nearest to the middle of each; null
+   * where there are no wheels.
+   * @returns {bigint | null} units of the last wheel
+   */
+  read() {
+    if (this.#wheels.length === 0) return null;
+    const digits = this.#wheels.map(({ strip }) => {
+      const percent = Number(/-?[\d.]+(?:e-\d+)?/.exec(strip.style.transform)?.[0] ?? 0);
+      return Math.round((-percent / 100) * DIGITS.length) % 10;
+    });
+    return BigInt(digits.join(''));
+  }
+
+  /**
+   * Builds the wheels anew where their number has changed.
+   * @param {bigint} latest
+   * @param {number} decimals
+   */
+  #lay(latest, decimals) {
+    const count = wheelCount(latest, decimals);
+    const { whole, fraction } = moneyParts(10n ** BigInt(count - 1), decimals);
     const layout = `${whole}.${fraction}`;
     if (layout === this.#layout) return;
     this.#layout = layout;
@@ -79,18 +92,18 @@ export class OdometerView {
       small.append(...[...fraction].map(() => this.#addWheel(false)));
       figures.append(element('span', 'separator', '.'), small);
     }
-    this.#root.replaceChildren(element('span', 'code', this.#currency), figures);
-    this.#root.style.setProperty('--whole-digits', String(count - this.#exponent));
-    this.#root.style.setProperty('--fraction-digits', String(fraction.length));
+    this.#root.replaceChildren(figures);
+    this.#root.style.setProperty('--whole-digits', String(count - decimals));
+    this.#root.style.setProperty('--fraction-digits', String(decimals));
     this.#root.style.setProperty('--commas', String(whole.split(',').length - 1));
+    this.#root.style.setProperty('--points', decimals > 0 ? '1' : '0');
   }
 
   /** @param {boolean} whole */
   #addWheel(whole) {
     const wheel = element('span', 'wheel');
     const strip = element('span', 'strip');
-    // The eleventh digit is the 0 that a 9 rolls over to.
-    strip.append(...'01234567890'.split('').map((digit) => element('span', 'digit', digit)));
+    strip.append(...[...DIGITS].map((digit) => element('span', 'digit', digit)));
     wheel.append(strip);
     this.#wheels.push({ wheel, strip, whole, comma: null });
     return wheel;
@@ -98,7 +111,7 @@ export class OdometerView {
 
   /** @param {import('./odometer.js').Reading} reading @param {number} now */
   #unitsPerSecond(reading, now) {
-    const units = Number(reading.minor) + reading.rolled;
+    const units = Number(reading.units) + reading.rolled;
     const { units: unitsBefore, at: before } = this.#previous;
     this.#previous = { units, at: now };
     return now > before ? ((units - unitsBefore) / (now - before)) * 1000 : 0;

@@ -5,39 +5,52 @@
  * A court made an operator pay what a sign showed, so the shown value never leads the received one.
  * Libraries that animate digit by digit do: on the way from 1,250 to 1,311 they show 1,391.
  *
+ * An amount can be read only while its wheels stand. So a climb is short, and the wheels rest
+ * between two: at any pace of bets they stand for more than four fifths of the time.
+ *
  * Free of the DOM and of any clock: the caller says what time it is.
  */
 
 /**
- * Whole minor units, and how far (0 up to 1) the unit wheel has rolled towards the next one.
- * @typedef {{ minor: bigint, rolled: number }} Reading
+ * Whole units of the last wheel, and how far (0 up to 1) that wheel has rolled towards the next.
+ * @typedef {{ units: bigint, rolled: number }} Reading
  */
 
 /**
- * A climb is a cubic curve in grains, from a place and a slope to the target and a slope of zero.
- * @typedef {{ from: bigint, gap: bigint, start: number, duration: number, slope: number }} Climb
+ * From here to there in grains, and the version of what is climbed to.
+ * @typedef {{ from: bigint, gap: bigint, start: number, duration: number, version: number }} Climb
  */
 
-/** Fine enough that the unit wheel moves smoothly, and whole, so that no sum is ever inexact. */
-const GRAINS_PER_MINOR = 1000n;
+/** Fine enough that the last wheel moves smoothly, and whole, so that no sum is ever inexact. */
+const GRAINS_PER_UNIT = 1000n;
 
 /** A share of a climb is turned into a whole number of these before it touches money. */
 const SHARE_STEPS = 1e12;
 
-export const CLIMB_MS = 2000;
+/** The longest climb. */
+export const CLIMB_MS = 500;
+
+/** From the start of a climb to that of the next. What comes in between is shown with the next. */
+export const PACE_MS = 1_000;
+
+/** How much of the time since the last climb began the wheels may roll. */
+export const ROLLING_SHARE = 0.15;
 
 export class Odometer {
-  #climbMs;
+  #moves;
   /** @type {bigint | null} */
   #latest = null;
   /** The highest grain shown since the last drop. It is a ratchet: only a drop turns it back. */
   #shown = 0n;
   /** @type {Climb | null} */
   #climb = null;
+  #climbedAt = -Infinity;
+  #latestVersion = -1;
+  #version = -1;
 
-  /** @param {number} climbMs how long a climb takes; 0 shows each value at once (reduced motion) */
-  constructor(climbMs = CLIMB_MS) {
-    this.#climbMs = climbMs;
+  /** @param {boolean} moves false shows each value at once */
+  constructor(moves = true) {
+    this.#moves = moves;
   }
 
   /** The last received value, or null before the first. */
@@ -45,69 +58,83 @@ export class Odometer {
     return this.#latest;
   }
 
+  /** The version of the value that the wheels show or climb to. */
+  get version() {
+    return this.#version;
+  }
+
+  /** True where the wheels stand on the last received value. */
+  get isSettled() {
+    return this.#latest === null || this.#shown === this.#latest * GRAINS_PER_UNIT;
+  }
+
+  /** True while the wheels stand, though a newer value may wait for its climb. */
   get atRest() {
     return this.#climb === null;
   }
 
   /**
-   * The first value is shown at once, as is any that is not above what is shown (an award or a
-   * correction): rolling down would show amounts that the pool no longer has.
-   * @param {bigint} value minor units
-   * @param {number} at milliseconds on the caller's clock
+   * The first value is shown at once, as is any that is not above what is shown or climbed to (an
+   * award or a correction): rolling down would show amounts that the pool no longer has.
+   * @param {bigint} value units of the last wheel
+   * @param {number} version
    */
-  receive(value, at) {
+  receive(value, version) {
     if (value < 0n) throw new RangeError(`a pool is never negative, but ${value} was received`);
-    const target = value * GRAINS_PER_MINOR;
-    const speed = this.#speed(at);
-    const shown = this.#advance(at);
-    if (this.#latest === null || this.#climbMs === 0 || target <= shown) {
+    const target = value * GRAINS_PER_UNIT;
+    const { from, gap } = this.#climb ?? { from: this.#shown, gap: 0n };
+    if (this.#latest === null || !this.#moves || target < from + gap) {
       this.#shown = target;
       this.#climb = null;
-    } else if (value !== this.#latest) {
-      this.#climb = climbTo(shown, target, at, speed, this.#climbMs);
     }
     this.#latest = value;
+    this.#latestVersion = version;
   }
 
   /**
+   * What the wheels show now; begins the next climb where its time has come.
    * @param {number} now
    * @returns {Reading | null} null before the first value
    */
   displayed(now) {
     if (this.#latest === null) return null;
-    const grains = this.#advance(now);
+    const grains = this.#advance(now, this.#latest * GRAINS_PER_UNIT);
     return {
-      minor: grains / GRAINS_PER_MINOR,
-      rolled: Number(grains % GRAINS_PER_MINOR) / Number(GRAINS_PER_MINOR),
+      units: grains / GRAINS_PER_UNIT,
+      rolled: Number(grains % GRAINS_PER_UNIT) / Number(GRAINS_PER_UNIT),
     };
   }
 
-  /** @param {number} now */
-  #advance(now) {
-    const climb = this.#climb;
-    if (climb === null) return this.#shown;
-    const progress = progressOf(climb, now);
-    const grains = climb.from + shareOf(climb.gap, travelled(progress, climb.slope));
+  /** @param {number} now @param {bigint} target */
+  #advance(now, target) {
+    this.#climb ??= this.#nextClimb(now, target);
+    if (this.#climb === null) {
+      if (target === this.#shown) this.#version = this.#latestVersion;
+      return this.#shown;
+    }
+    const { from, gap, start, duration, version } = this.#climb;
+    this.#version = version;
+    const progress = Math.min(1, Math.max(0, (now - start) / duration));
+    const grains = from + shareOf(gap, progress * progress * (3 - 2 * progress));
     // The ratchet also holds against a clock that steps back.
     if (grains > this.#shown) this.#shown = grains;
     if (progress === 1) this.#climb = null;
     return this.#shown;
   }
 
-  /**
-   * Grains per millisecond, so that a climb that is given a new target does not jerk.
-   * @param {number} now
-   */
-  #speed(now) {
-    const climb = this.#climb;
-    if (climb === null) return 0;
-    const steepness = steepnessAt(progressOf(climb, now), climb.slope);
-    return (Number(climb.gap) / climb.duration) * steepness;
+  /** @param {number} now @param {bigint} target @returns {Climb | null} */
+  #nextClimb(now, target) {
+    const since = now - this.#climbedAt;
+    if (target <= this.#shown || since < PACE_MS) return null;
+    this.#climbedAt = now;
+    const duration = Math.min(CLIMB_MS, ROLLING_SHARE * since);
+    const [from, version] = [this.#shown, this.#latestVersion];
+    return { from, gap: target - from, start: now, duration, version };
   }
 }
 
 /**
- * The position of each wheel, highest first, 0 up to 10. The unit wheel turns continuously; any
+ * The position of each wheel, highest first, 0 up to 10. The last wheel turns continuously; any
  * other stands still on its digit and moves only while the one below it passes from 9 to 0.
  * @param {Reading} reading
  * @param {number} count
@@ -115,7 +142,7 @@ export class Odometer {
  */
 export function wheels(reading, count) {
   const positions = [];
-  let rest = reading.minor;
+  let rest = reading.units;
   let carry = reading.rolled;
   for (let wheel = 0; wheel < count; wheel += 1) {
     const position = Number(rest % 10n) + carry;
@@ -128,48 +155,11 @@ export function wheels(reading, count) {
 
 /**
  * How many wheels a value needs: its digits, and always one before the decimal point.
- * @param {bigint} minor
+ * @param {bigint} units
  * @param {number} exponent
  */
-export function wheelCount(minor, exponent) {
-  return Math.max(minor.toString().length, exponent + 1);
-}
-
-/**
- * @param {bigint} from
- * @param {bigint} target
- * @param {number} start
- * @param {number} speed
- * @param {number} climbMs
- * @returns {Climb}
- */
-function climbTo(from, target, start, speed, climbMs) {
-  const gap = target - from;
-  // A cubic with a start slope above 3 would overshoot its end and come back. Where the present
-  // speed asks for more, the climb is made shorter instead, so it never leads.
-  const duration = speed > 0 ? Math.min(climbMs, (3 * Number(gap)) / speed) : climbMs;
-  const slope = Math.min(3, (speed * duration) / Number(gap));
-  return { from, gap, start, duration, slope };
-}
-
-/** @param {Climb} climb @param {number} now */
-function progressOf(climb, now) {
-  return Math.min(1, Math.max(0, (now - climb.start) / climb.duration));
-}
-
-/**
- * The cubic Hermite curve from (0, 0) with the given slope to (1, 1) with slope zero.
- * @param {number} p
- * @param {number} slope
- */
-function travelled(p, slope) {
-  if (p === 1) return 1;
-  return slope * (p - 2 * p * p + p * p * p) + 3 * p * p - 2 * p * p * p;
-}
-
-/** Its derivative. @param {number} p @param {number} slope */
-function steepnessAt(p, slope) {
-  return (1 - p) * (slope + p * (6 - 3 * slope));
+export function wheelCount(units, exponent) {
+  return Math.max(units.toString().length, exponent + 1);
 }
 
 /** Rounded down: the rest is shown a moment later. @param {bigint} gap @param {number} share */

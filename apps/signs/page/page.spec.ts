@@ -46,16 +46,23 @@ describe('the page', () => {
 
   it('keeps clocks and the DOM out of the modules that decide', () => {
     for (const name of [
-      'odometer.js',
-      'money.js',
-      'words.js',
-      'feed.js',
-      'celebrations.js',
-      'summary.js',
+      ...['odometer.js', 'money.js', 'words.js', 'feed.js', 'wire.js', 'pool.js', 'turns.js'],
+      ...['celebrations.js', 'summary.js', 'slides.js', 'acks.js', 'watchdog.js', 'theme.js'],
     ]) {
       expect(read(name)).not.toMatch(
-        /\b(document|window|performance|Date|setTimeout|Math\.random)\b[.(]/,
+        /\b(document|window|performance|setTimeout|Math\.random|Date\.now)\b[.(]|new Date\(\)/,
       );
     }
+  });
+
+  it('is kept whole by its service worker', () => {
+    const worker = read('worker.js');
+    const list = /const FILES = (\[[^\]]*\])/.exec(worker)?.[1] ?? '[]';
+    const kept = [...list.matchAll(/'([^']+)'/g)].map(([, path]) => path);
+    const assets = files.filter((name) => /\.(js|css|svg)$/.test(name) && name !== 'worker.js');
+    const linked = [...read('sign.html').matchAll(/href="(fonts\/[^"]+)"/g)].map(
+      ([, path]) => path,
+    );
+    expect(kept.sort()).toEqual([...assets.map((name) => `assets/${name}`), ...linked].sort());
   });
 });

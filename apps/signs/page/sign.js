@@ -1,171 +1,196 @@
 /**
- * The sign: takes what the stream says, asks the pure modules what may be shown, and shows it.
- * Options in the address: `?lang=en|pt|zh-Hant|rotate` and `?layout=minimal` (the amount alone).
+ * The sign: takes what the stream says, asks the pure modules what may be shown, and has it painted
+ * in the next animation frame. `options.js` lists what the address may ask for.
  */
 import { followAbout } from './about.js';
-import { byId, fitPrizes, money, nameWords, showAbout } from './about-view.js';
-import { CelebrationQueue, celebrationOf } from './celebrations.js';
-import { CelebrationView } from './celebration-view.js';
-import { Feed, readMessage } from './feed.js';
-import { formatMoney } from './money.js';
-import { CLIMB_MS, Odometer } from './odometer.js';
-import { OdometerView } from './odometer-view.js';
+import { AcksSender } from './acks-sender.js';
+import { CelebrationQueue } from './celebrations.js';
+import { keepOffline } from './offline.js';
+import { readOptions } from './options.js';
+import { lastEventId, recall, reloadSeldom, remember } from './page-memory.js';
+import { Painter, byId, isTakeover } from './painter.js';
+import { Pool } from './pool.js';
+import { hitSentence, poolSentence } from './speech.js';
 import { Stream } from './stream.js';
 import { Summary } from './summary.js';
+import { applyTheme } from './theme-view.js';
+import { Turns } from './turns.js';
+import { RELOADS_EVERY_MS, Watchdog } from './watchdog.js';
+import { readPulse, readValue } from './wire.js';
 import { fillWords, rotateLanguages } from './word-view.js';
-import { handWords, languagesFor, words } from './words.js';
+import { words } from './words.js';
 
 const LANGUAGE_STAYS_MS = 8_000;
 /** All three languages get their turn within a royal flush's twelve seconds. */
 const LANGUAGE_STAYS_IN_TAKEOVER_MS = 4_000;
-/** How long a pool that has restarted says so. */
-const RESTARTED_LABEL_MS = 60_000;
-const CHECK_EVERY_MS = 500;
+const TICK_MS = 250;
 
-const query = new URLSearchParams(location.search);
-const jackpot = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '');
-const languages = languagesFor(query.get('lang'));
-const isMinimal = query.get('layout') === 'minimal';
-const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+const options = readOptions(location.pathname, location.search);
+const { languages, token } = options;
+const language = languages[0] ?? 'en';
+const isCalm = options.isStill || matchMedia('(prefers-reduced-motion: reduce)').matches;
+const manner = { showsDecimals: options.showsDecimals, moves: !isCalm };
 
 const root = document.documentElement;
-const feed = new Feed();
-const odometer = new Odometer(isCalm ? 0 : CLIMB_MS);
-const queue = new CelebrationQueue();
-const celebrationView = new CelebrationView(byId('celebration'), languages);
-const summary = new Summary();
-
-/**
- * Nothing is shown before it is known: without the exponent an amount could be a hundredfold.
- * @type {import('./about.js').About | null}
- */
-let about = null;
-/** @type {OdometerView | null} */
-let odometerView = null;
-/** @type {import('./feed.js').Hit | null} */
-let celebrated = null;
-/** The newest hit that no screen reader has read out. @type {import('./feed.js').Hit | null} */
-let unspoken = null;
-let restartedUntil = 0;
-let frame = 0;
-
-root.classList.toggle('minimal', isMinimal);
+root.classList.toggle('minimal', options.isMinimal);
+root.classList.toggle('still', isCalm);
+root.classList.toggle('several', options.jackpots.length > 1);
+root.style.setProperty('--safe', String(options.safePercent));
 document.querySelectorAll('[data-word]').forEach((element) => {
   const word = /** @type {import('./words.js').Word} */ (element.getAttribute('data-word'));
   fillWords(/** @type {HTMLElement} */ (element), words(word), languages);
 });
-byId('amount').textContent = '–';
+if (options.theme !== null) {
+  void applyTheme(options.theme, /** @type {HTMLImageElement} */ (byId('logo')));
+}
+
+const startedAt = performance.now();
+const memories = recall();
+const pools = options.jackpots.map(
+  (jackpot) => new Pool(jackpot, manner, startedAt, memories[jackpot]),
+);
+const poolOf = new Map(pools.map((pool) => [pool.jackpot, pool]));
+const queue = new CelebrationQueue();
+const turns = new Turns(options.turnMs);
+const painter = new Painter(options, isCalm);
+const summary = new Summary();
+const watchdog = new Watchdog(startedAt);
+const acks = options.sign === null ? null : new AcksSender(options.sign, token);
+/** @type {import('./celebrations.js').PoolHit | null} */
+let celebrated = null;
+/** A hit that no screen reader has read out. @type {import('./celebrations.js').PoolHit | null} */
+let unspoken = null;
+let frame = 0;
+let isOutdated = false;
 
 const restartLanguages = rotateLanguages(languages, () =>
-  isTakeover() ? LANGUAGE_STAYS_IN_TAKEOVER_MS : LANGUAGE_STAYS_MS,
+  isTakeover(celebrated) ? LANGUAGE_STAYS_IN_TAKEOVER_MS : LANGUAGE_STAYS_MS,
 );
-const askAbout = followAbout(`${encodeURIComponent(jackpot)}/about`, {
-  known: (answer) => {
-    if (about?.currency !== answer.currency || about.exponent !== answer.exponent) {
-      odometerView = new OdometerView(byId('amount'), answer.currency, answer.exponent);
-    }
-    about = answer;
-    showAbout(answer, languages);
-    update();
+const asks = new Map(pools.map((pool) => [pool, follow(pool)]));
+const stream = new Stream(
+  streamUrl,
+  {
+    open: () => asks.forEach((ask) => ask()),
+    value: (text) => take(text, performance.now()),
+    pulse: (text) => {
+      const now = performance.now();
+      watchdog.heard(now);
+      readPulse(text).forEach((standing, jackpot) =>
+        poolOf.get(jackpot)?.feed.pulse(standing, now),
+      );
+      paintSoon();
+    },
   },
-  unknown: () => {
-    if (about === null) root.dataset.unknown = '';
-  },
-});
-const stream = new Stream(`../v1/pools/stream?jackpot=${encodeURIComponent(jackpot)}`, {
-  open: () => askAbout(),
-  alive: () => {
-    feed.alive(performance.now());
-    update();
-  },
-  message: (text) => take(text, performance.now()),
-});
-setInterval(() => {
-  stream.check();
-  update();
-}, CHECK_EVERY_MS);
-addEventListener('resize', fitPrizes);
-document.fonts.addEventListener('loadingdone', fitPrizes);
+  lastEventId(memories),
+);
+setInterval(tick, TICK_MS);
+addEventListener('resize', () => painter.fit());
+addEventListener('pagehide', () => remember(pools));
+document.fonts.addEventListener('loadingdone', () => painter.fit());
 document.addEventListener('visibilitychange', keepScreenOn);
 void keepScreenOn();
+void keepOffline(() => (isOutdated = true));
+
+/** @param {Pool} pool @returns {() => void} asks at once */
+function follow(pool) {
+  const query = token === null ? '' : `?token=${encodeURIComponent(token)}`;
+  return followAbout(`${encodeURIComponent(pool.jackpot)}/about${query}`, {
+    known: (about) => {
+      const wasUnknown = pool.isUnknown;
+      pool.about = about;
+      pool.isUnknown = false;
+      if (wasUnknown) stream.reopen();
+      paintSoon();
+    },
+    unknown: () => {
+      pool.isUnknown = true;
+      paintSoon();
+    },
+    answered: () => watchdog.answered(performance.now()),
+  });
+}
+
+/** One jackpot that does not exist would end the stream of all. */
+function streamUrl() {
+  const known = pools.filter(({ isUnknown }) => !isUnknown);
+  const query = new URLSearchParams();
+  for (const { jackpot } of known.length > 0 ? known : pools) query.append('jackpot', jackpot);
+  if (token !== null) query.set('token', token);
+  return `../v1/pools/stream?${query}`;
+}
 
 /** @param {string} text @param {number} now */
 function take(text, now) {
-  const message = readMessage(text, jackpot);
-  if (message === null || (about !== null && message.currency !== about.currency)) return;
-  const { isNew, hit } = feed.accept(message, now);
-  if (isNew) odometer.receive(message.value, now);
-  if (hit !== null && !isMinimal) queue.add(hit);
-  unspoken = hit ?? unspoken;
-  if (isTakeover(hit)) restartedUntil = now + RESTARTED_LABEL_MS;
-  update();
-}
-
-/** Brings the page up to date. A takeover covers the sign before the restarted pool is drawn. */
-function update() {
-  const now = performance.now();
-  if (about !== null) {
-    delete root.dataset.unknown;
-    celebrate(about, now);
-    root.classList.toggle('just-restarted', now < restartedUntil);
-    if (now < restartedUntil) fillOnce(byId('restarted'), money(about, about.seed));
+  watchdog.heard(now);
+  const message = readValue(text);
+  const pool = message && poolOf.get(message.jackpot);
+  if (!message || !pool) return;
+  const { hit, isReconfigured } = pool.take(message, now);
+  if (isReconfigured) asks.get(pool)?.();
+  if (hit !== null) {
+    unspoken = { ...hit, jackpot: pool.jackpot };
+    if (!options.isMinimal) queue.add(unspoken);
   }
-  root.dataset.state = about === null ? 'connecting' : feed.state(now);
-  draw(now);
-  speak(now);
+  paintSoon();
 }
 
-/** @param {import('./about.js').About} known @param {number} now */
-function celebrate(known, now) {
+/** Time passes also where nothing is received. */
+function tick() {
+  const now = performance.now();
+  stream.check();
+  if (document.visibilityState !== 'visible') watchdog.painted(now);
+  paintSoon();
+  const complaint = watchdog.complaint(now);
+  if (complaint !== null) {
+    console.warn(`the page is loaded again: ${complaint}`);
+    reloadSeldom(RELOADS_EVERY_MS);
+  }
+  // Not in a celebration, nor where the last known amount would be lost.
+  const isWhole = pools.every(({ feed }) => ['live', 'suspended'].includes(feed.state(now)));
+  if (isOutdated && celebrated === null && isWhole) reloadSeldom(0);
+}
+
+function paintSoon() {
+  if (frame === 0) frame = requestAnimationFrame(paint);
+}
+
+function paint() {
+  frame = 0;
+  const now = performance.now();
   const hit = queue.current(now);
-  if (hit === celebrated) return;
+  const at = pools.findIndex(({ jackpot }) => jackpot === hit?.jackpot);
+  const pool = pools[turns.current(pools, at, now)];
+  if (pool === undefined) return;
+  const hasBegun = hit !== celebrated;
   celebrated = hit;
-  root.classList.toggle('taken-over', isTakeover());
-  celebrationView.show(hit, known, isCalm);
-  if (isTakeover()) restartLanguages();
+  if (hasBegun && isTakeover(hit)) restartLanguages();
+  painter.paint({ pools, pool, hit, hitPool: pools[at] ?? pool }, now);
+  if (acks !== null) for (const each of pools) acknowledge(each, acks, now);
+  speak(pool, now);
+  watchdog.painted(now);
+  // Wheels that roll, or wait for their turn to, need the next frame too.
+  if (pools.some(({ odometer }) => !odometer.isSettled)) paintSoon();
 }
 
-/** Draws the wheels now, and in each frame until they are at rest. @param {number} now */
-function draw(now) {
-  const reading = odometer.displayed(now);
-  if (reading === null || odometer.latest === null || odometerView === null) return;
-  odometerView.show(reading, odometer.latest, odometer.atRest, now);
-  cancelAnimationFrame(frame);
-  if (!odometer.atRest) frame = requestAnimationFrame(() => draw(performance.now()));
+/** @param {Pool} pool @param {AcksSender} sender @param {number} now */
+function acknowledge(pool, sender, now) {
+  const units = pool.isKnown ? painter.read(pool) : null;
+  if (units === null) return;
+  const { jackpot, odometer, feed } = pool;
+  const state = feed.state(now);
+  sender.painted({ jackpot, version: odometer.version, value: pool.minorOf(units), state }, now);
 }
 
-/** @param {number} now */
-function speak(now) {
-  const shown = odometer.displayed(now);
-  if (about === null || shown === null) return;
-  const language = languages[0] ?? 'en';
-  const amount = formatMoney(about.currency, shown.minor, about.exponent);
-  const mark = feed.state(now) === 'live' ? '' : ` (${words('notLive')[language]})`;
-  const pool = `${nameWords(about)[language]}: ${amount}${mark}`;
-  const sentence = summary.next(unspoken ? `${hitText(unspoken, about)}. ${pool}` : pool, now);
+/** @param {Pool} pool @param {number} now */
+function speak(pool, now) {
+  const time = { now, zone: options.zone };
+  const hitPool = unspoken && poolOf.get(unspoken.jackpot);
+  const hit = unspoken && hitPool ? `${hitSentence(unspoken, hitPool, language)}. ` : '';
+  const sentence = summary.next(`${hit}${poolSentence(pool, language, time)}`, now);
   if (sentence === null) return;
   unspoken = null;
   byId('summary').lang = language;
   byId('summary').textContent = sentence;
-}
-
-/** @param {import('./feed.js').Hit} hit @param {import('./about.js').About} known */
-function hitText({ hand, amount, table }, { currency, exponent }) {
-  const language = languages[0] ?? 'en';
-  const place = words('atTable', { table })[language];
-  return `${handWords(hand)[language]}, ${place}: ${formatMoney(currency, amount, exponent)}`;
-}
-
-/** @param {HTMLElement} element @param {string} amount */
-function fillOnce(element, amount) {
-  if (element.dataset.amount === amount) return;
-  element.dataset.amount = amount;
-  fillWords(element, words('restarted', { amount }), languages);
-}
-
-/** @param {import('./feed.js').Hit | null} hit */
-function isTakeover(hit = celebrated) {
-  return hit !== null && celebrationOf(hit.hand).manner === 'takeover';
 }
 
 /** Where the browser can, and only while the page is seen; a refusal changes nothing. */

@@ -1,28 +1,34 @@
 /**
- * The value stream. `EventSource` reconnects after a broken connection, but not after an HTTP error
- * nor when the other end has silently gone; then it is opened again here.
+ * The stream of values and pulses. `EventSource` reconnects after a broken connection, and says by
+ * Last-Event-ID what it has seen. It gives up after an HTTP error, and does not notice that the
+ * other end has silently gone; then it is opened again here, and `last=` in the address says the
+ * same.
  */
 
 const REOPEN_AFTER_MS = [1_000, 2_000, 5_000, 10_000];
 
-/** Longer than the server's sign of life by far, and longer than the stale mark waits. */
-export const GIVE_UP_AFTER_MS = 20_000;
+/** Pulses come each second. The amount is marked as late long before this. */
+export const GIVE_UP_AFTER_MS = 8_000;
 
 export class Stream {
   #url;
   #handlers;
+  #last;
   /** @type {EventSource | null} */
   #source = null;
   #failures = 0;
   #heardAt = 0;
 
   /**
-   * @param {string} url
-   * @param {{ message: (text: string) => void, alive: () => void, open: () => void }} handlers
+   * @param {() => string} url with a query, asked for at each opening
+   * @param {{ value: (text: string) => void, pulse: (text: string) => void, open: () => void }}
+   *   handlers
+   * @param {string} last the newest event id that this sign has seen; empty for none
    */
-  constructor(url, handlers) {
+  constructor(url, handlers, last) {
     this.#url = url;
     this.#handlers = handlers;
+    this.#last = last;
     this.#open();
   }
 
@@ -31,18 +37,34 @@ export class Stream {
     if (this.#source && performance.now() - this.#heardAt > GIVE_UP_AFTER_MS) this.#open();
   }
 
+  /** Opens it anew at once. */
+  reopen() {
+    this.#open();
+  }
+
   #open() {
     this.#source?.close();
-    const source = new EventSource(this.#url);
+    const last = this.#last && `&last=${encodeURIComponent(this.#last)}`;
+    const source = new EventSource(`${this.#url()}${last}`);
     this.#source = source;
     this.#heardAt = performance.now();
-    for (const name of /** @type {const} */ (['open', 'message', 'alive'])) {
-      source.addEventListener(name, (event) => {
-        this.#failures = 0;
-        this.#heardAt = performance.now();
-        this.#handlers[name](/** @type {MessageEvent} */ (event).data);
-      });
-    }
+    const heard = () => {
+      this.#failures = 0;
+      this.#heardAt = performance.now();
+    };
+    source.addEventListener('open', () => {
+      heard();
+      this.#handlers.open();
+    });
+    source.addEventListener('message', ({ data, lastEventId }) => {
+      heard();
+      this.#last = lastEventId || this.#last;
+      this.#handlers.value(data);
+    });
+    source.addEventListener('pulse', ({ data }) => {
+      heard();
+      this.#handlers.pulse(data);
+    });
     source.addEventListener('error', () => {
       if (source === this.#source && source.readyState === EventSource.CLOSED) this.#openLater();
     });

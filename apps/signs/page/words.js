@@ -19,17 +19,19 @@ export const WORDS = /** @satisfies {Record<string, Words>} */ ({
     pt: 'Jackpot Progressivo',
     'zh-Hant': '累進大獎',
   },
-  ofTheJackpot: { en: 'of the jackpot', pt: 'do jackpot', 'zh-Hant': '累進大獎金額' },
-  atLeast: { en: 'at least {amount}', pt: 'no mínimo {amount}', 'zh-Hant': '最少 {amount}' },
-  bet: {
-    en: 'Jackpot bet {amount}',
-    pt: 'Aposta no jackpot {amount}',
-    'zh-Hant': '累進大獎投注 {amount}',
+  shareOf: {
+    en: '{share} of the jackpot',
+    pt: '{share} do jackpot',
+    'zh-Hant': '累進大獎金額 {share}',
   },
-  restartsFrom: {
-    en: 'Starts again from {amount}',
-    pt: 'Recomeça em {amount}',
-    'zh-Hant': '派彩後由 {amount} 重新累積',
+  atLeast: { en: 'at least {amount}', pt: 'no mínimo {amount}', 'zh-Hant': '最少 {amount}' },
+  bet: { en: 'Jackpot bet', pt: 'Aposta no jackpot', 'zh-Hant': '累進大獎投注' },
+  restartsFrom: { en: 'Starts again from', pt: 'Recomeça em', 'zh-Hant': '派彩後重新累積，由' },
+  ceiling: { en: 'Rises to at most', pt: 'Sobe até ao máximo de', 'zh-Hant': '累積上限' },
+  payoutUnit: {
+    en: 'Shares are paid in units of',
+    pt: 'Percentagens pagas em múltiplos de',
+    'zh-Hant': '按比例派彩的計算單位',
   },
   restarted: {
     en: 'New jackpot, started again from {amount}',
@@ -38,13 +40,27 @@ export const WORDS = /** @satisfies {Record<string, Words>} */ ({
   },
   jackpotWon: { en: 'Jackpot won', pt: 'Jackpot ganho', 'zh-Hant': '累進大獎得主' },
   atTable: { en: 'Table {table}', pt: 'Mesa {table}', 'zh-Hant': '賭檯 {table}' },
+  atSeat: { en: 'Seat {seat}', pt: 'Lugar {seat}', 'zh-Hant': '{seat} 號座位' },
+  lastWin: { en: 'Last win', pt: 'Último prémio', 'zh-Hant': '上次派彩' },
   connecting: { en: 'Connecting', pt: 'A ligar', 'zh-Hant': '連線中' },
-  notLive: { en: 'Not live', pt: 'Sem ligação', 'zh-Hant': '未連線' },
-  mayBeOld: {
-    en: 'The amount may be out of date',
-    pt: 'O valor pode estar desactualizado',
-    'zh-Hant': '金額可能並非最新',
+  noConnection: { en: 'No connection', pt: 'Sem ligação', 'zh-Hant': '未能連線' },
+  late: { en: 'Delayed', pt: 'Com atraso', 'zh-Hant': '資料延遲' },
+  noBets: {
+    en: 'No jackpot bets at present',
+    pt: 'Apostas no jackpot suspensas',
+    'zh-Hant': '暫停接受累進大獎投注',
   },
+  notConfirmed: {
+    en: 'Amount not confirmed',
+    pt: 'Valor não confirmado',
+    'zh-Hant': '金額未能確認',
+  },
+  beingChecked: {
+    en: 'Jackpot being checked',
+    pt: 'Jackpot em verificação',
+    'zh-Hant': '累進大獎核對中',
+  },
+  asOf: { en: 'Amount as of {time}', pt: 'Valor das {time}', 'zh-Hant': '截至 {time} 的金額' },
   unknownJackpot: {
     en: 'There is no such jackpot',
     pt: 'Este jackpot não existe',
@@ -87,11 +103,15 @@ export function languagesFor(asked) {
   return one === undefined ? LANGUAGES : [one];
 }
 
-/** @param {string} text @param {Record<string, string>} places */
+/**
+ * An amount that fills a place is never broken over two lines.
+ * @param {string} text
+ * @param {Record<string, string>} places
+ */
 function fill(text, places) {
   return text.replace(/\{(\w+)\}/g, (_, place) => {
     const value = places[place];
     if (value === undefined) throw new Error(`"${text}" was given no ${place}`);
-    return value;
+    return value.replaceAll(' ', '\u00a0');
   });
 }

@@ -1,5 +1,5 @@
 import { ackSchema, readAck, readSignName } from '#contract';
-import { openApiSchema, tooMany } from '#service';
+import { ApiProblems, openApiSchema, tooMany } from '#service';
 import { BadRequestException, Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -24,8 +24,13 @@ export class AcksController {
   @HttpCode(204)
   @ApiOperation({ summary: 'A sign says what it has painted' })
   @ApiParam({ name: 'sign', example: '12' })
-  @ApiBody({ schema: openApiSchema(ackSchema) as object })
-  @ApiNoContentResponse()
+  @ApiBody({ schema: openApiSchema('SignAck', ackSchema) })
+  @ApiNoContentResponse({ description: 'It is taken.' })
+  @ApiProblems({
+    400: 'A member is wrong, missing or unknown.',
+    404: 'There is no such jackpot.',
+    429: 'There are too many signs, or too many requests.',
+  })
   take(
     @Param('sign') name: string,
     @Body() body: unknown,

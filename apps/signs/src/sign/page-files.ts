@@ -14,7 +14,7 @@ export const signPage = readFileSync(`${pageFolder}sign.html`, 'utf8');
 
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
-  "img-src 'self'; base-uri 'none'; form-action 'none'";
+  "img-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
 
 const fonts = { inter: '@fontsource-variable/inter', 'noto-sans-tc': '@fontsource/noto-sans-tc' };
 
@@ -26,6 +26,8 @@ export class PageFiles implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     await addFolder(fastify, '/signs/assets/', pageFolder, ['.js', '.css', '.svg']);
+    const parts = ['.json', '.svg', '.png', '.webp', '.woff2'];
+    await addFolder(fastify, '/signs/themes/', `${pageFolder}themes/`, parts);
     for (const [name, packageName] of Object.entries(fonts)) {
       const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
       const endings = ['.css', '.woff2', '.woff'];
@@ -45,7 +47,12 @@ async function addFolder(
     prefix,
     decorateReply: false,
     index: false,
-    maxAge: '1h',
+    // Files of the page change together; only those of a font never change under their name.
+    maxAge: endings.includes('.js') || endings.includes('.json') ? 0 : '1h',
     allowedPath: (path) => endings.includes(extname(path)),
+    // The service worker answers for all signs, which are above the folder that it lies in.
+    setHeaders: (response, path) => {
+      if (path.endsWith('/worker.js')) response.header('service-worker-allowed', '../');
+    },
   });
 }

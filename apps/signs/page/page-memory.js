@@ -1,0 +1,61 @@
+/**
+ * What outlives a page that is loaded again within the same tab: the newest versions and the awards
+ * that were celebrated, so that a hit is neither missed nor celebrated twice; and when the watchdog
+ * last loaded it. The wall clock is this machine's own on both sides of the comparison.
+ *
+ * @typedef {Record<string, import('./feed.js').Memory>} Memories by jackpot
+ */
+
+const KEY = 'sign';
+/** After a longer time a page begins anew, with the present as its past. */
+const KEPT_MS = 600_000;
+
+/** @returns {Memories} */
+export function recall() {
+  const { at, pools } = read();
+  const age = Date.now() - at;
+  return age >= 0 && age < KEPT_MS ? pools : {};
+}
+
+/** @param {readonly import('./pool.js').Pool[]} pools */
+export function remember(pools) {
+  const known = pools.flatMap(({ jackpot, feed: { memory } }) =>
+    memory === null ? [] : [[jackpot, memory]],
+  );
+  write({ ...read(), at: Date.now(), pools: Object.fromEntries(known) });
+}
+
+/** Loads the page again unless it was within the last `everyMs`. @param {number} everyMs */
+export function reloadSeldom(everyMs) {
+  const memory = read();
+  const since = Date.now() - memory.reloadedAt;
+  if (since >= 0 && since < everyMs) return;
+  write({ ...memory, reloadedAt: Date.now() });
+  location.reload();
+}
+
+/** The event id of the wire: `a=17;b=4`. @param {Memories} memories @returns {string} */
+export function lastEventId(memories) {
+  return Object.entries(memories)
+    .map(([jackpot, { version }]) => `${jackpot}=${version}`)
+    .join(';');
+}
+
+/** @returns {{ at: number, reloadedAt: number, pools: Memories }} */
+function read() {
+  const none = { at: 0, reloadedAt: 0, pools: {} };
+  try {
+    return { ...none, ...JSON.parse(sessionStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return none;
+  }
+}
+
+/** @param {object} memory */
+function write(memory) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(memory));
+  } catch {
+    // A browser that keeps nothing begins anew.
+  }
+}

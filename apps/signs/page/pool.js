@@ -1,0 +1,85 @@
+// @ts-check
+/** One pool of a sign: what is known of it, and what its wheels show. Free of DOM and clock. */
+import { Feed } from './feed.js';
+import { formatMoney } from './money.js';
+import { Odometer } from './odometer.js';
+
+/**
+ * @typedef {import('./about.js').About} About
+ * @typedef {import('./wire.js').LastWin} LastWin
+ */
+
+export class Pool {
+  #showsDecimals;
+  #moves;
+  /** Minor units in a unit of the last wheel. */
+  #step = 1n;
+
+  /**
+   * @param {string} jackpot
+   * @param {{ showsDecimals: boolean, moves: boolean }} manner
+   * @param {number} now
+   * @param {import('./feed.js').Memory} [memory]
+   */
+  constructor(jackpot, { showsDecimals, moves }, now, memory) {
+    this.jackpot = jackpot;
+    this.#showsDecimals = showsDecimals;
+    this.#moves = moves;
+    this.feed = new Feed(now, memory);
+    this.odometer = new Odometer(moves);
+    /** ISO 4217; empty before the first value, and the exponent is 0. */
+    this.currency = '';
+    this.exponent = 0;
+    /** The value whose version is the newest. */
+    this.received = 0n;
+    /** @type {LastWin | null} */
+    this.last = null;
+    /** @type {About | null} */
+    this.about = null;
+    this.isUnknown = false;
+  }
+
+  /** How many decimals the wheels have. */
+  get decimals() {
+    return this.#showsDecimals ? this.exponent : 0;
+  }
+
+  /** True where a value is known. */
+  get isKnown() {
+    return this.currency !== '';
+  }
+
+  /**
+   * @param {import('./wire.js').ValueMessage} message of this jackpot
+   * @param {number} now
+   * @returns {{ hit: import('./wire.js').Hit | null, isReconfigured: boolean }} the hit to
+   *   celebrate; whether the version rose and the value did not change
+   */
+  take(message, now) {
+    const { currency, exponent, value } = message;
+    const { isNew, hit } = this.feed.accept(message, now);
+    if (!isNew) return { hit, isReconfigured: false };
+    const isReconfigured = this.isKnown && value === this.received;
+    if (currency !== this.currency || exponent !== this.exponent) {
+      // Wheels of another currency are other wheels.
+      this.odometer = new Odometer(this.#moves);
+      this.currency = currency;
+      this.exponent = exponent;
+      this.#step = this.#showsDecimals ? 1n : 10n ** BigInt(exponent);
+    }
+    this.received = value;
+    this.last = message.last;
+    this.odometer.receive(value / this.#step, message.version);
+    return { hit, isReconfigured };
+  }
+
+  /** Minor units of so many units of the last wheel. @param {bigint} units */
+  minorOf(units) {
+    return units * this.#step;
+  }
+
+  /** @param {bigint} units of the last wheel */
+  text(units) {
+    return formatMoney(this.currency, units, this.decimals);
+  }
+}

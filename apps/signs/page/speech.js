@@ -1,0 +1,63 @@
+// @ts-check
+/** What a screen reader says of a pool and of a hit, in one language. Free of the DOM. */
+import { nameWords } from './about.js';
+import { formatMoney } from './money.js';
+import { clockTime } from './times.js';
+import { handWords, words } from './words.js';
+
+/** @typedef {import('./words.js').Language} Language */
+
+/**
+ * `Fortune Jackpot: MOP 1,234.56 (Delayed)`
+ * @param {import('./pool.js').Pool} pool
+ * @param {Language} language
+ * @param {{ now: number, zone?: string | undefined }} time
+ */
+export function poolSentence(pool, language, { now, zone }) {
+  const name = nameWords(pool.about ?? { jackpot: pool.jackpot })[language];
+  const shown = pool.odometer.displayed(now);
+  const amount = shown === null ? '–' : pool.text(shown.units);
+  const remarks = remarksOn(pool, language, now, zone);
+  return `${name}: ${amount}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
+}
+
+/**
+ * Every winner of a round.
+ * @param {import('./wire.js').Hit} hit
+ * @param {import('./pool.js').Pool} pool
+ * @param {Language} language
+ */
+export function hitSentence({ table, winners }, { currency, exponent }, language) {
+  const place = words('atTable', { table })[language];
+  const won = winners.map(({ seat, hand, amount }) => {
+    const where = words('atSeat', { seat: String(seat) })[language];
+    return `${where}, ${handWords(hand)[language]}, ${formatMoney(currency, amount, exponent)}`;
+  });
+  return `${place}: ${won.join('; ')}`;
+}
+
+/**
+ * @param {import('./pool.js').Pool} pool
+ * @param {Language} language
+ * @param {number} now
+ * @param {string | undefined} zone
+ */
+function remarksOn({ feed, isKnown }, language, now, zone) {
+  const state = feed.state(now);
+  /** @type {string[]} */
+  const remarks = [];
+  if (state === 'connecting') remarks.push(words('connecting')[language]);
+  if (state === 'late') remarks.push(words('late')[language]);
+  if (state === 'fault') {
+    const isHalted = feed.fault(now) === 'halted';
+    const fault = isHalted
+      ? words('beingChecked')
+      : words(isKnown ? 'notConfirmed' : 'noConnection');
+    remarks.push(fault[language]);
+    if (feed.asOf !== null) {
+      remarks.push(words('asOf', { time: clockTime(feed.asOf, zone) })[language]);
+    }
+  }
+  if (feed.isSuspended) remarks.push(words('noBets')[language]);
+  return remarks;
+}

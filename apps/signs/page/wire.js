@@ -1,0 +1,107 @@
+// @ts-check
+/** What the stream says, read strictly: a sign acts on nothing that it does not understand. */
+import { minorUnits } from './money.js';
+
+/**
+ * How a pool stands: `state` and `fault` as the gateway sees them, `version` of the newest value,
+ * `asOf` for people to read, and how old that was when it was sent (null where that is not known).
+ * @typedef {{ version: number, state: 'running' | 'suspended' | 'fault',
+ *   fault: 'halted' | 'silent' | null, asOf: string | null, ageMs: number | null }} Standing
+ *
+ * @typedef {{ seat: number, hand: string, amount: bigint }} Winner
+ * @typedef {{ award: string, table: string, winners: readonly Winner[] }} Hit at least one winner
+ * @typedef {{ table: string, hand: string, amount: bigint, at: string }} LastWin
+ * @typedef {Standing & { jackpot: string, currency: string, exponent: number, value: bigint,
+ *   hit: Hit | null, last: LastWin | null }} ValueMessage
+ */
+
+const STATES = /** @type {const} */ (['running', 'suspended', 'fault']);
+
+/**
+ * One value message, or null for anything that a sign must not act on. A hit or a last win that
+ * cannot be read is left out and the value kept: the pool has changed all the same.
+ * @param {string} text
+ * @returns {ValueMessage | null}
+ */
+export function readValue(text) {
+  try {
+    const message = JSON.parse(text);
+    const { jackpot, currency, exponent, value } = message;
+    if (typeof jackpot !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
+    if (!Number.isInteger(exponent) || exponent < 0 || exponent > 6) return null;
+    const standing = readStanding(message);
+    const read = { hit: orNull(readHit, message.hit), last: orNull(readLast, message.last) };
+    return { ...standing, jackpot, currency, exponent, value: minorUnits(value), ...read };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * How each pool of a pulse stands, by its jackpot; empty for what cannot be read.
+ * @param {string} text
+ * @returns {Map<string, Standing>}
+ */
+export function readPulse(text) {
+  try {
+    /** @type {any[]} */
+    const pools = JSON.parse(text).pools;
+    return new Map(pools.map((pool) => [String(pool.jackpot), readStanding(pool)]));
+  } catch {
+    return new Map();
+  }
+}
+
+/** @param {any} part @returns {Standing} */
+function readStanding({ version, state, fault, asOf, ageMs }) {
+  if (!Number.isSafeInteger(version) || version < 0) throw new RangeError('version');
+  // A state that a later gateway adds is none in which this sign may say that all is well.
+  const known = STATES.find((name) => name === state) ?? 'fault';
+  return {
+    version,
+    state: known,
+    fault: known !== 'fault' ? null : fault === 'halted' ? 'halted' : 'silent',
+    asOf: typeof asOf === 'string' && !Number.isNaN(Date.parse(asOf)) ? asOf : null,
+    ageMs: Number.isFinite(ageMs) && ageMs >= 0 ? ageMs : null,
+  };
+}
+
+/**
+ * @template Read
+ * @param {(part: any) => Read} read
+ * @param {unknown} part
+ * @returns {Read | null}
+ */
+function orNull(read, part) {
+  try {
+    return read(part);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {any} hit @returns {Hit} */
+function readHit({ award, table, winners }) {
+  if (winners.length === 0) throw new RangeError('an award without a winner');
+  return {
+    award: text(award),
+    table: text(table),
+    winners: winners.map((/** @type {any} */ { seat, hand, amount }) => ({
+      seat: Number(minorUnits(seat)),
+      hand: text(hand),
+      amount: minorUnits(amount),
+    })),
+  };
+}
+
+/** @param {any} last @returns {LastWin} */
+function readLast({ table, hand, amount, at }) {
+  if (Number.isNaN(Date.parse(text(at)))) throw new RangeError('at');
+  return { table: text(table), hand: text(hand), amount: minorUnits(amount), at };
+}
+
+/** @param {unknown} part @returns {string} */
+function text(part) {
+  if (typeof part !== 'string') throw new TypeError(`${String(part)} is not a text`);
+  return part;
+}

@@ -1,0 +1,81 @@
+import { readPulse, readValue } from './wire.js';
+
+const sound = {
+  ...{ jackpot: 'a', currency: 'MOP', exponent: 2, value: 100, version: 7, text: 'MOP 1.00' },
+  ...{ at: '2026-11-21T04:01:00Z', state: 'running', fault: null, hit: null, last: null },
+  ...{ asOf: '2026-11-21T04:02:10.120Z', ageMs: 35 },
+};
+const read = {
+  ...{ jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n, version: 7, hit: null, last: null },
+  ...{ state: 'running', fault: null, asOf: '2026-11-21T04:02:10.120Z', ageMs: 35 },
+};
+const hit = {
+  award: 'a/F3-07/9/7',
+  table: 'F3-07',
+  winners: [{ seat: 1, hand: 'flush', amount: 250_000 }],
+};
+const last = { table: 'F3-07', hand: 'flush', amount: 250_000, at: '2026-11-21T04:01:00Z' };
+const valueOf = (more: object) => readValue(JSON.stringify({ ...sound, ...more }));
+
+describe('a value message', () => {
+  it('is read with its hit and the last win', () => {
+    expect(valueOf({})).toEqual(read);
+    const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
+    expect(valueOf({ hit })?.hit).toEqual({ award: 'a/F3-07/9/7', table: 'F3-07', winners });
+    expect(valueOf({ last })?.last).toEqual({ ...last, amount: 250_000n });
+  });
+
+  it.each([
+    ['a negative amount', { hit: { ...hit, winners: [{ seat: 1, hand: 'flush', amount: -1 }] } }],
+    ['no winner', { hit: { ...hit, winners: [] } }],
+    ['no award', { hit: { ...hit, award: undefined } }],
+    ['no table', { last: { ...last, table: 7 } }],
+    ['no time', { last: { ...last, at: 'yesterday' } }],
+  ])('keeps its value where a hit or a last win has %s', (_, more) => {
+    expect(valueOf(more)).toEqual(read);
+  });
+
+  it.each([
+    ['a negative value', { value: -1 }],
+    ['a broken value', { value: 1.5 }],
+    ['a value in words', { value: '100' }],
+    ['a value beyond what JSON carries', { value: 2 ** 53 }],
+    ['no version', { version: undefined }],
+    ['no currency', { currency: undefined }],
+    ['an exponent that no currency has', { exponent: -1 }],
+    ['no jackpot', { jackpot: 7 }],
+  ])('is refused with %s', (_, more) => {
+    expect(valueOf(more)).toBeNull();
+  });
+
+  it.each([['{'], ['null'], [''], ['[]']])('is not %j', (text) => {
+    expect(readValue(text)).toBeNull();
+  });
+
+  it('is at fault in a state that this sign does not know', () => {
+    expect(valueOf({ state: 'closing' })).toMatchObject({ state: 'fault', fault: 'silent' });
+    expect(valueOf({ state: 'fault', fault: 'halted' })).toMatchObject({ fault: 'halted' });
+  });
+
+  it('has no age where the age is none', () => {
+    for (const ageMs of [undefined, null, -1, '3', NaN]) {
+      expect(valueOf({ ageMs })).toMatchObject({ ageMs: null });
+    }
+  });
+});
+
+describe('a pulse', () => {
+  it('says how each pool stands', () => {
+    const pools = [sound, { ...sound, jackpot: 'b', state: 'suspended' }];
+    const standings = readPulse(JSON.stringify({ pools }));
+    expect([...standings.keys()]).toEqual(['a', 'b']);
+    expect(standings.get('b')).toEqual({
+      ...{ version: 7, state: 'suspended', fault: null },
+      ...{ asOf: '2026-11-21T04:02:10.120Z', ageMs: 35 },
+    });
+  });
+
+  it.each([['{'], ['{}'], ['{"pools":[{}]}'], ['{"pools":[null]}']])('is not %j', (text) => {
+    expect(readPulse(text).size).toBe(0);
+  });
+});

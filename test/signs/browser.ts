@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '#tools/process/process.mjs';
+import { findChromium } from '#tools/stack/prerequisites.mjs';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { TestGateway } from './gateway.js';
+
+const sampler = fileURLToPath(new URL('sampler.js', import.meta.url));
+
+/** What the sampler found out in the page since it was loaded. */
+export type Sampled = {
+  frames: number;
+  readable: number;
+  messages: number;
+  settled: number;
+  wrong: number;
+  /** The newest received. */
+  version: number;
+  violations: string[];
+  states: { seen: string; at: number }[];
+  awards: string[];
+};
+
+/** A Chromium of the machine; installs it where that needs no password. */
+export async function launch(): Promise<Browser> {
+  const program = await findChromium();
+  const executablePath = execFileSync('which', [program], { encoding: 'utf8' }).trim();
+  const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
+  return chromium.launch({ executablePath, args });
+}
+
+/** Runs before the tests are named, so that their list says where there is no browser. */
+export async function launchOrSay(): Promise<Browser | { notChecked: string }> {
+  try {
+    return await launch();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { notChecked: error.message };
+  }
+}
+
+/** The guests' signs have no service worker unless a test is about it. */
+export async function openSign(
+  browser: Browser,
+  gateway: TestGateway,
+  address = 'fortune-main',
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 720 },
+    timezoneId: 'Asia/Macau',
+    serviceWorkers: 'block',
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.addInitScript({ path: sampler });
+  await page.goto(`${gateway.url}/signs/${address}`);
+  return page;
+}
+
+export async function sampled(page: Page): Promise<Sampled> {
+  return (await page.evaluate('sampled()')) as Sampled;
+}

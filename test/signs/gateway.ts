@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { dirname, extname, join } from 'node:path';
+
+const page = new URL('../../apps/signs/page/', import.meta.url).pathname;
+const { resolve } = createRequire(import.meta.url);
+const homes: Record<string, string> = {
+  'assets/': page,
+  'themes/': join(page, 'themes/'),
+  'fonts/inter/': dirname(resolve('@fontsource-variable/inter/package.json')),
+  'fonts/noto-sans-tc/': dirname(resolve('@fontsource/noto-sans-tc/package.json')),
+};
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+};
+
+/** That of the real gateway. */
+export const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
+  "img-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'";
+
+export type Ack = {
+  sign: string;
+  jackpot: string;
+  version: number;
+  value: number;
+  state: string;
+  paintedAt: string;
+};
+
+/** A gateway that speaks the wire of the signs and says exactly what a test has it say. */
+export class TestGateway {
+  readonly acks: Ack[] = [];
+  /** Each opened stream: what it asked for. */
+  readonly openings: { url: string; lastEventId: string | undefined }[] = [];
+  readonly abouts = new Map<string, unknown>();
+  /** Contents in place of those of the page's files, by their path under /signs/. */
+  readonly replaced = new Map<string, string>();
+  /** Files that cannot be had. */
+  readonly missing = new Set<string>();
+  /** False leaves acknowledgements without an answer. */
+  takesAcks = true;
+  /** What each new stream is sent first. */
+  onOpen: (lastEventId: string | undefined) => string[] = () => [];
+  private readonly streams = new Set<ServerResponse>();
+  private readonly server: Server = createServer((request, response) =>
+    this.answer(request, response),
+  );
+  private port = 0;
+
+  static async start(): Promise<TestGateway> {
+    const gateway = new TestGateway();
+    await gateway.listen();
+    return gateway;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get openStreams(): number {
+    return this.streams.size;
+  }
+
+  /** Ends the process's part of every connection: what a power cut of the gateway looks like. */
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  /** Listens again, at the address of before. */
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => this.server.listen(this.port, '127.0.0.1', done));
+    this.port = (this.server.address() as AddressInfo).port;
+  }
+
+  send(text: string): void {
+    for (const stream of this.streams) stream.write(text);
+  }
+
+  /** Sends, and waits for signs that have not yet taken what they were sent before. */
+  async sendDrained(text: string): Promise<void> {
+    const full = [...this.streams].filter((stream) => !stream.write(text));
+    await Promise.all(
+      full.map(
+        (stream) =>
+          new Promise<void>((done) => {
+            stream.once('drain', done);
+            stream.once('close', () => done());
+          }),
+      ),
+    );
+    await new Promise(setImmediate);
+  }
+
+  /** Breaks the streams as a network does; the browser opens them again. */
+  cut(): void {
+    for (const stream of this.streams) stream.destroy();
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    const url = new URL(request.url ?? '/', this.url);
+    const path = url.pathname;
+    if (path === '/v1/pools/stream') return this.stream(request, response);
+    const sign = /^\/v1\/signs\/([^/]+)\/acks$/.exec(path)?.[1];
+    if (sign !== undefined) return this.acknowledge(sign, request, response);
+    const about = /^\/signs\/([^/]+)\/about$/.exec(path)?.[1];
+    if (about !== undefined) return this.about(decodeURIComponent(about), response);
+    if (path.startsWith('/signs/')) return this.file(path.slice('/signs/'.length), response);
+    response.writeHead(404).end();
+  }
+
+  private stream(request: IncomingMessage, response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    response.write('retry: 200\n\n');
+    const lastEventId = request.headers['last-event-id'] as string | undefined;
+    this.openings.push({ url: request.url ?? '', lastEventId });
+    for (const text of this.onOpen(lastEventId)) response.write(text);
+    this.streams.add(response);
+    response.once('close', () => this.streams.delete(response));
+  }
+
+  private acknowledge(sign: string, request: IncomingMessage, response: ServerResponse): void {
+    if (!this.takesAcks) return;
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      this.acks.push({ ...JSON.parse(body), sign });
+      response.writeHead(204).end();
+    });
+  }
+
+  private about(jackpot: string, response: ServerResponse): void {
+    const about = this.abouts.get(jackpot);
+    if (about === undefined) return void response.writeHead(404).end('{}');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(about));
+  }
+
+  private file(path: string, response: ServerResponse): void {
+    const prefix = Object.keys(homes).find((each) => path.startsWith(each));
+    const isPage = !path.includes('/');
+    if (this.missing.has(path) || (prefix === undefined && !isPage))
+      return void response.writeHead(404).end();
+    const file = prefix
+      ? join(homes[prefix] as string, path.slice(prefix.length))
+      : `${page}sign.html`;
+    const type = isPage ? 'text/html; charset=utf-8' : (types[extname(file)] ?? 'text/plain');
+    try {
+      const content = this.replaced.get(isPage ? 'page' : path) ?? readFileSync(file);
+      response.writeHead(200, {
+        'content-type': type,
+        'cache-control': path.startsWith('fonts/') ? 'max-age=3600' : 'max-age=0',
+        ...(isPage ? { 'content-security-policy': contentSecurityPolicy } : {}),
+        ...(path === 'assets/worker.js' ? { 'service-worker-allowed': '../' } : {}),
+      });
+      response.end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  }
+}

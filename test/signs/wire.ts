@@ -1,0 +1,76 @@
+/** Messages of the wire of the signs, as text of an event stream. */
+
+export type Pool = {
+  jackpot: string;
+  currency?: string;
+  exponent?: number;
+  value: number;
+  version: number;
+  state?: 'running' | 'suspended' | 'fault';
+  fault?: 'halted' | 'silent' | null;
+  asOf?: string | null;
+  ageMs?: number | null;
+  hit?: Hit | null;
+  last?: object | null;
+};
+export type Hit = {
+  award: string;
+  table: string;
+  winners: { seat: number; hand: string; amount: number }[];
+};
+
+export const asOf = '2026-11-21T04:02:10.120Z';
+const standing = { state: 'running', fault: null, asOf, ageMs: 35 };
+
+export function valueEvent(pool: Pool): string {
+  const id = `${pool.jackpot}=${pool.version}`;
+  return `id: ${id}\ndata: ${JSON.stringify(shown(pool))}\n\n`;
+}
+
+export function pulseEvent(...pools: Partial<Pool>[]): string {
+  const entries = pools.map(({ jackpot, version, ...rest }) => {
+    const { state, fault, asOf, ageMs } = { ...standing, ...rest };
+    return { jackpot, version, state, fault, asOf, ageMs };
+  });
+  return `event: pulse\ndata: ${JSON.stringify({ pools: entries })}\n\n`;
+}
+
+function shown(pool: Pool): object {
+  const at = '2026-11-21T04:01:00.000Z';
+  const rest = { currency: 'MOP', exponent: 2, text: '', at, hit: null, last: null };
+  return { ...standing, ...rest, ...pool };
+}
+
+/** The pool of the pictures. */
+export const fortune: Pool = {
+  jackpot: 'fortune-main',
+  value: 524_801_100,
+  version: 90_311,
+  last: {
+    table: 'F3-07',
+    hand: 'full-house',
+    amount: 500_000,
+    at: '2026-11-21T04:01:00.000Z',
+  },
+};
+
+export function aboutOf(jackpot: string, currency = 'MOP', exponent = 2): object {
+  const of = (major: number) => major * 10 ** exponent;
+  return {
+    jackpot,
+    name: { en: 'Fortune Jackpot', pt: 'Jackpot da Fortuna', 'zh-Hant': '財富累進大獎' },
+    currency,
+    exponent,
+    prizes: {
+      'royal-flush': { fixed: of(500_000), share: 10_000 },
+      'straight-flush': { fixed: of(25_000), share: 1_000 },
+      'four-of-a-kind': { fixed: of(15_000) },
+      'full-house': { fixed: of(5_000) },
+      flush: { fixed: of(2_500) },
+    },
+    seed: of(1_000_000),
+    ceiling: of(20_000_000),
+    payoutUnit: of(10),
+    stake: { min: of(50), max: of(50) },
+  };
+}
