@@ -9,7 +9,7 @@ import type { Tokens } from './tokens.js';
 const compressedFromBytes = 1_400;
 
 /** What shows no value: pages, their files, documents, and what monitoring asks. */
-const openRoutes = /^\/(signs\/:jackpot|signs\/(assets|fonts)\/.*|docs.*|health\/.*|metrics)$/;
+const openRoutes = /^\/(signs\/:jackpot|signs\/(assets|fonts|themes)\/.*|docs.*|health\/.*|metrics)$/;
 
 /** Who may ask the gateway, and how answers travel. */
 export class Access {

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 /** The origins whose pages may read the gateway (`CORS_ORIGINS`); `*` for all. */
 export type Origins = readonly string[] | '*';
 
-/** What `@fastify/cors` is told. A page of another origin may read these headers of an answer. */
+/** The options of `@fastify/cors`. A page of another origin may read these headers of an answer. */
 export function corsOptions(origins: Origins) {
   return {
     origin: origins === '*' ? origins : [...origins],
