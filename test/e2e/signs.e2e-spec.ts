@@ -78,6 +78,18 @@ describe('two gateways beside each other', () => {
     });
   });
 
+  it('show who installs the signs each pool with its address', async () => {
+    const response = await fetch(`${gateways[0]?.url}/signs`, {
+      headers: { 'x-forwarded-proto': 'https' },
+    });
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const page = await response.text();
+    const { host } = new URL(gateways[0]?.url as string);
+    for (const id of ['main', 'mini']) expect(page).toContain(`https://${host}/signs/${id}<`);
+    expect(page).toContain('MOP 10,');
+    expect(page.match(/<svg/g)).toHaveLength(2);
+  });
+
   it('send a hit each, and the one goes on when the other is killed', async () => {
     await stack.send([main.settle('2', [1, 'flush'])]);
     for (const sign of signs) {
@@ -154,6 +166,13 @@ describe('a gateway with tokens', () => {
     const stream = await fetch(`${url}/v1/pools/stream?jackpot=nobody&token=${token}`);
     expect(stream.headers.get('content-type')).toContain('application/problem+json');
     expect(await stream.json()).toMatchObject({ detail: expect.any(String) });
+    const page = await fetch(`${url}/`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      401,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await page.text()).toContain('<form');
+    expect((await fetch(`${url}/signs?token=${token}`)).status).toBe(200);
     for (const open of ['/signs/main', '/signs/assets/sign.css', '/health/live', '/docs-json']) {
       expect([open, (await fetch(`${url}${open}`)).status]).toEqual([open, 200]);
     }

@@ -10,6 +10,7 @@ import { SignRegistry } from './acks/sign-registry.js';
 import type { Env } from './env.js';
 import { HealthController } from './health.controller.js';
 import { LOG } from './injection-tokens.js';
+import { InstallerController } from './installer/installer.controller.js';
 import { LedgerModule } from './ledger.module.js';
 import { Metrics } from './metrics.js';
 import { FrameTraces } from './pools/frame-traces.js';
@@ -39,6 +40,7 @@ export class AppModule implements OnModuleInit {
       imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
       controllers: [
         PoolsController,
+        InstallerController,
         SignController,
         AcksController,
         HealthController,

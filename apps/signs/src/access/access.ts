@@ -8,8 +8,12 @@ import type { Tokens } from './tokens.js';
 /** An answer that fits into one packet is not made smaller. */
 const compressedFromBytes = 1_400;
 
-/** What shows no value: pages, their files, documents, and what monitoring asks. */
-const openRoutes = /^\/(signs\/:jackpot|signs\/(assets|fonts|themes)\/.*|docs.*|health\/.*|metrics)$/;
+/**
+ * What shows no value: the sign page, the files of pages, documents, and what monitoring asks. The
+ * installer's page asks for a token itself.
+ */
+const openRoutes =
+  /^\/(signs\/:jackpot|signs\/(assets|fonts|themes)\/.*|docs.*|health\/.*|metrics|(signs)?)$/;
 
 /** Who may ask the gateway, and how answers travel. */
 export class Access {

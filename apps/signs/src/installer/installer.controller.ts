@@ -1,0 +1,59 @@
+import { LedgerReader } from '#engine';
+import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Access, tokenOf } from '../access/access.js';
+import { PoolBoard } from '../pools/pool-board.js';
+import { requestedJackpots } from '../pools/requested-jackpots.js';
+import { installerPage, installerPolicy, tokenPage } from './installer-page.js';
+
+/** The page for the person who sets the signs up. */
+@Controller()
+export class InstallerController {
+  constructor(
+    private readonly access: Access,
+    private readonly board: PoolBoard,
+    private readonly reader: LedgerReader,
+  ) {}
+
+  @Get(['/', 'signs'])
+  @Header('content-type', 'text/html; charset=utf-8')
+  @Header('content-security-policy', installerPolicy)
+  // Its links have the token.
+  @Header('cache-control', 'no-store')
+  @ApiExcludeEndpoint()
+  async page(
+    @Query('jackpot') jackpot: string | string[] | undefined,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const token = tokenOf(request);
+    if (!this.access.isAllowed(request)) {
+      reply.status(401).header('www-authenticate', 'Bearer realm="signs"');
+      return tokenPage(token !== undefined);
+    }
+    const wanted = requestedJackpots(jackpot);
+    this.board.assertKnown(wanted);
+    const names = await this.names();
+    const pools = this.board.shown(wanted).map((pool) => ({
+      ...pool,
+      name: names.get(pool.jackpot) ?? pool.jackpot,
+    }));
+    return installerPage(pools, addressOf(request), token);
+  }
+
+  /** The English names; none while Redis does not answer: the page works without them. */
+  private async names(): Promise<ReadonlyMap<string, string>> {
+    const readings = await this.reader.readJackpots().catch(() => []);
+    return new Map(
+      readings.map(({ jackpot: { id, configuration } }) => [id, configuration.name['en'] ?? id]),
+    );
+  }
+}
+
+/** Where the request has found the gateway; a proxy with TLS says so by `X-Forwarded-Proto`. */
+function addressOf({ headers, protocol }: FastifyRequest): string {
+  const forwarded = [headers['x-forwarded-proto']].flat().at(-1);
+  const scheme = forwarded === 'https' ? 'https' : protocol;
+  return `${scheme}://${headers.host ?? ''}`;
+}
