@@ -23,8 +23,8 @@ if ('notChecked' in browser) {
     async (seed, address) => {
       const fuzzer = new Fuzzer(gateway, chanceOf(seed));
       const page = await openSign(browser, gateway, address);
-      await fuzzer.send(15_000);
-      expect(await readableShare(page, fuzzer, 4_000)).toBeGreaterThanOrEqual(0.8);
+      await fuzzer.send(10_000);
+      expect(await readableShare(page, fuzzer, 3_000)).toBeGreaterThanOrEqual(0.8);
       const { violations, settled, messages } = await sampled(page);
       expect(violations).toEqual([]);
       expect(settled).toBeGreaterThan(8);

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { until } from '#testing/until';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { launchOrSay, openSign } from './browser.js';
 import { TestGateway } from './gateway.js';
 import { aboutOf, fortune, pulseEvent, valueEvent, type Pool } from './wire.js';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const winners = ['royal-flush', 'flush', 'full-house', 'flush', 'flush', 'flush'].map(
   (hand, index) => ({ seat: index + 1, hand, amount: 12_345_678 * (index + 1) }),
 );
@@ -71,8 +69,8 @@ if ('notChecked' in browser) {
   );
 
   it('would see a text that is cut off', async () => {
-    gateway.replaced.set('assets/strip.css', '');
-    const page = await open('?lang=en&motion=off', 1920, 128);
+    gateway.replaced.set('assets/panel.css', '');
+    const page = await open('?lang=en&motion=off');
     expect(await faultsOf(page)).not.toEqual([]);
     await page.context().close();
   });
@@ -101,7 +99,7 @@ if ('notChecked' in browser) {
         pool = { ...pool, version: pool.version + 1, state };
         gateway.send(valueEvent(pool));
         await page.waitForTimeout(300);
-        await page.evaluate(axe);
+        await page.evaluate(axe.source);
         expect(await page.evaluate(seriousFaults)).toEqual([]);
       }
       await page.context().close();

@@ -78,10 +78,11 @@
     if (amount !== seen.amount) seen = { amount, frame };
     const hasMoved = seen.frame === frame;
     if (!stands || hasMoved) {
-      const isDrop = stands && received.some(({ value }) => value === amount);
-      if (shown !== null && amount < shown.value && !isDrop) {
-        violate(`${amount} rolls below ${shown.value}`);
-      }
+      if (shown === null || amount >= shown.value) return;
+      // A drop is shown at once, and the climb from it may begin with the next frame.
+      const drop = stands && received.findLast(({ value }) => value === amount);
+      if (drop) settle(drop);
+      else violate(`${amount} rolls below ${shown.value}`);
       return;
     }
     if (amount === shown?.value && newest.version !== shown.version) {
