@@ -68,10 +68,14 @@ if ('notChecked' in browser) {
     },
   );
 
-  it('would see a text that is cut off', async () => {
-    gateway.replaced.set('assets/panel.css', '');
+  it.each([
+    ['.last { translate: 40vw }', 'is cut off'],
+    ['.panel { translate: 0 -20vh }', 'lies over the amount'],
+    ['.slides { translate: 0 10vh }', 'lies over the last win'],
+  ])('would see it with %s', async (rule, fault) => {
+    gateway.replaced.set('assets/strip.css', rule);
     const page = await open('?lang=en&motion=off');
-    expect(await faultsOf(page)).not.toEqual([]);
+    expect((await faultsOf(page)).join()).toContain(fault);
     await page.context().close();
   });
 
