@@ -44,7 +44,8 @@
     steadyFrames = 0;
     try {
       const message = JSON.parse(text);
-      if (message.jackpot !== jackpot || !(message.value >= 0)) return;
+      if (message.jackpot !== jackpot || !Number.isSafeInteger(message.value)) return;
+      if (message.value < 0) return;
       if (newest !== null && message.version <= newest.version) return;
       const step = wholeUnits ? 10 ** message.exponent : 1;
       newest = { version: message.version, value: Math.floor(message.value / step) };

@@ -38,6 +38,7 @@ async function measure(): Promise<Measure> {
 }
 
 const measures: Measure[] = [];
+let reported = 0;
 for (let next = 0; Date.now() < endsAt;) {
   await fuzzer.send(20);
   gateway.send(pulseEvent(fuzzer.pool));
@@ -45,7 +46,9 @@ for (let next = 0; Date.now() < endsAt;) {
   if (Date.now() < next) continue;
   next = Date.now() + measureEveryMs;
   const { heapMB, nodes, listeners } = await measure();
-  const { messages, wrong } = await sampled(page);
+  const { messages, wrong, violations } = await sampled(page);
+  for (const violation of violations.slice(reported)) say(violation);
+  reported = violations.length;
   const painted = `${messages} messages, ${gateway.acks.length} acknowledgements, ${wrong} wrong`;
   say(`${heapMB.toFixed(2)} MB, ${nodes} nodes, ${listeners} listeners; ${painted}`);
   if (Date.now() > warmUntil) measures.push({ heapMB, nodes, listeners });
@@ -59,5 +62,6 @@ for (const name of ['heapMB', 'nodes', 'listeners'] as const) {
   say(`${name}: ${growth.toFixed(3)} of what it was at most in the half before`);
   if (!(growth < mostGrowth)) process.exitCode = 1;
 }
+if (reported > 0) process.exitCode = 1;
 await browser.close();
 await gateway.close();
