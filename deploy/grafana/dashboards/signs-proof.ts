@@ -7,28 +7,7 @@ const third = { span: 8, height: 8 };
 
 /** What the signs say that they have painted. */
 export const proof = () => [
-  verdict({
-    title: 'Shown above the ledger',
-    description: 'Acknowledged values that were more than the ledger had, in this time. Must be 0.',
-    page: 'sign-shows-too-much',
-    queries: [{ expr: 'sum(increase(jackpot_sign_values_above_total[$__range]))' }],
-    unit: 'none',
-    decimals: 0,
-    steps: badFrom(0.5),
-    span: 4,
-    height: 8,
-  }),
-  verdict({
-    title: 'Silent signs',
-    description: 'Signs of SIGNS_FILE that have acknowledged nothing for 15 seconds. Good: 0.',
-    page: 'sign-silent',
-    queries: [{ expr: `sum(${age} > bool 15)` }],
-    noValue: 'none expected',
-    unit: 'none',
-    steps: doubtfulFrom(1),
-    span: 4,
-    height: 8,
-  }),
+  ...verdicts(),
   lines({
     ...third,
     title: 'Age of the last acknowledgement',
@@ -78,3 +57,31 @@ export const proof = () => [
     height: 8,
   }),
 ];
+
+function verdicts() {
+  return [
+    verdict({
+      title: 'Shown above the ledger',
+      description:
+        'Acknowledged values that were more than the ledger had, in this time. Must be 0.',
+      page: 'sign-shows-too-much',
+      queries: [{ expr: 'sum(increase(jackpot_sign_values_above_total[$__range]))' }],
+      unit: 'none',
+      decimals: 0,
+      steps: badFrom(0.5),
+      span: 4,
+      height: 8,
+    }),
+    verdict({
+      title: 'Silent signs',
+      description: 'Signs of SIGNS_FILE that have acknowledged nothing for 15 seconds. Good: 0.',
+      page: 'sign-silent',
+      queries: [{ expr: `sum(${age} > bool 15)` }],
+      noValue: 'none expected',
+      unit: 'none',
+      steps: doubtfulFrom(1),
+      span: 4,
+      height: 8,
+    }),
+  ];
+}

@@ -17,7 +17,7 @@ export async function readWatermarks(kafka: Kafka, topic: string): Promise<Water
   return marks;
 }
 
-/** The offset of each partition's first record at or after a Kafka time; its end if there is none. */
+/** The offset of each partition's first record at or after a Kafka time, or its end. */
 export async function readOffsetsAt(
   kafka: Kafka,
   topic: string,
