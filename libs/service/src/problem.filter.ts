@@ -16,11 +16,8 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw error;
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
-  }
-
-  /** Also for what Nest does not see: the hooks, and the routes that are Fastify's own. */
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
     const { status, detail } = this.answerTo(error);
     // A 503 is logged once where the service waits, not for each request.
     if (status === 500) {

@@ -84,12 +84,7 @@ export async function runService<Env extends ServiceEnv>({
       exitInTime(exitCodes.failed);
     });
   }
-  const filter = new ProblemFilter(log, service.unavailable);
-  app.useGlobalFilters(filter);
-  // Nest sets its own after the routes are made, which is too late for their hooks.
-  fastify.addHook('onRoute', (route) => {
-    route.errorHandler ??= (error, request, reply) => filter.answer(error, request, reply);
-  });
+  app.useGlobalFilters(new ProblemFilter(log, service.unavailable));
   await service.prepare?.(app);
   const head = new DocumentBuilder()
     .setTitle(service.title)

@@ -33,7 +33,7 @@ export class Pulses implements OnModuleInit {
 }
 
 /** Undefined while it is not known how far the partition is, unless it is halted. */
-export function pulseOf(status: PartitionStatus, nowMs = Date.now()): Pulse | undefined {
+function pulseOf(status: PartitionStatus, nowMs = Date.now()): Pulse | undefined {
   const { partition, position, behindMs, reason } = status;
   if (behindMs === undefined && reason === undefined) return undefined;
   return {
