@@ -6,6 +6,7 @@
   /** Nearer than this to a digit's place, a wheel is read without doubt. */
   const STANDS = 0.005;
   const MOST_KEPT = 20;
+  const MOST_STATES = 100;
 
   const jackpot = decodeURIComponent(location.pathname.split('/').at(-1));
   const wholeUnits = new URLSearchParams(location.search).get('decimals') === '0';
@@ -125,9 +126,13 @@
     const standing = [state, face, isSuspended ? 'no bets' : ''].join(' ').trim();
     if (state !== undefined && result.states.at(-1)?.seen !== standing) {
       result.states.push({ seen: standing, at: performance.now() });
+      if (result.states.length > MOST_STATES) result.states.shift();
     }
     const award = document.querySelector('[data-award]')?.dataset.award;
-    if (award !== undefined && result.awards.at(-1) !== award) result.awards.push(award);
+    if (award !== undefined && result.awards.at(-1) !== award) {
+      result.awards.push(award);
+      if (result.awards.length > MOST_STATES) result.awards.shift();
+    }
   }
   native(everyFrame);
 })();
