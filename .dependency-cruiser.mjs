@@ -20,6 +20,7 @@ const shipped = { path: '^(apps|libs)/', pathNot: testOnly };
 const owned = {
   kafkajs: '^libs/log/',
   ioredis: '^libs/ledger/',
+  mqtt: '^apps/signs/src/mqtt/',
   // Imported when tracing is switched on, and not before.
   '@opentelemetry': '^libs/service/src/open-telemetry[.]ts$',
 };

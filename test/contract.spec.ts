@@ -116,6 +116,7 @@ test('the metrics of contract 9.4 are those of the services, each with its type 
     expected: [],
     isLive: () => true,
     ackAges: nothing,
+    isMqttConnected: () => true,
   };
   new SignsMetrics(signs).watch(sources);
   const built = new Map(

@@ -59,7 +59,8 @@ let signs: string;
 let table: Table;
 
 beforeAll(async () => {
-  stack = new TestStack();
+  // No broker of MQTT is there: the gateway is ready without it.
+  stack = new TestStack({ MQTT_URL: 'mqtt://127.0.0.1:1' });
   const file = stack.signsFile({ 12: ['main'], 13: ['main'] });
   api = (await stack.startJackpot()).url;
   signs = (await stack.startSigns({ SIGNS_FILE: file })).url;
@@ -92,6 +93,7 @@ test('what is on the pages is what is in the table, each with its type and label
   expect(page.value('jackpot_tables{jackpot="main"}')).toBe(1);
   expect(page.value('jackpot_commands_total{key="ops-1",result="applied"}')).toBe(1);
   expect(gateway.value('jackpot_signs_streams{jackpot="main"}')).toBe(1);
+  expect(gateway.value('jackpot_signs_mqtt_connected')).toBe(0);
   expect(gateway.value('jackpot_signs_expected{jackpot="main"}')).toBe(2);
   expect(gateway.value('jackpot_signs_frame_age_seconds_count')).toBeGreaterThan(0);
   sign.close();

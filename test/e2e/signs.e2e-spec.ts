@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import mqtt from 'mqtt';
 import type { ShownValue } from '#contract';
 import { homePartition } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { jackpot } from '#testing/jackpot';
 import { openRedis, redisAddress } from '#testing/redis';
-import { getJson, TestStack } from '#testing/test-stack';
+import { getJson, isOk, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { startMosquitto } from '../../tools/stack/mosquitto.mjs';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
@@ -109,7 +111,7 @@ describe('two gateways beside each other', () => {
     ] as const) {
       await stack.send([stack.operator.command(command, 'main', { reason: 'a test' })]);
       expect(await untilSaid('main', { state, fault: null })).toBeLessThan(2_000);
-      expect(lastOf(signs[1], 'main')?.state).toBe(state);
+      await until('the value', () => lastOf(signs[1], 'main')?.state === state);
     }
   });
 
@@ -139,6 +141,37 @@ describe('two gateways beside each other', () => {
     await stack.send([main.bet('4', 1)]);
     await until('the bet', () => lastOf(signs[1], 'main')?.value === 1_014_000, 20_000);
   });
+});
+
+test('a gateway tells its MQTT broker that it is there, and by its last will that it was killed; its password is in no log', async () => {
+  const stack = new TestStack();
+  const dataDir = join(stack.folder, 'mqtt');
+  const broker = await startMosquitto({ dataDir });
+  const heard: string[] = [];
+  const client = await mqtt.connectAsync(broker.url, { protocolVersion: 5 });
+  try {
+    client.on('message', (topic, payload) => heard.push(`${topic} ${payload.toString()}`));
+    await client.subscribeAsync('casino/gateway/#');
+    const MQTT_URL = broker.url.replace('//', '//signs:secret-of-mqtt@');
+    const mqttEnv = { MQTT_URL, MQTT_PREFIX: 'casino', LOG_LEVEL: 'trace' };
+    const child = stack.start('apps/signs', [], mqttEnv);
+    await until('it is online', () => heard.length === 1, 60_000);
+    expect(heard[0]).toMatch(/^casino\/gateway\/\S+-\d+ online$/);
+    await child.kill();
+    await until('its last will', () => heard.length === 2);
+    expect(heard[1]).toBe(heard[0]?.replace('online', 'offline'));
+    await broker.stop();
+    const alone = stack.start('apps/signs', [], mqttEnv);
+    const url = await alone.url();
+    await until('its line', () => alone.output.includes('"event":"mqtt-waits"'));
+    await until('it is ready', () => isOk(`${url}/health/ready`));
+    await alone.stop();
+    for (const { output } of [child, alone]) expect(output).not.toContain('secret-of-mqtt');
+  } finally {
+    await client.endAsync(true);
+    await broker.stop();
+    await stack.close();
+  }
 });
 
 describe('a gateway with tokens', () => {

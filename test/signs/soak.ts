@@ -54,8 +54,8 @@ for (let next = 0; Date.now() < endsAt;) {
   if (Date.now() > warmUntil) measures.push({ heapMB, nodes, listeners });
 }
 const half = measures.length >> 1;
-const highest = (part: Measure[], name: keyof Measure) =>
-  Math.max(...part.map((each) => each[name]));
+const lowest = (part: Measure[], name: keyof Measure) =>
+  Math.min(...part.map((each) => each[name]));
 for (const name of ['heapMB', 'nodes', 'listeners'] as const) {
   const [early, late] = [measures.slice(0, half), measures.slice(half)];
   const growth = lowest(late, name) / lowest(early, name);

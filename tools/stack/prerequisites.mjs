@@ -67,6 +67,14 @@ export async function findChromium() {
   return program;
 }
 
+/** @returns {Promise<string>} the program `mosquitto`, a broker of MQTT 5, for the tests */
+export async function findMosquitto() {
+  // Debian has it where only root's PATH leads.
+  const program = '/usr/sbin/mosquitto';
+  await installing(program, ['-h'], 'mosquitto');
+  return program;
+}
+
 /**
  * What the program prints as its version. A missing program is installed first.
  * @param {string} program @param {string[]} args

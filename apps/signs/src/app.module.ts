@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { ServiceLog } from '#contract';
 import { MetricsController, ServiceMetrics, type ServiceParts } from '#service';
 import { Module, type DynamicModule, type OnModuleInit, type Provider } from '@nestjs/common';
@@ -13,6 +14,7 @@ import { LOG } from './injection-tokens.js';
 import { InstallerController } from './installer/installer.controller.js';
 import { LedgerModule } from './ledger.module.js';
 import { Metrics } from './metrics.js';
+import { MqttPublisher } from './mqtt/mqtt-publisher.js';
 import { FrameTraces } from './pools/frame-traces.js';
 import { OpenStreams } from './pools/open-streams.js';
 import { PoolBoard } from './pools/pool-board.js';
@@ -32,6 +34,7 @@ export class AppModule implements OnModuleInit {
     private readonly board: PoolBoard,
     private readonly feed: PoolFeed,
     private readonly signs: SignRegistry,
+    private readonly mqtt: MqttPublisher,
   ) {}
 
   static forRoot(env: Env, { log, metrics, tracing }: ServiceParts): DynamicModule {
@@ -61,6 +64,12 @@ export class AppModule implements OnModuleInit {
         PageFiles,
         ...ackProviders(env, log),
         ...accessProviders(env, log),
+        {
+          provide: MqttPublisher,
+          useFactory: (board: PoolBoard, own: Metrics) =>
+            new MqttPublisher(mqttSettings(env), log, board, own),
+          inject: [PoolBoard, Metrics],
+        },
         { provide: StreamLimits, useValue: new StreamLimits() },
         { provide: LOG, useValue: log },
         { provide: FrameTraces, useValue: new FrameTraces(tracing) },
@@ -69,7 +78,7 @@ export class AppModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    const { metrics, streams, board, feed, signs } = this;
+    const { metrics, streams, board, feed, signs, mqtt } = this;
     const expected = signs.expectedByJackpot();
     const ids = () => [
       ...new Set([
@@ -83,8 +92,15 @@ export class AppModule implements OnModuleInit {
       expected,
       isLive: () => feed.isLive(),
       ackAges: () => signs.agesSeconds(),
+      isMqttConnected: () => mqtt.isConnected(),
     });
   }
+}
+
+/** Gateways beside each other need ids of their own, and the same one after a restart. */
+function mqttSettings({ MQTT_URL: url, MQTT_PREFIX: prefix, PORT }: Env) {
+  if (url === undefined) return undefined;
+  return { url, prefix, id: `${hostname()}-${PORT === 0 ? process.pid : PORT}` };
 }
 
 function accessProviders({ tokenFile, CORS_ORIGINS }: Env, log: ServiceLog): Provider[] {

@@ -18,6 +18,15 @@ const shape = {
     })
     .optional(),
   SIGNS_TOKENS: z.string().optional(),
+  MQTT_URL: z
+    .url({ protocol: /^mqtts?$/, error: 'must be an mqtt:// or mqtts:// address' })
+    .optional(),
+  MQTT_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}(\/[A-Za-z0-9._-]{1,64})*$/, {
+      error: 'must be the beginning of a topic, as jackpot or floor/jackpot',
+    })
+    .default('jackpot'),
 };
 
 const noSigns: ReadonlyMap<string, ExpectedSign> = new Map();

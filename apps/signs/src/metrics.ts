@@ -14,6 +14,8 @@ export interface SignSources {
   readonly isLive: () => boolean;
   /** Of each expected sign, how long ago it has acknowledged something, s. */
   readonly ackAges: () => Iterable<readonly [sign: string, seconds: number]>;
+  /** Undefined where no broker is named. */
+  readonly isMqttConnected: () => boolean | undefined;
 }
 
 /** Every metric of the sign gateway; contract 9.4 says what each means. */
@@ -27,6 +29,7 @@ export class Metrics {
   readonly signAcks;
   readonly acksNotKept;
   private readonly aboveBySign = new Map([[strangers, 0]]);
+  readonly mqttPublished;
 
   constructor(private readonly service: ServiceMetrics) {
     this.connections = service.gauge('jackpot_signs_connections', 'Open streams.', ['kind']);
@@ -68,6 +71,12 @@ export class Metrics {
       'jackpot_sign_acks_not_kept_total',
       'Acknowledgements that Kafka did not take in time.',
     );
+    this.mqttPublished = service.counter(
+      'jackpot_signs_mqtt_published_total',
+      'Messages that the MQTT broker has taken.',
+      ['kind'],
+      [{ kind: 'value' }, { kind: 'hit' }],
+    );
   }
 
   /** @param sign undefined for one that no file names */
@@ -75,7 +84,7 @@ export class Metrics {
     this.aboveBySign.set(sign, (this.aboveBySign.get(sign) ?? 0) + 1);
   }
 
-  watch({ streams, late, expected, isLive, ackAges }: SignSources): void {
+  watch({ streams, late, expected, isLive, ackAges, isMqttConnected }: SignSources): void {
     const { service } = this;
     service.watch(
       'gauge',
@@ -101,6 +110,10 @@ export class Metrics {
     service.watch('gauge', 'jackpot_signs_ledger_up', '1 while values come.', [], () => [
       [isLive() ? 1 : 0],
     ]);
+    service.watch('gauge', 'jackpot_signs_mqtt_connected', '1 while the broker is.', [], () => {
+      const isConnected = isMqttConnected();
+      return isConnected === undefined ? [] : [[isConnected ? 1 : 0]];
+    });
     this.watchAcks(ackAges);
   }
 

@@ -24,6 +24,8 @@ export const lineNames = [
   'frame-refused',
   'sign-above',
   'acks-not-kept',
+  'mqtt-waits',
+  'mqtt-back',
   'tokens-read',
   'tokens-refused',
   'tracing-on',

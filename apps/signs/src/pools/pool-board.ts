@@ -24,7 +24,7 @@ export class PoolBoard {
   private readonly turns = new Map<string, Turn>();
   private readonly listeners = new Set<(frame: Frame) => void>();
   private readonly watchers = new Set<(message: ValueMessage) => void>();
-  private isFilled = false;
+  private hasAll = false;
   /** The frame that goes out now, until it is written to a sign. */
   private arriving: Frame | undefined;
 
@@ -76,13 +76,17 @@ export class PoolBoard {
   assertKnown(jackpots: ReadonlySet<string> | undefined): void {
     const unknown = [...(jackpots ?? [])].find((id) => !this.newest.has(id));
     if (unknown === undefined) return;
-    if (!this.isFilled) throw new LedgerUnavailable('The values of the ledger are not here yet.');
+    if (!this.hasAll) throw new LedgerUnavailable('The values of the ledger are not here yet.');
     throw new NotFoundException(`There is no jackpot ${unknown}.`);
   }
 
   /** Every pool that the ledger has is here. */
   filled(): void {
-    this.isFilled = true;
+    this.hasAll = true;
+  }
+
+  get isFilled(): boolean {
+    return this.hasAll;
   }
 
   /** The newest frames of the given jackpots, or of all; unknown ones are left out. */
