@@ -55,3 +55,50 @@ test('a record from the future has no negative age', () => {
   backlog.deliver(start + 5_000);
   expect(ages(backlog)).toEqual([1, 0]);
 });
+
+describe('every record that was written before a moment is applied', () => {
+  const behind = (backlog: Backlog) => backlog.behindMs(Date.now());
+
+  test('that moment is when the brokers were asked for the end, not when their answer was read', () => {
+    const backlog = new Backlog(5, 5);
+    expect(behind(backlog)).toBeUndefined();
+    const askedAtMs = Date.now();
+    // A process that was frozen reads the answer late; the log has gone on since.
+    jest.advanceTimersByTime(20_000);
+    backlog.seeEnd(5, askedAtMs);
+    expect(behind(backlog)).toBe(20_000);
+    backlog.seeEnd(5, Date.now());
+    expect(behind(backlog)).toBe(0);
+  });
+
+  test('what waits and was not delivered leaves it unknown, or as it was', () => {
+    const backlog = new Backlog(5, 9);
+    backlog.seeEnd(9, Date.now());
+    expect(behind(backlog)).toBeUndefined();
+    const quiet = new Backlog(9, 9);
+    quiet.seeEnd(9, Date.now());
+    jest.advanceTimersByTime(4_000);
+    quiet.seeEnd(10, Date.now());
+    expect(behind(quiet)).toBe(4_000);
+  });
+
+  test('while it catches up it is the time of the record that is next, then of the end', () => {
+    const backlog = new Backlog(0, 10);
+    backlog.deliver(start - 60_000);
+    expect(behind(backlog)).toBe(60_000);
+    backlog.apply(4, start - 50_000);
+    expect(behind(backlog)).toBe(50_000);
+    backlog.seeEnd(10, start - 10);
+    expect(behind(backlog)).toBe(50_000);
+    backlog.apply(10, start - 30_000);
+    expect(behind(backlog)).toBe(10);
+  });
+
+  test('it never goes back, also when it is opened again or a record has an old time', () => {
+    const backlog = new Backlog(0, 2);
+    backlog.apply(1, start - 1_000);
+    backlog.apply(2, start - 90_000);
+    expect(behind(backlog)).toBe(1_000);
+    expect(behind(backlog.reopen(0, 2))).toBe(1_000);
+  });
+});

@@ -86,6 +86,7 @@ export class Consumption {
     const before = new Map(
       [...this.partitions.values()].map((each) => [each, each.state.position]),
     );
+    const askedAtMs = Date.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     for (const [assigned, position] of before) {
       if (!this.has(assigned)) continue;
@@ -98,7 +99,7 @@ export class Consumption {
         this.whyCountWrong(offsets.length) ??
         (hasPosition && high < position ? logBehind(position, high) : undefined) ??
         (hasPosition && low > state.position ? logTrimmed(state.position, low) : undefined);
-      if (!wrong) state.seeHigh(Math.max(high, state.position));
+      if (!wrong) state.seeHigh(Math.max(high, state.position), askedAtMs);
       else if (state.name !== 'halted') this.halt(assigned, wrong);
       this.lookAgain(assigned);
     }

@@ -95,7 +95,7 @@ export class Open {
     this.silence.passed(leaderEpoch);
   }
 
-  behindMs(): number {
+  behindMs(): number | undefined {
     return this.backlog.behindMs(Date.now());
   }
 
@@ -113,10 +113,13 @@ export class Open {
     this.progressAtMs = Date.now();
   }
 
-  /** The log ends at `high` now. Without lag a partition was not stuck until now. */
-  seeHigh(high: number): void {
+  /**
+   * The log ends at `high` now. Without lag a partition was not stuck until now.
+   * @param askedAtMs when the brokers were asked, where that is known
+   */
+  seeHigh(high: number, askedAtMs?: number): void {
     if (this.lag === 0) this.progressAtMs = Math.max(this.progressAtMs, Date.now());
-    this.backlog.seeEnd(high);
+    this.backlog.seeEnd(high, this.unresolvedHalt ? undefined : askedAtMs);
   }
 
   stuckForMs(): number | undefined {
@@ -152,9 +155,9 @@ export class Halted {
     return this.backlog?.records ?? 0;
   }
 
-  /** What was right before the halt may be wrong since then. */
+  /** It stays as old as it was: what was right before the halt may be wrong since then. */
   behindMs(): number | undefined {
-    return this.backlog && Math.max(this.backlog.behindMs(Date.now()), this.haltedForMs());
+    return this.backlog?.behindMs(Date.now());
   }
 
   haltedForMs(): number {
