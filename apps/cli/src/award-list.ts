@@ -37,7 +37,9 @@ export async function awards(
   const filter = { fromMs, toMs, table: options.table, hand: options.hand };
   const reader = new LedgerReader(connections.ledger);
   const readings =
-    jackpot === undefined ? await reader.readJackpots() : [await readJackpot(connections, jackpot)];
+    jackpot === undefined
+      ? (await reader.readJackpots()).readings
+      : [await readJackpot(connections, jackpot)];
   const ids = readings.map((reading) => reading.jackpot.id);
   const found = await newestAwards(connections, ids, limit, filter);
   print(options, { awards: found }, () => describe(found));

@@ -12,7 +12,7 @@ export async function readJackpot(connections: Connections, id: string): Promise
   const reader = new LedgerReader(connections.ledger);
   const reading = await reader.readJackpot(id);
   if (reading) return reading;
-  const ids = (await reader.readJackpots()).map(({ jackpot }) => jackpot.id);
+  const ids = (await reader.readJackpots()).readings.map(({ jackpot }) => jackpot.id);
   throw new UserError(`There is no jackpot ${id}. ${thereAre(ids, 'jackpot')}`);
 }
 

@@ -1,6 +1,7 @@
 import { exitCodes } from '#contract/exit-codes';
 import { CommanderError } from 'commander';
 import { buildProgram } from './program.js';
+import { printFailure } from './print.js';
 import { UserError } from './user-error.js';
 
 // The reader of a pipe, such as `head`, has what it wanted.
@@ -18,7 +19,10 @@ try {
     // Commander has written its message, or the help that was asked for.
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
+    const { message } = error as Error;
+    const exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
+    printFailure({ json: process.argv.includes('--json') }, message, exitCode);
+    process.stderr.write(`${message}\n`);
+    process.exitCode = exitCode;
   }
 }

@@ -12,6 +12,7 @@ Exit codes:
   ${exitCodes.differs}   the ledger, the log and the journal differ, a partition is halted, or a sign showed too much
   ${exitCodes.usage}  the command line is wrong
   ${exitCodes.unavailable}  Kafka, Redis or the ledger service does not answer
+  ${exitCodes.pending}  the command is in the log and waits for the ledger service: do not send it again
   ${exitCodes.config}  the environment, a key file that it names, or a permission is missing or wrong`;
 
 const hands = Object.keys({

@@ -35,7 +35,13 @@ export async function sendCommands(
   const exceptionsBefore = await connections.watermarks('exceptions');
   const sent: Sent[] = [];
   for (const command of commands) sent.push(await send(connections, signer, source, command));
+  const warn = (): void => {
+    process.stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
+    process.exit(exitCodes.pending);
+  };
+  process.once('SIGINT', warn);
   await whileWaiting('the ledger service', untilApplied(connections, sent));
+  process.off('SIGINT', warn);
   const from = exceptionsBefore.map(({ high }) => high);
   const refusals = await refusalsOf(connections, sent, from);
   return sent.map((each) => ({ ...each, refusal: refusals.get(recordId(each)) }));
@@ -45,6 +51,10 @@ export async function sendCommands(
 export function describeAnswer({ subject, partition, offset, refusal }: Answered): string {
   const what = refusal === undefined ? 'applied' : `refused, ${refusal}`;
   return `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
+}
+
+function describeSent({ subject, partition, offset }: Sent): string {
+  return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is applied when the ledger service goes on: do not send it again.`;
 }
 
 /** @throws UserError when one of the commands was refused. */
@@ -81,8 +91,8 @@ async function untilApplied({ ledger }: Connections, sent: readonly Sent[]): Pro
       if (position > command.offset) break;
       if (Date.now() > deadlineMs) {
         throw new UserError(
-          `${command.subject} is in the log (offset ${command.offset} of partition ${command.partition}), but the ledger is still at ${position}. It is applied when the ledger service goes on: \`status\` says whether the partition is halted; else, does the service run?`,
-          exitCodes.unavailable,
+          `${describeSent(command)} The ledger is still at ${position}: \`status\` says whether the partition is halted; else, does the service run?`,
+          exitCodes.pending,
         );
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs));

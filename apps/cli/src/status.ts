@@ -36,8 +36,16 @@ export async function status(connections: Connections, options: JsonOption): Pro
   };
   print(options, facts, describe);
   const halted = facts.partitions.filter((each) => each.halted);
+  const silent = facts.jackpots.filter(({ known }) => known?.fault === 'silent');
+  if (halted.length === 0 && silent.length > 0) {
+    const ids = silent.map(({ id }) => id).join(', ');
+    throw new UserError(
+      `No ledger service has been heard of ${ids} for 10 seconds: does it run, and does it reach Kafka?`,
+      exitCodes.unavailable,
+    );
+  }
   if (halted.length === 0) return;
-  const what = halted.length === 1 ? 'partition is' : 'partitions are';
+  const what = partitions.length === 1 ? 'partition is' : 'partitions are';
   throw new UserError(
     `${halted.length} of ${partitions.length} ${what} halted; \`npm run jackpot -- recover\` says what fits.`,
     exitCodes.differs,

@@ -12,6 +12,8 @@ export const exitCodes = {
   unavailable: 69,
   /** A service met something that it cannot survive. */
   software: 70,
+  /** The command is in the log and waits for the ledger service: it must not be sent again. */
+  pending: 75,
   /**
    * The environment, a file that it names, or a permission is missing or wrong. A retry does not
    * help.

@@ -37,27 +37,38 @@ const awardsPerRead = 1_000;
 /** Nothing is known of any jackpot: no answer of Redis, or no service has opened the ledger. */
 export class LedgerUnavailable extends Error {}
 
+/** Somebody else than a commit has changed this jackpot in Redis. */
+class LedgerUnreadable extends LedgerUnavailable {}
+
 /**
  * Reads jackpots, tables and awards of any partition; undefined for what is not there.
- * @throws LedgerUnavailable from every method.
+ * @throws LedgerUnavailable from every method, with a sentence for who asked.
  */
 export class LedgerReader {
   constructor(private readonly ledger: Ledger) {}
 
-  /** All jackpots, by id. */
-  async readJackpots(): Promise<JackpotReading[]> {
+  /** All jackpots, by id, and the ids of those that someone has made unreadable. */
+  async readJackpots(): Promise<{ readings: JackpotReading[]; unreadable: string[] }> {
+    const unreadable: string[] = [];
     const count = await this.countPartitions();
     const partitions = Array.from({ length: count }, (_, partition) => partition);
     const readings = await Promise.all(
       partitions.map(async (partition) => {
         const ids = await answered(this.ledger.readJackpotIds(partition));
-        return Promise.all(ids.map((id) => this.readFrom(partition, id)));
+        return Promise.all(
+          ids.map((id) =>
+            this.readFrom(partition, id).catch((error: unknown) => {
+              if (!(error instanceof LedgerUnreadable)) throw error;
+              unreadable.push(id);
+              return undefined;
+            }),
+          ),
+        );
       }),
     );
-    return readings
-      .flat()
-      .filter((reading) => reading !== undefined)
-      .sort((one, other) => (one.jackpot.id < other.jackpot.id ? -1 : 1));
+    const found = readings.flat().filter((reading) => reading !== undefined);
+    found.sort((one, other) => (one.jackpot.id < other.jackpot.id ? -1 : 1));
+    return { readings: found, unreadable: unreadable.sort() };
   }
 
   async readJackpot(id: string): Promise<JackpotReading | undefined> {
@@ -102,15 +113,23 @@ export class LedgerReader {
     const stored = await answered(this.ledger.readJackpot(partition, id, accountNames));
     if (!stored) return undefined;
     const { position, newestAward } = stored;
-    const jackpot = parseStoredJackpot(id, stored);
-    return {
-      jackpot,
-      valueMinor: (JSON.parse(stored.value as string) as ValueMessage).value,
-      lastAward: newestAward === undefined ? undefined : (JSON.parse(newestAward) as AwardMessage),
-      partition,
-      position,
-      freshness: freshnessOf(stored.pulse),
-    };
+    try {
+      const jackpot = parseStoredJackpot(id, stored);
+      const lastAward =
+        newestAward === undefined ? undefined : (JSON.parse(newestAward) as AwardMessage);
+      return {
+        jackpot,
+        valueMinor: (JSON.parse(stored.value as string) as ValueMessage).value,
+        lastAward,
+        partition,
+        position,
+        freshness: freshnessOf(stored.pulse),
+      };
+    } catch (error) {
+      throw new LedgerUnreadable(
+        `The ledger of ${id} cannot be read: ${(error as Error).message}.`,
+      );
+    }
   }
 
   private async homeOf(id: string): Promise<number> {

@@ -22,6 +22,7 @@ export class FrameSubscriber {
   private readonly homes = new Map<string, string>();
   private readonly entries: readonly (ClusterNode | undefined)[];
   private listener: (frame: string) => void = () => undefined;
+  private onGap: () => void = () => undefined;
   private nodesTried = 0;
   private callsRunning = 0;
   private isClosed = false;
@@ -32,6 +33,11 @@ export class FrameSubscriber {
 
   listen(listener: (frame: string) => void): void {
     this.listener = listener;
+  }
+
+  /** Calls `listener` when frames may have been lost, because a connection was made again. */
+  listenToGaps(listener: () => void): void {
+    this.onGap = listener;
   }
 
   /**
@@ -87,6 +93,7 @@ export class FrameSubscriber {
     redis.on('smessage', (_channel: string, frame: string) => this.listener(frame));
     // At once after a reconnect: every frame until then is lost.
     redis.on('ready', () => {
+      this.onGap();
       const own = [...this.homes].filter(([, home]) => home === name);
       for (const [channel] of own) void this.subscribeOne(channel);
     });

@@ -14,7 +14,11 @@ export function kafkaFailureOf(error: unknown): KafkaFailure | undefined {
   if (!name.startsWith('KafkaJS')) return undefined;
   const inner = cause === undefined ? undefined : kafkaFailureOf(cause);
   if (inner && inner.cause !== 'unknown') return inner;
-  return { cause: causeOf(name, type), message };
+  // kafkajs has no class for it: a broker that took the connection and never answered.
+  const isLost = /^(Broker not connected|Closed connection|The producer is disconnected)/.test(
+    message,
+  );
+  return { cause: isLost ? 'no-answer' : causeOf(name, type), message };
 }
 
 interface KafkaError {

@@ -37,9 +37,28 @@ export async function value(
       `No record after the checkpoint is from ${at} or before; give --from an older one, or leave it out.`,
     );
   }
+  if ('untilMs' in moment && !movements.isOver) await assertAllApplied(connections, replay, at);
   const found = movements.found ?? state.jackpots.get(jackpot);
   if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
   print(options, factsOf(found, replay, movements), describe);
+}
+
+/**
+ * No record that was applied is later than the moment, so what waits in the log may belong to it.
+ * @throws UserError when it does, or when the moment has not passed.
+ */
+async function assertAllApplied(
+  connections: Connections,
+  { partition, snapshot }: Replay,
+  at: string,
+): Promise<void> {
+  if ((readTime(at) ?? 0) > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
+  const { high = 0 } = (await connections.watermarks('events'))[partition] ?? {};
+  if (high <= snapshot.position) return;
+  throw new UserError(
+    `The ledger is at offset ${snapshot.position} of partition ${partition}, and the log goes on to ${high - 1}: what was written before ${at} is not all applied. \`status\` says why.`,
+    exitCodes.differs,
+  );
 }
 
 /** @throws UserError when it is neither an offset nor a time with its zone. */
@@ -68,6 +87,11 @@ export class Movements implements ReplayObserver {
   found: Jackpot | undefined;
   /** Kafka's timestamps may go back, so the first later record ends it permanently. */
   private ended = false;
+
+  /** Whether a record that is later than the moment was there. */
+  get isOver(): boolean {
+    return this.ended;
+  }
 
   constructor(
     private readonly jackpot: string,

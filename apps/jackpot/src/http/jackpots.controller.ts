@@ -35,7 +35,8 @@ export class JackpotsController {
   @ApiOperation({ summary: 'All jackpots of the ledger' })
   @ApiOkResponse({ schema: openApiSchema('Jackpots', jackpotsSchema) })
   async list(): Promise<JackpotList> {
-    return { jackpots: (await this.reader.readJackpots()).map(jackpotView) };
+    const { readings, unreadable } = await this.reader.readJackpots();
+    return { jackpots: readings.map(jackpotView), unreadable };
   }
 
   @Get(':id')

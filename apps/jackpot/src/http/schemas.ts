@@ -25,7 +25,10 @@ export const jackpotSchema = z.object({
 });
 export type JackpotView = z.output<typeof jackpotSchema>;
 
-export const jackpotsSchema = z.object({ jackpots: z.array(jackpotSchema) });
+export const jackpotsSchema = z.object({
+  jackpots: z.array(jackpotSchema),
+  unreadable: z.array(z.string()).describe('ids of jackpots that someone has damaged in Redis'),
+});
 export type JackpotList = z.output<typeof jackpotsSchema>;
 
 export const awardsSchema = z.object({

@@ -44,7 +44,10 @@ export class InstallerController {
 
   /** The English names; none while Redis does not answer: the page works without them. */
   private async names(): Promise<ReadonlyMap<string, string>> {
-    const readings = await this.reader.readJackpots().catch(() => []);
+    const readings = await this.reader.readJackpots().then(
+      (found) => found.readings,
+      () => [],
+    );
     return new Map(
       readings.map(({ jackpot: { id, configuration } }) => [id, configuration.name['en'] ?? id]),
     );

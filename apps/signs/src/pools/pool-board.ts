@@ -55,6 +55,11 @@ export class PoolBoard {
     }
   }
 
+  /** Jackpots that have had an award. */
+  withAwards(): string[] {
+    return [...this.newest].flatMap(([jackpot, { message }]) => (message.last ? [jackpot] : []));
+  }
+
   /** Jackpots whose newest award came without its hit. */
   withoutHit(): string[] {
     return [...this.newest].flatMap(([jackpot, { message }]) =>

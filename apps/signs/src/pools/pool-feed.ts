@@ -10,8 +10,8 @@ import { PulseBoard } from './pulse-board.js';
 
 const refreshEveryMs = 2_000;
 const pulseEveryMs = 1_000;
-/** Of a jackpot, when the newest hit is missing. */
-const hitsFetched = 100;
+/** Of a jackpot, when hits may be missing: as many as are remembered. */
+const hitsFetched = 500;
 const framesLimitMs = 500;
 const refusedRemembered = 100;
 
@@ -23,6 +23,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private pulseTimer: NodeJS.Timeout | undefined;
   private isStopped = false;
+  /** Frames may have been lost since the awards were last read: at the start, and after a gap. */
+  private mayLackHits = true;
   private withoutFramesSinceMs: number | undefined;
   private readonly refused = new Set<string>();
 
@@ -39,6 +41,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     this.pulseTimer = setInterval(() => this.streams.pulse(), pulseEveryMs);
+    this.subscriber.listenToGaps(() => (this.mayLackHits = true));
     this.subscriber.listen((text) => {
       if (text.startsWith('{"pulse"')) return this.takePulse(text);
       this.metrics.framesReceived.inc();
@@ -85,7 +88,8 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       await this.subscribe();
     }
     const { ledger } = this;
-    await this.fetchLostHits(this.board.withoutHit());
+    // Of those that come now, the frame with the hit may be on its way.
+    const withoutHit = this.board.withoutHit();
     const read = await Promise.allSettled(this.partitions.map((each) => ledger.readValues(each)));
     await this.subscribe();
     for (const values of read) {
@@ -95,15 +99,23 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       if (pulse) this.takePulse(pulse.text, pulse.storedForMs);
     }
     for (const values of read) if (values.status === 'rejected') throw values.reason;
+    await this.fetchLostHits(this.mayLackHits ? this.board.withAwards() : withoutHit);
     this.board.filled();
   }
 
-  /** A hit whose frame was lost, or that was made before this gateway began to listen. */
+  /** Hits whose frames were lost, or that were made before this gateway began to listen. */
   private async fetchLostHits(jackpots: readonly string[]): Promise<void> {
-    for (const jackpot of jackpots) {
-      const partition = homePartition(jackpot, this.partitions.length);
-      const stored = await this.ledger.readAwards(partition, jackpot, { limit: hitsFetched });
-      this.board.postAwards(stored.map(({ json }) => JSON.parse(json) as AwardMessage).reverse());
+    const mayLackHits = this.mayLackHits;
+    this.mayLackHits = false;
+    try {
+      for (const jackpot of jackpots) {
+        const partition = homePartition(jackpot, this.partitions.length);
+        const stored = await this.ledger.readAwards(partition, jackpot, { limit: hitsFetched });
+        this.board.postAwards(stored.map(({ json }) => JSON.parse(json) as AwardMessage).reverse());
+      }
+    } catch (error) {
+      this.mayLackHits ||= mayLackHits;
+      throw error;
     }
   }
 
