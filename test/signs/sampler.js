@@ -5,6 +5,8 @@
 (() => {
   /** Nearer than this to a digit's place, a wheel is read without doubt. */
   const STANDS = 0.005;
+  /** Frames: wheels that roll are elsewhere in the next one. */
+  const STANDS_FOR = 3;
   const MOST_KEPT = 20;
   const MOST_STATES = 100;
 
@@ -78,7 +80,7 @@
     if (amount > newest.value) violate(`${amount} is above ${newest.value}`);
     // Wheels that roll may pass through all of their places at once; those that stand stay there.
     if (amount !== seen.amount) seen = { amount, frame };
-    const hasMoved = seen.frame === frame;
+    const hasMoved = frame - seen.frame < STANDS_FOR;
     if (!stands || hasMoved) {
       if (shown === null || amount >= shown.value) return;
       // A drop is shown at once, and the climb from it may begin with the next frame.

@@ -77,20 +77,20 @@ function truth(open: (gateway: TestGateway) => Promise<Page>): void {
   it('is at fault at once where the partition is halted, and live again after it', async () => {
     pool = { ...pool, state: 'fault', fault: 'halted' };
     gateway.send(pulseEvent(pool));
-    await reaches('fault message', 500);
+    await reaches('fault message', 1_500);
     expect(await page.locator('.message .halted').isVisible()).toBe(true);
     pool = { ...pool, state: 'running', fault: null };
     gateway.send(pulseEvent(pool));
-    await reaches('live amount', 500);
+    await reaches('live amount', 1_500);
   });
 
   it('says that no bets are taken while the jackpot is suspended, and keeps its amount', async () => {
     say({ state: 'suspended', version: pool.version + 1 });
-    await reaches('suspended amount no bets', 500);
+    await reaches('suspended amount no bets', 1_500);
     expect(await page.locator('.mark.suspended').isVisible()).toBe(true);
     expect(await amount()).toBeGreaterThan(0);
     say({ state: 'running', version: pool.version + 1 });
-    await reaches('live amount', 500);
+    await reaches('live amount', 1_500);
   });
 
   it('resumes by the id of the last event, and shows a missed hit once', async () => {

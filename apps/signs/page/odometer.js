@@ -34,7 +34,7 @@ export const CLIMB_MS = 500;
 export const PACE_MS = 1_000;
 
 /** How much of the time since the last climb began the wheels may roll. */
-export const ROLLING_SHARE = 0.15;
+export const ROLLING_SHARE = 0.11;
 
 export class Odometer {
   #moves;
