@@ -103,15 +103,14 @@ describe('proof from outside', () => {
       /^0 .* ops +jackpot\.configured +MOP 10,000\.00 +MOP 10,000\.00$/m,
     );
     expect(before.output).toMatch(/^3 .* T1 +bet\.placed +2 +4 +MOP 35\.00 +MOP 10,070\.00$/m);
-    const now = await stack.cli(
-      'value',
-      'main',
-      '--at',
-      new Date(Date.now() + 60_000).toISOString(),
-    );
+    const now = await stack.cli('value', 'main', '--at', new Date().toISOString());
     expect(now.output).toMatch(/^main at offset 5 of partition/);
     expect(now.output).toMatch(/^value +MOP 10,035\.00$/m);
     expect([before.code, now.code]).toEqual([0, 0]);
+    const later = await stack.cli('value', 'main', '--at', '2099-01-01T00:00:00Z');
+    expect([later.code, later.output]).toEqual([1, expect.stringContaining('has not passed yet')]);
+    const failed = await stack.cli('value', 'ghost', '--at', '3', '--json');
+    expect(failed.output).toContain('"exitCode": 1');
   }, 120_000);
 
   it.each([

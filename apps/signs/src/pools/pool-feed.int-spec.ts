@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { homePartition } from '#contract';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
@@ -24,6 +25,7 @@ let board: PoolBoard;
 let pulses: PulseBoard;
 let subscriber: FrameSubscriber;
 let feed: PoolFeed;
+const frame = JSON.parse(frameText({})) as { at: string };
 let received: { version: number; hit: unknown }[];
 
 beforeEach(async () => {
@@ -108,6 +110,38 @@ test('a Redis that went back in time takes no newer value back', async () => {
   await commit(10);
   await until('it has caught up', () => newest() === 10);
   expect(received.map(({ version }) => version)).toEqual([9, 10]);
+});
+
+/** An award of a version as the ledger keeps it; no frame of it was received. */
+async function award(version: number): Promise<void> {
+  const { award: id, table, winners } = hitOfVersion(version);
+  const last = { award: id, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
+  const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
+  const { awards, values } = ledger.keys(homePartition('main', 3));
+  await writer
+    .multi()
+    .zadd(awards('main'), version - 1, JSON.stringify({ id, jackpot: 'main', table, payouts }))
+    .hset(values, 'main', frameText({ version, last }))
+    .exec();
+}
+
+test('hits that were made before the gateway began are there for signs that come back', async () => {
+  for (const version of [2, 5, 9]) await award(version);
+  await describe3();
+  await until('it is filled', () => board.hitsAfter('main', 0).length > 0);
+  const hits = board.hitsAfter('main', 2).map(({ message }) => message.hit);
+  expect(hits).toEqual([hitOfVersion(5), hitOfVersion(9)]);
+});
+
+test('a hit whose frame was lost comes with the next look at the values', async () => {
+  await describe3();
+  await commit(1);
+  await until('the value is there', () => newest() === 1);
+  await award(4);
+  await until('the hit is there', () => received.some((each) => each.hit !== null), 10_000);
+  expect(received.filter((each) => each.hit !== null)).toEqual([
+    { version: 4, hit: hitOfVersion(4) },
+  ]);
 });
 
 test('a hit comes with its frame however often the values are read in between', async () => {
