@@ -50,9 +50,12 @@ async function addFolder(
     // Files of the page change together; only those of a font never change under their name.
     maxAge: endings.includes('.js') || endings.includes('.json') ? 0 : '1h',
     allowedPath: (path) => endings.includes(extname(path)),
-    // The service worker answers for all signs, which are above the folder that it lies in.
+    // The service worker answers for all signs, which are above the folder that it lies in. What it
+    // may fetch is decided by its own policy, not by the page's.
     setHeaders: (response, path) => {
-      if (path.endsWith('/worker.js')) response.header('service-worker-allowed', '../');
+      if (!path.endsWith('/worker.js')) return;
+      response.header('service-worker-allowed', '../');
+      response.header('content-security-policy', contentSecurityPolicy);
     },
   });
 }
