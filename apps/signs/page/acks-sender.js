@@ -34,6 +34,8 @@ export class AcksSender {
     if (this.#underWay >= MOST_UNDER_WAY * this.#paces.size || !pace.isDue(painted, now)) return;
     void this.#send({
       ...painted,
+      // The contract's word for it (9.3).
+      state: painted.state === 'live' ? 'running' : painted.state,
       value: Number(painted.value),
       paintedAt: new Date().toISOString(),
     });
