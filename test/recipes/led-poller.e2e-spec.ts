@@ -94,21 +94,25 @@ describe('the poller for LED controllers, at a real gateway', () => {
   it.each([
     ['the ledger', () => ledger, 'NOT CONFIRMED'],
     ['the gateway', () => gateway, 'NO CONNECTION'],
-  ])('marks an amount that is late, and shows none after 10 s without %s', async (_, of, text) => {
-    await controller.shows('MOP 10,035.00');
-    const stoppedAt = performance.now();
-    of().signal('SIGSTOP');
-    await controller.shows('*MOP 10,035.00');
-    const lateAt = performance.now();
-    await controller.shows(text);
-    const faultAt = performance.now();
-    of().signal('SIGCONT');
-    // From 3 s and from 10 s after the last answer, as seen with 2 seconds for a busy machine.
-    expect((lateAt - stoppedAt) / 1_000).toBeLessThan(5);
-    expect((faultAt - stoppedAt) / 1_000).toBeLessThan(12);
-    expect(controller.since(stoppedAt)).toEqual(['*MOP 10,035.00', text]);
-    await controller.shows('MOP 10,035.00');
-  }, 60_000);
+  ])(
+    'marks an amount that is late, and shows none after 10 s without %s',
+    async (_, of, text) => {
+      await controller.shows('MOP 10,035.00');
+      const stoppedAt = performance.now();
+      of().signal('SIGSTOP');
+      await controller.shows('*MOP 10,035.00');
+      const lateAt = performance.now();
+      await controller.shows(text);
+      const faultAt = performance.now();
+      of().signal('SIGCONT');
+      // From 3 s and from 10 s after the last answer, as seen with 2 seconds for a busy machine.
+      expect((lateAt - stoppedAt) / 1_000).toBeLessThan(5);
+      expect((faultAt - stoppedAt) / 1_000).toBeLessThan(12);
+      expect(controller.since(stoppedAt)).toEqual(['*MOP 10,035.00', text]);
+      await controller.shows('MOP 10,035.00');
+    },
+    60_000,
+  );
 
   it('says in turn with the amount that no bets are taken', async () => {
     await stack.cli('suspend', 'main', '--reason', 'a test', '--yes');

@@ -136,7 +136,7 @@ function truth(open: (gateway: TestGateway) => Promise<Page>): void {
       sign: '12',
       version: pool.version,
       value: rounded,
-      state: 'live',
+      state: 'running',
     });
     for (let count = 0; count < 12; count += 1) {
       say({ version: pool.version + 1, value: pool.value + 700 });
