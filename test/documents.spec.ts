@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Command, CommanderError } from 'commander';
 import { z } from 'zod';
 import {
@@ -160,6 +161,16 @@ test('no line of a document is over 140 columns, but the rows of tables', () => 
       .filter(({ line }) => line.length > 140 && !line.startsWith('|')),
   );
   expect(long.map(({ place, line }) => `${place} has ${line.length}`)).toEqual([]);
+});
+
+test('every link of a document to a file leads to one', () => {
+  const links = documents.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\]\((?!\w+:|#)([^)#\s]+)[^)]*\)/g)].map(
+      ([, link = '']) => ({ file, link, target: join(dirname(file), link) }),
+    ),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(({ target }) => !existsSync(target))).toEqual([]);
 });
 
 /** What follows some words in all documents, up to the end of the code or the comment behind it. */

@@ -15,7 +15,7 @@ import sys
 import time
 
 ASK_EVERY, LOAD_AGAIN_AFTER = 5, 15  # seconds
-IS_SIGN = "document.documentElement.dataset.state !== undefined"
+IS_SIGN = "document.documentElement.dataset.known !== undefined"  # Its script has painted.
 FLAGS = """
     --kiosk --remote-debugging-pipe --no-first-run --no-default-browser-check --noerrdialogs
     --hide-crash-restore-bubble --disable-session-crashed-bubble --disable-pinch --disable-sync

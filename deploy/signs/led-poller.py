@@ -1,14 +1,10 @@
-"""Shows a pool on an LED controller: 16 ASCII characters by UDP, twice a second.
+"""Shows a pool on an LED controller: 16 ASCII characters by UDP, twice a second. Python 3.9.
 
 python3 led-poller.py http://gateway:3001 fortune-main 10.0.7.41:5000 [file of a token]
 
-Needs Python 3.9 or newer, nothing else. README.md lists what it shows. Let the controller go dark
-after 5 s of silence: then no amount stays where this program has died.
+Let the controller go dark after 5 s of silence: no amount stays where this program has died.
 """
-import json
-import socket
-import sys
-import threading
+import json, socket, sys, threading
 from datetime import datetime
 from time import monotonic, sleep
 from urllib.error import HTTPError
@@ -53,9 +49,8 @@ class Pool:
         if pool is None:
             return "CONNECTING" if now - self.heard < FAULT_AFTER else "NO CONNECTION"
         if pool["state"] == "fault" or now - self.proven >= FAULT_AFTER:
-            if now - self.heard >= LATE_AFTER:
-                return "NO CONNECTION"
-            return "BEING CHECKED" if pool["fault"] == "halted" else "NOT CONFIRMED"
+            text = "BEING CHECKED" if pool["fault"] == "halted" else "NOT CONFIRMED"
+            return text if now - self.heard < LATE_AFTER else "NO CONNECTION"
         if pool["state"] == "suspended" and now % 4 < 2:
             return "NO JACKPOT BETS"
         mark = "*" if now - self.proven >= LATE_AFTER else ""
@@ -64,12 +59,11 @@ class Pool:
         return next((form for form in forms if len(form) <= WIDTH), "AMOUNT TOO LONG")
 
     def keep_asking(self):
-        while True:
+        while not sleep(1):
             try:
                 self.ask()
             except Exception as error:  # Until the next right answer the amount grows older.
                 print(f"{self.url}: {error}", file=sys.stderr, flush=True)
-            sleep(1)
 
 
 def time_of(iso):
