@@ -16,6 +16,7 @@ import { record, type Recording } from './recording.js';
 import { writeReport } from './report.js';
 import { figuresOf, type Results } from './results.js';
 import { BenchStack } from './bench-stack.js';
+import { measureSigns } from './signs/measure.js';
 import { measureThroughput } from './throughput.js';
 
 const tables = 1_000;
@@ -54,7 +55,8 @@ async function recordMain(): Promise<Recording> {
 }
 
 async function measure({ sections, rounds, json, out }: BenchOptions): Promise<true> {
-  const log = sections.some((name) => name !== 'latency') ? await recordMain() : null;
+  const needsLog = sections.includes('throughput') || sections.includes('growth');
+  const log = needsLog ? await recordMain() : null;
   const throughput =
     log && sections.includes('throughput')
       ? await measureThroughput(stack, log, options, say)
@@ -64,10 +66,12 @@ async function measure({ sections, rounds, json, out }: BenchOptions): Promise<t
     : undefined;
   const growth =
     log && sections.includes('growth') ? await measureGrowth(stack, log, options, say) : undefined;
+  const signs = sections.includes('signs') ? await measureSigns(stack, options, say) : undefined;
   const parts = {
     ...(throughput && { throughput }),
     ...(latency && { latency }),
     ...(growth && { growth }),
+    ...(signs && { signs }),
   };
   const results: Results = {
     machine: describeMachine(),

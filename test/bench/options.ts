@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-export const sections = ['throughput', 'latency', 'growth'] as const;
+export const sections = ['throughput', 'latency', 'growth', 'signs'] as const;
 export type Section = (typeof sections)[number];
 
 export interface BenchOptions {
@@ -15,6 +15,7 @@ export interface BenchOptions {
   /** Paced bets per second. */
   readonly rates: readonly number[];
   readonly growth: GrowthSizes;
+  readonly signs: SignsSizes;
   readonly json: boolean;
   readonly profile: boolean;
   /** Where RESULTS.md and results.svg are written; null for nowhere. */
@@ -33,6 +34,17 @@ export interface GrowthSizes {
   readonly loadedTables: number;
 }
 
+export interface SignsSizes {
+  readonly streams: number;
+  readonly framesPerSecond: number;
+  /** How long a round of each side is measured. */
+  readonly secondsPerRound: number;
+  /** Clients that do not read. */
+  readonly stalled: number;
+  /** Signs that come back in the same moment. */
+  readonly back: number;
+}
+
 const full = {
   trialRecords: 20_000,
   secondsPerRound: 8,
@@ -45,6 +57,7 @@ const full = {
     history: 1_000_000,
     loadedTables: 50_000,
   },
+  signs: { streams: 5_000, framesPerSecond: 4, secondsPerRound: 10, stalled: 100, back: 2_000 },
 };
 
 /** Proves that everything runs and gives figures; what they are then means nothing. */
@@ -60,6 +73,7 @@ const smoke = {
     history: 120_000,
     loadedTables: 500,
   },
+  signs: { streams: 100, framesPerSecond: 4, secondsPerRound: 1, stalled: 4, back: 50 },
 };
 
 interface Given {

@@ -1,13 +1,15 @@
 import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate, Percentiles } from './latency.js';
 import { grouped, measureOf, ratioOf, spread } from './measures.js';
-import { costGrowth, type Figure, type Results } from './results.js';
+import type { Figure } from './figure.js';
+import { costGrowth, type Results } from './results.js';
+import { signsLines } from './signs/report.js';
 import { candidateMeanings, candidateNames } from './candidates.js';
 import type { Throughput } from './throughput.js';
 
 /** RESULTS.md: what was asked and reached first, then the tables behind it. */
 export function writeReport(results: Results): string {
-  const { throughput, latency, growth, figures } = results;
+  const { throughput, latency, growth, signs, figures } = results;
   return [
     '# Benchmarks',
     'Written by `npm run bench`; not edited by hand. Everything is the median of the rounds with the least and',
@@ -22,6 +24,7 @@ export function writeReport(results: Results): string {
     ...(throughput ? throughputLines(throughput) : []),
     ...(latency ? latencyLines(latency) : []),
     ...(growth ? growthLines(growth) : []),
+    ...(signs ? signsLines(signs, table) : []),
   ].join('\n');
 }
 

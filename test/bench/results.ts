@@ -1,8 +1,11 @@
+import { atLeast, atMost, type Figure } from './figure.js';
+import { signsFigures } from './signs/report.js';
 import type { CandidateName } from './candidates.js';
 import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate } from './latency.js';
 import { measureOf, ratioOf, type Measure } from './measures.js';
 import type { Machine } from '../support/machine.js';
+import type { Signs } from './signs/measure.js';
 import type { Throughput } from './throughput.js';
 
 /** Everything that one run found; this is what `--json` prints. */
@@ -12,59 +15,41 @@ export interface Results {
   readonly throughput?: Throughput;
   readonly latency?: readonly LatencyAtRate[];
   readonly growth?: Growth;
+  readonly signs?: Signs;
   readonly figures: readonly Figure[];
 }
 
-/** A figure that was asked for, beside what was reached. */
-export interface Figure {
-  readonly name: string;
-  readonly asked: number;
-  readonly aim: number | null;
-  readonly reached: number;
-  readonly unit: '' | '%' | 'MB';
-  readonly isMet: boolean;
-}
-
-type Parts = Pick<Results, 'throughput' | 'latency' | 'growth'>;
+type Parts = Pick<Results, 'throughput' | 'latency' | 'growth' | 'signs'>;
 
 /** The rate at which the latency is asked for. */
 const askedPerSecond = 1_000;
 
-export function figuresOf({ throughput, latency, growth }: Parts): Figure[] {
+export function figuresOf({ throughput, latency, growth, signs }: Parts): Figure[] {
   const figures: Figure[] = [];
-  const atLeast = (name: string, reached: number, asked: number, aim: number | null): void =>
-    void figures.push({ name, asked, aim, reached, unit: '', isMet: reached >= asked });
-  const atMost = (
-    name: string,
-    reached: number,
-    asked: number,
-    aim: number | null,
-    unit: Figure['unit'] = '',
-  ): void => void figures.push({ name, asked, aim, reached, unit, isMet: reached <= asked });
-
   if (throughput) {
     const rate = (name: CandidateName): Measure => throughput.candidates[name] ?? measureOf([]);
     const ratio = (one: CandidateName, other: CandidateName): number =>
       ratioOf(rate(one), rate(other)).median;
-    atLeast('ours ÷ floor', ratio('ours, everysec', 'floor'), 0.5, 0.8);
-    atLeast('always ÷ everysec', ratio('ours, always', 'ours, everysec'), 0.6, 0.8);
+    figures.push(atLeast('ours ÷ floor', ratio('ours, everysec', 'floor'), 0.5, 0.8));
+    figures.push(atLeast('always ÷ everysec', ratio('ours, always', 'ours, everysec'), 0.6, 0.8));
     const overObvious = ratio('ours, everysec', 'obvious, concurrent');
-    atLeast('ours ÷ obvious, concurrent', overObvious, 10, 20);
+    figures.push(atLeast('ours ÷ obvious, concurrent', overObvious, 10, 20));
   }
   const atRate = latency?.find(({ perSecond }) => perSecond === askedPerSecond);
   if (atRate) {
     const ratio = atRate.ours.p99.median / atRate.bare.p99.median;
-    atMost('p99 to the frame ÷ bare Kafka, 1,000/s', ratio, 3, 1.5);
+    figures.push(atMost('p99 to the frame ÷ bare Kafka, 1,000/s', ratio, 3, 1.5));
   }
   if (growth) {
     const grown = (steps: readonly GrowthStep[]): number => 100 * costGrowth(steps);
-    atMost('growth of cost with jackpots', grown(growth.jackpots), 15, null, '%');
-    atMost('growth of cost with tables', grown(growth.tables), 15, null, '%');
-    atMost('growth of cost with history', grown(growth.history.steps), 15, null, '%');
-    atMost('resident memory', growth.history.residentMegabytes, 250, 150, 'MB');
+    figures.push(atMost('growth of cost with jackpots', grown(growth.jackpots), 15, null, '%'));
+    figures.push(atMost('growth of cost with tables', grown(growth.tables), 15, null, '%'));
+    figures.push(atMost('growth of cost with history', grown(growth.history.steps), 15, null, '%'));
+    figures.push(atMost('resident memory', growth.history.residentMegabytes, 250, 150, 'MB'));
     const { fromFirst, tail } = growth.rebuild;
-    atLeast('rebuild ÷ catching up', fromFirst.median / tail.median, 0.9, null);
+    figures.push(atLeast('rebuild ÷ catching up', fromFirst.median / tail.median, 0.9, null));
   }
+  if (signs) figures.push(...signsFigures(signs));
   return figures;
 }
 

@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeMachine } from '../../support/machine.js';
+import type { BenchStack } from '../bench-stack.js';
+import { measureOf, quantile, type Measure } from '../measures.js';
+import type { BenchOptions, SignsSizes } from '../options.js';
+import type { BareServer } from './bare/server.js';
+import { BenchGateway } from './gateway.js';
+import { Program } from './program.js';
+import type { Streams } from './reader/streams.js';
+
+/** One side: from a value's commit, or its sending, to each stream; milliseconds. */
+export interface Delivery {
+  readonly p50: Measure;
+  readonly p99: Measure;
+  /** Processor time of its process for one frame at one stream, microseconds. */
+  readonly processorUs: Measure;
+}
+
+export interface Signs {
+  readonly sizes: SignsSizes;
+  readonly measuredAt: string;
+  readonly gateway: Delivery;
+  readonly bare: Delivery;
+  /** Resident memory of the gateway for one open stream. */
+  readonly kilobytesPerStream: Measure;
+  readonly stalled: { readonly megabytes: Measure; readonly dropped: number };
+  /** Until all that came back at once had the newest value, ms; what they had missed, and doubled. */
+  readonly back: {
+    readonly milliseconds: Measure;
+    readonly lost: number;
+    readonly doubled: number;
+  };
+}
+
+type Reader = Program<Streams>;
+
+const readers = 2;
+const warmUpMs = 2_000;
+const hitsOfAnAbsence = 3;
+/** The buffers of the kernel, which take megabytes that a client does not read, must be filled. */
+const hitsAtOnce = 100;
+const hitsBefore = 5_000;
+const stallLimitMs = 60_000;
+
+/** A gateway and the bare peer take turns, with the same readers. */
+export async function measureSigns(
+  stack: BenchStack,
+  { rounds, signs: sizes }: BenchOptions,
+  say: (line: string) => void,
+): Promise<Signs> {
+  const programs = Array.from({ length: readers }, () => new Program<Streams>(fileOf('reader')));
+  const bare = new Program<BareServer>(fileOf('bare'));
+  const gateway = await BenchGateway.start(stack);
+  try {
+    const floor = new Floor(gateway, bare, programs, sizes);
+    return await floor.measure(rounds, await bare.call.listen(), say);
+  } finally {
+    await gateway.stop();
+    for (const { child } of [...programs, bare]) child.kill('SIGKILL');
+  }
+}
+
+type Sample = readonly [p50: number, p99: number, processorUs: number];
+
+class Floor {
+  private version = 1;
+
+  constructor(
+    private readonly gateway: BenchGateway,
+    private readonly bare: Program<BareServer>,
+    private readonly readers: readonly Reader[],
+    private readonly sizes: SignsSizes,
+  ) {}
+
+  async measure(rounds: number, bareUrl: string, say: (line: string) => void): Promise<Signs> {
+    const samples: Record<'ours' | 'bare', Sample[]> = { ours: [], bare: [] };
+    const [kilobytes, stalled, back]: [number[], number[], number[]] = [[], [], []];
+    let [dropped, lost, doubled] = [0, 0, 0];
+    await this.warmUp();
+    for (let number = 1; number <= rounds; number += 1) {
+      samples.bare.push(await this.runBare(bareUrl));
+      const before = await this.gateway.residentBytes();
+      await this.open(this.gateway.streamOf('main'), this.sizes.streams);
+      samples.ours.push(await this.runGateway());
+      const open = await this.gateway.residentBytes();
+      kilobytes.push((open - before) / 1_024 / this.sizes.streams);
+      const stall = await this.stall();
+      stalled.push(stall.megabytes);
+      dropped += stall.dropped;
+      await this.close();
+      const absence = await this.comeBack(number);
+      back.push(absence.milliseconds);
+      lost += absence.lost;
+      doubled += absence.doubled;
+      await this.close();
+      const [, ours] = samples.ours.at(-1) as Sample;
+      const [, theirs] = samples.bare.at(-1) as Sample;
+      say(
+        `signs ${number}/${rounds}: p99 ${ours.toFixed(1)} ms, bare ${theirs.toFixed(1)} ms; ${kilobytes.at(-1)?.toFixed(1)} KB a stream; back after ${absence.milliseconds.toFixed(0)} ms`,
+      );
+    }
+    return {
+      sizes: this.sizes,
+      measuredAt: describeMachine().date,
+      gateway: deliveryOf(samples.ours),
+      bare: deliveryOf(samples.bare),
+      kilobytesPerStream: measureOf(kilobytes),
+      stalled: { megabytes: measureOf(stalled), dropped },
+      back: { milliseconds: measureOf(back), lost, doubled },
+    };
+  }
+
+  /** Its first streams cost the gateway what no later one does: compiled code, a grown heap. */
+  private async warmUp(): Promise<void> {
+    await this.open(this.gateway.streamOf('main'), Math.ceil(this.sizes.streams / 5));
+    await this.pace(this.sizes.secondsPerRound);
+    await this.close();
+  }
+
+  private async runBare(url: string): Promise<Sample> {
+    const { bare, sizes } = this;
+    await this.open(url, sizes.streams);
+    const texts = await this.gateway.texts();
+    await bare.call.begin({ everyMs: 1_000 / sizes.framesPerSecond, ...texts });
+    await sleep(warmUpMs);
+    await this.begin();
+    const before = await bare.call.processorMs();
+    await sleep(sizes.secondsPerRound * 1_000);
+    const processorMs = (await bare.call.processorMs()) - before;
+    const sent = await bare.call.end();
+    await sleep(1_000);
+    const sample = await this.sample((version) => sent.get(version), processorMs);
+    await this.closeReaders();
+    return sample;
+  }
+
+  private async runGateway(): Promise<Sample> {
+    const { gateway, sizes } = this;
+    await this.pace(warmUpMs / 1_000);
+    await this.begin();
+    const before = await gateway.processorMs();
+    await this.pace(sizes.secondsPerRound);
+    const processorMs = (await gateway.processorMs()) - before;
+    await sleep(1_000);
+    return this.sample((version) => gateway.sentAt(version), processorMs);
+  }
+
+  /** Commits at the pace, each when it is due. */
+  private async pace(seconds: number): Promise<void> {
+    const { framesPerSecond } = this.sizes;
+    const begunAt = performance.now();
+    for (let sent = 0; sent < seconds * framesPerSecond; sent += 1) {
+      await sleep(Math.max(0, begunAt + (sent * 1_000) / framesPerSecond - performance.now()));
+      this.version += 1;
+      await this.gateway.commit('main', this.version);
+    }
+  }
+
+  private async sample(
+    sentAt: (version: number) => number | undefined,
+    processorMs: number,
+  ): Promise<Sample> {
+    const taken = await Promise.all(this.readers.map(({ call }) => call.taken()));
+    const delays = taken.flat().flatMap(({ version, atMs }) => {
+      const sent = sentAt(version);
+      return sent === undefined ? [] : [atMs.map((at) => at - sent)];
+    });
+    const frames = delays.reduce((sum, { length }) => sum + length, 0);
+    const sorted = new Float64Array(frames);
+    let filled = 0;
+    for (const each of delays) {
+      sorted.set(each, filled);
+      filled += each.length;
+    }
+    sorted.sort();
+    const all = sorted as unknown as readonly number[];
+    return [quantile(all, 0.5), quantile(all, 0.99), (1_000 * processorMs) / frames];
+  }
+
+  /**
+   * How much more memory the gateway has while clients do not read, until it drops them. Before, as
+   * many hits go to nobody: what they alone take is no cost of the clients.
+   */
+  private async stall(): Promise<{ megabytes: number; dropped: number }> {
+    const { gateway, sizes } = this;
+    const series = 'jackpot_signs_connections_dropped_total{kind="sse"}';
+    const droppedBefore = await gateway.metric(series);
+    const before = await this.flood(hitsBefore, async () => false);
+    const url = gateway.streamOf('other');
+    await this.readers[0]?.call.stall({ url, count: sizes.stalled });
+    let dropped = 0;
+    const deadline = performance.now() + stallLimitMs;
+    const most = await this.flood(Infinity, async () => {
+      dropped = (await gateway.metric(series)) - droppedBefore;
+      return dropped === sizes.stalled || performance.now() > deadline;
+    });
+    return { megabytes: Math.max(0, most - before) / 1_048_576, dropped };
+  }
+
+  /** Many hits of the pool that no sign shows. @returns the most memory of the gateway, bytes */
+  private async flood(hits: number, isOver: () => Promise<boolean>): Promise<number> {
+    let most = 0;
+    for (let hit = 0; hit < hits; hit += 1) {
+      this.version += 1;
+      const sent = this.gateway.commit('other', this.version, `other/T1/1/${this.version - 1}`);
+      if (hit % hitsAtOnce > 0) continue;
+      await sent;
+      most = Math.max(most, await this.gateway.residentBytes());
+      if (await isOver()) break;
+    }
+    return most;
+  }
+
+  /** Signs lose their connections, miss hits, and all come back in the same moment. */
+  private async comeBack(round: number) {
+    const { gateway, sizes } = this;
+    await this.open(gateway.streamOf('main'), sizes.back);
+    await Promise.all(this.readers.map(({ call }) => call.cut()));
+    await gateway.hasStreams(0);
+    const awards: string[] = [];
+    const win = async (): Promise<void> => {
+      this.version += 1;
+      awards.push(`main/T1/${round}/${this.version - 1}`);
+      await gateway.commit('main', this.version, awards.at(-1));
+    };
+    for (let hit = 0; hit < hitsOfAnAbsence; hit += 1) await win();
+    const { version } = this;
+    const times = await Promise.all(this.readers.map(({ call }) => call.reopen({ version })));
+    await win();
+    await sleep(2_000);
+    const counts = await Promise.all(this.readers.map(({ call }) => call.hits({ awards })));
+    const sum = (of: 'lost' | 'doubled') => counts.reduce((all, each) => all + each[of], 0);
+    const milliseconds = Math.max(...times.map((each) => each.reduce((a, b) => Math.max(a, b), 0)));
+    return { milliseconds, lost: sum('lost'), doubled: sum('doubled') };
+  }
+
+  private async open(url: string, streams: number): Promise<void> {
+    const count = Math.ceil(streams / this.readers.length);
+    await Promise.all(this.readers.map(({ call }) => call.open({ url, count })));
+  }
+
+  private async begin(): Promise<void> {
+    await Promise.all(this.readers.map(({ call }) => call.begin()));
+  }
+
+  private async closeReaders(): Promise<void> {
+    await Promise.all(this.readers.map(({ call }) => call.close()));
+  }
+
+  private async close(): Promise<void> {
+    await this.closeReaders();
+    await this.gateway.hasStreams(0);
+  }
+}
+
+function deliveryOf(samples: readonly Sample[]): Delivery {
+  const [p50, p99, processorUs] = [0, 1, 2].map((index) =>
+    measureOf(samples.map((each) => each[index] as number)),
+  ) as [Measure, Measure, Measure];
+  return { p50, p99, processorUs };
+}
+
+function fileOf(program: 'reader' | 'bare'): string {
+  return new URL(`${program}/main.ts`, import.meta.url).pathname;
+}
