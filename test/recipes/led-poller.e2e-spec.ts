@@ -9,7 +9,7 @@ import { TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
-/** The recipe for LED controllers (deploy/signs/led-poller.py), from the gateway to the datagram. */
+/** The recipe for LED controllers (deploy/signs/led-poller.py), down to the datagram. */
 
 const width = 16;
 

@@ -37,7 +37,7 @@ export class BenchGateway {
     await new Promise((resolve) => redis.once('ready', resolve));
     const ledger = new Ledger(redis, prefix);
     await ledger.describeLog('bench', defaultPartitions);
-    const { KAFKA_BROKERS: _, ...env } = stack.environment(prefix, url);
+    const env = { ...stack.environment(prefix, url), KAFKA_BROKERS: '' };
     const child = stack.service('apps/signs', env);
     const gateway = new BenchGateway(child, stack, redis, ledger, await stack.addressOf(child));
     await gateway.commit('main', 1);

@@ -24,7 +24,7 @@ export interface Signs {
   /** Resident memory of the gateway for one open stream. */
   readonly kilobytesPerStream: Measure;
   readonly stalled: { readonly megabytes: Measure; readonly dropped: number };
-  /** Until all that came back at once had the newest value, ms; what they had missed, and doubled. */
+  /** Until all that came back at once had the newest value; what they had missed, and doubled. */
   readonly back: {
     readonly milliseconds: Measure;
     readonly lost: number;
