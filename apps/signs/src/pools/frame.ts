@@ -8,6 +8,7 @@ const textStaysMs = 100;
 export class Frame {
   private written = '';
   private writtenAtMs = -Infinity;
+  private event: { readonly id: string; readonly text: string; readonly bytes: Buffer } | undefined;
 
   constructor(
     readonly message: ValueMessage,
@@ -21,6 +22,15 @@ export class Frame {
       this.writtenAtMs = nowMs;
     }
     return this.written;
+  }
+
+  /** As a server-sent event; the same bytes for every sign that has the same id, as most have. */
+  asEvent(id: string): Buffer {
+    const text = this.text();
+    if (this.event?.id !== id || this.event.text !== text) {
+      this.event = { id, text, bytes: Buffer.from(`id: ${id}\ndata: ${text}\n\n`) };
+    }
+    return this.event.bytes;
   }
 }
 

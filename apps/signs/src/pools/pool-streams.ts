@@ -70,6 +70,8 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) raw.setHeader(name, value);
     }
+    // A stream ends with its connection. Chunks would make four writes of each frame.
+    raw.useChunkedEncodingByDefault = false;
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -86,7 +88,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
           sent.delete(message.jackpot);
           sent.set(message.jackpot, message.version);
           this.measure('sse', frame);
-          return raw.write(`id: ${eventId(sent)}\ndata: ${frame.text()}\n\n`);
+          return raw.write(frame.asEvent(eventId(sent)));
         },
         sendPulse: (text) => raw.write(`event: pulse\ndata: ${text}\n\n`),
         onDrain: (resume) => raw.once('drain', resume),
