@@ -128,10 +128,12 @@ export class HaltScenario {
     await until('every partition', () => isOk(`${this.url}/health/partitions`), 60_000);
   }
 
-  /** The raw keys of one partition's ledger. */
+  /** The raw keys of one partition's ledger; what its owner says each second is none of them. */
   async ledgerOf(partition: number): Promise<Map<string, string>> {
     const all = await dump(this.redis, this.stack.prefix);
-    return new Map([...all].filter(([key]) => key.includes(`:{${partition}}:`)));
+    const { pulse } = this.keys(partition);
+    const isOwn = (key: string): boolean => key.includes(`:{${partition}}:`) && key !== pulse;
+    return new Map([...all].filter(([key]) => isOwn(key)));
   }
 
   keys(partition = mainPartition) {

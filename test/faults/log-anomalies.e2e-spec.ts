@@ -37,7 +37,7 @@ describe('a log that is not the one that was folded', () => {
 
     const status = await scenario.stack.cli('status');
     expect(status.output).toMatch(/^main .* HALTED log-trimmed /m);
-    expect(status.output).toMatch(/^mini .* runs /m);
+    expect(status.output).toMatch(/^mini .* running /m);
     expect(status.code).toBe(2);
     const diagnosis = await scenario.stack.cli('recover');
     expect(diagnosis.code).toBe(2);
