@@ -14,6 +14,15 @@ import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
 /**
+ * What needs no server runs on two cores at once, the rest one file after the other: those measure
+ * times, and start many servers of their own.
+ */
+const parts = [
+  ['--testPathPatterns', '(?<!int-|e2e-)spec\\.ts$', '--maxWorkers=2'],
+  ['--testPathPatterns', '(int|e2e)-spec\\.ts$'],
+];
+
+/**
  * @param {string[]} args for Jest; without any, lint and types are part of the run
  * @returns {Promise<number>} the exit code
  */
@@ -21,13 +30,13 @@ export async function runTests(args) {
   const stop = stopRequest();
   const outcome = await outcomeOf(args, stop.isRequested);
   if (stop.isRequested()) return 130;
-  const count = countTests(outcome.report, outcome.failedChecks);
+  const count = countTests(outcome.reports, outcome.failedChecks);
   process.stdout.write(`${closingLine(count)}\n`);
   return count.failed > 0 ? 1 : 0;
 }
 
 /**
- * The report, undefined without one of Jest, and the failures of lint and types.
+ * The reports, undefined where Jest left none, and the failures of lint and types.
  * @param {string[]} args
  * @param {() => boolean} isInterrupted
  */
@@ -42,12 +51,17 @@ async function outcomeOf(args, isInterrupted) {
     starting.catch(() => {});
     const failedChecks = args.length === 0 ? await failedScripts(['lint', 'types']) : 0;
     const { kafkaBrokers, redisUrl } = await starting;
-    if (isInterrupted()) return { report: undefined, failedChecks };
-    return { report: await jestReport(args, kafkaBrokers, redisUrl), failedChecks };
+    /** @type {Awaited<ReturnType<typeof jestReport>>[]} */
+    const reports = [];
+    for (const part of args.length === 0 ? parts : [args]) {
+      if (isInterrupted()) break;
+      reports.push(await jestReport(part, kafkaBrokers, redisUrl));
+    }
+    return { reports, failedChecks };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (!isInterrupted()) say(error.message);
-    return { report: undefined, failedChecks: 0 };
+    return { reports: [], failedChecks: 0 };
   } finally {
     const stack = await starting?.catch(() => undefined);
     await stack?.stop();

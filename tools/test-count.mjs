@@ -14,17 +14,25 @@
  */
 
 /**
- * @param {Report | undefined} report undefined when Jest left none
+ * @param {readonly (Report | undefined)[]} reports undefined where Jest left none
  * @param {number} failedChecks lint and types
  * @returns {Count}
  */
-export function countTests(report, failedChecks) {
+export function countTests(reports, failedChecks) {
+  const counts = (reports.length === 0 ? [undefined] : reports).map(countOne);
+  /** @param {keyof Count} name */
+  const sum = (name) => counts.reduce((total, count) => total + count[name], 0);
+  return { passed: sum('passed'), failed: sum('failed') + failedChecks, skipped: sum('skipped') };
+}
+
+/** @param {Report | undefined} report @returns {Count} */
+function countOne(report) {
   const passed = report?.numPassedTests ?? 0;
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const failedTests = (report?.numFailedTests ?? 0) + (report?.numRuntimeErrorTestSuites ?? 0);
   // A run without a failed test still fails when no test ran or Jest itself failed.
   const isBroken = failedTests === 0 && (passed === 0 || (report?.exitCode ?? 0) !== 0);
-  return { passed, failed: failedTests + failedChecks + (isBroken ? 1 : 0), skipped };
+  return { passed, failed: failedTests + (isBroken ? 1 : 0), skipped };
 }
 
 /** @param {Count} count */

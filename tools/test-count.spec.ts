@@ -8,7 +8,7 @@ const report = {
   numRuntimeErrorTestSuites: 0,
 };
 const lineOf = (changes: object, failedChecks = 0) =>
-  closingLine(countTests({ ...report, ...changes }, failedChecks));
+  closingLine(countTests([{ ...report, ...changes }], failedChecks));
 
 test.each<[string, object, number, string]>([
   ['only passed tests', {}, 0, '12 passed, 0 failed'],
@@ -33,5 +33,11 @@ test.each<[string, object, number, string]>([
 });
 
 test('a run without a report has failed', () => {
-  expect(closingLine(countTests(undefined, 0))).toBe('0 passed, 1 failed');
+  expect(closingLine(countTests([], 0))).toBe('0 passed, 1 failed');
+});
+
+test('the parts of a run are counted together, and one that ran nothing fails', () => {
+  const passed = { ...report, numPassedTests: 3 };
+  expect(closingLine(countTests([passed, passed], 0))).toBe('6 passed, 0 failed');
+  expect(closingLine(countTests([passed, undefined], 1))).toBe('3 passed, 2 failed');
 });

@@ -21,9 +21,13 @@ export async function connected(url: string): Promise<RedisConnection> {
   return connection;
 }
 
-/** Every key under a prefix with its content as `DUMP` gives it. */
+/**
+ * Every key of the ledgers under a prefix with its content as `DUMP` gives it. Pulses are none: they
+ * come each second and go by themselves.
+ */
 export async function dump(redis: RedisConnection, prefix: string): Promise<Map<string, string>> {
-  const keys = (await redis.keys(`${prefix.replace(/\.$/, '')}:*`)).sort();
+  const found = await redis.keys(`${prefix.replace(/\.$/, '')}:*`);
+  const keys = found.filter((key) => !key.endsWith(':pulse')).sort();
   const all = new Map<string, string>();
   for (const key of keys) all.set(key, String((await redis.dumpBuffer(key))?.toString('hex')));
   return all;
