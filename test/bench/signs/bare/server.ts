@@ -45,6 +45,10 @@ export class BareServer {
     return (user + system) / 1_000;
   }
 
+  residentBytes(): number {
+    return process.memoryUsage.rss();
+  }
+
   private write(text: string): void {
     for (const stream of this.streams) stream.write(text);
   }

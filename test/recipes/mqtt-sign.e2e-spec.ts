@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { jackpot } from '#testing/jackpot';
+import type { Child } from '#testing/child';
+import { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { startMosquitto } from '../../tools/stack/mosquitto.mjs';
+import { Table } from '../support/table.js';
+
+/** The recipe for another technology (deploy/signs/mqtt-sign.py), with two gateways and a broker. */
+
+let stack: TestStack;
+let broker: Awaited<ReturnType<typeof startMosquitto>>;
+let gateways: Child[];
+let sign: ChildProcess;
+let table: Table;
+let lines: string[];
+
+beforeAll(async () => {
+  stack = new TestStack();
+  broker = await startMosquitto({ dataDir: `${stack.folder}/broker` });
+  const { url } = await stack.startJackpot();
+  await stack.configure(url, jackpot('main'));
+  const env = { MQTT_URL: broker.url, MQTT_PREFIX: 'floor' };
+  const started = await Promise.all([stack.startSigns(env), stack.startSigns(env)]);
+  gateways = started.map(({ child }) => child);
+  table = new Table(stack.prefix, 'main', 'T1');
+  lines = [];
+  switchOn();
+}, 120_000);
+afterAll(async () => {
+  await switchOff();
+  await stack.close();
+  await broker.stop();
+}, 60_000);
+
+function switchOn(): void {
+  const args = ['deploy/signs/mqtt-sign.py', `127.0.0.1:${broker.port}`, 'floor/main', 'sign-12'];
+  sign = spawn('python3', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  sign.stdout?.on('data', (text: Buffer) => lines.push(...text.toString().trim().split('\n')));
+}
+
+async function switchOff(): Promise<void> {
+  sign.kill('SIGKILL');
+  if (sign.exitCode === null && sign.signalCode === null) await once(sign, 'exit');
+}
+
+const prints = (line: string, limitMs = 20_000) =>
+  until(`${line}, after ${lines.at(-1)}`, () => lines.at(-1) === line, limitMs);
+const won = () => lines.filter((line) => line.startsWith('WON'));
+
+test('a sign by MQTT prints the amount, and the next one after a bet', async () => {
+  await prints('MOP 10,000.00');
+  await stack.send([table.bet('1', 1)]);
+  await prints('MOP 10,035.00');
+});
+
+test('it prints a hit once, although two gateways publish it', async () => {
+  await stack.send([table.settle('1', [1, 'full-house'])]);
+  await until('the hit', () => won().length > 0);
+  await stack.send([table.bet('2', 1)]);
+  await prints('MOP 10,070.00');
+  expect(won()).toEqual(['WON at table T1: seat 1 full-house 5000']);
+});
+
+test('a hit that was made while it was away is printed when it is back', async () => {
+  await switchOff();
+  await stack.send([table.settle('2', [1, 'flush'])]);
+  await stack.send([table.bet('3', 1)]);
+  lines.length = 0;
+  switchOn();
+  await until('the hit', () => won().length > 0);
+  await prints('MOP 10,105.00');
+  expect(won()).toEqual(['WON at table T1: seat 1 flush 2500']);
+});
+
+test('without its gateways it marks the amount, and after 10 s shows none', async () => {
+  lines.length = 0;
+  for (const gateway of gateways) gateway.signal('SIGSTOP');
+  await prints('MOP 10,105.00 (delayed)');
+  await prints('NOT CONFIRMED');
+  expect(lines).toEqual(['MOP 10,105.00 (delayed)', 'NOT CONFIRMED']);
+  for (const gateway of gateways) gateway.signal('SIGCONT');
+  await prints('MOP 10,105.00');
+}, 60_000);
