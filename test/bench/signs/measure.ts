@@ -14,6 +14,8 @@ export interface Delivery {
   readonly p99: Measure;
   /** Processor time of its process for one frame at one stream, microseconds. */
   readonly processorUs: Measure;
+  /** Resident memory of its process for one open stream. */
+  readonly kilobytes: Measure;
 }
 
 export interface Signs {
@@ -21,8 +23,6 @@ export interface Signs {
   readonly measuredAt: string;
   readonly gateway: Delivery;
   readonly bare: Delivery;
-  /** Resident memory of the gateway for one open stream. */
-  readonly kilobytesPerStream: Measure;
   readonly stalled: { readonly megabytes: Measure; readonly dropped: number };
   /** Until all that came back at once had the newest value; what they had missed, and doubled. */
   readonly back: {
@@ -39,29 +39,62 @@ const warmUpMs = 2_000;
 const hitsOfAnAbsence = 3;
 /** The buffers of the kernel, which take megabytes that a client does not read, must be filled. */
 const hitsAtOnce = 100;
-const hitsBefore = 5_000;
+/** About as long as it takes until such clients are dropped. */
+const floodMs = 8_000;
 const stallLimitMs = 60_000;
 
-/** A gateway and the bare peer take turns, with the same readers. */
+/** The bare peer and a gateway take turns, with the same readers; each round has a gateway anew. */
 export async function measureSigns(
   stack: BenchStack,
   { rounds, signs: sizes }: BenchOptions,
   say: (line: string) => void,
 ): Promise<Signs> {
   const programs = Array.from({ length: readers }, () => new Program<Streams>(fileOf('reader')));
-  const bare = new Program<BareServer>(fileOf('bare'));
-  const gateway = await BenchGateway.start(stack);
+  const found: Round[] = [];
   try {
-    const floor = new Floor(gateway, bare, programs, sizes);
-    return await floor.measure(rounds, await bare.call.listen(), say);
+    for (let number = 1; number <= rounds; number += 1) {
+      const bare = new Program<BareServer>(fileOf('bare'));
+      const gateway = await BenchGateway.start(stack);
+      const round = await new Floor(gateway, bare, programs, sizes).measure();
+      await gateway.stop();
+      bare.child.kill('SIGKILL');
+      found.push(round);
+      const [ours, theirs] = [round.ours.p99, round.bare.p99].map((each) => each.toFixed(1));
+      say(`signs ${number}/${rounds}: p99 ${ours} ms, bare ${theirs} ms`);
+    }
   } finally {
-    await gateway.stop();
-    for (const { child } of [...programs, bare]) child.kill('SIGKILL');
+    for (const { child } of programs) child.kill('SIGKILL');
   }
+  const across = (of: (round: Round) => number): Measure => measureOf(found.map(of));
+  const sum = (of: (round: Round) => number): number =>
+    found.reduce((all, each) => all + of(each), 0);
+  return {
+    sizes,
+    measuredAt: describeMachine().date,
+    gateway: deliveryOf(found.map(({ ours }) => ours)),
+    bare: deliveryOf(found.map(({ bare }) => bare)),
+    stalled: {
+      megabytes: across(({ stalled }) => stalled.megabytes),
+      dropped: sum(({ stalled }) => stalled.dropped),
+    },
+    back: {
+      milliseconds: across(({ back }) => back.milliseconds),
+      lost: sum(({ back }) => back.lost),
+      doubled: sum(({ back }) => back.doubled),
+    },
+  };
 }
 
-type Sample = readonly [p50: number, p99: number, processorUs: number];
+type Sample = { readonly [Name in keyof Delivery]: number };
 
+interface Round {
+  readonly ours: Sample;
+  readonly bare: Sample;
+  readonly stalled: { readonly megabytes: number; readonly dropped: number };
+  readonly back: { readonly milliseconds: number; readonly lost: number; readonly doubled: number };
+}
+
+/** One gateway, with the signs of a floor. */
 class Floor {
   private version = 1;
 
@@ -72,42 +105,15 @@ class Floor {
     private readonly sizes: SignsSizes,
   ) {}
 
-  async measure(rounds: number, bareUrl: string, say: (line: string) => void): Promise<Signs> {
-    const samples: Record<'ours' | 'bare', Sample[]> = { ours: [], bare: [] };
-    const [kilobytes, stalled, back]: [number[], number[], number[]] = [[], [], []];
-    let [dropped, lost, doubled] = [0, 0, 0];
+  async measure(): Promise<Round> {
+    const bare = await this.runBare(await this.bare.call.listen());
     await this.warmUp();
-    for (let number = 1; number <= rounds; number += 1) {
-      samples.bare.push(await this.runBare(bareUrl));
-      const before = await this.gateway.residentBytes();
-      await this.open(this.gateway.streamOf('main'), this.sizes.streams);
-      samples.ours.push(await this.runGateway());
-      const open = await this.gateway.residentBytes();
-      kilobytes.push((open - before) / 1_024 / this.sizes.streams);
-      const stall = await this.stall();
-      stalled.push(stall.megabytes);
-      dropped += stall.dropped;
-      await this.close();
-      const absence = await this.comeBack(number);
-      back.push(absence.milliseconds);
-      lost += absence.lost;
-      doubled += absence.doubled;
-      await this.close();
-      const [, ours] = samples.ours.at(-1) as Sample;
-      const [, theirs] = samples.bare.at(-1) as Sample;
-      say(
-        `signs ${number}/${rounds}: p99 ${ours.toFixed(1)} ms, bare ${theirs.toFixed(1)} ms; ${kilobytes.at(-1)?.toFixed(1)} KB a stream; back after ${absence.milliseconds.toFixed(0)} ms`,
-      );
-    }
-    return {
-      sizes: this.sizes,
-      measuredAt: describeMachine().date,
-      gateway: deliveryOf(samples.ours),
-      bare: deliveryOf(samples.bare),
-      kilobytesPerStream: measureOf(kilobytes),
-      stalled: { megabytes: measureOf(stalled), dropped },
-      back: { milliseconds: measureOf(back), lost, doubled },
-    };
+    const ours = await this.runGateway();
+    const stalled = await this.stall();
+    await this.close();
+    const back = await this.comeBack();
+    await this.close();
+    return { ours, bare, stalled, back };
   }
 
   /** Its first streams cost the gateway what no later one does: compiled code, a grown heap. */
@@ -119,30 +125,47 @@ class Floor {
 
   private async runBare(url: string): Promise<Sample> {
     const { bare, sizes } = this;
-    await this.open(url, sizes.streams);
     const texts = await this.gateway.texts();
-    await bare.call.begin({ everyMs: 1_000 / sizes.framesPerSecond, ...texts });
+    const pace = { everyMs: 1_000 / sizes.framesPerSecond, ...texts };
+    await this.open(url, Math.ceil(sizes.streams / 5));
+    await bare.call.begin(pace);
+    await sleep(sizes.secondsPerRound * 1_000);
+    await bare.call.end();
+    await this.closeReaders();
+    const emptyBytes = await bare.call.residentBytes();
+    await this.open(url, sizes.streams);
+    await bare.call.begin(pace);
     await sleep(warmUpMs);
     await this.begin();
     const before = await bare.call.processorMs();
     await sleep(sizes.secondsPerRound * 1_000);
     const processorMs = (await bare.call.processorMs()) - before;
+    const openBytes = await bare.call.residentBytes();
     const sent = await bare.call.end();
     await sleep(1_000);
+    const kilobytes = this.perStream(openBytes - emptyBytes);
     const sample = await this.sample((version) => sent.get(version), processorMs);
     await this.closeReaders();
-    return sample;
+    return { ...sample, kilobytes };
   }
 
   private async runGateway(): Promise<Sample> {
     const { gateway, sizes } = this;
+    const emptyBytes = await gateway.residentBytes();
+    await this.open(gateway.streamOf('main'), sizes.streams);
     await this.pace(warmUpMs / 1_000);
     await this.begin();
     const before = await gateway.processorMs();
     await this.pace(sizes.secondsPerRound);
     const processorMs = (await gateway.processorMs()) - before;
+    const kilobytes = this.perStream((await gateway.residentBytes()) - emptyBytes);
     await sleep(1_000);
-    return this.sample((version) => gateway.sentAt(version), processorMs);
+    const sample = await this.sample((version) => gateway.sentAt(version), processorMs);
+    return { ...sample, kilobytes };
+  }
+
+  private perStream(bytes: number): number {
+    return bytes / 1_024 / this.sizes.streams;
   }
 
   /** Commits at the pace, each when it is due. */
@@ -159,7 +182,7 @@ class Floor {
   private async sample(
     sentAt: (version: number) => number | undefined,
     processorMs: number,
-  ): Promise<Sample> {
+  ): Promise<Omit<Sample, 'kilobytes'>> {
     const taken = await Promise.all(this.readers.map(({ call }) => call.taken()));
     const delays = taken.flat().flatMap(({ version, atMs }) => {
       const sent = sentAt(version);
@@ -174,7 +197,8 @@ class Floor {
     }
     sorted.sort();
     const all = sorted as unknown as readonly number[];
-    return [quantile(all, 0.5), quantile(all, 0.99), (1_000 * processorMs) / frames];
+    const processorUs = (1_000 * processorMs) / frames;
+    return { p50: quantile(all, 0.5), p99: quantile(all, 0.99), processorUs };
   }
 
   /**
@@ -185,12 +209,13 @@ class Floor {
     const { gateway, sizes } = this;
     const series = 'jackpot_signs_connections_dropped_total{kind="sse"}';
     const droppedBefore = await gateway.metric(series);
-    const before = await this.flood(hitsBefore, async () => false);
+    const floodedAt = performance.now();
+    const before = await this.flood(async () => performance.now() - floodedAt > floodMs);
     const url = gateway.streamOf('other');
     await this.readers[0]?.call.stall({ url, count: sizes.stalled });
     let dropped = 0;
     const deadline = performance.now() + stallLimitMs;
-    const most = await this.flood(Infinity, async () => {
+    const most = await this.flood(async () => {
       dropped = (await gateway.metric(series)) - droppedBefore;
       return dropped === sizes.stalled || performance.now() > deadline;
     });
@@ -198,21 +223,20 @@ class Floor {
   }
 
   /** Many hits of the pool that no sign shows. @returns the most memory of the gateway, bytes */
-  private async flood(hits: number, isOver: () => Promise<boolean>): Promise<number> {
+  private async flood(isOver: () => Promise<boolean>): Promise<number> {
     let most = 0;
-    for (let hit = 0; hit < hits; hit += 1) {
+    for (let hit = 0; ; hit += 1) {
       this.version += 1;
       const sent = this.gateway.commit('other', this.version, `other/T1/1/${this.version - 1}`);
       if (hit % hitsAtOnce > 0) continue;
       await sent;
       most = Math.max(most, await this.gateway.residentBytes());
-      if (await isOver()) break;
+      if (await isOver()) return most;
     }
-    return most;
   }
 
   /** Signs lose their connections, miss hits, and all come back in the same moment. */
-  private async comeBack(round: number) {
+  private async comeBack(): Promise<Round['back']> {
     const { gateway, sizes } = this;
     await this.open(gateway.streamOf('main'), sizes.back);
     await Promise.all(this.readers.map(({ call }) => call.cut()));
@@ -220,7 +244,7 @@ class Floor {
     const awards: string[] = [];
     const win = async (): Promise<void> => {
       this.version += 1;
-      awards.push(`main/T1/${round}/${this.version - 1}`);
+      awards.push(`main/T1/1/${this.version - 1}`);
       await gateway.commit('main', this.version, awards.at(-1));
     };
     for (let hit = 0; hit < hitsOfAnAbsence; hit += 1) await win();
@@ -254,10 +278,9 @@ class Floor {
 }
 
 function deliveryOf(samples: readonly Sample[]): Delivery {
-  const [p50, p99, processorUs] = [0, 1, 2].map((index) =>
-    measureOf(samples.map((each) => each[index] as number)),
-  ) as [Measure, Measure, Measure];
-  return { p50, p99, processorUs };
+  const across = (of: keyof Sample): Measure => measureOf(samples.map((each) => each[of]));
+  const [p50, p99] = [across('p50'), across('p99')];
+  return { p50, p99, processorUs: across('processorUs'), kilobytes: across('kilobytes') };
 }
 
 function fileOf(program: 'reader' | 'bare'): string {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { frameText } from '../testing/frames.js';
 import { FrameSender } from './frame-sender.js';
-import { OpenStreams } from './open-streams.js';
+import { OpenStreams, pulseShares } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';
 
@@ -24,6 +24,26 @@ function open(streams: OpenStreams, reads: boolean, ...jackpots: string[]): Fram
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
+
+test('each stream has a pulse in ten shares, and no share has many more than another', () => {
+  const streams = new OpenStreams();
+  const pulses: number[] = [];
+  const senders = Array.from({ length: 25 }, (_, each) => {
+    const sender = open(streams, true);
+    sender.pulse = () => void pulses.push(each);
+    return sender;
+  });
+  streams.delete(senders[7] as FrameSender);
+  const counts = Array.from({ length: pulseShares }, () => {
+    const before = pulses.length;
+    streams.pulseShare();
+    return pulses.length - before;
+  });
+  expect(Math.max(...counts)).toBe(3);
+  expect(pulses.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 25 }, (_, each) => each).filter((each) => each !== 7),
+  );
+});
 
 test('a stream counts for each jackpot that it shows, one without a choice for all', () => {
   const streams = new OpenStreams();

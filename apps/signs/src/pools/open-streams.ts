@@ -1,20 +1,36 @@
 import type { FrameSender } from './frame-sender.js';
 
+/** All pulses at once would hold up, with thousands of streams, a value that comes meanwhile. */
+export const pulseShares = 10;
+
 /** The open streams. */
 export class OpenStreams {
   private readonly senders = new Set<FrameSender>();
+  private readonly shares = Array.from({ length: pulseShares }, () => new Set<FrameSender>());
+  private added = 0;
+  private pulsed = 0;
 
   add(sender: FrameSender): void {
     this.senders.add(sender);
+    this.shares[this.added % pulseShares]?.add(sender);
+    this.added += 1;
   }
 
   delete(sender: FrameSender): void {
     this.senders.delete(sender);
+    for (const share of this.shares) share.delete(sender);
   }
 
   /** Tells every sign how old its values are. */
   pulse(): void {
     for (const sender of this.senders) sender.pulse();
+  }
+
+  /** Tells it the next share of the signs. */
+  pulseShare(): void {
+    const share = this.shares[this.pulsed % pulseShares] as Set<FrameSender>;
+    this.pulsed += 1;
+    for (const sender of share) sender.pulse();
   }
 
   /** Ends every stream; signs come back by themselves. */

@@ -4,7 +4,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { LOG } from '../injection-tokens.js';
 import { Metrics } from '../metrics.js';
 import { FrameTraces } from './frame-traces.js';
-import { OpenStreams } from './open-streams.js';
+import { OpenStreams, pulseShares } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';
 
@@ -40,7 +40,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.pulseTimer = setInterval(() => this.streams.pulse(), pulseEveryMs);
+    this.pulseTimer = setInterval(() => this.streams.pulseShare(), pulseEveryMs / pulseShares);
     this.subscriber.listenToGaps(() => (this.mayLackHits = true));
     this.subscriber.listen((text) => {
       if (text.startsWith('{"pulse"')) return this.takePulse(text);
