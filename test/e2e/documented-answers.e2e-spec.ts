@@ -47,7 +47,9 @@ async function faultOf(
 /** The paths of a service that have a document, each with what is wrong with its answer. */
 async function wrongAnswers(url: string): Promise<Record<string, string>> {
   const document = await documentOf(url);
-  const answered = Object.keys(document.paths).filter((path) => !/(stream|ws)$/.test(path));
+  const answered = Object.keys(document.paths).filter(
+    (path) => document.paths[path]?.get && !/(stream|ws)$/.test(path),
+  );
   const found = answered.map(async (path) => {
     const response = await fetch(`${url}${filled(path)}`);
     const fault = await faultOf(response, document, path);

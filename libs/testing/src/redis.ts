@@ -22,8 +22,8 @@ export async function connected(url: string): Promise<RedisConnection> {
 }
 
 /**
- * Every key of the ledgers under a prefix with its content as `DUMP` gives it. Pulses are none: they
- * come each second and go by themselves.
+ * Every key of the ledgers under a prefix with its content as `DUMP` gives it. Pulses are none:
+ * they come each second and go by themselves.
  */
 export async function dump(redis: RedisConnection, prefix: string): Promise<Map<string, string>> {
   const found = await redis.keys(`${prefix.replace(/\.$/, '')}:*`);
