@@ -10,7 +10,13 @@ export class Sign {
 
   static async open(url: string): Promise<Sign> {
     const sign = new Sign();
-    const response = await fetch(url, { signal: sign.abort.signal });
+    const { signal } = sign.abort;
+    let response = await fetch(url, { signal });
+    // A gateway that has begun just now has no values yet.
+    for (let asked = 0; response.status === 503 && asked < 50; asked += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      response = await fetch(url, { signal });
+    }
     if (!response.ok) throw new Error(`${url} answers ${response.status}`);
     void sign.read(response).catch(() => undefined);
     return sign;
