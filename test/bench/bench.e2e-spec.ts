@@ -13,7 +13,7 @@ describe('the benchmarks', () => {
     });
     const results = JSON.parse(stdout) as Results;
 
-    const { throughput, latency, growth } = results;
+    const { throughput, latency, growth, signs } = results;
     const skipped = Object.keys(throughput?.skipped ?? {});
     const ran = candidateNames.filter((name) => !skipped.includes(name));
     expect(skipped.filter((name) => name !== 'database')).toEqual([]);
@@ -30,7 +30,13 @@ describe('the benchmarks', () => {
     }
     expect(growth?.load.tables).toBeGreaterThan(400);
     expect(growth?.history.residentMegabytes).toEqual(aboveZero);
-    expect(results.figures).toHaveLength(9);
+    for (const side of [signs?.gateway, signs?.bare]) {
+      expect(side?.p99.median).toEqual(aboveZero);
+      expect(side?.processorUs.median).toEqual(aboveZero);
+    }
+    expect(signs?.stalled.dropped).toBe(signs?.sizes.stalled);
+    expect(signs?.back).toMatchObject({ lost: 0, doubled: 0 });
+    expect(results.figures).toHaveLength(14);
     for (const { name, reached } of results.figures) {
       expect([name, Number.isFinite(reached)]).toEqual([name, true]);
     }

@@ -7,7 +7,7 @@ import { until } from '#testing/until';
 import { startMosquitto } from '../../tools/stack/mosquitto.mjs';
 import { Table } from '../support/table.js';
 
-/** The recipe for another technology (deploy/signs/mqtt-sign.py), by two gateways and a broker. */
+/** The recipe for another technology (deploy/signs/mqtt-sign.py): two gateways and a broker. */
 
 let stack: TestStack;
 let broker: Awaited<ReturnType<typeof startMosquitto>>;
