@@ -25,7 +25,8 @@ export function ensureTopics(kafka: Kafka, topics: readonly TopicToMake[]): Prom
     const entries = (config: object) =>
       Object.entries({ ...safety, ...config }).map(([name, value]) => ({ name, value }));
     await admin.createTopics({
-      waitForLeaders: true,
+      // kafkajs gives up at a broker that does not know the topic yet; `untilLed` asks again.
+      waitForLeaders: false,
       topics: missing.map(({ topic, partitions, config }) => ({
         topic,
         numPartitions: partitions,
