@@ -39,9 +39,22 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- if eq .app "jackpot" }}
 - { name: KAFKA_GROUP_ID, value: {{ $values.kafka.groupId | quote }} }
 - { name: COMMAND_KEYS, value: /keys/{{ $values.commandKeys.key }} }
-{{- else if $values.signsFile.configMap }}
-- { name: SIGNS_FILE, value: /signs/{{ $values.signsFile.key }} }
+{{- else }}{{ with $values.signs }}
+{{- if .file.configMap }}
+- { name: SIGNS_FILE, value: /signs/{{ .file.key }} }
 {{- end }}
+{{- if .tokensSecret.name }}
+- { name: SIGNS_TOKENS, value: /tokens/{{ .tokensSecret.key }} }
+{{- end }}
+{{- with .corsOrigins }}
+- { name: CORS_ORIGINS, value: {{ . | quote }} }
+{{- end }}
+{{- if .mqtt.urlSecret.name }}
+- name: MQTT_URL
+  valueFrom: { secretKeyRef: {{ .mqtt.urlSecret | toJson }} }
+- { name: MQTT_PREFIX, value: {{ .mqtt.prefix | quote }} }
+{{- end }}
+{{- end }}{{ end }}
 - name: REDIS_URL
   valueFrom: { secretKeyRef: {{ get $values.redis (printf "%sUrlSecret" .app) | toJson }} }
 {{- with $values.redis.sentinels }}
