@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis as RedisClient } from 'ioredis';
+import { exitCodes } from '#contract';
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { getJson, isOk, TestStack } from '#testing/test-stack';
@@ -104,10 +105,14 @@ class Site {
     const [program = '', ...words] = command.split(' ');
     if (command.startsWith('npm run jackpot -- ')) {
       const env = { REDIS_URL: this.redisUrl };
-      const child = this.stack.start('apps/cli', words.slice(3), env);
-      const code = await child.exit();
-      expect([command, code, child.output]).toEqual([command, 0, expect.anything()]);
-      return child.output;
+      for (let attempt = 1; ; attempt += 1) {
+        const child = this.stack.start('apps/cli', words.slice(3), env);
+        const code = await child.exit();
+        // A service that is ready sends its first pulse within a second; 69 is "try again".
+        if (code === exitCodes.unavailable && attempt < 5) continue;
+        expect([command, code, child.output]).toEqual([command, 0, expect.anything()]);
+        return child.output;
+      }
     }
     if (program === 'curl') {
       const url = (words.at(-1) as string).replace('$JACKPOT', this.url);

@@ -24,13 +24,14 @@ describe('from the shell', () => {
     await stack.configure(api, jackpot('main'));
     await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     await until('the bets', async () => (await view()).value === 1_007_000);
+    await until('the first pulse', async () => (await view()).state === 'running');
   }, 60_000);
   afterAll(async () => {
     redis.disconnect();
     await stack.close();
   });
 
-  const view = () => getJson<{ value: number; suspended: boolean }>(`${api}/v1/jackpots/main`);
+  const view = () => getJson<{ value: number; state: string }>(`${api}/v1/jackpots/main`);
   const json = async (...args: string[]) => {
     const { code, output } = await stack.cli(...args, '--json');
     expect({ code, output }).toEqual({ code: 0, output });

@@ -3,22 +3,47 @@ import { readLog, readWatermarks } from '#log';
 import { judge, type JudgeKey, type Verdict } from './judge.js';
 import type { Placed } from './sending.js';
 
-/** The exceptions, by the partition and offset of their record. */
-export type Exceptions = ReadonlyMap<string, readonly string[]>;
+export interface Exceptions {
+  /** By the partition and offset of their record. */
+  readonly own: ReadonlyMap<string, readonly string[]>;
+  /** How many records had none of their own, by partition and reason. */
+  readonly summed: ReadonlyMap<string, number>;
+}
 
 export async function readExceptions(kafka: Kafka, topic: string): Promise<Exceptions> {
   const marks = await readWatermarks(kafka, topic);
   const ranges = new Map(marks.map(({ low, high }, each) => [each, { from: low, to: high }]));
   const byPlace = new Map<string, Map<string, string>>();
+  const sums = new Map<string, Sum>();
   await readLog(kafka, topic, ranges, (_, records) => {
     for (const { value, headers } of records) {
+      const sum = JSON.parse(String(value)) as Sum;
+      if (sum.summed) {
+        sums.set(String(headers['id']), sum);
+        continue;
+      }
       const place = `${String(headers['partition'])}/${String(headers['offset'])}`;
       const texts = byPlace.get(place) ?? new Map<string, string>();
       // A repeated message has the same id.
       byPlace.set(place, texts.set(String(headers['id']), String(value)));
     }
   });
-  return new Map([...byPlace].map(([place, texts]) => [place, [...texts.values()]]));
+  const summed = new Map<string, number>();
+  for (const { partition, reason, summed: sum } of sums.values()) {
+    add(summed, `${partition} ${reason}`, sum?.count ?? 0);
+  }
+  const own = new Map([...byPlace].map(([place, texts]) => [place, [...texts.values()]]));
+  return { own, summed };
+}
+
+interface Sum {
+  readonly partition: number;
+  readonly reason: string;
+  readonly summed?: { readonly count: number };
+}
+
+function add(counts: Map<string, number>, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
 /** Reasons that do not depend on the state of the jackpot. */
@@ -35,7 +60,8 @@ const keptOfRawBytes = 48 * 1024;
 export class Books {
   constructor(private readonly keys: ReadonlyMap<string, JudgeKey>) {}
 
-  compare(placed: readonly Placed[], found: Exceptions) {
+  compare(placed: readonly Placed[], { own, summed }: Exceptions) {
+    const silent = new Map<string, number>();
     const verdicts: Partial<Record<Verdict, number>> = {};
     const reasonCounts: Record<string, number> = {};
     const differences: string[] = [];
@@ -43,16 +69,32 @@ export class Books {
     for (const { record, offset } of placed) {
       const verdict = judge(record, this.keys);
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
-      const texts = found.get(`${record.partition}/${offset}`) ?? [];
+      const texts = own.get(`${record.partition}/${offset}`) ?? [];
       const reasons = texts.map((text) => (JSON.parse(text) as { reason: string }).reason);
       for (const reason of reasons) reasonCounts[reason] = (reasonCounts[reason] ?? 0) + 1;
       if (reasons.some((reason) => !remarks.includes(reason))) refused += 1;
+      if (texts.length === 0 && early.includes(verdict)) {
+        add(silent, `${record.partition} ${verdict}`, 1);
+        continue;
+      }
       const fault = whyWrong(verdict, reasons) ?? whyNotKept(record.value, texts);
       if (fault === null) continue;
       const [value, headers] = [record.value?.toString('base64'), JSON.stringify(record.headers)];
       differences.push(
         `${fault} at ${record.partition}/${offset}: ${value} ${headers}`.slice(0, 9_000),
       );
+    }
+    for (const [key, count] of summed) {
+      const reason = key.split(' ')[1] as string;
+      reasonCounts[reason] = (reasonCounts[reason] ?? 0) + count;
+      if (!remarks.includes(reason)) refused += count;
+    }
+    for (const key of new Set([...silent.keys(), ...summed.keys()])) {
+      const [without = 0, said = 0] = [silent.get(key), summed.get(key)];
+      const isEarly = early.includes(key.split(' ')[1] as string);
+      if (isEarly && without !== said) {
+        differences.push(`${without} without an exception and ${said} summed up: ${key}`);
+      }
     }
     return { verdicts, reasons: reasonCounts, differences, refused };
   }

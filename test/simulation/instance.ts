@@ -56,6 +56,7 @@ export class Instance {
     const producer = producerModel(cluster.outputs, broker, faults, life, random);
     const relay = new Relay(env, sink, ledger, producer, noMetrics, noTraces, {
       report: () => server.report(),
+      markHeldBack: () => server.markHeldBack(),
     });
     const keeper = new PartitionKeeper(env, ledger, relay, noMetrics, noTraces);
     const controller = new LogController(keeper);

@@ -54,6 +54,7 @@ function pageOf(states: readonly PartitionState[]): ServiceMetrics {
       restarts: 0,
     }),
     ledger: { waitingSinceMs: undefined, reconnects: 0 },
+    relay: { partitions: () => [], heldBack: () => [] },
     redisWatch: { facts: undefined, outboxes: new Map() },
   } as unknown as GaugeSources);
   return service;

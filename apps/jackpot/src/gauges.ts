@@ -3,6 +3,7 @@ import type { LogStatus } from '#log';
 import { accountNames } from '#pools';
 import type { ServiceMetrics } from '#service';
 import type { PartitionKeeper } from './ledger/partition-keeper.js';
+import type { Relay } from './ledger/relay.js';
 import type { RedisWatch } from './ledger/redis-watch.js';
 import { major } from './metrics.js';
 
@@ -17,6 +18,7 @@ export interface GaugeSources {
   readonly keeper: PartitionKeeper;
   readonly report: () => LogStatus;
   readonly ledger: Ledger;
+  readonly relay: Relay;
   readonly redisWatch: RedisWatch;
 }
 
@@ -208,7 +210,7 @@ function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
   );
 }
 
-function watchRedis(service: ServiceMetrics, { ledger, redisWatch: watch }: GaugeSources): void {
+function watchRedis(service: ServiceMetrics, { ledger, relay, redisWatch: watch }: GaugeSources): void {
   const outboxes = () => [...watch.outboxes];
   service.watch(
     'gauge',
@@ -216,6 +218,16 @@ function watchRedis(service: ServiceMetrics, { ledger, redisWatch: watch }: Gaug
     'Messages not sent to Kafka yet.',
     ['partition'],
     () => outboxes().map(([partition, { messages }]) => [partition, messages] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_outbox_full',
+    '1 while a partition waits for its outbox, which is over its bound.',
+    ['partition'],
+    () => {
+      const heldBack = relay.heldBack();
+      return relay.partitions().map((each) => [each, heldBack.includes(each) ? 1 : 0] as const);
+    },
   );
   service.watch(
     'gauge',

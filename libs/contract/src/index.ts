@@ -39,9 +39,11 @@ export {
   exceptionText,
   exceptionSchema,
   journalSchema,
+  namesOf,
   pulseSchema,
   shownSchema,
   streamPulseSchema,
+  summedText,
   valueSchema,
   type AwardMessage,
   type ExceptionMessage,
@@ -51,7 +53,7 @@ export {
   type StreamPulse,
   type ValueMessage,
 } from './messages.js';
-export { nameSchema } from './names.js';
+export { isName, nameSchema } from './names.js';
 export { homePartition } from './partition.js';
 export { decodeRefusals, exceptionReasons, type ExceptionReason } from './refusals.js';
 export { faultsOf, must, withValue } from './sentences.js';

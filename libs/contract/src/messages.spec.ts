@@ -1,13 +1,20 @@
-import { exceptionSchema, exceptionText } from './messages.js';
+import type { LogRecord } from './decode.js';
+import { exceptionSchema, exceptionText, namesOf, summedText } from './messages.js';
 import { bet, recordOf } from './testing/record.js';
+import type { ExceptionReason } from './refusals.js';
 
 const read = (text: string) => exceptionSchema.parse(JSON.parse(text));
+
+function exceptionOf(record: LogRecord, reason: ExceptionReason, detail: string) {
+  const names = namesOf(record);
+  return { jackpot: names.jackpot, text: exceptionText(record, names, reason, detail) };
+}
 
 test('an exception holds the event to the letter, and the names that it gives', () => {
   const value = Buffer.from(
     `{ "stake": 1.0e3, "subject": "fortune-main", "id": "x", "big": 12345678901234567890 }`,
   );
-  const { jackpot, text } = exceptionText(recordOf(value), 'malformed', 'Why.');
+  const { jackpot, text } = exceptionOf(recordOf(value), 'malformed', 'Why.');
   expect(jackpot).toBe('fortune-main');
   expect(text).toContain(`"event":${value.toString()}`);
   expect(read(text)).toMatchObject({
@@ -26,7 +33,7 @@ test.each<[string, Buffer | null]>([
   ['no JSON', Buffer.from('{"subject":')],
   ['no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
 ])('a record with %s stands in its exception as base64', (_, value) => {
-  const { jackpot, text } = exceptionText({ ...recordOf(bet), value }, 'malformed', 'Why.');
+  const { jackpot, text } = exceptionOf({ ...recordOf(bet), value }, 'malformed', 'Why.');
   const { raw, ...message } = read(text);
   expect(jackpot).toBeNull();
   expect(Buffer.from(raw ?? '?', 'base64')).toEqual(value ?? Buffer.alloc(0));
@@ -35,8 +42,8 @@ test.each<[string, Buffer | null]>([
 
 test('whatever a stranger wrote, the message stays below what brokers take', () => {
   const loud = 'x'.repeat(900_000);
-  const huge = exceptionText(recordOf(Buffer.alloc(900_000, 0x78)), 'malformed', loud);
-  const quoting = exceptionText(recordOf({ ...bet, subject: loud }), 'bad-signature', loud);
+  const huge = exceptionOf(recordOf(Buffer.alloc(900_000, 0x78)), 'malformed', loud);
+  const quoting = exceptionOf(recordOf({ ...bet, subject: loud }), 'bad-signature', loud);
   expect(huge.text.length).toBeLessThan(128 * 1024);
   expect(quoting.text.length).toBeLessThan(128 * 1024);
   expect(quoting.jackpot).toBeNull();
@@ -45,14 +52,26 @@ test('whatever a stranger wrote, the message stays below what brokers take', () 
 
 test('an event nested 30,000 deep is written as it came', () => {
   const value = Buffer.from(`{"subject":"a","deep":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
-  const { text } = exceptionText(recordOf(value), 'malformed', 'Why.');
+  const { text } = exceptionOf(recordOf(value), 'malformed', 'Why.');
   expect(text.endsWith(`"event":${value.toString()}}`)).toBe(true);
 });
 
 test.each(['null', '5', '[]', '"text"'])(
   'the JSON %s names nothing and stands as the event',
   (json) => {
-    const { jackpot, text } = exceptionText(recordOf(Buffer.from(json)), 'malformed', 'Why.');
+    const { jackpot, text } = exceptionOf(recordOf(Buffer.from(json)), 'malformed', 'Why.');
     expect([jackpot, read(text).event]).toEqual([null, JSON.parse(json)]);
   },
 );
+
+test('a sum says how many records it stands for, and where they are', () => {
+  const record = { partition: 7, offset: 900 };
+  const text = summedText(record, 'malformed', 'F3-07', { count: 41, from: 800, to: 860 });
+  expect(read(text)).toEqual({
+    reason: 'malformed',
+    detail:
+      '41 more records of F3-07, at offsets 800 to 860, have this reason and no message of their own.',
+    ...{ jackpot: null, source: 'F3-07', sequence: null, id: null, partition: 7, offset: 900 },
+    summed: { count: 41, from: 800, to: 860 },
+  });
+});

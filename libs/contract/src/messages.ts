@@ -128,6 +128,10 @@ export const exceptionSchema = z.object({
   id: z.string().nullable(),
   partition: z.int(),
   offset: z.int(),
+  summed: z
+    .object({ count: z.int().min(1), from: z.int(), to: z.int() })
+    .optional()
+    .describe('only in a sum: how many records it stands for, and the first and last offset'),
   event: z.unknown().optional(),
   raw: z.string().optional().describe('base64, where it was not JSON; its first 48 KiB'),
 });
@@ -174,38 +178,77 @@ const rawLimitBytes = 48 * 1024;
 /** A detail may quote what a stranger wrote; brokers take no message of more than 1 MiB. */
 const detailLimit = 4_000;
 
-/**
- * The message about a record that was refused or looks wrong, and the jackpot that it names. The
- * event is copied verbatim: writing it anew could change a number, or overflow the stack.
- */
-export function exceptionText(
-  record: LogRecord,
-  reason: ExceptionReason,
-  detail: string,
-): { jackpot: string | null; text: string } {
-  const { partition, offset } = record;
+/** What a record that was refused says of itself; null where it has no such text. */
+export interface RecordNames {
+  readonly isJson: boolean;
+  readonly jackpot: string | null;
+  readonly source: string | null;
+  readonly sequence: string | null;
+  readonly id: string | null;
+}
+
+export function namesOf(record: LogRecord): RecordNames {
   const value = record.value ?? Buffer.alloc(0);
   const event = value.length > recordLimitBytes ? undefined : parseJson(value);
   const named = (member: string): string | null => {
     const text = isObject(event) ? event[member] : undefined;
     return typeof text === 'string' && text.length <= 256 ? text : null;
   };
-  const message = {
-    reason,
-    detail: detail.length > detailLimit ? `${detail.slice(0, detailLimit)} …` : detail,
+  return {
+    isJson: event !== undefined,
     jackpot: named('subject'),
     source: named('source'),
     sequence: named('sequence'),
     id: named('id'),
+  };
+}
+
+/**
+ * The message about a record that was refused or looks wrong. The event is copied verbatim: writing
+ * it anew could change a number, or overflow the stack.
+ */
+export function exceptionText(
+  record: LogRecord,
+  { isJson, ...names }: RecordNames,
+  reason: ExceptionReason,
+  detail: string,
+): string {
+  const { partition, offset } = record;
+  const value = record.value ?? Buffer.alloc(0);
+  const message = {
+    reason,
+    detail: detail.length > detailLimit ? `${detail.slice(0, detailLimit)} …` : detail,
+    ...names,
     partition,
     offset,
   } satisfies ExceptionMessage;
-  if (event === undefined) {
+  if (!isJson) {
     const raw = value.subarray(0, rawLimitBytes).toString('base64');
-    return { jackpot: message.jackpot, text: JSON.stringify({ ...message, raw }) };
+    return JSON.stringify({ ...message, raw });
   }
-  const text = `${JSON.stringify(message).slice(0, -1)},"event":${value.toString('utf8')}}`;
-  return { jackpot: message.jackpot, text };
+  return `${JSON.stringify(message).slice(0, -1)},"event":${value.toString('utf8')}}`;
+}
+
+/** The message about exceptions of one source and reason that had none of their own. */
+export function summedText(
+  { partition, offset }: Pick<LogRecord, 'partition' | 'offset'>,
+  reason: ExceptionReason,
+  source: string | null,
+  summed: NonNullable<ExceptionMessage['summed']>,
+): string {
+  const { count, from, to } = summed;
+  const message = {
+    reason,
+    detail: `${count} more records of ${source ?? 'unnamed or many sources'}, at offsets ${from} to ${to}, have this reason and no message of their own.`,
+    jackpot: null,
+    source,
+    sequence: null,
+    id: null,
+    partition,
+    offset,
+    summed,
+  } satisfies ExceptionMessage;
+  return JSON.stringify(message);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -5,3 +5,7 @@ import { must } from './sentences.js';
 export const nameSchema = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, {
   error: must('1 to 64 of A–Z a–z 0–9 . _ -'),
 });
+
+export function isName(text: string): boolean {
+  return nameSchema.safeParse(text).success;
+}

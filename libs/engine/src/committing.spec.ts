@@ -139,6 +139,7 @@ describe('a snapshot of the ledger', () => {
     jackpots: Object.fromEntries(commit?.jackpots ?? []),
     tables: Object.fromEntries(commit?.tables ?? []),
     values: Object.fromEntries(commit?.values ?? []),
+    refusals: commit?.refusals,
   } as unknown as LedgerSnapshot;
 
   test('that a commit left is read back as the state that made it', () => {

@@ -10,6 +10,7 @@ import {
   accountNames,
   AssertionError,
   serializeJackpot,
+  serializeRefusals,
   serializeTable,
   type PartitionState,
 } from '#pools';
@@ -74,6 +75,7 @@ export function commitOf(
     partitions: context.partitions,
     clusterId: context.clusterId,
     block,
+    refusals: serializeRefusals(state.refusals),
     deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
       accountNames.map((account) => ({ jackpot, account, micros: netted.get(account) ?? 0n })),
     ),

@@ -1,6 +1,12 @@
 import { exceptionSchema, valueSchema, homePartition } from '#contract';
 import type { LogRecord } from '#log';
-import { emptyState, serializeJackpot, serializeTable, type PartitionState } from '#pools';
+import {
+  emptyState,
+  serializeJackpot,
+  serializeRefusals,
+  serializeTable,
+  type PartitionState,
+} from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import fc from 'fast-check';
 import { foldRecords, type Folded } from './folding.js';
@@ -12,6 +18,36 @@ const [main, side] = jackpots;
 
 test('both jackpots of these tests are at home in one partition', () => {
   expect(jackpots.map((id) => homePartition(id, partitions))).toEqual([partition, partition]);
+});
+
+describe('what is refused over and over', () => {
+  const windowMs = 10_000;
+  const atMs = 170_000_000 * windowMs;
+
+  test('has 100 messages in ten seconds, and one in the next that says how many more there were', () => {
+    const log = new WrittenLog().configure(main);
+    for (let count = 0; count < 500; count += 1) log.value('x', { recordedAtMs: atMs });
+    log.value('x', { recordedAtMs: atMs + windowMs });
+    const { outbox, counts } = foldRecords(emptyState(), log.records, context);
+    const messages = outbox.filter(({ topic }) => topic === 'exceptions');
+    expect(messages).toHaveLength(102);
+    expect(counts.refused).toBe(501);
+    const [, sum, own] = messages.slice(-3).map(({ id, value }) => {
+      return [id, exceptionSchema.parse(JSON.parse(value))] as const;
+    });
+    expect(sum?.[0]).toBe(`${partition}/501/summed/malformed/`);
+    expect(sum?.[1]).toMatchObject({ summed: { count: 400, from: 101, to: 500 }, offset: 501 });
+    expect(own?.[0]).toBe(`${partition}/501/malformed`);
+  });
+
+  test('has a message each where it is a command with a right signature', () => {
+    const log = new WrittenLog().configure(main);
+    for (let count = 0; count < 150; count += 1) {
+      log.event(main, 'ops', 'pool.adjusted', { amount: -1, account: 'reserve', reason: 'x' });
+    }
+    const { outbox } = foldRecords(emptyState(), log.records, context);
+    expect(outbox.filter(({ topic }) => topic === 'exceptions')).toHaveLength(150);
+  });
 });
 
 describe('the outputs of a run', () => {
@@ -274,6 +310,7 @@ function textOf(state: PartitionState): string {
     Object.values(jackpot.accounts).map(String),
   ]);
   return JSON.stringify([
+    serializeRefusals(state.refusals),
     known,
     [...state.tables].map(([key, table]) => [key, serializeTable(table)]),
   ]);

@@ -1,6 +1,9 @@
 import {
   decodeRecord,
   exceptionText,
+  isName,
+  namesOf,
+  summedText,
   type AwardMessage,
   type DecodeContext,
   type ExceptionReason,
@@ -8,7 +11,10 @@ import {
 import type { OutboxEntry } from '#ledger';
 import type { LogRecord } from '#log';
 import {
+  beginWindow,
+  countRefusal,
   foldEvent,
+  isCommand,
   type AccountName,
   type Jackpot,
   type Outcome,
@@ -89,20 +95,22 @@ function foldRecord(
 ): void {
   const { keys } = context;
   const position = { offset: record.offset, recordedAtMs: readableTime(record.recordedAtMs) };
+  addSums(state, record, position.recordedAtMs, folded);
   const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
   if (counts) counts.firstAtMs ??= position.recordedAtMs;
   const decoded = decodeRecord(record, context);
   if ('refused' in decoded) {
     const { reason, detail } = decoded.refused;
     if (counts) countRefused(counts, record, reason, keys);
-    addException(folded, record, reason, detail);
+    const isSigned = reason === 'not-permitted' || reason === 'invalid-command';
+    addException(folded, record, reason, detail, isSigned ? undefined : state);
     return;
   }
   const { event } = decoded;
   const outcome = foldEvent(state, event, position);
   if (counts) countOutcome(counts, record, event, outcome, keys);
   for (const { reason, detail } of outcome.exceptions) {
-    addException(folded, record, reason, detail);
+    addException(folded, record, reason, detail, isCommand(event) ? undefined : state);
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
@@ -124,14 +132,35 @@ function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): vo
   }
 }
 
+/** @param counting where the message counts; a signed command has its own in any case. */
 function addException(
   folded: Folding,
   record: LogRecord,
   reason: ExceptionReason,
   detail: string,
+  counting: PartitionState | undefined,
 ): void {
-  const { jackpot, text } = exceptionText(record, reason, detail);
-  addOutput(folded, record.offset, 'exceptions', jackpot ?? '', reason, text);
+  const names = namesOf(record);
+  const source = names.source !== null && isName(names.source) ? names.source : '';
+  if (counting && !countRefusal(counting.refusals, reason, source, record.offset)) return;
+  const text = exceptionText(record, names, reason, detail);
+  addOutput(folded, record.offset, 'exceptions', names.jackpot ?? '', reason, text);
+}
+
+/** The first record of a window says what was summed up in the one before. */
+function addSums(
+  { refusals }: PartitionState,
+  record: LogRecord,
+  recordedAtMs: number,
+  folded: Folding,
+): void {
+  for (const { reason, source, sum } of beginWindow(refusals, recordedAtMs)) {
+    const { summed: count, from, to } = sum;
+    const name = `summed/${reason}/${source}`;
+    const summed = { count, from, to };
+    const text = summedText(record, reason as ExceptionReason, source || null, summed);
+    addOutput(folded, record.offset, 'exceptions', '', name, text);
+  }
 }
 
 function addAward(state: PartitionState, folded: Folding, award: AwardMessage): void {

@@ -5,6 +5,7 @@ import {
   accountNames,
   emptyState,
   parseJackpot,
+  parseRefusals,
   parseTable,
   type Accounts,
   type Jackpot,
@@ -60,7 +61,7 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
 }
 
 function stateOf(snapshot: LedgerSnapshot): PartitionState {
-  const state = emptyState();
+  const state = { ...emptyState(), refusals: parseRefusals(snapshot.refusals) };
   for (const [id, text] of Object.entries(snapshot.jackpots)) {
     const stored = {
       jackpot: text,

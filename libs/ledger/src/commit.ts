@@ -12,6 +12,8 @@ export interface Commit {
   readonly partitions: number;
   readonly clusterId: string;
   readonly block: JournalBlock;
+  /** What counts the refusals of the running window; empty for none. */
+  readonly refusals: string;
   readonly deltas: readonly { jackpot: string; account: string; micros: bigint }[];
   readonly jackpots: readonly (readonly [jackpot: string, json: string])[];
   readonly tables: readonly (readonly [field: string, json: string])[];
@@ -57,6 +59,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     commit.clusterId,
     String(awardsKept),
     commit.block.previous,
+    commit.refusals,
   ];
   section(args, commit.deltas, ({ jackpot, account, micros }) => [
     accountField(jackpot, account),

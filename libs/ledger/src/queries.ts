@@ -25,6 +25,8 @@ export interface LedgerSnapshot {
    * one that never was.
    */
   readonly counted: number | null;
+  /** The counts of the running window's refusals; empty for none. */
+  readonly refusals: string;
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
@@ -104,6 +106,7 @@ export async function snapshotOf(
     clusterId: position['cluster'] ?? null,
     halted: readMark(position['halted']),
     counted: position['counted'] === undefined ? null : Number(position['counted']),
+    refusals: position['refusals'] ?? '',
     accounts,
     jackpots,
     tables,

@@ -22,6 +22,11 @@ export interface ConsumptionParts {
 
 /** About what a fetch brings of one partition, so that most batches are one commit. */
 export const recordsPerApply = 4_000;
+/**
+ * How long one delivery is worked on. kafkajs fetches nothing more before the last delivery of a
+ * fetch is done, so a partition that is flooded with small records would hold up all others.
+ */
+export const turnMs = 100;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 
@@ -186,7 +191,10 @@ export class Consumption {
     { resolveOffset, heartbeat, batch }: EachBatchPayload,
   ): Promise<void> {
     const { partition } = assigned;
+    const endsAtMs = Date.now() + turnMs;
     for (let start = 0; start < records.length; start += recordsPerApply) {
+      // The rest is delivered again, after what the other partitions have got meanwhile.
+      if (start > 0 && Date.now() >= endsAtMs) return;
       const chunk = records.slice(start, start + recordsPerApply);
       open.deliver(chunk);
       const { applied, lost } = await this.apply(assigned, chunk, heartbeat);

@@ -1,4 +1,5 @@
 import { until } from '#testing/until';
+import { turnMs } from './consumption.js';
 import { openKafka } from './kafka.js';
 import { LogServiceHarness, Book, numbered, CapturedLines } from './testing/log-service-harness.js';
 
@@ -212,3 +213,21 @@ async function expectClosedInTime(close: () => Promise<void>): Promise<void> {
   await close();
   expect(performance.now() - begun).toBeLessThan(5_000);
 }
+
+test('a partition with much to apply lets the others have their turn', async () => {
+  await harness.makeAgain(2);
+  const book = new Book();
+  // Each run takes as long as a turn; one delivery has five of them.
+  book.instead = async ({ partition }) => {
+    if (partition === 0) await new Promise((resolve) => setTimeout(resolve, turnMs));
+    return undefined;
+  };
+  await harness.write(numbered('a', 20_000));
+  await harness.serve(book);
+  await until('the first run is applied', () => book.values(0).length > 0);
+  await harness.write(['b'], 1);
+  await until('the other is applied', () => book.values(1).length === 1);
+  expect(book.values(0).length).toBeLessThan(20_000);
+  await until('all are applied', () => book.values(0).length === 20_000);
+  expect(book.values(0)).toEqual(numbered('a', 20_000));
+});

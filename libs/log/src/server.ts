@@ -267,17 +267,22 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
   }
 
+  /** What keeps records from being applied just now lies outside of this process. */
+  markHeldBack(): void {
+    this.lastOutageAtMs = Date.now();
+  }
+
   private async watch(consumption: Consumption): Promise<void> {
     for (;;) {
       await this.pause(watchEveryMs);
       if (this.consumption !== consumption || this.stopped()) return;
-      if (this.options.isWaitingForRedis()) this.lastOutageAtMs = Date.now();
+      if (this.options.isWaitingForRedis()) this.markHeldBack();
       try {
         await consumption.watch();
         this.onWatched();
         this.exitWhenStuck();
       } catch (error) {
-        this.lastOutageAtMs = Date.now();
+        this.markHeldBack();
         this.options.sink.debug(
           { event: 'offsets-unknown', error: String(error) },
           'the brokers did not give the offsets',

@@ -150,6 +150,6 @@ function newTable(state: PartitionState, key: string): TableState {
   return table;
 }
 
-function isCommand(event: PoolEvent): event is CommandEvent {
+export function isCommand(event: PoolEvent): event is CommandEvent {
   return event.type.startsWith('jackpot.') || event.type === 'pool.adjusted';
 }

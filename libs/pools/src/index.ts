@@ -2,9 +2,16 @@ export { AssertionError } from './assertion.js';
 export { awardId, type Award, type Payout, type Restart } from './award.js';
 export type { Configuration } from './configuration.js';
 export type { PoolEvent, RecordPosition, TableEvent } from './events.js';
-export { foldEvent } from './fold.js';
+export { foldEvent, isCommand } from './fold.js';
 export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
 export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
+export {
+  beginWindow,
+  countRefusal,
+  parseRefusals,
+  serializeRefusals,
+  type RefusalCounts,
+} from './refusals.js';
 export { betsOf } from './rounds.js';
 export {
   accountNames,

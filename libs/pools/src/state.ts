@@ -1,5 +1,6 @@
 import type { JackpotHand } from '#rules';
 import type { Configuration } from './configuration.js';
+import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { Terms } from './terms.js';
 
 /**
@@ -10,6 +11,7 @@ export interface PartitionState {
   readonly jackpots: Map<string, Jackpot>;
   /** By `tableKey`: a source has one state for each jackpot. */
   readonly tables: Map<string, TableState>;
+  readonly refusals: RefusalCounts;
 }
 
 export const accountNames = ['pool', 'reserve', 'house', 'players'] as const;
@@ -91,7 +93,7 @@ export interface Bet {
 export const roundsRemembered = 8;
 
 export function emptyState(): PartitionState {
-  return { jackpots: new Map(), tables: new Map() };
+  return { jackpots: new Map(), tables: new Map(), refusals: noRefusals() };
 }
 
 export function tableKey(jackpot: string, source: string): string {

@@ -11,6 +11,7 @@ import { journalGenesis, ledgerKeys, type Commit } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { Command } from 'ioredis';
 import type { KafkaMessage } from 'kafkajs';
+import { emptyState } from '#pools';
 import { commitArguments } from '../../../libs/ledger/src/commit.js';
 import { decodeBatch } from '../../../libs/log/src/batch-decoder.js';
 import { toRecord } from '../../../libs/log/src/record.js';
@@ -94,7 +95,7 @@ function foldAll(
   context: Parameters<typeof foldRecords>[2],
   clock: Clock,
 ): void {
-  const state: Parameters<typeof foldRecords>[0] = { jackpots: new Map(), tables: new Map() };
+  const state = emptyState();
   let head = journalGenesis;
   const spent = [0, 0, 0];
   for (let start = 0; start < records.length; start += recordsPerCommit) {

@@ -25,6 +25,7 @@ const content: Checkpoint = {
       clusterId: 'c',
       halted: null,
       counted: null,
+      refusals: '',
       accounts: { '12/pool': '1', 'main/pool': '-1' },
       jackpots: { main: '{}', '12': '{}' },
       tables: {},

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { valueMessage } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
-import { accountNames, serializeJackpot, serializeTable, type PartitionState } from '#pools';
+import {
+  accountNames,
+  serializeJackpot,
+  serializeRefusals,
+  serializeTable,
+  type PartitionState,
+} from '#pools';
 import type { Refold } from './refold.js';
 
 /** The awards of a jackpot in Redis up to the position, and how many newer ones it has by now. */
@@ -22,6 +28,11 @@ export function whyDifferent(
     (refold.anchor !== undefined && snapshot.anchor !== refold.anchor
       ? `the anchor is ${snapshot.anchor} in Redis and ${refold.anchor} by the log`
       : undefined) ??
+    whyTextsDiffer(
+      'count of',
+      { refusals: snapshot.refusals },
+      { refusals: serializeRefusals(state.refusals) },
+    ) ??
     whyTextsDiffer('account', snapshot.accounts, accountsOf(state)) ??
     whyTextsDiffer('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)) ??
     whyTextsDiffer(

@@ -92,8 +92,8 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    const { keeper, ledger, redisWatch } = this;
-    watchAll(this.metrics, { keeper, ledger, redisWatch, report: () => this.log.report() });
+    const { keeper, ledger, relay, redisWatch } = this;
+    watchAll(this.metrics, { keeper, ledger, relay, redisWatch, report: () => this.log.report() });
   }
 
   /** Runs after the log strategy has drained: its last commits are relayed, then all is closed. */

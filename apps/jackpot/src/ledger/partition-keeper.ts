@@ -156,6 +156,11 @@ export class PartitionKeeper {
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {
+    const hasRoom = await this.relay.makeRoom(work.partition, async () => {
+      await work.heartbeat();
+      return !work.abandoned();
+    });
+    if (!hasRoom) return { outcome: 'reload', detail: 'the partition was taken away' };
     this.applying.add(work.partition);
     try {
       return await this.applyRecords(work);
@@ -227,7 +232,7 @@ export class PartitionKeeper {
     const now = { state, position, head: block.hash, block: block.block };
     this.kept.set(partition, now);
     this.views.show(partition, state);
-    this.relay.kick(partition);
+    this.relay.kick(partition, commit.outbox.length);
     // Where bets come all the time there is no rest in which `look` would read back.
     if (!this.readBack.isDue(partition)) return { outcome: 'applied', position };
     const looked = await this.compare(partition, now);

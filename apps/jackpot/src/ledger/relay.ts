@@ -11,6 +11,12 @@ import { Traces } from './traces.js';
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
 const bytesPerSend = 512 * 1024;
+/**
+ * Above this many waiting messages of a partition nothing more of it is folded. It bounds Redis'
+ * memory, and the time that an award waits behind what garbage in the log has made.
+ */
+export const outboxBound = 2_000;
+const lookAgainAfterMs = 50;
 /** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
 const quietForMs = 5_000;
 
@@ -20,7 +26,7 @@ const quietForMs = 5_000;
  */
 @Injectable()
 export class Relay {
-  private readonly owned = new Map<number, { pending: boolean; running: boolean }>();
+  private readonly owned = new Map<number, Work>();
   /** Since when partitions cannot send, and since when the log says so. */
   private readonly waitingSinceMs = new Map<number, number>();
   private loggedSinceMs: number | undefined;
@@ -33,7 +39,7 @@ export class Relay {
     private readonly producer: LogProducer,
     private readonly metrics: Metrics,
     private readonly traces: Traces,
-    @Inject(LogServer) private readonly logServer: Pick<LogServer, 'report'>,
+    @Inject(LogServer) private readonly logServer: Pick<LogServer, 'report' | 'markHeldBack'>,
   ) {}
 
   assign(partitions: readonly number[]): void {
@@ -41,7 +47,7 @@ export class Relay {
       if (!partitions.includes(partition)) this.owned.delete(partition);
     }
     for (const partition of partitions) {
-      if (!this.owned.has(partition)) this.owned.set(partition, { pending: false, running: false });
+      if (!this.owned.has(partition)) this.owned.set(partition, newWork());
     }
   }
 
@@ -50,10 +56,43 @@ export class Relay {
     return [...this.owned.keys()];
   }
 
-  /** Sends a partition's outbox, which may have new messages. */
-  kick(partition: number): void {
+  /** The partitions whose outbox is over its bound, and which wait for it. */
+  heldBack(): readonly number[] {
+    return [...this.owned].filter(([, { isHeldBack }]) => isHeldBack).map(([each]) => each);
+  }
+
+  /**
+   * Waits until a partition's outbox is within its bound.
+   * @param whileWaiting called before each look; when it returns false the waiting ends.
+   * @returns false where it ended so, or the partition is another instance's.
+   */
+  async makeRoom(partition: number, whileWaiting: () => Promise<boolean>): Promise<boolean> {
+    const work = this.owned.get(partition);
+    if (!work) return false;
+    try {
+      while (work.messages > outboxBound) {
+        work.isHeldBack = true;
+        this.logServer.markHeldBack();
+        if (!(await whileWaiting()) || this.owned.get(partition) !== work) return false;
+        const before = work.messages;
+        const found = await this.ledger.readBacklog(partition).catch(() => undefined);
+        if (found && work.messages === before) work.messages = found.messages;
+        if (work.messages > outboxBound) await sleep(lookAgainAfterMs);
+      }
+      return true;
+    } finally {
+      work.isHeldBack = false;
+    }
+  }
+
+  /**
+   * Sends a partition's outbox.
+   * @param added how many messages the commit before has added
+   */
+  kick(partition: number, added = 0): void {
     const work = this.owned.get(partition);
     if (!work) return;
+    work.messages += added;
     work.pending = true;
     if (work.running) return;
     work.running = true;
@@ -68,11 +107,11 @@ export class Relay {
   async stop(): Promise<void> {
     this.stopped = true;
     while ([...this.owned.values()].some(({ running }) => running)) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await sleep(10);
     }
   }
 
-  private async drain(partition: number, work: { pending: boolean }): Promise<void> {
+  private async drain(partition: number, work: Work): Promise<void> {
     while (work.pending && !this.stopped && this.owned.get(partition) === work) {
       work.pending = false;
       try {
@@ -82,7 +121,7 @@ export class Relay {
         this.waits(partition, error);
         this.metrics.outboxFailures.inc();
         work.pending = true;
-        await new Promise((resolve) => setTimeout(resolve, 500));
+        await sleep(500);
       }
     }
     this.waitingSinceMs.delete(partition);
@@ -140,7 +179,27 @@ export class Relay {
     this.traces.sent(spans);
     for (const { topic } of entries) this.metrics.outputs.inc({ topic });
     await this.ledger.trimOutbox(partition, entries);
+    const work = this.owned.get(partition);
+    if (work) work.messages = Math.max(0, work.messages - entries.length);
   }
+}
+
+/** What the relay does for a partition. */
+interface Work {
+  /** There may be messages that the last look has not seen. */
+  pending: boolean;
+  running: boolean;
+  /** How many this instance has added and not sent; what is there is looked up over the bound. */
+  messages: number;
+  isHeldBack: boolean;
+}
+
+function newWork(): Work {
+  return { pending: false, running: false, messages: 0, isHeldBack: false };
+}
+
+function sleep(forMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, forMs));
 }
 
 function traceHeader(span: TracedSpan | undefined): { traceparent?: string } {

@@ -6,7 +6,8 @@
   strings of micro-units, offsets decimal strings.
 
   Input
-    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
+                       halted
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
@@ -24,7 +25,8 @@
     ARGV[8]  id of the log's cluster
     ARGV[9]  how many awards are kept for each jackpot
     ARGV[10] hash of the journal's block before it
-    ARGV[11] n, then n times: account field, delta
+    ARGV[11] counts of the refusals of the running window
+    ARGV[12] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
     then     n, then n times: jackpot, value message
@@ -46,12 +48,12 @@ local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6]
 local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
 local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
-local expectedHead = ARGV[10]
+local expectedHead, refusals = ARGV[10], ARGV[11]
 
 local function isCount(text)
   return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
 end
-local cursor, isComplete = 11, true
+local cursor, isComplete = 12, true
 local function section(width)
   local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
   if not count then isComplete = false end
@@ -144,7 +146,7 @@ end
 
 -- After this point the commit must succeed.
 redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor', anchor,
-  'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster)
+  'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster, 'refusals', refusals)
 for index = deltas.first, deltas.last, 2 do
   redis.call('HINCRBY', accountsKey, ARGV[index], ARGV[index + 1])
 end

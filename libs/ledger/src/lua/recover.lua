@@ -60,6 +60,9 @@ end
 redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
 redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
   'partitions', partitions, 'cluster', cluster)
-if empties == '1' then redis.call('HSET', positionKey, 'counted', counted) end
+if empties == '1' then
+  redis.call('HDEL', positionKey, 'refusals')
+  redis.call('HSET', positionKey, 'counted', counted)
+end
 if anchor ~= '' then redis.call('HSET', positionKey, 'anchor', anchor) end
 return { 'ok' }

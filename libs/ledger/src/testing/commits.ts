@@ -26,6 +26,7 @@ export function commitFrom(
     partitions: 12,
     clusterId: 'cluster',
     block: chainBlock({ ...content, previous }),
+    refusals: `[${to}]`,
     deltas: [
       { jackpot: 'main', account: 'pool', micros: 5n },
       { jackpot: 'main', account: 'reserve', micros: 1n },

@@ -1,6 +1,7 @@
 import type { PoolEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
+import { parseRefusals, serializeRefusals } from '../refusals.js';
 import { accountNames, type Jackpot, type PartitionState } from '../state.js';
 
 /** Folds events whose offsets begin at `from`. The time of an event is its own, in any order. */
@@ -41,5 +42,6 @@ export function readBack(state: PartitionState): PartitionState {
   const tables = [...state.tables].map(
     ([key, table]) => [key, parseTable(serializeTable(table))] as const,
   );
-  return { jackpots: new Map(jackpots), tables: new Map(tables) };
+  const refusals = parseRefusals(serializeRefusals(state.refusals));
+  return { jackpots: new Map(jackpots), tables: new Map(tables), refusals };
 }

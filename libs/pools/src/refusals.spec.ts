@@ -1,0 +1,62 @@
+import {
+  beginWindow,
+  countRefusal,
+  messagesOfPartition,
+  messagesOfSource,
+  noRefusals,
+  parseRefusals,
+  serializeRefusals,
+  sourcesSummed,
+  type RefusalCounts,
+} from './refusals.js';
+
+const windowMs = 10_000;
+let counts: RefusalCounts;
+
+beforeEach(() => {
+  counts = noRefusals();
+  beginWindow(counts, windowMs);
+});
+
+function refuse(times: number, source: string, reason = 'malformed', from = 0): number {
+  const offsets = Array.from({ length: times }, (_, index) => from + index);
+  return offsets.filter((offset) => countRefusal(counts, reason, source, offset)).length;
+}
+
+test('a source has 100 messages a window for one reason, and the next window says how many more', () => {
+  expect(refuse(250, 'T1')).toBe(messagesOfSource);
+  expect(refuse(3, 'T2', 'malformed', 250)).toBe(3);
+  expect(refuse(3, 'T1', 'seat-taken', 253)).toBe(3);
+  expect(beginWindow(counts, 2 * windowMs - 1)).toEqual([]);
+  expect(beginWindow(counts, 2 * windowMs)).toEqual([
+    { reason: 'malformed', source: 'T1', sum: { messages: 100, summed: 150, from: 100, to: 249 } },
+  ]);
+  expect(refuse(1, 'T1')).toBe(1);
+});
+
+test('all sources together have 500, however many names they take', () => {
+  let messages = 0;
+  for (let index = 0; index < 100_000; index += 1) {
+    messages += refuse(1, `T${index % 5_000}`, `reason-${index % 20}`, index);
+  }
+  expect(messages).toBe(messagesOfPartition);
+  expect(counts.sums.size).toBeLessThanOrEqual(sourcesSummed + 20);
+  const summed = beginWindow(counts, 5 * windowMs).map(({ sum }) => sum.summed);
+  expect(messages + summed.reduce((total, each) => total + each, 0)).toBe(100_000);
+});
+
+test('no record is lost between messages and sums when a window begins', () => {
+  const said = refuse(500, 'T1');
+  const sums = beginWindow(counts, 2 * windowMs);
+  expect(said + (sums[0]?.sum.summed ?? 0)).toBe(500);
+  expect(beginWindow(counts, 3 * windowMs)).toEqual([]);
+});
+
+test('counts are the same after they were kept and read', () => {
+  refuse(150, 'T1');
+  refuse(2, '');
+  const again = parseRefusals(serializeRefusals(counts));
+  expect(serializeRefusals(again)).toBe(serializeRefusals(counts));
+  expect(beginWindow(again, 2 * windowMs)).toEqual(beginWindow(counts, 2 * windowMs));
+  expect(serializeRefusals(noRefusals())).toBe('');
+});
