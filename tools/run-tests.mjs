@@ -13,13 +13,16 @@ import { startStack } from './stack/stack.mjs';
 import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
-/**
- * What needs no server runs on two cores at once, the rest one file after the other: those measure
- * times, and start many servers of their own.
- */
+/** They kill, measure or draw: each has the machine for itself. */
+const alone = 'test/(bench|faults|hostile|recipes|scale|signs)/|tools/|apps/demo/|deploy/image/';
+
+const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
+
+/** The rest runs on two cores at once, what needs no server first. */
 const parts = [
   ['--testPathPatterns', '(?<!int-|e2e-)spec\\.ts$', '--maxWorkers=2'],
-  ['--testPathPatterns', '(int|e2e)-spec\\.ts$'],
+  [...servers, '--testPathIgnorePatterns', `/(${alone})`, '--maxWorkers=2'],
+  ['--testPathPatterns', `/(${alone}).*(int|e2e)-spec\\.ts$`],
 ];
 
 /**
@@ -85,7 +88,8 @@ async function jestReport(args, kafkaBrokers, redisUrl) {
   const file = join(localFolder, `jest-${process.pid}.json`);
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const nodeArgs = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest];
-  const jestArgs = ['--json', `--outputFile=${file}`, ...args];
+  // A test that failed may have left a connection open, for which Jest would wait.
+  const jestArgs = ['--json', `--outputFile=${file}`, '--forceExit', ...args];
   const code = await runInForeground(pinnedNode, [...nodeArgs, ...jestArgs], root, {
     ...environment(),
     KAFKA_BROKERS: kafkaBrokers,

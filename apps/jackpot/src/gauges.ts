@@ -210,7 +210,10 @@ function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
   );
 }
 
-function watchRedis(service: ServiceMetrics, { ledger, relay, redisWatch: watch }: GaugeSources): void {
+function watchRedis(
+  service: ServiceMetrics,
+  { ledger, relay, redisWatch: watch }: GaugeSources,
+): void {
   const outboxes = () => [...watch.outboxes];
   service.watch(
     'gauge',

@@ -22,10 +22,7 @@ export interface ConsumptionParts {
 
 /** About what a fetch brings of one partition, so that most batches are one commit. */
 export const recordsPerApply = 4_000;
-/**
- * How long one delivery is worked on. kafkajs fetches nothing more before the last delivery of a
- * fetch is done, so a partition that is flooded with small records would hold up all others.
- */
+/** How long one delivery is worked on: until it is done, kafkajs fetches no other partition. */
 export const turnMs = 100;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;

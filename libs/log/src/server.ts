@@ -24,7 +24,6 @@ export interface LogServerOptions {
   readonly sessionTimeoutMs?: number;
 }
 
-/** `refused`: by `whyRefused`, so another start would end the same way. */
 export type FatalCause = 'refused' | 'failed';
 
 export interface LogStatus {
@@ -267,7 +266,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
   }
 
-  /** What keeps records from being applied just now lies outside of this process. */
+  /** What keeps records from being applied lies outside of this process. */
   markHeldBack(): void {
     this.lastOutageAtMs = Date.now();
   }

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs from 'kafkajs';
+import { homePartition, topicName, type AwardMessage, type ExceptionMessage } from '#contract';
+import { ledgerKeys } from '#ledger';
+import type { OutgoingMessage } from '#log';
+import { jackpot } from '#testing/jackpot';
+import { openRedis } from '#testing/redis';
+import { getJson, isOk, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { Table } from '../support/table.js';
+import { readMetrics } from './memory.js';
+
+// `npm run hostile` sends more.
+const junkRecords = Number(process.env['FLOOD_RECORDS'] ?? 100_000);
+/** An outbox over its bound lets nothing more be folded; one commit may be on its way. */
+const outboxLimit = 2_000 + 1_000;
+
+/**
+ * What grew without bound: nine minutes of one-byte records left 10.9 million messages and 2.3 GB
+ * in Redis, an award that was 40 s late, and bets of another jackpot that were 3 s late.
+ */
+describe('a flood', () => {
+  const stack = new TestStack();
+  const url = stack.env['REDIS_URL'] as string;
+  const redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
+  const partition = homePartition('main', 12);
+  const { outbox } = ledgerKeys(stack.prefix, partition);
+  const events = topicName(stack.prefix, 'events');
+  const table = new Table(stack.prefix, 'main', 'T1');
+  let api: string;
+
+  beforeAll(async () => {
+    api = (await stack.startJackpot()).url;
+    await stack.configure(api, jackpot('main'));
+  }, 60_000);
+  afterAll(async () => {
+    redis.disconnect();
+    await stack.close();
+  });
+
+  // This client gives numbers as texts.
+  const waiting = async (): Promise<number> => Number(await redis.xlen(outbox));
+  const positionNow = async (): Promise<number> =>
+    (await readMetrics(api)).get(`jackpot_partition_position{partition="${partition}"}`) ?? 0;
+  const awarded = async (round: string): Promise<boolean> => {
+    const { awards } = await getJson<{ awards: AwardMessage[] }>(`${api}/v1/jackpots/main/awards`);
+    return awards.some((award) => award.round === round);
+  };
+
+  it('of records without sense makes few messages, which account for every one of them', async () => {
+    let most = 0;
+    const watching = setInterval(() => {
+      void waiting().then((messages) => (most = Math.max(most, messages)));
+    }, 50);
+    const producer = stack.kafka.producer({
+      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    });
+    await producer.connect();
+    const messages = Array.from({ length: 5_000 }, () => ({ value: 'x', partition }));
+    for (let sent = 0; sent < junkRecords; sent += messages.length) {
+      await producer.send({ topic: events, messages });
+    }
+    await producer.disconnect();
+    await stack.send([table.bet('1', 1), table.settle('1', [1, 'flush'])]);
+    await until('the award behind the flood', () => awarded('1'), 60_000);
+    clearInterval(watching);
+    // The next window says what was summed up.
+    await sleep(10_500);
+    await stack.send([table.event('table.heartbeat', {})]);
+    const said = await until('the sums', async () => {
+      const all = await stack.outputs<ExceptionMessage>('exceptions');
+      const counts = all.map(({ message }) => message.summed?.count ?? 1);
+      return counts.reduce((sum, count) => sum + count, 0) >= junkRecords && all;
+    });
+    const counts = said.map(({ message }) => message.summed?.count ?? 1);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(junkRecords);
+    const windows = said.filter(({ message }) => message.summed).length;
+    expect(windows).toBeGreaterThan(0);
+    expect(said.length).toBeLessThanOrEqual((windows + 1) * 101);
+    expect(most).toBeLessThan(outboxLimit);
+  }, 120_000);
+
+  it('of outputs that Kafka does not take is not folded, and nothing is lost', async () => {
+    const ids = namesIn(partition, 60);
+    for (const id of ids) await stack.configure(api, jackpot(id));
+    const tables = ids.map((id) => new Table(stack.prefix, id, 'T1'));
+    await allowBytes('1');
+    await stack.send([table.raw('no JSON')]);
+    const isFull = async (): Promise<boolean> =>
+      (await readMetrics(api)).get(`jackpot_outbox_full{partition="${partition}"}`) === 1;
+    // Each commit has up to 60 values; how many commits the rounds make is a matter of timing.
+    let sent = (await positionNow()) + 1;
+    for (let round = 1; round <= 500 && !(await isFull()); round += 1) {
+      await stack.send(tables.map((each): OutgoingMessage => each.bet(String(round), 1)));
+      await stack.send(tables.map((each) => each.settle(String(round))));
+      sent += 2 * ids.length;
+    }
+    const held = await positionNow();
+    expect(await isFull()).toBe(true);
+    expect(await waiting()).toBeLessThan(outboxLimit);
+    await stack.send([table.event('table.heartbeat', {})]);
+    await sleep(1_000);
+    expect([await isFull(), await positionNow()]).toEqual([true, held]);
+    expect(await isOk(`${api}/health/ready`)).toBe(true);
+    await allowBytes('1048588');
+    await until('all to be applied', async () => (await positionNow()) >= sent, 60_000);
+    await until('the outbox to be sent', async () => (await waiting()) === 0, 30_000);
+  }, 120_000);
+
+  /** Below the size of any message the broker takes nothing on this topic. */
+  async function allowBytes(bytes: string): Promise<void> {
+    const type = kafkajs.ConfigResourceTypes.TOPIC;
+    const name = topicName(stack.prefix, 'exceptions');
+    const configEntries = [{ name: 'max.message.bytes', value: bytes }];
+    const resources = [{ type, name, configEntries }];
+    const admin = stack.kafka.admin();
+    await admin.connect();
+    await admin.alterConfigs({ validateOnly: false, resources });
+    await admin.disconnect();
+  }
+});
+
+function namesIn(partition: number, count: number): string[] {
+  const names = Array.from({ length: count * 40 }, (_, index) => `side-${index}`);
+  return names.filter((name) => homePartition(name, 12) === partition).slice(0, count);
+}
