@@ -1,20 +1,29 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { decodeBatch } from './batch-decoder.js';
+import { decodeBatch, decodeFetched } from './batch-decoder.js';
+import { RefusedBatch } from './batch-record.js';
+import { crc32c } from './crc32c.js';
 
 const require = createRequire(import.meta.url);
 const Decoder = require('kafkajs/src/protocol/decoder') as new (
   buffer: Buffer,
-) => Parameters<typeof decodeBatch>[0];
+) => Parameters<typeof decodeFetched>[0];
 /** kafkajs' own, as nothing here applies the patches. */
 const decodeByKafkajs =
-  require('kafkajs/src/protocol/recordBatch/v0/decoder') as typeof decodeBatch;
+  require('kafkajs/src/protocol/recordBatch/v0/decoder') as (
+    fetched: object,
+  ) => ReturnType<typeof decodeBatch>;
 const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as {
   RecordBatch: (batch: object) => Promise<{ buffer: Buffer }>;
 };
 const encodeRecord = require('kafkajs/src/protocol/recordBatch/record/v0') as (
   record: object,
 ) => object;
+const FetchedBatch = require('kafkajs/src/consumer/batch') as new (
+  topic: string,
+  fetchedOffset: string,
+  partition: object,
+) => { messages: unknown[] };
 const Long = require('kafkajs/src/utils/long') as new (value: bigint) => object;
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each));
@@ -52,26 +61,57 @@ const batch = fc.record({
   records: fc.array(record, { maxLength: 5 }),
 });
 
-/** Where the low byte of the attributes is. */
-const attributesAt = 22;
+const magicAt = 16;
+const checksumAt = 17;
+const attributesAt = 21;
 
 async function encode(written: { records: readonly object[] }, flags = 0): Promise<Buffer> {
   const { buffer } = await RecordBatch({ ...written, records: written.records.map(encodeRecord) });
-  buffer[attributesAt]! |= flags;
-  return buffer;
+  buffer[attributesAt + 1]! |= flags;
+  return sealed(buffer);
+}
+
+/** A batch with the checksum of what it has now. */
+function sealed(batch: Buffer): Buffer {
+  batch.writeUInt32BE(crc32c(batch.subarray(attributesAt)), checksumAt);
+  return batch;
+}
+
+/** As a fetch gives it of a partition. */
+function fetched(...batches: Buffer[]) {
+  const bytes = Buffer.concat(batches);
+  const size = Buffer.alloc(4);
+  size.writeInt32BE(bytes.length);
+  return new Decoder(Buffer.concat([size, bytes]));
+}
+
+/** Two records at an offset, not packed. */
+function plain(firstOffset: number): Promise<Buffer> {
+  const records = [0, 1].map((offsetDelta) => ({
+    offsetDelta,
+    timestampDelta: new Long(0n),
+    key: null,
+    value: Buffer.from(`value ${firstOffset + offsetDelta}`),
+    headers: {},
+  }));
+  return encode({ firstOffset: new Long(BigInt(firstOffset)), lastOffsetDelta: 1, records } as never);
+}
+
+/** Offsets, and in place of a batch that is refused the sentence. */
+async function read(...batches: Buffer[]): Promise<string[]> {
+  const found = await decodeFetched(fetched(...batches));
+  return found.map((each) => (each instanceof RefusedBatch ? each.fault.message : each.offset));
 }
 
 describe('the decoder of batches', () => {
   it('gives exactly what kafkajs gives, except for names that every object has', async () => {
     const flags = fc.constantFrom(0, 0x08, 0x20, 0x28);
     await fc.assert(
-      fc.asyncProperty(batch, flags, bytes, async (written, set, rest) => {
-        const buffer = Buffer.concat([await encode(written, set), rest]);
-        const [ours, kafkajs] = [new Decoder(buffer), new Decoder(buffer)];
-        const { records, ...decoded } = await decodeBatch(ours);
-        const { records: expected, ...context } = await decodeByKafkajs(kafkajs);
+      fc.asyncProperty(batch, flags, async (written, set) => {
+        const buffer = await encode(written, set);
+        const { records, ...decoded } = await decodeBatch(buffer);
+        const { records: expected, ...context } = await decodeByKafkajs(new Decoder(buffer));
         expect(decoded).toMatchObject(context);
-        expect(ours.offset).toBe(kafkajs.offset);
         expect(records).toHaveLength(expected.length);
         for (const [index, parts] of expected.entries()) {
           for (const part in parts) {
@@ -92,16 +132,59 @@ describe('the decoder of batches', () => {
     const names = ['constructor', 'toString', '__proto__'];
     const headers = Object.fromEntries(names.map((each) => [each, Buffer.from(each)]));
     const one = { offsetDelta: 0, timestampDelta: new Long(0n), key: null, value: null, headers };
-    const { records } = await decodeBatch(new Decoder(await encode({ records: [one] })));
+    const { records } = await decodeBatch(await encode({ records: [one] }));
     expect(Object.entries(records[0]?.headers ?? {})).toEqual(Object.entries(headers));
   });
 
-  it('calls a batch that the fetch cut off partial, as kafkajs does', async () => {
-    const [one] = fc.sample(record, 1);
-    const buffer = await encode({ records: [one as object] });
-    for (const decode of [decodeBatch, decodeByKafkajs]) {
-      const cut = decode(new Decoder(buffer.subarray(0, -1)));
-      await expect(cut).rejects.toMatchObject({ name: 'KafkaJSPartialMessageError' });
+  it('leaves out a last batch that the fetch cut off, wherever it was cut', async () => {
+    const [first, cut] = [await plain(5), await plain(7)];
+    for (let length = 0; length < cut.length; length += 1) {
+      expect(await read(first, cut.subarray(0, length))).toEqual(['5', '6']);
     }
+    expect(await read(first, cut)).toEqual(['5', '6', '7', '8']);
+    expect(await decodeFetched(fetched())).toEqual([]);
+  });
+});
+
+describe('a batch that is not what was written', () => {
+  it('is refused with its offsets and both checksums, and so is all after it', async () => {
+    const damaged = await plain(7);
+    const written = damaged.readUInt32BE(checksumAt).toString(16).padStart(8, '0');
+    damaged[damaged.length - 3]! ^= 0x10;
+    const found = crc32c(damaged.subarray(attributesAt)).toString(16).padStart(8, '0');
+    expect(await read(await plain(5), damaged, await plain(9))).toEqual([
+      ...['5', '6'],
+      `The batch at offsets 7 to 8 has the checksum ${found}, and was written with ${written}.`,
+    ]);
+  });
+
+  it('is refused whichever bit of it is another', async () => {
+    const whole = await plain(7);
+    for (let bit = checksumAt * 8; bit < whole.length * 8; bit += 1) {
+      const damaged = Buffer.from(whole);
+      damaged[bit >> 3]! ^= 1 << (bit & 7);
+      const [refused] = await decodeFetched(fetched(damaged));
+      expect(refused).toMatchObject({ fault: { reason: 'log-damaged' } });
+    }
+  });
+
+  it('is refused before kafkajs asks where it is', async () => {
+    const damaged = await plain(7);
+    damaged[damaged.length - 1]! ^= 1;
+    const [refused] = await decodeFetched(fetched(damaged));
+    const { messages } = new FetchedBatch('t', '8', { partition: 0, messages: [refused] });
+    expect(messages).toEqual([refused]);
+  });
+
+  it.each([
+    ['a length that no batch has', (batch: Buffer) => batch.writeInt32BE(-1, 8), 'length of -1'],
+    ['a length over 64 MiB', (batch: Buffer) => batch.writeInt32BE(2 ** 27, 8), 'of 134217728'],
+    ['another format', (batch: Buffer) => batch.writeInt8(1, magicAt), 'is of format 1'],
+  ])('with %s is unreadable', async (_what, change, sentence) => {
+    const batch = await plain(7);
+    change(batch);
+    const [refused] = await decodeFetched(fetched(batch));
+    expect(refused).toMatchObject({ fault: { reason: 'log-unreadable' } });
+    expect(await read(batch)).toEqual([expect.stringContaining(sentence)]);
   });
 });

@@ -1,4 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
+import type { LogFault } from './log-fault.js';
 
 /** What a batch says about all its records, in kafkajs' form. */
 export interface BatchContext {
@@ -93,6 +94,17 @@ export class BatchRecord {
   private afterAttributes(): Cursor {
     return new Cursor(this.batch, this.start + 1, this.end);
   }
+}
+
+/** In place of the records of a batch that is refused, and of all after it. */
+export class RefusedBatch {
+  /** kafkajs drops what is before the offset that it asked for, and nobody knows this one's. */
+  readonly offset = String(2n ** 63n - 1n);
+  readonly key = null;
+  readonly isControlRecord = false;
+  readonly batchContext = {};
+
+  constructor(readonly fault: LogFault) {}
 }
 
 /** The records in these bytes, one after another. */

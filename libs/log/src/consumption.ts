@@ -6,7 +6,7 @@ import type { Applied, LogHandler, Opened } from './log-handler.js';
 import type { LogSink } from './log-sink.js';
 import { PartitionLines } from './partition-lines.js';
 import type { Open } from './partition-state.js';
-import { leaderEpochOf, toRecord, type LogRecord } from './record.js';
+import { leaderEpochOf, toRecords, type LogRecord } from './record.js';
 
 export interface ConsumptionParts {
   readonly topic: string;
@@ -70,15 +70,15 @@ export class Consumption {
     if (silence.mustRecognise(nowMs, leaderEpochOf(batch.messages[0]))) gate.doubt();
     silence.heard(nowMs);
     open.seeHigh(Number(batch.highWatermark));
-    const records = batch.messages.map((message) => toRecord(batch.partition, message));
+    const { records, fault } = toRecords(batch.partition, batch.messages);
     open.deliver(records);
-    const decision = gate.pass(records);
+    const decision = gate.pass(records, fault);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
     if ('outcome' in decision) return this.refuse(assigned, gate, decision);
     this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, open, decision.apply, payload);
-    this.seeEnd(assigned, open, Number(batch.lastOffset()), records.at(-1));
+    if (!fault) this.seeEnd(assigned, open, Number(batch.lastOffset()), records.at(-1));
     silence.done(Date.now(), open.position < Number(batch.highWatermark));
   }
 

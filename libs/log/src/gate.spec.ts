@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Gate } from './gate.js';
+import { LogFault } from './log-fault.js';
 import { anchorOf, type LogRecord } from './record.js';
 
 function record(offset: number, text = 'r'): LogRecord {
@@ -109,6 +110,38 @@ test('a gap directly after the anchor is a gap', () => {
   const gate = anchored(5);
   expect(gate.pass([record(4), record(6)])).toEqual({ seek: 5 });
   expect(gate.pass([record(6)])).toMatchObject({ reason: 'log-gap' });
+});
+
+const fault = new LogFault('log-damaged', 'The batch at offsets 7 to 8 is damaged.');
+
+test('records before a fault pass, and the next batch shows the fault', () => {
+  const gate = opened(5);
+  expect(offsetsOf(gate.pass(run(5, 7), fault))).toEqual([5, 6]);
+  gate.advance(7, undefined);
+  expect(gate.pass([], fault)).toEqual({ seek: 7 });
+  expect(gate.pass([], fault)).toEqual({
+    outcome: 'halt',
+    reason: 'log-damaged',
+    detail: fault.message,
+  });
+});
+
+test('a fault directly after the anchor halts, and nothing passes', () => {
+  const gate = anchored(7);
+  expect(gate.pass(run(6, 7), fault)).toEqual({ seek: 7 });
+  expect(gate.pass([], fault)).toMatchObject({ reason: 'log-damaged' });
+});
+
+test('a fault in place of the anchor halts, and nothing passes', () => {
+  const gate = anchored(8);
+  expect(gate.pass([], fault)).toEqual({ seek: 7 });
+  expect(gate.pass([], fault)).toMatchObject({ reason: 'log-damaged' });
+});
+
+test('a fault of an old fetch is sought over once, and halts nothing', () => {
+  const gate = opened(20);
+  expect(gate.pass([], fault)).toEqual({ seek: 20 });
+  expect(offsetsOf(gate.pass(run(20, 22)))).toEqual([20, 21]);
 });
 
 test('after a batch out of place the last applied record must be recognised again', () => {

@@ -1,4 +1,5 @@
 import { halt, type Halt } from './halting.js';
+import type { LogFault } from './log-fault.js';
 import { anchorOf, type LogRecord } from './record.js';
 
 export interface Watermarks {
@@ -8,13 +9,16 @@ export interface Watermarks {
   readonly high: number;
 }
 
+/** `seek`: other records are wanted, from this offset on. */
+type Decision = { apply: readonly LogRecord[] } | { seek: number } | Halt;
+
 /**
  * Once the record before the position of the ledger has been recognised, the records from there on
  * pass, without a gap. It decides only; `Consumption` acts.
  */
 export class Gate {
   private anchorToSee: string | undefined;
-  /** A later batch may be an old fetch; only after a seek for this position is it a gap. */
+  /** The position for which the log was read once more; see `refuse`. */
   private soughtFor = -1;
   /** The record before the position was sought since it was last recognised. */
   private hasLookedBack = false;
@@ -43,9 +47,17 @@ export class Gate {
 
   /**
    * Decides about records in the order read: `seek` when they are not the wanted ones, a halt when
-   * the log is not the one that was applied, else those to apply. What is before a gap passes.
+   * the log is not the one that was applied, else those to apply. What is before a gap passes, and
+   * what is before a fault.
+   * @param fault what stands after the records, where that cannot be read.
    */
-  pass(records: readonly LogRecord[]): { apply: readonly LogRecord[] } | { seek: number } | Halt {
+  pass(records: readonly LogRecord[], fault?: LogFault): Decision {
+    const decision = this.decide(records);
+    const isAtFault = fault && 'apply' in decision && decision.apply.length === 0;
+    return isAtFault ? this.refuse(halt(fault.reason, fault.message)) : decision;
+  }
+
+  private decide(records: readonly LogRecord[]): Decision {
     const first = records[0];
     if (!first) return { apply: [] };
     if (first.offset !== this.wanted) {
@@ -91,11 +103,15 @@ export class Gate {
   }
 
   private missing(found: number): Halt | { seek: number } {
-    if (this.soughtFor !== this.position) {
-      this.soughtFor = this.position;
-      return { seek: this.wanted };
-    }
-    return halt('log-gap', `Offset ${this.wanted} was asked for but the log goes on at ${found}.`);
+    const detail = `Offset ${this.wanted} was asked for but the log goes on at ${found}.`;
+    return this.refuse(halt('log-gap', detail));
+  }
+
+  /** It may be of an old fetch, so the log is read once more from what is wanted. */
+  private refuse(reason: Halt): Halt | { seek: number } {
+    if (this.soughtFor === this.position) return reason;
+    this.soughtFor = this.position;
+    return { seek: this.wanted };
   }
 }
 

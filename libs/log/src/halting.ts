@@ -4,6 +4,8 @@ export const haltReasons = [
   'log-behind-ledger',
   'log-replaced',
   'log-gap',
+  'log-damaged',
+  'log-unreadable',
   'partition-count-changed',
   'wrong-cluster',
   'ledger-diverged',

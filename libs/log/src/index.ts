@@ -3,6 +3,7 @@ export { logBehind, logTrimmed } from './gate.js';
 export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { openKafka } from './kafka.js';
 export { kafkaFailureOf, type KafkaFailure } from './kafka-failure.js';
+export { LogFault } from './log-fault.js';
 export {
   logPatterns,
   type Applied,

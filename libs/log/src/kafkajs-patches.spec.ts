@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
-import { decodeBatch } from './batch-decoder.js';
+import { decodeFetched } from './batch-decoder.js';
 import { openKafka } from './kafka.js';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
 import { CapturedLines } from './testing/log-service-harness.js';
 
 const require = createRequire(import.meta.url);
-const decoder = (): unknown => require('kafkajs/src/protocol/recordBatch/v0/decoder');
+const decoder = (): unknown => require('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
 const open = () =>
   openKafka(
     { brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'c' },
@@ -18,12 +18,12 @@ test('another version of kafkajs is refused, and nothing of it is replaced', () 
     'kafkajs 2.2.5 is installed, but libs/log/src/kafkajs-patches.ts was made for 2.2.4',
   );
   expect(decoder()).toBe(before);
-  expect(before).not.toBe(decodeBatch);
+  expect(before).not.toBe(decodeFetched);
 });
 
 test('openKafka replaces the decoder of batches, and may be called again', () => {
   open();
-  expect(decoder()).toBe(decodeBatch);
+  expect(decoder()).toBe(decodeFetched);
   open();
-  expect(decoder()).toBe(decodeBatch);
+  expect(decoder()).toBe(decodeFetched);
 });

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
-import { decodeBatch } from './batch-decoder.js';
+import { decodeFetched } from './batch-decoder.js';
 
 const require = createRequire(import.meta.url);
 const patchedVersion = '2.2.4';
@@ -20,7 +20,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   }
   patchRequestQueue();
   patchOffsets();
-  replaceBatchDecoder();
+  replaceFetchDecoder();
   addZstd();
 }
 
@@ -91,10 +91,10 @@ function patchOffsets(): void {
 }
 
 /** kafkajs loads its decoder with the first fetch, so replacing the module's export is enough. */
-function replaceBatchDecoder(): void {
-  const path = require.resolve('kafkajs/src/protocol/recordBatch/v0/decoder');
+function replaceFetchDecoder(): void {
+  const path = require.resolve('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
   require(path);
-  (require.cache[path] as NodeModule).exports = decodeBatch;
+  (require.cache[path] as NodeModule).exports = decodeFetched;
 }
 
 /** kafkajs itself knows only gzip, and a batch that it cannot read stops the consumer. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
 import { withAdmin } from './kafka.js';
-import { toRecord, type LogRecord } from './record.js';
+import { LogFault } from './log-fault.js';
+import { toRecord, toRecords, type LogRecord } from './record.js';
 
 type Ranges = ReadonlyMap<number, { from: number; to: number }>;
 type OnRecords = (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
@@ -35,6 +36,7 @@ export async function readOffsetsAt(
  * Reads ranges of a topic's partitions outside the service's group, in order within each partition,
  * and resolves when all are read. `onRecords` gets consecutive records, each once.
  * @param ranges by partition: from `from` (included) to `to` (not included); others are not read.
+ * @throws LogFault when a batch of a range is damaged or cannot be read.
  * @throws Error when a record of a range is missing, or what `onRecords` throws.
  */
 export async function readLog(
@@ -120,7 +122,10 @@ export async function readClusterId(kafka: Kafka): Promise<string> {
   return (await withAdmin(kafka, (admin) => admin.describeCluster())).clusterId;
 }
 
-/** The first record from `from` on; undefined where only control records come, or none. */
+/**
+ * The first record from `from` on; undefined where only control records come, or none.
+ * @throws LogFault when the batch there is damaged or cannot be read.
+ */
 export async function readNext(
   kafka: Kafka,
   topic: string,
@@ -142,7 +147,11 @@ export async function readNext(
       eachBatch: async ({ batch, resolveOffset, isStale }) => {
         if (batch.partition !== partition || !sought || isStale()) return;
         const next = batch.messages.find(({ offset }) => Number(offset) >= from);
-        if (next) return found.resolve(toRecord(partition, next));
+        try {
+          if (next) return found.resolve(toRecord(partition, next));
+        } catch (error) {
+          return found.reject(namedFor(topic, partition, error));
+        }
         resolveOffset(batch.lastOffset());
         if (Number(batch.lastOffset()) + 1 >= high) found.resolve(undefined);
       },
@@ -177,17 +186,18 @@ class Reading {
     const range = this.left.get(partition);
     if (!range || isStale()) return;
     const wanted = this.next.get(partition) as number;
-    const records = batch.messages
-      .map((message) => toRecord(partition, message))
-      .filter(({ offset }) => offset >= wanted && offset < range.to);
+    const { records: read, fault } = toRecords(partition, batch.messages);
+    const records = read.filter(({ offset }) => offset >= wanted && offset < range.to);
     const broken = records.findIndex(({ offset }, index) => offset !== wanted + index);
+    const isFaultWanted = fault !== undefined && wanted + records.length < range.to;
+    if (isFaultWanted && broken < 0) throw namedFor(this.topic, partition, fault);
     if (broken >= 0 || (records.length === 0 && Number(batch.firstOffset()) > wanted)) {
       throw missing(this.topic, partition, wanted + Math.max(broken, 0));
     }
     if (records.length > 0) await this.onRecords(partition, records);
     const next = wanted + records.length;
     this.next.set(partition, next);
-    resolveOffset(batch.lastOffset());
+    if (!fault) resolveOffset(batch.lastOffset());
     if (next >= range.to) {
       this.left.delete(partition);
       stop(partition);
@@ -199,6 +209,12 @@ class Reading {
 
 function missing(topic: string, partition: number, offset: number): Error {
   return new Error(`${topic}/${partition} has no record at offset ${offset}`);
+}
+
+/** A fault names the topic too; any other error stays as it is. */
+function namedFor(topic: string, partition: number, error: unknown): unknown {
+  if (!(error instanceof LogFault)) return error;
+  return new LogFault(error.reason, `${topic}/${partition}: ${error.message}`);
 }
 
 /** Deletes a group. Empty it only takes room on the broker, so a failure changes nothing. */

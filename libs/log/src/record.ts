@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
-import { BatchRecord } from './batch-record.js';
+import { BatchRecord, RefusedBatch } from './batch-record.js';
+import { LogFault } from './log-fault.js';
 
 type Header = Buffer | string | null | undefined;
 
@@ -16,8 +17,28 @@ export interface LogRecord {
   readonly headers: Readonly<Record<string, Header | readonly Header[]>>;
 }
 
-/** @throws Error for an offset that is no safe integer. */
+/** What the log has from an offset on. */
+export interface Readable {
+  /** In order, up to the first batch that cannot be read. */
+  readonly records: readonly LogRecord[];
+  /** What is wrong after them. */
+  readonly fault: LogFault | undefined;
+}
+
+export function toRecords(partition: number, messages: readonly KafkaMessage[]): Readable {
+  const records: LogRecord[] = [];
+  try {
+    for (const message of messages) records.push(toRecord(partition, message));
+    return { records, fault: undefined };
+  } catch (error) {
+    if (!(error instanceof LogFault)) throw error;
+    return { records, fault: error };
+  }
+}
+
+/** @throws LogFault for a batch that is refused. @throws Error for an offset that is no safe integer. */
 export function toRecord(partition: number, message: KafkaMessage): LogRecord {
+  if (message instanceof RefusedBatch) throw message.fault;
   const parts = message instanceof BatchRecord ? message.parts() : message;
   const offset = Number(parts.offset);
   if (!Number.isSafeInteger(offset)) throw new Error(`offset ${parts.offset} is too large`);

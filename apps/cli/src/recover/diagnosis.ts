@@ -1,7 +1,7 @@
 import type { CommandKeys } from '#contract';
 import { foldRecords, readState, whyOtherLog } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
-import { anchorOf, logBehind, logTrimmed, type HaltReason, type LogRecord } from '#log';
+import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
 import { AssertionError } from '#pools';
 import type { Connections } from '../connections.js';
 import { partitionsOf } from '../partition-option.js';
@@ -44,7 +44,7 @@ export async function diagnose(
       const finding =
         (unsafe === undefined ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
         findInLedger(view) ??
-        (await findInLog(connections, view)) ??
+        (await findInLog(connections, view).catch(faultFound)) ??
         (keys && (await findInFold(connections, view, keys)));
       return { ...view, finding };
     }),
@@ -115,6 +115,12 @@ async function findInLog(
   const from = isAnchorGone ? position - 1 : position;
   const detail = `The log has no record at offsets ${from} to ${goesOnAt - 1}.`;
   return { reason: 'log-gap', detail, goesOnAt };
+}
+
+/** A batch that nobody can read is what is wrong; any other error stays one. */
+function faultFound(error: unknown): Finding {
+  if (error instanceof LogFault) return { reason: error.reason, detail: error.message };
+  throw error;
 }
 
 /** Folds the pending records in memory alone: a bug shows here as it does in the service. */

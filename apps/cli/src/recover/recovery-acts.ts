@@ -9,6 +9,8 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'log-behind-ledger': ['rebuild'],
   'log-replaced': ['rebuild'],
   'log-gap': ['skip'],
+  'log-damaged': [],
+  'log-unreadable': [],
   'partition-count-changed': [],
   'wrong-cluster': ['accept-log', 'rebuild'],
   'ledger-diverged': ['rebuild'],
@@ -19,6 +21,10 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
 
 /** What a person must do where no act fits. */
 export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
+  'log-damaged':
+    'Let the broker that leads the partition fetch its records from another one again; the partition then continues by itself.',
+  'log-unreadable':
+    'Find out who wrote the batch, or which disk did; if it cannot be put right, delete the log up to its end, then skip.',
   'partition-count-changed':
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
   'redis-unsafe':

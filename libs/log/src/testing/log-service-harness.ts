@@ -110,13 +110,20 @@ export interface Service {
 /** A test's own topic, and services that read it. */
 export class LogServiceHarness {
   readonly topic = `t${randomUUID().slice(0, 8)}.events`;
-  readonly kafka: Kafka = openKafka(
-    { brokers: brokers.split(','), ssl: false, sasl: undefined, clientId: 'test' },
-    new CapturedLines(),
-  );
-  readonly admin = this.kafka.admin();
-  private readonly producer = new LogProducer(this.kafka);
+  readonly kafka: Kafka;
+  readonly admin;
+  private readonly producer: LogProducer;
   private readonly services: Service[] = [];
+
+  /** @param own brokers of the test itself; by default those that all tests share. */
+  constructor(own = brokers) {
+    this.kafka = openKafka(
+      { brokers: own.split(','), ssl: false, sasl: undefined, clientId: 'test' },
+      new CapturedLines(),
+    );
+    this.admin = this.kafka.admin();
+    this.producer = new LogProducer(this.kafka);
+  }
 
   async make(partitions = 1): Promise<void> {
     await ensureTopics(this.kafka, [{ topic: this.topic, partitions, config: {} }]);

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '#testing/until';
+import { startKafka } from '../../../tools/stack/kafka.mjs';
+import { readLog, readNext } from './reader.js';
+import { Book, haltsOf, LogServiceHarness, numbered } from './testing/log-service-harness.js';
+
+/** The broker's own files are changed, as by a disk; the broker sends them as they are. */
+let kafka: Awaited<ReturnType<typeof startKafka>>;
+let dataDir: string;
+let harness: LogServiceHarness;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'jackpot-damaged-'));
+  kafka = await startKafka({ dataDir });
+}, 120_000);
+afterAll(async () => {
+  await kafka.stop();
+  rmSync(dataDir, { recursive: true });
+}, 30_000);
+beforeEach(async () => {
+  harness = new LogServiceHarness(kafka.brokers);
+  await harness.make(2);
+});
+afterEach(() => harness.stop());
+
+function segmentOf(partition: number): string {
+  return join(dataDir, 'logs', `${harness.topic}-${partition}`, '00000000000000000000.log');
+}
+
+/** Changes the bytes of a segment in place, and gives what puts them back. */
+function change(partition: number, edit: (bytes: Buffer) => void): () => void {
+  const file = segmentOf(partition);
+  const whole = readFileSync(file);
+  const changed = Buffer.from(whole);
+  edit(changed);
+  expect(changed.equals(whole)).toBe(false);
+  // In place: the broker has the file open.
+  writeFileSync(file, changed, { flag: 'r+' });
+  return () => writeFileSync(file, whole, { flag: 'r+' });
+}
+
+const flip = (text: string) => (bytes: Buffer) => void (bytes[bytes.indexOf(text)]! ^= 1);
+const read = (partition: number, from: number, to: number) =>
+  readLog(harness.kafka, harness.topic, new Map([[partition, { from, to }]]), () => undefined);
+
+test('a flipped bit on the disk halts its partition, which goes on when the log is whole again', async () => {
+  for (const partition of [0, 1]) {
+    await harness.write(numbered('a', 3), partition);
+    await harness.write(numbered('b', 3), partition);
+  }
+  const putBack = change(0, flip('b 1'));
+  const book = new Book();
+  const service = await harness.serve(book);
+  await until('it halts', () => haltsOf(service)[0] === 'log-damaged');
+  await until('the other is read', () => book.values(1).length === 6);
+  await harness.write(numbered('c', 3), 1);
+  await until('the other goes on', () => book.values(1).length === 9);
+  expect(book.values(0)).toEqual(numbered('a', 3));
+  expect(haltsOf(service)).toEqual({ 0: 'log-damaged', 1: undefined });
+  expect(service.captured.errors()).toEqual([
+    expect.stringMatching(
+      /^halted: The batch at offsets 3 to 5 has the checksum [0-9a-f]{8}, and was written with [0-9a-f]{8}\.$/,
+    ),
+  ]);
+  const opened = book.opened.length;
+  await until('it is looked at again', () => book.opened.length > opened, 20_000);
+  await until('it halts again', () => haltsOf(service)[0] === 'log-damaged');
+
+  putBack();
+  await until('it goes on', () => book.values(0).length === 6, 30_000);
+  expect(haltsOf(service)).toEqual({ 0: undefined, 1: undefined });
+  expect(service.captured.errors()).toHaveLength(1);
+  expect(service.server.report().restarts).toBe(0);
+}, 90_000);
+
+test('every reader refuses a damaged batch with a sentence, and reads what is before it', async () => {
+  await harness.write(numbered('a', 3));
+  await harness.write(numbered('b', 3));
+  change(0, flip('b 1'));
+  const sentence = `${harness.topic}/0: The batch at offsets 3 to 5 has the checksum`;
+  await expect(read(0, 0, 6)).rejects.toThrow(sentence);
+  await expect(readNext(harness.kafka, harness.topic, 0, 3)).rejects.toThrow(sentence);
+  await read(0, 0, 3);
+  expect(await readNext(harness.kafka, harness.topic, 0, 2)).toMatchObject({ offset: 2 });
+}, 60_000);
+
+test.each([
+  ['its format', 16, 'log-unreadable'],
+  ['its checksum', 18, 'log-damaged'],
+  ['how many records it has', 60, 'log-damaged'],
+])('damage to %s halts its partition alone', async (_what, at, reason) => {
+  await harness.write(numbered('a', 3), 0);
+  await harness.write(numbered('a', 3), 1);
+  change(0, (bytes) => void (bytes[at]! ^= 1));
+  const book = new Book();
+  const service = await harness.serve(book);
+  await until('it halts', () => haltsOf(service)[0] === reason);
+  await until('the other is read', () => book.values(1).length === 3);
+  expect(book.values(0)).toEqual([]);
+  expect(service.server.report().restarts).toBe(0);
+}, 60_000);

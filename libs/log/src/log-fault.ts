@@ -1,0 +1,16 @@
+import type { HaltReason } from './halting.js';
+
+/**
+ * A batch that is not what was written, or that nobody can read. The gate halts its partition with
+ * it (contract 2.3); a reader outside the service fails with its sentence.
+ */
+export class LogFault extends Error {
+  override readonly name = 'LogFault';
+
+  constructor(
+    readonly reason: Extract<HaltReason, 'log-damaged' | 'log-unreadable'>,
+    message: string,
+  ) {
+    super(message);
+  }
+}
