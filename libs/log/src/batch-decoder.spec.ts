@@ -1,30 +1,28 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { decodeBatch, decodeFetched } from './batch-decoder.js';
-import { RefusedBatch } from './batch-record.js';
 import { crc32c } from './crc32c.js';
+import {
+  attributesAt,
+  checksumAt,
+  Decoder,
+  encode,
+  fetched,
+  Long,
+  plain,
+  read,
+} from './testing/batches.js';
 
 const require = createRequire(import.meta.url);
-const Decoder = require('kafkajs/src/protocol/decoder') as new (
-  buffer: Buffer,
-) => Parameters<typeof decodeFetched>[0];
 /** kafkajs' own, as nothing here applies the patches. */
-const decodeByKafkajs =
-  require('kafkajs/src/protocol/recordBatch/v0/decoder') as (
-    fetched: object,
-  ) => ReturnType<typeof decodeBatch>;
-const { RecordBatch } = require('kafkajs/src/protocol/recordBatch/v0') as {
-  RecordBatch: (batch: object) => Promise<{ buffer: Buffer }>;
-};
-const encodeRecord = require('kafkajs/src/protocol/recordBatch/record/v0') as (
-  record: object,
-) => object;
+const decodeByKafkajs = require('kafkajs/src/protocol/recordBatch/v0/decoder') as (
+  fetched: object,
+) => ReturnType<typeof decodeBatch>;
 const FetchedBatch = require('kafkajs/src/consumer/batch') as new (
   topic: string,
   fetchedOffset: string,
   partition: object,
 ) => { messages: unknown[] };
-const Long = require('kafkajs/src/utils/long') as new (value: bigint) => object;
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((each) => Buffer.from(each));
 /** kafkajs takes a property of every object for an earlier header. */
@@ -60,48 +58,6 @@ const batch = fc.record({
   firstSequence: fc.nat(),
   records: fc.array(record, { maxLength: 5 }),
 });
-
-const magicAt = 16;
-const checksumAt = 17;
-const attributesAt = 21;
-
-async function encode(written: { records: readonly object[] }, flags = 0): Promise<Buffer> {
-  const { buffer } = await RecordBatch({ ...written, records: written.records.map(encodeRecord) });
-  buffer[attributesAt + 1]! |= flags;
-  return sealed(buffer);
-}
-
-/** A batch with the checksum of what it has now. */
-function sealed(batch: Buffer): Buffer {
-  batch.writeUInt32BE(crc32c(batch.subarray(attributesAt)), checksumAt);
-  return batch;
-}
-
-/** As a fetch gives it of a partition. */
-function fetched(...batches: Buffer[]) {
-  const bytes = Buffer.concat(batches);
-  const size = Buffer.alloc(4);
-  size.writeInt32BE(bytes.length);
-  return new Decoder(Buffer.concat([size, bytes]));
-}
-
-/** Two records at an offset, not packed. */
-function plain(firstOffset: number): Promise<Buffer> {
-  const records = [0, 1].map((offsetDelta) => ({
-    offsetDelta,
-    timestampDelta: new Long(0n),
-    key: null,
-    value: Buffer.from(`value ${firstOffset + offsetDelta}`),
-    headers: {},
-  }));
-  return encode({ firstOffset: new Long(BigInt(firstOffset)), lastOffsetDelta: 1, records } as never);
-}
-
-/** Offsets, and in place of a batch that is refused the sentence. */
-async function read(...batches: Buffer[]): Promise<string[]> {
-  const found = await decodeFetched(fetched(...batches));
-  return found.map((each) => (each instanceof RefusedBatch ? each.fault.message : each.offset));
-}
 
 describe('the decoder of batches', () => {
   it('gives exactly what kafkajs gives, except for names that every object has', async () => {
@@ -174,17 +130,5 @@ describe('a batch that is not what was written', () => {
     const [refused] = await decodeFetched(fetched(damaged));
     const { messages } = new FetchedBatch('t', '8', { partition: 0, messages: [refused] });
     expect(messages).toEqual([refused]);
-  });
-
-  it.each([
-    ['a length that no batch has', (batch: Buffer) => batch.writeInt32BE(-1, 8), 'length of -1'],
-    ['a length over 64 MiB', (batch: Buffer) => batch.writeInt32BE(2 ** 27, 8), 'of 134217728'],
-    ['another format', (batch: Buffer) => batch.writeInt8(1, magicAt), 'is of format 1'],
-  ])('with %s is unreadable', async (_what, change, sentence) => {
-    const batch = await plain(7);
-    change(batch);
-    const [refused] = await decodeFetched(fetched(batch));
-    expect(refused).toMatchObject({ fault: { reason: 'log-unreadable' } });
-    expect(await read(batch)).toEqual([expect.stringContaining(sentence)]);
   });
 });

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
 import { BatchRecord, RefusedBatch, recordsOf, type BatchContext } from './batch-record.js';
 import { crc32c } from './crc32c.js';
 import { LogFault } from './log-fault.js';
-
-const require = createRequire(import.meta.url);
+import { unpack } from './packing/unpack.js';
+import { UnpackError } from './packing/unpack-error.js';
 
 /** kafkajs' reader of bytes, as far as it is used here. */
 interface Decoder {
@@ -14,13 +13,9 @@ interface Decoder {
 
 interface Batch extends BatchContext {
   readonly records: readonly BatchRecord[];
+  /** Of memory, for its records. */
+  readonly unpackedBytes: number;
 }
-
-const { lookupCodecByAttributes } = require('kafkajs/src/protocol/message/compression') as {
-  lookupCodecByAttributes: (
-    attributes: number,
-  ) => { decompress(bytes: Buffer): Promise<Buffer> } | null;
-};
 
 /** Where the parts of a batch begin; its length counts what follows the length. */
 const lengthAt = 8;
@@ -30,17 +25,25 @@ const checksumAt = 17;
 const attributesAt = 21;
 const recordsAt = 61;
 
+const codecBits = 0x07;
 const timestampTypeFlag = 0x08;
 const transactionalFlag = 0x10;
 const controlFlag = 0x20;
 
-/** A longer batch is none: brokers take at most 1 MiB by default. */
-const longestBatch = 64 * 1024 * 1024;
+/**
+ * The most that a batch may unpack to, and all batches of a partition in one fetch together.
+ * Brokers take 1 MiB at most by default, packed or not, and 1 MiB of zstd can hold 30 GiB.
+ */
+const mostBytes = 64 * 1024 * 1024;
+/** Each record takes some hundred bytes of memory, be it empty. */
+const mostRecords = 100_000;
 
 /**
- * Decodes what a fetch gives of one partition, in place of kafkajs 2.2.4: there a fault in one batch
- * ends the consumer of all partitions, and no checksum is compared. Here the records end with a
- * `RefusedBatch` that has the fault. A last batch that the fetch cut off is left out.
+ * Decodes what a fetch gives of one partition, in place of kafkajs 2.2.4: there a fault in a batch
+ * ends the consumer of all partitions, no checksum is compared and nothing limits the memory. Here
+ * the records end with a `RefusedBatch` that has the fault.
+ *
+ * Left out are a last batch that the fetch cut off, and what the limits leave for the next fetch.
  */
 export async function decodeFetched(
   fetched: Decoder,
@@ -49,16 +52,19 @@ export async function decodeFetched(
   if (size <= 0 || !fetched.canReadBytes(size)) return [];
   const bytes = fetched.readBytes(size);
   const found: (BatchRecord | RefusedBatch)[] = [];
+  const room = { bytes: mostBytes, records: mostRecords };
   try {
     for (let at = 0, next = 0; at + recordsAt <= size; at = next) {
       next = at + afterLength + lengthOf(bytes, at);
       if (next > size) break;
-      const { records } = await decodeBatch(bytes.subarray(at, next));
+      const { records, unpackedBytes } = await decodeBatch(bytes.subarray(at, next), room);
+      room.bytes -= unpackedBytes;
+      room.records -= records.length;
       for (const record of records) found.push(record);
     }
   } catch (error) {
     if (!(error instanceof LogFault)) throw error;
-    found.push(new RefusedBatch(error));
+    if (!error.isOverLimit || found.length === 0) found.push(new RefusedBatch(error));
   }
   return found;
 }
@@ -66,22 +72,26 @@ export async function decodeFetched(
 /** @throws LogFault when no batch can have this length, so that nobody knows where it ends. */
 function lengthOf(bytes: Buffer, at: number): number {
   const length = bytes.readInt32BE(at + lengthAt);
-  if (length >= recordsAt - afterLength && length <= longestBatch) return length;
+  if (length >= recordsAt - afterLength && length <= mostBytes) return length;
   const first = bytes.readBigInt64BE(at);
   throw new LogFault('log-unreadable', `The batch from offset ${first} has a length of ${length}.`);
 }
 
 /**
- * Decodes a batch of records (magic 2), to what kafkajs 2.2.4 gives, except for the records. kafkajs
+ * Decodes a batch of records (magic 2) to what kafkajs 2.2.4 gives, except for the records: kafkajs
  * makes all parts of each record at once, with offsets and times as big integers from and to text.
  *
  * For each header of a record it copies all headers before it: one with 8,000 headers blocked the
  * consumer for 15 s, one that fills a batch of 1 MiB would for hours, and then the next owner. And
  * it takes a header named `constructor` for one that it has seen before.
  * @param batch from its first offset on, whole.
+ * @param room how many bytes it may unpack to, and how many records it may have.
  * @throws LogFault
  */
-export async function decodeBatch(batch: Buffer): Promise<Batch> {
+export async function decodeBatch(
+  batch: Buffer,
+  room = { bytes: mostBytes, records: mostRecords },
+): Promise<Batch> {
   const magicByte = batch.readInt8(magicAt);
   if (magicByte !== 2) {
     const format = `is of format ${magicByte}, and only format 2 is read`;
@@ -103,12 +113,33 @@ export async function decodeBatch(batch: Buffer): Promise<Batch> {
     inTransaction: (attributes & transactionalFlag) > 0,
     isControlBatch: (attributes & controlFlag) > 0,
   };
-  const codec = lookupCodecByAttributes(attributes);
-  const count = Math.max(batch.readInt32BE(57), 0);
-  const bytes = batch.subarray(recordsAt);
-  const isPacked = codec !== null && count > 0;
-  const records = recordsOf(isPacked ? await codec.decompress(bytes) : bytes, context, count);
-  return { ...context, records };
+  const count = batch.readInt32BE(57);
+  if (count > room.records) {
+    const many = `has ${count} records, and at most ${mostRecords} are read`;
+    throw new LogFault('log-unreadable', `${nameOf(batch)} ${many}.`, true);
+  }
+  try {
+    // What compaction leaves of a batch.
+    if (count === 0) return { ...context, records: [], unpackedBytes: 0 };
+    const codec = attributes & codecBits;
+    const unpacking = unpack(codec, batch.subarray(recordsAt), room.bytes);
+    const bytes = Buffer.isBuffer(unpacking) ? unpacking : await unpacking;
+    const unpackedBytes = codec === 0 ? 0 : bytes.length;
+    return { ...context, records: recordsOf(bytes, context, count), unpackedBytes };
+  } catch (error) {
+    throw faultOf(batch, error);
+  }
+}
+
+/** What a batch is refused with whose checksum is right; any other error is a bug. */
+function faultOf(batch: Buffer, error: unknown): unknown {
+  const name = nameOf(batch);
+  if (error instanceof UnpackError) {
+    const detail = `${name} cannot be unpacked: ${error.message}.`;
+    return new LogFault('log-unreadable', detail, error.isOverLimit);
+  }
+  if (!(error instanceof RangeError)) return error;
+  return new LogFault('log-unreadable', `${name} does not hold its records: ${error.message}.`);
 }
 
 /** @throws LogFault when the bytes are not those that the producer, or the broker, wrote. */

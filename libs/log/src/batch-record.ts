@@ -28,8 +28,10 @@ const logAppendTime = 1;
  * while a fetch waits, a record is one small object instead of a dozen.
  */
 export class BatchRecord {
+  /** @param position its offset; a number where it is exact, which it is below 2^53. */
   constructor(
     readonly batchContext: BatchContext,
+    private readonly position: number | bigint,
     private readonly batch: Buffer,
     private readonly start: number,
     private readonly end: number,
@@ -52,21 +54,23 @@ export class BatchRecord {
   }
 
   get offset(): string {
-    const cursor = this.afterAttributes();
-    cursor.skipVarInt();
-    return String(this.offsetAfter(cursor.varInt()));
+    return String(this.position);
   }
 
-  /** All parts that a record of the log has, read in one pass. */
+  /**
+   * All parts that a record of the log has, read in one pass.
+   * @throws RangeError when they do not fill it.
+   */
   parts(): RecordParts {
     const cursor = this.afterAttributes();
     const timestamp = this.timestampAfter(cursor.distance());
-    const offset = this.offsetAfter(cursor.varInt());
+    cursor.skipVarInt();
     const key = cursor.bytes();
     const value = cursor.bytes();
     // kafkajs gives headers without a value as null, and its types do not say so.
     const headers = readHeaders(cursor) as RecordParts['headers'];
-    return { offset, timestamp, key, value, headers };
+    if (cursor.at !== this.end) throw new RangeError('a record goes on after its last part');
+    return { offset: this.position, timestamp, key, value, headers };
   }
 
   get key(): Buffer | null {
@@ -79,10 +83,6 @@ export class BatchRecord {
 
   get headers(): RecordParts['headers'] {
     return this.parts().headers;
-  }
-
-  private offsetAfter(delta: number): number | bigint {
-    return sum(this.batchContext.firstOffset, delta);
   }
 
   private timestampAfter(delta: number | bigint): number | bigint {
@@ -107,17 +107,34 @@ export class RefusedBatch {
   constructor(readonly fault: LogFault) {}
 }
 
-/** The records in these bytes, one after another. */
+/** A length, attributes, a time, an offset, a key, a value and a number of headers. */
+const shortestRecord = 7;
+
+/**
+ * The records in these bytes, one after another, and nothing else.
+ * @throws RangeError when they do not fill the bytes, or have no offset.
+ */
 export function recordsOf(batch: Buffer, context: BatchContext, count: number): BatchRecord[] {
+  if (count < 0 || count > batch.length / shortestRecord) {
+    throw new RangeError(`${batch.length} bytes are not ${count} records`);
+  }
   const records: BatchRecord[] = [];
   const cursor = new Cursor(batch, 0, batch.length);
   while (records.length < count) {
     const length = cursor.varInt();
     const start = cursor.at;
+    if (length < shortestRecord - 1) throw new RangeError(`a record has a length of ${length}`);
     cursor.skip(length);
-    records.push(new BatchRecord(context, batch, start, cursor.at));
+    const end = cursor.at;
+    cursor.at = start + 1;
+    cursor.skipVarInt();
+    const offset = sum(context.firstOffset, cursor.varInt());
+    if (cursor.at > end) throw new RangeError('a record ends before its offset');
+    cursor.at = end;
+    records.push(new BatchRecord(context, offset, batch, start, end));
   }
-  return records;
+  if (cursor.at === batch.length) return records;
+  throw new RangeError(`${batch.length - cursor.at} bytes follow the last of ${count} records`);
 }
 
 /** Doubles are exact for offsets and milliseconds below 2^53; larger ones are rare. */
@@ -145,11 +162,12 @@ class Cursor {
   /** A zigzag number of 32 bits. */
   varInt(): number {
     let zigZag = 0;
-    for (let shift = 0; ; shift += 7) {
+    for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.next();
       zigZag |= (byte & 0x7f) << shift;
       if (byte < 0x80) return (zigZag >>> 1) ^ -(zigZag & 1);
     }
+    throw new RangeError('a number has more than five bytes');
   }
 
   /** A zigzag number of up to 64 bits. */

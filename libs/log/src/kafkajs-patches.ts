@@ -1,7 +1,4 @@
 import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
-import kafkajs from 'kafkajs';
 import { decodeFetched } from './batch-decoder.js';
 
 const require = createRequire(import.meta.url);
@@ -21,7 +18,6 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   patchRequestQueue();
   patchOffsets();
   replaceFetchDecoder();
-  addZstd();
 }
 
 function versionOf(name: string): string {
@@ -95,12 +91,4 @@ function replaceFetchDecoder(): void {
   const path = require.resolve('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
   require(path);
   (require.cache[path] as NodeModule).exports = decodeFetched;
-}
-
-/** kafkajs itself knows only gzip, and a batch that it cannot read stops the consumer. */
-function addZstd(): void {
-  kafkajs.CompressionCodecs[kafkajs.CompressionTypes.ZSTD] = () => ({
-    compress: ({ buffer }: { buffer: Buffer }) => promisify(zstdCompress)(buffer),
-    decompress: (buffer: Buffer) => promisify(zstdDecompress)(buffer),
-  });
 }

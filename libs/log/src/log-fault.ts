@@ -10,6 +10,8 @@ export class LogFault extends Error {
   constructor(
     readonly reason: Extract<HaltReason, 'log-damaged' | 'log-unreadable'>,
     message: string,
+    /** It may be readable by itself, but not together with what was unpacked before it. */
+    readonly isOverLimit = false,
   ) {
     super(message);
   }

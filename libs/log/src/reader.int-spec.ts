@@ -112,18 +112,6 @@ test('existing topics are left unchanged, missing ones are created', async () =>
   expect(await readWatermarks(harness.kafka, harness.topic)).toHaveLength(3);
 });
 
-test('records compressed with gzip or zstd are read', async () => {
-  const producer = harness.kafka.producer();
-  await producer.connect();
-  const { topic } = harness;
-  const messages = [{ value: 'x'.repeat(1_000), partition: 0 }];
-  for (const compression of [kafkajs.CompressionTypes.GZIP, kafkajs.CompressionTypes.ZSTD]) {
-    await producer.send({ topic, messages, compression });
-  }
-  await producer.disconnect();
-  expect(await read([[0, 0, 2]])).toEqual([0, 1].map((n) => `0/${n} ${'x'.repeat(1_000)}`));
-}, 20_000);
-
 test('the producer keeps the order of a topic, returns the offsets, and connects on demand', async () => {
   const kafka = openKafka(
     { brokers: brokers.split(','), ssl: false, sasl: undefined, clientId: `p-${randomUUID()}` },

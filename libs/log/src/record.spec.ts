@@ -31,5 +31,5 @@ test('a record that is spread keeps its values', () => {
 test('an offset that is no safe integer is refused', () => {
   const [message] = recordsOf(bytes, { ...context, firstOffset: String(2n ** 53n) }, 1);
   const parse = () => toRecord(3, message as unknown as Parameters<typeof toRecord>[1]);
-  expect(parse).toThrow('offset 9007199254740993 is too large');
+  expect(parse).toThrow('The offset 9007199254740993 is none that a log has.');
 });

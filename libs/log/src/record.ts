@@ -36,14 +36,29 @@ export function toRecords(partition: number, messages: readonly KafkaMessage[]):
   }
 }
 
-/** @throws LogFault for a batch that is refused. @throws Error for an offset that is no safe integer. */
+/** @throws LogFault for a batch that is refused, and a record that cannot be read. */
 export function toRecord(partition: number, message: KafkaMessage): LogRecord {
-  if (message instanceof RefusedBatch) throw message.fault;
-  const parts = message instanceof BatchRecord ? message.parts() : message;
+  const parts = partsOf(message);
   const offset = Number(parts.offset);
-  if (!Number.isSafeInteger(offset)) throw new Error(`offset ${parts.offset} is too large`);
+  if (!Number.isSafeInteger(offset)) {
+    throw new LogFault('log-unreadable', `The offset ${parts.offset} is none that a log has.`);
+  }
   const { key, value, headers = {} } = parts;
   return { partition, offset, recordedAtMs: Number(parts.timestamp), key, value, headers };
+}
+
+function partsOf(
+  message: KafkaMessage | RefusedBatch,
+): KafkaMessage | ReturnType<BatchRecord['parts']> {
+  if (message instanceof RefusedBatch) throw message.fault;
+  if (!(message instanceof BatchRecord)) return message;
+  try {
+    return message.parts();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const sentence = `The record at offset ${message.offset} cannot be read: ${error.message}.`;
+    throw new LogFault('log-unreadable', sentence);
+  }
 }
 
 /**

@@ -1,0 +1,78 @@
+import { UnpackError } from './unpack-error.js';
+import { Unpacked } from './unpacked.js';
+
+/** What Java's stream of Snappy begins with, before two numbers of four bytes. */
+const javaMagic = Buffer.from([0x82, ...Buffer.from('SNAPPY'), 0]);
+const javaHeaderBytes = 16;
+
+/**
+ * Unpacks Snappy: one raw block, as librdkafka's producers write it, or the stream of blocks of
+ * Java's (snappy-java, once of xerial.org).
+ * @param limit of the unpacked bytes.
+ * @throws UnpackError
+ */
+export function unpackSnappy(packed: Buffer, limit: number): Buffer {
+  const unpacked = new Unpacked(limit, 4 * packed.length);
+  if (!packed.subarray(0, javaMagic.length).equals(javaMagic)) {
+    unpackBlock(packed, unpacked);
+    return unpacked.bytes;
+  }
+  for (let at = javaHeaderBytes; at < packed.length;) {
+    if (at + 4 > packed.length) throw cutOff();
+    const end = at + 4 + packed.readUInt32BE(at);
+    if (end > packed.length) throw cutOff();
+    unpackBlock(packed.subarray(at + 4, end), unpacked);
+    at = end;
+  }
+  return unpacked.bytes;
+}
+
+/** Kinds of an element, in the low bits of its first byte. */
+const literal = 0;
+const nearCopy = 1;
+
+function unpackBlock(packed: Buffer, unpacked: Unpacked): void {
+  const first = unpacked.length;
+  const { length, start } = lengthOf(packed);
+  for (let at = start; at < packed.length;) {
+    const tag = packed[at++] as number;
+    const kind = tag & 3;
+    const rest = tag >> 2;
+    if (kind === literal) {
+      const sizeBytes = Math.max(0, rest - 59);
+      const end = at + sizeBytes + 1 + (sizeBytes > 0 ? uint(packed, at, sizeBytes) : rest);
+      unpacked.append(packed, at + sizeBytes, end);
+      at = end;
+    } else if (kind === nearCopy) {
+      unpacked.repeat(((rest >> 3) << 8) | uint(packed, at, 1), 4 + (rest & 7), first);
+      at += 1;
+    } else {
+      const distanceBytes = kind === 2 ? 2 : 4;
+      unpacked.repeat(uint(packed, at, distanceBytes), rest + 1, first);
+      at += distanceBytes;
+    }
+  }
+  if (unpacked.length - first === length) return;
+  throw new UnpackError(`they unpack to ${unpacked.length - first} bytes, and say ${length}`);
+}
+
+/** A block begins with how many bytes it unpacks to, seven bits a byte. */
+function lengthOf(packed: Buffer): { length: number; start: number } {
+  let length = 0;
+  for (let start = 0; start < 5; start += 1) {
+    const byte = uint(packed, start, 1);
+    length += (byte & 0x7f) * 2 ** (7 * start);
+    if (byte < 0x80) return { length, start: start + 1 };
+  }
+  throw new UnpackError('they do not say how many they are');
+}
+
+/** The lowest byte first. */
+function uint(bytes: Buffer, at: number, length: number): number {
+  if (at + length > bytes.length) throw cutOff();
+  return bytes.readUIntLE(at, length);
+}
+
+function cutOff(): UnpackError {
+  return new UnpackError('they end before they are whole');
+}

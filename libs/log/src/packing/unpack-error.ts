@@ -1,0 +1,12 @@
+/** Packed bytes that cannot be unpacked, or not within the limit. */
+export class UnpackError extends Error {
+  override readonly name = 'UnpackError';
+
+  /** @param isOverLimit the bytes may be right, but are too many. */
+  constructor(
+    message: string,
+    readonly isOverLimit = false,
+  ) {
+    super(message);
+  }
+}
