@@ -31,7 +31,8 @@ topics() {
   topic "${prefix}events" --partitions 12 \
     --config retention.ms=-1 \
     --config retention.bytes=-1 \
-    --config compression.type=uncompressed
+    --config compression.type=producer \
+    --config message.timestamp.type=LogAppendTime
   topic "${prefix}awards" --partitions 12 \
     --config retention.ms=158112000000
   topic "${prefix}exceptions" --partitions 12 \

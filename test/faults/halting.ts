@@ -1,4 +1,4 @@
-import type { IHeaders } from 'kafkajs';
+import kafkajs, { type IHeaders } from 'kafkajs';
 import { homePartition, topicName, type TopicKind } from '#contract';
 import { ledgerKeys, type JournalBlock } from '#ledger';
 import { openRedis, type RedisConnection } from '#testing/redis';
@@ -226,9 +226,10 @@ export async function remake(
     await admin.deleteTopics({ topics: [topic] });
     await until('the topic to be gone', async () => !(await admin.listTopics()).includes(topic));
   }
-  await admin.createTopics({ topics: [{ topic, numPartitions: 12 }], waitForLeaders: false });
+  const configEntries = ['retention.ms', 'retention.bytes'].map((name) => ({ name, value: '-1' }));
+  const made = { topic, numPartitions: 12, configEntries };
+  await admin.createTopics({ topics: [made], waitForLeaders: false });
   await until('its leaders', async () => (await admin.fetchTopicOffsets(topic)).length === 12);
-  await admin.disconnect();
   const producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
   for (const { partition, recordedAtMs, key, value, headers } of records) {
@@ -240,4 +241,12 @@ export async function remake(
     });
   }
   await producer.disconnect();
+  // As the service makes it, now that the records have their old times.
+  const dated = { name: 'message.timestamp.type', value: 'LogAppendTime' };
+  const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: topic };
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [{ ...resource, configEntries: [...configEntries, dated] }],
+  });
+  await admin.disconnect();
 }

@@ -81,7 +81,9 @@ export class Sender {
     for (const record of records) {
       const offset = next.get(record.partition) as number;
       next.set(record.partition, offset + 1);
-      this.placed.push({ record, offset });
+      // The broker dates every record itself.
+      const { key, value, headers, partition } = record;
+      this.placed.push({ record: { key, value, headers, partition }, offset });
     }
   }
 }

@@ -7,8 +7,13 @@ const fiveYears = { 'retention.ms': String(5 * oneYearMs) };
 
 /** Nothing may delete events and journal, which prove every amount; the rest regulators ask for. */
 const settings = {
-  // A producer may use a codec that this service does not have, so the broker decompresses.
-  events: { ...permanent, 'compression.type': 'uncompressed' },
+  // The broker packs nothing anew: that would take its memory for what a hostile batch unpacks to.
+  // It dates the records, because the time of a command decides whether its key was valid.
+  events: {
+    ...permanent,
+    'compression.type': 'producer',
+    'message.timestamp.type': 'LogAppendTime',
+  },
   awards: fiveYears,
   exceptions: fiveYears,
   'pool-values': { 'cleanup.policy': 'compact', 'min.cleanable.dirty.ratio': '0.1' },
