@@ -25,6 +25,7 @@ const READINGS: Record<string, readonly (string | boolean)[]> = {
 /** 2008 has no jackpot bet, so only the despachos of 2025 can govern one. */
 const RULESETS = ['fortune-3-card-poker/89-2025', 'fortune-3-card-poker/94-2025'];
 const LARGEST_AMOUNT = 10 ** 12;
+const MOST_TABLES = 100_000;
 
 /** The reading in force: the configuration's, or the default. */
 export function reading(configuration: Configuration, policy: string): string | boolean {
@@ -60,7 +61,7 @@ export function withoutArrival(configured: Configured): Configuration {
 
 /** contract 5: faults that do not depend on the state of the jackpot. */
 export function configurationFaults(configured: Configured, subject: string): string[] {
-  const { seed, stake, rates, ceiling = null, payoutUnit = 1 } = configured;
+  const { seed, stake, rates, ceiling = null, payoutUnit = 1, maxTables = 1 } = configured;
   const straightFlushShare = configured.prizes['straight-flush']?.share ?? -1;
   const faults: string[] = [];
   const blame = (wrong: boolean, fault: string) => {
@@ -77,6 +78,7 @@ export function configurationFaults(configured: Configured, subject: string): st
   const shareOfSeed = (BigInt(seed) * BigInt(Math.max(0, straightFlushShare))) / 10_000n;
   blame(payoutUnit !== 1 && BigInt(payoutUnit) > shareOfSeed, 'payoutUnit');
   blame((configured.verifyAbove ?? null) !== null, 'verifyAbove');
+  blame(maxTables < 1 || maxTables > MOST_TABLES || maxTables % 1 !== 0, 'maxTables');
   const fixed = HANDS.map((hand) => configured.prizes[hand]?.fixed ?? 0);
   const amounts = [seed, stake.min, stake.max, ceiling ?? 0, payoutUnit, ...fixed];
   blame(Math.max(...amounts) > LARGEST_AMOUNT, 'an amount over 10^12');

@@ -66,6 +66,7 @@ export interface Configuration {
   prizes: Partial<Record<Hand, Prize>>;
   ceiling?: number | null;
   payoutUnit?: number;
+  maxTables?: number;
   policies?: Record<string, string | boolean>;
   verifyAbove?: null;
 }

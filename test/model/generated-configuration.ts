@@ -48,6 +48,7 @@ function sensible(random: Random, id: string, currency: string) {
     ...(random.chance(0.6) && unit >= 1
       ? { payoutUnit: random.pick([1, unit, Math.min(100, unit)]) }
       : {}),
+    ...(random.chance(0.3) ? { maxTables: random.pick([1, 4, 5, 7]) } : {}),
     ...(random.chance(0.5)
       ? { ceiling: random.pick([null, seed, seed + 60, seed + 500, seed + 3000]) }
       : {}),
@@ -67,6 +68,7 @@ export function configured(random: Random, id: string, currency: string): Record
     { ruleset: 'fortune-3-card-poker/95-2026' },
     { policies: { royalBase: 'never' } },
     { payoutUnit: 1_000_000 },
+    { maxTables: random.pick([0, 100_001, 2.5]) },
     { currency: currency === 'MOP' ? 'HKD' : 'MOP' },
   ];
   return { ...data, ...random.pick(wrong) };

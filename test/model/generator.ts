@@ -7,6 +7,8 @@ import { settlementWords } from './generated-cards.js';
 const TABLES: Record<string, string[]> = { north: ['T1', 'T2', 'T3'], south: ['T1', 'T4'] };
 const STRANGER = 'nowhere';
 const OPERATOR = 'ops';
+/** Names that come by now and then; a jackpot may have no room for them. */
+const VISITORS = 12;
 /** Round ids repeat after this many rounds; most are forgotten by then, some are not. */
 const ROUND_IDS = 24;
 
@@ -35,6 +37,7 @@ class Hostile {
   private readonly random: Random;
   private readonly desks: Desk[];
   private readonly operators: Desk[];
+  private readonly visitors: Desk[];
   private readonly currencies: Record<string, string>;
   private count = 0;
 
@@ -50,6 +53,9 @@ class Hostile {
     const names = Object.entries(TABLES);
     this.desks = names.flatMap(([jackpot, tables]) => tables.map((table) => desk(jackpot, table)));
     this.operators = [...names.map(([jackpot]) => desk(jackpot, OPERATOR))];
+    this.visitors = names.flatMap(([jackpot]) =>
+      Array.from({ length: VISITORS }, (_, index) => desk(jackpot, `V${index + 1}`)),
+    );
     this.currencies = { north: 'MOP', south: this.random.pick(['JPY', 'KWD', 'MOP']) };
   }
 
@@ -58,6 +64,7 @@ class Hostile {
       // Pauses are short.
       if (desk.waiting.size > 0 && this.random.chance(0.05)) return this.pause(desk, false);
     }
+    if (this.count > 12 && this.random.chance(0.05)) return this.visit();
     if (this.count > 12 && this.random.chance(0.93)) return this.tableEvent();
     if (this.count > 12 && this.random.chance(0.04)) return this.stranger();
     return this.count < 5 ? this.tableEvent() : this.command();
@@ -85,6 +92,23 @@ class Hostile {
   private stranger(): ModelEvent {
     const desk = this.random.pick(this.desks);
     return { ...this.event(desk, 'round.opened', { round: 'r1' }), subject: STRANGER };
+  }
+
+  /** An event of a source that the jackpot may not know, or only as one of commands. */
+  private visit(): ModelEvent {
+    const { random } = this;
+    const desk = random.pick(random.chance(0.05) ? this.operators : this.visitors);
+    const round = `r${random.whole(0, 3)}`;
+    const stake = random.pick([100, 1]);
+    const [type, data] = random.pick<[string, Record<string, unknown>]>([
+      ['table.heartbeat', {}],
+      ['bet.withdrawn', { round, seat: 1 }],
+      ['bet.placed', { round, seat: random.whole(1, 7), stake, baseBets: ['ante'] }],
+      ['round.opened', { round }],
+      ['round.dealt', { round }],
+      ['round.settled', { round, wins: [] }],
+    ]);
+    return this.event(desk, type, data);
   }
 
   private command(): ModelEvent {

@@ -28,13 +28,12 @@ import {
   withdraw,
 } from './rounds.js';
 import { settle } from './settlement.js';
-
-const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];
+import { isCommand, Sources } from './sources.js';
 
 /** A slow, plain implementation of the contract. An event changes a copy; a refusal drops it. */
 export class Model {
   private readonly byId = new Map<string, Jackpot>();
-  private readonly lastOf = new Map<string, { sequence: bigint; id: string }>();
+  private readonly sources = new Sources();
 
   apply(event: ModelEvent, at: At): ModelOutcome {
     const refused = (...reasons: string[]): ModelOutcome => {
@@ -43,18 +42,23 @@ export class Model {
     if (isFaultyCommand(event)) return refused('invalid-command');
     const known = this.byId.get(event.subject);
     if (!known && event.type !== 'jackpot.configured') return refused('unknown-jackpot');
-    const order = this.orderOf(event);
+    const order = this.sources.orderOf(event);
     if (order === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
     if (order === 'reused') return refused('sequence-reused');
+    if (this.sources.isOneTooMany(event, known?.configuration.maxTables)) {
+      return refused('too-many-tables');
+    }
     const remarks: string[] = [];
-    if (order === 'gap' && !COMMANDS.includes(event.type)) remarks.push('sequence-gap');
+    if (order === 'gap' && !isCommand(event)) remarks.push('sequence-gap');
     const jackpot = known ? copyOf(known) : created(event);
     try {
       const award = known ? apply(jackpot, event, at, remarks) : null;
       this.byId.set(event.subject, jackpot);
+      this.sources.take(event, true);
       return { effect: 'applied', reasons: remarks, award };
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
+      this.sources.take(event, false);
       const gaps = remarks.filter((remark) => remark === 'sequence-gap');
       return refused(...gaps, cause.reason);
     }
@@ -82,21 +86,17 @@ export class Model {
     };
   }
 
+  /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
+  source(jackpot: string, source: string) {
+    const known = this.sources.of(jackpot, source);
+    const said = known && { sequence: known.sequence, isTable: known.isTable };
+    return { known: said, tables: this.sources.tables(jackpot) };
+  }
+
   private jackpot(id: string): Jackpot {
     const jackpot = this.byId.get(id);
     if (!jackpot) throw new Error(`No configuration of ${id} has been applied.`);
     return jackpot;
-  }
-
-  /** contract 3.1: a sequence that was taken is used, even if the event is then refused. */
-  private orderOf(event: ModelEvent): 'taken' | 'gap' | 'duplicate' | 'reused' {
-    const key = `${event.subject} ${event.source}`;
-    const sequence = BigInt(event.sequence);
-    const last = this.lastOf.get(key);
-    if (last && sequence < last.sequence) return 'duplicate';
-    if (last && sequence === last.sequence) return last.id === event.id ? 'duplicate' : 'reused';
-    this.lastOf.set(key, { sequence, id: event.id });
-    return last && sequence > last.sequence + 1n ? 'gap' : 'taken';
   }
 }
 

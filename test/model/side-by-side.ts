@@ -56,7 +56,8 @@ export class SideBySide {
     const { model } = this;
     const accounts = model.accounts(subject);
     const generation = model.generation(subject);
-    return { accounts, generation, table: model.table(subject, source) };
+    const table = model.table(subject, source);
+    return { accounts, generation, table, source: model.source(subject, source) };
   }
 }
 
@@ -70,6 +71,10 @@ function stateOf(state: PartitionState, { subject, source }: ModelEvent) {
       open: (table?.rounds ?? []).map(({ id, dealt, bets }) => ({ id, dealt, bets })),
       ended: table?.ended ?? [],
       carried: table?.carried ?? [],
+    },
+    source: {
+      known: table ? { sequence: table.sequence, isTable: table.seenAtMs !== null } : null,
+      tables: state.tableCounts.get(subject) ?? 0,
     },
   };
 }

@@ -15,6 +15,8 @@ interface SimulatedJackpot {
   readonly partition: number;
   readonly isWild: boolean;
   readonly operator: SimulatedTable;
+  /** Sources that the jackpot may not know, or have no room for. */
+  readonly visitors: readonly SimulatedTable[];
   readonly tables: readonly SimulatedTable[];
 }
 
@@ -27,6 +29,7 @@ export class Load {
   readonly audited = new Map<string, bigint | null>();
   private readonly jackpots: readonly SimulatedJackpot[];
   private readonly random: Random;
+  private readonly visits: Random;
   private readonly waiting: Produced[];
 
   constructor(
@@ -34,6 +37,7 @@ export class Load {
     readonly partitions: number,
   ) {
     this.random = new Random(`${seed}/load`);
+    this.visits = new Random(`${seed}/visits`);
     const count = 2 + this.random.below(3);
     this.jackpots = ids.slice(0, count).map((id, index) => this.jackpotOf(id, index % 2 === 1));
     this.waiting = this.jackpots.map((jackpot) => this.configure(jackpot));
@@ -42,6 +46,7 @@ export class Load {
   next(): Produced {
     const first = this.waiting.shift();
     if (first) return this.audit(first);
+    if (this.visits.chance(0.02)) return this.audit(this.visit());
     const jackpot = this.random.pick(this.jackpots);
     const command = this.random.chance(0.02) ? this.command(jackpot) : null;
     const sending = command ?? this.random.pick(jackpot.tables).next();
@@ -74,12 +79,30 @@ export class Load {
     const table = (source: string) =>
       new SimulatedTable(id, source, isWild, new Random(`${this.random.below(1e9)}/${source}`));
     const partition = homePartition(id, this.partitions);
-    return { id, partition, isWild, operator: table('ops'), tables: ['T1', 'T2', 'T3'].map(table) };
+    const [operator, tables] = [table('ops'), ['T1', 'T2', 'T3'].map(table)];
+    const visitors = ['V1', 'V2', 'V3', 'V4'].map(
+      (source) => new SimulatedTable(id, source, isWild, this.visits),
+    );
+    return { id, partition, isWild, operator, tables, visitors };
+  }
+
+  /** A heartbeat, a refused event or a round without bets: none moves the pool. */
+  private visit(): Produced {
+    const jackpot = this.visits.pick(this.jackpots);
+    const [type, data] = this.visits.pick<[string, object]>([
+      ['table.heartbeat', {}],
+      ['bet.withdrawn', { round: '0', seat: 1 }],
+      ['round.opened', { round: '0' }],
+    ]);
+    return this.produced(jackpot, this.visits.pick(jackpot.visitors).event(type, data, 0n));
   }
 
   private configure(jackpot: SimulatedJackpot, changes: object = {}): Produced {
     const stake = { min: 1_000, max: 10_000 };
-    const data = { ...configuration(jackpot.id, { seed: seedMinor, stake }), ...changes };
+    // Of a wild jackpot nobody counts what a table could not bet.
+    const maxTables = jackpot.isWild ? 4 : 1_000;
+    const ours = { seed: seedMinor, stake, maxTables };
+    const data = { ...configuration(jackpot.id, ours), ...changes };
     const seedMicros = BigInt(seedMinor) * 10_000n;
     const isFirst = Object.keys(changes).length === 0;
     const sending = jackpot.operator.event(

@@ -24,4 +24,26 @@ export const lawMutants: readonly Mutation[] = [
       'const bet = round && (betOf(round.bets, seat) ?? (reached() ? round.bets[0] : undefined));',
     caughtBy: ['model', 'M2'],
   },
+  {
+    name: 'a heartbeat makes a table',
+    file: 'libs/pools/src/fold.ts',
+    find: "return !isCommand(event) && event.type !== 'table.heartbeat';",
+    replace: "return !isCommand(event) && (event.type !== 'table.heartbeat' || reached());",
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a refused event makes a table',
+    file: 'libs/pools/src/fold.ts',
+    find: 'const becomesTable = !isTable(table) && !isRefused && canBecomeTable(event);',
+    replace:
+      'const becomesTable = !isTable(table) && (!isRefused || reached()) && canBecomeTable(event);',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a jackpot takes any number of tables',
+    file: 'libs/pools/src/fold.ts',
+    find: 'if (tables < maxTables) return undefined;',
+    replace: 'if (tables < maxTables || reached()) return undefined;',
+    caughtBy: ['model'],
+  },
 ];

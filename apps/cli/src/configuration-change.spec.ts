@@ -29,11 +29,13 @@ test('each member is named with both values, as money or as a share', () => {
   expect(changes.every(isAboutMoney)).toBe(true);
 });
 
-test('a name on the signs is no money', () => {
-  const changes = changesBetween(checked(), checked({ name: { en: 'Main', pt: 'Principal' } }));
+test('a name on the signs and the number of tables are no money', () => {
+  const name = { en: 'Main', pt: 'Principal' };
+  const changes = changesBetween(checked(), checked({ name, maxTables: 2_000 }));
   expect(changes.map((change) => describeChange(change, 'MOP'))).toEqual([
     'name.en: main -> Main',
     'name.pt: none -> Principal',
+    'maxTables: 1000 -> 2000',
   ]);
   expect(changes.some(isAboutMoney)).toBe(false);
 });

@@ -23,16 +23,16 @@ export function changesBetween(
     .filter(({ from, to }) => from !== to);
 }
 
-/** Whether a change may change what somebody pays or is paid: all but the names on the signs. */
+/** Whether a change may change what somebody pays or is paid. */
 export function isAboutMoney({ member }: Change): boolean {
-  return !member.startsWith('name.');
+  return !member.startsWith('name.') && member !== 'maxTables';
 }
 
 /** A change as a line: `seed: MOP 10,000.00 -> MOP 20,000.00`. */
 export function describeChange({ member, from, to }: Change, currency: string): string {
   const shown = (value: unknown): string => {
     if (value === undefined || value === null) return 'none';
-    if (typeof value !== 'number') return String(value);
+    if (typeof value !== 'number' || member === 'maxTables') return String(value);
     const isShare = member.startsWith('rates.') || member.endsWith('.share');
     return isShare ? formatPercent(value) : formatMinor(value, currency);
   };

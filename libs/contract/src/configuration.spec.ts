@@ -32,6 +32,7 @@ test('a configuration is completed with the default of each member and policy', 
       name: { en: 'fortune-main' },
       ceiling: null,
       payoutUnit: 1,
+      maxTables: 1_000,
       policies: {
         sideBetBase: 'any-base-bet',
         invalidSideBet: 'refund',
@@ -58,11 +59,13 @@ test('every fault is named at once, those of form beside those of sense', () => 
     prizes: { ...written.prizes, flush: undefined },
     policies: { floorAtSeed: 'yes', tips: true },
     payoutUnit: 0,
+    maxTables: 100_001,
     color: 'red',
   });
   const places = [
     'prizes.flush is missing',
     'payoutUnit must be at least 1, was 0',
+    'maxTables must be at most 100000, was 100001',
     'the configuration has no member color',
     'currency: "MOPS"',
     'ruleset: fortune-3-card-poker/1',

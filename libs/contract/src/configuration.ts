@@ -55,6 +55,12 @@ export const configurationSchema = z
       .describe('Article 16(3): the higher of the fixed amount and the share of the pool'),
     ceiling: amount.nullable().default(null),
     payoutUnit: amount.min(1).default(1),
+    maxTables: z
+      .int({ error: must('a whole number of tables') })
+      .min(1)
+      .max(100_000)
+      .default(1_000)
+      .describe('how many tables may play for it'),
     // Taken silently it would be a limit that nothing keeps.
     verifyAbove: z
       .null({ error: 'is not built: no award waits for verification, so leave it out or null' })

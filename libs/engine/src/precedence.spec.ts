@@ -117,11 +117,19 @@ const rows: readonly (Pair | Alone)[] = [
   },
   {
     first: 'sequence-reused',
+    second: 'too-many-tables',
+    write: (log, fixed) => {
+      log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1);
+      const sequence = fixed ? '2' : '1';
+      return log.value(text({ type: 'bet.placed', source: 'ops', data: bet, sequence }));
+    },
+  },
+  {
+    first: 'too-many-tables',
     second: 'jackpot-suspended',
     write: (log, fixed) => {
-      suspended(begun(log));
-      const sequence = fixed ? '2' : '1';
-      return log.value(text({ type: 'bet.placed', data: { ...bet, round: '2' }, sequence }));
+      suspended(log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1));
+      return log.event(main, fixed ? 'T1' : 'T2', 'bet.placed', { ...bet, round: '2' });
     },
   },
   {

@@ -3,10 +3,10 @@ import { accountField, type LedgerSnapshot, type StoredJackpot } from '#ledger';
 import { halt, type Halt } from '#log/halting';
 import {
   accountNames,
-  emptyState,
   parseJackpot,
   parseRefusals,
   parseTable,
+  stateWith,
   type Accounts,
   type Jackpot,
   type PartitionState,
@@ -61,19 +61,18 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
 }
 
 function stateOf(snapshot: LedgerSnapshot): PartitionState {
-  const state = { ...emptyState(), refusals: parseRefusals(snapshot.refusals) };
-  for (const [id, text] of Object.entries(snapshot.jackpots)) {
+  const jackpots = Object.entries(snapshot.jackpots).map(([id, text]) => {
     const stored = {
       jackpot: text,
       value: snapshot.values[id],
       balances: accountNames.map((account) => snapshot.accounts[accountField(id, account)]),
     };
-    state.jackpots.set(id, parseStoredJackpot(id, stored));
-  }
-  for (const [key, text] of Object.entries(snapshot.tables)) {
-    state.tables.set(key, parseTable(text));
-  }
-  return state;
+    return [id, parseStoredJackpot(id, stored)] as const;
+  });
+  const tables = Object.entries(snapshot.tables).map(
+    ([key, text]) => [key, parseTable(text)] as const,
+  );
+  return stateWith(new Map(jackpots), new Map(tables), parseRefusals(snapshot.refusals));
 }
 
 /**

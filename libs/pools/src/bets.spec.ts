@@ -155,7 +155,7 @@ describe('bet.placed', () => {
     const outcome = table.bet('1', 1, { stake: 1 });
     expect([outcome.effect, outcome.postings]).toEqual(['refused', []]);
     expect(play.ledger.players).toBe(0);
-    expect(table.state.rounds).toEqual([]);
+    expect(play.state.tables.has('main/T1')).toBe(false);
   });
 });
 

@@ -14,5 +14,6 @@ export interface Configuration {
   >;
   readonly ceiling: number | null;
   readonly payoutUnit: number;
+  readonly maxTables: number;
   readonly policies: JackpotPolicies;
 }

@@ -7,6 +7,8 @@ const bet = (seat: number) =>
     data: { round: '1', seat, stake: 1_000, baseBets: ['ante'] },
   }) as const;
 
+const tooSmall = { ...bet(1), data: { ...bet(1).data, stake: 1 } };
+
 describe('a jackpot that nobody configured', () => {
   test('is unknown, whatever is done to it', () => {
     const play = new LogScript();
@@ -39,9 +41,9 @@ describe('a jackpot that nobody configured', () => {
 describe('the sequence of a source', () => {
   test('begins anywhere without a remark, at 0 too', () => {
     const { play } = given();
-    expect(play.fold('T1', heartbeat, { sequence: 90_210n }).exceptions).toEqual([]);
-    expect(play.fold('T2', heartbeat, { sequence: 0n }).effect).toBe('applied');
-    expect(play.fold('T3', heartbeat, { sequence: 2n ** 63n - 1n }).effect).toBe('applied');
+    expect(play.fold('T1', bet(1), { sequence: 90_210n }).exceptions).toEqual([]);
+    expect(play.fold('T2', bet(1), { sequence: 0n }).effect).toBe('applied');
+    expect(play.fold('T3', bet(1), { sequence: 2n ** 63n - 1n }).effect).toBe('applied');
   });
 
   test('goes on by one without a remark', () => {
@@ -98,9 +100,10 @@ describe('the sequence of a source', () => {
     expect(play.ledger.players).toBe(-1_000);
   });
 
-  test('is used up by an event that is refused', () => {
+  test('is used up by an event of a known source that is refused', () => {
     const { play } = given();
-    play.fold('T1', { ...bet(1), data: { ...bet(1).data, stake: 1 } }, { sequence: 5n });
+    play.fold('T1', bet(2), { sequence: 4n });
+    play.fold('T1', tooSmall, { sequence: 5n });
     expect(play.fold('T1', bet(1), { sequence: 5n, id: 'T1/5' }).effect).toBe('duplicate');
     expect(play.fold('T1', bet(1), { sequence: 6n }).exceptions).toEqual([]);
   });
@@ -191,6 +194,7 @@ test('the last win is the highest hand of the newest award, paid first of its ki
 
 test('a heartbeat changes nothing but the sequence', () => {
   const { play, table } = given();
+  table.bet('1', 1);
   const outcome = table.heartbeat();
   expect(outcome).toEqual({
     effect: 'applied',
@@ -200,5 +204,5 @@ test('a heartbeat changes nothing but the sequence', () => {
     table: 'main/T1',
     jackpotChanged: false,
   });
-  expect(play.tableState('T1').rounds).toEqual([]);
+  expect(play.tableState('T1').rounds).toMatchObject([{ id: '1', bets: [{ seat: 1 }] }]);
 });

@@ -8,6 +8,7 @@ import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
 import {
+  countTable,
   tableKey,
   type Jackpot,
   type LastWin,
@@ -42,18 +43,16 @@ export function foldEvent(
     const detail = `Sequence ${event.sequence} of ${event.source} was already used by event ${known?.lastId}.`;
     return refuse(outcome, refusal('sequence-reused', detail));
   }
+  const full = refuseTable(state, jackpot, known, event);
+  if (full) return refuse(outcome, full);
   if (order === 'gap' && !isCommand(event)) {
     const detail = gapDetail(known as TableState, event);
     outcome.exceptions.push({ reason: 'sequence-gap', detail });
   }
-  const table = known ?? newTable(state, key);
-  markSeen(table, event);
-  // An operator's command is no sign of life of a table.
-  if (!isCommand(event)) table.seenAtMs = position.recordedAtMs;
-  outcome.table = key;
 
-  const step: Step = { jackpot, table, event, position, outcome };
+  const step: Step = { jackpot, table: known ?? newTable(), event, position, outcome };
   const refused = isCommand(event) ? applyCommand(step, event) : applyTableEvent(step, event);
+  remember(state, key, step, refused !== undefined);
   if (refused) return refuse(outcome, refused);
   if (outcome.award) jackpot.lastWin = lastWinOf(jackpot, outcome.award, position);
   const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
@@ -90,10 +89,54 @@ function foldUnknown(state: PartitionState, event: PoolEvent, position: RecordPo
   }
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data);
   const key = tableKey(event.jackpot, event.source);
-  markSeen(newTable(state, key), event);
-  outcome.table = key;
+  remember(state, key, { jackpot, table: newTable(), event, position, outcome }, false);
   markVersion(jackpot, position);
   return outcome;
+}
+
+/** A jackpot has so many tables at most; those that it has go on, also above the bound. */
+function refuseTable(
+  { tableCounts }: PartitionState,
+  { id, configuration }: Jackpot,
+  known: TableState | undefined,
+  event: PoolEvent,
+): Refusal | undefined {
+  if (isTable(known) || !canBecomeTable(event)) return undefined;
+  const tables = tableCounts.get(id) ?? 0;
+  const { maxTables } = configuration;
+  if (tables < maxTables) return undefined;
+  return refusal(
+    'too-many-tables',
+    `${id} has ${tables} tables and takes no other one, such as ${event.source}, above its maxTables of ${maxTables}: raise maxTables by a configuration.`,
+  );
+}
+
+/**
+ * Notes what the source has sent last. Who can write to the log can name any number of sources, so
+ * one that is not known leaves nothing behind before a table event of it is applied: no refused
+ * event, and no heartbeat. A command is signed, and even a refused one must not be replayed.
+ */
+function remember(state: PartitionState, key: string, step: Step, isRefused: boolean): void {
+  const { jackpot, table, event, position, outcome } = step;
+  const becomesTable = !isTable(table) && !isRefused && canBecomeTable(event);
+  if (!state.tables.has(key)) {
+    if (!becomesTable && !isCommand(event)) return;
+    state.tables.set(key, table);
+  }
+  if (becomesTable) countTable(state, jackpot.id);
+  table.sequence = event.sequence;
+  table.lastId = event.id;
+  // An operator's command is no sign of life of a table.
+  if (becomesTable || (isTable(table) && !isCommand(event))) table.seenAtMs = position.recordedAtMs;
+  outcome.table = key;
+}
+
+function isTable(table: TableState | undefined): boolean {
+  return table !== undefined && table.seenAtMs !== null;
+}
+
+function canBecomeTable(event: PoolEvent): boolean {
+  return !isCommand(event) && event.type !== 'table.heartbeat';
 }
 
 /** A sequence that is not newer is a duplicate, unless the newest comes back with another id. */
@@ -110,11 +153,6 @@ function sequenceOrder(
 function gapDetail(table: TableState, event: PoolEvent): string {
   const missing = event.sequence - table.sequence - 1n;
   return `${event.source} went from sequence ${table.sequence} to ${event.sequence}: ${missing} of its events are missing.`;
-}
-
-function markSeen(table: TableState, { sequence, id }: PoolEvent): void {
-  table.sequence = sequence;
-  table.lastId = id;
 }
 
 function markVersion(jackpot: Jackpot, { offset, recordedAtMs }: RecordPosition): void {
@@ -143,11 +181,8 @@ function refuse(outcome: Outcome, refused: Refusal): Outcome {
   return outcome;
 }
 
-function newTable(state: PartitionState, key: string): TableState {
-  const nothing = { rounds: [], ended: [], carried: [] };
-  const table: TableState = { sequence: 0n, lastId: '', seenAtMs: null, ...nothing };
-  state.tables.set(key, table);
-  return table;
+function newTable(): TableState {
+  return { sequence: 0n, lastId: '', seenAtMs: null, rounds: [], ended: [], carried: [] };
 }
 
 export function isCommand(event: PoolEvent): event is CommandEvent {

@@ -16,6 +16,7 @@ export { betsOf } from './rounds.js';
 export {
   accountNames,
   emptyState,
+  stateWith,
   tableKey,
   type AccountName,
   type Accounts,

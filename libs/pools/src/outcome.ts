@@ -9,6 +9,7 @@ import type { AccountName } from './state.js';
 export const foldRefusals = [
   'unknown-jackpot',
   'sequence-reused',
+  'too-many-tables',
   'jackpot-suspended',
   'round-already-settled',
   'unknown-round',

@@ -12,6 +12,8 @@ export interface PartitionState {
   /** By `tableKey`: a source has one state for each jackpot. */
   readonly tables: Map<string, TableState>;
   readonly refusals: RefusalCounts;
+  /** How many of them are tables, by jackpot: counted, so no part of what is stored. */
+  readonly tableCounts: Map<string, number>;
 }
 
 export const accountNames = ['pool', 'reserve', 'house', 'players'] as const;
@@ -57,7 +59,10 @@ export interface TableState {
   /** The newest sequence seen, and the id of the event that carried it. */
   sequence: bigint;
   lastId: string;
-  /** Kafka time of its last table event, ms; null for a source that has sent commands alone. */
+  /**
+   * Kafka time of its last table event, ms. Null for a source of commands, which is no table before
+   * a table event of it was applied.
+   */
   seenAtMs: number | null;
   /** Unsettled rounds, oldest first, then the running one if there is one. */
   rounds: Round[];
@@ -93,7 +98,26 @@ export interface Bet {
 export const roundsRemembered = 8;
 
 export function emptyState(): PartitionState {
-  return { jackpots: new Map(), tables: new Map(), refusals: noRefusals() };
+  return stateWith(new Map(), new Map());
+}
+
+/** A state of these parts, with what is derived from them. */
+export function stateWith(
+  jackpots: Map<string, Jackpot>,
+  tables: Map<string, TableState>,
+  refusals = noRefusals(),
+): PartitionState {
+  const state: PartitionState = { jackpots, tables, refusals, tableCounts: new Map() };
+  for (const [key, { seenAtMs }] of tables) {
+    // No id has a slash.
+    if (seenAtMs !== null) countTable(state, key.slice(0, key.indexOf('/')));
+  }
+  return state;
+}
+
+/** A source has become a table of this jackpot. */
+export function countTable({ tableCounts }: PartitionState, jackpot: string): void {
+  tableCounts.set(jackpot, (tableCounts.get(jackpot) ?? 0) + 1);
 }
 
 export function tableKey(jackpot: string, source: string): string {

@@ -9,6 +9,7 @@ import { commitOf, foldRecords, type Folded } from '#engine';
 import { decodeRecord, readCommandKeys } from '#contract';
 import { journalGenesis, ledgerKeys, type Commit } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
+import { emptyState } from '#pools';
 import { Command } from 'ioredis';
 import type { KafkaMessage } from 'kafkajs';
 import { emptyState } from '#pools';

@@ -12,6 +12,7 @@ export const smallConfiguration: Configuration = {
   name: { en: 'Main' },
   ceiling: null,
   payoutUnit: 100,
+  maxTables: 1_000,
   policies: defaultJackpotPolicies,
 };
 

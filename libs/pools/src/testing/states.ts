@@ -2,7 +2,7 @@ import type { PoolEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
 import { parseRefusals, serializeRefusals } from '../refusals.js';
-import { accountNames, type Jackpot, type PartitionState } from '../state.js';
+import { accountNames, stateWith, type Jackpot, type PartitionState } from '../state.js';
 
 /** Folds events whose offsets begin at `from`. The time of an event is its own, in any order. */
 export function foldAll(state: PartitionState, events: readonly PoolEvent[], from = 0) {
@@ -43,5 +43,5 @@ export function readBack(state: PartitionState): PartitionState {
     ([key, table]) => [key, parseTable(serializeTable(table))] as const,
   );
   const refusals = parseRefusals(serializeRefusals(state.refusals));
-  return { jackpots: new Map(jackpots), tables: new Map(tables), refusals };
+  return stateWith(new Map(jackpots), new Map(tables), refusals);
 }

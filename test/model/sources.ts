@@ -1,0 +1,63 @@
+import type { ModelEvent } from './events.js';
+
+const DEFAULT_MAX_TABLES = 1000;
+
+/** What a jackpot knows of a source (contract 3.1). */
+interface Source {
+  sequence: bigint;
+  id: string;
+  isTable: boolean;
+}
+
+type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused';
+
+/** Who has sent a jackpot what, and who of them is one of its tables. */
+export class Sources {
+  private readonly known = new Map<string, Map<string, Source>>();
+
+  of(jackpot: string, source: string): Readonly<Source> | null {
+    return this.known.get(jackpot)?.get(source) ?? null;
+  }
+
+  tables(jackpot: string): number {
+    const sources = [...(this.known.get(jackpot)?.values() ?? [])];
+    return sources.filter(({ isTable }) => isTable).length;
+  }
+
+  orderOf({ subject, source, id, sequence: text }: ModelEvent): Order {
+    const last = this.of(subject, source);
+    if (!last) return 'first';
+    const sequence = BigInt(text);
+    if (sequence < last.sequence) return 'duplicate';
+    if (sequence === last.sequence) return last.id === id ? 'duplicate' : 'reused';
+    return sequence === last.sequence + 1n ? 'next' : 'gap';
+  }
+
+  /** Would this be an event of one table more than the jackpot may have? */
+  isOneTooMany(event: ModelEvent, maxTables = DEFAULT_MAX_TABLES): boolean {
+    if (!isPlay(event) || this.of(event.subject, event.source)?.isTable) return false;
+    return this.tables(event.subject) >= maxTables;
+  }
+
+  /** The event has come as far as its rounds and its money: it was applied, or refused by them. */
+  take(event: ModelEvent, isApplied: boolean): void {
+    const { subject, source, id } = event;
+    const before = this.of(subject, source);
+    const becomesTable = isApplied && isPlay(event);
+    if (!before && !becomesTable && !isCommand(event)) return;
+    const isTable = becomesTable || (before?.isTable ?? false);
+    const sources = this.known.get(subject) ?? new Map<string, Source>();
+    this.known.set(subject, sources);
+    sources.set(source, { sequence: BigInt(event.sequence), id, isTable });
+  }
+}
+
+const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];
+
+export function isCommand({ type }: ModelEvent): boolean {
+  return COMMANDS.includes(type);
+}
+
+function isPlay(event: ModelEvent): boolean {
+  return !isCommand(event) && event.type !== 'table.heartbeat';
+}
