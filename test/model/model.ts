@@ -245,11 +245,11 @@ function judgeCards(bets: readonly Bet[], { wins, hands = [], community }: Round
     if (community && !possibleDeal(declared, losers, community)) throw disagree();
     return;
   }
+  if (new Set(hands.map((hand) => hand.seat)).size < hands.length) throw disagree();
   for (const { seat } of bets) {
-    const cards = hands.filter((hand) => hand.seat === seat).map((hand) => hand.cards);
-    if (cards.length !== 1) throw disagree();
-    if (!community) throw disagree();
-    const shown = handOf([...community, ...(cards[0] ?? [])]);
+    const cards = hands.find((hand) => hand.seat === seat)?.cards;
+    if (!cards || !community) throw disagree();
+    const shown = handOf([...community, ...cards]);
     const declared = wins.find((win) => win.seat === seat)?.hand ?? null;
     if (shown !== declared) throw disagree();
   }
