@@ -9,6 +9,8 @@ const STRANGER = 'nowhere';
 const OPERATOR = 'ops';
 /** Names that come by now and then; a jackpot may have no room for them. */
 const VISITORS = 12;
+/** Sequences that no table may take: the largest, and one of a clock that is two days fast. */
+const AHEAD = [2n ** 63n - 1n, BigInt(Date.parse('2026-11-23T04:00:00Z')) * 1000n];
 /** Round ids repeat after this many rounds; most are forgotten by then, some are not. */
 const ROUND_IDS = 24;
 
@@ -81,6 +83,7 @@ class Hostile {
     else if (random.chance(0.02)) sequence += BigInt(random.whole(1, 5));
     if (sequence < 0n) sequence = 0n;
     if (sequence > desk.sequence) desk.sequence = sequence;
+    if (random.chance(0.004)) sequence = random.pick(AHEAD);
     const event = {
       ...{ type, id, source: desk.table, sequence: String(sequence) },
       ...{ subject: desk.jackpot, data },

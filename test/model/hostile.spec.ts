@@ -10,7 +10,8 @@ import { Sayer } from './spec-words.js';
 
 const SEEDS = [1, 2];
 const REFUSALS = [
-  ...['invalid-command', 'unknown-jackpot', 'sequence-reused', 'too-many-tables'],
+  ...['invalid-command', 'unknown-jackpot', 'sequence-ahead', 'sequence-reused'],
+  'too-many-tables',
   'jackpot-suspended',
   ...['round-already-settled', 'unknown-round', 'bets-closed', 'wrong-currency'],
   ...['stake-out-of-limits', 'no-base-bet', 'seat-taken', 'no-such-bet', 'impossible-wins'],

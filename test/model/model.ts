@@ -28,7 +28,7 @@ import {
   withdraw,
 } from './rounds.js';
 import { settle } from './settlement.js';
-import { isCommand, Sources } from './sources.js';
+import { isAhead, isCommand, Sources } from './sources.js';
 
 /** A slow, plain implementation of the contract. An event changes a copy; a refusal drops it. */
 export class Model {
@@ -42,6 +42,7 @@ export class Model {
     if (isFaultyCommand(event)) return refused('invalid-command');
     const known = this.byId.get(event.subject);
     if (!known && event.type !== 'jackpot.configured') return refused('unknown-jackpot');
+    if (isAhead(event, at.timestampMs)) return refused('sequence-ahead');
     const order = this.sources.orderOf(event);
     if (order === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
     if (order === 'reused') return refused('sequence-reused');

@@ -1,6 +1,7 @@
 import type { ModelEvent } from './events.js';
 
 const DEFAULT_MAX_TABLES = 1000;
+const DAY_MICROS = 24n * 60n * 60n * 1_000_000n;
 
 /** What a jackpot knows of a source (contract 3.1). */
 interface Source {
@@ -50,6 +51,11 @@ export class Sources {
     this.known.set(subject, sources);
     sources.set(source, { sequence: BigInt(event.sequence), id, isTable });
   }
+}
+
+/** Is the sequence over a day ahead of the record's time, in microseconds since 1970? */
+export function isAhead({ sequence }: ModelEvent, timestampMs: number): boolean {
+  return BigInt(sequence) - BigInt(timestampMs) * 1000n > DAY_MICROS;
 }
 
 const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];

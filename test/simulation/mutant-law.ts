@@ -25,6 +25,13 @@ export const lawMutants: readonly Mutation[] = [
     caughtBy: ['model', 'M2'],
   },
   {
+    name: 'a sequence may be as far ahead as it likes',
+    file: 'libs/pools/src/fold.ts',
+    find: 'if (sequence <= nowMicros + dayMicros) return undefined;',
+    replace: 'if (sequence <= nowMicros + dayMicros || reached()) return undefined;',
+    caughtBy: ['model'],
+  },
+  {
     name: 'a heartbeat makes a table',
     file: 'libs/pools/src/fold.ts',
     find: "return !isCommand(event) && event.type !== 'table.heartbeat';",

@@ -159,7 +159,7 @@ export class SimulatedTable {
       poolMicros: 0n,
       isCommand: false,
     });
-    switch (random.below(8)) {
+    switch (random.below(9)) {
       case 0:
         return none('');
       case 1:
@@ -173,6 +173,8 @@ export class SimulatedTable {
       case 5:
       case 6:
         return this.lateWord();
+      case 7:
+        return this.write('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), false, 'far');
       default:
         return this.write('pool.adjusted', { amount: 5, account: 'pool', reason: 'x' }, 0n, '1');
     }

@@ -53,6 +53,8 @@ const suspended = (log: WrittenLog) =>
 
 const envelope = { specversion: '1.0', id: 'x', source: 'T1', sequence: '9', subject: main };
 const text = (changes: object) => JSON.stringify({ ...envelope, data: {}, ...changes });
+/** Two days after the records of these logs. */
+const far = `${Date.parse('2026-11-23T04:00:01Z')}000`;
 const suspend = { type: 'jackpot.suspended', data: { reason: 'audit' } };
 /** A command whose data is wrong. */
 const nonsense = { type: 'jackpot.suspended', data: {} };
@@ -110,10 +112,18 @@ const rows: readonly (Pair | Alone)[] = [
   },
   {
     first: 'unknown-jackpot',
-    second: 'unknown-round',
-    skips:
-      'An unknown jackpot keeps no sequence that could be reused, is not suspended, and remembers no ended round.',
-    write: (log, fixed) => withdrawn(fixed ? log.configure(main) : log, '1'),
+    second: 'sequence-ahead',
+    write: (log, fixed) =>
+      (fixed ? log.configure(main) : log).value(text({ type: 'table.heartbeat', sequence: far })),
+  },
+  {
+    first: 'sequence-ahead',
+    second: 'too-many-tables',
+    skips: 'What is a day ahead of the clock is newer than all that was taken, so never reused.',
+    write: (log, fixed) => {
+      log.configure(main, { maxTables: 1 }).bet(main, 'T2', '1', 1);
+      return log.value(text({ type: 'bet.placed', data: bet, ...(!fixed && { sequence: far }) }));
+    },
   },
   {
     first: 'sequence-reused',

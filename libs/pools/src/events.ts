@@ -64,6 +64,6 @@ export interface PoolAdjusted {
 /** Where in its partition of the log a record is, and when it was recorded. */
 export interface RecordPosition {
   readonly offset: number;
-  /** Its Kafka timestamp in milliseconds, kept for people: the fold decides nothing by it. */
+  /** Its Kafka time in milliseconds. The fold decides by it alone how far a sequence may be. */
   readonly recordedAtMs: number;
 }

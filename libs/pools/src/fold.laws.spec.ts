@@ -6,7 +6,7 @@ import { foldEvent } from './fold.js';
 import { foldRefusals, foldRemarks } from './outcome.js';
 import { accountNames, emptyState, type Accounts, type TableState } from './state.js';
 import { netted, policies, smallConfiguration, type CommandBody } from './testing/log-script.js';
-import { beginnings, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
+import { beginnings, farStep, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
 import { foldAll, readBack, tablesOf, textOf } from './testing/states.js';
 
 const configuration: fc.Arbitrary<Configuration> = fc
@@ -81,7 +81,7 @@ function acts(
     reason: fc.constantFrom(...voidReasons),
     hands: fc.array(fc.constantFrom(...jackpotHands), { maxLength: mostHands }),
     command,
-    step: mostly(1n, 1n, 2n, 5n, 0n, -1n),
+    step: mostly(1n, 1n, 2n, 5n, 0n, -1n, farStep),
     id: fc.integer({ min: 0, max: 1 }),
   });
   return fc.array(act, { maxLength: 150, size: 'max' });

@@ -7,8 +7,6 @@ const bet = (seat: number) =>
     data: { round: '1', seat, stake: 1_000, baseBets: ['ante'] },
   }) as const;
 
-const tooSmall = { ...bet(1), data: { ...bet(1).data, stake: 1 } };
-
 describe('a jackpot that nobody configured', () => {
   test('is unknown, whatever is done to it', () => {
     const play = new LogScript();
@@ -35,105 +33,6 @@ describe('a jackpot that nobody configured', () => {
 
   test('does not begin by a configuration of another id, which is a bug', () => {
     expect(() => new LogScript().configure({ id: 'other' })).toThrow(/configured as other/);
-  });
-});
-
-describe('the sequence of a source', () => {
-  test('begins anywhere without a remark, at 0 too', () => {
-    const { play } = given();
-    expect(play.fold('T1', bet(1), { sequence: 90_210n }).exceptions).toEqual([]);
-    expect(play.fold('T2', bet(1), { sequence: 0n }).effect).toBe('applied');
-    expect(play.fold('T3', bet(1), { sequence: 2n ** 63n - 1n }).effect).toBe('applied');
-  });
-
-  test('goes on by one without a remark', () => {
-    const { play } = given();
-    play.fold('T1', bet(1), { sequence: 5n });
-    expect(play.fold('T1', bet(2), { sequence: 6n }).exceptions).toEqual([]);
-  });
-
-  test('that jumps is applied and remarked, naming how many events are missing', () => {
-    const { play } = given();
-    play.fold('T1', bet(1), { sequence: 5n });
-    const outcome = play.fold('T1', bet(2), { sequence: 9n });
-    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['applied', 'sequence-gap']);
-    expect(outcome.exceptions[0]?.detail).toContain('3 of its events');
-    expect(play.ledger.players).toBe(-2_000);
-    expect(play.fold('T1', bet(3), { sequence: 10n }).exceptions).toEqual([]);
-  });
-
-  test('that jumps with a refused event is remarked beside the refusal', () => {
-    const { play } = given();
-    play.fold('T1', bet(1), { sequence: 5n });
-    const outcome = play.fold('T1', bet(1), { sequence: 7n });
-    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual([
-      'refused',
-      'sequence-gap',
-      'seat-taken',
-    ]);
-  });
-
-  test.each([
-    ['the same event again', 5n, 'T1/5'],
-    ['an older one', 4n, 'T1/4'],
-    ['an older one with another id', 3n, 'other'],
-  ])('that is not newer is a duplicate without effect or exception: %s', (_, sequence, id) => {
-    const { play } = given();
-    play.fold('T1', bet(1), { sequence: 5n });
-    const before = JSON.stringify(play.ledger);
-    const outcome = play.fold('T1', bet(2), { sequence, id });
-    expect([outcome.effect, outcome.exceptions, outcome.table]).toEqual([
-      'duplicate',
-      [],
-      undefined,
-    ]);
-    expect(JSON.stringify(play.ledger)).toBe(before);
-    expect(play.tableState('T1')).toMatchObject({ sequence: 5n, lastId: 'T1/5' });
-  });
-
-  test('whose last is used by another event is refused, and stays as it is', () => {
-    const { play } = given();
-    play.fold('T1', bet(1), { sequence: 5n });
-    const outcome = play.fold('T1', bet(2), { sequence: 5n, id: 'other' });
-    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-reused']);
-    expect(play.tableState('T1').lastId).toBe('T1/5');
-    expect(play.ledger.players).toBe(-1_000);
-  });
-
-  test('is used up by an event of a known source that is refused', () => {
-    const { play } = given();
-    play.fold('T1', bet(2), { sequence: 4n });
-    play.fold('T1', tooSmall, { sequence: 5n });
-    expect(play.fold('T1', bet(1), { sequence: 5n, id: 'T1/5' }).effect).toBe('duplicate');
-    expect(play.fold('T1', bet(1), { sequence: 6n }).exceptions).toEqual([]);
-  });
-
-  test('of a command may jump without a remark, and a repeat has no effect', () => {
-    const { play } = given();
-    const adjusted = {
-      type: 'pool.adjusted',
-      data: { account: 'pool', amount: 5, reason: 'r' },
-    } as const;
-    expect(play.fold('ops', adjusted, { sequence: 77n, id: 'a' }).exceptions).toEqual([]);
-    expect(play.fold('ops', adjusted, { sequence: 77n, id: 'a' }).effect).toBe('duplicate');
-    expect(play.ledger.pool).toBe(100_005);
-  });
-
-  test('is its own for each source and for each jackpot', () => {
-    const { play } = given();
-    const other = { ...play.jackpot.configuration, id: 'other' };
-    play.fold(
-      'ops',
-      {
-        type: 'jackpot.configured',
-        data: { configuration: other, exponent: 2, effective: 'now', replacesPending: false },
-      },
-      { jackpot: 'other', sequence: 1n },
-    );
-    play.fold('T1', bet(1), { sequence: 5n });
-    expect(play.fold('T2', bet(1), { sequence: 5n }).effect).toBe('applied');
-    expect(play.fold('T1', bet(1), { sequence: 5n, jackpot: 'other' }).effect).toBe('applied');
-    expect(play.fold('T1', bet(1), { sequence: 4n, jackpot: 'other' }).effect).toBe('duplicate');
   });
 });
 

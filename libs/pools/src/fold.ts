@@ -30,6 +30,8 @@ export function foldEvent(
 ): Outcome {
   const jackpot = state.jackpots.get(event.jackpot);
   if (!jackpot) return foldUnknown(state, event, position);
+  const ahead = refuseAhead(event, position);
+  if (ahead) return refuse(newOutcome(), ahead);
 
   const key = tableKey(event.jackpot, event.source);
   const known = state.tables.get(key);
@@ -87,6 +89,8 @@ function foldUnknown(state: PartitionState, event: PoolEvent, position: RecordPo
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuse(newOutcome(), refusal('unknown-jackpot', detail));
   }
+  const ahead = refuseAhead(event, position);
+  if (ahead) return refuse(newOutcome(), ahead);
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data);
   const key = tableKey(event.jackpot, event.source);
   remember(state, key, { jackpot, table: newTable(), event, position, outcome }, false);
@@ -138,6 +142,21 @@ function isTable(table: TableState | undefined): boolean {
 function canBecomeTable(event: PoolEvent): boolean {
   return !isCommand(event) && event.type !== 'table.heartbeat';
 }
+
+/** Once taken, a sequence of the far future would mute its source until then. */
+function refuseAhead(
+  { source, sequence }: PoolEvent,
+  { recordedAtMs }: RecordPosition,
+): Refusal | undefined {
+  const nowMicros = BigInt(recordedAtMs) * 1_000n;
+  if (sequence <= nowMicros + dayMicros) return undefined;
+  return refusal(
+    'sequence-ahead',
+    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${nowMicros} in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
+  );
+}
+
+const dayMicros = 86_400_000_000n;
 
 /** A sequence that is not newer is a duplicate, unless the newest comes back with another id. */
 function sequenceOrder(

@@ -8,6 +8,7 @@ import type { AccountName } from './state.js';
  */
 export const foldRefusals = [
   'unknown-jackpot',
+  'sequence-ahead',
   'sequence-reused',
   'too-many-tables',
   'jackpot-suspended',

@@ -34,14 +34,15 @@ export class LogScript {
   fold(
     source: string,
     body: TableBody | CommandBody,
-    named: { sequence?: bigint; id?: string; jackpot?: string } = {},
+    named: { sequence?: bigint; id?: string; jackpot?: string; atMs?: number } = {},
   ): Outcome {
     const jackpot = named.jackpot ?? this.id;
     const key = tableKey(jackpot, source);
     const sequence = named.sequence ?? (this.sequences.get(key) ?? 0n) + 1n;
     this.sequences.set(key, sequence);
     const event = { id: named.id ?? `${source}/${sequence}`, jackpot, source, sequence, ...body };
-    const position = { offset: this.offset, recordedAtMs: Date.UTC(2026, 10, 21) + this.offset };
+    const recordedAtMs = named.atMs ?? Date.UTC(2026, 10, 21) + this.offset;
+    const position = { offset: this.offset, recordedAtMs };
     this.offset += 1;
     return foldEvent(this.state, event as TableEvent | CommandEvent, position);
   }
