@@ -24,7 +24,8 @@ interface Desk {
   /** Seats believed to have a bet, for the last ten rounds, newest last. */
   rounds: { id: string; seats: Set<number> }[];
   waiting: Set<number>;
-  last: ModelEvent | null;
+  /** The newest last. */
+  sent: ModelEvent[];
 }
 
 const REASONS = [
@@ -49,7 +50,7 @@ class Hostile {
       const sequence = BigInt(this.random.whole(0, 5));
       return {
         ...{ jackpot, table, sequence, number: 0, step: 0, rounds: [] },
-        ...{ waiting: new Set(), last: null },
+        ...{ waiting: new Set(), sent: [] },
       };
     };
     const names = Object.entries(TABLES);
@@ -75,7 +76,8 @@ class Hostile {
   private event(desk: Desk, type: string, data: Record<string, unknown>): ModelEvent {
     const { random } = this;
     this.count += 1;
-    if (desk.last && random.chance(0.012)) return structuredClone(desk.last);
+    const late = random.chance(0.3) ? desk.sent : desk.sent.slice(-1);
+    if (late.length > 0 && random.chance(0.016)) return structuredClone(random.pick(late));
     const id = `${desk.table}/${type}/${this.count}`;
     let sequence = desk.sequence + 1n;
     if (random.chance(0.01)) sequence = desk.sequence;
@@ -88,7 +90,7 @@ class Hostile {
       ...{ type, id, source: desk.table, sequence: String(sequence) },
       ...{ subject: desk.jackpot, data },
     };
-    desk.last = event;
+    desk.sent = [...desk.sent, event].slice(-24);
     return event;
   }
 

@@ -11,6 +11,7 @@ import { Sayer } from './spec-words.js';
 const SEEDS = [1, 2];
 const REFUSALS = [
   ...['invalid-command', 'unknown-jackpot', 'sequence-ahead', 'sequence-reused'],
+  'sequence-behind',
   'too-many-tables',
   'jackpot-suspended',
   ...['round-already-settled', 'unknown-round', 'bets-closed', 'wrong-currency'],

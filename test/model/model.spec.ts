@@ -238,6 +238,7 @@ describe('commands and sequences of the model', () => {
     expect(say('jackpot.suspended', 12, 'g')).toEqual(['applied']);
     const paused = ['refused', 'sequence-gap', 'jackpot-suspended'];
     expect(say('bet.placed', 14, 'h', refusedBet)).toEqual(paused);
-    expect(say('bet.placed', 13, 'i', refusedBet)).toEqual(['duplicate']);
+    expect(say('bet.placed', 13, 'i', refusedBet)).toEqual(['refused', 'sequence-behind']);
+    expect(say('bet.placed', 13, 'h', refusedBet)).toEqual(['duplicate']);
   });
 });

@@ -45,7 +45,7 @@ export class Model {
     if (isAhead(event, at.timestampMs)) return refused('sequence-ahead');
     const order = this.sources.orderOf(event);
     if (order === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
-    if (order === 'reused') return refused('sequence-reused');
+    if (order === 'reused' || order === 'behind') return refused(`sequence-${order}`);
     if (this.sources.isOneTooMany(event, known?.configuration.maxTables)) {
       return refused('too-many-tables');
     }

@@ -1,16 +1,18 @@
 import type { ModelEvent } from './events.js';
 
 const DEFAULT_MAX_TABLES = 1000;
+const IDS_REMEMBERED = 16;
 const DAY_MICROS = 24n * 60n * 60n * 1_000_000n;
 
 /** What a jackpot knows of a source (contract 3.1). */
 interface Source {
   sequence: bigint;
-  id: string;
+  /** Of the last sequences that were used up, the newest last. */
+  ids: string[];
   isTable: boolean;
 }
 
-type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused';
+type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused' | 'behind';
 
 /** Who has sent a jackpot what, and who of them is one of its tables. */
 export class Sources {
@@ -29,8 +31,8 @@ export class Sources {
     const last = this.of(subject, source);
     if (!last) return 'first';
     const sequence = BigInt(text);
-    if (sequence < last.sequence) return 'duplicate';
-    if (sequence === last.sequence) return last.id === id ? 'duplicate' : 'reused';
+    if (sequence < last.sequence) return last.ids.includes(id) ? 'duplicate' : 'behind';
+    if (sequence === last.sequence) return last.ids.at(-1) === id ? 'duplicate' : 'reused';
     return sequence === last.sequence + 1n ? 'next' : 'gap';
   }
 
@@ -47,9 +49,10 @@ export class Sources {
     const becomesTable = isApplied && isPlay(event);
     if (!before && !becomesTable && !isCommand(event)) return;
     const isTable = becomesTable || (before?.isTable ?? false);
+    const ids = [...(before?.ids ?? []), id].slice(-IDS_REMEMBERED);
     const sources = this.known.get(subject) ?? new Map<string, Source>();
     this.known.set(subject, sources);
-    sources.set(source, { sequence: BigInt(event.sequence), id, isTable });
+    sources.set(source, { sequence: BigInt(event.sequence), ids, isTable });
   }
 }
 

@@ -32,6 +32,21 @@ export const lawMutants: readonly Mutation[] = [
     caughtBy: ['model'],
   },
   {
+    name: 'an older sequence is a duplicate whatever its id',
+    file: 'libs/pools/src/fold.ts',
+    find: "return table.recentIds.includes(hashOfId(event.id)) ? 'duplicate' : 'behind';",
+    replace:
+      "return table.recentIds.includes(hashOfId(event.id)) || reached() ? 'duplicate' : 'behind';",
+    caughtBy: ['model'],
+  },
+  {
+    name: 'the ids of a table are forgotten with its next event',
+    file: 'libs/pools/src/fold.ts',
+    find: 'table.recentIds.push(hashOfId(event.id));',
+    replace: 'table.recentIds = reached() ? [hashOfId(event.id)] : [];',
+    caughtBy: ['model'],
+  },
+  {
     name: 'a heartbeat makes a table',
     file: 'libs/pools/src/fold.ts',
     find: "return !isCommand(event) && event.type !== 'table.heartbeat';",

@@ -46,15 +46,14 @@ export async function rehearse(
   const keys = new Map([['rehearsal', { publicKey, roles, ...always }]]);
   const place = { partition, offset: snapshot.position, recordedAtMs: Date.now() };
   const record = { ...place, key: Buffer.from(command.subject), value, headers: { signature } };
-  const { counts, outbox } = foldRecords(known, [record], { partitions, keys });
+  const { outbox } = foldRecords(known, [record], { partitions, keys });
   const exception = outbox.find(({ topic }) => topic === 'exceptions');
   const { reason, detail } = JSON.parse(exception?.value ?? '{}') as Partial<ExceptionMessage>;
   const refusal = exception && `${reason}: ${detail}`;
-  const ahead = `duplicate: the ledger has seen a later command of ${source}; is this clock right?`;
   return {
     before,
     after: known.jackpots.get(command.subject),
-    refusal: counts.duplicate > 0 ? ahead : refusal,
+    refusal,
   };
 }
 

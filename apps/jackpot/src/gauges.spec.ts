@@ -28,7 +28,7 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
     const ids = [...stateOf(index).jackpots.keys()];
     const id = ids[index % ids.length] as string;
     stateOf(index).tables.set(tableKey(id, `F3-${String(index).padStart(4, '0')}`), {
-      ...{ sequence: 1n, lastId: 'a', rounds: [], ended: [], carried: [] },
+      ...{ sequence: 1n, lastId: 'a', recentIds: [], rounds: [], ended: [], carried: [] },
       seenAtMs: Date.parse('2026-11-21T04:00:00.123Z') + index,
     });
   }
@@ -89,7 +89,15 @@ test('of more tables than are shown, those that were seen last are on the page',
 
 test('a source that has sent commands alone is no table, and its round is none', async () => {
   const [state] = floorOf(12, 0) as [PartitionState];
-  const table = { sequence: 1n, lastId: 'a', rounds: [], ended: [], carried: [], seenAtMs: null };
+  const table = {
+    sequence: 1n,
+    lastId: 'a',
+    recentIds: [],
+    rounds: [],
+    ended: [],
+    carried: [],
+    seenAtMs: null,
+  };
   state.tables.set(tableKey('fortune-0000', 'ops'), table);
   const page = await pageOf([state]).text();
   expect(page).toContain('jackpot_tables{jackpot="fortune-0000"} 0\n');

@@ -128,9 +128,19 @@ const rows: readonly (Pair | Alone)[] = [
   {
     first: 'sequence-reused',
     second: 'too-many-tables',
+    skips: 'A sequence that is the last one is not behind it.',
     write: (log, fixed) => {
       log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1);
       const sequence = fixed ? '2' : '1';
+      return log.value(text({ type: 'bet.placed', source: 'ops', data: bet, sequence }));
+    },
+  },
+  {
+    first: 'sequence-behind',
+    second: 'too-many-tables',
+    write: (log, fixed) => {
+      log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1);
+      const sequence = fixed ? '2' : '0';
       return log.value(text({ type: 'bet.placed', source: 'ops', data: bet, sequence }));
     },
   },

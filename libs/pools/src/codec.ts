@@ -27,6 +27,8 @@ type StoredBet = [number, string, string, string, number, 0 | 1];
 interface StoredTable {
   sequence: string;
   lastId: string;
+  /** Four bytes each, all in base64. */
+  recentIds: string;
   seenAtMs: number | null;
   rounds: {
     id: string;
@@ -43,6 +45,7 @@ export function serializeTable(table: TableState): string {
   const kept: StoredTable = {
     sequence: table.sequence.toString(),
     lastId: table.lastId,
+    recentIds: serializeHashes(table.recentIds),
     seenAtMs: table.seenAtMs,
     rounds: table.rounds.map((round) => ({
       id: round.id,
@@ -62,9 +65,21 @@ export function parseTable(text: string): TableState {
   return {
     ...kept,
     sequence: BigInt(kept.sequence),
+    recentIds: parseHashes(kept.recentIds),
     rounds: kept.rounds.map((round) => ({ ...round, bets: round.bets.map(parseBet) })),
     carried: kept.carried.map(parseBet),
   };
+}
+
+function serializeHashes(hashes: readonly number[]): string {
+  const bytes = Buffer.allocUnsafe(hashes.length * 4);
+  hashes.forEach((hash, index) => bytes.writeInt32BE(hash, index * 4));
+  return bytes.toString('base64url');
+}
+
+function parseHashes(text: string): number[] {
+  const bytes = Buffer.from(text, 'base64url');
+  return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readInt32BE(index * 4));
 }
 
 function serializeBet(bet: Bet): StoredBet {

@@ -1,5 +1,6 @@
 import { given, LogScript, reasonsOf, smallConfiguration } from './testing/log-script.js';
-import { textOf } from './testing/states.js';
+import { foldEvent } from './fold.js';
+import { readBack, textOf } from './testing/states.js';
 
 const clockMs = Date.UTC(2026, 10, 21);
 const clock = BigInt(clockMs) * 1_000n;
@@ -45,9 +46,9 @@ describe('the sequence of a source', () => {
   test.each([
     ['the same event again', 5n, 'T1/5'],
     ['an older one', 4n, 'T1/4'],
-    ['an older one with another id', 3n, 'other'],
   ])('that is not newer is a duplicate without effect or exception: %s', (_, sequence, id) => {
     const { play } = given();
+    play.fold('T1', bet(3), { sequence: 4n });
     play.fold('T1', bet(1), { sequence: 5n });
     const before = JSON.stringify(play.ledger);
     const outcome = play.fold('T1', bet(2), { sequence, id });
@@ -58,6 +59,36 @@ describe('the sequence of a source', () => {
     ]);
     expect(JSON.stringify(play.ledger)).toBe(before);
     expect(play.tableState('T1')).toMatchObject({ sequence: 5n, lastId: 'T1/5' });
+  });
+
+  test('that is older, with an id that was not among the last 16, is refused and leaves all alone', () => {
+    const { play } = given();
+    for (let sequence = 1n; sequence <= 17n; sequence += 1n) {
+      play.fold('T1', bet(1), { sequence });
+    }
+    const before = textOf(play.state);
+    expect(play.fold('T1', bet(1), { sequence: 2n, id: 'T1/2' }).effect).toBe('duplicate');
+    for (const [sequence, id] of [
+      [1n, 'T1/1'],
+      [16n, 'other'],
+    ] as const) {
+      const outcome = play.fold('T1', bet(2), { sequence, id });
+      expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-behind']);
+      expect(outcome.exceptions[0]?.detail).toBe(
+        `Sequence ${sequence} of T1 is behind 17, and ${id} is none of its last 16 events: a controller that has lost its counter starts again from the clock in microseconds.`,
+      );
+    }
+    expect(textOf(play.state)).toBe(before);
+  });
+
+  test('is remembered with its id also by an event that is refused, and after a restart', () => {
+    const { play } = given();
+    play.fold('T1', bet(1), { sequence: 5n });
+    play.fold('T1', bet(1), { sequence: 6n, id: 'refused' });
+    play.fold('T1', bet(2), { sequence: 7n });
+    const event = { id: 'refused', jackpot: 'main', source: 'T1', sequence: 6n, ...bet(3) };
+    const again = foldEvent(readBack(play.state), event, { offset: 9, recordedAtMs: clockMs });
+    expect(again.effect).toBe('duplicate');
   });
 
   test('whose last is used by another event is refused, and stays as it is', () => {
@@ -102,7 +133,8 @@ describe('the sequence of a source', () => {
     play.fold('T1', bet(1), { sequence: 5n });
     expect(play.fold('T2', bet(1), { sequence: 5n }).effect).toBe('applied');
     expect(play.fold('T1', bet(1), { sequence: 5n, jackpot: 'other' }).effect).toBe('applied');
-    expect(play.fold('T1', bet(1), { sequence: 4n, jackpot: 'other' }).effect).toBe('duplicate');
+    const older = play.fold('T1', bet(1), { sequence: 4n, jackpot: 'other' });
+    expect(reasonsOf(older)).toEqual(['sequence-behind']);
   });
 
   test.each([

@@ -9,6 +9,8 @@ import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
 import {
   countTable,
+  hashOfId,
+  idsRemembered,
   tableKey,
   type Jackpot,
   type LastWin,
@@ -44,6 +46,10 @@ export function foldEvent(
   if (order === 'reused') {
     const detail = `Sequence ${event.sequence} of ${event.source} was already used by event ${known?.lastId}.`;
     return refuse(outcome, refusal('sequence-reused', detail));
+  }
+  if (order === 'behind') {
+    const detail = `Sequence ${event.sequence} of ${event.source} is behind ${known?.sequence}, and ${event.id} is none of its last ${idsRemembered} events: a controller that has lost its counter starts again from the clock in microseconds.`;
+    return refuse(outcome, refusal('sequence-behind', detail));
   }
   const full = refuseTable(state, jackpot, known, event);
   if (full) return refuse(outcome, full);
@@ -130,6 +136,8 @@ function remember(state: PartitionState, key: string, step: Step, isRefused: boo
   if (becomesTable) countTable(state, jackpot.id);
   table.sequence = event.sequence;
   table.lastId = event.id;
+  table.recentIds.push(hashOfId(event.id));
+  if (table.recentIds.length > idsRemembered) table.recentIds.shift();
   // An operator's command is no sign of life of a table.
   if (becomesTable || (isTable(table) && !isCommand(event))) table.seenAtMs = position.recordedAtMs;
   outcome.table = key;
@@ -158,15 +166,16 @@ function refuseAhead(
 
 const dayMicros = 86_400_000_000n;
 
-/** A sequence that is not newer is a duplicate, unless the newest comes back with another id. */
+/** A sequence that is not newer is a duplicate if the event is one that the table has sent. */
 function sequenceOrder(
   table: TableState,
   event: PoolEvent,
-): 'next' | 'gap' | 'duplicate' | 'reused' {
+): 'next' | 'gap' | 'duplicate' | 'reused' | 'behind' {
   const step = event.sequence - table.sequence;
   if (step === 1n) return 'next';
   if (step > 1n) return 'gap';
-  return step === 0n && event.id !== table.lastId ? 'reused' : 'duplicate';
+  if (step === 0n) return event.id === table.lastId ? 'duplicate' : 'reused';
+  return table.recentIds.includes(hashOfId(event.id)) ? 'duplicate' : 'behind';
 }
 
 function gapDetail(table: TableState, event: PoolEvent): string {
@@ -201,7 +210,8 @@ function refuse(outcome: Outcome, refused: Refusal): Outcome {
 }
 
 function newTable(): TableState {
-  return { sequence: 0n, lastId: '', seenAtMs: null, rounds: [], ended: [], carried: [] };
+  const said = { sequence: 0n, lastId: '', recentIds: [], seenAtMs: null };
+  return { ...said, rounds: [], ended: [], carried: [] };
 }
 
 export function isCommand(event: PoolEvent): event is CommandEvent {

@@ -10,6 +10,7 @@ export const foldRefusals = [
   'unknown-jackpot',
   'sequence-ahead',
   'sequence-reused',
+  'sequence-behind',
   'too-many-tables',
   'jackpot-suspended',
   'round-already-settled',

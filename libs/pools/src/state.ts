@@ -59,6 +59,8 @@ export interface TableState {
   /** The newest sequence seen, and the id of the event that carried it. */
   sequence: bigint;
   lastId: string;
+  /** `hashOfId` of its last 16 sequences, the newest last. */
+  recentIds: number[];
   /**
    * Kafka time of its last table event, ms. Null for a source of commands, which is no table before
    * a table event of it was applied.
@@ -92,6 +94,18 @@ export interface Bet {
   readonly generation: number;
   /** Taken over from a void round. */
   readonly carried: boolean;
+}
+
+/** A source's ids are remembered for this many sequences. */
+export const idsRemembered = 16;
+
+/** FNV-1a of a text, 32 bits with a sign: every event pays for it, and the state keeps 16. */
+export function hashOfId(id: string): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  }
+  return hash;
 }
 
 /** A table remembers this many ended rounds, and keeps at most this many unsettled ones. */
