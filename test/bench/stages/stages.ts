@@ -12,7 +12,6 @@ import { anchorOf, type LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { Command } from 'ioredis';
 import type { KafkaMessage } from 'kafkajs';
-import { emptyState } from '#pools';
 import { commitArguments } from '../../../libs/ledger/src/commit.js';
 import { decodeBatch } from '../../../libs/log/src/batch-decoder.js';
 import { toRecord } from '../../../libs/log/src/record.js';
