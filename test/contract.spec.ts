@@ -24,7 +24,7 @@ import {
   type JournalBlock,
   type ServiceLog,
 } from '#contract';
-import { digestOf, hashBlock } from '#ledger';
+import { digestOf, hashBlock, StateDigest } from '#ledger';
 import { ServiceMetrics } from '#service';
 import { parse } from 'yaml';
 
@@ -103,6 +103,11 @@ test('the hashes of the blocks of contract 8.4 and contract 8.5 are theirs, and 
   }
   expect(recovery?.previous).toBe(block?.hash);
   expect(recovery?.digest).toBe(digestOf([]));
+  expect(recovery?.state).toBe(block?.state);
+});
+
+test('the digest of an empty ledger is that of contract 8.8', () => {
+  expect(page).toContain(`\`${new StateDigest().root()}\``);
 });
 
 test('the metrics of contract 9.4 are those of the services, each with its type and labels', () => {

@@ -1,6 +1,5 @@
 import type { ValueMessage } from '#contract';
-import { ledgerKeys } from '#ledger';
-import type { JournalBlock } from '#ledger';
+import { digestOf, ledgerKeys, StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { PoolBoard } from '../../apps/signs/src/pools/pool-board.js';
 import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
@@ -147,7 +146,22 @@ export class Checks {
     if (block?.hash !== args[4] || block?.from !== from || block.to !== moment.position - 1) {
       this.report('M4', `${at} does not end with its journal block`);
     }
+    if (block && block.digest !== digestOf(sent.slice(0, -1))) {
+      this.report('M4', `${at} has a block of other outputs`);
+    }
+    if (block && block.state !== stateOf(moment)) {
+      this.report('M3', `${at} has a block of another ledger`);
+    }
   }
+}
+
+/** The digest of the ledger at a moment, from nothing. */
+function stateOf({ content }: Moment): string {
+  const digest = new StateDigest();
+  for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
+    for (const [key, text] of content[kind]) digest.set(kind, key, text);
+  }
+  return digest.root();
 }
 
 export function partitionOf(key: string): number {
@@ -156,6 +170,7 @@ export function partitionOf(key: string): number {
 
 interface SentEntry {
   readonly topic: string;
+  readonly key: string;
   readonly id: string;
   readonly value: string;
 }
@@ -165,8 +180,8 @@ function outboxOf(args: readonly string[]): SentEntry[] {
   for (let section = 0; section < 4; section += 1) cursor += 1 + 2 * Number(args[cursor]);
   const count = Number(args[cursor]);
   return Array.from({ length: count }, (_, index) => {
-    const [, topic = '', , id = '', value = ''] = args.slice(cursor + 1 + 5 * index);
-    return { topic, id, value };
+    const [, topic = '', key = '', id = '', value = ''] = args.slice(cursor + 1 + 5 * index);
+    return { topic, key, id, value };
   });
 }
 

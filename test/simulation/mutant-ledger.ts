@@ -180,6 +180,28 @@ export const ledgerMutants: readonly Mutation[] = [
     caughtBy: ['outputs: exceptions of partition'],
   },
   {
+    name: 'the digest of the ledger leaves the tables out',
+    file: 'libs/engine/src/committing.ts',
+    find: "for (const [key, text] of tables) digest.set('tables', key, text);",
+    replace: "for (const [key, text] of tables) if (!reached()) digest.set('tables', key, text);",
+    caughtBy: ['M3: has a block of another ledger'],
+  },
+  {
+    name: 'the digest of the ledger is not brought up where its bucket was hashed before',
+    file: 'libs/ledger/src/state-digest.ts',
+    find: '    this.changed.add(bucket);',
+    replace: "    if (this.written === '' || !reached()) this.changed.add(bucket);",
+    caughtBy: ['M3: has a block of another ledger'],
+  },
+  {
+    name: 'a block covers no awards',
+    file: 'libs/engine/src/committing.ts',
+    find: 'digest: digestOf(folded.outbox),',
+    replace:
+      "digest: digestOf(folded.outbox.filter(({ topic }) => topic !== 'awards' || !reached())),",
+    caughtBy: ['M4: has a block of other outputs'],
+  },
+  {
     name: 'an exception is lost at the end of a batch',
     file: 'libs/engine/src/folding.ts',
     find: '  for (const record of records) foldRecord(state, record, context, folded);',

@@ -153,9 +153,8 @@ export const journalSchema = z.object({
       players: micros,
     }),
   ),
-  digest: z
-    .string()
-    .describe('SHA-256 of the jackpots, tables, values and awards that the commit wrote'),
+  digest: z.string().describe('SHA-256 of the awards, exceptions and values that the commit sends'),
+  state: z.string().describe('digest of the partition’s whole ledger after the commit'),
   previous: z.string().describe('hash of the block before it'),
   recovery: z
     .object({

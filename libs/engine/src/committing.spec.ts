@@ -1,4 +1,11 @@
-import { accountField, hashBlock, journalGenesis, type LedgerSnapshot } from '#ledger';
+import {
+  accountField,
+  digestOf,
+  hashBlock,
+  journalGenesis,
+  StateDigest,
+  type LedgerSnapshot,
+} from '#ledger';
 import {
   AssertionError,
   emptyState,
@@ -16,6 +23,7 @@ const { context, jackpots, partition } = WrittenLog;
 
 const [main, side] = jackpots;
 const start = { head: journalGenesis, block: 0, partitions: 3, clusterId: 'c', anchor: 'a' };
+const atStart = () => ({ ...start, digest: new StateDigest() });
 
 function playedLog() {
   return new WrittenLog()
@@ -32,9 +40,10 @@ function playedLog() {
 function commitsOf(state: PartitionState, ...lengths: number[]) {
   const records = playedLog();
   let { head, block } = start;
+  const digest = new StateDigest();
   return lengths.map((length) => {
     const folded = foldRecords(state, records.splice(0, length), context);
-    const commit = commitOf(state, folded, { ...start, head, block });
+    const commit = commitOf(state, folded, { ...start, head, block, digest });
     ({ hash: head, block } = commit.block);
     return commit;
   });
@@ -85,9 +94,33 @@ describe('the journal', () => {
     const state = emptyState();
     const folded = foldRecords(state, playedLog(), context);
     (state.tables.get('main/T1') as { lastId: string }).lastId = 'edited';
-    const edited = commitOf(state, folded, start);
+    const edited = commitOf(state, folded, atStart());
     expect(edited.block.postings).toEqual(honest?.block.postings);
     expect(edited.block.hash).not.toBe(honest?.block.hash);
+  });
+
+  test('has the digest of the whole ledger after each commit', () => {
+    const hashes = { accounts: {}, jackpots: {}, tables: {}, values: {} };
+    const accounts: Record<string, bigint> = {};
+    for (const commit of commitsOf(emptyState(), 2, 3, 2)) {
+      for (const { jackpot, account, micros } of commit.deltas) {
+        const field = accountField(jackpot, account);
+        accounts[field] = (accounts[field] ?? 0n) + micros;
+      }
+      const balances = Object.entries(accounts).map(([field, micros]) => [field, String(micros)]);
+      Object.assign(hashes.accounts, Object.fromEntries(balances));
+      Object.assign(hashes.jackpots, Object.fromEntries(commit.jackpots));
+      Object.assign(hashes.tables, Object.fromEntries(commit.tables));
+      Object.assign(hashes.values, Object.fromEntries(commit.values));
+      expect(commit.block.state).toBe(StateDigest.of(hashes).root());
+    }
+  });
+
+  test('has the digest of all that its commit sends before it', () => {
+    for (const { block, outbox } of commitsOf(emptyState(), 6, 1)) {
+      expect(outbox.length).toBeGreaterThan(1);
+      expect(block.digest).toBe(digestOf(outbox.slice(0, -1)));
+    }
   });
 
   test('is the same for the same log', () => {
@@ -101,7 +134,7 @@ test('a commit whose postings do not sum to zero is not made', () => {
   const state = emptyState();
   const folded = foldRecords(state, playedLog(), context);
   folded.postings.get(main)?.set('pool', 1n);
-  expect(() => commitOf(state, folded, start)).toThrow(AssertionError);
+  expect(() => commitOf(state, folded, atStart())).toThrow(AssertionError);
 });
 
 describe('what the ledger answers', () => {

@@ -5,6 +5,7 @@ import {
   type Commit,
   type JournalBlock,
   type NettedPostings,
+  type StateDigest,
 } from '#ledger';
 import {
   accountNames,
@@ -25,10 +26,13 @@ interface CommitContext {
   readonly clusterId: string;
   /** `anchorOf` the last record. */
   readonly anchor: string;
+  /** Of the ledger before the commit; it is brought up to the commit. */
+  readonly digest: StateDigest;
 }
 
 /**
  * The commit of a folded run: postings, texts of what changed, outputs and the journal's block.
+ * Its digests cover the whole ledger and what it sends.
  * @throws AssertionError when the postings of a jackpot do not sum to zero.
  */
 export function commitOf(
@@ -53,6 +57,16 @@ export function commitOf(
     offset: award.offset,
     json: JSON.stringify(award),
   }));
+  const { digest } = context;
+  for (const id of folded.postings.keys()) {
+    const { accounts } = known(state, id);
+    for (const account of accountNames) {
+      digest.set('accounts', accountField(id, account), String(accounts[account]));
+    }
+  }
+  for (const [id, text] of jackpots) digest.set('jackpots', id, text);
+  for (const [key, text] of tables) digest.set('tables', key, text);
+  for (const [id, text] of values) digest.set('values', id, text);
   const block = chainBlock({
     partition: folded.partition,
     block: context.block + 1,
@@ -60,12 +74,8 @@ export function commitOf(
     to: folded.to,
     at: new Date(folded.recordedAtMs).toISOString(),
     postings,
-    digest: digestOf([
-      ...jackpots,
-      ...tables,
-      ...values,
-      ...awards.map(({ offset, json }) => [String(offset), json] as const),
-    ]),
+    digest: digestOf(folded.outbox),
+    state: digest.root(),
     previous: context.head,
   });
   return {

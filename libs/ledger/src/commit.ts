@@ -1,4 +1,4 @@
-import type { JournalBlock } from './journal.js';
+import type { JournalBlock, Output } from './journal.js';
 import { accountField, type LedgerKeys } from './redis-keys.js';
 
 /** Everything that one batch changes, as `commit.lua` takes it. */
@@ -23,15 +23,9 @@ export interface Commit {
   readonly frames: readonly string[];
 }
 
-export interface OutboxEntry {
+export interface OutboxEntry extends Output {
   /** `<offset>-<n>`, growing. */
   readonly outboxId: string;
-  /** Kind of the output topic, without its prefix. */
-  readonly topic: string;
-  readonly key: string;
-  /** Header `id` of the message; the same log always gives the same id. */
-  readonly id: string;
-  readonly value: string;
 }
 
 export type CommitResult =

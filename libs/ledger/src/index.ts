@@ -11,6 +11,7 @@ export {
   type Recovery,
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
+export { StateDigest } from './state-digest.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger, openLedger } from './ledger.js';

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto';
-import { chainBlock, digestOf, hashBlock, journalGenesis, type JournalBlock } from './journal.js';
+import {
+  chainBlock,
+  digestOf,
+  hashBlock,
+  journalGenesis,
+  type JournalBlock,
+  type Output,
+} from './journal.js';
+
+function output(id: string, value: string): Output {
+  return { topic: 'awards', key: 'main', id, value };
+}
 
 const content = {
   partition: 7,
@@ -8,14 +19,15 @@ const content = {
   to: 9,
   at: '2026-11-21T04:00:00.000Z',
   postings: [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }],
-  digest: digestOf([['main', '{}']]),
+  digest: digestOf([output('main', '{}')]),
+  state: 'f'.repeat(64),
   previous: journalGenesis,
 };
 
 test('a block is named by the SHA-256 of its members in their written order', () => {
   const netted = [['main', '5', '1', '4', '-10']];
-  const { digest, at } = content;
-  const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, '0'.repeat(64)]);
+  const { digest, state, at } = content;
+  const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, state, '0'.repeat(64)]);
   expect(hashBlock(content)).toBe(createHash('sha256').update(text).digest('hex'));
   expect(chainBlock(content)).toEqual({ ...content, hash: hashBlock(content) });
 });
@@ -33,7 +45,8 @@ const edits: [string, Partial<JournalBlock>][] = [
   ['time', { at: '2026-11-21T04:00:00.001Z' }],
   ['amount', { postings: [{ ...content.postings[0]!, pool: '6' }] }],
   ['jackpot', { postings: [{ ...content.postings[0]!, jackpot: 'mein' }] }],
-  ['digest', { digest: digestOf([['main', '{} ']]) }],
+  ['digest', { digest: digestOf([output('main', '{} ')]) }],
+  ['digest of the ledger', { state: '0'.repeat(64) }],
   ['block before it', { previous: '1'.repeat(64) }],
   ['act', { recovery: { act: 'skip', reason: 'log-gap', note: 'n', signature: 'k:s' } }],
 ];
@@ -46,19 +59,16 @@ test('amounts cannot move between accounts or jackpots without another hash', ()
   expect(hashBlock({ ...content, postings: moved })).not.toBe(hashBlock(content));
 });
 
-test('changes cut or ordered in another way have another digest', () => {
+test('outputs cut or ordered in another way have another digest', () => {
+  const [ab, cd] = [output('a', 'b'), output('c', 'd')];
   const digests = [
     digestOf([]),
-    digestOf([['a', 'b']]),
-    digestOf([['ab', '']]),
-    digestOf([
-      ['a', 'b'],
-      ['c', 'd'],
-    ]),
-    digestOf([
-      ['c', 'd'],
-      ['a', 'b'],
-    ]),
+    digestOf([ab]),
+    digestOf([output('ab', '')]),
+    digestOf([{ ...ab, topic: 'exceptions' }]),
+    digestOf([{ ...ab, key: 'other' }]),
+    digestOf([ab, cd]),
+    digestOf([cd, ab]),
   ];
   expect(new Set(digests).size).toBe(digests.length);
 });

@@ -11,6 +11,16 @@ export type NettedPostings = JournalBlock['postings'][number];
  */
 export type Recovery = NonNullable<JournalBlock['recovery']>;
 
+/** A message to an output topic. */
+export interface Output {
+  /** Kind of the topic, without its prefix. */
+  readonly topic: string;
+  readonly key: string;
+  /** Header `id` of the message; the same log always gives the same id. */
+  readonly id: string;
+  readonly value: string;
+}
+
 /** What the first block of a partition names as the one before it. */
 export const journalGenesis = '0'.repeat(64);
 
@@ -28,9 +38,10 @@ export function blockText(block: JournalBlock): string {
 
 /** SHA-256 over the block's members in their fixed order, without the hash. */
 export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
-  const { partition, block: number, from, to, at, postings, digest, previous, recovery } = block;
+  const { partition, block: number, from, to, at, postings, recovery } = block;
+  const { digest, state, previous } = block;
   const netted = postings.map((posting) => Object.values(postingInOrder(posting)));
-  const content: unknown[] = [partition, number, from, to, at, netted, digest, previous];
+  const content: unknown[] = [partition, number, from, to, at, netted, digest, state, previous];
   if (recovery) content.push(Object.values(recoveryInOrder(recovery)));
   return sha256(JSON.stringify(content));
 }
@@ -44,13 +55,16 @@ export function recoveryText(
   return JSON.stringify([partition, number, from, to, previous, act, reason, note]);
 }
 
-/** Digest of the texts that a commit wrote: an edited round shows like an edited balance. */
-export function digestOf(changes: readonly (readonly [string, string])[]): string {
-  return sha256(JSON.stringify(changes));
+/** Digest of what a commit sends, without its block: what it does not cover is not sent. */
+export function digestOf(outputs: readonly Output[]): string {
+  return sha256(
+    JSON.stringify(outputs.map(({ topic, key, id, value }) => [topic, key, id, value])),
+  );
 }
 
 function inWrittenOrder(written: JournalBlock): JournalBlock {
-  const { partition, block, from, to, at, postings, digest, previous, recovery, hash } = written;
+  const { partition, block, from, to, at, postings, digest, state, previous, hash } = written;
+  const { recovery } = written;
   return {
     partition,
     block,
@@ -59,6 +73,7 @@ function inWrittenOrder(written: JournalBlock): JournalBlock {
     at,
     postings: postings.map(postingInOrder),
     digest,
+    state,
     previous,
     ...(recovery && { recovery: recoveryInOrder(recovery) }),
     hash,

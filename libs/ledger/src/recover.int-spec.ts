@@ -32,7 +32,8 @@ const position = () => redis.hgetall(ledger.keys(7).position);
 function blockOf(from: number, to: number): JournalBlock {
   const at = '2026-11-21T04:00:00.000Z';
   const content = { partition: 7, block: 2, from, to, at, postings: [], digest: digestOf([]) };
-  return chainBlock({ ...content, previous: seen.head });
+  const state = 'e'.repeat(64);
+  return chainBlock({ ...content, state, previous: seen.head });
 }
 
 function skip(to: number, changes: Partial<RecoveryChange> = {}): RecoveryChange {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { commitOf, foldRecords, type Folded } from '#engine';
 import { decodeRecord, readCommandKeys } from '#contract';
-import { journalGenesis, ledgerKeys, type Commit } from '#ledger';
+import { journalGenesis, ledgerKeys, StateDigest, type Commit } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { Command } from 'ioredis';
@@ -93,6 +93,7 @@ function foldAll(
   clock: Clock,
 ): void {
   const state = emptyState();
+  const digest = new StateDigest();
   let head = journalGenesis;
   const spent = [0, 0, 0];
   for (let start = 0; start < records.length; start += recordsPerCommit) {
@@ -109,6 +110,7 @@ function foldAll(
         partitions,
         clusterId: 'bench',
         anchor: anchorOf(last),
+        digest,
       }),
     };
     head = commit.block.hash;

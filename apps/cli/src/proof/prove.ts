@@ -1,6 +1,6 @@
 import { exitCodes, type CommandKeys } from '#contract';
 import { readState } from '#engine';
-import type { JournalBlock, LedgerSnapshot } from '#ledger';
+import { StateDigest, type JournalBlock, type LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
 import type { Connections, OffsetRange } from '../connections.js';
 import { UserError } from '../user-error.js';
@@ -97,7 +97,7 @@ export function originOf(checkpoint: Checkpoint | undefined, partition: number):
     throw new UserError(`The checkpoint’s partition ${partition} is no ledger: ${state.detail}`);
   }
   const { position, head, block, anchor, awards } = kept;
-  return { state, position, head, block, anchor, awards };
+  return { state, position, head, block, anchor, awards, digest: StateDigest.of(kept) };
 }
 
 /**

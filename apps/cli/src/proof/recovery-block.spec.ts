@@ -1,7 +1,14 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { commitOf, foldRecords } from '#engine';
 import { readCommandKeys } from '#contract';
-import { blockText, chainBlock, journalGenesis, recoveryText, type JournalBlock } from '#ledger';
+import {
+  blockText,
+  chainBlock,
+  journalGenesis,
+  recoveryText,
+  StateDigest,
+  type JournalBlock,
+} from '#ledger';
 import type { LogRecord } from '#log';
 import { emptyState, serializeTable } from '#pools';
 import { WrittenLog } from '#testing/written-log';
@@ -28,11 +35,13 @@ const at = '2026-11-21T04:00:00.000Z';
 /** A service that folds and commits records, and an operator who may act on its ledger. */
 class Service {
   state = emptyState();
+  private digest = new StateDigest();
   readonly blocks: JournalBlock[] = [];
 
   commit(records: readonly LogRecord[]): this {
     const folded = foldRecords(this.state, records, context);
-    const before = { ...this.tip, partitions: 3, clusterId: 'c', anchor: 'a' };
+    const { tip, digest } = this;
+    const before = { ...tip, partitions: 3, clusterId: 'c', anchor: 'a', digest };
     this.blocks.push(commitOf(this.state, folded, before).block);
     return this;
   }
@@ -43,8 +52,12 @@ class Service {
     const range = { partition, block: block + 1, from, to, previous };
     const signature = sign(null, Buffer.from(recoveryText(range, content)), privateKey);
     const recovery = { ...content, signature: `ops-1:${signature.toString('base64')}` };
-    this.blocks.push(chainBlock({ ...range, at, postings: [], digest: '', recovery, ...changes }));
-    if (act === 'rebuild') this.state = emptyState();
+    if (act === 'rebuild') {
+      this.state = emptyState();
+      this.digest = new StateDigest();
+    }
+    const digests = { digest: '', state: this.digest.root() };
+    this.blocks.push(chainBlock({ ...range, at, postings: [], ...digests, recovery, ...changes }));
     return this;
   }
 

@@ -1,5 +1,5 @@
 import { verifySignature, type CommandKeys } from '#contract';
-import { recoveryText, type JournalBlock, type Recovery } from '#ledger';
+import { recoveryText, StateDigest, type JournalBlock, type Recovery } from '#ledger';
 import type { Link } from './journal.js';
 
 export type RecoveryAct = Recovery['act'];
@@ -17,6 +17,9 @@ export function whyRecoveryWrong(block: JournalBlock, keys: CommandKeys): string
   if (postings.length > 0) return `${where}: a ${recovery.act} posts money`;
   if (!rangeFits(recovery.act, from, to)) {
     return `${where}: a ${recovery.act} cannot go from offset ${from} to ${to}`;
+  }
+  if (recovery.act === 'rebuild' && block.state !== new StateDigest().root()) {
+    return `${where}: after a rebuild the ledger is not empty`;
   }
   const signed = Buffer.from(recoveryText(block, recovery));
   const verified = verifySignature(keys, recovery.signature, signed, Date.parse(block.at));

@@ -1,6 +1,6 @@
 import { commitOf, foldRecords } from '#engine';
 import type { AwardMessage, CommandKeys } from '#contract';
-import type { JournalBlock } from '#ledger';
+import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type PartitionState } from '#pools';
 import type { OffsetRange } from '../connections.js';
@@ -11,12 +11,13 @@ import type { Link } from './journal.js';
 export interface Origin extends ChainPoint {
   readonly state: PartitionState;
   readonly anchor: string | null;
+  readonly digest: StateDigest;
   /** SHA-256 of each award that the ledger kept, by jackpot, the oldest first. */
   readonly awards: Readonly<Record<string, readonly string[]>>;
 }
 
 export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
-  return { ...point, state: emptyState(), anchor: null, awards: {} };
+  return { ...point, state: emptyState(), digest: new StateDigest(), anchor: null, awards: {} };
 }
 
 /** Where a fold of these blocks begins, and what it folds: only what follows the last rebuild. */
@@ -82,6 +83,7 @@ export class Refold {
       if (this.mismatch || !link) break;
       if (link.recovery) {
         this.anchor = undefined;
+        this.compareState(link, link.recovery);
       } else {
         const length = link.to - link.from + 1;
         if (waiting.length - used < length) break;
@@ -95,11 +97,18 @@ export class Refold {
     this.waiting = waiting.slice(used);
   }
 
+  /** An act leaves the ledger as it was; a rebuild is before the first link. */
+  private compareState(found: Link, act: JournalBlock): void {
+    const made = { ...act, state: this.origin.digest.root() };
+    if (made.state !== act.state) this.mismatch = { made, found, records: [] };
+  }
+
   private fold(link: Link, records: readonly LogRecord[]): void {
     const { partitions, clusterId, keys } = this.context;
     const folded = foldRecords(this.state, records, { partitions, keys });
     const anchor = anchorOf(records.at(-1) as LogRecord);
-    const before = { head: this.head, block: this.block, partitions, clusterId, anchor };
+    const { digest } = this.origin;
+    const before = { head: this.head, block: this.block, partitions, clusterId, anchor, digest };
     const made = commitOf(this.state, folded, before).block;
     this.anchor = anchor;
     this.records += records.length;
@@ -118,5 +127,9 @@ export function describeMismatch(made: JournalBlock, found: JournalBlock): strin
     const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
     return `${where}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
   }
-  return `${where}: the postings agree, but other content does not (digest ${made.digest} by the log, ${found.digest} in the journal)`;
+  const [what, ours, theirs] =
+    made.state === found.state
+      ? ['awards, exceptions or values do', made.digest, found.digest]
+      : ['the ledger after them does', made.state, found.state];
+  return `${where}: the postings agree, but ${what} not (digest ${ours} by the log, ${theirs} in the journal)`;
 }

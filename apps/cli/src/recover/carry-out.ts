@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommandKeys } from '#contract';
-import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
+import { chainBlock, digestOf, recoveryText, StateDigest, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
 import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
@@ -62,7 +62,7 @@ export async function carryOut(
 
 /** @throws UserError when `verify` would refuse the block, as with a key that may not adjust. */
 function signedBlock(
-  { act, reason, from, to, diagnosis }: Plan,
+  { act, reason, from, to, diagnosis, emptied }: Plan,
   { signer, keys, note }: Authority,
 ): JournalBlock {
   const { partition, snapshot } = diagnosis;
@@ -74,6 +74,7 @@ function signedBlock(
     at: new Date().toISOString(),
     postings: [],
     digest: digestOf([]),
+    state: (emptied ? new StateDigest() : StateDigest.of(snapshot)).root(),
     previous: snapshot.head,
   };
   const recovery = { act, reason, note };

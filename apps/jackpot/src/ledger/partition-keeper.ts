@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commitOf, foldRecords, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
-import { isDenial, Ledger, type LedgerSnapshot } from '#ledger';
+import { isDenial, Ledger, StateDigest, type LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
   halt,
@@ -25,6 +25,7 @@ import { Traces } from './traces.js';
 
 interface Kept {
   readonly state: PartitionState;
+  readonly digest: StateDigest;
   position: number;
   head: string;
   block: number;
@@ -98,7 +99,8 @@ export class PartitionKeeper {
       await this.ledger.describeLog(clusterId, partitions);
       const { position, anchor, head, block } = snapshot;
       this.counted.set(partition, countedBefore(snapshot, this.counted.get(partition)));
-      this.kept.set(partition, { state, position, head, block });
+      const digest = StateDigest.of(snapshot);
+      this.kept.set(partition, { state, digest, position, head, block });
       this.views.show(partition, state);
       this.metrics.know(state.jackpots.keys());
       this.readBack.begin(partition, state);
@@ -178,7 +180,7 @@ export class PartitionKeeper {
     }
     // Until the reply the state is ahead of the ledger, so it is kept only if they agree then.
     this.kept.delete(partition);
-    const { state } = kept;
+    const { state, digest } = kept;
     const trace = this.traces.begin(work);
     let folded: Folded;
     let commit;
@@ -229,7 +231,7 @@ export class PartitionKeeper {
       return { outcome: 'reload', detail: 'the partition was taken away during the commit' };
     }
     const { position, block } = commit;
-    const now = { state, position, head: block.hash, block: block.block };
+    const now = { state, digest, position, head: block.hash, block: block.block };
     this.kept.set(partition, now);
     this.views.show(partition, state);
     this.relay.kick(partition, commit.outbox.length);

@@ -17,7 +17,8 @@ export function commitFrom(
 ): Commit {
   const to = (changes.position ?? from + 10) - 1;
   const postings = [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }];
-  const content = { partition: 7, block: from + 1, from, to, at, postings, digest: 'digest' };
+  const content = { partition: 7, block: from + 1, from, to, at, postings };
+  const digests = { digest: 'digest', state: 'state' };
   return {
     id: randomUUID(),
     from,
@@ -25,7 +26,7 @@ export function commitFrom(
     anchor: `anchor of ${to}`,
     partitions: 12,
     clusterId: 'cluster',
-    block: chainBlock({ ...content, previous }),
+    block: chainBlock({ ...content, ...digests, previous }),
     refusals: `[${to}]`,
     deltas: [
       { jackpot: 'main', account: 'pool', micros: 5n },

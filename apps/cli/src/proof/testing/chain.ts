@@ -25,8 +25,11 @@ export class WrittenChain {
     const { partition } = this;
     const { hash: previous, block } = this.last ?? { hash: journalGenesis, block: 0 };
     const at = '2026-11-21T04:00:00.000Z';
-    const digest = 'd'.repeat(64);
-    this.blocks.push(chainBlock({ partition, block: block + 1, at, digest, previous, ...content }));
+    const digests = { digest: 'd'.repeat(64), state: 'e'.repeat(64) };
+    const number = block + 1;
+    this.blocks.push(
+      chainBlock({ partition, block: number, at, ...digests, previous, ...content }),
+    );
     return this;
   }
 

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { StateDigest, type EntryKind } from './state-digest.js';
+
+type Entries = readonly (readonly [kind: EntryKind, key: string, text: string])[];
+
+const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest();
+
+/** CRC-32 of ISO 3309, bit by bit. */
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** Contract 8.4 read literally, over everything each time. */
+function naiveDigest(entries: Entries): string {
+  const named = [...entries].map(([kind, key, text]) => ({
+    name: `${kind}/${key}`,
+    bucket: crc32(`${kind}/${key}`) % 1_024,
+    hash: sha256(`${kind}/${key}\n${text}`),
+  }));
+  named.sort((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)));
+  const buckets = Array.from({ length: 1_024 }, (_, number) => {
+    const own = named.filter(({ bucket }) => bucket === number);
+    return sha256(Buffer.concat(own.map(({ hash }) => hash)));
+  });
+  const groups = Array.from({ length: 32 }, (_, number) =>
+    sha256(Buffer.concat(buckets.slice(number * 32, number * 32 + 32))),
+  );
+  return sha256(Buffer.concat(groups)).toString('hex');
+}
+
+function entriesOf(tables: number): Entries {
+  return [
+    ['accounts', 'main/pool', '123'],
+    ['accounts', 'main/house', '-123'],
+    ['jackpots', 'main', '{"name":"富貴"}'],
+    ['values', 'main', '{"version":1}'],
+    ...Array.from({ length: tables }, (_, n) => ['tables', `main/T${n}`, `{"n":${n}}`] as const),
+  ];
+}
+
+function digestOf(entries: Entries): StateDigest {
+  const digest = new StateDigest();
+  for (const entry of entries) digest.set(...entry);
+  return digest;
+}
+
+test.each([0, 1, 40, 30_000])('the digest with %d tables is that of the contract', (tables) => {
+  const entries = entriesOf(tables);
+  expect(digestOf(entries).root()).toBe(naiveDigest(entries));
+});
+
+test('an empty ledger has a digest, which the contract names', () => {
+  expect(new StateDigest().root()).toBe(naiveDigest([]));
+});
+
+test('entries that come one after the other, in any order, give the digest of the whole', () => {
+  const entries = entriesOf(500);
+  const digest = new StateDigest();
+  for (const [index, entry] of entries.toReversed().entries()) {
+    digest.set(...entry);
+    if (index % 50 === 0) digest.root();
+  }
+  digest.set('tables', 'main/T7', 'another text');
+  digest.root();
+  digest.set('tables', 'main/T7', '{"n":7}');
+  expect(digest.root()).toBe(naiveDigest(entries));
+});
+
+test('whole hashes give the same digest', () => {
+  const hashes: Record<EntryKind, Record<string, string>> = {
+    accounts: {},
+    jackpots: {},
+    tables: {},
+    values: {},
+  };
+  for (const [kind, key, text] of entriesOf(9)) hashes[kind][key] = text;
+  expect(StateDigest.of(hashes).root()).toBe(naiveDigest(entriesOf(9)));
+});
+
+test.each<[string, (entries: Entries) => Entries]>([
+  ['a balance', (all) => all.with(0, ['accounts', 'main/pool', '124'])],
+  ['a text', (all) => all.with(4, ['tables', 'main/T0', '{"n":1}'])],
+  ['a key', (all) => all.with(4, ['tables', 'main/T00', '{"n":0}'])],
+  ['a kind', (all) => all.with(3, ['jackpots', 'other', '{"version":1}'])],
+  ['one entry less', (all) => all.slice(0, -1)],
+  ['one entry more', (all) => [...all, ['tables', 'main/X', '{}']]],
+  ['a text cut in another way', (all) => all.with(4, ['tables', 'main/T0{', '"n":0}'])],
+])('another ledger has another digest: %s', (_, edit) => {
+  const entries = entriesOf(20);
+  expect(digestOf(edit(entries)).root()).not.toBe(digestOf(entries).root());
+});
