@@ -23,6 +23,8 @@ export const MOST_AWARDS = 500;
 export class Feed {
   #startedAt;
   #version;
+  /** The version up to which all hits have come. */
+  #held = -1;
   /** A hit up to this version was made before the page was there. */
   #baseline;
   /** @type {Set<string>} the awards that were taken, oldest first */
@@ -45,7 +47,7 @@ export class Feed {
 
   /** What a page that is loaded again needs, or null before the first value. */
   get memory() {
-    return this.#version < 0 ? null : { version: this.#version, awards: [...this.#awards] };
+    return this.#held < 0 ? null : { version: this.#held, awards: [...this.#awards] };
   }
 
   /** The newest received version; -1 before the first. */
@@ -73,6 +75,7 @@ export class Feed {
     const isNew = message.version > this.#version;
     this.#baseline ??= message.version;
     if (isNew) this.#version = message.version;
+    this.#held = Math.max(this.#held, versionHeld(message));
     this.#believe(message, now);
     return { isNew, hit: this.#news(message) };
   }
@@ -136,4 +139,14 @@ export class Feed {
     }
     return version > (this.#baseline ?? version) ? hit : null;
   }
+}
+
+/**
+ * A hit that comes late has the newest value with it, and other hits may follow. Its award ends
+ * with the offset of its record, and the version that includes it is one more (contract 9.3).
+ * @param {ValueMessage} message
+ */
+function versionHeld({ hit, version }) {
+  const offset = Number(hit?.award.split('/').at(-1) || NaN);
+  return Number.isSafeInteger(offset) ? Math.min(version, offset + 1) : version;
 }

@@ -147,6 +147,17 @@ describe('the hits of a feed', () => {
     expect(after.accept(message(3, { hit: missed }), 3).hit).toEqual(missed);
   });
 
+  it('are not lost by a page that is loaded again while it catches up', () => {
+    const before = new Feed(0);
+    before.accept(message(10), 0);
+    const first = { ...hit, award: 'fortune-main/F3-07/9/12' };
+    before.accept(message(20, { hit: first }), 1);
+    expect(before.memory).toEqual({ version: 13, awards: [first.award] });
+    const after = new Feed(0, before.memory ?? undefined);
+    const second = { ...hit, award: 'fortune-main/F3-07/9/15' };
+    expect(after.accept(message(20, { hit: second }), 2).hit).toEqual(second);
+  });
+
   it('are remembered in a bounded number', () => {
     const feed = new Feed(0);
     for (let version = 0; version < MOST_AWARDS + 50; version += 1) {

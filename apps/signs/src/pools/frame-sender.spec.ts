@@ -123,6 +123,20 @@ test('a new sign is sent the newest value without its hit, which is history', ()
   expect(wire.hits()).toEqual([]);
 });
 
+test('a sign that is cut again and again while it catches up still gets each hit once', () => {
+  for (let version = 1; version <= 9; version += 1) post(version, version % 2 === 0);
+  const hits: number[] = [];
+  let held = 1;
+  for (const framesUntilCut of [1, 2, 1, 1]) {
+    wire = new TestWire();
+    open([['main', held]]).close();
+    const got = wire.sent.slice(0, framesUntilCut);
+    hits.push(...got.flatMap(({ message }) => (message.hit ? versionOf(message.hit) : [])));
+    for (const frame of got) held = Math.max(held, frame.held);
+  }
+  expect(hits).toEqual([2, 4, 6, 8]);
+});
+
 test('a hit that comes late goes out once, with the newest value', () => {
   post(1);
   open();

@@ -1,5 +1,5 @@
 import type { Frame } from './frame.js';
-import { isAfter } from './hit-memory.js';
+import { versionOf } from './hit-memory.js';
 import type { PoolBoard } from './pool-board.js';
 
 /** The connection of one sign, over SSE or WebSocket. */
@@ -93,7 +93,7 @@ export class FrameSender {
     const { jackpot, version, hit } = frame.message;
     if (this.jackpots && !this.jackpots.has(jackpot)) return;
     const newestOffered = this.offered.get(jackpot) ?? -1;
-    const isNews = hit ? isAfter(hit, this.begun.get(jackpot) ?? 0) : version > newestOffered;
+    const isNews = hit ? versionOf(hit) > (this.begun.get(jackpot) ?? 0) : version > newestOffered;
     if (!isNews) return;
     this.offered.set(jackpot, version);
     const slot = this.waiting.get(jackpot);

@@ -13,7 +13,16 @@ export class Frame {
   constructor(
     readonly message: ValueMessage,
     private readonly freshness: () => Freshness,
+    private readonly versionHeld: () => number = () => message.version,
   ) {}
+
+  /**
+   * The version up to which a client has all hits of the pool, when it has this frame after those
+   * before it. A hit that comes late has a newer value with it, and other hits may follow.
+   */
+  get held(): number {
+    return this.versionHeld();
+  }
 
   /** The same text for every sign that is sent the frame at about the same time. */
   text(nowMs = performance.now()): string {

@@ -10,39 +10,44 @@ interface Remembered {
   readonly atMs: number;
 }
 
-/** The hits of the last minutes of each jackpot, for signs that were away. */
+/**
+ * The newest hits of each jackpot. Those of the last minutes are for signs that were away; the
+ * older ones are kept so that none is taken for a new one.
+ */
 export class HitMemory {
   private readonly hits = new Map<string, Remembered[]>();
 
-  /** @returns false for a hit that is remembered already. */
-  add(jackpot: string, hit: Hit): boolean {
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
+
+  /**
+   * @param ageMs of one that was made before this gateway heard of it
+   * @returns false for a hit that is remembered already.
+   */
+  add(jackpot: string, hit: Hit, ageMs = 0): boolean {
     if (this.has(jackpot, hit.award)) return false;
-    const nowMs = performance.now();
     const kept = this.hits.get(jackpot) ?? [];
-    const young = kept.filter(({ atMs }) => nowMs - atMs < rememberedForMs);
-    const added = [...young, { hit, atMs: nowMs }];
-    added.sort((one, other) => offsetOf(one.hit) - offsetOf(other.hit));
+    const added = [...kept, { hit, atMs: this.nowMs() - ageMs }];
+    added.sort((one, other) => versionOf(one.hit) - versionOf(other.hit));
     this.hits.set(jackpot, added.slice(-hitsRemembered));
     return true;
   }
 
   has(jackpot: string, award: string): boolean {
-    return (this.hits.get(jackpot) ?? []).some(({ hit }) => hit.award === award);
-  }
-
-  /** The hits that a stream with this version of the pool has not been sent, oldest first. */
-  after(jackpot: string, version: number): Hit[] {
     const kept = this.hits.get(jackpot) ?? [];
-    return kept.map(({ hit }) => hit).filter((hit) => isAfter(hit, version));
+    return kept.findLast(({ hit }) => hit.award === award) !== undefined;
+  }
+
+  /** The young hits that a stream with this version of the pool has not been sent, oldest first. */
+  after(jackpot: string, version: number): Hit[] {
+    const youngFromMs = this.nowMs() - rememberedForMs;
+    const kept = this.hits.get(jackpot) ?? [];
+    const young = kept.filter(({ atMs }) => atMs > youngFromMs);
+    return young.map(({ hit }) => hit).filter((hit) => versionOf(hit) > version);
   }
 }
 
-/** Whether an award was made by a record that a version of its pool does not include. */
-export function isAfter(hit: Hit, version: number): boolean {
-  return offsetOf(hit) >= version;
-}
-
-/** An award's id ends with the offset of its record. */
-function offsetOf({ award }: Hit): number {
-  return Number(award.slice(award.lastIndexOf('/') + 1));
+/** The first version of the pool that includes an award. */
+export function versionOf({ award }: Pick<Hit, 'award'>): number {
+  // An award's id ends with the offset of its record.
+  return Number(award.slice(award.lastIndexOf('/') + 1)) + 1;
 }

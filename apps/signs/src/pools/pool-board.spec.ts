@@ -57,12 +57,28 @@ test('an award whose frame was lost is missed, and its hit then goes out once', 
   board.post(frameText({ version: 6, last }));
   expect(board.withoutHit()).toEqual(['main']);
   const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
-  const made = { id: award, jackpot: 'main', table, payouts } as unknown as AwardMessage;
+  const time = new Date().toISOString();
+  const made = { id: award, jackpot: 'main', table, payouts, time } as unknown as AwardMessage;
+  expect(board.snapshot(undefined)[0]?.held).toBe(3);
   board.postAwards([made]);
+  expect(board.snapshot(undefined)[0]?.held).toBe(6);
   board.postAwards([made]);
   board.post(frameText({ version: 4, hit: hitOfVersion(4) }));
   expect(board.withoutHit()).toEqual([]);
   expect(received).toEqual([undefined, award]);
+});
+
+test('a hit that was made more than fifteen minutes ago is none that a sign has missed', () => {
+  const board = newBoard();
+  board.post(frameText({ version: 9 }));
+  const madeAgo = (version: number, ms: number): AwardMessage => {
+    const { award, table, winners } = hitOfVersion(version);
+    const time = new Date(Date.now() - ms).toISOString();
+    return { id: award, jackpot: 'main', table, payouts: winners, time } as unknown as AwardMessage;
+  };
+  board.postAwards([madeAgo(4, 15 * 60_000 + 1_000), madeAgo(6, 15 * 60_000 - 60_000)]);
+  const missed = board.hitsAfter('main', 0).map(({ message }) => message.hit);
+  expect(missed).toEqual([hitOfVersion(6)]);
 });
 
 test('at most ten values a second go out, the newest at last, and a hit at once', () => {

@@ -1,8 +1,8 @@
 import { valueSchema, type AwardMessage, type ShownValue, type ValueMessage } from '#contract';
-import { hitOf, LedgerUnavailable } from '#engine';
+import { hitOf, LedgerUnavailable, type Freshness } from '#engine';
 import { NotFoundException } from '@nestjs/common';
 import { Frame, pulseText, shownValue } from './frame.js';
-import { HitMemory, type Hit } from './hit-memory.js';
+import { HitMemory, versionOf, type Hit } from './hit-memory.js';
 import { PulseBoard } from './pulse-board.js';
 
 /** At most ten values a second of a pool go to the signs; a hit goes at once. */
@@ -51,7 +51,8 @@ export class PoolBoard {
     for (const award of awards) {
       const newest = this.newest.get(award.jackpot);
       const hit = hitOf(award);
-      if (newest && this.hits.add(award.jackpot, hit)) this.send(this.withHit(newest, hit));
+      const ageMs = Math.max(0, Date.now() - Date.parse(award.time));
+      if (newest && this.hits.add(award.jackpot, hit, ageMs)) this.send(this.withHit(newest, hit));
     }
   }
 
@@ -141,7 +142,15 @@ export class PoolBoard {
   }
 
   private frameOf(message: ValueMessage): Frame {
-    return new Frame(message, () => this.pulses.of(message.jackpot));
+    const freshness = (): Freshness => this.pulses.of(message.jackpot);
+    return new Frame(message, freshness, () => this.versionHeld(message));
+  }
+
+  private versionHeld({ jackpot, version, hit, last }: ValueMessage): number {
+    if (hit) return versionOf(hit);
+    // The frame of the last award was lost: its hit is still to come.
+    const lacksHit = last !== null && !this.hits.has(jackpot, last.award);
+    return lacksHit ? Math.min(version, versionOf(last) - 1) : version;
   }
 
   private withHit({ message }: Frame, hit: Hit): Frame {

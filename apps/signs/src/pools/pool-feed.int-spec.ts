@@ -118,9 +118,11 @@ async function award(version: number): Promise<void> {
   const last = { award: id, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
   const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
   const { awards, values } = ledger.keys(homePartition('main', 3));
+  const time = new Date().toISOString();
+  const made = JSON.stringify({ id, jackpot: 'main', table, payouts, time });
   await writer
     .multi()
-    .zadd(awards('main'), version - 1, JSON.stringify({ id, jackpot: 'main', table, payouts }))
+    .zadd(awards('main'), version - 1, made)
     .hset(values, 'main', frameText({ version, last }))
     .exec();
 }

@@ -128,6 +128,17 @@ test('Last-Event-ID brings the missed hits and the newest value, nothing that wa
   expect(text()).toContain(hitOfVersion(4).award);
 });
 
+test('an id names no more than the hits that were sent with it, so a cut loses none', async () => {
+  for (const version of [1, 2, 3, 4, 5]) post(version, version % 2 === 0);
+  const { text } = await read('Last-Event-ID: main=1\r\n');
+  await until('both hits are there', () => text().includes(hitOfVersion(4).award));
+  const ids = [...text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id);
+  expect(ids).toEqual(['main=2', 'main=4']);
+  expect(versionsIn(text())).toEqual([5, 5]);
+  post(6);
+  await until('the next id', () => text().includes('id: main=6\n'));
+});
+
 test('a Last-Event-ID that makes no sense is like none', async () => {
   post(5);
   const { text } = await read(`Last-Event-ID: ;;=;main=;main=x;${'a'.repeat(500)}=1\r\n`);

@@ -83,10 +83,11 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
       this.board,
       {
         send: (frame) => {
-          const { message } = frame;
+          const { jackpot } = frame.message;
+          const held = Math.max(frame.held, sent.get(jackpot) ?? 0);
           // Deleted first, so that it moves to the end: the id has room for the latest alone.
-          sent.delete(message.jackpot);
-          sent.set(message.jackpot, message.version);
+          sent.delete(jackpot);
+          sent.set(jackpot, held);
           this.measure('sse', frame);
           return raw.write(frame.asEvent(eventId(sent)));
         },
@@ -189,9 +190,9 @@ function jackpotsOf(request: FastifyRequest): ReadonlySet<string> | undefined {
 
 const jackpotsInId = 32;
 
-/** An event id names the newest version that the stream has sent of each jackpot: `a=17;b=4`. */
-function eventId(sent: ReadonlyMap<string, number>): string {
-  return [...sent]
+/** An event id names the version of each jackpot up to which its hits were sent: `a=17;b=4`. */
+function eventId(held: ReadonlyMap<string, number>): string {
+  return [...held]
     .slice(-jackpotsInId)
     .map(([jackpot, version]) => `${jackpot}=${version}`)
     .join(';');
