@@ -4,6 +4,7 @@ import type { LogRecord } from '#log';
 import { tableKey, type PartitionState } from '#pools';
 import type { ModelEvent, ModelOutcome } from './events.js';
 import { Laws } from './laws.js';
+import { Messages } from './messages.js';
 import { Model } from './model.js';
 
 type Folded = ReturnType<typeof foldRecords>;
@@ -13,6 +14,12 @@ const unreadable: readonly string[] = decodeRefusals.filter(
   (reason) => reason !== 'invalid-command',
 );
 
+/** A command with one of these has no right signature, or none was looked for. */
+const unsigned = ['malformed', 'unknown-type', 'wrong-partition'].concat([
+  'unsigned-command',
+  'bad-signature',
+]);
+
 /**
  * The fold of one partition beside the independent model: after every record both must have the
  * same awards, exceptions, accounts and rounds, and no law may be broken.
@@ -20,6 +27,7 @@ const unreadable: readonly string[] = decodeRefusals.filter(
 export class SideBySide {
   readonly model = new Model();
   private readonly laws = new Laws();
+  private readonly messages = new Messages();
 
   /**
    * @param folded what the fold made of this one record
@@ -28,6 +36,8 @@ export class SideBySide {
    */
   compare(record: LogRecord, folded: Folded, state: PartitionState): string | null {
     const reasons = reasonsOf(folded);
+    const wrongMessages = this.whyMessagesWrong(record, folded, reasons);
+    if (wrongMessages !== null) return wrongMessages;
     if (reasons.some((reason) => unreadable.includes(reason))) return null;
     const event = JSON.parse(String(record.value)) as ModelEvent;
     const { offset, recordedAtMs } = record;
@@ -50,6 +60,21 @@ export class SideBySide {
     }
     const [broken] = this.laws.check(event, outcome, { ...jackpot.accounts });
     return broken === undefined ? null : `${where}: ${broken}`;
+  }
+
+  private whyMessagesWrong(
+    record: LogRecord,
+    folded: Folded,
+    reasons: readonly string[],
+  ): string | null {
+    const { offset, recordedAtMs: timestampMs } = record;
+    const { type, source } = namesIn(record);
+    const isCommand = /^(jackpot\.|pool\.adjusted$)/.test(type ?? '');
+    const isSigned = isCommand && !reasons.some((reason) => unsigned.includes(reason));
+    const expected = this.messages.next({ offset, timestampMs }, reasons, source, isSigned);
+    const found = messagesOf(folded);
+    if (same(found, expected)) return null;
+    return `offset ${offset}: the fold sends ${text(found)}, the model ${text(expected)}`;
   }
 
   private stateOf({ subject, source }: ModelEvent) {
@@ -84,10 +109,31 @@ function effectOf({ counts }: Folded): ModelOutcome['effect'] {
   return counts.duplicate > 0 ? 'duplicate' : 'applied';
 }
 
-function reasonsOf({ outbox }: Folded): string[] {
-  return outbox
-    .filter(({ topic }) => topic === 'exceptions')
-    .map(({ value }) => (JSON.parse(value) as { reason: string }).reason);
+/** As the metrics count them: not all have a message. */
+function reasonsOf({ counts }: Folded): string[] {
+  return [...counts.exceptions].flatMap(([reason, times]) => Array<string>(times).fill(reason));
+}
+
+/** The ids of the exceptions' messages without the partition; of a sum also what it says. */
+function messagesOf({ outbox }: Folded): string[] {
+  const messages = outbox.filter(({ topic }) => topic === 'exceptions');
+  return messages.map(({ id, value }) => {
+    const { summed } = JSON.parse(value) as { summed?: Record<'count' | 'from' | 'to', number> };
+    const own = id.slice(id.indexOf('/') + 1);
+    return summed ? `${own} ${summed.count} ${summed.from}-${summed.to}` : own;
+  });
+}
+
+/** What a record says of itself, where it is JSON of at most 64 KiB. */
+function namesIn({ value }: LogRecord): { type: string | null; source: string | null } {
+  if (value === null || value.length > 65_536) return { type: null, source: null };
+  try {
+    const { type, source } = JSON.parse(String(value)) as Record<string, unknown>;
+    const isName = typeof source === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(source);
+    return { type: typeof type === 'string' ? type : null, source: isName ? source : null };
+  } catch {
+    return { type: null, source: null };
+  }
 }
 
 /** Equal in every member, whichever realm the objects are of: Jest has one of its own. */
