@@ -12,6 +12,8 @@ import { Table } from '../support/table.js';
  */
 describe('a service without Kafka or Redis', () => {
   const ready = async (url: string) => (await fetch(`${url}/health/ready`)).status;
+  const whyNotApplying = async (url: string) =>
+    ((await (await fetch(`${url}/health/partitions`)).json()) as { detail?: string }).detail;
   const applying = async (url: string) => (await fetch(`${url}/health/partitions`)).status;
 
   it('waits for Redis at its start, and works once it is there', async () => {
@@ -70,6 +72,31 @@ describe('a service without Kafka or Redis', () => {
       await kafka.remove();
     }
   }, 240_000);
+
+  it('says within seconds that Redis or Kafka no longer answers, also where neither has ended', async () => {
+    const [kafka, redis] = await Promise.all([OwnServer.kafka(), OwnServer.redis()]);
+    const stack = new TestStack({
+      KAFKA_BROKERS: `127.0.0.1:${kafka.running.port}`,
+      REDIS_URL: redis.running.url,
+    });
+    try {
+      const { child, url } = await stack.startJackpot();
+      await until('progress', async () => (await applying(url)) === 200);
+      for (const [server, sentence] of [
+        [kafka, 'Kafka is not read.'],
+        [redis, 'Redis does not answer.'],
+      ] as const) {
+        server.running.kill('SIGSTOP');
+        await until(sentence, async () => (await whyNotApplying(url)) === sentence, 10_000);
+        server.running.kill('SIGCONT');
+        await until('progress', async () => (await applying(url)) === 200, 60_000);
+      }
+      expect(warnings(child)).toContain('kafka-waits');
+    } finally {
+      await stack.close();
+      await Promise.all([kafka.remove(), redis.remove()]);
+    }
+  }, 180_000);
 
   it('stops within 5 s on SIGTERM, also without Redis, with exit code 0', async () => {
     const redis = await OwnServer.redis();

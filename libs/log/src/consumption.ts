@@ -82,14 +82,15 @@ export class Consumption {
     silence.done(Date.now(), open.position < Number(batch.highWatermark));
   }
 
-  /** Compares the ends of the log with the positions, and opens halted partitions again. */
-  async watch(): Promise<void> {
+  /** Compares the log's ends with the positions, and opens halted partitions again. */
+  async watch(onAnswer: () => void): Promise<void> {
     // Commits go on while the brokers answer, so the answer holds for the positions of before.
     const before = new Map(
       [...this.partitions.values()].map((each) => [each, each.state.position]),
     );
     const askedAtMs = Date.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
+    onAnswer();
     for (const [assigned, position] of before) {
       if (!this.has(assigned)) continue;
       const { state } = assigned;

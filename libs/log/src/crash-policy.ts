@@ -14,11 +14,7 @@ export class CrashPolicy {
   record(error: unknown): string | undefined {
     const cause = causeOf(error);
     if (isKafkaFault(cause)) {
-      if (this.waitingSinceMs === undefined) {
-        const sentence = `Kafka cannot be used (${cause.message}); waiting for it`;
-        this.sink.warn({ event: 'kafka-waits' }, sentence);
-      }
-      this.waitingSinceMs ??= Date.now();
+      this.wait(cause.message);
       return undefined;
     }
     const nowMs = Date.now();
@@ -28,6 +24,14 @@ export class CrashPolicy {
     this.sink.error({ event: 'consumer-crashed', stack }, `the consumer crashed: ${message}`);
     if (recent <= bugsAllowed) return undefined;
     return `The consumer crashed ${recent} times in five minutes, the last time with: ${cause.message}`;
+  }
+
+  /** The brokers cannot be used; one line for each outage. */
+  wait(cause: string): void {
+    if (this.waitingSinceMs !== undefined) return;
+    this.waitingSinceMs = Date.now();
+    const sentence = `Kafka cannot be used (${cause}); waiting for it`;
+    this.sink.warn({ event: 'kafka-waits' }, sentence);
   }
 
   recovered(): void {

@@ -2,6 +2,8 @@ import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Admin, Consumer, Kafka } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
 import type { PartitionStatus } from './assigned-partition.js';
+import { BrokerSilence } from './broker-silence.js';
+import { consumerOptions } from './consumer-options.js';
 import { Consumption } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
 import type { Halt } from './halting.js';
@@ -27,7 +29,7 @@ export interface LogServerOptions {
 export type FatalCause = 'refused' | 'failed';
 
 export interface LogStatus {
-  /** `waiting`: for the brokers, or for an answer of `whyRefused`; `running`: in the group. */
+  /** `waiting`: for brokers or for `whyRefused`; `running`: in the group, and brokers answer. */
   readonly state: 'waiting' | 'running' | 'stopped';
   readonly partitions: readonly PartitionStatus[];
   /** The longest of its partitions' `stuckForMs`; undefined when none is stuck. */
@@ -42,11 +44,6 @@ const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
-/** A fetch is in memory as a whole: its bytes, twice while they arrive, and its records. */
-const bytesPerFetch = 8 * 1024 * 1024;
-/** A killed instance's partitions wait so long; brokers allow no less by default. */
-const defaultSessionTimeoutMs = 6_000;
-
 /**
  * Nest's transport for the log: kafkajs' `eachBatch`, with a gate for each partition. The ledger's
  * position, not Kafka's group offsets, says what is read. The controller implements `LogHandler`.
@@ -55,6 +52,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private consumer: Consumer | undefined;
   private consumption: Consumption | undefined;
   private readonly crashes: CrashPolicy;
+  private readonly silence: BrokerSilence;
   private readonly permanentHalts = new Map<number, Halt>();
   private state: LogStatus['state'] = 'waiting';
   /** The controller, through Nest. */
@@ -76,6 +74,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
   constructor(private readonly options: LogServerOptions) {
     super();
     this.crashes = new CrashPolicy(options.sink);
+    this.silence = new BrokerSilence(this.crashes);
   }
 
   /** Returns at once: the brokers may be reached later. */
@@ -109,7 +108,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
     const partitions = this.consumption?.statuses() ?? [];
     const stuck = partitions.flatMap(({ stuckForMs }) => stuckForMs ?? []);
     const stuckForMs = stuck.length > 0 ? Math.max(...stuck) : undefined;
-    const { state, rebalances } = this;
+    const { rebalances } = this;
+    const isSilent = this.state === 'running' && this.silence.isSilent();
+    const state = isSilent ? 'waiting' : this.state;
     const restarts = Math.max(0, this.starts - 1);
     return { state, partitions, stuckForMs, rebalances, restarts };
   }
@@ -168,7 +169,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     const identity = await this.admittedLog(admin);
     if (!identity || this.stopped()) return;
 
-    const consumer = kafka.consumer(this.consumerOptions());
+    const consumer = kafka.consumer(consumerOptions(this.options));
     const { permanentHalts, ledger } = this;
     const parts = { topic, sink, consumer, admin, identity, permanentHalts, ledger };
     const consumption = new Consumption(parts);
@@ -182,6 +183,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       this.rebalances += 1;
       const assignment = payload.memberAssignment[topic] ?? [];
       this.state = 'running';
+      this.silence.answered();
       this.crashes.recovered();
       sink.info({ event: 'group-joined', partitions: assignment }, 'joined the group');
       consumption.join(assignment);
@@ -196,6 +198,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
       eachBatch: (payload) => consumption.onBatch(payload),
     });
     this.starts += 1;
+    const isOver = () => this.consumption !== consumption || this.stopped();
+    void this.silence.listen(isOver, (forMs) => this.pause(forMs));
     await Promise.race([crashed.promise, this.watch(consumption)]);
   }
 
@@ -223,23 +227,6 @@ export class LogServer extends Server implements CustomTransportStrategy {
       }
     }
     return undefined;
-  }
-
-  private consumerOptions() {
-    const sessionTimeout = this.options.sessionTimeoutMs ?? defaultSessionTimeoutMs;
-    return {
-      groupId: this.options.groupId,
-      allowAutoTopicCreation: false,
-      sessionTimeout,
-      rebalanceTimeout: sessionTimeout,
-      heartbeatInterval: Math.floor(sessionTimeout / 4),
-      maxWaitTimeInMs: 100,
-      minBytes: 1,
-      maxBytes: bytesPerFetch,
-      metadataMaxAge: 60_000,
-      // This server restarts the consumer itself; see `CrashPolicy`.
-      retry: { retries: 5, initialRetryTime: 100, restartOnFailure: async () => false },
-    };
   }
 
   private async leave(admin: Admin): Promise<void> {
@@ -277,7 +264,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       if (this.consumption !== consumption || this.stopped()) return;
       if (this.options.isWaitingForRedis()) this.markHeldBack();
       try {
-        await consumption.watch();
+        await consumption.watch(() => this.silence.answered());
         this.onWatched();
         this.exitWhenStuck();
       } catch (error) {

@@ -51,7 +51,7 @@ export class HealthController {
     { 503: 'Some of the log makes no progress.' },
     openApiSchema('PartitionsProblem', partitionsProblemSchema),
   )
-  partitions(): PartitionsView {
+  async partitions(): Promise<PartitionsView> {
     const { state: log, partitions } = this.log.report();
     const view: PartitionsView = {
       log,
@@ -66,9 +66,17 @@ export class HealthController {
         page: each.reason === undefined ? null : pageOf(each.reason),
       })),
     };
-    const why = whyNoProgress(view);
+    const why = whyNoProgress(view) ?? (await this.whyNotStored());
     if (why === undefined) return view;
     throw new ServiceUnavailableException({ message: why, ...view });
+  }
+
+  private async whyNotStored(): Promise<string | undefined> {
+    const facts = await this.ledger.readFacts().catch(() => undefined);
+    if (!facts) return 'Redis does not answer.';
+    return facts.isSafe
+      ? undefined
+      : 'Redis has wrong settings, or cannot write its append-only file.';
   }
 
   private async redis(): Promise<HealthIndicatorResult> {

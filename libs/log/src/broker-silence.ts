@@ -1,0 +1,31 @@
+import type { CrashPolicy } from './crash-policy.js';
+
+/** kafkajs itself waits 30 s for an answer, and then asks again. */
+const silentFromMs = 5_000;
+const lookEveryMs = 1_000;
+
+/** Notices within seconds that the brokers no longer answer, and says so in the log. */
+export class BrokerSilence {
+  private answeredAtMs = 0;
+
+  constructor(private readonly crashes: Pick<CrashPolicy, 'wait' | 'recovered'>) {}
+
+  answered(): void {
+    this.answeredAtMs = Date.now();
+  }
+
+  isSilent(): boolean {
+    return Date.now() - this.answeredAtMs > silentFromMs;
+  }
+
+  /** @param pause waits for so many ms, but not past the end of what `isOver` watches */
+  async listen(isOver: () => boolean, pause: (forMs: number) => Promise<void>): Promise<void> {
+    for (let wasSilent = false; !isOver(); ) {
+      const isSilent = this.isSilent();
+      if (isSilent) this.crashes.wait(`no answer for ${silentFromMs / 1_000} s`);
+      else if (wasSilent) this.crashes.recovered();
+      wasSilent = isSilent;
+      await pause(lookEveryMs);
+    }
+  }
+}

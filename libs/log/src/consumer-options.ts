@@ -1,0 +1,29 @@
+import type { ConsumerConfig } from 'kafkajs';
+
+/** A fetch is in memory as a whole: its bytes, twice while they arrive, and its records. */
+const bytesPerFetch = 8 * 1024 * 1024;
+/** A killed instance's partitions wait so long; brokers allow no less by default. */
+const defaultSessionTimeoutMs = 6_000;
+
+/** How the service's consumer joins its group and fetches. */
+export function consumerOptions({
+  groupId,
+  sessionTimeoutMs: sessionTimeout = defaultSessionTimeoutMs,
+}: {
+  readonly groupId: string;
+  readonly sessionTimeoutMs?: number;
+}): ConsumerConfig {
+  return {
+    groupId,
+    allowAutoTopicCreation: false,
+    sessionTimeout,
+    rebalanceTimeout: sessionTimeout,
+    heartbeatInterval: Math.floor(sessionTimeout / 4),
+    maxWaitTimeInMs: 100,
+    minBytes: 1,
+    maxBytes: bytesPerFetch,
+    metadataMaxAge: 60_000,
+    // The server restarts the consumer itself; see `CrashPolicy`.
+    retry: { retries: 5, initialRetryTime: 100, restartOnFailure: async () => false },
+  };
+}
