@@ -20,7 +20,7 @@ export class BrokerSilence {
 
   /** @param pause waits for so many ms, but not past the end of what `isOver` watches */
   async listen(isOver: () => boolean, pause: (forMs: number) => Promise<void>): Promise<void> {
-    for (let wasSilent = false; !isOver(); ) {
+    for (let wasSilent = false; !isOver();) {
       const isSilent = this.isSilent();
       if (isSilent) this.crashes.wait(`no answer for ${silentFromMs / 1_000} s`);
       else if (wasSilent) this.crashes.recovered();
