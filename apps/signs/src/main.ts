@@ -3,6 +3,7 @@ import { LedgerUnavailable } from '#engine';
 import { runService } from '#service';
 import type { FastifyInstance } from 'fastify';
 import { Access } from './access/access.js';
+import { openToOrigins } from './access/origins.js';
 import { AppModule } from './app.module.js';
 import { readEnv } from './env.js';
 import { openApi } from './pools/schemas.js';
@@ -16,6 +17,7 @@ await runService({
   readEnv,
   unavailable: LedgerUnavailable,
   module: (env, parts) => AppModule.forRoot(env, parts),
+  openToOrigins: ({ CORS_ORIGINS }, fastify) => openToOrigins(fastify, CORS_ORIGINS ?? []),
   prepare: (app) => app.get(Access).open(app.getHttpAdapter().getInstance() as FastifyInstance),
   // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.
   requestsPerSecond: 2_000,

@@ -2,12 +2,13 @@
  * Jest would take the wrong half of helmet for @fastify/helmet, which requires it.
  * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
  */
+import { connect } from 'node:net';
 import { Controller, Module, NotFoundException, Post, type OnModuleInit } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ProblemFilter } from './problem.filter.js';
-import { protect, serverOptions } from './protection.js';
+import { nestOptions, protect, serverOptions } from './protection.js';
 
 @Controller('things')
 class Things {
@@ -20,6 +21,7 @@ class Things {
 class Some implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await adapter.getInstance().register(async (scope: FastifyInstance) => {
+      scope.get('/health/partitions', () => 'well');
       scope.get('/stream', () => Promise.reject(new NotFoundException('There is no stream.')));
     });
   }
@@ -36,7 +38,10 @@ beforeAll(async () => {
   });
   // One request a second in the mean of ten.
   await protect(fastify, 1);
-  app = await NestFactory.create<NestFastifyApplication>(Some, adapter, { logger: false });
+  app = await NestFactory.create<NestFastifyApplication>(Some, adapter, {
+    ...nestOptions,
+    logger: false,
+  });
   app.useGlobalFilters(new ProblemFilter({ error: (fault: object) => failures.push(fault) }));
   await app.init();
 }, 20_000);
@@ -76,6 +81,8 @@ test.each([
   ['{"a', 'application/json', 400, 'The body is not JSON.'],
   [`"${'x'.repeat(1_100)}"`, 'application/json', 413, 'The body is over 1 KiB.'],
   ['<a/>', 'application/xml', 415, 'The body must be application/json.'],
+  ['{}', 'text/plain', 415, 'The body must be application/json.'],
+  ['a=1', 'application/x-www-form-urlencoded', 415, 'The body must be application/json.'],
 ])(
   'a body that no handler sees is answered with a problem: %#',
   async (payload, type, status, detail) => {
@@ -91,6 +98,22 @@ test('a route that was made before Nest’s handler of errors answers with a pro
   const refused = await ask('/stream', '10.0.1.2');
   expect(refused.headers['content-type']).toContain('application/problem+json');
   expect(refused.json()).toMatchObject({ status: 404, detail: 'There is no stream.' });
+});
+
+test('another method than there is gets 405 with Allow, also where monitoring asks', async () => {
+  const url = '/health/partitions';
+  const refused = await app.inject({ url, method: 'POST', remoteAddress: '10.0.1.4' });
+  expect([refused.statusCode, refused.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  expect(refused.json()).toMatchObject({ status: 405, instance: url });
+});
+
+test('a request of HTTP/1.1 that names no host gets a problem', async () => {
+  const socket = connect(Number(new URL(await app.getUrl()).port), '127.0.0.1');
+  socket.write('GET /things HTTP/1.1\r\nConnection: close\r\n\r\n');
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  expect(text).toMatch(/^HTTP\/1.1 400 /);
+  expect(text).toContain('"detail":"The request names no host."');
 });
 
 test('429 of a route that there is is a problem', async () => {

@@ -1,4 +1,9 @@
-import { HttpException, HttpStatus, MethodNotAllowedException } from '@nestjs/common';
+import {
+  BadRequestException,
+  HttpException,
+  HttpStatus,
+  MethodNotAllowedException,
+} from '@nestjs/common';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +19,7 @@ export const serverOptions = {
   http: {
     maxHeaderSize: 16_384,
     headersTimeout: 5_000,
+    requireHostHeader: false,
     // How often Node looks for requests that take too long.
     connectionsCheckingInterval: 1_000,
   },
@@ -21,6 +27,9 @@ export const serverOptions = {
   clientErrorHandler: answerUnreadable,
   frameworkErrors: answerUnreadableAddress,
 };
+
+/** Nest's own parsers would take forms; Fastify's take JSON, and text until `protect`. */
+export const nestOptions = { bodyParser: false };
 
 /** For answers that are data; a page sets its own policy. */
 const contentSecurityPolicy =
@@ -35,9 +44,16 @@ const documentsPolicy =
  * Sets up security headers, a limit of requests, and 405 for a path that has another method.
  * @param requestsPerSecond for each address, averaged over ten seconds; all clients of one proxy
  *   count as one address.
+ * @param openToOrigins lets pages of other origins read answers. It comes before the limit, so that
+ *   they can read that there were too many requests.
  */
-export async function protect(fastify: FastifyInstance, requestsPerSecond: number): Promise<void> {
+export async function protect(
+  fastify: FastifyInstance,
+  requestsPerSecond: number,
+  openToOrigins?: (fastify: FastifyInstance) => Promise<void>,
+): Promise<void> {
   const routes = new Routes();
+  fastify.removeContentTypeParser('text/plain');
   fastify.addHook('onRoute', (route) => {
     routes.add(route.method, route.url);
     // A route keeps the handler that there is when it is made, and Nest sets its own afterwards.
@@ -52,6 +68,7 @@ export async function protect(fastify: FastifyInstance, requestsPerSecond: numbe
     // The services speak HTTP; a proxy in front of them knows whether the name is HTTPS only.
     strictTransportSecurity: false,
   });
+  await openToOrigins?.(fastify);
   await fastify.register(fastifyRateLimit, { global: false });
   const count = fastify.createRateLimit({
     max: requestsPerSecond * (rateWindowMs / 1_000),
@@ -66,10 +83,16 @@ export async function protect(fastify: FastifyInstance, requestsPerSecond: numbe
     reply.header('content-security-policy', isDocument ? documentsPolicy : contentSecurityPolicy);
     // A client that has left has no address to count, and nobody waits for the answer.
     if (request.raw.socket.remoteAddress === undefined) return reply.hijack();
-    if (isMonitoring(request)) return;
-    const counted = await count(request);
-    if (!counted.isAllowed && counted.isExceeded) {
-      throw tooMany(reply, counted.ttlInSeconds, 'There are too many requests from this address.');
+    if (!isMonitoring(request)) {
+      const counted = await count(request);
+      if (!counted.isAllowed && counted.isExceeded) {
+        const sentence = 'There are too many requests from this address.';
+        throw tooMany(reply, counted.ttlInSeconds, sentence);
+      }
+    }
+    // Node itself would answer without a problem.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new BadRequestException('The request names no host.');
     }
     const methods = request.is404 ? routes.methodsOf(request.url) : [];
     if (methods.length > 0) {

@@ -6,7 +6,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { completeDocument, type OpenApiParts } from './open-api.js';
 import { ProblemFilter } from './problem.filter.js';
-import { protect, serverOptions } from './protection.js';
+import { nestOptions, protect, serverOptions } from './protection.js';
 import { measureRequests } from './request-metrics.js';
 import { nestLog, openLog } from './service-log.js';
 import { ServiceMetrics } from './service-metrics.js';
@@ -46,6 +46,8 @@ interface Service<Env extends ServiceEnv> {
   readonly module: (env: Env, parts: ServiceParts) => DynamicModule;
   /** Runs before there are routes: a hook that it adds is in front of all of them. */
   readonly prepare?: (app: NestFastifyApplication) => void | Promise<void>;
+  /** Lets pages of other origins read the answers, the refusal of the limit too. */
+  readonly openToOrigins?: (env: Env, fastify: FastifyInstance) => Promise<void>;
   /** Errors that mean 503; their message is shown. */
   readonly unavailable?: new (message: string) => Error;
   /** How often one address may ask; see `protect`. */
@@ -71,11 +73,11 @@ export async function runService<Env extends ServiceEnv>({
   const adapter = new FastifyAdapter(serverOptions);
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   measureRequests(fastify, metrics);
-  await protect(fastify, requestsPerSecond);
+  await protect(fastify, requestsPerSecond, async () => service.openToOrigins?.(env, fastify));
   const app = await NestFactory.create<NestFastifyApplication>(
     service.module(env, { log, onFatal, metrics, tracing }),
     adapter,
-    { logger: nestLog(log) },
+    { ...nestOptions, logger: nestLog(log) },
   );
   app.enableShutdownHooks(['SIGTERM', 'SIGINT'], { useProcessExit: true });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

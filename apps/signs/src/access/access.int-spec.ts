@@ -25,7 +25,7 @@ import { StreamLimits } from '../pools/stream-limits.js';
 import { protect } from '../../../../libs/service/src/protection.js';
 import { frameText } from '../testing/frames.js';
 import { Access } from './access.js';
-import type { Origins } from './origins.js';
+import { openToOrigins, type Origins } from './origins.js';
 import { readTokenFile, Tokens } from './tokens.js';
 
 const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
@@ -48,10 +48,14 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function listen(origins: Origins, hasTokens = false): Promise<void> {
+async function listen(
+  origins: Origins,
+  hasTokens = false,
+  requestsPerSecond = 2_000,
+): Promise<void> {
   const own = fastify({ forceCloseConnections: true });
   server = own;
-  await protect(server, 2_000);
+  await protect(server, requestsPerSecond, (opened) => openToOrigins(opened, origins));
   if (hasTokens) {
     writeFileSync(path, line('lobby', token) + line('bar', `bar-${token}`));
     tokens = new Tokens(readTokenFile(path), silent, 10);
@@ -150,6 +154,18 @@ describe('with origins', () => {
     expect(get('access-control-allow-methods')).toContain('GET');
   });
 
+  test('a page may read that there were too many requests, and that a method is not there', async () => {
+    await listen([page], false, 1);
+    const wrong = await head('/v1/pools', { origin: page }, 'DELETE');
+    expect([wrong.status, wrong.get('access-control-allow-origin')]).toEqual([405, page]);
+    for (let count = 1; count < 10; count += 1) await head('/v1/pools');
+    const refused = await head('/v1/pools', { origin: page });
+    expect([refused.status, refused.get('access-control-allow-origin')]).toEqual([429, page]);
+    expect(refused.get('access-control-expose-headers')).toContain('retry-after');
+    const asked = { origin: page, 'access-control-request-method': 'GET' };
+    expect((await head('/v1/pools', asked, 'OPTIONS')).status).toBe(204);
+  });
+
   test('a WebSocket opens for listed pages, for the gateway’s own and for what is no browser', async () => {
     await listen([page]);
     for (const origin of [page, url, undefined]) {
@@ -219,7 +235,7 @@ describe('with tokens', () => {
     await until('all are open', () => countStreams() === 3);
     writeFileSync(path, line('bar', `bar-${token}`));
     expect((await closed)[0]).toBe(1_008);
-    // It ends: whether in the middle of a chunk depends on the moment.
+    // A stream has no length, so it ends like a whole answer or like a broken one.
     await mine?.text().catch(() => undefined);
     await until('one is left', () => countStreams() === 1);
     expect((await head(`/v1/pools?token=${token}`)).status).toBe(401);

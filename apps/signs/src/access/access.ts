@@ -1,8 +1,7 @@
 import fastifyCompress from '@fastify/compress';
-import fastifyCors from '@fastify/cors';
 import { UnauthorizedException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { assertOrigin, corsOptions, type Origins } from './origins.js';
+import { assertOrigin, type Origins } from './origins.js';
 import type { Tokens } from './tokens.js';
 
 /** An answer that fits into one packet is not made smaller. */
@@ -22,10 +21,8 @@ export class Access {
     private readonly origins: Origins,
   ) {}
 
-  /** To be called before there are routes. */
+  /** To be called before there are routes, and after `openToOrigins`. */
   async open(fastify: FastifyInstance): Promise<void> {
-    // A preflight has no token, and a page may read why it was refused: so origins come first.
-    if (this.origins.length > 0) await fastify.register(fastifyCors, corsOptions(this.origins));
     fastify.addHook('onRequest', async (request, reply) => this.assertToken(request, reply));
     await fastify.register(fastifyCompress, {
       encodings: ['gzip'],

@@ -1,11 +1,20 @@
+import fastifyCors from '@fastify/cors';
 import { ForbiddenException } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The origins whose pages may read the gateway (`CORS_ORIGINS`); `*` for all. */
 export type Origins = readonly string[] | '*';
 
+/**
+ * Lets the pages of these origins read every answer, also why a request was refused. A preflight
+ * has no token, so this comes before tokens are asked for.
+ */
+export async function openToOrigins(fastify: FastifyInstance, origins: Origins): Promise<void> {
+  if (origins.length > 0) await fastify.register(fastifyCors, corsOptions(origins));
+}
+
 /** The options of `@fastify/cors`. A page of another origin may read these headers of an answer. */
-export function corsOptions(origins: Origins) {
+function corsOptions(origins: Origins) {
   return {
     origin: origins === '*' ? origins : [...origins],
     methods: ['GET', 'HEAD', 'POST'],
