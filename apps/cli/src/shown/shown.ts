@@ -16,11 +16,14 @@ export interface ShownOptions extends JsonOption {
 
 /**
  * Prints what a sign showed at a time, and what the ledger had then.
- * @throws UserError when the sign showed more than the ledger had, was silent, or is not known.
+ * @throws UserError when the sign showed more than the ledger had, was silent, or is not known, or
+ *   when the time has not passed.
  */
 export async function shown(connections: Connections, options: ShownOptions): Promise<void> {
   const { sign, at, jackpot, from } = options;
   const atMs = timeOption('--at', at) as number;
+  // What it painted last would else agree with a ledger that is still to come.
+  if (atMs > Date.now()) throw new UserError(`--at ${at} has not passed yet.`);
   const paintings = await readPaintings(connections, sign, atMs, jackpot);
   const [painting, next] = chosen(paintings, options);
   const held = await readHeld(connections, painting, atMs, from);
