@@ -1,4 +1,7 @@
-import { topicName, type ValueMessage } from '#contract';
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signSilentFromMs, topicName, type ValueMessage } from '#contract';
 import { readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { isOk, TestStack } from '#testing/test-stack';
@@ -33,8 +36,8 @@ afterAll(async () => {
   await stack.close();
 }, 60_000);
 
-const untilKnown = (id: string, url: string): Promise<unknown> =>
-  until(`jackpot ${id}`, () => isOk(`${url}/v1/pools?jackpot=${id}`));
+const untilKnown = (id: string, url: string, token = ''): Promise<unknown> =>
+  until(`jackpot ${id}`, () => isOk(`${url}/v1/pools?jackpot=${id}&token=${token}`));
 
 async function untilShown(value: number): Promise<ValueMessage> {
   await until(`the value ${value}`, () => newest()?.value === value);
@@ -49,10 +52,13 @@ interface Answer {
   readonly detail?: string;
 }
 
-async function post(name: string, body: unknown, url = gateway): Promise<Answer> {
+async function post(name: string, body: unknown, url = gateway, token = ''): Promise<Answer> {
   const response = await fetch(`${url}/v1/signs/${name}/acks`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
@@ -151,7 +157,14 @@ test('a sign that acknowledges nothing is silent, and its age grows until it doe
   const earlier = await stack.cli('shown', '--sign', '12', '--at', '2020-01-01T00:00:00Z');
   expect(earlier.output).toMatch(/^Sign 12 was silent: it had acknowledged nothing by 2020/);
   await post('12', ack(newest()));
-  const later = await shown('12', Date.now() + 60_000);
+  const ackedAtMs = Date.now();
+  const ahead = await shown('12', ackedAtMs + 60_000);
+  expect([ahead.code, ahead.output]).toEqual([
+    1,
+    expect.stringMatching(/ has not passed yet\.\n$/),
+  ]);
+  await until('it is silent', () => Date.now() - ackedAtMs > signSilentFromMs, 20_000);
+  const later = await shown('12', Date.now());
   expect(later.output).toMatch(/Sign 12 was silent: it had acknowledged nothing for \d+\.\d s\./);
   expect([earlier.code, later.code]).toEqual([1, 1]);
   await post('13', ack(newest()));
@@ -189,6 +202,33 @@ test('with a Kafka that is away a gateway is ready and takes acknowledgements', 
   expect(await isOk(`${url}/health/ready`)).toBe(true);
   expect(child.output.match(/"event":"kafka-waits"/g)).toHaveLength(1);
   await child.stop();
+}, 60_000);
+
+test('a sign with a token of its own is acknowledged for by that token alone', async () => {
+  const tokens = join(stack.folder, 'tokens');
+  const of = (name: string) => `${name}-0123456789abcdef`;
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+  writeFileSync(tokens, ['lobby', 'bar'].map((name) => `${name} ${digest(of(name))}\n`).join(''));
+  const signs = join(stack.folder, 'tied.json');
+  const [tied, free] = [{ name: '12', token: 'lobby' }, { name: '13' }].map((each) => ({
+    ...each,
+    jackpots: ['main'],
+    place: 'a wall',
+  }));
+  writeFileSync(signs, JSON.stringify({ signs: [tied, free] }));
+  const own = { SIGNS_FILE: signs, SIGNS_TOKENS: tokens, KAFKA_BROKERS: '' };
+  const { child, url } = await stack.startSigns(own);
+  await untilKnown('main', url, of('bar'));
+  const answer = async (sign: string, name: string) =>
+    (await post(sign, ack(newest()), url, of(name))).status;
+  expect([await answer('12', 'lobby'), await answer('12', 'bar')]).toEqual([204, 403]);
+  expect([await answer('13', 'lobby'), await answer('13', 'bar')]).toEqual([204, 204]);
+  const counted = await metric('jackpot_sign_acks_total{outcome="refused"}', url);
+  expect(counted).toBe(1);
+  await child.stop();
+  const without = stack.start('apps/signs', [], { SIGNS_FILE: signs });
+  expect(await without.exit()).toBe(78);
+  expect(without.output).toBe('SIGNS_TOKENS is missing: SIGNS_FILE names a token for sign 12.\n');
 }, 60_000);
 
 test('a file of signs with a fault ends the start with one sentence', async () => {

@@ -43,5 +43,11 @@ export function readEnv() {
   const env = readEnvironment(shape, process.env);
   const { SIGNS_FILE, SIGNS_TOKENS } = env;
   const signs = SIGNS_FILE === undefined ? noSigns : readSignsFile(SIGNS_FILE);
+  const [withToken] = [...signs.values()].filter(({ token }) => token !== undefined);
+  if (withToken && SIGNS_TOKENS === undefined) {
+    throw new Error(
+      `SIGNS_TOKENS is missing: SIGNS_FILE names a token for sign ${withToken.name}.`,
+    );
+  }
   return { ...env, signs, tokenFile: SIGNS_TOKENS && readTokenFile(SIGNS_TOKENS) };
 }

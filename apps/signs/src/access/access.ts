@@ -1,5 +1,5 @@
 import fastifyCompress from '@fastify/compress';
-import { UnauthorizedException } from '@nestjs/common';
+import { ForbiddenException, UnauthorizedException } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assertOrigin, type Origins } from './origins.js';
 import type { Tokens } from './tokens.js';
@@ -23,7 +23,7 @@ export class Access {
 
   /** To be called before there are routes, and after `openToOrigins`. */
   async open(fastify: FastifyInstance): Promise<void> {
-    fastify.addHook('onRequest', async (request, reply) => this.assertToken(request, reply));
+    fastify.addHook('onRequest', async (request, reply) => this.assertAllowed(request, reply));
     await fastify.register(fastifyCompress, {
       encodings: ['gzip'],
       globalDecompression: false,
@@ -42,6 +42,15 @@ export class Access {
   }
 
   /**
+   * @param name of the only token that may act for a sign; undefined where any may
+   * @throws ForbiddenException where the request has another one.
+   */
+  assertToken(request: FastifyRequest, name: string | undefined): void {
+    if (name === undefined || this.tokens?.isNamed(name, tokenOf(request))) return;
+    throw new ForbiddenException('SIGNS_FILE names another token for this sign.');
+  }
+
+  /**
    * Calls `end` when the token of a stream is taken out.
    * @returns what to call when the stream has closed
    */
@@ -51,7 +60,7 @@ export class Access {
     return this.tokens.hold(token, end);
   }
 
-  private assertToken(request: FastifyRequest, reply: FastifyReply): void {
+  private assertAllowed(request: FastifyRequest, reply: FastifyReply): void {
     if (request.is404 || openRoutes.test(request.routeOptions.url ?? '')) return;
     if (this.isAllowed(request)) return;
     throw unauthorized(request, reply);

@@ -39,6 +39,15 @@ test('a token of the file opens; another one, a part of it, its digest and none 
   }
 });
 
+test('a token is known by its name, and by no other', () => {
+  const opened = open(line('lobby', lobby) + line('bar', bar));
+  expect(opened.isNamed('lobby', lobby)).toBe(true);
+  expect(opened.isNamed('bar', lobby)).toBe(false);
+  expect(opened.isNamed('lobby', bar)).toBe(false);
+  expect(opened.isNamed('lobby', undefined)).toBe(false);
+  expect(opened.isNamed('attic', lobby)).toBe(false);
+});
+
 test('a token of fewer than 16 characters never opens', () => {
   expect(open(line('short', '0123456789abcde')).has('0123456789abcde')).toBe(false);
 });

@@ -70,6 +70,13 @@ export class Tokens implements OnApplicationShutdown {
     return isFound;
   }
 
+  /** Whether it is the token with this name. */
+  isNamed(name: string, token: string | undefined): boolean {
+    if (token === undefined || !tokenForm.test(token)) return false;
+    const named = this.tokens.find((each) => each.name === name);
+    return named !== undefined && timingSafeEqual(named.digest, digestOf(token));
+  }
+
   /** @returns what to call when the stream has closed. */
   hold(token: string, end: () => void): () => void {
     const holder = { token, end };

@@ -19,10 +19,11 @@ signs:
   - name: entrance.left
     jackpots: [main]
     place: Level 1
+    token: lobby
 `;
   const signs = [
     { name: '12', jackpots: ['main', 'mini'], place: 'Level 2, pit F3' },
-    { name: 'entrance.left', jackpots: ['main'], place: 'Level 1' },
+    { name: 'entrance.left', jackpots: ['main'], place: 'Level 1', token: 'lobby' },
   ];
   const expected = new Map(signs.map((sign) => [sign.name, sign]));
   expect(read(yaml)).toEqual(expected);
@@ -52,6 +53,10 @@ test.each([
   [
     'signs:\n  - { name: a, jackpots: [m], place: x }\n  - { name: a, jackpots: [m], place: y }',
     'line 3: signs.1.name must be of one sign alone, was "a"',
+  ],
+  [
+    'signs:\n  - { name: a, jackpots: [m], place: x, token: "a b" }',
+    'line 2: signs.0.token must be 1 to 64 of A–Z a–z 0–9 . _ -, was "a b"',
   ],
   ['signs: [', 'Flow sequence in block collection'],
 ])('of %j it says %s', (text, fault) => {

@@ -12,6 +12,7 @@ const signSchema = z.strictObject({
   name: signName.pipe(nameSchema),
   jackpots: z.array(nameSchema).min(1).max(100),
   place: z.string().min(1).max(200).describe('where it hangs, for people'),
+  token: nameSchema.optional().describe('the name of the token that alone may acknowledge for it'),
 });
 const fileSchema = z.strictObject({ signs: z.array(signSchema).min(1).max(10_000) });
 
