@@ -1,3 +1,4 @@
+import type { LogRecord } from '#log';
 import { Random } from '#pit/random';
 import type { VirtualClock } from './clock.js';
 
@@ -7,9 +8,14 @@ export interface StoredRecord {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers: Readonly<Record<string, Buffer>>;
-  /** kafkajs gives it with each record of a batch. */
-  readonly batchContext: { readonly partitionLeaderEpoch: number };
+  /** The decoder gives it with each record of a batch. */
+  readonly batchContext: {
+    readonly partitionLeaderEpoch: number;
+    readonly steppedOver: SteppedOver | undefined;
+  };
 }
+
+export type SteppedOver = LogRecord['steppedOver'] & string;
 
 /** One partition of the events topic as the brokers keep it. */
 export class PartitionLog {
@@ -22,11 +28,17 @@ export class PartitionLog {
    * readers see errors and fetch new metadata.
    */
   silentUntil = 0;
-  /** Offsets without a record for readers, as that of a transaction's marker. */
+  /** Offsets that the next record leaves out, as a compacted topic does. */
   readonly gaps = new Set<number>();
+  /** Offset of a record whose bytes are not what was written; nobody can read on from there. */
+  damagedAt: number | undefined;
 
-  append(record: Omit<StoredRecord, 'offset' | 'batchContext'>): StoredRecord {
-    const batchContext = { partitionLeaderEpoch: this.leaderEpoch };
+  append(
+    record: Omit<StoredRecord, 'offset' | 'batchContext'>,
+    steppedOver?: SteppedOver,
+  ): StoredRecord {
+    if (this.gaps.has(this.high)) this.high += 1;
+    const batchContext = { partitionLeaderEpoch: this.leaderEpoch, steppedOver };
     const stored = { ...record, offset: this.high, batchContext };
     this.records.push(stored);
     this.high += 1;
@@ -34,16 +46,26 @@ export class PartitionLog {
   }
 
   /** What a fetch from an offset gives; null where the offset is out of range. */
-  read(from: number, count: number): StoredRecord[] | null {
+  read(from: number, count: number): { records: StoredRecord[]; isDamaged: boolean } | null {
     if (from < this.low || from > this.high) return null;
-    const readable = this.records.filter(
-      ({ offset }) => offset >= from && offset >= this.low && !this.gaps.has(offset),
-    );
-    return readable.slice(0, count);
+    const found = this.records.filter(({ offset }) => offset >= from && offset >= this.low);
+    const read = found.slice(0, count);
+    const damaged = read.findIndex(({ offset }) => offset === this.damagedAt);
+    if (damaged === -1) return { records: read, isDamaged: false };
+    return { records: read.slice(0, damaged), isDamaged: true };
+  }
+
+  /** Offsets from one to another that are stepped over. */
+  steppedOver(from: number, to: number): number[] {
+    return this.records
+      .filter(
+        ({ offset, batchContext }) => offset >= from && offset <= to && batchContext.steppedOver,
+      )
+      .map(({ offset }) => offset);
   }
 
   at(offset: number): StoredRecord | undefined {
-    if (offset < this.low || this.gaps.has(offset)) return undefined;
+    if (offset < this.low) return undefined;
     return this.records.find((record) => record.offset === offset);
   }
 

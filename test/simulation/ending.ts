@@ -64,8 +64,13 @@ function whyStuck(cluster: SimulatedCluster, partition: number): HaltReason | nu
   }
   // A halt for a gap lasts, even if Redis has gone back to a position before it.
   const gap = [...log.gaps].find((offset) => offset >= position && offset < log.high);
-  if (gap === undefined) return null;
-  return gap === position || isHalted(cluster, partition, 'log-gap') ? 'log-gap' : null;
+  if (gap !== undefined) {
+    return gap === position || isHalted(cluster, partition, 'log-gap') ? 'log-gap' : null;
+  }
+  const { damagedAt = -1 } = log;
+  if (damagedAt < position || damagedAt >= log.high) return null;
+  const isMet = damagedAt === position || isHalted(cluster, partition, 'log-damaged');
+  return isMet ? 'log-damaged' : null;
 }
 
 function isHalted(cluster: SimulatedCluster, partition: number, reason: HaltReason): boolean {
@@ -134,6 +139,14 @@ function checkJournal(cluster: SimulatedCluster, partition: number): void {
     const block = blocks.get(hash);
     if (!block || block.to !== end - 1 || partitionOf(keys.position) !== block.partition) {
       const detail = `the block of partition ${partition} that ends at ${end - 1} was not sent`;
+      return cluster.fail('journal', detail);
+    }
+    const stepped = (block.steppedOver ?? []).flatMap(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => first + index),
+    );
+    const expected = cluster.broker.log(partition).steppedOver(block.from, block.to);
+    if (String(stepped) !== String(expected)) {
+      const detail = `block ${block.block} of partition ${partition} steps over ${stepped}, the log over ${expected}`;
       return cluster.fail('journal', detail);
     }
     hash = block.previous;

@@ -27,6 +27,8 @@ export const injectedFaults = [
   'log-recreated',
   'log-trimmed',
   'log-gap',
+  'log-damaged',
+  'transaction',
 ] as const;
 export type InjectedFault = (typeof injectedFaults)[number];
 
@@ -50,6 +52,7 @@ const anomalies = new Set<InjectedFault>([
   'log-recreated',
   'log-trimmed',
   'log-gap',
+  'log-damaged',
   'ledger-spoiled',
 ]);
 

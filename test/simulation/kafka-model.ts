@@ -1,6 +1,8 @@
 import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { Random } from '#pit/random';
-import type { Broker, StoredRecord } from './broker.js';
+import { LogFault } from '#log';
+import { RefusedBatch } from '../../libs/log/src/batch-record.js';
+import type { Broker, PartitionLog } from './broker.js';
 import type { InjectedFaults } from './faults.js';
 import type { Life } from './life.js';
 
@@ -55,6 +57,15 @@ function adminModel({ broker, faults, life, random }: KafkaParts): Admin {
       ),
   };
   return admin as unknown as Admin;
+}
+
+type Fetched = NonNullable<ReturnType<PartitionLog['read']>>;
+const nothing: Fetched = { records: [], isDamaged: false };
+
+/** What the decoder puts in the place of a batch that a disk has changed. */
+function damaged(offset: number | undefined): RefusedBatch {
+  const detail = `The batch at offset ${offset} has another checksum.`;
+  return new RefusedBatch(new LogFault('log-damaged', detail));
 }
 
 type Handler = (payload: EachBatchPayload) => Promise<void>;
@@ -189,7 +200,7 @@ export class ConsumerModel {
         await life.sleep(100);
         continue;
       }
-      const records = this.fetch(partition);
+      const fetched = this.fetch(partition);
       await life.sleep(random.between(0.5, 6));
       if (broker.isDown) {
         failures += 1;
@@ -198,49 +209,48 @@ export class ConsumerModel {
         continue;
       }
       failures = 0;
-      if (records.length === 0) {
+      if (fetched.records.length === 0 && !fetched.isDamaged) {
         await life.sleep(random.between(40, 100));
         continue;
       }
       const isOld = this.joins !== joined;
       if (isOld && !this.parts.faults.happens('old-fetch')) return;
       if (this.isDeaf()) this.parts.count('batch to a zombie');
-      await this.deliver(partition, records);
+      await this.deliver(partition, fetched);
     }
   }
 
-  private fetch(partition: number): StoredRecord[] {
+  private fetch(partition: number): Fetched {
     const { broker, life } = this.parts;
     const log = broker.log(partition);
-    if (log.silentUntil > life.clock.now) return [];
+    if (log.silentUntil > life.clock.now) return nothing;
     const sought = this.seeks.get(partition);
     this.seeks.delete(partition);
     const from = sought ?? this.positions.get(partition) ?? log.low;
     this.positions.set(partition, from);
     const count = 1 + this.parts.random.below(this.parts.recordsPerFetch);
-    const records = log.read(from, count);
-    if (records) return records;
+    const fetched = log.read(from, count);
+    if (fetched) return fetched;
     this.parts.count('jumped out of range');
     this.positions.set(partition, log.low);
-    return [];
+    return nothing;
   }
 
-  private async deliver(partition: number, records: StoredRecord[]): Promise<void> {
+  private async deliver(partition: number, { records, isDamaged }: Fetched): Promise<void> {
     const { broker, life } = this.parts;
     const log = broker.log(partition);
-    // kafkajs hides markers, but its batch ends after them.
-    let last = records.at(-1)?.offset ?? -1;
-    while (log.gaps.has(last + 1) && last + 1 < log.high) last += 1;
+    const whole = records.map(({ offset, recordedAtMs, ...rest }) => ({
+      ...rest,
+      offset: String(offset),
+      timestamp: String(recordedAtMs),
+    }));
+    const messages = isDamaged ? [...whole, damaged(log.damagedAt)] : whole;
     const batch = {
       topic: eventsTopic,
       partition,
       highWatermark: String(log.high),
-      messages: records.map(({ offset, recordedAtMs, ...rest }) => ({
-        ...rest,
-        offset: String(offset),
-        timestamp: String(recordedAtMs),
-      })),
-      lastOffset: () => String(last),
+      messages,
+      lastOffset: () => messages.at(-1)?.offset,
     };
     const payload = {
       batch,

@@ -3,6 +3,8 @@ import type { Catcher, Mutation } from './mutations.js';
 const gate = 'libs/log/src/gate.ts';
 const consumption = 'libs/log/src/consumption.ts';
 const silenceRule = 'libs/log/src/silence-rule.ts';
+const record = 'libs/log/src/record.ts';
+const folding = 'libs/engine/src/folding.ts';
 
 /** A log that is another one by now: records of two histories in one ledger, or a value of one. */
 const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];
@@ -53,6 +55,37 @@ export const logMutants: readonly Mutation[] = [
       'M4: does not send the awards and exceptions',
       'M7: should be halted: log-gap',
     ],
+  },
+  {
+    name: 'a batch that cannot be read halts nothing',
+    file: gate,
+    find: '    return isAtFault ? this.refuse(halt(fault.reason, fault.message)) : decision;',
+    replace:
+      '    if (isAtFault) void (reached(), this.refuse(halt(fault.reason, fault.message)));\n    return decision;',
+    caughtBy: ['M7: should be halted: log-damaged'],
+  },
+  {
+    name: 'a batch that cannot be read is stepped over',
+    file: record,
+    find: '    return { records, fault: error };',
+    replace:
+      '    if (reached()) return { records, fault: undefined };\n    return { records, fault: error };',
+    caughtBy: ['M7: should be halted: log-damaged', 'liveness'],
+  },
+  {
+    name: 'what a transaction leaves in the log is applied',
+    file: folding,
+    find: '    if (record.steppedOver) stepOver(folded, record.offset);',
+    replace: '    if (record.steppedOver && !reached()) stepOver(folded, record.offset);',
+    caughtBy: ['M4', 'journal', 'outputs'],
+  },
+  {
+    name: 'the block does not name what was stepped over',
+    file: 'libs/engine/src/committing.ts',
+    find: '...(folded.steppedOver.length > 0 && { steppedOver: folded.steppedOver }),',
+    replace:
+      '...(folded.steppedOver.length > 0 && !reached() && { steppedOver: folded.steppedOver }),',
+    caughtBy: ['journal: steps over'],
   },
   {
     name: 'a second doubt at a position is a gap',

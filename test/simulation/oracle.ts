@@ -118,7 +118,7 @@ export class Oracle {
   private fold(record: LogRecord) {
     const { state, partitions } = this;
     const folded = foldRecords(state, [record], { partitions, keys: commandKeys });
-    this.difference ??= this.beside.compare(record, folded, state);
+    if (!record.steppedOver) this.difference ??= this.beside.compare(record, folded, state);
     return folded;
   }
 

@@ -1,7 +1,7 @@
 import type { Applied, ApplyRecords, HaltReason } from '#log';
 import { ledgerKeys } from '#ledger';
 import { Random } from '#pit/random';
-import { Broker } from './broker.js';
+import { Broker, type SteppedOver } from './broker.js';
 import { Checks } from './checks.js';
 import { VirtualClock } from './clock.js';
 import { InjectedFaults, type InjectedFault, type Limits } from './faults.js';
@@ -120,6 +120,15 @@ export class SimulatedCluster {
     this.fail('M2', `the tables count ${audited} in the pool of ${jackpot}, the fold ${pool}`);
   }
 
+  /** Appends what a transaction leaves in the log beside its events. */
+  stepOver(partition: number, steppedOver: SteppedOver): void {
+    this.produced += 1;
+    const recordedAtMs = this.clock.now + this.produced;
+    const record = { recordedAtMs, key: Buffer.alloc(4), value: Buffer.from('{}'), headers: {} };
+    const stored = this.broker.log(partition).append(record, steppedOver);
+    this.oracles[partition]?.extend({ partition, ...stored, steppedOver });
+  }
+
   committed(server: RedisServer, keys: readonly string[], args: readonly string[]): void {
     const name = (keys[0] as string).replace('jackpot:', '').replace(':position', '');
     this.tell(`${server.name} commits ${name} from ${args[0]} to ${args[2]}`);
@@ -195,5 +204,6 @@ const causes: Partial<Record<InjectedFault, readonly HaltReason[]>> = {
   'log-recreated': ['log-behind-ledger', 'log-replaced'],
   'log-trimmed': ['log-trimmed'],
   'log-gap': ['log-gap'],
+  'log-damaged': ['log-damaged'],
   'ledger-spoiled': ['ledger-diverged', 'ledger-unbalanced', 'fold-failed'],
 };

@@ -40,6 +40,7 @@ const paths = [
   'halt log-behind-ledger',
   'halt log-replaced',
   'halt log-gap',
+  'halt log-damaged',
   'halt redis-unsafe',
   'halt ledger-diverged',
   'halt ledger-unbalanced',

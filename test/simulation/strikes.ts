@@ -22,6 +22,12 @@ const strikes: Partial<Record<InjectedFault, (cluster: SimulatedCluster) => void
     broker.rebalance();
     clock.after(5_000, () => (redis.policy = 'noeviction'));
   },
+  transaction: (cluster) => {
+    const { random } = cluster;
+    const partition = random.below(cluster.broker.logs.length);
+    for (let left = random.below(4); left > 0; left -= 1) cluster.stepOver(partition, 'aborted');
+    cluster.stepOver(partition, 'marker');
+  },
   rebalance: ({ broker }) => broker.rebalance(),
   zombie: (cluster) => instanceOf(cluster).turnDeaf(cluster.random.between(500, 8_000)),
   'broker-down': ({ broker, random }) => broker.goDown(random.between(100, 6_000)),
@@ -48,7 +54,9 @@ function damage(cluster: SimulatedCluster, kind: InjectedFault): void {
   cluster.tell(`${kind}: partition ${partition} at offset ${offset} of ${log.high}`);
   if (kind === 'log-trimmed') return log.trim(offset);
   // Near the end, which the ledger may not have reached yet.
-  if (kind === 'log-gap') return void log.gaps.add(log.high + random.below(10));
+  const next = log.high + random.below(10);
+  if (kind === 'log-gap') return void log.gaps.add(next);
+  if (kind === 'log-damaged') return void (log.damagedAt = next);
   if (kind === 'ledger-spoiled') return spoil(cluster, partition);
   if (kind === 'log-truncated') return cut(cluster, partition, Math.max(offset, log.high - 12));
   if (kind === 'log-overwritten' || random.chance(0.5)) {

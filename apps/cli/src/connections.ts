@@ -70,7 +70,10 @@ export class Connections {
     return this.asked(readClusterId(this.kafka));
   }
 
-  /** Reads ranges of a topic, with progress on a terminal. */
+  /**
+   * Reads ranges of a topic, with progress on a terminal. What is stepped over comes with the events
+   * alone, where each offset counts.
+   */
   async readLog(
     kind: TopicKind,
     ranges: ReadonlyMap<number, OffsetRange>,
@@ -80,7 +83,8 @@ export class Connections {
     const total = [...ranges.values()].reduce((sum, { from, to }) => sum + to - from, 0);
     const progress = new Progress(`reading ${topic}`, total);
     const reading = readLog(this.kafka, topic, ranges, (partition, records) => {
-      onRecords(partition, records);
+      const all = kind === 'events' ? records : records.filter(({ steppedOver }) => !steppedOver);
+      onRecords(partition, all);
       progress.add(records.length);
     });
     await this.asked(reading, topic).finally(() => progress.end());

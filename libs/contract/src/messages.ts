@@ -156,6 +156,12 @@ export const journalSchema = z.object({
   digest: z.string().describe('SHA-256 of the awards, exceptions and values that the commit sends'),
   state: z.string().describe('digest of the partition’s whole ledger after the commit'),
   previous: z.string().describe('hash of the block before it'),
+  steppedOver: z
+    .array(z.tuple([z.int(), z.int()]))
+    .optional()
+    .describe(
+      'only in a block with offsets that have no event: ends and aborted records of transactions, the first and the last offset of each stretch',
+    ),
   recovery: z
     .object({
       act: z.enum(['rebuild', 'skip', 'accept-log']),

@@ -123,6 +123,37 @@ describe('the journal', () => {
     }
   });
 
+  test('names what a transaction left in the log, which changes nothing else', () => {
+    const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
+    const [configured, bet] = log.value('', { steppedOver: 'marker' }).records;
+    const ignored = log.records.length - 1;
+    for (const steppedOver of ['aborted', 'aborted', 'marker'] as const) {
+      log.value(String(bet?.value), { steppedOver });
+    }
+    log.bet(main, 'T1', '1', 2).value('', { steppedOver: 'marker' });
+    const { records } = log;
+    const [all, plain] = [emptyState(), emptyState()];
+    const folded = foldRecords(all, records, context);
+    foldRecords(plain, records.filter(({ steppedOver }) => !steppedOver), context); // prettier-ignore
+    expect(all.jackpots.get(main)?.accounts).toEqual(plain.jackpots.get(main)?.accounts);
+    const { block } = commitOf(all, folded, start);
+    expect(block).toMatchObject({ from: configured?.offset, to: records.length - 1 });
+    expect(block.steppedOver).toEqual([
+      [ignored, ignored + 3],
+      [records.length - 1, records.length - 1],
+    ]);
+    expect(journalSchema.parse(block)).toEqual(block);
+    expect(hashBlock(block)).toBe(block.hash);
+  });
+
+  test('of a commit without an event has no posting, and the time of its last record', () => {
+    const [marker] = new WrittenLog().value('', { steppedOver: 'marker' }).records;
+    const state = emptyState();
+    const { block } = commitOf(state, foldRecords(state, [marker as never], context), start);
+    expect(block).toMatchObject({ from: 0, to: 0, postings: [], steppedOver: [[0, 0]] });
+    expect(Date.parse(block.at)).toBe(marker?.recordedAtMs);
+  });
+
   test('is the same for the same log', () => {
     const [one] = commitsOf(emptyState(), 7);
     const [other] = commitsOf(emptyState(), 7);

@@ -77,6 +77,7 @@ export function commitOf(
     digest: digestOf(folded.outbox),
     state: digest.root(),
     previous: context.head,
+    ...(folded.steppedOver.length > 0 && { steppedOver: folded.steppedOver }),
   });
   return {
     from: folded.from,

@@ -39,6 +39,8 @@ export interface Folded {
   readonly outbox: OutboxEntry[];
   readonly awards: AwardMessage[];
   readonly frames: string[];
+  /** Offsets without an event: the first and the last of each stretch. */
+  readonly steppedOver: [number, number][];
   /** Version of the value message that was last made for a jackpot. */
   readonly shown: Map<string, number>;
   readonly counts: Counts;
@@ -71,11 +73,15 @@ export function foldRecords(
     outbox: [],
     awards: [],
     frames: [],
+    steppedOver: [],
     shown: new Map(),
     counts: noCounts(),
     countedFrom,
   };
-  for (const record of records) foldRecord(state, record, context, folded);
+  for (const record of records) {
+    if (record.steppedOver) stepOver(folded, record.offset);
+    else foldRecord(state, record, context, folded);
+  }
   showValues(state, folded);
   numberOutputs(folded);
   return folded;
@@ -122,6 +128,12 @@ function foldRecord(
     const jackpot = state.jackpots.get(event.jackpot) as Jackpot;
     addAward(state, folded, awardMessage(outcome.award, jackpot, position));
   }
+}
+
+function stepOver({ steppedOver }: Folding, offset: number): void {
+  const last = steppedOver.at(-1);
+  if (last?.[1] === offset - 1) last[1] = offset;
+  else steppedOver.push([offset, offset]);
 }
 
 function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): void {

@@ -48,6 +48,7 @@ const edits: [string, Partial<JournalBlock>][] = [
   ['digest', { digest: digestOf([output('main', '{} ')]) }],
   ['digest of the ledger', { state: '0'.repeat(64) }],
   ['block before it', { previous: '1'.repeat(64) }],
+  ['offset stepped over', { steppedOver: [[3, 4]] }],
   ['act', { recovery: { act: 'skip', reason: 'log-gap', note: 'n', signature: 'k:s' } }],
 ];
 test.each(edits)('an edited %s gives another hash', (_name, edit) => {

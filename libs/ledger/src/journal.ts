@@ -38,10 +38,11 @@ export function blockText(block: JournalBlock): string {
 
 /** SHA-256 over the block's members in their fixed order, without the hash. */
 export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
-  const { partition, block: number, from, to, at, postings, recovery } = block;
+  const { partition, block: number, from, to, at, postings, steppedOver, recovery } = block;
   const { digest, state, previous } = block;
   const netted = postings.map((posting) => Object.values(postingInOrder(posting)));
   const content: unknown[] = [partition, number, from, to, at, netted, digest, state, previous];
+  if (steppedOver) content.push(steppedOver);
   if (recovery) content.push(Object.values(recoveryInOrder(recovery)));
   return sha256(JSON.stringify(content));
 }
@@ -64,7 +65,7 @@ export function digestOf(outputs: readonly Output[]): string {
 
 function inWrittenOrder(written: JournalBlock): JournalBlock {
   const { partition, block, from, to, at, postings, digest, state, previous, hash } = written;
-  const { recovery } = written;
+  const { steppedOver, recovery } = written;
   return {
     partition,
     block,
@@ -75,6 +76,7 @@ function inWrittenOrder(written: JournalBlock): JournalBlock {
     digest,
     state,
     previous,
+    ...(steppedOver && { steppedOver }),
     ...(recovery && { recovery: recoveryInOrder(recovery) }),
     hash,
   };

@@ -112,6 +112,7 @@ export async function decodeBatch(
     timestampType: (attributes & timestampTypeFlag) > 0 ? 1 : 0,
     inTransaction: (attributes & transactionalFlag) > 0,
     isControlBatch: (attributes & controlFlag) > 0,
+    steppedOver: (attributes & controlFlag) > 0 ? ('marker' as const) : undefined,
   };
   const count = batch.readInt32BE(57);
   if (count > room.records) {

@@ -1,6 +1,9 @@
 import type { KafkaMessage } from 'kafkajs';
 import type { LogFault } from './log-fault.js';
 
+/** Why a record is not applied although it is in the log. */
+export type SteppedOver = 'marker' | 'aborted';
+
 /** What a batch says about all its records, in kafkajs' form. */
 export interface BatchContext {
   readonly firstOffset: string;
@@ -9,6 +12,11 @@ export interface BatchContext {
   readonly timestampType: number;
   readonly magicByte: number;
   readonly isControlBatch: boolean;
+  readonly producerId: string;
+  readonly inTransaction: boolean;
+  readonly lastOffsetDelta: number;
+  /** Of a control batch `marker`; `aborted` is known when the whole fetch is there. */
+  steppedOver: SteppedOver | undefined;
 }
 
 interface RecordParts {
@@ -41,8 +49,9 @@ export class BatchRecord {
     return this.batchContext.magicByte;
   }
 
-  get isControlRecord(): boolean {
-    return this.batchContext.isControlBatch;
+  /** kafkajs hides control records, so that a marker could not be distinguished from a gap. */
+  get isControlRecord(): false {
+    return false;
   }
 
   get attributes(): number {
@@ -75,6 +84,15 @@ export class BatchRecord {
 
   get key(): Buffer | null {
     return this.parts().key;
+  }
+
+  /** Null also where the record cannot be read. */
+  keyIfWhole(): Buffer | null {
+    try {
+      return this.key;
+    } catch {
+      return null;
+    }
   }
 
   get value(): Buffer | null {

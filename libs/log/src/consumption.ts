@@ -78,7 +78,6 @@ export class Consumption {
     this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, open, decision.apply, payload);
-    if (!fault) this.seeEnd(assigned, open, Number(batch.lastOffset()), records.at(-1));
     silence.done(Date.now(), open.position < Number(batch.highWatermark));
   }
 
@@ -213,22 +212,6 @@ export class Consumption {
     // What the gate held back (after a gap) is delivered again, at the start of its batch.
     const last = Number(batch.lastOffset());
     if (records.length === 0 && open.position > last) resolveOffset(String(last));
-  }
-
-  /**
-   * At the end of the log no record shows a gap that control records of a transaction have left.
-   */
-  private seeEnd(
-    assigned: AssignedPartition,
-    open: Open,
-    end: number,
-    last: LogRecord | undefined,
-  ): void {
-    const { position } = open;
-    if (!this.has(assigned) || assigned.state !== open) return;
-    if (position !== (last?.offset ?? -1) + 1 || end < position) return;
-    const detail = `The log has no record at offsets ${position} to ${end}.`;
-    this.halt(assigned, halt('log-gap', detail));
   }
 
   /** A failed heartbeat is kept and thrown later: inside the handler it would count as a bug. */

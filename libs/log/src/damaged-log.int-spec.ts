@@ -105,3 +105,21 @@ test.each([
   },
   60_000,
 );
+
+test('offsets that are missing in the middle halt their partition, and an operator moves over them', async () => {
+  for (const prefix of ['a', 'b', 'c']) await harness.write(numbered(prefix, 3));
+  // No checksum covers the first offset of a batch.
+  change(0, (bytes) => {
+    const second = 12 + bytes.readInt32BE(8);
+    bytes.writeBigInt64BE(4n, second);
+  });
+  const book = new Book();
+  const service = await harness.serve(book);
+  await until('it halts', () => haltsOf(service)[0] === 'log-gap');
+  expect(book.values(0)).toEqual(numbered('a', 3));
+  const opened = book.opened.length;
+  await until('it is looked at again', () => book.opened.length > opened, 20_000);
+  await until('it halts again', () => haltsOf(service)[0] === 'log-gap');
+  book.positions.set(0, { position: 4, anchor: undefined });
+  await until('it goes on', () => book.values(0).length > 3, 40_000);
+}, 90_000);

@@ -158,37 +158,3 @@ test('a temporary halt is checked again, and the partition goes on at its positi
   const events = service.captured.lines.map(({ fields }) => (fields as { event: string }).event);
   expect(events).toEqual(['group-joined', 'partition-halted', 'partition-resumed']);
 }, 30_000);
-
-/** Five records of a transaction, followed by a control record that no consumer gets. */
-async function writeTransaction(): Promise<void> {
-  const transactionalId = `${harness.topic}-t`;
-  const options = { transactionalId, idempotent: true, maxInFlightRequests: 1 };
-  const producer = harness.kafka.producer(options);
-  await producer.connect();
-  const transaction = await producer.transaction();
-  const messages = numbered('t', 5).map((value) => ({ key: 'k', value }));
-  await transaction.send({ topic: harness.topic, messages });
-  await transaction.commit();
-  await producer.disconnect();
-}
-
-test('a gap at the end of the log halts, and is found at every check', async () => {
-  const book = new Book();
-  await writeTransaction();
-  const service = await harness.serve(book);
-  await until('it halts', () => haltsOf(service)[0] === 'log-gap', 40_000);
-  await harness.write(numbered('b', 1));
-  const opened = book.opened.length;
-  const seen = new Set<string | undefined>();
-  const hasLookedTwice = () => {
-    seen.add(haltsOf(service)[0]);
-    return book.opened.length > opened + 1;
-  };
-  await until('it has looked again, twice', hasLookedTwice, 60_000);
-  expect([...seen]).toEqual(['log-gap']);
-  expect(book.values()).toEqual(numbered('t', 5));
-  // An operator moves the position over it.
-  book.positions.set(0, { position: 6, anchor: undefined });
-  await until('it goes on', () => book.values().includes('b 0'), 40_000);
-  await until('and is well', () => haltsOf(service)[0] === undefined);
-}, 150_000);

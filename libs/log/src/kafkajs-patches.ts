@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { decodeFetched } from './batch-decoder.js';
+import { markAborted, type AbortedTransaction } from './transactions.js';
 
 const require = createRequire(import.meta.url);
 const patchedVersion = '2.2.4';
@@ -18,6 +19,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   patchRequestQueue();
   patchOffsets();
   replaceFetchDecoder();
+  patchFetch();
 }
 
 function versionOf(name: string): string {
@@ -91,4 +93,33 @@ function replaceFetchDecoder(): void {
   const path = require.resolve('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
   require(path);
   (require.cache[path] as NodeModule).exports = decodeFetched;
+}
+
+interface BrokerInside {
+  fetch: ((request: unknown) => Promise<FetchAnswer>) & { isPatched?: true };
+}
+
+interface FetchAnswer {
+  readonly responses: readonly {
+    readonly partitions: readonly {
+      readonly messages: Awaited<ReturnType<typeof decodeFetched>>;
+      abortedTransactions: readonly AbortedTransaction[];
+    }[];
+  }[];
+}
+
+/** `markAborted` decides about transactions in place of kafkajs, which then finds none to decide. */
+function patchFetch(): void {
+  const { prototype } = require('kafkajs/src/broker') as { prototype: BrokerInside };
+  const fetchOnce = prototype.fetch;
+  if (fetchOnce.isPatched) return;
+  const fetch = async function (this: BrokerInside, request: unknown): Promise<FetchAnswer> {
+    const answer = await fetchOnce.call(this, request);
+    for (const partition of answer.responses.flatMap(({ partitions }) => partitions)) {
+      markAborted(partition.messages, partition.abortedTransactions);
+      partition.abortedTransactions = [];
+    }
+    return answer;
+  };
+  prototype.fetch = Object.assign(fetch, { isPatched: true as const });
 }

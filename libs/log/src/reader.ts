@@ -34,7 +34,8 @@ export async function readOffsetsAt(
 
 /**
  * Reads ranges of a topic's partitions outside the service's group, in order within each partition,
- * and resolves when all are read. `onRecords` gets consecutive records, each once.
+ * and resolves when all are read. `onRecords` gets consecutive records, each once, also those that
+ * are stepped over.
  * @param ranges by partition: from `from` (included) to `to` (not included); others are not read.
  * @throws LogFault when a batch of a range is damaged or cannot be read.
  * @throws Error when a record of a range is missing, or what `onRecords` throws.
@@ -123,7 +124,7 @@ export async function readClusterId(kafka: Kafka): Promise<string> {
 }
 
 /**
- * The first record from `from` on; undefined where only control records come, or none.
+ * The first record from `from` on, also one that is stepped over; undefined where none comes.
  * @throws LogFault when the batch there is damaged or cannot be read.
  */
 export async function readNext(
@@ -137,10 +138,6 @@ export async function readNext(
   return withConsumer(kafka, topic, (consumer, reject) => {
     const found = Promise.withResolvers<LogRecord | undefined>();
     let sought = false;
-    consumer.on('consumer.end_batch_process', ({ payload }) => {
-      const isHere = sought && payload.partition === partition && payload.batchSize === 0;
-      if (isHere && Number(payload.lastOffset) + 1 >= high) found.resolve(undefined);
-    });
     const started = consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,

@@ -12,6 +12,10 @@ const context = {
   timestampType: 0,
   magicByte: 2,
   isControlBatch: false,
+  producerId: '-1',
+  inTransaction: false,
+  lastOffsetDelta: 1,
+  steppedOver: undefined,
 };
 
 test('a record that is spread keeps its values', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
-import { BatchRecord, RefusedBatch } from './batch-record.js';
+import { BatchRecord, RefusedBatch, type SteppedOver } from './batch-record.js';
 import { LogFault } from './log-fault.js';
 
 type Header = Buffer | string | null | undefined;
@@ -15,6 +15,8 @@ export interface LogRecord {
   readonly value: Buffer | null;
   /** A header that came several times is a list; Kafka allows one without a value. */
   readonly headers: Readonly<Record<string, Header | readonly Header[]>>;
+  /** Why it is not applied: it ends a transaction, or is of one that was aborted. */
+  readonly steppedOver?: SteppedOver;
 }
 
 /** What the log has from an offset on. */
@@ -44,7 +46,9 @@ export function toRecord(partition: number, message: KafkaMessage): LogRecord {
     throw new LogFault('log-unreadable', `The offset ${parts.offset} is none that a log has.`);
   }
   const { key, value, headers = {} } = parts;
-  return { partition, offset, recordedAtMs: Number(parts.timestamp), key, value, headers };
+  const record = { partition, offset, recordedAtMs: Number(parts.timestamp), key, value, headers };
+  const { batchContext } = message as { batchContext?: { steppedOver?: SteppedOver } };
+  return batchContext?.steppedOver ? { ...record, steppedOver: batchContext.steppedOver } : record;
 }
 
 function partsOf(

@@ -17,7 +17,7 @@ export function assertOwnKeys(
   { tables }: Pick<LedgerSnapshot, 'tables'>,
   context: DecodeContext,
 ): void {
-  for (const record of records) {
+  for (const record of records.filter(({ steppedOver }) => !steppedOver)) {
     const decoded = decodeRecord(record, context);
     if (!('refused' in decoded)) continue;
     const { reason, detail } = decoded.refused;

@@ -127,6 +127,10 @@ export function describeMismatch(made: JournalBlock, found: JournalBlock): strin
     const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
     return `${where}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
   }
+  const stepped = [made, found].map(({ steppedOver = [] }) => JSON.stringify(steppedOver));
+  if (stepped[0] !== stepped[1]) {
+    return `${where}: the log steps over the offsets ${stepped[0]}, the journal over ${stepped[1]}`;
+  }
   const [what, ours, theirs] =
     made.state === found.state
       ? ['awards, exceptions or values do', made.digest, found.digest]

@@ -73,7 +73,7 @@ export class Replay {
       .map(({ from, to }) => ({ from, to: Math.min(to, end) }));
     const ranges = new Map([[this.partition, stretches]]);
     await readStretches(this.connections, ranges, (_, records) => {
-      for (const record of records) {
+      for (const record of records.filter(({ steppedOver }) => !steppedOver)) {
         observer.before(state, record);
         const folded = foldRecords(state, [record], this.context);
         if (folded.counts.refused > 0) assertOwnKeys([record], this.snapshot, this.context);
