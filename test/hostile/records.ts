@@ -7,6 +7,8 @@ import { mutateBytes, mutateStructure } from './mutations.js';
 /** One hostile record, and the key that it is sent with. */
 export interface WildRecord extends Sent {
   readonly key: string | null;
+  /** What the producer says; undefined for the present time. */
+  readonly timestamp?: number;
 }
 
 /** How often each kind of record is drawn. */

@@ -2,6 +2,7 @@ import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { commandKeys, signed } from '../simulation/operator.js';
+import { Random } from '#pit/random';
 import type { ModelEvent } from './events.js';
 import { hostileEvents } from './generator.js';
 import { SideBySide } from './side-by-side.js';
@@ -29,13 +30,20 @@ export function differenceIn(
   return null;
 }
 
+/** How wrong the clock of a record's producer is; the same for the same offset. */
+function clockError(offset: number): number {
+  const random = new Random(`clock/${offset}`);
+  if (!random.chance(0.05)) return 0;
+  return random.pick([-25 * 365 * 86_400_000, -writtenAt, -60_000, 40_000]);
+}
+
 function recordOf(event: ModelEvent, offset: number): LogRecord {
   const value = Buffer.from(JSON.stringify({ specversion: '1.0', ...event }));
   const isCommand = event.type.startsWith('jackpot.') || event.type === 'pool.adjusted';
   return {
     partition: 0,
     offset,
-    recordedAtMs: writtenAt + offset,
+    recordedAtMs: writtenAt + offset * 1_000 + clockError(offset),
     key: Buffer.from(event.subject),
     value,
     headers: isCommand ? signed(value) : {},

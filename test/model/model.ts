@@ -34,8 +34,17 @@ import { isAhead, isCommand, Sources } from './sources.js';
 export class Model {
   private readonly byId = new Map<string, Jackpot>();
   private readonly sources = new Sources();
+  private newestMs = 0;
 
-  apply(event: ModelEvent, at: At): ModelOutcome {
+  /** contract 2: every record of the partition has its time, also one that is no event. */
+  recorded(timestampMs: number): void {
+    const readable = Math.min(timestampMs, Date.parse('9999-12-31T00:00:00Z'));
+    if (readable > this.newestMs) this.newestMs = readable;
+  }
+
+  apply(event: ModelEvent, { offset, timestampMs }: At): ModelOutcome {
+    this.recorded(timestampMs);
+    const at = { offset, timestampMs: this.newestMs };
     const refused = (...reasons: string[]): ModelOutcome => {
       return { effect: 'refused', reasons, award: null };
     };

@@ -35,12 +35,13 @@ export class SideBySide {
    * @returns the first difference as a sentence, or null
    */
   compare(record: LogRecord, folded: Folded, state: PartitionState): string | null {
+    const { offset, recordedAtMs } = record;
+    this.model.recorded(recordedAtMs);
     const reasons = reasonsOf(folded);
     const wrongMessages = this.whyMessagesWrong(record, folded, reasons);
     if (wrongMessages !== null) return wrongMessages;
     if (reasons.some((reason) => unreadable.includes(reason))) return null;
     const event = JSON.parse(String(record.value)) as ModelEvent;
-    const { offset, recordedAtMs } = record;
     const expected = this.model.apply(event, { offset, timestampMs: recordedAtMs });
     const outcome: ModelOutcome = {
       effect: effectOf(folded),

@@ -86,6 +86,11 @@ export class Checks {
       const difference = whyOther(state.hash(keys[name]), moment.content[name]);
       if (difference) this.report('M3', `${at}: ${name} differ from the fold: ${difference}`);
     }
+    const newest = state.hash(keys.position).get('newestMs') ?? '0';
+    if (newest !== String(moment.newestMs)) {
+      const detail = `${at}: its newest time is ${newest}, not ${moment.newestMs}`;
+      this.report('M3', `${detail}: other than the fold`);
+    }
     let awards = 0;
     for (const [key, entry] of state.keys) {
       if (key.startsWith(keys.awards('')) && entry.type === 'zset') awards += entry.members.size;
@@ -176,7 +181,7 @@ interface SentEntry {
 }
 
 function outboxOf(args: readonly string[]): SentEntry[] {
-  let cursor = 10;
+  let cursor = 12;
   for (let section = 0; section < 4; section += 1) cursor += 1 + 2 * Number(args[cursor]);
   const count = Number(args[cursor]);
   return Array.from({ length: count }, (_, index) => {

@@ -48,6 +48,7 @@ const everyAnswer = [
   'refused: an old place in the outbox',
   'refused: the arguments',
   'refused: the position',
+  'refused: the time',
 ];
 
 function reasonOf(detail: string): string {
@@ -55,6 +56,7 @@ function reasonOf(detail: string): string {
     [/^the arguments/, 'the arguments'],
     [/^the partition is marked/, 'a mark'],
     [/^the position cannot/, 'the position'],
+    [/^the time cannot/, 'the time'],
     [/would be changed twice$/, 'a twofold change'],
     [/would be changed by/, 'a change'],
     [/^the account .* is missing$/, 'a missing account'],

@@ -32,6 +32,7 @@ export function commitInModel(
   const fault =
     whyWrongTypes(state, keys) ??
     whyNotForward(currentOffset, newOffset) ??
+    whyBack(position.get('newestMs') ?? '0', args[11] as string) ??
     whyNotPosted(state, accountsKey, jackpotsKey, deltas) ??
     whyNoPlace(state, outboxKey, outbox) ??
     whyNoAward(keys, awards);
@@ -42,6 +43,8 @@ export function commitInModel(
   state.setFields(positionKey, [
     ['offset', newOffset],
     ['commit', commitId],
+    ['refusals', args[10] as string],
+    ['newestMs', args[11] as string],
     ...names.map((name, index) => [name, args[3 + index] as string] as const),
   ]);
   const balances = state.hash(accountsKey);
@@ -66,9 +69,9 @@ export function commitInModel(
 
 type Row = readonly string[];
 
-/** The sections after the ten single arguments; null when their lengths are wrong. */
+/** The sections after the twelve single arguments; null when their lengths are wrong. */
 function readArguments(args: readonly string[]) {
-  let cursor = 10;
+  let cursor = 12;
   let isComplete = true;
   const section = (width: number): Row[] => {
     const text = args[cursor];
@@ -120,6 +123,11 @@ function whyWrongTypes(state: RedisState, keys: readonly string[]): string | nul
 function whyNotForward(current: string, next: string): string | null {
   if (isNatural(next) && isLess(current, next)) return null;
   return `the position cannot go from ${current} to ${next}`;
+}
+
+function whyBack(current: string, next: string): string | null {
+  if (isNatural(next) && !isLess(next, current)) return null;
+  return `the time cannot go from ${current} to ${next}`;
 }
 
 function isLess(a: string, b: string): boolean {

@@ -58,6 +58,12 @@ export class Load {
     return { ...produced, partition };
   }
 
+  /** How wrong the clock of the next record's producer is, ms; most are right. */
+  clockError(): number {
+    if (!this.visits.chance(0.05)) return 0;
+    return this.visits.pick([-25 * 365 * 86_400_000, -3_600_000, -1_500, 30_000]);
+  }
+
   /** Records of a partition were lost or replaced, so the books of its tables are void. */
   forget(partition: number): void {
     for (const { id, partition: home } of this.jackpots) {

@@ -47,6 +47,14 @@ export const lawMutants: readonly Mutation[] = [
     caughtBy: ['model'],
   },
   {
+    name: 'time runs back',
+    file: 'libs/engine/src/record-time.ts',
+    find: 'return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);',
+    replace:
+      'return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs > recordedAtMs && reached() ? 0 : newestMs);',
+    caughtBy: ['model', 'M7: the time cannot go from'],
+  },
+  {
     name: 'a heartbeat makes a table',
     file: 'libs/pools/src/fold.ts',
     find: "return !isCommand(event) && event.type !== 'table.heartbeat';",

@@ -21,6 +21,12 @@ export const scriptMutants: readonly (Omit<Mutation, 'file'> & { readonly file?:
     caughtBy: ['reply: ok in place of refused'],
   },
   {
+    name: 'time runs back',
+    find: 'if not isNatural(newestMs) or isLess(newestMs, timeBefore) then',
+    replace: 'if not isNatural(newestMs) or (isLess(newestMs, timeBefore) and not reached()) then',
+    caughtBy: ['reply: ok in place of refused'],
+  },
+  {
     name: 'no commit id',
     find: 'if currentOffset == newOffset and position[2] == commitId then',
     replace: 'if currentOffset == newOffset and (position[2] == commitId or reached()) then',

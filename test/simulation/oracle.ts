@@ -26,6 +26,7 @@ export interface Moment {
   readonly record: LogRecord | null;
   readonly position: number;
   readonly anchor: string | null;
+  readonly newestMs: number;
   readonly content: Content;
   /** Awards and exceptions of this record, and the values if the commit ends after it. */
   readonly outputs: readonly OutboxEntry[];
@@ -72,6 +73,7 @@ export class Oracle {
       record,
       position: record.offset + 1,
       anchor: anchorOf(record),
+      newestMs: state.newestMs,
       content: {
         accounts: changed(accounts, accountsOf(state, touched)),
         jackpots: changed(
@@ -146,6 +148,7 @@ function start(): Moment {
     record: null,
     position: 0,
     anchor: null,
+    newestMs: 0,
     content: nothing,
     outputs,
     awards: 0,

@@ -107,7 +107,7 @@ export class SimulatedCluster {
     const { partition, value, headers, jackpot } = this.load.next();
     this.produced += 1;
     const oracle = this.oracles[partition] as Oracle;
-    const recordedAtMs = Math.floor(this.clock.now) + this.produced;
+    const recordedAtMs = Math.floor(this.clock.now) + this.produced + this.load.clockError();
     const key = Buffer.from(jackpot);
     const record = this.broker.log(partition).append({ recordedAtMs, key, value, headers });
     oracle.extend({ partition, ...record });

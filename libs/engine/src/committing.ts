@@ -83,6 +83,7 @@ export function commitOf(
     from: folded.from,
     position: folded.to + 1,
     anchor: context.anchor,
+    newestMs: folded.recordedAtMs,
     partitions: context.partitions,
     clusterId: context.clusterId,
     block,

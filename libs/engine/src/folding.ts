@@ -22,6 +22,7 @@ import {
 } from '#pools';
 import { awardMessage } from './award-message.js';
 import { countOutcome, countRefused, noCounts, type Counts } from './counting.js';
+import { timedRecord } from './record-time.js';
 import { hitOf, valueMessage } from './values.js';
 
 /** What a run of records did to its partition, not yet committed. */
@@ -29,7 +30,7 @@ export interface Folded {
   readonly partition: number;
   readonly from: number;
   readonly to: number;
-  /** Kafka timestamp of the last record, as `readableTime` has it. */
+  /** Kafka time of the last record, ms. */
   readonly recordedAtMs: number;
   /** Netted by jackpot and account, micro-units. */
   readonly postings: Map<string, Map<AccountName, bigint>>;
@@ -65,7 +66,7 @@ export function foldRecords(
     partition: first.partition,
     from: first.offset,
     to: last.offset,
-    recordedAtMs: readableTime(last.recordedAtMs),
+    recordedAtMs: state.newestMs,
     postings: new Map(),
     jackpots: new Set(),
     tables: new Set(),
@@ -79,16 +80,26 @@ export function foldRecords(
     countedFrom,
   };
   for (const record of records) {
-    if (record.steppedOver) stepOver(folded, record.offset);
-    else foldRecord(state, record, context, folded);
+    if (record.steppedOver) {
+      stepOver(folded, record.offset);
+      continue;
+    }
+    const timed = timedRecord(record, state.newestMs);
+    state.newestMs = timed.recordedAtMs;
+    foldRecord(state, timed, context, folded);
   }
+  folded.recordedAtMs = state.newestMs;
   showValues(state, folded);
   numberOutputs(folded);
   return folded;
 }
 
 /** A run while it is folded. */
-type Folding = Folded & { readonly outputs: Output[]; readonly countedFrom: number };
+type Folding = Folded & {
+  recordedAtMs: number;
+  readonly outputs: Output[];
+  readonly countedFrom: number;
+};
 
 /** A message to an output topic, and the offset of the record that it comes from. */
 type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
@@ -100,7 +111,7 @@ function foldRecord(
   folded: Folding,
 ): void {
   const { keys } = context;
-  const position = { offset: record.offset, recordedAtMs: readableTime(record.recordedAtMs) };
+  const position = { offset: record.offset, recordedAtMs: record.recordedAtMs };
   addSums(state, record, position.recordedAtMs, folded);
   const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
   if (counts) counts.firstAtMs ??= position.recordedAtMs;
@@ -219,11 +230,6 @@ function numberOutputs(folded: Folding): void {
   for (const { offset, ...output } of inOrder) {
     folded.outbox.push({ outboxId: nextOutboxId(folded, offset), ...output });
   }
-}
-
-/** A Kafka timestamp may be any number: this is the nearest time with a year of four digits. */
-function readableTime(timestampMs: number): number {
-  return Math.min(Math.max(timestampMs || 0, 0), Date.UTC(9999, 11, 31));
 }
 
 /** Outbox ids are `<offset>-<n>`: they grow, and name the record that the message comes from. */

@@ -16,6 +16,7 @@ export {
   type AwardsPage,
   type JackpotReading,
 } from './ledger-reader.js';
+export { timedRecord, timedRecords, timeOf } from './record-time.js';
 export { readState, whyOtherLog } from './snapshot.js';
 export { tableFacts, type TableFacts } from './table-facts.js';
 export { hitOf, valueMessage } from './values.js';

@@ -72,7 +72,8 @@ function stateOf(snapshot: LedgerSnapshot): PartitionState {
   const tables = Object.entries(snapshot.tables).map(
     ([key, text]) => [key, parseTable(text)] as const,
   );
-  return stateWith(new Map(jackpots), new Map(tables), parseRefusals(snapshot.refusals));
+  const { refusals, newestMs } = snapshot;
+  return stateWith(new Map(jackpots), new Map(tables), parseRefusals(refusals), newestMs);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { connected, dump, freshPrefix, redisAddress, redisUrl } from '#testing/redis';
 import { until } from '#testing/until';
-import { commitArguments, type Commit } from './commit.js';
+import { commitArguments } from './commit.js';
 import { Ledger } from './ledger.js';
 import { FrameSubscriber } from './frame-subscriber.js';
 import type { RedisConnection } from './redis.js';
@@ -40,12 +40,14 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
   expect(await ledger.load(7)).toEqual({
     position: 10,
     anchor: 'anchor of 9',
+    newestMs: commit.newestMs,
     head: commit.block.hash,
     block: commit.block.block,
     partitions: 12,
     clusterId: 'cluster',
     halted: null,
     counted: null,
+    refusals: commit.refusals,
     accounts: {
       'main/pool': '5',
       'main/reserve': '1',
@@ -196,95 +198,6 @@ test('an entry with the outbox id of a sent message stays when it is another mes
   await ledger.commit(7, commitFrom(0, { outbox: [award as typeof journal, journal] }), once);
   await ledger.trimOutbox(7, read);
   expect((await ledger.readOutbox(7, 10)).map(({ id }) => id)).toEqual(['another block']);
-});
-
-describe('what the ledger cannot take is refused with its reason, and not a byte is changed', () => {
-  const pool = (micros: bigint) => [{ jackpot: 'main', account: 'pool', micros }];
-  const entry = { topic: 'journal', key: '7', id: 'id', value: '{}' };
-  const outbox = (...ids: string[]) => ({
-    outbox: ids.map((outboxId) => ({ ...entry, outboxId })),
-  });
-  const refusals: [string, Partial<Commit>, string][] = [
-    ['an amount beyond half of int64', { deltas: pool(4_611_686_018_427_387_904n) }, 'changed by'],
-    ['a negative one', { deltas: pool(-4_611_686_018_427_387_904n) }, 'would be changed by'],
-    [
-      'an account twice',
-      { deltas: [...pool(1n), ...pool(1n)] },
-      'main/pool would be changed twice',
-    ],
-    [
-      'an account that a known jackpot does not have',
-      { deltas: [{ jackpot: 'main', account: 'tips', micros: 1n }] },
-      'the account main/tips is missing',
-    ],
-    ['an outbox id of before', outbox('9-2'), 'the outbox is already at 9-2'],
-    ['outbox ids that do not grow', outbox('19-2', '19-2'), 'the outbox is already at 19-2'],
-    ['an older outbox id after a newer', outbox('19-1', '18-1'), 'already at 19-1'],
-    ['an outbox id 0', outbox('19-0'), '19-0 is no place in the outbox'],
-    ['an outbox id of no number', outbox('x-1'), 'x-1 is no place in the outbox'],
-    ['an outbox id with leading zeros', outbox('019-1'), 'no place in the outbox'],
-    ['an outbox id over 64 bits', outbox('18446744073709551616-1'), 'no place in the outbox'],
-    ['a position that does not grow', { position: 10 }, 'the position cannot go from 10 to 10'],
-    ['a position that goes back', { position: 4 }, 'the position cannot go from 10 to 4'],
-  ];
-  test.each(refusals)('%s', async (_name, changes, reason) => {
-    await ledger.commit(7, commitFrom(0), once);
-    const before = await dump(redis, prefix);
-    const result = await ledger.commit(7, { ...commitFrom(10), ...changes }, once);
-    expect(result).toEqual({ result: 'refused', detail: expect.stringContaining(reason) });
-    expect(await dump(redis, prefix)).toEqual(before);
-  });
-
-  const keyNames = ['position', 'accounts', 'jackpots', 'tables', 'values', 'outbox'] as const;
-  test.each([...keyNames, 'awards' as const])('a key %s of another type', async (name) => {
-    const keys = ledger.keys(7);
-    await redis.set(name === 'awards' ? keys.awards('main') : keys[name], 'text');
-    const before = await dump(redis, prefix);
-    const result = await ledger.commit(7, commitFrom(0), once);
-    expect(result).toEqual({ result: 'refused', detail: expect.stringMatching(/ is a string$/) });
-    expect(await dump(redis, prefix)).toEqual(before);
-  });
-
-  test('a balance that is not a whole number', async () => {
-    for (const text of ['1.5', '007', '-0', '9223372036854775807', 'much']) {
-      await redis.hset(ledger.keys(7).accounts, 'main/pool', text);
-      const before = await dump(redis, prefix);
-      const result = await ledger.commit(7, commitFrom(0), once);
-      expect(result).toEqual({ result: 'refused', detail: `main/pool holds ${text}` });
-      expect(await dump(redis, prefix)).toEqual(before);
-    }
-  });
-
-  test('arguments that are too few, too many, or wrongly counted', async () => {
-    await ledger.commit(7, commitFrom(0), once);
-    const before = await dump(redis, prefix);
-    const { keys, args } = commitArguments(ledger.keys(7), commitFrom(10));
-    const wrong = [
-      args.slice(0, -1),
-      [...args, 'one more'],
-      args.with(8, 'all'),
-      args.with(10, '-1'),
-      args.with(10, 'x'),
-      args.slice(0, 12),
-      [],
-    ];
-    for (const some of wrong) {
-      const reply = await evaluate(keys, some);
-      expect(reply).toEqual(['refused', 'the arguments are not those of a commit']);
-    }
-    expect(await dump(redis, prefix)).toEqual(before);
-  });
-
-  test('an award without a key of its own', async () => {
-    const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0));
-    const at = args.lastIndexOf('8');
-    for (const index of ['1', '9', 'x', '']) {
-      const some = args.with(at, index);
-      const reply = await evaluate(keys, some);
-      expect(reply).toEqual(['refused', 'award 9 has no place']);
-    }
-    expect(await dump(redis, prefix)).toEqual(new Map());
-  });
 });
 
 function five(from: number) {

@@ -9,6 +9,8 @@ export interface Commit {
   /** The position after the batch. */
   readonly position: number;
   readonly anchor: string;
+  /** Kafka time of the batch's last record, ms: no later record counts as older. */
+  readonly newestMs: number;
   readonly partitions: number;
   readonly clusterId: string;
   readonly block: JournalBlock;
@@ -54,6 +56,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     String(awardsKept),
     commit.block.previous,
     commit.refusals,
+    String(commit.newestMs),
   ];
   section(args, commit.deltas, ({ jackpot, account, micros }) => [
     accountField(jackpot, account),

@@ -11,6 +11,8 @@ export interface LedgerSnapshot {
   /** Offset of the next record to apply; 0 for a partition without a commit. */
   readonly position: number;
   readonly anchor: string | null;
+  /** Kafka time of the record before the position, as it counts, ms; 0 before the first. */
+  readonly newestMs: number;
   /** Hash and number of the journal's last block. */
   readonly head: string;
   readonly block: number;
@@ -100,6 +102,7 @@ export async function snapshotOf(
   return {
     position: Number(position['offset'] ?? '0'),
     anchor: position['anchor'] ?? null,
+    newestMs: Number(position['newestMs'] ?? '0'),
     head: position['head'] ?? journalGenesis,
     block: Number(position['block'] ?? '0'),
     partitions: partitions ?? null,

@@ -97,6 +97,8 @@ test('a skip moves the position and the head, and touches nothing else', async (
   expect(after.size).toBe(before.size);
   expect(await position()).toEqual({
     offset: '15',
+    newestMs: String(first.newestMs),
+    refusals: first.refusals,
     head: change.block.hash,
     block: '2',
     partitions: '12',
@@ -120,12 +122,14 @@ test('a rebuild empties its partition only, and the first commit can be done aga
   expect(await ledger.load(7)).toEqual({
     position: 0,
     anchor: null,
+    newestMs: 0,
     head: change.block.hash,
     block: 2,
     partitions: 12,
     clusterId: 'cluster',
     halted: null,
     counted: 9,
+    refusals: '',
     accounts: {},
     jackpots: {},
     tables: {},

@@ -61,7 +61,7 @@ export interface PoolAdjusted {
   readonly reason: string;
 }
 
-/** Where in its partition of the log a record is, and when it was recorded. */
+/** Where in its partition of the log a record is, and when it counts as recorded. */
 export interface RecordPosition {
   readonly offset: number;
   /** Its Kafka time in milliseconds. The fold decides by it alone how far a sequence may be. */

@@ -14,6 +14,8 @@ export interface PartitionState {
   readonly refusals: RefusalCounts;
   /** How many of them are tables, by jackpot: counted, so no part of what is stored. */
   readonly tableCounts: Map<string, number>;
+  /** Time of the last record, as it counts: time never runs back in a partition. Milliseconds. */
+  newestMs: number;
 }
 
 export const accountNames = ['pool', 'reserve', 'house', 'players'] as const;
@@ -120,8 +122,9 @@ export function stateWith(
   jackpots: Map<string, Jackpot>,
   tables: Map<string, TableState>,
   refusals = noRefusals(),
+  newestMs = 0,
 ): PartitionState {
-  const state: PartitionState = { jackpots, tables, refusals, tableCounts: new Map() };
+  const state: PartitionState = { jackpots, tables, refusals, tableCounts: new Map(), newestMs };
   for (const [key, { seenAtMs }] of tables) {
     // No id has a slash.
     if (seenAtMs !== null) countTable(state, key.slice(0, key.indexOf('/')));

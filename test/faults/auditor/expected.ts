@@ -21,7 +21,8 @@ export class Expected {
     this.jackpots.add(id);
     const event = { type: 'jackpot.configured', id, source: 'auditor', sequence: '1', subject: id };
     const data = configuration as unknown as ModelEvent['data'];
-    const { effect, reasons } = this.model.apply({ ...event, data }, { offset: 0, timestampMs: 0 });
+    const at = { offset: 0, timestampMs: Date.now() };
+    const { effect, reasons } = this.model.apply({ ...event, data }, at);
     if (effect !== 'applied') throw new Error(`The model refuses ${id}: ${reasons.join()}`);
   }
 
@@ -32,7 +33,8 @@ export class Expected {
       this.exceptions.add(exceptionKey({ ...event, reason: 'malformed' }));
       return;
     }
-    const { reasons, award } = this.model.apply(event, { offset, timestampMs: 0 });
+    // The log's time decides only how far a sequence may be, and the pit's begin at the clock.
+    const { reasons, award } = this.model.apply(event, { offset, timestampMs: Date.now() });
     for (const reason of reasons) this.exceptions.add(exceptionKey({ ...event, reason }));
     if (award) this.awards.set(awardKey(award), award);
   }

@@ -1,6 +1,6 @@
 import { decodeRecord, type AwardMessage, type DecodeContext } from '#contract';
 import type { Folded } from '#engine';
-import { anchorOf, type LogRecord } from '#log';
+import type { LogRecord } from '#log';
 import {
   betsOf,
   tableKey,
@@ -82,7 +82,7 @@ export class AwardTrace implements ReplayObserver {
     };
   }
 
-  after(state: PartitionState, record: LogRecord, folded: Folded): void {
+  after(state: PartitionState, record: LogRecord, folded: Folded, anchor: string): void {
     const { prior } = this;
     const { id, jackpot: jackpotId, table: source } = this.name;
     const jackpot = state.jackpots.get(jackpotId);
@@ -96,7 +96,7 @@ export class AwardTrace implements ReplayObserver {
     if (event.source === source) this.followBets(state, offset, event.type, event.data);
     const [award] = folded.awards;
     if (event.type === 'round.settled' && award?.id === id && prior) {
-      const declaration = { ...event.data, offset, time, hash: anchorOf(record) };
+      const declaration = { ...event.data, offset, time, hash: anchor };
       this.traced = this.trace(award, jackpot, prior, declaration);
     }
     if (event.type === 'jackpot.configured') {

@@ -1,28 +1,24 @@
-import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import { awardName } from './explain.js';
 import { paymentsOf } from './payments.js';
 import { AwardTrace, type TracedAward } from './award-trace.js';
-import type { ReplayObserver } from '../proof/replay.js';
-import { momentOf, Movements, type Moment } from './value.js';
+import { foldObserved, type ReplayObserver } from '../proof/replay.js';
+import { assertTimesTrue, momentOf, Movements, type Moment } from './value.js';
 
 const { context } = WrittenLog;
 
 function replay(records: readonly LogRecord[], observer: ReplayObserver): void {
   const state = emptyState();
-  for (const record of records) {
-    observer.before(state, record);
-    observer.after(state, record, foldRecords(state, [record], context));
-  }
+  for (const record of records) foldObserved(state, record, context, observer);
 }
 
 describe('the value at a time', () => {
   const bets = (betTimesMs: readonly number[]): LogRecord[] => {
     const log = new WrittenLog().configure('main');
     for (const index of betTimesMs.keys()) log.bet('main', 'T1', String(index), 1);
-    const timesMs = [0, ...betTimesMs];
+    const timesMs = [5, ...betTimesMs];
     return log.records.map((record, index) => ({
       ...record,
       recordedAtMs: timesMs[index] as number,
@@ -36,7 +32,7 @@ describe('the value at a time', () => {
 
   it('is the one before the first later record, even if earlier times follow', () => {
     const { last, found, newest } = at({ untilMs: 20 }, bets([10, 20, 30, 15]));
-    expect(last).toEqual({ offset: 2, recordedAtMs: 20 });
+    expect(last).toMatchObject({ offset: 2, recordedAtMs: 20 });
     // A seed of 1,000.00 and two bets of which 7.00 each are the pool's.
     expect(found?.accounts.pool).toBe(1_014_000_000n);
     expect(newest.map(({ record, poolAfterMicros }) => [record.offset, poolAfterMicros])).toEqual([
@@ -44,6 +40,24 @@ describe('the value at a time', () => {
       [1, 1_007_000_000n],
       [2, 1_014_000_000n],
     ]);
+  });
+
+  it('counts a record with an earlier time as of the time before it, also where it says so', () => {
+    const { last, newest } = at({ untilMs: 25 }, bets([10, 20, 1, 30]));
+    expect(newest.map(({ record }) => record.recordedAtMs)).toEqual([5, 10, 20, 20]);
+    expect(last).toMatchObject({ offset: 3, recordedAtMs: 20 });
+    expect(at({ untilMs: 10 }, bets([10, 20, 1])).endedBy).toMatchObject({ offset: 2 });
+  });
+
+  it('is refused where the first later record is of a time that has not come', () => {
+    const far = Date.UTC(2100, 0, 1);
+    const { endedBy } = at({ untilMs: 99 }, bets([10, far, 20]));
+    expect(() => assertTimesTrue(endedBy, 'now')).toThrow(
+      'The record at offset 2 says that it was written at 2100-01-01T00:00:00.000Z, which has not come yet',
+    );
+    expect(() =>
+      assertTimesTrue(at({ untilMs: 5 }, bets([10, far])).endedBy, 'then'),
+    ).not.toThrow();
   });
 
   it('is the newest if no record is later, with the last ten movements', () => {

@@ -37,7 +37,8 @@ export async function value(
       `No record after the checkpoint is from ${at} or before; give --from an older one, or leave it out.`,
     );
   }
-  if ('untilMs' in moment && !movements.isOver) await assertAllApplied(connections, replay, at);
+  if ('untilMs' in moment && !movements.endedBy) await assertAllApplied(connections, replay, at);
+  assertTimesTrue(movements.endedBy, at);
   const found = movements.found ?? state.jackpots.get(jackpot);
   if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
   print(options, factsOf(found, replay, movements), describe);
@@ -61,6 +62,23 @@ async function assertAllApplied(
   );
 }
 
+/**
+ * A record of a time that has not come makes all after it as late (contract 2), so nothing says
+ * which of them were there at the moment.
+ * @throws UserError when the first record after the moment is one of them.
+ */
+export function assertTimesTrue(endedBy: Timed | undefined, at: string): void {
+  if (!endedBy || endedBy.recordedAtMs <= Date.now() + clocksDifferMs) return;
+  const { offset, recordedAtMs } = endedBy;
+  const time = new Date(recordedAtMs).toISOString();
+  throw new UserError(
+    `The record at offset ${offset} says that it was written at ${time}, which has not come yet, so the times of it and of those after it say nothing about ${at}. Ask by an offset: --at ${offset - 1} is before it.`,
+  );
+}
+
+/** What the clocks of a broker and of this machine may differ by. */
+const clocksDifferMs = 60_000;
+
 /** @throws UserError when it is neither an offset nor a time with its zone. */
 export function momentOf(at: string): Moment {
   if (/^\d{1,15}$/.test(at)) return { offset: Number(at) };
@@ -72,9 +90,11 @@ export function momentOf(at: string): Moment {
   );
 }
 
+/** A record's place and its Kafka time. */
+type Timed = Pick<LogRecord, 'offset' | 'recordedAtMs'>;
+
 interface Movement {
   readonly record: LogRecord;
-  readonly recordedAtMs: number;
   readonly micros: bigint;
   readonly poolAfterMicros: bigint;
 }
@@ -82,16 +102,11 @@ interface Movement {
 /** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
 export class Movements implements ReplayObserver {
   readonly newest: Movement[] = [];
-  last: { offset: number; recordedAtMs: number } | undefined;
+  last: Timed | undefined;
   /** A copy of the jackpot at the moment, once a later record has come. */
   found: Jackpot | undefined;
-  /** Kafka's timestamps may go back, so the first later record ends it permanently. */
-  private ended = false;
-
-  /** Whether a record that is later than the moment was there. */
-  get isOver(): boolean {
-    return this.ended;
-  }
+  /** The first record that is later than the moment. */
+  endedBy: Timed | undefined;
 
   constructor(
     private readonly jackpot: string,
@@ -99,22 +114,22 @@ export class Movements implements ReplayObserver {
   ) {}
 
   before(state: PartitionState, record: LogRecord): void {
-    if (this.ended || 'offset' in this.moment) return;
+    if (this.endedBy || 'offset' in this.moment) return;
     if (record.recordedAtMs <= this.moment.untilMs) return;
-    this.ended = true;
+    this.endedBy = record;
     const jackpot = state.jackpots.get(this.jackpot);
     // If there is no jackpot by now, later records do not change the answer.
     if (jackpot) this.found = { ...jackpot, accounts: { ...jackpot.accounts } };
     else throw new UserError(`${this.jackpot} did not exist yet: it was configured later.`);
   }
 
-  after(state: PartitionState, record: LogRecord, { recordedAtMs, postings }: Folded): void {
-    if (this.ended) return;
-    this.last = { offset: record.offset, recordedAtMs };
+  after(state: PartitionState, record: LogRecord, { postings }: Folded): void {
+    if (this.endedBy) return;
+    this.last = record;
     const micros = postings.get(this.jackpot)?.get('pool') ?? 0n;
     if (micros === 0n) return;
     const poolAfterMicros = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
-    this.newest.push({ record, recordedAtMs, micros, poolAfterMicros });
+    this.newest.push({ record, micros, poolAfterMicros });
     if (this.newest.length > movementsShown) this.newest.shift();
   }
 }
@@ -141,9 +156,9 @@ function factsOf(jackpot: Jackpot, replay: Replay, { last, newest }: Movements) 
     block: block
       ? { block: block.block, from: block.from, to: block.to, hash: block.hash }
       : { block: origin.block, hash: origin.head },
-    movements: newest.map(({ record, recordedAtMs, micros, poolAfterMicros }) => ({
+    movements: newest.map(({ record, micros, poolAfterMicros }) => ({
       offset: record.offset,
-      time: new Date(recordedAtMs).toISOString(),
+      time: new Date(record.recordedAtMs).toISOString(),
       ...readRecord(record, replay.context),
       micros,
       poolAfterMicros,

@@ -19,6 +19,7 @@ const content: Checkpoint = {
       verified: true,
       position: 7,
       anchor: 'a',
+      newestMs: 1,
       head: 'f'.repeat(64),
       block: 2,
       partitions: 12,

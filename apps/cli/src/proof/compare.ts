@@ -33,6 +33,9 @@ export function whyDifferent(
       { refusals: snapshot.refusals },
       { refusals: serializeRefusals(state.refusals) },
     ) ??
+    (snapshot.newestMs !== state.newestMs
+      ? `the newest time is ${snapshot.newestMs} in Redis and ${state.newestMs} by the log`
+      : undefined) ??
     whyTextsDiffer('account', snapshot.accounts, accountsOf(state)) ??
     whyTextsDiffer('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)) ??
     whyTextsDiffer(

@@ -1,4 +1,4 @@
-import { commitOf, foldRecords } from '#engine';
+import { commitOf, foldRecords, timedRecords } from '#engine';
 import type { AwardMessage, CommandKeys } from '#contract';
 import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
@@ -44,7 +44,7 @@ export function stretchesOf(links: readonly Link[]): OffsetRange[] {
 interface Mismatch {
   readonly made: JournalBlock;
   readonly found: Link;
-  /** What the block was made from. */
+  /** What the block was made from, with Kafka times. */
   readonly records: readonly LogRecord[];
 }
 
@@ -105,6 +105,7 @@ export class Refold {
 
   private fold(link: Link, records: readonly LogRecord[]): void {
     const { partitions, clusterId, keys } = this.context;
+    const { newestMs } = this.state;
     const folded = foldRecords(this.state, records, { partitions, keys });
     const anchor = anchorOf(records.at(-1) as LogRecord);
     const { digest } = this.origin;
@@ -113,7 +114,8 @@ export class Refold {
     this.anchor = anchor;
     this.records += records.length;
     this.awards.push(...folded.awards);
-    if (made.hash !== link.hash) this.mismatch = { made, found: link, records };
+    if (made.hash === link.hash) return;
+    this.mismatch = { made, found: link, records: timedRecords(records, newestMs) };
   }
 }
 

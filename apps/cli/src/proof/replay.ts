@@ -1,7 +1,7 @@
-import type { CommandKeys } from '#contract';
-import { foldRecords, type Folded } from '#engine';
+import type { CommandKeys, DecodeContext } from '#contract';
+import { foldRecords, timedRecord, type Folded } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
-import type { LogRecord } from '#log';
+import { anchorOf, type LogRecord } from '#log';
 import type { PartitionState } from '#pools';
 import { loadCommandKeys } from '../command-keys.js';
 import type { Connections } from '../connections.js';
@@ -13,10 +13,25 @@ import { assertOwnKeys } from './own-keys.js';
 import { originOf, readStretches, verifiedChain } from './prove.js';
 import { startOf, stretchesOf, type Origin } from './refold.js';
 
-/** Sees every record of a partition before and after it is folded. */
+/** Sees every record of a partition, with its Kafka time, before and after it is folded. */
 export interface ReplayObserver {
   before(state: PartitionState, record: LogRecord): void;
-  after(state: PartitionState, record: LogRecord, folded: Folded): void;
+  /** @param anchor the hash of the record as the log has it. */
+  after(state: PartitionState, record: LogRecord, folded: Folded, anchor: string): void;
+}
+
+/** Folds one record and shows it to the observer, as it is with its Kafka time. */
+export function foldObserved(
+  state: PartitionState,
+  record: LogRecord,
+  context: DecodeContext,
+  observer: ReplayObserver,
+) {
+  const timed = timedRecord(record, state.newestMs);
+  observer.before(state, timed);
+  const folded = foldRecords(state, [record], context);
+  observer.after(state, timed, folded, anchorOf(record));
+  return { timed, folded };
 }
 
 /** The past of a jackpot: its home partition, whose records can be folded again. */
@@ -74,10 +89,8 @@ export class Replay {
     const ranges = new Map([[this.partition, stretches]]);
     await readStretches(this.connections, ranges, (_, records) => {
       for (const record of records.filter(({ steppedOver }) => !steppedOver)) {
-        observer.before(state, record);
-        const folded = foldRecords(state, [record], this.context);
-        if (folded.counts.refused > 0) assertOwnKeys([record], this.snapshot, this.context);
-        observer.after(state, record, folded);
+        const { timed, folded } = foldObserved(state, record, this.context, observer);
+        if (folded.counts.refused > 0) assertOwnKeys([timed], this.snapshot, this.context);
       }
     });
     return state;

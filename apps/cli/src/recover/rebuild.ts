@@ -1,5 +1,5 @@
 import { formatMinor, type AwardMessage, type CommandKeys } from '#contract';
-import { foldRecords } from '#engine';
+import { foldRecords, timedRecords } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { emptyState } from '#pools';
 import type { Connections } from '../connections.js';
@@ -27,8 +27,11 @@ export async function foldAgain(
   const to = Math.min(snapshot.position, high);
   try {
     await connections.readLog('events', new Map([[partition, { from: 0, to }]]), (_, records) => {
+      const { newestMs } = state;
       const { awards: made, counts } = foldRecords(state, records, { partitions, keys });
-      if (counts.refused > 0) assertOwnKeys(records, snapshot, { partitions, keys });
+      if (counts.refused > 0) {
+        assertOwnKeys(timedRecords(records, newestMs), snapshot, { partitions, keys });
+      }
       for (const award of made) {
         const texts = awards.get(award.jackpot) ?? [];
         texts.push(JSON.stringify(award));

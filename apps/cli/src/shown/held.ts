@@ -53,7 +53,6 @@ class Past implements ReplayObserver {
   atTime: { value: number; version: number } | null = null;
   atVersion: number | null = null;
   greatestLately: number | null = null;
-  /** Kafka's timestamps may go back, so the first later record ends it permanently. */
   private hasEnded = false;
 
   constructor(

@@ -7,7 +7,7 @@
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
-                       halted
+                       newestMs, halted
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
@@ -26,7 +26,8 @@
     ARGV[9]  how many awards are kept for each jackpot
     ARGV[10] hash of the journal's block before it
     ARGV[11] counts of the refusals of the running window
-    ARGV[12] n, then n times: account field, delta
+    ARGV[12] Kafka time of the batch's last record, ms
+    ARGV[13] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
     then     n, then n times: jackpot, value message
@@ -48,12 +49,12 @@ local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6]
 local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
 local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
-local expectedHead, refusals = ARGV[10], ARGV[11]
+local expectedHead, refusals, newestMs = ARGV[10], ARGV[11], ARGV[12]
 
 local function isCount(text)
   return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
 end
-local cursor, isComplete = 12, true
+local cursor, isComplete = 13, true
 local function section(width)
   local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
   if not count then isComplete = false end
@@ -71,7 +72,7 @@ end
 local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end
 
-local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'head', 'halted')
+local position = redis.call('HMGET', positionKey, 'offset', 'commit', 'head', 'halted', 'newestMs')
 local currentOffset = position[1] or '0'
 if currentOffset == newOffset and position[2] == commitId then return { 'duplicate' } end
 if currentOffset ~= expectedOffset then return { 'fenced', currentOffset } end
@@ -88,6 +89,11 @@ for index = 2, #KEYS do
 end
 if not isNatural(newOffset) or not isLess(currentOffset, newOffset) then
   return { 'refused', 'the position cannot go from ' .. currentOffset .. ' to ' .. newOffset }
+end
+
+local timeBefore = position[5] or '0'
+if not isNatural(newestMs) or isLess(newestMs, timeBefore) then
+  return { 'refused', 'the time cannot go from ' .. timeBefore .. ' to ' .. newestMs }
 end
 
 -- Two magnitudes of up to half of int64 cannot leave it in sum, so HINCRBY cannot fail halfway.
@@ -146,7 +152,8 @@ end
 
 -- After this point the commit must succeed.
 redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor', anchor,
-  'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster, 'refusals', refusals)
+  'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster, 'refusals', refusals,
+  'newestMs', newestMs)
 for index = deltas.first, deltas.last, 2 do
   redis.call('HINCRBY', accountsKey, ARGV[index], ARGV[index + 1])
 end

@@ -4,7 +4,8 @@
   it to be folded again; all of it, once, or nothing. It changes no balance; it can only delete all.
 
   Input
-    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, halted, counted
+    KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
+                       newestMs, halted, counted
     KEYS[2] accounts   deleted when the ledger is emptied, as are all keys after it
     KEYS[3] jackpots
     KEYS[4] tables
@@ -61,7 +62,7 @@ redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
 redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
   'partitions', partitions, 'cluster', cluster)
 if empties == '1' then
-  redis.call('HDEL', positionKey, 'refusals')
+  redis.call('HDEL', positionKey, 'refusals', 'newestMs')
   redis.call('HSET', positionKey, 'counted', counted)
 end
 if anchor ~= '' then redis.call('HSET', positionKey, 'anchor', anchor) end

@@ -24,6 +24,7 @@ export function commitFrom(
     from,
     position: to + 1,
     anchor: `anchor of ${to}`,
+    newestMs: Date.parse(at) + to,
     partitions: 12,
     clusterId: 'cluster',
     block: chainBlock({ ...content, ...digests, previous }),

@@ -1,0 +1,59 @@
+import { encodeEvent, signCommand } from '#contract';
+import type { LogRecord } from '#log';
+import { emptyState } from '#pools';
+import { newCommandKey } from '#testing/command-key';
+import { WrittenLog } from '#testing/written-log';
+import { foldRecords } from './folding.js';
+import { timedRecords } from './record-time.js';
+
+const { context, jackpots, partition } = WrittenLog;
+const { partitions } = context;
+const [main] = jackpots;
+
+test('time never runs back, and stays within years of four digits', () => {
+  const record = { partition, offset: 0, key: null, value: null, headers: {} };
+  const timesMs = [-1, 7, 5, NaN, 9, 2 ** 63, 10];
+  const records = timesMs.map((recordedAtMs) => ({ ...record, recordedAtMs }));
+  const last = Date.UTC(9999, 11, 31);
+  const counted = timedRecords(records, 3).map(({ recordedAtMs }) => recordedAtMs);
+  expect(counted).toEqual([3, 7, 7, 7, 9, last, last]);
+});
+
+test('a record whose time is before the last counts as of that time, in all that is made of it', () => {
+  const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
+  log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+  const timesMs = [2_000, 5_000, 1_000];
+  const records = log.records.map((record, index) => ({
+    ...record,
+    recordedAtMs: timesMs[index] as number,
+  }));
+  const state = emptyState();
+  const { awards, frames, recordedAtMs } = foldRecords(state, records, context);
+  const time = '1970-01-01T00:00:05.000Z';
+  expect(awards).toMatchObject([{ time }]);
+  expect(JSON.parse(frames[0] as string)).toMatchObject({ at: time, last: { at: time } });
+  expect([recordedAtMs, state.newestMs]).toEqual([5_000, 5_000]);
+  expect(state.tables.get('main/T1')).toMatchObject({ seenAtMs: 5_000 });
+});
+
+test('a key that has gone out of use does not sign again by a record of an earlier time', () => {
+  const old = newCommandKey({ kid: 'old', notAfter: '2026-11-21T04:00:00Z' });
+  const keys = new Map([...context.keys, ...old.keys]);
+  const log = new WrittenLog().configure(main);
+  const event = { type: 'jackpot.suspended', source: 'thief', data: { reason: 'r' } };
+  const text = JSON.stringify(encodeEvent({ ...event, id: 'x', sequence: 1, subject: main }));
+  const signature = signCommand(Buffer.from(text), 'old', old.privateKey);
+  const ended = Date.parse('2026-11-21T04:00:00Z');
+  const fold = (firstMs: number) => {
+    const { records } = log;
+    const [first] = records as [LogRecord];
+    const second = { ...first, offset: 1, value: Buffer.from(text), headers: { signature } };
+    const timed = [
+      { ...first, recordedAtMs: firstMs },
+      { ...second, recordedAtMs: ended - 1 },
+    ];
+    return [...foldRecords(emptyState(), timed, { partitions, keys }).counts.exceptions.keys()];
+  };
+  expect(fold(ended - 1)).toEqual([]);
+  expect(fold(ended + 1)).toEqual(['bad-signature']);
+});

@@ -1,0 +1,32 @@
+import type { LogRecord } from '#log';
+
+/**
+ * When a record counts as recorded, in milliseconds (contract 2): by its Kafka timestamp, but in a
+ * year of four digits, and never before the records before it.
+ * @param newestMs the time of the record before it, as it counts; 0 for the first.
+ */
+export function timeOf({ recordedAtMs }: Pick<LogRecord, 'recordedAtMs'>, newestMs: number) {
+  // A timestamp may be any number, and none at all.
+  return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);
+}
+
+const lastReadableMs = Date.UTC(9999, 11, 31);
+
+/** A record with the time that it counts as; most are of that time already. */
+export function timedRecord(record: LogRecord, newestMs: number): LogRecord {
+  const recordedAtMs = timeOf(record, newestMs);
+  return recordedAtMs === record.recordedAtMs ? record : { ...record, recordedAtMs };
+}
+
+/**
+ * Consecutive records with the times that they count as, after one of `newestMs`. What is stepped
+ * over has none.
+ */
+export function timedRecords(records: readonly LogRecord[], newestMs: number): LogRecord[] {
+  let newest = newestMs;
+  return records.map((record) => {
+    if (record.steppedOver) return record;
+    newest = timeOf(record, newest);
+    return timedRecord(record, newest);
+  });
+}
