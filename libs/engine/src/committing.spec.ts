@@ -136,7 +136,7 @@ describe('the journal', () => {
     const folded = foldRecords(all, records, context);
     foldRecords(plain, records.filter(({ steppedOver }) => !steppedOver), context); // prettier-ignore
     expect(all.jackpots.get(main)?.accounts).toEqual(plain.jackpots.get(main)?.accounts);
-    const { block } = commitOf(all, folded, start);
+    const { block } = commitOf(all, folded, atStart());
     expect(block).toMatchObject({ from: configured?.offset, to: records.length - 1 });
     expect(block.steppedOver).toEqual([
       [ignored, ignored + 3],
@@ -149,7 +149,7 @@ describe('the journal', () => {
   test('of a commit without an event has no posting, and the time of its last record', () => {
     const [marker] = new WrittenLog().value('', { steppedOver: 'marker' }).records;
     const state = emptyState();
-    const { block } = commitOf(state, foldRecords(state, [marker as never], context), start);
+    const { block } = commitOf(state, foldRecords(state, [marker as never], context), atStart());
     expect(block).toMatchObject({ from: 0, to: 0, postings: [], steppedOver: [[0, 0]] });
     expect(Date.parse(block.at)).toBe(marker?.recordedAtMs);
   });
