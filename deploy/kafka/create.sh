@@ -59,7 +59,7 @@ acls() {
     --topic "${prefix}exceptions"
   allow ledger --operation Describe --operation Write \
     --topic "${prefix}pool-values"
-  allow ledger --operation Describe --operation Write \
+  allow ledger --operation Describe --operation Read --operation Write \
     --topic "${prefix}journal"
   allow ledger --operation Describe \
     --topic "${prefix}sign-acks"

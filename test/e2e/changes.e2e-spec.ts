@@ -170,7 +170,7 @@ function stepsOf(section: string): Step[] {
 describe('deploy/operations/changes.md', () => {
   test.each([
     [['Upgrade', 'Roll back'], 11],
-    [['Restore from nothing'], 4],
+    [['Restore from nothing'], 5],
     [['Another Redis'], 8],
   ])(
     '%j, typed step by step, loses and doubles no bet',

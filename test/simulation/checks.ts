@@ -100,6 +100,13 @@ export class Checks {
     }
   }
 
+  /** Whether every account and every text is that of the plain fold. */
+  isFold(partition: number, state: RedisState, { content }: Moment): boolean {
+    const keys = ledgerKeys('jackpot.', partition);
+    const names = ['accounts', 'jackpots', 'tables', 'values'] as const;
+    return names.every((name) => whyOther(state.hash(keys[name]), content[name]) === null);
+  }
+
   /** A refused commit leaves no trace. */
   refused(reply: readonly string[], args: readonly string[], isUnchanged: boolean): void {
     if (!isUnchanged) this.report('M4', `a commit answered ${reply[0]} and left traces`);

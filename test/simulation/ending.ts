@@ -3,12 +3,13 @@ import { anchorOf, type HaltReason } from '#log';
 import { partitionOf } from './checks.js';
 import { momentsUpTo, type Moment } from './oracle.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
+import { forgedId } from './strikes.js';
 
 /** Whether nothing more is to be waited for. */
 export function isSettled(cluster: SimulatedCluster): boolean {
   const { master } = cluster.redis;
   return cluster.broker.logs.every((log, partition) => {
-    if (cluster.checks.spoiled.has(partition)) return true;
+    if (cluster.checks.spoiled.has(partition)) return !isServedWrong(cluster, partition);
     const reason = whyStuck(cluster, partition);
     if (reason !== null) return isHalted(cluster, partition, reason);
     const { outbox } = ledgerKeys('jackpot.', partition);
@@ -42,6 +43,13 @@ function checkSpoiled(cluster: SimulatedCluster, partition: number): boolean {
   const spoiled = cluster.checks.spoiled.get(partition);
   if (spoiled === undefined) return false;
   const { commits } = spoiled;
+  if (isServedWrong(cluster, partition)) {
+    cluster.fail('M7', `the edited ledger of partition ${partition} goes on`);
+  }
+  for (const kind of ['awards', 'events']) {
+    if (cluster.outputs.topic(kind).every(({ id }) => id !== forgedId)) continue;
+    cluster.fail('outputs', `a forged message is on the topic of ${kind}`);
+  }
   const undone = ['redis-rollback', 'redis-fail-over', 'redis-split'];
   const isUndone = undone.some((name) => cluster.counts.has(name));
   if (commits > 1 && !isUndone) {
@@ -50,12 +58,29 @@ function checkSpoiled(cluster: SimulatedCluster, partition: number): boolean {
   return true;
 }
 
+/** Whether an instance goes on with a ledger, or an outbox, that is not what the log gives. */
+function isServedWrong(cluster: SimulatedCluster, partition: number): boolean {
+  const { state } = cluster.redis.master;
+  const moment = cluster.checks.whereIs(partition, state);
+  const { outbox } = ledgerKeys('jackpot.', partition);
+  const isForged = state.stream(outbox).entries.some(({ fields }) => fields.includes(forgedId));
+  const isRight = moment !== null && cluster.checks.isFold(partition, state, moment);
+  if (isRight && !isForged) return false;
+  return !cluster.instances.some(({ server }) =>
+    server
+      ?.report()
+      .partitions.some((status) => status.partition === partition && status.reason !== undefined),
+  );
+}
+
 /** Why a partition cannot continue with this log and this ledger; null if it can. */
 function whyStuck(cluster: SimulatedCluster, partition: number): HaltReason | null {
   const log = cluster.broker.log(partition);
   const position = cluster.position(partition);
   if (position < log.low) return 'log-trimmed';
   if (position > log.high) return 'log-behind-ledger';
+  // Redis has forgotten all of a partition; only an operator may let it begin anew.
+  if (isHalted(cluster, partition, 'ledger-lost')) return 'ledger-lost';
   const keys = ledgerKeys('jackpot.', partition);
   const anchor = cluster.redis.master.state.hash(keys.position).get('anchor');
   const last = position > log.low ? log.at(position - 1) : undefined;
@@ -153,4 +178,6 @@ function checkJournal(cluster: SimulatedCluster, partition: number): void {
     end = block.from;
   }
   if (end !== 0) cluster.fail('journal', `the chain of partition ${partition} ends at ${end}`);
+  const first = [...blocks.values()].filter(({ block }) => block === 1);
+  if (first.length > 1) cluster.fail('journal', `partition ${partition} begins anew unnoticed`);
 }

@@ -3,6 +3,7 @@ import { Ledger } from '#ledger';
 import { LogServer, logPatterns, type ApplyRecords } from '#log';
 import { Random } from '#pit/random';
 import type { Env } from '../../apps/jackpot/src/env.js';
+import { LedgerCheck } from '../../apps/jackpot/src/ledger/ledger-check.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
 import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
 import { Relay } from '../../apps/jackpot/src/ledger/relay.js';
@@ -11,7 +12,7 @@ import type { Metrics } from '../../apps/jackpot/src/metrics.js';
 import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
 import { Life } from './life.js';
 import { commandKeys } from './operator.js';
-import { producerModel } from './outputs.js';
+import { producerModel, topicModel } from './outputs.js';
 import { RedisClient } from './redis-client.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
@@ -58,7 +59,8 @@ export class Instance {
       report: () => server.report(),
       markHeldBack: () => server.markHeldBack(),
     });
-    const keeper = new PartitionKeeper(env, ledger, relay, noMetrics, noTraces);
+    const check = new LedgerCheck(env, ledger, topicModel(cluster, life, random));
+    const keeper = new PartitionKeeper(env, ledger, relay, noMetrics, noTraces, check);
     const controller = new LogController(keeper);
     const { recordsPerFetch } = cluster;
     const count = (name: string): void => cluster.count(name);

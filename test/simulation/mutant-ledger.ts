@@ -160,16 +160,16 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the relay trims before it sends',
     file: relay,
-    find: '    await this.producer.send(\n',
+    find: '    for (const batch of batchesOf(entries)) place',
     replace:
-      '    reached();\n    await this.ledger.trimOutbox(partition, entries);\n    await this.producer.send(\n',
+      '    reached();\n    const all = commits.map((commit) => commit.entries);\n    await this.ledger.trimOutbox(partition, all, { block: 1, partition: 0, offset: 0 });\n    for (const batch of batchesOf(entries)) place',
     caughtBy: ['outputs', 'journal'],
   },
   {
     name: 'the relay trims what stands in the place',
     file: 'test/simulation/redis-model.ts',
-    find: 'return id === fields[5];',
-    replace: 'return id === fields[5] || (id !== undefined && reached());',
+    find: 'isLastTaken = entries[found]?.fields[5] === id;',
+    replace: 'isLastTaken = entries[found]?.fields[5] === id || (found >= 0 && reached());',
     caughtBy: ['journal'],
   },
   {
@@ -182,9 +182,9 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the relay sends no exceptions',
     file: relay,
-    find: '      entries.map(({ outboxId, topic, key, id, value }) => ({',
+    find: '      entries.map(({ topic, key, id, value }) => ({',
     replace:
-      "      entries.filter(({ topic }) => topic !== 'exceptions' || !reached()).map(({ outboxId, topic, key, id, value }) => ({",
+      "      entries.filter(({ topic }) => topic !== 'exceptions' || !reached()).map(({ topic, key, id, value }) => ({",
     caughtBy: ['outputs: exceptions of partition'],
   },
   {
@@ -208,6 +208,42 @@ export const ledgerMutants: readonly Mutation[] = [
     replace:
       "digest: digestOf(folded.outbox.filter(({ topic }) => topic !== 'awards' || !reached())),",
     caughtBy: ['M4: has a block of other outputs'],
+  },
+  {
+    name: 'opening does not compare the ledger with its block',
+    file: 'libs/engine/src/head-check.ts',
+    find: 'if (this.first === undefined && state !== this.tip.state) {',
+    replace: 'if (this.first === undefined && state !== this.tip.state && !reached()) {',
+    caughtBy: ['M7: the edited ledger'],
+    seeds: 200,
+  },
+  {
+    name: 'a ledger begins anew although the journal has its blocks',
+    file: 'libs/engine/src/head-check.ts',
+    find: 'return newest && !first ? lost(newest)',
+    replace: 'return newest && !first && !reached() ? lost(newest)',
+    caughtBy: ['journal: begins anew'],
+  },
+  {
+    name: 'the relay sends what no block covers',
+    file: 'libs/engine/src/outbox-commits.ts',
+    find: '} else if (digestOf(entries.slice(0, -1)) !== block.digest) {',
+    replace: '} else if (digestOf(entries.slice(0, -1)) !== block.digest && !reached()) {',
+    caughtBy: ['outputs: a forged message', 'M7: the edited ledger'],
+    seeds: 200,
+  },
+  {
+    name: 'the relay sends to any topic',
+    file: 'libs/engine/src/outbox-commits.ts',
+    find: 'if (unknown) {',
+    replace: 'if (unknown && !reached()) {',
+    also: {
+      file: 'libs/engine/src/outbox-commits.ts',
+      find: '} else if (digestOf(entries.slice(0, -1)) !== block.digest) {',
+      replace: '} else if (digestOf(entries.slice(0, -1)) !== block.digest && !reached()) {',
+    },
+    caughtBy: ['outputs: a forged message'],
+    seeds: 300,
   },
   {
     name: 'an exception is lost at the end of a batch',

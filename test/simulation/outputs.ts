@@ -1,7 +1,8 @@
-import type { LogProducer, OutgoingMessage } from '#log';
+import type { LogProducer, LogRecord, OutgoingMessage } from '#log';
+import type { OpenTopic } from '../../apps/jackpot/src/ledger/ledger-check.js';
 import type { Broker } from './broker.js';
 import type { InjectedFaults } from './faults.js';
-import { kafkaError } from './kafka-model.js';
+import { eventsTopic, kafkaError } from './kafka-model.js';
 import type { Life } from './life.js';
 import type { Random } from '#pit/random';
 
@@ -18,11 +19,20 @@ export class OutputTopics {
   isClosed = false;
   private readonly topics = new Map<string, Output[]>();
 
+  /** Of a topic with one partition: its messages from an offset on. */
+  read(topic: string, from: number): readonly Output[] {
+    return this.topics.get(topic)?.slice(from) ?? [];
+  }
+
   topic(kind: string): readonly Output[] {
     return this.topics.get(`jackpot.${kind}`) ?? [];
   }
 
-  write(messages: readonly OutgoingMessage[]): void {
+  /** @returns where the first message to each topic is, as `LogProducer` does. */
+  write(messages: readonly OutgoingMessage[]) {
+    const places = [...new Set(messages.map(({ topic }) => topic))].map((topic) => {
+      return { topic, partition: 0, baseOffset: this.topics.get(topic)?.length ?? 0 };
+    });
     for (const { topic, key, value, headers } of messages) {
       const id = String(headers?.['id']);
       const partition = Number(headers?.['partition']);
@@ -31,6 +41,7 @@ export class OutputTopics {
       if (all) all.push(written);
       else this.topics.set(topic, [written]);
     }
+    return places;
   }
 }
 
@@ -42,19 +53,22 @@ export function producerModel(
   life: Life,
   random: Random,
 ): LogProducer {
-  const send = async (messages: readonly OutgoingMessage[]): Promise<never[]> => {
+  const send = async (messages: readonly OutgoingMessage[]) => {
     const isSlow = faults.happens('produce-slow');
     const isPart = faults.happens('produce-partial');
     const isAckLost = faults.happens('ack-lost');
     const wayMs = isSlow ? random.between(500, 9_000) : random.between(1, 8);
     // A request in flight arrives even if its sender is frozen or dead.
+    let places: ReturnType<OutputTopics['write']> = [];
     const arrived = await new Promise<boolean>((resolve) => {
       life.clock.after(wayMs, () => {
         const isHere = !broker.isDown && !outputs.isClosed;
         const topics = [...new Set(messages.map(({ topic }) => topic))];
         const part = new Set(topics.slice(0, random.below(topics.length + 1)));
         if (isHere) {
-          outputs.write(isPart ? messages.filter(({ topic }) => part.has(topic)) : messages);
+          places = outputs.write(
+            isPart ? messages.filter(({ topic }) => part.has(topic)) : messages,
+          );
         }
         life.after(random.between(1, 8), () => resolve(isHere));
       });
@@ -63,7 +77,47 @@ export function producerModel(
       await life.sleep(random.between(500, 3_000));
       throw kafkaError('NumberOfRetriesExceeded', 'The messages were not acknowledged');
     }
-    return [];
+    return places;
   };
   return { send } as unknown as LogProducer;
+}
+
+const recordsPerRead = 20;
+
+/** Readers like `TopicReader`, of the events and of the output topics. */
+export function topicModel(
+  { broker, outputs, faults }: { broker: Broker; outputs: OutputTopics; faults: InjectedFaults },
+  life: Life,
+  random: Random,
+): OpenTopic {
+  const answered = async <T>(look: () => T): Promise<T> => {
+    await life.sleep(random.between(0.5, 5));
+    if (broker.isDown || faults.happens('admin-lost')) {
+      await life.sleep(random.between(50, 2_500));
+      throw kafkaError('ConnectionError', 'Connection timeout');
+    }
+    const found = look();
+    await life.sleep(random.between(0.5, 5));
+    return found;
+  };
+  return (topic) => ({
+    marks: () =>
+      answered(() =>
+        topic === eventsTopic
+          ? broker.logs.map(({ low, high }) => ({ low, high }))
+          : [{ low: 0, high: outputs.read(topic, 0).length }],
+      ),
+    read: (partition, from) =>
+      answered(() =>
+        outputs
+          .read(topic, from)
+          .slice(0, recordsPerRead)
+          .map(({ value }, index) => recordOf(partition, from + index, value)),
+      ),
+    close: () => Promise.resolve(),
+  });
+}
+
+function recordOf(partition: number, offset: number, value: string): LogRecord {
+  return { partition, offset, recordedAtMs: 0, key: null, value: Buffer.from(value), headers: {} };
 }

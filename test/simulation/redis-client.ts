@@ -71,11 +71,12 @@ export class RedisClient {
     return this.send(name, true, (server) => this.redis.evaluate(server, name, args));
   }
 
-  xrange(key: string, _from: string, _to: string, _word: string, count: number) {
+  xrange(key: string, from: string, _to: string, _word: string, count: number) {
     return this.send('xrange', false, (_, state) =>
       state
         .stream(key)
-        .entries.slice(0, count)
+        .entries.filter(({ place }) => from === '-' || isAfter(place, from.slice(1)))
+        .slice(0, count)
         .map(({ place, fields }) => [place, [...fields]] as const),
     );
   }
@@ -136,4 +137,12 @@ export class RedisClient {
     }
     return this.server.isDown;
   }
+}
+
+/** Whether a place `<offset>-<n>` of a stream is after another. */
+function isAfter(place: string, other: string): boolean {
+  const [[offset = 0, index = 0], [otherOffset = 0, otherIndex = 0]] = [place, other].map((text) =>
+    text.split('-').map(Number),
+  ) as [number[], number[]];
+  return offset === otherOffset ? index > otherIndex : offset > otherOffset;
 }

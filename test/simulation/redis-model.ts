@@ -118,7 +118,7 @@ export class RedisModel {
       throw replyError('NOSCRIPT No matching script. Please use EVAL.');
     }
     const keys = rest.slice(0, Number(count));
-    if (sha === trimSha) return this.trim(server, keys[0] as string, rest.slice(1));
+    if (sha === trimSha) return this.trim(server, keys, rest.slice(2));
     if (sha === markSha) return markHalted(server.state, keys[0] as string, rest.slice(1));
     if (sha === probeSha) return ['allowed'];
     const before = server.state.copy();
@@ -133,18 +133,27 @@ export class RedisModel {
   }
 
   /** What `trim.lua` does. */
-  private trim({ state }: RedisServer, key: string, args: readonly string[]): string[] {
-    const sent = new Map<string, string>();
-    for (let index = 0; index < args.length; index += 2) {
-      sent.set(args[index] as string, args[index + 1] as string);
+  private trim({ state }: RedisServer, keys: readonly string[], args: readonly string[]): string[] {
+    const [key = '', positionKey = ''] = keys;
+    const [block = '', place = ''] = args;
+    const taken = new Set<string>();
+    let isLastTaken = false;
+    for (let index = 2; index < args.length; index += 3) {
+      const [first, last, id] = args.slice(index, index + 3);
+      const { entries } = state.stream(key);
+      const found = entries.findIndex((entry) => entry.place === last);
+      isLastTaken = entries[found]?.fields[5] === id;
+      if (found >= 0 && !isLastTaken) this.witness.count('another message in the place');
+      if (!isLastTaken) continue;
+      const from = entries.findIndex((entry) => entry.place === first);
+      entries.slice(Math.max(from, 0), found + 1).forEach((entry) => taken.add(entry.place));
     }
-    const taken = state.stream(key).entries.filter(({ place, fields }) => {
-      const id = sent.get(place);
-      if (id !== undefined && id !== fields[5]) this.witness.count('another message in the place');
-      return id === fields[5];
-    });
-    state.removePlaces(key, new Set(taken.map(({ place }) => place)));
-    return [String(taken.length)];
+    state.removePlaces(key, taken);
+    const known = parseInt(state.hash(positionKey).get('sent') ?? '0', 10);
+    if (isLastTaken && known < Number(block)) {
+      state.setFields(positionKey, [['sent', `${block}/${place}`]]);
+    }
+    return [String(taken.size)];
   }
 
   private demote(server: RedisServer): void {

@@ -176,8 +176,16 @@ export class SimulatedCluster {
     }
   }
 
+  private hasGoneBack(): boolean {
+    return ['redis-rollback', 'redis-fail-over', 'redis-split'].some((name) =>
+      this.counts.has(name),
+    );
+  }
+
   private isCause(partition: number, reason: HaltReason): boolean {
     if (reason === 'redis-unsafe') return (this.counts.get('redis-unsafe') ?? 0) > 0;
+    // Redis has gone back to before the first commit, of which the journal has the block.
+    if (reason === 'ledger-lost') return this.hasGoneBack();
     const damage = this.damaged.get(partition);
     return damage !== undefined && causes[damage]?.includes(reason) === true;
   }

@@ -101,7 +101,9 @@ describe('a mutant must be what it says', () => {
 
   test('one that names what is not there is found by the compiler', () => {
     const { find, file } = mutantNamed('the relay trims before it sends');
-    const replace = `    await this.ledger.trimOutbox(partition, fitting);\n    reached();\n${find}`;
+    const place = '{ block: 1, partition: 0, offset: 0 }';
+    const trim = `await this.ledger.trimOutbox(partition, fitting, ${place});`;
+    const replace = `    ${trim}\n    reached();\n${find}`;
     const complaints = compiler.complaints([{ file, find, replace }]);
     expect(complaints).toEqual(["TS2304: Cannot find name 'fitting'."]);
     const { isRight, text } = doesNotCompile(complaints);

@@ -68,6 +68,9 @@ function damage(cluster: SimulatedCluster, kind: InjectedFault): void {
   cluster.clock.after(300, () => writeAnew(cluster, partition, 0));
 }
 
+/** Of a message that no commit has written. */
+export const forgedId = '0/0/forged';
+
 /** Appends other records up to about the old end of the log. */
 function writeAnew(cluster: SimulatedCluster, partition: number, from: number): void {
   const log = cluster.broker.log(partition);
@@ -87,13 +90,38 @@ function cut(cluster: SimulatedCluster, partition: number, high: number): void {
 }
 
 /** Somebody edits the ledger by hand. */
-function spoil({ redis, random, checks }: SimulatedCluster, partition: number): void {
-  const { accounts } = ledgerKeys('jackpot.', partition);
+function spoil(cluster: SimulatedCluster, partition: number): void {
+  const { redis, random, checks } = cluster;
+  const { accounts, tables, values, outbox } = ledgerKeys('jackpot.', partition);
   const { state } = redis.master;
-  const [first] = state.hash(accounts);
-  if (!first) return;
+  const [first, other] = state.hash(accounts);
+  if (!first || !other) return;
   const [field, balance] = first;
   checks.spoiled.set(partition, { field, commits: 0 });
-  const changed = random.chance(0.5) ? 'much' : String(BigInt(balance) + 1n);
-  state.setFields(accounts, [[field, changed]]);
+  const way = random.pick(['no amount', 'one more', 'moved', 'table', 'value', 'award', 'topic']);
+  cluster.count(`spoiled: ${way}`);
+  if (way === 'no amount') state.setFields(accounts, [[field, 'much']]);
+  if (way === 'one more') state.setFields(accounts, [[field, String(BigInt(balance) + 1n)]]);
+  if (way === 'moved') {
+    const [otherField, otherBalance] = other;
+    state.setFields(accounts, [
+      [field, String(BigInt(balance) + 10n)],
+      [otherField, String(BigInt(otherBalance) - 10n)],
+    ]);
+  }
+  const [table] = state.hash(tables);
+  if (way === 'table' && table) {
+    const [key, text] = table;
+    state.setFields(tables, [[key, text.replace(/"sequence":"\d+"/, '"sequence":"1"')]]);
+  }
+  const [value] = state.hash(values);
+  if (way === 'value' && value) {
+    const [jackpot, text] = value;
+    state.setFields(values, [[jackpot, text.replace(/"version":\d+/, '"version":999999999999')]]);
+  }
+  const [offset = 0, index = 0] = state.stream(outbox).last.split('-').map(Number);
+  const topic = way === 'topic' ? 'events' : 'awards';
+  const fields = ['topic', topic, 'key', 'main', 'id', forgedId, 'value', '{}'];
+  const place = `${offset}-${index + 1}`;
+  if (way === 'award' || way === 'topic') state.append(outbox, [{ place, fields }]);
 }

@@ -1,4 +1,5 @@
 import { kafkaOptions, redisAddress, topicName, type TopicKind } from '#contract';
+import { JournalTopic } from '#engine';
 import { isDenial, openLedger, type Ledger, type LedgerSnapshot } from '#ledger';
 import {
   LogProducer,
@@ -8,6 +9,7 @@ import {
   readNext,
   readOffsetsAt,
   readWatermarks,
+  TopicReader,
   type LogRecord,
   type OutgoingMessage,
 } from '#log';
@@ -123,6 +125,17 @@ export class Connections {
   async awards(partition: number, jackpot: string): Promise<{ offset: number; text: string }[]> {
     const newestFirst = await this.ledger.readAwards(partition, jackpot);
     return newestFirst.map(({ offset, json }) => ({ offset, text: json })).reverse();
+  }
+
+  /** Looks for single blocks on the journal's topic. */
+  async withJournal<T>(look: (journal: JournalTopic) => Promise<T>): Promise<T> {
+    const topic = this.topic('journal');
+    const reader = new TopicReader(this.kafka, topic);
+    try {
+      return await this.asked(look(new JournalTopic(reader)), topic);
+    } finally {
+      await reader.close();
+    }
   }
 
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {

@@ -16,6 +16,9 @@ export {
   type AwardsPage,
   type JackpotReading,
 } from './ledger-reader.js';
+export { checkHead, type Checked } from './head-check.js';
+export { JournalTopic, type FoundBlock } from './journal-topic.js';
+export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
 export { timedRecord, timedRecords, timeOf } from './record-time.js';
 export { readState, whyOtherLog } from './snapshot.js';
 export { tableFacts, type TableFacts } from './table-facts.js';

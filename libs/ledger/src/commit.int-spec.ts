@@ -48,6 +48,7 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
     halted: null,
     counted: null,
     refusals: commit.refusals,
+    sent: null,
     accounts: {
       'main/pool': '5',
       'main/reserve': '1',
@@ -169,36 +170,6 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
   expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
 });
 
-test('the outbox keeps its order over commits, until its entries are deleted', async () => {
-  await ledger.commit(7, commitFrom(0), once);
-  await ledger.commit(7, commitFrom(10), once);
-  const outboxIds = async () => (await ledger.readOutbox(7, 10)).map(({ outboxId }) => outboxId);
-  expect(await outboxIds()).toEqual(['9-1', '9-2', '19-1', '19-2']);
-  expect((await ledger.readOutbox(7, 1))[0]).toEqual({
-    outboxId: '9-1',
-    topic: 'awards',
-    key: 'main',
-    id: '7/9/award',
-    value: '{}',
-  });
-  const sent = (await ledger.readOutbox(7, 10)).slice(0, 2);
-  await ledger.trimOutbox(7, sent);
-  await ledger.trimOutbox(7, sent);
-  await ledger.trimOutbox(7, []);
-  expect(await outboxIds()).toEqual(['19-1', '19-2']);
-});
-
-test('an entry with the outbox id of a sent message stays when it is another message', async () => {
-  await ledger.commit(7, commitFrom(0), once);
-  const read = await ledger.readOutbox(7, 10);
-  // Redis went back in time, and the same records were committed again in another cut.
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-  const journal = { outboxId: '9-2', topic: 'journal', key: '7', id: 'another block', value: '{}' };
-  const [award] = commitFrom(0).outbox;
-  await ledger.commit(7, commitFrom(0, { outbox: [award as typeof journal, journal] }), once);
-  await ledger.trimOutbox(7, read);
-  expect((await ledger.readOutbox(7, 10)).map(({ id }) => id)).toEqual(['another block']);
-});
 
 function five(from: number) {
   const numbers = [0, 1, 2, 3, 4];

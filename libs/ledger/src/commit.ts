@@ -36,6 +36,11 @@ export type CommitResult =
   | { readonly result: 'fenced'; readonly position: number }
   | { readonly result: 'refused'; readonly detail: string };
 
+/** Whether a commit was refused because the partition carries a mark, which has its own reason. */
+export function isMarked(detail: string): boolean {
+  return detail.startsWith('the partition is marked as halted: ');
+}
+
 /** How many awards of a jackpot Redis keeps; `jackpot.awards` has them all. */
 export const awardsKept = 10_000;
 

@@ -1,13 +1,21 @@
-export { awardsKept, type Commit, type CommitResult, type OutboxEntry } from './commit.js';
+export {
+  awardsKept,
+  isMarked,
+  type Commit,
+  type CommitResult,
+  type OutboxEntry,
+} from './commit.js';
 export {
   blockText,
   chainBlock,
   digestOf,
   hashBlock,
   journalGenesis,
+  readBlock,
   recoveryText,
   type JournalBlock,
   type NettedPostings,
+  type Output,
   type Recovery,
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
@@ -17,5 +25,11 @@ export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger, openLedger } from './ledger.js';
 export type { StoredPulse } from './pulse.js';
 export type { RedisFacts } from './redis-safety.js';
-export type { Backlog, LedgerSnapshot, StoredBalances, StoredJackpot } from './queries.js';
+export type {
+  Backlog,
+  LedgerSnapshot,
+  SentBlock,
+  StoredBalances,
+  StoredJackpot,
+} from './queries.js';
 export type { Emptied, HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';

@@ -36,6 +36,16 @@ export function blockText(block: JournalBlock): string {
   return JSON.stringify(inWrittenOrder(block));
 }
 
+/** The block of a text; undefined for one that is none to the byte, or has another hash. */
+export function readBlock(text: string): JournalBlock | undefined {
+  try {
+    const block = JSON.parse(text) as JournalBlock;
+    return blockText(block) === text && hashBlock(block) === block.hash ? block : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** SHA-256 over the block's members in their fixed order, without the hash. */
 export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
   const { partition, block: number, from, to, at, postings, steppedOver, recovery } = block;

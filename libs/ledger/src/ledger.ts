@@ -20,6 +20,7 @@ import {
   type AwardRange,
   type Backlog,
   type LedgerSnapshot,
+  type SentBlock,
   type StoredAward,
   type StoredBalances,
   type StoredJackpot,
@@ -42,11 +43,11 @@ import {
 } from './redis.js';
 import { redisFacts, whyUnsafe, type RedisFacts } from './redis-safety.js';
 import { Script } from './script.js';
+import { trimCommits, type SentCommit } from './trimming.js';
 
 const commitScript = new Script('commit.lua');
 const markScript = new Script('mark-halted.lua');
 const recoverScript = new Script('recover.lua');
-const trimScript = new Script('trim.lua');
 
 const quietForMs = 1_000;
 
@@ -247,21 +248,17 @@ export class Ledger {
     return this.answered(outboxBacklog(this.redis, this.keys(partition).outbox));
   }
 
-  /** The oldest entries of a partition's outbox. */
-  readOutbox(partition: number, count: number): Promise<OutboxEntry[]> {
-    return this.answered(outboxEntries(this.redis, this.keys(partition).outbox, count));
+  /** The oldest entries of a partition's outbox, or the oldest after an outbox id. */
+  readOutbox(partition: number, count: number, after?: string): Promise<OutboxEntry[]> {
+    return this.answered(outboxEntries(this.redis, this.keys(partition).outbox, count, after));
   }
 
   /**
-   * Deletes sent entries that are still there. One that is another message's by now is left alone.
+   * Deletes sent commits that are still there, and stores where the block of the last one is. A
+   * place that is another commit's by now is left alone.
    */
-  async trimOutbox(
-    partition: number,
-    sent: readonly Pick<OutboxEntry, 'outboxId' | 'id'>[],
-  ): Promise<void> {
-    if (sent.length === 0) return;
-    const args = sent.flatMap(({ outboxId, id }) => [outboxId, id]);
-    await this.answered(trimScript.run(this.redis, [this.keys(partition).outbox], args));
+  async trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<void> {
+    await this.answered(trimCommits(this.redis, this.keys(partition), sent, last));
   }
 
   /** Keeps `waitingSinceMs`: any reply but "not now" shows that Redis is there. */

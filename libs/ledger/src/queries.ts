@@ -29,10 +29,20 @@ export interface LedgerSnapshot {
   readonly counted: number | null;
   /** The counts of the running window's refusals; empty for none. */
   readonly refusals: string;
+  /** The newest block that was sent and has left the outbox; null before the first. */
+  readonly sent: SentBlock | null;
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
+}
+
+/** Where a block stands on the journal's topic, as the relay has stored it. */
+export interface SentBlock {
+  readonly block: number;
+  /** Partition of the journal's topic. */
+  readonly partition: number;
+  readonly offset: number;
 }
 
 /** A jackpot as one atomic read gave it: the texts of its commits, amounts as decimal strings. */
@@ -110,11 +120,19 @@ export async function snapshotOf(
     halted: readMark(position['halted']),
     counted: position['counted'] === undefined ? null : Number(position['counted']),
     refusals: position['refusals'] ?? '',
+    sent: sentBlock(position['sent']),
     accounts,
     jackpots,
     tables,
     values,
   };
+}
+
+/** A text that is none counts as missing: then the topic is searched. */
+function sentBlock(text = ''): SentBlock | null {
+  const [, block, partition, offset] = /^(\d+)\/(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (offset === undefined) return null;
+  return { block: Number(block), partition: Number(partition), offset: Number(offset) };
 }
 
 export async function storedJackpot(
@@ -196,8 +214,10 @@ export async function outboxEntries(
   redis: RedisConnection,
   key: string,
   count: number,
+  after?: string,
 ): Promise<OutboxEntry[]> {
-  const entries = await redis.xrange(key, '-', '+', 'COUNT', count);
+  const from = after === undefined ? '-' : `(${after}`;
+  const entries = await redis.xrange(key, from, '+', 'COUNT', count);
   return entries.map(outboxEntry);
 }
 

@@ -38,7 +38,8 @@ function blockOf(from: number, to: number): JournalBlock {
 
 function skip(to: number, changes: Partial<RecoveryChange> = {}): RecoveryChange {
   const block = blockOf(10, to - 1);
-  const log = { partitions: 12, clusterId: 'cluster' };
+  const sent = { partition: 4, offset: 90 };
+  const log = { partitions: 12, clusterId: 'cluster', sent };
   return { seen, position: to, anchor: null, block, ...log, emptied: null, ...changes };
 }
 
@@ -103,6 +104,7 @@ test('a skip moves the position and the head, and touches nothing else', async (
     block: '2',
     partitions: '12',
     cluster: 'cluster',
+    sent: '2/4/90',
   });
   const next = commitFrom(15, {}, change.block.hash);
   expect((await ledger.commit(7, next, once))?.result).toBe('ok');
@@ -130,6 +132,7 @@ test('a rebuild empties its partition only, and the first commit can be done aga
     halted: null,
     counted: 9,
     refusals: '',
+    sent: { block: 2, partition: 4, offset: 90 },
     accounts: {},
     jackpots: {},
     tables: {},

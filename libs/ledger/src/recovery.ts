@@ -17,6 +17,8 @@ export interface RecoveryChange {
   readonly block: JournalBlock;
   readonly partitions: number;
   readonly clusterId: string;
+  /** Where the block is on the journal's topic. */
+  readonly sent: { readonly partition: number; readonly offset: number };
   /** Null to keep the ledger. */
   readonly emptied: Emptied | null;
 }
@@ -45,6 +47,7 @@ export function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
     String(change.partitions),
     change.clusterId,
     String(change.emptied?.counted ?? 0),
+    `${change.sent.partition}/${change.sent.offset}`,
   ];
   const awards = (change.emptied?.jackpots ?? []).map(keys.awards);
   return { keys: [position, accounts, jackpots, tables, values, outbox, ...awards], args };

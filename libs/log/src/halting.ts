@@ -10,6 +10,7 @@ export const haltReasons = [
   'wrong-cluster',
   'ledger-diverged',
   'ledger-unbalanced',
+  'ledger-lost',
   'redis-unsafe',
   'fold-failed',
 ] as const;

@@ -27,4 +27,5 @@ export {
 } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';
 export { LogServer, type LogStatus } from './server.js';
+export { TopicReader } from './topic-reader.js';
 export { ensureTopics, type TopicToMake } from './topics.js';

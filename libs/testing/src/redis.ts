@@ -22,19 +22,21 @@ export async function connected(url: string): Promise<RedisConnection> {
 }
 
 /**
- * Every key of the ledgers under a prefix with its content: of a hash its fields, whose order in
- * `DUMP` may change by itself, of the others what `DUMP` gives. Pulses are none: they come each
- * second and go by themselves.
+ * Every key of the ledgers under a prefix with its content: a hash by its fields, since `DUMP`
+ * gives them in an order that changes by itself, else as `DUMP` gives it. Pulses are none: they
+ * come each second and go by themselves.
  */
 export async function dump(redis: RedisConnection, prefix: string): Promise<Map<string, string>> {
   const found = await redis.keys(`${prefix.replace(/\.$/, '')}:*`);
   const keys = found.filter((key) => !key.endsWith(':pulse')).sort();
   const all = new Map<string, string>();
-  for (const key of keys) {
-    const isHash = (await redis.type(key)) === 'hash';
-    const fields = isHash ? Object.entries(await redis.hgetall(key)).sort() : [];
-    const bytes = (await redis.dumpBuffer(key))?.toString('hex');
-    all.set(key, isHash ? JSON.stringify(fields) : String(bytes));
-  }
+  for (const key of keys) all.set(key, await contentOf(redis, key));
   return all;
+}
+
+async function contentOf(redis: RedisConnection, key: string): Promise<string> {
+  if ((await redis.type(key)) !== 'hash') {
+    return String((await redis.dumpBuffer(key))?.toString('hex'));
+  }
+  return JSON.stringify(Object.entries(await redis.hgetall(key)).sort());
 }

@@ -27,6 +27,7 @@ const content: Checkpoint = {
       halted: null,
       counted: null,
       refusals: '',
+      sent: null,
       accounts: { '12/pool': '1', 'main/pool': '-1' },
       jackpots: { main: '{}', '12': '{}' },
       tables: {},

@@ -1,4 +1,4 @@
-import { blockText, hashBlock, type JournalBlock } from '#ledger';
+import { readBlock, type JournalBlock } from '#ledger';
 import type { Connections } from '../connections.js';
 
 /** Where a copy of a block lies: a record of the journal’s topic, or still in the outbox. */
@@ -30,9 +30,11 @@ export class Journal {
   readonly damaged: DamagedBlock[] = [];
 
   add(value: Buffer, location: BlockLocation): void {
-    const intact = intactBlock(value);
+    const text = value.toString();
+    // Bytes that are no UTF-8 would become a text that could be a block's.
+    const intact = Buffer.from(text).equals(value) ? readBlock(text) : undefined;
     if (!intact) {
-      this.damaged.push({ location, text: value.toString() });
+      this.damaged.push({ location, text });
       return;
     }
     const { partition, block, from, to, hash, recovery } = intact;
@@ -71,7 +73,7 @@ export async function readJournal(
 }
 
 /** Reads a block again with its postings; undefined if it has left the outbox meanwhile. */
-export async function readBlock(
+export async function readAgain(
   connections: Connections,
   { location, hash }: Link,
 ): Promise<JournalBlock | undefined> {
@@ -93,14 +95,4 @@ export function describeLocation(location: BlockLocation): string {
   return 'outboxOf' in location
     ? `the outbox of partition ${location.outboxOf}`
     : `record ${location.offset} of partition ${location.topicPartition} of the journal’s topic`;
-}
-
-function intactBlock(value: Buffer): JournalBlock | undefined {
-  try {
-    const block = JSON.parse(value.toString()) as JournalBlock;
-    const isWritten = Buffer.from(blockText(block)).equals(value);
-    return isWritten && hashBlock(block) === block.hash ? block : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -7,7 +7,7 @@ import { UserError } from '../user-error.js';
 import { chainOf } from './chain.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { whyDifferent, type KeptAwards } from './compare.js';
-import { readBlock, readJournal, type Journal, type Link } from './journal.js';
+import { readAgain, readJournal, type Journal, type Link } from './journal.js';
 import { assertOwnKeys, assertSignerKnown } from './own-keys.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
@@ -149,7 +149,7 @@ async function whyMismatched(
 ): Promise<string | undefined> {
   if (!mismatch) return undefined;
   const { made, found } = mismatch;
-  const block = await readBlock(connections, found);
+  const block = await readAgain(connections, found);
   if (block) return describeMismatch(made, block);
   return `partition ${found.partition}, block ${found.block}: the log gives another block, ${made.hash}`;
 }

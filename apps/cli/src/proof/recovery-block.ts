@@ -51,7 +51,8 @@ function rangeFits(act: RecoveryAct, from: number, to: number): boolean {
     case 'rebuild':
       return from === 0 && to === -1;
     case 'skip':
-      return from >= 0 && to >= from;
+      // Over none where only the record before the position is gone.
+      return from >= 0 && to >= from - 1;
     case 'accept-log':
       return from >= 0 && to === from - 1;
     default:

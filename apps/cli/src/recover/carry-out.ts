@@ -7,6 +7,7 @@ import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
 import { UserError } from '../user-error.js';
+import { blockBefore, type BlockBefore } from './block-before.js';
 import type { Plan } from './plan.js';
 
 export interface Authority {
@@ -29,19 +30,20 @@ export async function carryOut(
 ): Promise<void> {
   const { position, anchor, emptied = null } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
-  const block = signedBlock(plan, authority);
+  const before = await blockBefore(connections, plan);
+  const block = signedBlock(plan, before, authority);
   const messages: OutgoingMessage[] = [];
   if (emptied) {
     const file = await writeBackup(connections, plan, emptied.jackpots, authority.backupFolder);
     process.stdout.write(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
-    const unsent = await connections.unsent(partition, 'journal');
-    const blocks = unsent.map((text) => JSON.parse(text) as JournalBlock);
-    messages.push(...blocks.map((each) => journalMessage(connections, each)));
+    messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
   }
-  await connections.send([...messages, journalMessage(connections, block)]);
+  const [written] = await connections.send([...messages, journalMessage(connections, block)]);
+  const offset = (written?.baseOffset ?? 0) + messages.length;
+  const sent = { partition: written?.partition ?? 0, offset };
   const seen = { position: snapshot.position, head: snapshot.head };
-  const change = { seen, position, anchor, block, partitions, clusterId, emptied };
+  const change = { seen, position, anchor, block, sent, partitions, clusterId, emptied };
   const answer = await connections.ledger.recover(partition, change);
   switch (answer.result) {
     case 'ok':
@@ -63,19 +65,21 @@ export async function carryOut(
 /** @throws UserError when `verify` would refuse the block, as with a key that may not adjust. */
 function signedBlock(
   { act, reason, from, to, diagnosis, emptied }: Plan,
+  before: BlockBefore,
   { signer, keys, note }: Authority,
 ): JournalBlock {
-  const { partition, snapshot } = diagnosis;
+  const { partition } = diagnosis;
   const content = {
     partition,
-    block: snapshot.block + 1,
+    block: before.block + 1,
     from,
     to,
     at: new Date().toISOString(),
     postings: [],
     digest: digestOf([]),
-    state: (emptied ? new StateDigest() : StateDigest.of(snapshot)).root(),
-    previous: snapshot.head,
+    // Not that of what Redis holds: an edited ledger must differ from it.
+    state: emptied ? new StateDigest().root() : before.state,
+    previous: before.hash,
   };
   const recovery = { act, reason, note };
   const signature = signer.sign(recoveryText(content, recovery));

@@ -1,6 +1,6 @@
 import type { CommandKeys } from '#contract';
-import { foldRecords, readState, whyOtherLog } from '#engine';
-import type { LedgerSnapshot } from '#ledger';
+import { checkHead, foldRecords, OutboxReader, readState, whyOtherLog } from '#engine';
+import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
 import { AssertionError } from '#pools';
 import type { Connections } from '../connections.js';
@@ -44,6 +44,7 @@ export async function diagnose(
       const finding =
         (unsafe === undefined ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
         findInLedger(view) ??
+        (await findInJournal(connections, view)) ??
         (await findInLog(connections, view).catch(faultFound)) ??
         (keys && (await findInFold(connections, view, keys)));
       return { ...view, finding };
@@ -93,6 +94,34 @@ function findInLedger({ snapshot, clusterId, partitions }: PartitionView): Findi
   if (otherLog) return otherLog;
   const state = readState(snapshot);
   return 'outcome' in state ? state : undefined;
+}
+
+const entriesPerRead = 500;
+/** So often a ledger at rest must look wrong: the outbox may be trimmed between the reads. */
+const journalLooks = 2;
+
+/** Compares the ledger with its last block. While a service commits, what is read moves. */
+async function findInJournal(
+  connections: Connections,
+  view: PartitionView,
+): Promise<Finding | undefined> {
+  const { partition, high } = view;
+  let { snapshot } = view;
+  for (let look = 1; look <= looks; look += 1) {
+    const tip = { ...snapshot, state: StateDigest.of(snapshot).root() };
+    const outbox = new OutboxReader(partition, (after) =>
+      connections.ledger.readOutbox(partition, entriesPerRead, after),
+    );
+    const checked = await connections.withJournal((journal) =>
+      checkHead(partition, tip, outbox, journal, () => Promise.resolve(high === 0)),
+    );
+    if (!('outcome' in checked)) return undefined;
+    const before = snapshot;
+    snapshot = await connections.snapshot(partition);
+    const isStill = snapshot.position === before.position && snapshot.head === before.head;
+    if (isStill && look >= journalLooks) return checked;
+  }
+  return undefined;
 }
 
 async function findInLog(

@@ -1,6 +1,6 @@
 import type { CommandKeys } from '#contract';
 import { readState } from '#engine';
-import type { Emptied } from '#ledger';
+import type { Emptied, LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
@@ -66,7 +66,10 @@ function skip({ finding, snapshot }: Diagnosis): Change {
     to: position - 1,
     position,
     anchor: null,
-    description: `position: ${from} -> ${position}; the ${position - from} offsets between are not in the log, and no balance changes`,
+    description:
+      position === from
+        ? `position: stays at ${from}; the record before it is gone and is not recognised again, and no balance changes`
+        : `position: ${from} -> ${position}; the ${position - from} offsets between are not in the log, and no balance changes`,
   };
 }
 
@@ -108,13 +111,14 @@ async function rebuild(
   connections: Connections,
   keys: CommandKeys,
 ): Promise<Change> {
-  const { partition, finding, snapshot, low, high } = diagnosis;
+  const { partition, finding, low, high } = diagnosis;
   if (low > 0) {
     throw new UserError(
       `Partition ${partition}: the log begins at offset ${low}, so the records before it cannot be folded again. See ${pageOf(finding?.reason ?? 'ledger-diverged')}.`,
     );
   }
-  const rebuilt = await foldAgain(connections, diagnosis, keys);
+  const snapshot = await asItWas(connections, diagnosis);
+  const rebuilt = await foldAgain(connections, { ...diagnosis, snapshot }, keys);
   // Not beyond the end of the log: what comes there now was never counted.
   const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
   const emptied = { jackpots: jackpotsOf(snapshot, rebuilt), counted };
@@ -131,4 +135,14 @@ async function rebuild(
       `and ${high - rebuilt.records} records after them are pending` +
       (finding ? '' : '; a service that has not halted notices with the next record'),
   };
+}
+
+/** How far a ledger that begins anew had come is in the newest block of its journal. */
+async function asItWas(
+  connections: Connections,
+  { partition, finding, snapshot }: Diagnosis,
+): Promise<LedgerSnapshot> {
+  if (finding?.reason !== 'ledger-lost') return snapshot;
+  const newest = await connections.withJournal((journal) => journal.newest(partition));
+  return { ...snapshot, position: Math.max(snapshot.position, (newest?.block.to ?? -1) + 1) };
 }

@@ -15,6 +15,7 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'wrong-cluster': ['accept-log', 'rebuild'],
   'ledger-diverged': ['rebuild'],
   'ledger-unbalanced': ['rebuild'],
+  'ledger-lost': ['rebuild'],
   'redis-unsafe': [],
   'fold-failed': [],
 };

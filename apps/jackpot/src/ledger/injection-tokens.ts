@@ -2,3 +2,4 @@
 export const ENV = Symbol('ENV');
 export const KAFKA = Symbol('KAFKA');
 export const LOG = Symbol('LOG');
+export const OPEN_TOPIC = Symbol('OPEN_TOPIC');

@@ -1,7 +1,7 @@
 import { kafkaOptions, redisAddress, topicName, exitCodes } from '#contract';
 import { LedgerReader } from '#engine';
 import { Ledger, openLedger } from '#ledger';
-import { ensureTopics, LogProducer, LogServer, openKafka } from '#log';
+import { ensureTopics, LogProducer, LogServer, openKafka, TopicReader } from '#log';
 import { ServiceMetrics, type ServiceParts } from '#service';
 import {
   Module,
@@ -12,7 +12,8 @@ import {
 import type { Env } from '../env.js';
 import { watchAll } from '../gauges.js';
 import { Metrics } from '../metrics.js';
-import { ENV, KAFKA, LOG } from './injection-tokens.js';
+import { ENV, KAFKA, LOG, OPEN_TOPIC } from './injection-tokens.js';
+import { LedgerCheck, type OpenTopic } from './ledger-check.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
 import { Pulses } from './pulses.js';
@@ -36,6 +37,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     private readonly redisWatch: RedisWatch,
     private readonly metrics: ServiceMetrics,
     private readonly traces: Traces,
+    private readonly check: LedgerCheck,
   ) {}
 
   static forRoot(env: Env, { log, onFatal, metrics, tracing }: ServiceParts): DynamicModule {
@@ -45,6 +47,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
         { provide: Metrics, useValue: new Metrics(metrics, env.commandKeys) },
+        LedgerCheck,
         PartitionKeeper,
         Pulses,
         RedisWatch,
@@ -53,6 +56,13 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
         { provide: LOG, useValue: log },
         { provide: Traces, useValue: new Traces(tracing, env.TOPIC_PREFIX) },
         { provide: KAFKA, useFactory: () => openKafka(kafkaOptions(env, 'jackpot'), log) },
+        {
+          provide: OPEN_TOPIC,
+          useFactory: (kafka: Kafka): OpenTopic => {
+            return (topic) => new TopicReader(kafka, topic);
+          },
+          inject: [KAFKA],
+        },
         {
           provide: Ledger,
           useFactory: () => openLedger(redisAddress(env), env.TOPIC_PREFIX, log),
@@ -101,6 +111,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     const limit = new Promise((resolve) => setTimeout(resolve, 1_500).unref());
     await Promise.race([this.relay.stop().then(() => this.producer.close()), limit]);
     await this.traces.close();
+    await Promise.race([this.check.close(), limit]);
     this.ledger.close();
   }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { commitOf, foldRecords, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
-import { isDenial, Ledger, StateDigest, type LedgerSnapshot } from '#ledger';
+import { isDenial, isMarked, Ledger, StateDigest, type LedgerSnapshot } from '#ledger';
 import {
   anchorOf,
   halt,
+  kafkaFailureOf,
   type Applied,
   type ApplyRecords,
   type Halt,
@@ -21,6 +22,8 @@ import { PartitionViews } from './partition-views.js';
 import { ReadBack } from './read-back.js';
 import { Relay } from './relay.js';
 import { ENV } from './injection-tokens.js';
+import { countedBefore } from './counted.js';
+import { LedgerCheck } from './ledger-check.js';
 import { Traces } from './traces.js';
 
 interface Kept {
@@ -49,6 +52,8 @@ export class PartitionKeeper {
   private readonly faults = new Map<number, Fault>();
   /** The records before this offset were counted, by partition: folded again, they are not. */
   private readonly counted = new Map<number, number>();
+  /** Partitions whose outbox has something that this instance knows no commit of. */
+  private readonly doubted = new Map<number, string>();
   /** Partitions whose records are folded or committed just now. */
   private readonly applying = new Set<number>();
 
@@ -58,7 +63,10 @@ export class PartitionKeeper {
     private readonly relay: Relay,
     private readonly metrics: Metrics,
     private readonly traces: Traces,
-  ) {}
+    private readonly ledgerCheck: LedgerCheck,
+  ) {
+    relay.listenToFaults((partition, sentence) => this.doubted.set(partition, sentence));
+  }
 
   assign(partitions: readonly number[]): void {
     this.kept.clear();
@@ -84,6 +92,7 @@ export class PartitionKeeper {
     partitions,
   }: OpenPartition): Promise<Opened> {
     this.kept.delete(partition);
+    this.relay.forget(partition);
     try {
       const unsafe = await this.ledger.whyUnsafe();
       if (unsafe !== undefined) return halt('redis-unsafe', unsafe);
@@ -96,14 +105,19 @@ export class PartitionKeeper {
       if (otherLog) return otherLog;
       const state = readState(snapshot);
       if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
+      const digest = StateDigest.of(snapshot);
+      this.doubted.delete(partition);
+      const checked = await this.ledgerCheck.check(partition, snapshot, digest);
+      if (checked.outcome === 'halt') return await this.haltFor(partition, snapshot, checked);
+      if (checked.outcome === 'wait') return checked;
       await this.ledger.describeLog(clusterId, partitions);
       const { position, anchor, head, block } = snapshot;
       this.counted.set(partition, countedBefore(snapshot, this.counted.get(partition)));
-      const digest = StateDigest.of(snapshot);
       this.kept.set(partition, { state, digest, position, head, block });
       this.views.show(partition, state);
       this.metrics.know(state.jackpots.keys());
       this.readBack.begin(partition, state);
+      this.relay.expectOnly(partition, checked.unsent);
       this.relay.kick(partition);
       return { outcome: 'opened', position, anchor: anchor ?? undefined };
     } catch (error) {
@@ -113,6 +127,9 @@ export class PartitionKeeper {
       // Something other than the ledger has made a key of another type.
       const { message } = error as Error;
       if (message.startsWith('WRONGTYPE')) return halt('ledger-diverged', `${message}.`);
+      if (kafkaFailureOf(error)) {
+        return { outcome: 'wait', detail: `Kafka did not give the journal: ${String(error)}` };
+      }
       // An error while Redis answers is a bug, and waiting would hide it.
       if (this.ledger.waitingSinceMs === undefined) throw error;
       return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
@@ -122,6 +139,8 @@ export class PartitionKeeper {
   /** Finds a Redis that came back without its last second, or another Redis instead of it. */
   async look({ partition, position }: LookAtLedger): Promise<Looked> {
     const kept = this.kept.get(partition);
+    const doubt = this.doubted.get(partition);
+    if (kept && doubt !== undefined) return { outcome: 'reload', detail: doubt };
     // A fold changes the state before its commit changes the ledger.
     const canCompare = kept?.position === position && !this.applying.has(partition);
     return canCompare ? this.compare(partition, kept) : { outcome: 'same' };
@@ -175,8 +194,9 @@ export class PartitionKeeper {
     const { partition, records } = work;
     const kept = this.kept.get(partition);
     const last = records.at(-1);
-    if (!kept || records[0]?.offset !== kept.position || !last) {
-      return { outcome: 'reload', detail: 'its state is not at these records' };
+    const doubt = this.doubted.get(partition);
+    if (doubt !== undefined || !kept || records[0]?.offset !== kept.position || !last) {
+      return { outcome: 'reload', detail: doubt ?? 'its state is not at these records' };
     }
     // Until the reply the state is ahead of the ledger, so it is kept only if they agree then.
     this.kept.delete(partition);
@@ -193,6 +213,7 @@ export class PartitionKeeper {
       return this.haltFor(partition, kept, halt('ledger-unbalanced', `${error.message}.`));
     }
     const frames = trace?.folded(commit) ?? commit.frames;
+    this.relay.expect(partition, commit.block.hash);
     const stopTimer = this.metrics.commitDuration.startTimer();
     const result = await this.ledger.commit(
       partition,
@@ -211,6 +232,7 @@ export class PartitionKeeper {
       case 'fenced':
         return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };
       case 'refused':
+        if (isMarked(result.detail)) return { outcome: 'reload', detail: result.detail };
         return this.haltFor(
           partition,
           kept,
@@ -271,14 +293,4 @@ export class PartitionKeeper {
     this.faults.delete(partition);
     return null;
   }
-}
-
-/**
- * The offset from which records count. Memory knows what this process has counted, also when Redis
- * has gone back. A ledger that was emptied to be folded again says what was counted before that, by
- * any process; the log may then be another one, so that only the ledger is asked.
- */
-function countedBefore({ position, counted }: LedgerSnapshot, known = 0): number {
-  if (position === 0 && counted !== null) return counted;
-  return Math.max(position, counted ?? 0, known);
 }

@@ -1,4 +1,5 @@
 import { topicName, type OutputKind, type ServiceLog } from '#contract';
+import { OutboxReader, type OutboxCommit } from '#engine';
 import { Ledger, type OutboxEntry } from '#ledger';
 import { LogProducer, LogServer } from '#log';
 import type { TracedSpan } from '#service';
@@ -21,12 +22,16 @@ const lookAgainAfterMs = 50;
 const quietForMs = 5_000;
 
 /**
- * Sends the outbox to the output topics, one batch at a time for each partition, and then deletes
- * it. After a crash in between the messages are sent again with the same ids.
+ * Sends the outbox to the output topics, whole commits at a time for each partition, and then
+ * deletes them. After a crash in between the messages are sent again with the same ids. It sends
+ * what the block of a commit covers, of blocks that the keeper knows, and nothing else.
  */
 @Injectable()
 export class Relay {
   private readonly owned = new Map<number, Work>();
+  /** Hashes of the blocks that may be sent, by partition. */
+  private readonly expected = new Map<number, Set<string>>();
+  private onFault: (partition: number, sentence: string) => void = () => undefined;
   /** Since when partitions cannot send, and since when the log says so. */
   private readonly waitingSinceMs = new Map<number, number>();
   private loggedSinceMs: number | undefined;
@@ -46,9 +51,30 @@ export class Relay {
     for (const partition of this.owned.keys()) {
       if (!partitions.includes(partition)) this.owned.delete(partition);
     }
+    this.expected.clear();
     for (const partition of partitions) {
       if (!this.owned.has(partition)) this.owned.set(partition, newWork());
     }
+  }
+
+  /** The commit with this block is about to be made. */
+  expect(partition: number, hash: string): void {
+    this.expected.get(partition)?.add(hash);
+  }
+
+  /** The ledger is read just now: until then nothing is sent. */
+  forget(partition: number): void {
+    this.expected.delete(partition);
+  }
+
+  /** The ledger was read: these blocks wait in its outbox. */
+  expectOnly(partition: number, hashes: ReadonlySet<string>): void {
+    this.expected.set(partition, new Set(hashes));
+  }
+
+  /** Tells what stands in an outbox and was written by no commit that is known here. */
+  listenToFaults(listener: (partition: number, sentence: string) => void): void {
+    this.onFault = listener;
   }
 
   /** The partitions whose outbox is this instance's to send. */
@@ -115,7 +141,7 @@ export class Relay {
     while (work.pending && !this.stopped && this.owned.get(partition) === work) {
       work.pending = false;
       try {
-        while (!this.stopped && (await this.sendSome(partition)));
+        await this.sendAll(partition);
         this.sendsAgain(partition);
       } catch (error) {
         this.waits(partition, error);
@@ -150,27 +176,50 @@ export class Relay {
     this.log.info({ event: 'outbox-back', waitedMs }, 'the outbox is sent again');
   }
 
-  /** Sends what one read of the outbox gives, in batches that a broker takes. */
-  private async sendSome(partition: number): Promise<boolean> {
-    const entries = await this.ledger.readOutbox(partition, entriesPerRead);
-    for (const batch of batchesOf(entries)) {
-      if (this.stopped) return false;
-      await this.send(partition, batch);
+  private async sendAll(partition: number): Promise<void> {
+    const outbox = new OutboxReader(partition, (after) =>
+      this.ledger.readOutbox(partition, entriesPerRead, after),
+    );
+    while (!this.stopped) {
+      const commits = await outbox.next();
+      const own = this.expected.get(partition);
+      const unknown = commits.findIndex(({ block }) => own?.has(block.hash) !== true);
+      const known = unknown < 0 ? commits : commits.slice(0, unknown);
+      if (known.length > 0) await this.sendCommits(partition, known);
+      for (const { block } of known) own?.delete(block.hash);
+      if (outbox.fault !== undefined) return this.onFault(partition, outbox.fault);
+      // It has been dropped, or it is read just now: then its opening says what to send.
+      if (known.length === 0 && (unknown < 0 || !own)) return;
+      if (unknown >= 0)
+        return this.onFault(partition, 'the outbox has a block of another instance');
     }
-    return entries.length === entriesPerRead;
   }
 
-  private async send(partition: number, entries: readonly OutboxEntry[]): Promise<void> {
+  /** Sends commits in batches that a broker takes. Only whole ones are deleted: see `digest`. */
+  private async sendCommits(partition: number, commits: readonly OutboxCommit[]): Promise<void> {
+    const entries = commits.flatMap((commit) => commit.entries);
+    let place = { partition: -1, offset: -1 };
+    for (const batch of batchesOf(entries)) place = await this.send(partition, batch);
+    const { block } = commits.at(-1)?.block ?? { block: 0 };
+    const sent = commits.map((commit) => commit.entries);
+    await this.ledger.trimOutbox(partition, sent, { block, ...place });
+    const work = this.owned.get(partition);
+    if (work) work.messages = Math.max(0, work.messages - entries.length);
+  }
+
+  /** @returns where the last block of the entries is. */
+  private async send(partition: number, entries: readonly OutboxEntry[]) {
     const spans = this.traces.beginSending(entries);
-    await this.producer.send(
-      entries.map(({ outboxId, topic, key, id, value }) => ({
+    const written = await this.producer.send(
+      entries.map(({ topic, key, id, value }) => ({
         topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
         key: key === '' ? null : key,
         value,
         headers: {
           id,
           partition: String(partition),
-          offset: outboxId.split('-')[0] as string,
+          // As the block covers it; the place in the outbox is not covered.
+          offset: id.split('/')[1] as string,
           'content-type': 'application/json',
           ...traceHeader(spans?.get(id)),
         },
@@ -178,9 +227,10 @@ export class Relay {
     );
     this.traces.sent(spans);
     for (const { topic } of entries) this.metrics.outputs.inc({ topic });
-    await this.ledger.trimOutbox(partition, entries);
-    const work = this.owned.get(partition);
-    if (work) work.messages = Math.max(0, work.messages - entries.length);
+    const journal = topicName(this.env.TOPIC_PREFIX, 'journal');
+    const first = written.find(({ topic }) => topic === journal);
+    const blocks = entries.filter(({ topic }) => topic === 'journal').length;
+    return { partition: first?.partition ?? 0, offset: (first?.baseOffset ?? 0) + blocks - 1 };
   }
 }
 

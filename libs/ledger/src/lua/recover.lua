@@ -5,7 +5,7 @@
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
-                       newestMs, halted, counted
+                       newestMs, halted, counted, sent
     KEYS[2] accounts   deleted when the ledger is emptied, as are all keys after it
     KEYS[3] jackpots
     KEYS[4] tables
@@ -22,6 +22,7 @@
     ARGV[8] partitions of the log
     ARGV[9] id of the log's cluster
     ARGV[10] where the ledger is emptied: the offset before which the metrics have counted the records
+    ARGV[11] place of the act's block on the journal's topic: partition/offset
 
   Output
     { 'ok' }
@@ -33,9 +34,9 @@
 local positionKey = KEYS[1]
 local seenOffset, seenHead, empties = ARGV[1], ARGV[2], ARGV[3]
 local newOffset, anchor, head, block = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
-local partitions, cluster, counted = ARGV[8], ARGV[9], ARGV[10]
+local partitions, cluster, counted, place = ARGV[8], ARGV[9], ARGV[10], ARGV[11]
 
-if #ARGV ~= 10 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') or not isNatural(counted) then
+if #ARGV ~= 11 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') or not isNatural(counted) then
   return { 'refused', 'the arguments are not those of a recovery' }
 end
 local positionFault = wrongType(positionKey, 'hash')
@@ -60,7 +61,7 @@ if empties == '1' then
 end
 redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
 redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
-  'partitions', partitions, 'cluster', cluster)
+  'partitions', partitions, 'cluster', cluster, 'sent', block .. '/' .. place)
 if empties == '1' then
   redis.call('HDEL', positionKey, 'refusals', 'newestMs')
   redis.call('HSET', positionKey, 'counted', counted)

@@ -1,0 +1,73 @@
+import { topicName } from '#contract';
+import { checkHead, JournalTopic, OutboxReader, type Checked } from '#engine';
+import { Ledger, type LedgerSnapshot, type StateDigest } from '#ledger';
+import type { Opened, TopicReader } from '#log';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Env } from '../env.js';
+import { ENV, OPEN_TOPIC } from './injection-tokens.js';
+
+const entriesPerRead = 500;
+const looks = 3;
+
+/** Makes readers of topics; the simulation has its own. */
+export type OpenTopic = (topic: string) => Pick<TopicReader, 'read' | 'marks' | 'close'>;
+
+/** The ledger is what its last block names. */
+interface Sound {
+  readonly outcome: 'sound';
+  /** Hashes of the blocks that wait in its outbox. */
+  readonly unsent: ReadonlySet<string>;
+}
+
+/** Compares what Redis holds of a partition with the journal, before anything is built on it. */
+@Injectable()
+export class LedgerCheck {
+  private readonly events: ReturnType<OpenTopic>;
+  private readonly blocks: ReturnType<OpenTopic>;
+  private readonly journal: JournalTopic;
+
+  constructor(
+    @Inject(ENV) env: Pick<Env, 'TOPIC_PREFIX'>,
+    private readonly ledger: Ledger,
+    @Inject(OPEN_TOPIC) openTopic: OpenTopic,
+  ) {
+    this.events = openTopic(topicName(env.TOPIC_PREFIX, 'events'));
+    this.blocks = openTopic(topicName(env.TOPIC_PREFIX, 'journal'));
+    this.journal = new JournalTopic(this.blocks);
+  }
+
+  /**
+   * What looks wrong is looked at again: another instance that believes it owns the partition may
+   * commit, or trim the outbox, between the reads.
+   * @throws kafkajs' error, or that of the connection to Redis.
+   */
+  async check(
+    partition: number,
+    snapshot: LedgerSnapshot,
+    digest: StateDigest,
+  ): Promise<Sound | Exclude<Opened, { outcome: 'opened' }>> {
+    for (let look = 1; ; look += 1) {
+      const checked = await this.look(partition, snapshot, digest);
+      if (!('outcome' in checked)) return { outcome: 'sound', ...checked };
+      const { position, head } = await this.ledger.readBalances(partition, []);
+      if (position !== snapshot.position || head !== snapshot.head) {
+        return { outcome: 'wait', detail: 'the ledger moved while it was read' };
+      }
+      if (look === looks) return checked;
+    }
+  }
+
+  private look(partition: number, snapshot: LedgerSnapshot, digest: StateDigest): Promise<Checked> {
+    const outbox = new OutboxReader(partition, (after) =>
+      this.ledger.readOutbox(partition, entriesPerRead, after),
+    );
+    const isLogEmpty = async (): Promise<boolean> =>
+      ((await this.events.marks())[partition]?.high ?? 0) === 0;
+    const tip = { ...snapshot, state: digest.root() };
+    return checkHead(partition, tip, outbox, this.journal, isLogEmpty);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.events.close(), this.blocks.close()]);
+  }
+}

@@ -1,0 +1,95 @@
+import { homePartition } from '#contract';
+import { readBlock, type JournalBlock, type SentBlock } from '#ledger';
+import type { TopicReader } from '#log';
+
+/** A block and where it stands on the topic. */
+export interface FoundBlock {
+  readonly block: JournalBlock;
+  readonly at: Omit<SentBlock, 'block'>;
+}
+
+/** How many records are searched first; each next piece has four times as many. */
+const firstPiece = 64;
+
+/**
+ * Finds single blocks on the journal's topic. A search goes backwards in growing pieces, because
+ * what is wanted is mostly among the newest.
+ * @throws kafkajs' error from every method.
+ */
+export class JournalTopic {
+  constructor(private readonly reader: Pick<TopicReader, 'read' | 'marks'>) {}
+
+  /**
+   * The block of a partition with this hash; undefined where the topic has none.
+   * @param sent where it probably is.
+   */
+  async find(
+    partition: number,
+    hash: string,
+    sent: SentBlock | null,
+  ): Promise<FoundBlock | undefined> {
+    const isIt = (block: JournalBlock): boolean => block.hash === hash;
+    if (sent) {
+      const records = await this.reader.read(sent.partition, sent.offset, 64 * 1024);
+      const [first] = records ?? [];
+      const block = first?.offset === sent.offset ? blockOf(first.value, partition) : undefined;
+      if (block && isIt(block)) return { block, at: sent };
+    }
+    return this.search(partition, isIt, Infinity);
+  }
+
+  /**
+   * The newest block of a partition; undefined where there is none.
+   * @param atMost how many records are searched at least; their partition may be shared.
+   */
+  newest(partition: number, atMost = Infinity): Promise<FoundBlock | undefined> {
+    return this.search(partition, () => true, atMost);
+  }
+
+  private async search(
+    partition: number,
+    isWanted: (block: JournalBlock) => boolean,
+    atMost: number,
+  ): Promise<FoundBlock | undefined> {
+    const marks = await this.reader.marks();
+    const home = homePartition(String(partition), marks.length);
+    const { low = 0, high = 0 } = marks[home] ?? {};
+    let to = high;
+    for (let length = firstPiece; to > low && high - to < atMost; length *= 4) {
+      const from = Math.max(low, to - length);
+      const found = await this.searchPiece(home, from, to, (block) =>
+        block.partition === partition && isWanted(block) ? block : undefined,
+      );
+      if (found) return found;
+      to = from;
+    }
+    return undefined;
+  }
+
+  /** The last block of a piece that is wanted. */
+  private async searchPiece(
+    home: number,
+    from: number,
+    to: number,
+    wanted: (block: JournalBlock) => JournalBlock | undefined,
+  ): Promise<FoundBlock | undefined> {
+    let found: FoundBlock | undefined;
+    for (let next = from; next < to;) {
+      const records = await this.reader.read(home, next);
+      if (!records || records.length === 0) return found;
+      for (const { offset, value } of records) {
+        next = offset + 1;
+        if (next > to) break;
+        const read = blockOf(value);
+        const block = read && wanted(read);
+        if (block) found = { block, at: { partition: home, offset } };
+      }
+    }
+    return found;
+  }
+}
+
+function blockOf(value: Buffer | null, partition?: number): JournalBlock | undefined {
+  const block = value ? readBlock(value.toString()) : undefined;
+  return partition === undefined || block?.partition === partition ? block : undefined;
+}

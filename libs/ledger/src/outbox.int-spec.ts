@@ -1,0 +1,72 @@
+import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
+import { Ledger } from './ledger.js';
+import type { RedisConnection } from './redis.js';
+import { commitFrom, once } from './testing/commits.js';
+
+let redis: RedisConnection;
+let prefix: string;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  redis = await connected(redisUrl);
+});
+afterAll(() => redis.disconnect());
+beforeEach(() => {
+  prefix = freshPrefix();
+  ledger = new Ledger(redis, prefix);
+});
+afterEach(async () => {
+  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
+});
+
+test('the outbox keeps its order over commits, until its entries are deleted', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await ledger.commit(7, commitFrom(10), once);
+  const outboxIds = async () => (await ledger.readOutbox(7, 10)).map(({ outboxId }) => outboxId);
+  expect(await outboxIds()).toEqual(['9-1', '9-2', '19-1', '19-2']);
+  expect((await ledger.readOutbox(7, 1))[0]).toEqual({
+    outboxId: '9-1',
+    topic: 'awards',
+    key: 'main',
+    id: '7/9/award',
+    value: '{}',
+  });
+  const sent = (await ledger.readOutbox(7, 10)).slice(0, 2);
+  const place = { block: 1, partition: 3, offset: 40 };
+  await ledger.trimOutbox(7, [sent], place);
+  await ledger.trimOutbox(7, [sent], { ...place, block: 5 });
+  await ledger.trimOutbox(7, [], { ...place, block: 6 });
+  expect(await outboxIds()).toEqual(['19-1', '19-2']);
+  // The place of the newest block that was deleted here, and of none that was not.
+  expect((await ledger.load(7)).sent).toEqual(place);
+});
+
+test('the place of an operator’s act stays when an older block leaves the outbox after it', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  const act = { block: 8, partition: 3, offset: 41 };
+  await redis.hset(ledger.keys(7).position, { sent: '8/3/41' });
+  await ledger.trimOutbox(7, [await ledger.readOutbox(7, 10)], { ...act, block: 7, offset: 42 });
+  expect(await ledger.readOutbox(7, 10)).toEqual([]);
+  expect((await ledger.load(7)).sent).toEqual(act);
+});
+
+test('the outbox is read on after an entry', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await ledger.commit(7, commitFrom(10), once);
+  const read = await ledger.readOutbox(7, 2, '9-1');
+  expect(read.map(({ outboxId }) => outboxId)).toEqual(['9-2', '19-1']);
+});
+
+test('a commit with the outbox ids of a sent one stays whole when it has another block', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  const read = await ledger.readOutbox(7, 10);
+  // Redis went back in time, and the same records were committed again in another cut.
+  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
+  const journal = { outboxId: '9-2', topic: 'journal', key: '7', id: 'another block', value: '{}' };
+  const [award] = commitFrom(0).outbox;
+  await ledger.commit(7, commitFrom(0, { outbox: [award as typeof journal, journal] }), once);
+  await ledger.trimOutbox(7, [read], { block: 1, partition: 3, offset: 40 });
+  const left = (await ledger.readOutbox(7, 10)).map(({ id }) => id);
+  expect(left).toEqual(['7/9/award', 'another block']);
+  expect((await ledger.load(7)).sent).toBeNull();
+});

@@ -1,0 +1,134 @@
+import type { Kafka, KafkaMessage } from 'kafkajs';
+import type { Watermarks } from './gate.js';
+import { toRecord, type LogRecord } from './record.js';
+
+/** kafkajs' own client of a cluster, which its consumers fetch with. */
+interface Cluster {
+  connect(): Promise<void>;
+  disconnect(): Promise<void>;
+  addTargetTopic(topic: string): Promise<void>;
+  refreshMetadata(): Promise<void>;
+  findTopicPartitionMetadata(topic: string): readonly { partitionId: number }[];
+  findLeaderForPartitions(topic: string, partitions: readonly number[]): Record<string, number[]>;
+  findBroker(wanted: { nodeId: string }): Promise<Broker>;
+  fetchTopicsOffset(
+    topics: readonly {
+      topic: string;
+      partitions: readonly { partition: number }[];
+      fromBeginning: boolean;
+    }[],
+  ): Promise<{ partitions: readonly { partition: number; offset: string }[] }[]>;
+}
+
+interface Broker {
+  fetch(asked: object): Promise<{
+    responses: readonly { partitions: readonly { messages: readonly KafkaMessage[] }[] }[];
+  }>;
+}
+
+type MakeCluster = (options: { allowAutoTopicCreation: boolean }) => Cluster;
+
+const attempts = 4;
+const againAfterMs = 250;
+
+/**
+ * Reads single places of a topic, over a connection that stays and without a consumer group: a
+ * group would take seconds to join, and a permission of its own.
+ */
+export class TopicReader {
+  private opened: Promise<Cluster> | undefined;
+
+  constructor(
+    private readonly kafka: Kafka,
+    private readonly topic: string,
+  ) {}
+
+  /**
+   * The records from an offset on that one fetch gives; none at the end of the partition, and
+   * undefined where it does not have the offset.
+   * @throws kafkajs' error of the last attempt.
+   */
+  read(partition: number, from: number, maxBytes = 1024 * 1024): Promise<LogRecord[] | undefined> {
+    return this.asked(async (cluster) => {
+      const { topic } = this;
+      const [nodeId] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
+      if (nodeId === undefined) return undefined;
+      const broker = await cluster.findBroker({ nodeId });
+      const place = { partition, fetchOffset: String(from), maxBytes };
+      try {
+        const { responses } = await broker.fetch({
+          maxWaitTime: 0,
+          minBytes: 0,
+          maxBytes,
+          isolationLevel: 1,
+          topics: [{ topic, partitions: [place] }],
+        });
+        const messages = responses.flatMap(({ partitions }) =>
+          partitions.flatMap(({ messages: own }) => own),
+        );
+        // A batch comes whole, also where the offset is in its middle.
+        return messages
+          .map((message) => toRecord(partition, message))
+          .filter(({ offset }) => offset >= from);
+      } catch (error) {
+        if ((error as { type?: string }).type === 'OFFSET_OUT_OF_RANGE') return undefined;
+        throw error;
+      }
+    });
+  }
+
+  /** The first and the next offset of each partition. */
+  marks(): Promise<Watermarks[]> {
+    return this.asked(async (cluster) => {
+      const partitions = cluster
+        .findTopicPartitionMetadata(this.topic)
+        .map(({ partitionId }) => ({ partition: partitionId }));
+      const offsetsOf = async (fromBeginning: boolean): Promise<number[]> => {
+        const asked = [{ topic: this.topic, partitions, fromBeginning }];
+        const [found] = await cluster.fetchTopicsOffset(asked);
+        const offsets: number[] = [];
+        for (const { partition, offset } of found?.partitions ?? []) {
+          offsets[partition] = Number(offset);
+        }
+        return offsets;
+      };
+      const [lows, highs] = [await offsetsOf(true), await offsetsOf(false)];
+      return highs.map((high, partition) => ({ low: lows[partition] ?? 0, high }));
+    });
+  }
+
+  async close(): Promise<void> {
+    const { opened } = this;
+    this.opened = undefined;
+    await opened?.then((cluster) => cluster.disconnect()).catch(() => undefined);
+  }
+
+  /** A partition moves to another broker at times, and a connection ends. */
+  private async asked<T>(ask: (cluster: Cluster) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.opened ??= this.open();
+        return await ask(await this.opened);
+      } catch (error) {
+        await this.close();
+        if (attempt === attempts) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+    }
+  }
+
+  private async open(): Promise<Cluster> {
+    const cluster = makerOf(this.kafka)({ allowAutoTopicCreation: false });
+    await cluster.connect();
+    await cluster.addTargetTopic(this.topic);
+    return cluster;
+  }
+}
+
+/** The version of kafkajs is held by `applyKafkajsPatches`, so the symbol is there. */
+function makerOf(kafka: Kafka): MakeCluster {
+  const symbol = Object.getOwnPropertySymbols(kafka).find(
+    ({ description }) => description === 'private:Kafka:createCluster',
+  );
+  return (kafka as unknown as Record<symbol, MakeCluster>)[symbol as symbol] as MakeCluster;
+}
