@@ -86,6 +86,8 @@ export class Checks {
       const difference = whyOther(state.hash(keys[name]), moment.content[name]);
       if (difference) this.report('M3', `${at}: ${name} differ from the fold: ${difference}`);
     }
+    const refusals = state.hash(keys.position).get('refusals') ?? '';
+    if (refusals !== moment.refusals) this.report('M3', `${at}: its refusals are ${refusals}`);
     const newest = state.hash(keys.position).get('newestMs') ?? '0';
     if (newest !== String(moment.newestMs)) {
       const detail = `${at}: its newest time is ${newest}, not ${moment.newestMs}`;
@@ -168,8 +170,9 @@ export class Checks {
 }
 
 /** The digest of the ledger at a moment, from nothing. */
-function stateOf({ content }: Moment): string {
+function stateOf({ content, newestMs, refusals }: Moment): string {
   const digest = new StateDigest();
+  digest.setCounts({ newestMs, refusals });
   for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
     for (const [key, text] of content[kind]) digest.set(kind, key, text);
   }

@@ -5,6 +5,7 @@ import {
   accountNames,
   emptyState,
   serializeJackpot,
+  serializeRefusals,
   serializeTable,
   type Jackpot,
   type PartitionState,
@@ -27,6 +28,7 @@ export interface Moment {
   readonly position: number;
   readonly anchor: string | null;
   readonly newestMs: number;
+  readonly refusals: string;
   readonly content: Content;
   /** Awards and exceptions of this record, and the values if the commit ends after it. */
   readonly outputs: readonly OutboxEntry[];
@@ -74,6 +76,7 @@ export class Oracle {
       position: record.offset + 1,
       anchor: anchorOf(record),
       newestMs: state.newestMs,
+      refusals: serializeRefusals(state.refusals),
       content: {
         accounts: changed(accounts, accountsOf(state, touched)),
         jackpots: changed(
@@ -149,6 +152,7 @@ function start(): Moment {
     position: 0,
     anchor: null,
     newestMs: 0,
+    refusals: '',
     content: nothing,
     outputs,
     awards: 0,

@@ -67,6 +67,8 @@ export function commitOf(
   for (const [id, text] of jackpots) digest.set('jackpots', id, text);
   for (const [key, text] of tables) digest.set('tables', key, text);
   for (const [id, text] of values) digest.set('values', id, text);
+  const refusals = serializeRefusals(state.refusals);
+  digest.setCounts({ newestMs: folded.recordedAtMs, refusals });
   const block = chainBlock({
     partition: folded.partition,
     block: context.block + 1,
@@ -87,7 +89,7 @@ export function commitOf(
     partitions: context.partitions,
     clusterId: context.clusterId,
     block,
-    refusals: serializeRefusals(state.refusals),
+    refusals,
     deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
       accountNames.map((account) => ({ jackpot, account, micros: netted.get(account) ?? 0n })),
     ),

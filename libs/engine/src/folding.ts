@@ -80,13 +80,10 @@ export function foldRecords(
     countedFrom,
   };
   for (const record of records) {
-    if (record.steppedOver) {
-      stepOver(folded, record.offset);
-      continue;
-    }
     const timed = timedRecord(record, state.newestMs);
     state.newestMs = timed.recordedAtMs;
-    foldRecord(state, timed, context, folded);
+    if (timed.steppedOver) stepOver(folded, timed.offset);
+    else foldRecord(state, timed, context, folded);
   }
   folded.recordedAtMs = state.newestMs;
   showValues(state, folded);
@@ -165,7 +162,7 @@ function addException(
 ): void {
   const names = namesOf(record);
   const source = names.source !== null && isName(names.source) ? names.source : '';
-  if (counting && !countRefusal(counting.refusals, reason, source, record.offset)) return;
+  if (counting && !countRefusal(counting.refusals, reason, source, record)) return;
   const text = exceptionText(record, names, reason, detail);
   addOutput(folded, record.offset, 'exceptions', names.jackpot ?? '', reason, text);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StateDigest, type EntryKind } from './state-digest.js';
+import { StateDigest, type EntryKind, type LedgerCounts } from './state-digest.js';
 
 type Entries = readonly (readonly [kind: EntryKind, key: string, text: string])[];
 
@@ -16,7 +16,7 @@ function crc32(text: string): number {
 }
 
 /** Contract 8.4 read literally, over everything each time. */
-function naiveDigest(entries: Entries): string {
+function naiveDigest(entries: Entries, counts = '0\n'): string {
   const named = [...entries].map(([kind, key, text]) => ({
     name: `${kind}/${key}`,
     bucket: crc32(`${kind}/${key}`) % 1_024,
@@ -30,7 +30,7 @@ function naiveDigest(entries: Entries): string {
   const groups = Array.from({ length: 32 }, (_, number) =>
     sha256(Buffer.concat(buckets.slice(number * 32, number * 32 + 32))),
   );
-  return sha256(Buffer.concat(groups)).toString('hex');
+  return sha256(Buffer.concat([...groups, Buffer.from(counts)])).toString('hex');
 }
 
 function entriesOf(tables: number): Entries {
@@ -72,14 +72,29 @@ test('entries that come one after the other, in any order, give the digest of th
 });
 
 test('whole hashes give the same digest', () => {
-  const hashes: Record<EntryKind, Record<string, string>> = {
+  const hashes: Record<EntryKind, Record<string, string>> & LedgerCounts = {
+    newestMs: 5,
+    refusals: '[1]',
     accounts: {},
     jackpots: {},
     tables: {},
     values: {},
   };
   for (const [kind, key, text] of entriesOf(9)) hashes[kind][key] = text;
-  expect(StateDigest.of(hashes).root()).toBe(naiveDigest(entriesOf(9)));
+  expect(StateDigest.of(hashes).root()).toBe(naiveDigest(entriesOf(9), '5\n[1]'));
+});
+
+test('another time, or other counts of refusals, give another digest', () => {
+  const digest = digestOf(entriesOf(9));
+  for (const [newestMs, refusals] of [
+    [5, ''],
+    [5, '[1]'],
+    [0, '[1]'],
+    [0, ''],
+  ] as const) {
+    digest.setCounts({ newestMs, refusals });
+    expect(digest.root()).toBe(naiveDigest(entriesOf(9), `${newestMs}\n${refusals}`));
+  }
 });
 
 test.each<[string, (entries: Entries) => Entries]>([

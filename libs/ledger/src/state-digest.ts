@@ -18,11 +18,15 @@ export class StateDigest {
   private readonly bucketHashes = Buffer.alloc(bucketCount * hashBytes);
   private readonly groupHashes = Buffer.alloc(groupCount * hashBytes);
   private readonly changed = new Set<number>(this.buckets.keys());
+  private counts = countsText(0, '');
   private written = '';
 
-  /** The digest of whole hashes. */
-  static of(hashes: Readonly<Record<EntryKind, Readonly<Record<string, string>>>>): StateDigest {
+  /** The digest of whole hashes, and of what the position has beside them. */
+  static of(
+    hashes: Readonly<Record<EntryKind, Readonly<Record<string, string>>>> & LedgerCounts,
+  ): StateDigest {
     const digest = new StateDigest();
+    digest.setCounts(hashes);
     for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
       for (const [key, text] of Object.entries(hashes[kind])) digest.set(kind, key, text);
     }
@@ -37,9 +41,15 @@ export class StateDigest {
     this.changed.add(bucket);
   }
 
+  setCounts({ newestMs, refusals }: LedgerCounts): void {
+    const text = countsText(newestMs, refusals);
+    if (text !== this.counts) this.written = '';
+    this.counts = text;
+  }
+
   /** SHA-256, hex. */
   root(): string {
-    if (this.changed.size === 0) return this.written;
+    if (this.changed.size === 0 && this.written !== '') return this.written;
     const groups = new Set<number>();
     for (const index of this.changed) {
       const { entries } = this.buckets[index] as Bucket;
@@ -52,9 +62,21 @@ export class StateDigest {
       const own = this.bucketHashes.subarray(group * length, (group + 1) * length);
       this.groupHashes.write(sha256(own), group * hashBytes, 'hex');
     }
-    this.written = sha256(this.groupHashes);
+    this.written = sha256(Buffer.concat([this.groupHashes, Buffer.from(this.counts)]));
     return this.written;
   }
+}
+
+/** What the fold remembers of a partition beside jackpots and tables. */
+export interface LedgerCounts {
+  /** Kafka time of its last record, ms. */
+  readonly newestMs: number;
+  /** The counts of the running window's refusals; empty for none. */
+  readonly refusals: string;
+}
+
+function countsText(newestMs: number, refusals: string): string {
+  return `${newestMs}\n${refusals}`;
 }
 
 /** Entries in the order of their names; the hashes stand side by side, without an object each. */

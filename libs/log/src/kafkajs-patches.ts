@@ -108,7 +108,7 @@ interface FetchAnswer {
   }[];
 }
 
-/** `markAborted` decides about transactions in place of kafkajs, which then finds none to decide. */
+/** `markAborted` decides about transactions, and leaves kafkajs none to decide about. */
 function patchFetch(): void {
   const { prototype } = require('kafkajs/src/broker') as { prototype: BrokerInside };
   const fetchOnce = prototype.fetch;

@@ -15,12 +15,13 @@ let counts: RefusalCounts;
 
 beforeEach(() => {
   counts = noRefusals();
-  beginWindow(counts, windowMs);
 });
 
 function refuse(times: number, source: string, reason = 'malformed', from = 0): number {
+  const recordedAtMs = windowMs;
   const offsets = Array.from({ length: times }, (_, index) => from + index);
-  return offsets.filter((offset) => countRefusal(counts, reason, source, offset)).length;
+  return offsets.filter((offset) => countRefusal(counts, reason, source, { offset, recordedAtMs }))
+    .length;
 }
 
 test('a source has 100 messages a window for one reason, and the next window says how many more', () => {

@@ -1,3 +1,5 @@
+import type { RecordPosition } from './events.js';
+
 /** Refusals are counted in windows of the partition's Kafka time. */
 const windowMs = 10_000;
 
@@ -7,7 +9,7 @@ const windowMs = 10_000;
  * one message for each sum. The log alone decides, so a replay makes the same ones.
  */
 export interface RefusalCounts {
-  /** Whole windows since 1970. */
+  /** Whole windows since 1970; 0 while nothing was refused in the running one. */
   window: number;
   /** How many of the window's refusals had a message of their own. */
   messages: number;
@@ -36,15 +38,16 @@ export function noRefusals(): RefusalCounts {
 }
 
 /**
- * Counts a refusal of the running window.
+ * Counts a refusal, after `beginWindow` of its record.
  * @returns whether it has a message of its own.
  */
 export function countRefusal(
   counts: RefusalCounts,
   reason: string,
   source: string,
-  offset: number,
+  { offset, recordedAtMs }: RecordPosition,
 ): boolean {
+  counts.window = windowOf(recordedAtMs);
   const sum = sumOf(counts, `${reason} ${source}`, `${reason} `);
   if (sum.messages < messagesOfSource && counts.messages < messagesOfPartition) {
     sum.messages += 1;
@@ -57,15 +60,14 @@ export function countRefusal(
   return false;
 }
 
-/** Begins the window of a record, and gives the sums of the one before in their order. */
+/** Ends the window before that of a record, and gives its sums in their order. */
 export function beginWindow(
   counts: RefusalCounts,
   recordedAtMs: number,
 ): { reason: string; source: string; sum: RefusalSum }[] {
-  const window = Math.floor(recordedAtMs / windowMs);
-  if (window <= counts.window) return [];
+  if (counts.sums.size === 0 || windowOf(recordedAtMs) <= counts.window) return [];
   const sums = [...counts.sums].filter(([, { summed }]) => summed > 0);
-  counts.window = window;
+  counts.window = 0;
   counts.messages = 0;
   counts.sums.clear();
   return sums.map(([key, sum]) => {
@@ -93,6 +95,10 @@ export function parseRefusals(text: string): RefusalCounts {
     ([key, messages, summed, from, to]) => [key, { messages, summed, from, to }] as const,
   );
   return { window, messages: total, sums: new Map(sums) };
+}
+
+function windowOf(recordedAtMs: number): number {
+  return Math.floor(recordedAtMs / windowMs);
 }
 
 function sumOf({ sums }: RefusalCounts, own: string, common: string): RefusalSum {

@@ -186,7 +186,7 @@ describe('an act of an operator', () => {
       /a skip posts money/,
     );
     for (const [act, from, to] of [
-      ['skip', 5, 4],
+      ['skip', 5, 3],
       ['accept-log', 5, 5],
       ['rebuild', 0, 0],
     ] as const) {
