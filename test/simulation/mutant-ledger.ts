@@ -246,6 +246,20 @@ export const ledgerMutants: readonly Mutation[] = [
     seeds: 300,
   },
   {
+    name: 'values are not read back',
+    file: 'apps/jackpot/src/ledger/read-back.ts',
+    find: 'if (found === value) return undefined;',
+    replace: 'if (found === value || reached()) return undefined;',
+    // Opening would find it.
+    also: {
+      file: 'libs/engine/src/head-check.ts',
+      find: 'if (this.first === undefined && state !== this.tip.state) {',
+      replace: 'if (this.first === undefined && state !== this.tip.state && !reached()) {',
+    },
+    caughtBy: ['M7: the edited ledger'],
+    seeds: 400,
+  },
+  {
     name: 'an exception is lost at the end of a batch',
     file: 'libs/engine/src/folding.ts',
     find: '  for (const record of records) foldRecord(state, record, context, folded);',

@@ -22,6 +22,7 @@ export const lineNames = [
   'frames-missing',
   'frames-back',
   'frame-refused',
+  'value-forged',
   'sign-above',
   'acks-not-kept',
   'mqtt-waits',

@@ -112,9 +112,13 @@ export class Ledger {
     return this.answered(snapshotOf(this.redis, this.topicPrefix, this.keys(partition)));
   }
 
-  /** How far a partition is, with the balances of these fields. */
-  readBalances(partition: number, fields: readonly string[]): Promise<StoredBalances> {
-    return this.answered(storedBalances(this.redis, this.keys(partition), fields));
+  /** How far a partition is, with the balances of these fields and the values of these jackpots. */
+  readBalances(
+    partition: number,
+    fields: readonly string[],
+    jackpots: readonly string[] = [],
+  ): Promise<StoredBalances> {
+    return this.answered(storedBalances(this.redis, this.keys(partition), fields, jackpots));
   }
 
   /**

@@ -18,6 +18,8 @@ export interface StoredPulse {
 export interface StoredValues {
   /** The newest value message of each jackpot. */
   readonly values: readonly string[];
+  /** Offset of the next record to apply; no value of a commit has a higher version. */
+  readonly position: number;
   readonly pulse: StoredPulse | undefined;
 }
 
@@ -38,13 +40,23 @@ export async function storedValues(
   redis: RedisConnection,
   keys: LedgerKeys,
 ): Promise<StoredValues> {
-  const asked = redis.multi().hvals(keys.values).hget(keys.pulse, 'text').pttl(keys.pulse);
+  const asked = redis
+    .multi()
+    .hvals(keys.values)
+    .hget(keys.pulse, 'text')
+    .pttl(keys.pulse)
+    .hget(keys.position, 'offset');
   const replies = repliesOf(await asked.exec().catch(throwCause));
-  const [values, text, leftMs] = replies as [string[], string | null, string];
-  return { values, pulse: pulseIn(text, Number(leftMs)) };
+  const [values, text, leftMs, offset] = replies as [
+    string[],
+    string | null,
+    string,
+    string | null,
+  ];
+  return { values, position: Number(offset ?? '0'), pulse: pulseIn(text, Number(leftMs)) };
 }
 
 /** A pulse by its text and by how long it will still be stored, as Redis gave them. */
 export function pulseIn(text: string | null, leftMs: number): StoredPulse | undefined {
-  return text === null ? undefined : { text, storedForMs: storedForMs - leftMs };
+  return text === null ? undefined : { text, storedForMs: Math.max(0, storedForMs - leftMs) };
 }

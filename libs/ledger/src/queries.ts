@@ -58,12 +58,14 @@ export interface StoredJackpot {
   readonly pulse: StoredPulse | undefined;
 }
 
-/** How far a partition is, with some of its balances, as one atomic read gave them. */
+/** How far a partition is, with some of its balances and values, as one atomic read gave them. */
 export interface StoredBalances {
   readonly position: number;
   readonly head: string;
   /** Decimal strings in the order of the fields asked for; null where there is none. */
   readonly balances: readonly (string | null)[];
+  /** Value messages in the order of the jackpots asked for; null where there is none. */
+  readonly values: readonly (string | null)[];
 }
 
 /** What waits in an outbox. */
@@ -185,15 +187,19 @@ export async function storedBalances(
   redis: RedisConnection,
   keys: LedgerKeys,
   fields: readonly string[],
+  jackpots: readonly string[],
 ): Promise<StoredBalances> {
   const asked = redis.multi().hmget(keys.position, 'offset', 'head');
   if (fields.length > 0) asked.hmget(keys.accounts, ...fields);
-  const [position, balances = []] = repliesOf(await asked.exec().catch(throwCause));
+  if (jackpots.length > 0) asked.hmget(keys.values, ...jackpots);
+  const [position, ...replies] = repliesOf(await asked.exec().catch(throwCause));
+  const balances = fields.length > 0 ? replies.shift() : [];
   const [offset, head] = position as (string | null)[];
   return {
     position: Number(offset ?? '0'),
     head: head ?? journalGenesis,
     balances: balances as (string | null)[],
+    values: (replies[0] ?? []) as (string | null)[],
   };
 }
 

@@ -17,6 +17,7 @@ const pulseEveryMs = 1_000;
 export class BenchGateway {
   readonly url: string;
   private readonly sentAtMs = new Map<number, number>();
+  private readonly newest = new Map<PoolName, number>();
   private readonly pulseTimer: NodeJS.Timeout;
 
   private constructor(
@@ -64,7 +65,8 @@ export class BenchGateway {
 
   /** @param award the id of an award that this version makes */
   async commit(pool: PoolName, version: number, award?: string): Promise<void> {
-    const { values, frames } = this.keysOf(pool);
+    const { position, values, frames } = this.keysOf(pool);
+    this.newest.set(pool, version);
     const value = 500_000_000 + version;
     const message: ValueMessage = {
       ...{ jackpot: pool, currency: 'MOP', exponent: 2, value, text: formatMinor(value, 'MOP') },
@@ -75,6 +77,7 @@ export class BenchGateway {
     if (pool === 'main') this.sentAtMs.set(version, Number(process.hrtime.bigint()) / 1e6);
     await this.redis
       .multi()
+      .hset(position, 'offset', String(version))
       .hset(values, pool, JSON.stringify(message))
       .spublish(frames, JSON.stringify({ ...message, hit }))
       .exec();
@@ -114,7 +117,8 @@ export class BenchGateway {
     for (const pool of ['main', 'other'] as const) {
       const { frames, partition } = this.keysOf(pool);
       const asOf = new Date().toISOString();
-      const text = { pulse: partition, position: 1, asOf, behindMs: 0, halted: null };
+      const position = this.newest.get(pool) ?? 0;
+      const text = { pulse: partition, position, asOf, behindMs: 0, halted: null };
       this.redis.spublish(frames, JSON.stringify(text)).catch(() => undefined);
     }
   }

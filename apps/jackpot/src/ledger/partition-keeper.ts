@@ -157,14 +157,15 @@ export class PartitionKeeper {
     let seen: string | undefined;
     try {
       for (let look = 1; ; look += 1) {
-        const found = await this.ledger.readBalances(partition, slice?.fields ?? []);
+        const ids = slice?.jackpots.map(({ id }) => id);
+        const found = await this.ledger.readBalances(partition, slice?.fields ?? [], ids);
         // A commit, or another assignment, has come in between.
         if (this.kept.get(partition) !== kept) return { outcome: 'same' };
         if (found.position !== position || found.head !== head) {
           const detail = `the ledger is at ${found.position} and was left at ${position}`;
           return { outcome: 'reload', detail };
         }
-        seen = slice && this.readBack.take(partition, slice, found.balances);
+        seen = slice && this.readBack.take(partition, slice, found);
         if (seen === undefined) return { outcome: 'same' };
         if (look === 2) break;
       }

@@ -18,14 +18,16 @@ function stateOf(count: number): PartitionState {
   return state;
 }
 
-/** What Redis gives for a slice, with changes of some accounts. */
-function balancesOf(jackpots: Slice['jackpots'], changes: Record<string, string | null> = {}) {
-  return jackpots.flatMap(({ id, accounts }) =>
-    accountNames.map((name) => {
-      const changed = changes[`${id}/${name}`];
-      return changed === undefined ? String(accounts[name]) : changed;
-    }),
+/** What Redis gives for a slice, with changes of some accounts and values. */
+function storedOf(jackpots: Slice['jackpots'], changes: Record<string, string | null> = {}) {
+  const stored = (field: string, text: string): string | null => {
+    const changed = changes[field];
+    return changed === undefined ? text : changed;
+  };
+  const balances = jackpots.flatMap(({ id, accounts }) =>
+    accountNames.map((name) => stored(`${id}/${name}`, String(accounts[name]))),
   );
+  return { balances, values: jackpots.map(({ id, value }) => stored(id, value)) };
 }
 
 function begun(count = 2) {
@@ -60,7 +62,7 @@ test.each([1, 100, 101, 1_000, 5_000])(
       const slice = due();
       if (!slice) throw new Error('nothing is due');
       for (const { id } of slice.jackpots) seen.add(id);
-      expect(readBack.take(7, slice, balancesOf(slice.jackpots))).toBeUndefined();
+      expect(readBack.take(7, slice, storedOf(slice.jackpots))).toBeUndefined();
       if (slice.isLast) break;
       expect(due()).toBeUndefined();
       jest.advanceTimersByTime(5_000);
@@ -80,17 +82,27 @@ test.each([
 ])('%s as %s is a difference, which stays due', (field, found, difference, sum, sentence) => {
   const { readBack, due } = begun();
   const slice = due() as NonNullable<ReturnType<typeof due>>;
-  const balances = balancesOf(slice.jackpots, { [field]: found });
+  const balances = storedOf(slice.jackpots, { [field]: found });
   expect(readBack.take(7, slice, balances)).toBe(sentence);
   const own = new Map(readBack.jackpots()).get(field.split('/')[0] as string);
   expect(own).toEqual({ differenceMicros: difference, sumMicros: sum });
   expect(due()).toEqual(slice);
 });
 
+test.each([['{"version":4000000000}'], [null]])('the value %s is a difference', (value) => {
+  const { readBack, due } = begun();
+  const slice = due() as NonNullable<ReturnType<typeof due>>;
+  const sentence = readBack.take(7, slice, storedOf(slice.jackpots, { j1: value }));
+  expect(sentence).toContain(`the value of j1 is ${value ?? 'missing'} in Redis and {"jackpot":`);
+  // Its money is right.
+  expect(new Map(readBack.jackpots()).get('j1')).toEqual({ differenceMicros: 0, sumMicros: 0 });
+  expect(due()).toEqual(slice);
+});
+
 test('two edits that sum to zero are a difference all the same', () => {
   const { readBack, due } = begun(1);
   const slice = due() as NonNullable<ReturnType<typeof due>>;
-  const edited = balancesOf(slice.jackpots, { 'j0/pool': '9', 'j0/house': '-4' });
+  const edited = storedOf(slice.jackpots, { 'j0/pool': '9', 'j0/house': '-4' });
   expect(readBack.take(7, slice, edited)).toContain('j0/pool');
   expect([...readBack.jackpots()]).toEqual([['j0', { differenceMicros: 2, sumMicros: 0 }]]);
 });
@@ -98,7 +110,7 @@ test('two edits that sum to zero are a difference all the same', () => {
 test('what is folded while the answer of Redis is on its way is no difference', () => {
   const { readBack, state, due } = begun(1);
   const slice = due() as NonNullable<ReturnType<typeof due>>;
-  const before = balancesOf(slice.jackpots);
+  const before = storedOf(slice.jackpots);
   const { accounts } = state.jackpots.get('j0') as Jackpot;
   accounts.pool += 5n;
   accounts.players -= 5n;

@@ -1,4 +1,5 @@
-import { accountField } from '#ledger';
+import { valueMessage } from '#engine';
+import { accountField, type StoredBalances } from '#ledger';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
 
 const sliceEveryMs = 5_000;
@@ -15,11 +16,11 @@ export interface ReadBackJackpot {
 }
 
 /**
- * The jackpots of a partition that are read back next, with copies of their accounts: the fold may
- * change a state while the answer of Redis is on its way, before the commit of that change.
+ * The jackpots of a partition that are read back next, with copies of their accounts and values:
+ * the fold may change a state while the answer of Redis is on its way, before its commit.
  */
 export interface Slice {
-  readonly jackpots: readonly Pick<Jackpot, 'id' | 'accounts'>[];
+  readonly jackpots: readonly (Pick<Jackpot, 'id' | 'accounts'> & { readonly value: string })[];
   readonly fields: readonly string[];
   readonly isLast: boolean;
 }
@@ -33,9 +34,9 @@ interface Pass {
 }
 
 /**
- * The check of conservation that can fail: Redis' balances against the log's, slice by slice, also
- * where no bet comes. A commit compares only what it touches. This class decides what is due and
- * compares; the keeper reads, and knows that both are at the same place of the log.
+ * The check of conservation that can fail: Redis' balances and values against the log's, slice by
+ * slice, also where no bet comes. A commit compares only what it touches. This class decides what
+ * is due and compares; the keeper reads, and knows that both are at the same place of the log.
  */
 export class ReadBack {
   private readonly passes = new Map<number, Pass>();
@@ -69,18 +70,24 @@ export class ReadBack {
     if (!pass || !this.isDue(partition)) return undefined;
     const all = [...state.jackpots.values()];
     const length = Math.max(leastOfSlice, Math.ceil(all.length / slicesOfPass));
-    const jackpots = all
-      .slice(pass.done, pass.done + length)
-      .map(({ id, accounts }) => ({ id, accounts: { ...accounts } }));
+    const jackpots = all.slice(pass.done, pass.done + length).map((jackpot) => ({
+      id: jackpot.id,
+      accounts: { ...jackpot.accounts },
+      value: JSON.stringify(valueMessage(jackpot, null)),
+    }));
     const fields = jackpots.flatMap(({ id }) => accountNames.map((name) => accountField(id, name)));
     return { jackpots, fields, isLast: pass.done + length >= all.length };
   }
 
   /**
    * Compares a slice that is due with what Redis gave for its fields at the same place of the log.
-   * @returns a sentence that names the first account that differs; undefined where all agree.
+   * @returns a sentence that names the first account or value that differs; undefined for none.
    */
-  take(partition: number, slice: Slice, balances: readonly (string | null)[]): string | undefined {
+  take(
+    partition: number,
+    slice: Slice,
+    { balances, values }: Pick<StoredBalances, 'balances' | 'values'>,
+  ): string | undefined {
     const pass = this.passes.get(partition);
     if (!pass) return undefined;
     let first: string | undefined;
@@ -88,7 +95,7 @@ export class ReadBack {
       const own = balances.slice(index * accountNames.length, (index + 1) * accountNames.length);
       const { found, sentence } = compare(jackpot, own);
       pass.jackpots.set(jackpot.id, found);
-      first ??= sentence;
+      first ??= sentence ?? whyOtherValue(jackpot, values[index]);
     }
     // A difference is looked at once more before it halts the partition.
     if (first !== undefined) return first;
@@ -106,6 +113,14 @@ export class ReadBack {
   *wholeAtMs(): Iterable<readonly [partition: number, number]> {
     for (const [partition, { wholeAtMs }] of this.passes) yield [partition, wholeAtMs];
   }
+}
+
+function whyOtherValue(
+  { id, value }: Slice['jackpots'][number],
+  found: string | null | undefined,
+): string | undefined {
+  if (found === value) return undefined;
+  return `the value of ${id} is ${found ?? 'missing'} in Redis and ${value} by the log.`;
 }
 
 function compare(

@@ -33,9 +33,13 @@ export class PoolBoard {
     private readonly paceMs = leastPaceMs,
   ) {}
 
-  /** @throws Error when the text is not a value message. */
-  post(text: string): void {
+  /**
+   * @param mayTake whether a value can be right; one that cannot is left out.
+   * @throws Error when the text is not a value message.
+   */
+  post(text: string, mayTake: (message: ValueMessage) => boolean = () => true): void {
     const message = valueSchema.parse(JSON.parse(text));
+    if (!mayTake(message)) return;
     const { jackpot, version, hit } = message;
     const known = this.newest.get(jackpot);
     const isNewer = !known || version > known.message.version;
@@ -44,6 +48,10 @@ export class PoolBoard {
     if (isNewer) for (const watcher of this.watchers) watcher(newest.message);
     if (hit && this.hits.add(jackpot, hit)) this.send(this.withHit(newest, hit));
     else if (isNewer) this.sendInTurn(newest);
+  }
+
+  has(jackpot: string): boolean {
+    return this.newest.has(jackpot);
   }
 
   /** Awards whose frames were lost, oldest first. */

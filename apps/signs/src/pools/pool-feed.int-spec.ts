@@ -27,6 +27,7 @@ let subscriber: FrameSubscriber;
 let feed: PoolFeed;
 const frame = JSON.parse(frameText({})) as { at: string };
 let received: { version: number; hit: unknown }[];
+let errors: object[];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'feed-'));
@@ -40,8 +41,10 @@ beforeEach(async () => {
   board = new PoolBoard(pulses, 0);
   received = [];
   board.listen(({ message }) => received.push({ version: message.version, hit: message.hit }));
+  errors = [];
   const nothing = (): void => undefined;
-  const log = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
+  const error = (fields: object): void => void errors.push(fields);
+  const log = { debug: nothing, info: nothing, warn: nothing, error, fatal: nothing };
   const metrics = new Metrics(new ServiceMetrics('signs'));
   const traces = new FrameTraces(undefined);
   const streams = new OpenStreams();
@@ -57,11 +60,26 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As a commit does it: the value in the ledger first, then its frame. */
-async function commit(version: number, isHit = false, partition = 1): Promise<void> {
-  const { values, frames } = ledger.keys(partition);
+const home = homePartition('main', 3);
+
+/** What the owner says each second. */
+function pulse(position: number): Promise<unknown> {
+  const asOf = new Date().toISOString();
+  const said = { pulse: home, position, asOf, behindMs: 0, halted: null };
+  return writer.spublish(ledger.keys(home).frames, JSON.stringify(said));
+}
+
+/** As a commit does it: position and value in the ledger first, then its frame. */
+async function commit(version: number, isHit = false): Promise<void> {
+  const { position, values, frames } = ledger.keys(home);
   const frame = frameText({ version, hit: isHit ? hitOfVersion(version) : null });
-  await writer.multi().hset(values, 'main', frameText({ version })).spublish(frames, frame).exec();
+  await pulse(version);
+  await writer
+    .multi()
+    .hset(position, 'offset', String(version))
+    .hset(values, 'main', frameText({ version }))
+    .spublish(frames, frame)
+    .exec();
 }
 
 const newest = () => board.snapshot(undefined)[0]?.message.version;
@@ -117,11 +135,13 @@ async function award(version: number): Promise<void> {
   const { award: id, table, winners } = hitOfVersion(version);
   const last = { award: id, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
   const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
-  const { awards, values } = ledger.keys(homePartition('main', 3));
+  const { awards, position, values } = ledger.keys(home);
   const time = new Date().toISOString();
   const made = JSON.stringify({ id, jackpot: 'main', table, payouts, time });
+  await pulse(version);
   await writer
     .multi()
+    .hset(position, 'offset', String(version))
     .zadd(awards('main'), version - 1, made)
     .hset(values, 'main', frameText({ version, last }))
     .exec();
@@ -158,3 +178,38 @@ test('a hit comes with its frame however often the values are read in between', 
   const hits = received.filter((each) => each.hit !== null).map(({ version }) => version);
   expect(hits).toEqual(Array.from({ length: 59 }, (_, index) => index + 2));
 });
+
+test('a value with a huge version, in the ledger or as a frame, reaches no sign and is logged', async () => {
+  await describe3();
+  await commit(3);
+  await until('the value is there', () => newest() === 3);
+  const { values, frames } = ledger.keys(home);
+  await writer.spublish(frames, frameText({ version: 4_000_000_000 }));
+  await until('it is logged', () => errors.length === 1, 10_000);
+  await writer.hset(values, 'main', frameText({ version: 4_000_000_001 }));
+  await until('it is logged', () => errors.length === 2, 10_000);
+  expect(errors[1]).toEqual({
+    event: 'value-forged',
+    jackpot: 'main',
+    version: 4_000_000_001,
+    position: 3,
+  });
+  // An honest value goes on the signs, also after them.
+  await commit(4);
+  await until('the value is there', () => newest() === 4);
+  expect(received.map(({ version }) => version)).toEqual([3, 4]);
+}, 30_000);
+
+test('a value that came as a frame alone is taken from the ledger with the next pulse', async () => {
+  await describe3();
+  await commit(3);
+  await until('the value is there', () => newest() === 3);
+  const { position, values } = ledger.keys(home);
+  await writer.hset(position, 'offset', '9');
+  await writer.hset(values, 'main', frameText({ version: 9 }));
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(newest()).toBe(3);
+  await pulse(9);
+  await until('the value is there', () => newest() === 9, 5_000);
+  expect(errors).toEqual([]);
+}, 20_000);

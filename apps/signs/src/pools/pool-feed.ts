@@ -1,4 +1,10 @@
-import { homePartition, pulseSchema, type AwardMessage, type ServiceLog } from '#contract';
+import {
+  homePartition,
+  pulseSchema,
+  type AwardMessage,
+  type ServiceLog,
+  type ValueMessage,
+} from '#contract';
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LOG } from '../injection-tokens.js';
@@ -7,6 +13,7 @@ import { FrameTraces } from './frame-traces.js';
 import { OpenStreams, pulseShares } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';
+import { ValueGate } from './value-gate.js';
 
 const refreshEveryMs = 2_000;
 const pulseEveryMs = 1_000;
@@ -27,6 +34,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   private mayLackHits = true;
   private withoutFramesSinceMs: number | undefined;
   private readonly refused = new Set<string>();
+  private readonly gate: ValueGate;
 
   constructor(
     private readonly subscriber: FrameSubscriber,
@@ -37,7 +45,9 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     private readonly streams: OpenStreams,
     private readonly metrics: Metrics,
     private readonly traces: FrameTraces,
-  ) {}
+  ) {
+    this.gate = new ValueGate(board, pulses);
+  }
 
   onModuleInit(): void {
     this.pulseTimer = setInterval(() => this.streams.pulseShare(), pulseEveryMs / pulseShares);
@@ -46,7 +56,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
       if (text.startsWith('{"pulse"')) return this.takePulse(text);
       this.metrics.framesReceived.inc();
       const span = this.traces.begin(text);
-      this.post(text);
+      this.post(text, (message) => this.gate.mayTakeFrame(message));
       span?.end();
     });
     void this.refreshUntilStopped();
@@ -94,9 +104,11 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     await this.subscribe();
     for (const values of read) {
       if (values.status === 'rejected') continue;
-      values.value.values.forEach((text) => this.post(text));
-      const { pulse } = values.value;
-      if (pulse) this.takePulse(pulse.text, pulse.storedForMs);
+      const { pulse, position } = values.value;
+      if (pulse) this.takePulse(pulse.text, Math.max(1, pulse.storedForMs));
+      for (const text of values.value.values) {
+        this.post(text, (message) => this.mayTakeStored(text, message, position));
+      }
     }
     for (const values of read) if (values.status === 'rejected') throw values.reason;
     await this.fetchLostHits(this.mayLackHits ? this.board.withAwards() : withoutHit);
@@ -149,9 +161,18 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     this.log.info(fields, 'all frames are received again');
   }
 
-  private post(text: string): void {
+  private mayTakeStored(text: string, message: ValueMessage, position: number): boolean {
+    const { jackpot, version } = message;
+    if (this.gate.isForged(message, position) && this.isNew(text)) {
+      const fields = { event: 'value-forged', jackpot, version, position } as const;
+      this.log.error(fields, 'somebody has written a value that no commit has made');
+    }
+    return this.gate.mayTakeStored(message, position);
+  }
+
+  private post(text: string, mayTake: (message: ValueMessage) => boolean): void {
     try {
-      this.board.post(text);
+      this.board.post(text, mayTake);
     } catch (error) {
       this.refuse(text, error);
     }
@@ -167,11 +188,16 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
   }
 
   private refuse(text: string, error: unknown): void {
-    // A wrong value in the ledger is read again every two seconds.
-    if (this.refused.has(text)) return;
-    if (this.refused.size >= refusedRemembered) this.refused.clear();
-    this.refused.add(text);
+    if (!this.isNew(text)) return;
     const fields = { event: 'frame-refused', error: String(error) } as const;
     this.log.error(fields, 'a frame is neither a value message nor a pulse');
+  }
+
+  /** A wrong value in the ledger is read again every two seconds. */
+  private isNew(text: string): boolean {
+    if (this.refused.has(text)) return false;
+    if (this.refused.size >= refusedRemembered) this.refused.clear();
+    this.refused.add(text);
+    return true;
   }
 }

@@ -1,6 +1,9 @@
 import { homePartition, type Pulse } from '#contract';
 import { freshness, type Freshness } from '#engine';
 
+/** From this age on the owner of a partition is silent (contract 9.3). */
+const silentAfterMs = 10_000;
+
 interface Heard {
   readonly asOf: string | null;
   /** When `asOf` was, on this process' clock of durations. */
@@ -12,6 +15,11 @@ interface Heard {
 /** The newest pulse of each partition: until when its values are all that there is. */
 export class PulseBoard {
   private readonly heard = new Map<number, Heard>();
+  /** The position of the newest pulse that came from the channel, and when; not of a halted one. */
+  private readonly reached = new Map<
+    number,
+    { readonly position: number; readonly atMs: number }
+  >();
   private partitions = 1;
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
@@ -25,8 +33,10 @@ export class PulseBoard {
    * @param forMs how long ago the pulse was sent; 0 for one that comes from the channel
    * @returns whether it says that the partition was halted, or goes on
    */
-  take({ pulse: partition, asOf, behindMs, halted }: Pulse, forMs = 0): boolean {
+  take({ pulse: partition, position, asOf, behindMs, halted }: Pulse, forMs = 0): boolean {
     const heardAtMs = this.nowMs() - forMs;
+    // What is stored could be forged with the values that it would allow.
+    if (forMs === 0 && halted === null) this.reached.set(partition, { position, atMs: heardAtMs });
     const before = this.heard.get(partition);
     // One that is read from Redis may have come already.
     if (before && before.heardAtMs >= heardAtMs) return false;
@@ -39,6 +49,13 @@ export class PulseBoard {
       isHalted,
     });
     return isHalted !== (before?.isHalted ?? false);
+  }
+
+  /** How far the owner of a pool's partition says that it is; undefined while it is silent. */
+  positionOf(jackpot: string): number | undefined {
+    const reached = this.reached.get(homePartition(jackpot, this.partitions));
+    if (!reached || this.nowMs() - reached.atMs > silentAfterMs) return undefined;
+    return reached.position;
   }
 
   of(jackpot: string): Freshness {
