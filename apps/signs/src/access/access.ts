@@ -12,7 +12,7 @@ const compressedFromBytes = 1_400;
  * installer's page asks for a token itself.
  */
 const openRoutes =
-  /^\/(signs\/:jackpot|signs\/(assets|fonts|themes)\/.*|docs.*|health\/.*|metrics|(signs)?)$/;
+  /^\/(signs\/:jackpot|signs\/(assets|fonts|qr|themes)\/.*|docs.*|health\/.*|metrics|(signs)?)$/;
 
 /** Who may ask the gateway, and how answers travel. */
 export class Access {

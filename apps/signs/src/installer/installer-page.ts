@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { renderSVG } from 'uqr';
 import { parameters } from './parameters.js';
 
 /** What the page shows of a pool. */
@@ -10,9 +9,6 @@ export interface InstalledPool {
   readonly state: string;
   readonly asOf: string | null;
 }
-
-/** More codes than these would hold up the signs while they are drawn. */
-const codesDrawn = 48;
 
 const style = `
 :root { color-scheme: dark; --ink: #0a0506; --velvet: #4a0f1c; --gold: #e8c170; --bright: #ffe9b0;
@@ -30,14 +26,14 @@ a { color: var(--bright); }
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 30rem), 1fr)); }
 .pool { display: flex; gap: 1.2rem; padding: 1.2rem; border: 1px solid var(--line);
   border-radius: 0.8rem; background: rgb(10 5 6 / 45%); }
-.pool > div { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.pool > :first-child { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .pool h3 { color: var(--ivory); font-weight: 600; }
 .value { color: var(--bright); font-size: 1.6rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .state { display: inline-block; padding: 0 0.6em; border: 1px solid currentcolor; border-radius: 1em;
   color: #9fd8a4; font-size: 0.8rem; }
 .state.suspended { color: var(--gold); }
 .state.fault { color: #ff9d8a; }
-.pool svg { flex: none; width: 8.5rem; height: 8.5rem; border-radius: 0.4rem; background: var(--ivory); }
+.pool svg { width: 8.5rem; height: 8.5rem; border-radius: 0.4rem; background: var(--ivory); }
 table { border-collapse: collapse; }
 td { padding: 0.35rem 1.5rem 0.35rem 0; border-top: 1px solid var(--line); vertical-align: top; }
 code { color: var(--bright); font-family: ui-monospace, monospace; }
@@ -51,38 +47,33 @@ button { background: var(--gold); color: var(--ink); cursor: pointer; }
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** The page has no script, and no style but its own. */
+/** The page has no script but that of a file, and no style but its own. */
 export const installerPolicy =
-  `default-src 'none'; style-src 'self' 'sha256-${styleHash}'; font-src 'self'; img-src 'self'; ` +
+  `default-src 'none'; script-src 'self'; style-src 'self' 'sha256-${styleHash}'; ` +
+  "font-src 'self'; img-src 'self'; " +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
- * The pools with the addresses of their signs, for the person who sets the signs up.
- * @param base what an address begins with, as `https://signs.example`
+ * The pools with the addresses of their signs, for the person who sets the signs up. All links are
+ * relative: `page/installer/installer.js` writes them out and draws their codes, in the browser,
+ * which knows where the gateway is.
  */
-export function installerPage(
-  pools: readonly InstalledPool[],
-  base: string,
-  token: string | undefined,
-): string {
+export function installerPage(pools: readonly InstalledPool[], token: string | undefined): string {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`;
-  const hasCodes = pools.length <= codesDrawn;
-  const items = pools.map((pool) => poolItem(pool, base, query, hasCodes));
+  const items = pools.map((pool) => poolItem(pool, query));
   const rows = parameters.map(
     ([name, example, meaning]) =>
       `<tr><td><code>${name}=${escaped(example)}</code></td><td>${escaped(meaning)}</td></tr>`,
   );
   const found = items.length > 0 ? `<ul class="pools">${items.join('')}</ul>` : none;
-  const few = hasCodes
-    ? ''
-    : '<p>A QR code is drawn where a jackpot is named: follow its link.</p>';
   return documentOf(`
-<p>Open the address of a jackpot on its sign, in full screen; or scan its code.</p>${few}
+<p>Open the address of a jackpot on its sign, in full screen; or scan its code.</p>
 ${found}
 <h2>What an address may ask for</h2>
 <p>Add it to the address, after <code>${query === '' ? '?' : '&amp;'}</code>; several with
 <code>&amp;</code>.</p>
-<table>${rows.join('')}</table>`);
+<table>${rows.join('')}</table>
+<script type="module" src="signs/assets/installer/installer.js"></script>`);
 }
 
 /** What is shown to who has no token, or a wrong one. */
@@ -95,19 +86,13 @@ export function tokenPage(isWrong: boolean): string {
 
 const none = '<p>No pool is known yet: the ledger service has opened no jackpot.</p>';
 
-function poolItem(pool: InstalledPool, base: string, query: string, hasCode: boolean): string {
-  const { jackpot, name, text, state, asOf } = pool;
-  const path = `signs/${encodeURIComponent(jackpot)}${query}`;
-  const address = `${base}/${path}`;
-  const one = `?${[query.slice(1), `jackpot=${encodeURIComponent(jackpot)}`].filter(Boolean).join('&')}`;
-  const code = hasCode
-    ? renderSVG(address, { border: 2, blackColor: '#0a0506', whiteColor: '#fdf6e6' })
-    : `<a href="signs${escaped(one)}">QR code</a>`;
+function poolItem({ jackpot, name, text, state, asOf }: InstalledPool, query: string): string {
+  const path = escaped(`signs/${encodeURIComponent(jackpot)}${query}`);
   return `<li class="pool"><div><h3>${escaped(name)}</h3>
 <p><code>${escaped(jackpot)}</code> <span class="state ${state}">${state}</span></p>
 <p class="value">${escaped(text)}</p>
 <p>as of ${escaped(asOf ?? 'a time that is not known')}</p>
-<p><a href="${escaped(path)}">${escaped(address)}</a></p></div>${code}</li>`;
+<p><a class="sign" href="${path}">${path}</a></p></div><div class="code"></div></li>`;
 }
 
 function documentOf(body: string): string {

@@ -39,7 +39,7 @@ export class InstallerController {
       ...pool,
       name: names.get(pool.jackpot) ?? pool.jackpot,
     }));
-    return installerPage(pools, addressOf(request), token);
+    return installerPage(pools, token);
   }
 
   /** The English names; none while Redis does not answer: the page works without them. */
@@ -52,11 +52,4 @@ export class InstallerController {
       readings.map(({ jackpot: { id, configuration } }) => [id, configuration.name['en'] ?? id]),
     );
   }
-}
-
-/** Where the request has found the gateway; a proxy with TLS says so by `X-Forwarded-Proto`. */
-function addressOf({ headers, protocol }: FastifyRequest): string {
-  const forwarded = [headers['x-forwarded-proto']].flat().at(-1);
-  const scheme = forwarded === 'https' ? 'https' : protocol;
-  return `${scheme}://${headers.host ?? ''}`;
 }

@@ -28,8 +28,11 @@ export class PageFiles implements OnModuleInit {
     await addFolder(fastify, '/signs/assets/', pageFolder, ['.js', '.css', '.svg']);
     const parts = ['.json', '.svg', '.png', '.webp', '.woff2'];
     await addFolder(fastify, '/signs/themes/', `${pageFolder}themes/`, parts);
+    const { resolve } = createRequire(import.meta.url);
+    // What draws the codes of the installer's page.
+    await addFolder(fastify, '/signs/qr/', dirname(resolve('uqr')), ['.mjs']);
     for (const [name, packageName] of Object.entries(fonts)) {
-      const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
+      const manifest = resolve(`${packageName}/package.json`);
       const endings = ['.css', '.woff2', '.woff'];
       await addFolder(fastify, `/signs/fonts/${name}/`, dirname(manifest), endings);
     }
