@@ -69,6 +69,26 @@ if ('notChecked' in browser) {
   );
 
   it.each([
+    [1920, 128],
+    [1920, 240],
+    [3840, 256],
+  ])('gives a strip of %s x %s one size of amount, of one pool or of several', async (...size) => {
+    for (const name of ['fortune-two', 'fortune-three']) gateway.abouts.set(name, aboutOf(name));
+    const others = ['fortune-two', 'fortune-three'].map((name) => ({ ...pool, jackpot: name }));
+    gateway.onOpen = () => [pool, ...others].map(valueEvent);
+    const sizes = [];
+    for (const query of ['', '&also=fortune-two,fortune-three']) {
+      const page = await open(`?lang=en&safe=2&motion=off${query}`, ...size);
+      const read = `getComputedStyle(document.querySelector('#amount')).fontSize`;
+      sizes.push(parseFloat(await page.evaluate(read)));
+      expect(await faultsOf(page)).toEqual([]);
+      await page.context().close();
+    }
+    expect(sizes[1]).toBe(sizes[0]);
+    expect(sizes[0]).toBeGreaterThan(0.5 * size[1]);
+  });
+
+  it.each([
     ['.last { translate: 40vw }', 'is cut off'],
     ['.panel { translate: 0 -20vh }', 'lies over the amount'],
     ['.slides { translate: 0 10vh }', 'lies over the last win'],
