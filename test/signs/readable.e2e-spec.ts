@@ -89,6 +89,23 @@ if ('notChecked' in browser) {
   });
 
   it.each([
+    [1920, 1080],
+    [1280, 720],
+    [1080, 1920],
+    [1920, 540],
+  ])('cuts no name of several pools off at %s x %s', async (...size) => {
+    const names = ['fortune-two', 'fortune-three'];
+    for (const name of names) gateway.abouts.set(name, aboutOf(name));
+    gateway.onOpen = () => ['fortune-main', ...names].map((jackpot) => valueEvent({ ...pool, jackpot })); // prettier-ignore
+    const page = await open(`?lang=pt&safe=2&motion=off&also=${names.join()}`, ...size);
+    expect(await faultsOf(page)).toEqual([]);
+    const cut = `[...document.querySelectorAll('.pool-name')]
+      .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)`;
+    expect(await page.evaluate(cut)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each([
     ['.last { translate: 40vw }', 'is cut off'],
     ['.panel { translate: 0 -20vh }', 'lies over the amount'],
     ['.slides { translate: 0 10vh }', 'lies over the last win'],

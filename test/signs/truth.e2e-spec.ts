@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#testing/until';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launchOrSay, openSign, sampled } from './browser.js';
 import { TestGateway } from './gateway.js';
 import { aboutOf, fortune, pulseEvent, valueEvent, type Hit, type Pool } from './wire.js';
@@ -13,6 +13,28 @@ if ('notChecked' in browser) {
   describe.each(['fortune-main', 'fortune-main?decimals=0'])('the sign at %s', (address) => {
     truth((gateway) => openSign(browser, gateway, address));
   });
+
+  test('a sign of several pools acknowledges all of its list, and on a strip, which has none, the large one', async () => {
+    expect(await acknowledged(1920, 1080)).toEqual(new Set(['fortune-main', 'fortune-two']));
+    expect(await acknowledged(1920, 128)).toEqual(new Set(['fortune-main']));
+  });
+}
+
+/** Jackpots that a sign of two pools acknowledges within two seconds. */
+async function acknowledged(width: number, height: number): Promise<Set<string>> {
+  const gateway = await TestGateway.start();
+  const pools = ['fortune-main', 'fortune-two'].map((jackpot) => ({ ...fortune, jackpot }));
+  for (const { jackpot } of pools) gateway.abouts.set(jackpot, aboutOf(jackpot));
+  gateway.onOpen = () => pools.map(valueEvent);
+  const address = 'fortune-main?also=fortune-two&turn=600&sign=12';
+  const page = await openSign(browser as Browser, gateway, address, {
+    viewport: { width, height },
+  });
+  await until('an acknowledgement', () => gateway.acks.length > 0);
+  await sleep(2_000);
+  await page.context().close();
+  await gateway.close();
+  return new Set(gateway.acks.map(({ jackpot }) => jackpot));
 }
 
 const hit: Hit = {

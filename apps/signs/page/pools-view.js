@@ -52,11 +52,13 @@ export class PoolsView {
   }
 
   /**
-   * What the list shows of a pool, read off the page; null where there is no amount.
+   * What the list shows of a pool, read off the page; null where there is no amount, and in a
+   * layout that has no list.
    * @param {string} jackpot
    * @returns {bigint | null} units of the last wheel
    */
   read(jackpot) {
+    if (getComputedStyle(this.#root).display === 'none') return null;
     const digits = this.#rowOf(jackpot).amount.textContent?.replace(/\D/g, '');
     return digits ? BigInt(digits) : null;
   }
