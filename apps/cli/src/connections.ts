@@ -73,8 +73,8 @@ export class Connections {
   }
 
   /**
-   * Reads ranges of a topic, with progress on a terminal. What is stepped over comes with the events
-   * alone, where each offset counts.
+   * Reads ranges of a topic, with progress on a terminal. What is stepped over comes with the
+   * events alone, where each offset counts.
    */
   async readLog(
     kind: TopicKind,

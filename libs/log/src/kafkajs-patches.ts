@@ -108,7 +108,7 @@ interface FetchAnswer {
   }[];
 }
 
-/** `markAborted` decides about transactions, and leaves kafkajs none to decide about. */
+/** `markAborted` decides about transactions in place of kafkajs, which then finds none. */
 function patchFetch(): void {
   const { prototype } = require('kafkajs/src/broker') as { prototype: BrokerInside };
   const fetchOnce = prototype.fetch;

@@ -5,7 +5,7 @@ import { markAborted } from './transactions.js';
 
 const control = 0x20;
 
-/** Two records of a producer, or the end of its transaction at one offset. */
+/** Two records of a producer. */
 const records = (offset: number, producer: number, transactional = true) =>
   plain(offset, { producerId: new Long(BigInt(producer)), transactional });
 function end(offset: number, producer: number, type: 'abort' | 'commit'): Promise<Buffer> {
@@ -17,7 +17,7 @@ function end(offset: number, producer: number, type: 'abort' | 'commit'): Promis
   return plain(offset, own, control);
 }
 
-/** Offsets with what is stepped over, of a fetch whose broker names aborted transactions. */
+/** Offsets with what is stepped over, of a fetch; the broker names the aborted transactions. */
 async function read(batches: Promise<Buffer>[], aborted: [producer: number, first: number][]) {
   const messages = await decodeFetched(fetched(...(await Promise.all(batches))));
   const named = aborted.map(([id, first]) => ({ producerId: `${id}`, firstOffset: `${first}` }));

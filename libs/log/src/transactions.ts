@@ -7,11 +7,11 @@ export interface AbortedTransaction {
 }
 
 /**
- * Marks the batches of aborted transactions, whose records are stepped over (contract 2.3).
+ * Marks the batches of aborted transactions: their records are stepped over (contract 2.3).
  *
  * kafkajs 2.2.4 leaves such records out, and does that wrong: of several transactions that begin
- * before a fetch it knows one with each record, and it takes any record with the key of a marker
- * for one. So what it left out would depend on where fetches begin, and a replay could differ.
+ * before a fetch it learns of one with each record, and any record with the key of a marker is one
+ * to it. So what it leaves out depends on where fetches begin, and a replay may decide otherwise.
  * @param messages what a fetch gives of one partition
  * @param aborted all that end in these messages or after them
  */
