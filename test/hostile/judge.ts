@@ -54,12 +54,14 @@ const roleOf = {
 function judgeSignature(sent: Sent, role: string, keys: ReadonlyMap<string, JudgeKey>): Verdict {
   const header = Object.entries(sent.headers).find(([name]) => name === 'signature')?.[1];
   if (header === undefined) return 'unsigned-command';
-  const text = String(Array.isArray(header) ? header[header.length - 1] : header);
+  if (Array.isArray(header) && header.length > 1) return 'bad-signature';
+  const text = String(header);
   const colon = text.lastIndexOf(':');
   const key = colon > 0 ? keys.get(text.slice(0, colon)) : undefined;
   // Time never runs back in a partition, whatever timestamp a producer gives.
   if (!key || Date.now() > key.notAfter) return 'bad-signature';
   const signature = Buffer.from(text.slice(colon + 1), 'base64');
+  if (signature.toString('base64') !== text.slice(colon + 1)) return 'bad-signature';
   if (!verify(null, sent.value as Buffer, key.publicKey, signature)) return 'bad-signature';
   return key.roles.includes(role) ? 'command' : 'not-permitted';
 }
@@ -81,7 +83,7 @@ function readEvent(value: Buffer | null): Envelope | null {
   } catch {
     return null;
   }
-  if (!isMembers(event)) return null;
+  if (!isMembers(event) || isLoose(String(value), event)) return null;
   const { specversion, type, id, source, sequence, time, subject, data } = event;
   const isSound =
     specversion === '1.0' &&
@@ -93,6 +95,47 @@ function readEvent(value: Buffer | null): Envelope | null {
     (time === undefined || isTime(time)) &&
     isMembers(data);
   return isSound ? { type, subject, data } : null;
+}
+
+/** Contract 3: members twice or named `__proto__`, numbers that change when read, depth. */
+function isLoose(text: string, event: Members): boolean {
+  // Only names are followed by a colon.
+  const strings = text.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g) ?? [];
+  const written = strings.filter((each) => each.endsWith(':')).length;
+  const rest = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  const changed = (rest.match(/-?\d[\d.eE+-]*/g) ?? []).some((each) => !isSameNumber(each));
+  return changed || written !== namesIn(event, 32);
+}
+
+/** As fractions of whole numbers, where the exponent allows it. */
+function isSameNumber(written: string): boolean {
+  const [one, other] = [written, String(Number(written))].map((text) => {
+    const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+      /^(-?)(\d+)\.?(\d*)(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+    return {
+      digits: BigInt(`${sign}${whole}${fraction}` || '1'),
+      power: Number(exponent) - fraction.length,
+      whole,
+    };
+  }) as [
+    { digits: bigint; power: number; whole: string },
+    { digits: bigint; power: number; whole: string },
+  ];
+  if (other.whole === '') return false;
+  if (one.digits === 0n || other.digits === 0n) return one.digits === other.digits;
+  const apart = one.power - other.power;
+  if (Math.abs(apart) > 1_000) return false;
+  const factor = 10n ** BigInt(Math.abs(apart));
+  return apart > 0 ? one.digits * factor === other.digits : one.digits === other.digits * factor;
+}
+
+/** How many names there are; `NaN` where one is `__proto__` or deeper than so many levels. */
+function namesIn(value: unknown, levels: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (levels === 0 || Object.hasOwn(value, '__proto__')) return NaN;
+  const inside = Object.values(value).map((each: unknown) => namesIn(each, levels - 1));
+  const own = Array.isArray(value) ? 0 : inside.length;
+  return inside.reduce((sum, each) => sum + each, own);
 }
 
 const hands = ['royal-flush', 'straight-flush', 'four-of-a-kind', 'full-house', 'flush'];

@@ -47,6 +47,20 @@ export const lawMutants: readonly Mutation[] = [
     caughtBy: ['model'],
   },
   {
+    name: 'of a member that is there twice the last counts',
+    file: 'libs/contract/src/strict-json.ts',
+    find: 'if (inside.names.has(name)) return',
+    replace: 'if (inside.names.has(name) && !reached()) return',
+    caughtBy: ['M2'],
+  },
+  {
+    name: 'a number is rounded',
+    file: 'libs/contract/src/strict-json.ts',
+    find: 'if (!isExact(number)) {',
+    replace: 'if (!isExact(number) && !reached()) {',
+    caughtBy: ['M2'],
+  },
+  {
     name: 'time runs back',
     file: 'libs/engine/src/record-time.ts',
     find: 'return Math.max(Math.min(recordedAtMs || 0, lastReadableMs), newestMs);',

@@ -159,7 +159,7 @@ export class SimulatedTable {
       poolMicros: 0n,
       isCommand: false,
     });
-    switch (random.below(9)) {
+    switch (random.below(10)) {
       case 0:
         return none('');
       case 1:
@@ -174,10 +174,22 @@ export class SimulatedTable {
       case 6:
         return this.lateWord();
       case 7:
+        return this.loose();
+      case 8:
         return this.write('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), false, 'far');
       default:
         return this.write('pool.adjusted', { amount: 5, account: 'pool', reason: 'x' }, 0n, '1');
     }
+  }
+
+  /** A bet that JSON readers read in different ways, so that nobody may take it. */
+  private loose(): Sending {
+    const { random } = this;
+    const seat = 1 + random.below(7);
+    const data = { round: String(this.round), seat, stake: 5_000, baseBets: ['ante'] };
+    const { value, ...sending } = this.event('bet.placed', data, 0n);
+    const stake = random.pick(['5000,"stake":9000', '5000.0000000000001']);
+    return { ...sending, value: Buffer.from(String(value).replace('5000', stake)) };
   }
 
   /**

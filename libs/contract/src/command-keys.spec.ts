@@ -22,7 +22,6 @@ test.each<[string, NonNullable<LogRecord['headers']>]>([
   ['no headers', {}],
   ['other headers', { id: Buffer.from('x') }],
   ['a header without a value', { signature: null }],
-  ['a repeated header whose last has no value', { signature: [Buffer.from(signature), null] }],
 ])('a command is unsigned-command with %s', (_, headers) => {
   expect(answer({ headers })).toBe('unsigned-command');
 });
@@ -59,8 +58,24 @@ test('a signature by somebody else’s key under a known name is bad-signature',
   expect(answer({}, newKey().context)).toBe('bad-signature');
 });
 
-test('of a repeated signature the last counts', () => {
-  expect(answer({ headers: { signature: ['ops-1:AAAA', Buffer.from(signature)] } })).toBe('taken');
+test.each<[string, (Buffer | string | null)[]]>([
+  ['a bad one first', ['ops-1:AAAA', signature]],
+  ['the same one', [signature, signature]],
+  ['one without a value', [Buffer.from(signature), null]],
+])('several signatures are bad-signature: %s', (_, header) => {
+  expect(answer({ headers: { signature: header } })).toBe('bad-signature');
+});
+
+test.each<[string, (base64: string) => string]>([
+  ['no padding', (base64) => base64.replace(/=+$/, '')],
+  ['more padding', (base64) => `${base64}=`],
+  ['the alphabet of addresses', (base64) => Buffer.from(base64, 'base64').toString('base64url')],
+  ['a space', (base64) => `${base64.slice(0, 9)} ${base64.slice(9)}`],
+  ['other unused bits', (base64) => base64.replace(/(.)==$/, (_, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}==`)], // prettier-ignore
+])('a signature that is written in another way is bad-signature: %s', (_, change) => {
+  const base64 = signature.slice('ops-1:'.length);
+  expect(change(base64)).not.toBe(base64);
+  expect(answer({ headers: { signature: `ops-1:${change(base64)}` } })).toBe('bad-signature');
 });
 
 test.each<[CommandType, object]>([

@@ -77,7 +77,12 @@ export function verifySignature(
   if (at < key.notBefore || at > key.notAfter) {
     return badSignature(`The key ${kid} was not valid when the record was written.`);
   }
-  const signature = Buffer.from(header.slice(colon + 1), 'base64');
+  const base64 = header.slice(colon + 1);
+  const signature = Buffer.from(base64, 'base64');
+  // Other letters can give the same bytes, and a record must not have two texts that are signed.
+  if (signature.toString('base64') !== base64) {
+    return badSignature(`The signature by ${kid} is not base64 as it is usually written.`);
+  }
   if (!verify(null, value, key.publicKey, signature)) {
     return badSignature(`The signature by ${kid} does not fit the record.`);
   }

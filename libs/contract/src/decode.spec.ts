@@ -8,6 +8,9 @@ const decode = (value: unknown, changes = {}) => decodeRecord(recordOf(value, ch
 const refusedAs = (decoded: object) =>
   'refused' in decoded ? (decoded.refused as { reason: string }).reason : 'taken';
 const betWith = (changes: object) => ({ ...bet, data: { ...bet.data, ...changes } });
+/** The bet's text with its first of these words replaced. */
+const changed = (word: string, by: string) =>
+  Buffer.from(JSON.stringify(bet).replace(word, () => by));
 const padded = (length: number) => {
   const text = JSON.stringify({ ...bet, padding: '' });
   return Buffer.from(
@@ -15,7 +18,7 @@ const padded = (length: number) => {
   );
 };
 
-// A limit of a length is asked of whatever has a length, and comparing this one exhausts the stack.
+// A limit of a length is asked of whatever has one, and comparing this would exhaust the stack.
 const deep = '(deep)';
 const deepened = (event: object) =>
   Buffer.from(
@@ -40,11 +43,11 @@ test.each<[string, object]>([
   },
 );
 
-test('a command’s reason that is nested 15,000 deep is an invalid command', () => {
+test('a command’s reason that is nested 15,000 deep is malformed', () => {
   const { privateKey, context: signing } = newKey();
   const event = { ...bet, type: 'jackpot.suspended', data: { reason: deep } };
   expect(decodeRecord(signed(deepened(event), privateKey), signing)).toMatchObject({
-    refused: { reason: 'invalid-command' },
+    refused: { reason: 'malformed' },
   });
 });
 
@@ -145,23 +148,48 @@ test.each<[string, unknown]>([
   ['a time with an offset', { ...bet, time: '2026-11-21T12:00:00.5+08:00' }],
   ['members that nobody knows', { ...betWith({ dealer: 'x' }), traceparent: 'x', dataschema: 'y' }],
   ['no base bet, which the fold answers', betWith({ baseBets: [] })],
-  [
-    'members named __proto__',
-    Buffer.from(JSON.stringify(bet).replace('{', '{"__proto__":{"type":"x"},')),
-  ],
-  [
-    '30,000 arrays in a member that nobody knows',
-    Buffer.from(
-      JSON.stringify(bet).replace('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`),
-    ),
-  ],
+  ['a number of another form', changed('5000', '5.0e3')],
+  ['spaces everywhere', Buffer.from(JSON.stringify(bet, null, 8))],
+  ['the same member in two objects', changed('"round"', '"id":"x","source":"y","round"')],
 ])('taken: %s', (_, value) => {
   expect(decode(value)).toMatchObject({ event: { data: { seat: 3, stake: 5_000 } } });
 });
 
+test.each<[string, Buffer, string]>([
+  ['a number that would be rounded', changed('5000', '5000.0000000000001'), 'stake is 5000.0000000000001, which would be read as 5000: write a number that a double holds.'],
+  ['a whole one', changed('5000', '9007199254740993'), 'stake is 9007199254740993, which would be read as 9007199254740992: write a number that a double holds.'],
+  ['one beyond the numbers', changed('5000', '1e400'), 'stake is 1e400, which would be read as Infinity: write a number that a double holds.'],
+  ['one that would be nothing', changed('"round"', '"x":1e-400,"round"'), 'x is 1e-400, which would be read as 0: write a number that a double holds.'],
+  ['one in a list that nobody knows', changed('"round"', '"x":[0,{"y":[1,5000.0000000000001]}],"round"'), 'y is 5000.0000000000001, which would be read as 5000: write a number that a double holds.'],
+  ['a stake twice', changed('5000', '5000,"stake":9000'), 'stake is there twice.'],
+  ['a stake twice, as short as can be', changed('"stake":5000', '"stake":5e3,"stake":9e3'), 'stake is there twice.'],
+  ['a nameless member twice', changed('"round"', '"":1,"":1,"round"'), ' is there twice.'],
+  ['a subject twice, once in other letters', changed('"subject"', '"s\\u0075bject":"x","subject"'), 'subject is there twice.'],
+  ['a member twice far below', changed('"round"', '"x":[[{"y":{"z":1,"z":1}}]],"round"'), 'z is there twice.'],
+  ['a member named __proto__', changed('{', '{"__proto__":{"type":"x"},'), 'The event has a member named __proto__.'],
+  ['one in other letters', changed('"round"', '"__pr\\u006fto__":1,"round"'), 'The event has a member named __proto__.'],
+  ['33 levels that nobody knows', changed('{', `{"deep":${'['.repeat(32)}${']'.repeat(32)},`), 'The event is nested by more than 32.'],
+  ['30,000 levels', changed('{', `{"deep":${'['.repeat(30_000)}${']'.repeat(30_000)},`), 'The event is nested by more than 32.'],
+])('malformed, by a sentence that names it: %s', (_, value, detail) => {
+  expect(decode(value)).toEqual({ refused: { reason: 'malformed', detail } });
+}); // prettier-ignore
+
+test('32 levels are taken', () => {
+  const deepest = `{"deep":${'['.repeat(31)}${']'.repeat(31)},`;
+  expect(decode(changed('{', deepest))).toHaveProperty('event');
+});
+
+test('what a close reading of a large text costs grows with its length alone', () => {
+  const long = `${'0'.repeat(60_000)}1`;
+  const began = performance.now();
+  expect(refusedAs(decode(changed('5000', `0.${long}`)))).toBe('malformed');
+  expect(refusedAs(decode(changed('"round"', `"x":"${'\\\\'.repeat(15_000)}","y":0.5,"round"`)))).toBe('taken'); // prettier-ignore
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
 test('nothing that an event brings in reaches the prototype of objects', () => {
   const text = JSON.stringify(bet).replaceAll('{', '{"__proto__":{"polluted":true},');
-  expect(decode(Buffer.from(text))).toHaveProperty('event');
+  expect(refusedAs(decode(Buffer.from(text)))).toBe('malformed');
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
 

@@ -16,6 +16,7 @@ import { verifySignature, type CommandKeys } from './command-keys.js';
 import { homePartition } from './partition.js';
 import { faultsOf, withValue } from './sentences.js';
 import type { DecodeRefusal } from './refusals.js';
+import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
 
 /** What the decoder reads of a record; headers come from Kafka only. */
@@ -44,6 +45,8 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   }
   const parsed = parseJson(value);
   if (parsed === undefined) return refuse('malformed', 'The record is not JSON in UTF-8.');
+  const loose = whyNotStrict(value, parsed);
+  if (loose !== undefined) return refuse('malformed', loose);
   const schema = tableEventSchemaOf(parsed);
   const read = readBy(schema ?? envelopeSchema, parsed);
   if ('fault' in read) return refuse('malformed', read.fault);
@@ -97,7 +100,11 @@ function notAuthorized(
   value: Buffer,
   { keys }: DecodeContext,
 ): Decoded | undefined {
-  const signature = signatureOf(record);
+  const signatures = signaturesOf(record);
+  if (signatures.length > 1) {
+    return refuse('bad-signature', `There are ${signatures.length} headers named signature.`);
+  }
+  const [signature] = signatures;
   if (signature === undefined) {
     return refuse('unsigned-command', `${type} is a command and must be signed.`);
   }
@@ -107,15 +114,15 @@ function notAuthorized(
   return refuse('not-permitted', `${type} needs the role ${roleOf[type]}.`);
 }
 
-function signatureOf({ headers }: LogRecord): string | undefined {
-  const header = headers?.['signature'];
-  // A header may be there several times, and may have no value.
-  return (Array.isArray(header) ? header.at(-1) : header)?.toString();
+/** A header may be there several times, and may have no value. */
+function signaturesOf({ headers }: LogRecord): (string | undefined)[] {
+  return [headers?.['signature']].flat().map((header) => header?.toString());
 }
 
-/** The id of the key that a record says it is signed with, unverified; undefined for none. */
+/** The id of the key that a record says it is signed with, unverified; undefined for not one. */
 export function keyNamedBy(record: LogRecord): string | undefined {
-  const signature = signatureOf(record);
+  const [signature, ...others] = signaturesOf(record);
+  if (others.length > 0) return undefined;
   return signature?.slice(0, Math.max(0, signature.lastIndexOf(':')));
 }
 
@@ -124,7 +131,6 @@ function decodeCommand(
   identity: Identity,
   data: Record<string, unknown>,
 ): Decoded {
-  if (isNestedOver(data, nestingLimit)) return refuse('invalid-command', tooDeep);
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data);
   if ('fault' in read) return refuse('invalid-command', read.fault);
@@ -157,32 +163,15 @@ function refuse(reason: DecodeRefusal, detail: string): Decoded {
   return { refused: { reason, detail } };
 }
 
-/** No event of the contract is nested by more than five. */
-const nestingLimit = 32;
 const faultsNamed = 8;
-const tooDeep = `The event is nested by more than ${nestingLimit}.`;
 
-/**
- * Reads a value by a schema, or says what is wrong with it. On some machines a value that is nested
- * thousands deep exhausts the stack; the answer must be the same where it does not.
- */
+/** Reads a value by a schema, or says what is wrong with it. */
 function readBy<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): { readonly data: z.output<Schema> } | { readonly fault: string } {
-  let read: z.ZodSafeParseResult<z.output<Schema>> | undefined;
-  try {
-    read = schema.safeParse(value, { error: withValue });
-  } catch (error) {
-    if ((error as Error).name !== 'RangeError' || !isNestedOver(value, nestingLimit)) throw error;
-  }
-  if (read?.success) return { data: read.data };
-  if (read === undefined || isNestedOver(value, nestingLimit)) return { fault: tooDeep };
+  const read = schema.safeParse(value, { error: withValue });
+  if (read.success) return { data: read.data };
   const faults = faultsOf(read.error, 'the event').slice(0, faultsNamed);
   return { fault: `${faults.join('; ')}.` };
-}
-
-function isNestedOver(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((each) => isNestedOver(each, levels - 1));
 }

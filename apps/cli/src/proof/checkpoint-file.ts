@@ -87,11 +87,6 @@ export function parseCheckpoint(text: string, keys: CommandKeys, path: string): 
     if ('refused' in verified) {
       throw new UserError(`The signature of ${path} is not valid. ${verified.refused.detail}`);
     }
-    // The last letter of base64 has unused bits, so another letter can give the same signature.
-    const base64 = signature.slice(signature.lastIndexOf(':') + 1);
-    if (Buffer.from(base64, 'base64').toString('base64') !== base64) {
-      throw new UserError(`${path} was edited: its signature is not the text that was written.`);
-    }
   }
   return content;
 }

@@ -1,0 +1,192 @@
+/**
+ * What `JSON.parse` passes over in a JSON text (contract 3): a number that no double holds, a
+ * member that is there twice, one named `__proto__`, nesting without end. Undefined for none.
+ * @param value the text in UTF-8, which is JSON
+ * @param parsed what `JSON.parse` makes of it
+ * @returns a sentence that names the first of them
+ */
+export function whyNotStrict(value: Buffer, parsed: unknown): string | undefined {
+  // A member that was passed over has at least five bytes (`"":0,`), a rounded number more.
+  if (value.length - leastBytesOf(parsed, 1) < 5) return undefined;
+  const members = plainMembersIn(value);
+  if (members === tooDeep) return `The event is nested by more than ${nestingLimit}.`;
+  if (members === membersOf(parsed)) return undefined;
+  return faultIn(value.toString('utf8'));
+}
+
+/** No event of the contract is nested by more than five. */
+const nestingLimit = 32;
+const tooDeep = -1;
+/** To be read closely. */
+const doubtful = -2;
+/** A double holds every number of so many digits. */
+const safeDigits = 15;
+
+const [quote, backslash, colon, point] = [0x22, 0x5c, 0x3a, 0x2e];
+const [zero, nine, upperE, lowerE] = [0x30, 0x39, 0x45, 0x65];
+const [beginList, endList, beginObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * A text of this value cannot have fewer bytes, whatever escapes and spaces it uses; `NaN` where
+ * that is not easily said. Every record pays for this, so it looks at lengths alone: a text that
+ * has no more bytes than it must hides nothing.
+ */
+function leastBytesOf(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value === 'number') return leastDigitsOf(value);
+  if (typeof value !== 'object' || value === null) return value === false ? 5 : 4;
+  if (depth > nestingLimit) return NaN;
+  // The brackets, and a comma after each entry but the last.
+  let least = 1;
+  if (Array.isArray(value)) {
+    for (const each of value) least += leastBytesOf(each, depth + 1) + 1;
+    return Math.max(least, 2);
+  }
+  for (const name in value) {
+    if (name === '__proto__') return NaN;
+    const member = (value as Record<string, unknown>)[name];
+    // Two quotes, a colon, a comma; most members are texts.
+    least += name.length + 4;
+    least += typeof member === 'string' ? member.length + 2 : leastBytesOf(member, depth + 1);
+  }
+  return Math.max(least, 2);
+}
+
+function leastDigitsOf(value: number): number {
+  if (!Number.isInteger(value) || value < 0 || value >= 1e6) return NaN;
+  // 1000 can be written as 1e3.
+  return value < 10 ? 1 : value < 100 ? 2 : 3;
+}
+
+/**
+ * How many members the objects of the text have together, or `tooDeep`; `doubtful` where it has a
+ * number of another form than a few digits. In one pass: many a producer writes spaces.
+ */
+function plainMembersIn(value: Buffer): number {
+  const { length } = value;
+  let members = 0;
+  let digits = 0;
+  let depth = 0;
+  let isDoubtful = false;
+  for (let at = 0; at < length; at += 1) {
+    const byte = value[at] as number;
+    if (byte === quote) {
+      at += 1;
+      for (let inside = value[at]; inside !== quote; inside = value[at]) {
+        at += inside === backslash ? 2 : 1;
+      }
+      digits = 0;
+    } else if (byte >= zero && byte <= nine) {
+      digits += 1;
+      if (digits > safeDigits) isDoubtful = true;
+    } else {
+      if (byte === colon) members += 1;
+      else if (byte === beginObject || byte === beginList) {
+        depth += 1;
+        if (depth > nestingLimit) return tooDeep;
+      } else if (byte === endObject || byte === endList) depth -= 1;
+      else if (digits > 0 && (byte === point || byte === lowerE || byte === upperE)) {
+        isDoubtful = true;
+      }
+      digits = 0;
+    }
+  }
+  return isDoubtful ? doubtful : members;
+}
+
+/** How many members the objects in a value have; `NaN` where one is named `__proto__`. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let members = 0;
+  if (Array.isArray(value)) {
+    for (const each of value) members += membersOf(each);
+    return members;
+  }
+  for (const name in value) {
+    members += name === '__proto__' ? NaN : 1;
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === 'object') members += membersOf(member);
+  }
+  return members;
+}
+
+/** Reads the text closely; JSON as it is, so only what stands out is looked at. */
+function faultIn(text: string): string | undefined {
+  /** The objects and lists that are open, each with the name that was read last. */
+  const open: { readonly names: Set<string>; name: string }[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] as string;
+    if (letter === '{' || letter === '[') {
+      open.push({ names: new Set(), name: open.at(-1)?.name ?? 'the event' });
+    } else if (letter === '}' || letter === ']') {
+      open.pop();
+    } else if (letter === '"') {
+      const end = endOfString(text, at);
+      const inside = open.at(-1);
+      if (inside && isFollowedByColon(text, end)) {
+        const name = JSON.parse(text.slice(at, end)) as string;
+        if (name === '__proto__') return 'The event has a member named __proto__.';
+        if (inside.names.has(name)) return `${shown(name)} is there twice.`;
+        inside.names.add(name);
+        inside.name = name;
+      }
+      at = end - 1;
+    } else if (letter === '-' || isDigit(letter)) {
+      const end = endOfNumber(text, at);
+      const number = text.slice(at, end);
+      if (!isExact(number)) {
+        const name = shown(open.at(-1)?.name ?? 'the event');
+        return `${name} is ${shown(number)}, which would be read as ${Number(number)}: write a number that a double holds.`;
+      }
+      at = end - 1;
+    }
+  }
+  return undefined;
+}
+
+/** After the closing quote of the text that begins at `from`. */
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function isFollowedByColon(text: string, from: number): boolean {
+  let at = from;
+  while (text[at] === ' ' || text[at] === '\n' || text[at] === '\r' || text[at] === '\t') at += 1;
+  return text[at] === ':';
+}
+
+function endOfNumber(text: string, from: number): number {
+  let at = from + 1;
+  while (isDigit(text[at]) || ['.', 'e', 'E', '+', '-'].includes(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function isDigit(letter: string | undefined): boolean {
+  return letter !== undefined && letter >= '0' && letter <= '9';
+}
+
+/** Whether it is read as the number that it is: written again it has the same digits. */
+function isExact(number: string): boolean {
+  return decimalOf(number) === decimalOf(String(Number(number)));
+}
+
+/** A number as its digits without zeros at either end, and its exponent; no number is itself. */
+function decimalOf(number: string): string {
+  const form = /^(-?)0*(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(number);
+  if (!form) return number;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = form;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const power = Number(exponent) - fraction.length + digits.length - end;
+  return `${sign}${digits.slice(0, end)}e${power}`;
+}
+
+const lettersShown = 60;
+
+function shown(text: string): string {
+  return text.length > lettersShown ? `${text.slice(0, lettersShown)} …` : text;
+}
