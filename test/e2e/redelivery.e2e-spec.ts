@@ -1,3 +1,4 @@
+import type { ExceptionMessage } from '#contract';
 import { LogProducer, openKafka } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson, silent } from '#testing/test-stack';
@@ -57,7 +58,11 @@ describe('records that are sent again', () => {
     await second.close();
     expect(await after(30_001)).toEqual(once);
     expect(await stack.outputs('awards')).toHaveLength(20);
-    expect(await stack.outputs('exceptions')).toHaveLength(0);
+    // The last 16 events of a table are recognised; what is older may be new, and is said.
+    const said = await stack.outputs<ExceptionMessage>('exceptions');
+    expect(new Set(said.map(({ message }) => message.reason))).toEqual(
+      new Set(['sequence-behind']),
+    );
     expect((await stack.cli('verify')).code).toBe(0);
   }, 90_000);
 });

@@ -164,7 +164,9 @@ function addException(
   const source = names.source !== null && isName(names.source) ? names.source : '';
   if (counting && !countRefusal(counting.refusals, reason, source, record)) return;
   const text = exceptionText(record, names, reason, detail);
-  addOutput(folded, record.offset, 'exceptions', names.jackpot ?? '', reason, text);
+  // Half of a pair of UTF-16 has no bytes: Redis and Kafka would store another key than was digested.
+  const key = (names.jackpot ?? '').toWellFormed();
+  addOutput(folded, record.offset, 'exceptions', key, reason, text);
 }
 
 /** The first record of a window says what was summed up in the one before. */

@@ -35,3 +35,9 @@ describe('what is refused over and over', () => {
     expect(outbox.filter(({ topic }) => topic === 'exceptions')).toHaveLength(150);
   });
 });
+
+test('an exception’s key has no half of a character, which no store keeps', () => {
+  const log = new WrittenLog().value(String.raw`{"subject":"a\ud800"}`);
+  const [exception] = foldRecords(emptyState(), log.records, context).outbox;
+  expect(exception?.key).toBe('a\ufffd');
+});
