@@ -59,7 +59,7 @@ acls() {
     --topic "${prefix}exceptions"
   allow ledger --operation Describe --operation Write \
     --topic "${prefix}pool-values"
-  allow ledger --operation Describe --operation Read --operation Write \
+  allow ledger --operation Describe --operation DescribeConfigs --operation Read --operation Write \
     --topic "${prefix}journal"
   allow ledger --operation Describe \
     --topic "${prefix}sign-acks"
@@ -69,13 +69,13 @@ acls() {
     --group "${group}"
   allow signs --operation Describe --operation Write \
     --topic "${prefix}sign-acks"
-  allow operator --operation Describe --operation Read --operation Write \
+  allow operator --operation Describe --operation DescribeConfigs --operation Read --operation Write \
     --topic "${prefix}events"
   allow operator --operation Describe --operation Read \
     --topic "${prefix}awards"
   allow operator --operation Describe --operation Read \
     --topic "${prefix}exceptions"
-  allow operator --operation Describe --operation Read --operation Write \
+  allow operator --operation Describe --operation DescribeConfigs --operation Read --operation Write \
     --topic "${prefix}journal"
   allow operator --operation Describe --operation Read \
     --topic "${prefix}sign-acks"

@@ -8,10 +8,12 @@ import {
   readLog,
   readNext,
   readOffsetsAt,
+  readTopicFindings,
   readWatermarks,
   TopicReader,
   type LogRecord,
   type OutgoingMessage,
+  type TopicFindings,
 } from '#log';
 import { readEnv, type Env } from './env.js';
 import { explainKafkaError } from './kafka-error.js';
@@ -96,6 +98,12 @@ export class Connections {
   nextEvent(partition: number, offset: number): Promise<LogRecord | undefined> {
     const topic = this.topic('events');
     return this.asked(readNext(this.kafka, topic, partition, offset), topic);
+  }
+
+  /** What is wrong with the settings of the topics. */
+  topicFindings(): Promise<TopicFindings> {
+    const [events, journal] = [this.topic('events'), this.topic('journal')];
+    return this.asked(readTopicFindings(this.kafka, { events, journal }), events);
   }
 
   snapshots(partitions: readonly number[]): Promise<LedgerSnapshot[]> {

@@ -22,7 +22,9 @@ export async function status(connections: Connections, options: JsonOption): Pro
   const pulses = await Promise.all(
     partitions.map(async ({ partition }) => (await connections.ledger.readValues(partition)).pulse),
   );
+  const { warnings } = await connections.topicFindings();
   const facts = {
+    warnings,
     jackpots: partitions
       .flatMap((diagnosis, index) => jackpotsOf(diagnosis, freshnessOf(pulses[index])))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
@@ -53,6 +55,8 @@ export async function status(connections: Connections, options: JsonOption): Pro
 }
 
 interface Facts {
+  /** About the settings of the topics, as sentences. */
+  readonly warnings: readonly string[];
   readonly jackpots: readonly JackpotFacts[];
   readonly partitions: readonly {
     readonly partition: number;
@@ -101,7 +105,7 @@ function knownOf(jackpot: Jackpot) {
   };
 }
 
-function describe({ jackpots, partitions }: Facts): string {
+function describe({ warnings, jackpots, partitions }: Facts): string {
   const rows = jackpots.map(({ id, partition, halted, known }) => {
     if (!known) return [id, '?', '?', '?', `fault: HALTED ${halted ?? ''}`, '?', partition];
     const { currency, accounts, generation, changedAt } = known;
@@ -118,7 +122,8 @@ function describe({ jackpots, partitions }: Facts): string {
       : [],
   );
   const columns = ['partition', 'position', 'lag', 'journal block', 'state'];
-  return `${table(heads, rows)}\n${table(columns, places)}${halts.join('')}`;
+  const warned = warnings.map((sentence) => `\nWarning: ${sentence}\n`);
+  return `${table(heads, rows)}\n${table(columns, places)}${[...halts, ...warned].join('')}`;
 }
 
 function stateOf(halted: string | null, { state, asOf, waitsForRestart }: Known): string {

@@ -37,6 +37,7 @@ export const lineNames = [
   'kafka-client',
   'ledger-unknown',
   'offsets-unknown',
+  'topic-settings',
   'partition-opening',
 ] as const;
 type LineName = (typeof lineNames)[number];

@@ -18,6 +18,8 @@ export interface ConsumptionParts {
   /** Halts that last until the service is started again, by partition. */
   readonly permanentHalts: Map<number, Halt>;
   readonly ledger: LogHandler;
+  /** Why the settings of the topics are wrong; undefined where they are right, or not known. */
+  readonly whyUnsafe?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** About what a fetch brings of one partition, so that most batches are one commit. */
@@ -90,6 +92,7 @@ export class Consumption {
     const askedAtMs = Date.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     onAnswer();
+    const unsafe = await this.whyUnsafe();
     for (const [assigned, position] of before) {
       if (!this.has(assigned)) continue;
       const { state } = assigned;
@@ -99,6 +102,7 @@ export class Consumption {
       const hasPosition = state.name !== 'opening';
       const wrong =
         this.whyCountWrong(offsets.length) ??
+        (hasPosition ? unsafe : undefined) ??
         (hasPosition && high < position ? logBehind(position, high) : undefined) ??
         (hasPosition && low > state.position ? logTrimmed(state.position, low) : undefined);
       if (!wrong) state.seeHigh(Math.max(high, state.position), askedAtMs);
@@ -140,6 +144,9 @@ export class Consumption {
     while (isOpening()) {
       try {
         if (permanentHalt) return this.halt(assigned, permanentHalt);
+        const unsafe = await this.whyUnsafe();
+        if (!isOpening()) return;
+        if (unsafe) return this.halt(assigned, unsafe);
         const { identity, topic } = this.parts;
         const asked = { partition, ...identity };
         const answer = await this.parts.ledger.open(asked);
@@ -265,6 +272,11 @@ export class Consumption {
     const again = assigned.again();
     this.partitions.set(assigned.partition, again);
     void this.openPartition(again);
+  }
+
+  private async whyUnsafe(): Promise<Halt | undefined> {
+    const detail = await this.parts.whyUnsafe?.();
+    return detail === undefined ? undefined : halt('log-unsafe', detail);
   }
 
   private whyCountWrong(partitions: number): Halt | undefined {

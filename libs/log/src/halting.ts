@@ -6,6 +6,7 @@ export const haltReasons = [
   'log-gap',
   'log-damaged',
   'log-unreadable',
+  'log-unsafe',
   'partition-count-changed',
   'wrong-cluster',
   'ledger-diverged',

@@ -28,4 +28,5 @@ export {
 export { anchorOf, type LogRecord } from './record.js';
 export { LogServer, type LogStatus } from './server.js';
 export { TopicReader } from './topic-reader.js';
+export { readTopicFindings, TopicSafety, type TopicFindings } from './topic-safety.js';
 export { ensureTopics, type TopicToMake } from './topics.js';

@@ -8,6 +8,7 @@ type LogLine =
   | 'ledger-unknown'
   | 'offsets-unknown'
   | 'partitions-not-assigned'
+  | 'topic-settings'
   | 'partition-opening'
   | 'partition-reopened'
   | 'partition-halted'

@@ -4,7 +4,7 @@ import { lastValueFrom } from 'rxjs';
 import type { PartitionStatus } from './assigned-partition.js';
 import { BrokerSilence } from './broker-silence.js';
 import { consumerOptions } from './consumer-options.js';
-import { Consumption } from './consumption.js';
+import { Consumption, type ConsumptionParts } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
 import type { Halt } from './halting.js';
 import { logPatterns, type LogHandler } from './log-handler.js';
@@ -19,6 +19,7 @@ export interface LogServerOptions {
   readonly prepare: () => Promise<void>;
   /** Why this process must not read the log. Asked before the first record, until it answers. */
   readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
+  readonly whyUnsafe?: ConsumptionParts['whyUnsafe'];
   /** While it is true, a lack of progress is no reason to exit. */
   readonly isWaitingForRedis: () => boolean;
   /** The process cannot go on: exit non-zero with this sentence. Called once. */
@@ -162,7 +163,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   /** Rejects when the consumer crashes; otherwise ends only when the service stops. */
   private async consume(admin: Admin): Promise<void> {
-    const { kafka, topic, prepare, sink } = this.options;
+    const { kafka, topic, prepare, sink, whyUnsafe } = this.options;
     await admin.connect();
     if (this.stopped()) return admin.disconnect();
     await prepare();
@@ -171,7 +172,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
     const consumer = kafka.consumer(consumerOptions(this.options));
     const { permanentHalts, ledger } = this;
-    const parts = { topic, sink, consumer, admin, identity, permanentHalts, ledger };
+    const parts = { topic, sink, consumer, admin, identity, permanentHalts, ledger, whyUnsafe };
     const consumption = new Consumption(parts);
     this.consumer = consumer;
     this.consumption = consumption;

@@ -34,7 +34,7 @@ export async function diagnose(
   keys: CommandKeys | undefined,
   isQuick = false,
 ): Promise<Diagnosis[]> {
-  const unsafe = await connections.ledger.whyUnsafe();
+  const unsafe = (await whyRedisUnsafe(connections)) ?? (await whyLogUnsafe(connections));
   const views = await readViews(connections, partition);
   return Promise.all(
     views.map(async (view) => {
@@ -42,7 +42,7 @@ export async function diagnose(
         return { ...view, finding: findInLedger(view) };
       }
       const finding =
-        (unsafe === undefined ? undefined : { reason: 'redis-unsafe' as const, detail: unsafe }) ??
+        unsafe ??
         findInLedger(view) ??
         (await findInJournal(connections, view)) ??
         (await findInLog(connections, view).catch(faultFound)) ??
@@ -50,6 +50,16 @@ export async function diagnose(
       return { ...view, finding };
     }),
   );
+}
+
+async function whyRedisUnsafe({ ledger }: Connections): Promise<Finding | undefined> {
+  const detail = await ledger.whyUnsafe();
+  return detail === undefined ? undefined : { reason: 'redis-unsafe', detail };
+}
+
+async function whyLogUnsafe(connections: Connections): Promise<Finding | undefined> {
+  const { unsafe } = await connections.topicFindings();
+  return unsafe.length === 0 ? undefined : { reason: 'log-unsafe', detail: unsafe.join(' ') };
 }
 
 const looks = 10;

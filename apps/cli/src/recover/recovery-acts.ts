@@ -11,6 +11,7 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'log-gap': ['skip'],
   'log-damaged': [],
   'log-unreadable': [],
+  'log-unsafe': [],
   'partition-count-changed': [],
   'wrong-cluster': ['accept-log', 'rebuild'],
   'ledger-diverged': ['rebuild'],
@@ -26,6 +27,8 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
     'Let the broker that leads the partition fetch its records from another one again; the partition then continues by itself.',
   'log-unreadable':
     'Find out who wrote the batch, or which disk did; if it cannot be put right, delete the log up to its end, then skip.',
+  'log-unsafe':
+    'Set the topic right with kafka-configs.sh (contract 2.4 has the settings); the partition then continues by itself.',
   'partition-count-changed':
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
   'redis-unsafe':

@@ -1,7 +1,7 @@
 import { kafkaOptions, redisAddress, topicName, exitCodes } from '#contract';
 import { LedgerReader } from '#engine';
 import { Ledger, openLedger } from '#ledger';
-import { ensureTopics, LogProducer, LogServer, openKafka, TopicReader } from '#log';
+import { ensureTopics, LogProducer, LogServer, openKafka, TopicReader, TopicSafety } from '#log';
 import { ServiceMetrics, type ServiceParts } from '#service';
 import {
   Module,
@@ -81,6 +81,8 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
           provide: LogServer,
           useFactory: (kafka: Kafka, ledger: Ledger) => {
             const topic = topicName(env.TOPIC_PREFIX, 'events');
+            const journal = topicName(env.TOPIC_PREFIX, 'journal');
+            const safety = new TopicSafety(kafka, { events: topic, journal }, log);
             return new LogServer({
               kafka,
               topic,
@@ -89,6 +91,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
               onFatal: (sentence, cause) =>
                 onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
               whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
+              whyUnsafe: () => safety.whyUnsafe(),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),
               isWaitingForRedis: () => ledger.waitingSinceMs !== undefined,
