@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import kafkajs from 'kafkajs';
 import { decodeFetched } from './batch-decoder.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
@@ -7,7 +8,8 @@ const patchedVersion = '2.2.4';
 
 /**
  * Replaces what does not work in kafkajs, for all its clients. Call it before the first fetch.
- * @throws Error when another version is installed, whose inside may be different.
+ * @throws Error when another version is installed, whose inside may be different, or when one of
+ * the patches is not in force.
  */
 export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): void {
   if (installedVersion !== patchedVersion) {
@@ -20,7 +22,22 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   patchOffsets();
   replaceFetchDecoder();
   patchFetch();
+  const missing = Object.entries(patches).find(([, isInForce]) => !isInForce());
+  if (!missing) return;
+  throw new Error(
+    `kafkajs is not patched (${missing[0]}): it must not fetch before openKafka was called, and ` +
+      'there must be one copy of it in node_modules.',
+  );
 }
+
+/** What is replaced, and whether kafkajs uses it, by the name that a failure has. */
+const patches = {
+  'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
+  'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
+  'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
+  'aborted transactions': () => broker().fetch.isPatched === true,
+  'decoder of batches': isDecoderInForce,
+} as const satisfies Record<string, () => boolean>;
 
 function versionOf(name: string): string {
   return (require(`${name}/package.json`) as { version: string }).version;
@@ -34,25 +51,32 @@ interface RequestQueueInside {
   scheduleCheckPendingRequests(): void;
 }
 
+const requestQueue = () => prototypeOf<RequestQueueInside>('kafkajs/src/network/requestQueue');
+const cluster = () => prototypeOf<ClusterInside>('kafkajs/src/cluster');
+const broker = () => prototypeOf<BrokerInside>('kafkajs/src/broker');
+
+function prototypeOf<Inside>(path: string): Inside {
+  return (require(path) as { prototype: Inside }).prototype;
+}
+
 /**
  * kafkajs sets a timer after every reply, with a negative delay, and so wakes each millisecond
  * (#1751). This sets it only when there is something to wait for.
  */
 function patchRequestQueue(): void {
-  const { prototype } = require('kafkajs/src/network/requestQueue') as {
-    prototype: RequestQueueInside;
-  };
-  prototype.scheduleCheckPendingRequests = function () {
-    const waitMs = this.throttledUntil - Date.now();
-    if (this.throttleCheckTimeoutId || (this.pending.length === 0 && waitMs <= 0)) return;
-    this.throttleCheckTimeoutId = setTimeout(
-      () => {
-        this.throttleCheckTimeoutId = null;
-        this.checkPendingRequests();
-      },
-      waitMs > 0 ? waitMs : 10,
-    );
-  };
+  requestQueue().scheduleCheckPendingRequests = scheduleChecks;
+}
+
+function scheduleChecks(this: RequestQueueInside): void {
+  const waitMs = this.throttledUntil - Date.now();
+  if (this.throttleCheckTimeoutId || (this.pending.length === 0 && waitMs <= 0)) return;
+  this.throttleCheckTimeoutId = setTimeout(
+    () => {
+      this.throttleCheckTimeoutId = null;
+      this.checkPendingRequests();
+    },
+    waitMs > 0 ? waitMs : 10,
+  );
 }
 
 interface ClusterInside {
@@ -69,7 +93,7 @@ const askAgainAfterMs = 250;
  * that broker answers that it leads no more. This asks who leads, and then that broker.
  */
 function patchOffsets(): void {
-  const { prototype } = require('kafkajs/src/cluster') as { prototype: ClusterInside };
+  const prototype = cluster();
   const fetchOnce = prototype.fetchTopicsOffset;
   if (fetchOnce.isPatched) return;
   const fetchOffsets = async function (this: ClusterInside, topics: unknown): Promise<unknown> {
@@ -92,7 +116,29 @@ function patchOffsets(): void {
 function replaceFetchDecoder(): void {
   const path = require.resolve('kafkajs/src/protocol/requests/fetch/v4/decodeMessages');
   require(path);
-  (require.cache[path] as NodeModule).exports = decodeFetched;
+  (require.cache[path] as NodeModule).exports = decodeCounted;
+}
+
+let decodedFetches = 0;
+
+function decodeCounted(fetched: Parameters<typeof decodeFetched>[0]) {
+  decodedFetches += 1;
+  return decodeFetched(fetched);
+}
+
+/** An answer of one partition without records: version 11 of Fetch, which Kafka has since 2.3. */
+const emptyAnswer = Buffer.alloc(62);
+emptyAnswer.writeInt32BE(1, 10);
+emptyAnswer.writeInt32BE(1, 16);
+
+/** kafkajs calls the decoder before it first waits, so it was called when `decode` returns. */
+function isDecoderInForce(): boolean {
+  const { decode } = require('kafkajs/src/protocol/requests/fetch/v11/response') as {
+    decode: (answer: Buffer) => Promise<unknown>;
+  };
+  const before = decodedFetches;
+  void decode(emptyAnswer);
+  return decodedFetches === before + 1;
 }
 
 interface BrokerInside {
@@ -110,7 +156,7 @@ interface FetchAnswer {
 
 /** `markAborted` decides about transactions in place of kafkajs, which then finds none. */
 function patchFetch(): void {
-  const { prototype } = require('kafkajs/src/broker') as { prototype: BrokerInside };
+  const prototype = broker();
   const fetchOnce = prototype.fetch;
   if (fetchOnce.isPatched) return;
   const fetch = async function (this: BrokerInside, request: unknown): Promise<FetchAnswer> {
