@@ -119,7 +119,12 @@ describe('proof from outside', () => {
     [['value', 'main', '--at', '2020-01-01T00:00:00Z'], 1, 'main did not exist yet'],
     [['value', 'main', '--at', 'noon'], 64, '--at noon is neither an offset nor a time'],
     [['explain', 'main/T1/9/5'], 1, 'There is no award main/T1/9/5.'],
-    [['explain', 'main/T1/9'], 64, 'main/T1/9 is no award id'],
+    [['explain', 'main/T1/9'], 1, 'There is no award main/T1/9.'],
+    [
+      ['explain', 'main/T1/2'],
+      64,
+      'main/T1/2 is the round; its awards, the newest first, of which to name one:\nmain/T1/2/4   ',
+    ],
     [['explain', 'main'], 64, 'main is no award id'],
   ])(
     '%j says in a sentence what is wrong',

@@ -45,7 +45,8 @@ export async function awards(
   print(options, { awards: found }, () => describe(found));
 }
 
-async function newestAwards(
+/** The newest awards of these jackpots, from Redis and where it has no more from the topic. */
+export async function newestAwards(
   connections: Connections,
   ids: readonly string[],
   limit: number,

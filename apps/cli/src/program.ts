@@ -165,7 +165,10 @@ function addProofs(program: Command): void {
   program
     .command('explain')
     .description('show how an award came to be, from the log')
-    .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
+    .argument(
+      '<award>',
+      '<jackpot>/<table>/<round>/<offset>, as `awards` lists it; without the offset, those of the round are listed',
+    )
     .option(...checkpointOption)
     .option('--json', 'as JSON, amounts in micro-units')
     .action(connected(async () => (await import('./history/explain.js')).explain));

@@ -22,8 +22,8 @@ export function matchesAward(award: AwardMessage, filter: AwardFilter): boolean 
 const clocksDifferByMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Whether no older award can be asked for. An award's time is its record's Kafka timestamp, which
- * goes back where the clocks of producers differ: a day of that is allowed for.
+ * Whether no older award can be asked for. The times of a jackpot's awards never run back, but of
+ * those that share a partition of the topic one may lag: a day of that is allowed for.
  */
 export function isBeforeAll({ time }: AwardMessage, { fromMs = -Infinity }: AwardFilter): boolean {
   return Date.parse(time) < fromMs - clocksDifferByMs;

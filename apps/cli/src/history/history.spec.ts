@@ -1,7 +1,7 @@
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import { awardName } from './explain.js';
+import { readAwardId } from './explain.js';
 import { paymentsOf } from './payments.js';
 import { AwardTrace, type TracedAward } from './award-trace.js';
 import { foldObserved, type ReplayObserver } from '../proof/replay.js';
@@ -93,8 +93,8 @@ describe('an explained award', () => {
       return event.type === 'round.settled' && event.data.round === round;
     };
     const offset = at ?? (log.records.findLast(isSettled) as LogRecord).offset;
-    const name = awardName(`main/T1/${round}/${offset}`);
-    const trace = new AwardTrace(name, context);
+    const name = readAwardId(`main/T1/${round}/${offset}`);
+    const trace = new AwardTrace({ ...name, offset }, context);
     replay(log.records, trace);
     return trace.traced as TracedAward;
   };
@@ -172,6 +172,14 @@ describe('an explained award', () => {
 
 test('an award’s id is parsed, also with slashes in the round’s name', () => {
   const id = 'main/T1/a/b/20';
-  expect(awardName(id)).toEqual({ id, jackpot: 'main', table: 'T1', offset: 20 });
-  expect(() => awardName('main/T1/1')).toThrow(/is no award id/);
+  const place = { id, jackpot: 'main', table: 'T1' };
+  expect(readAwardId(id)).toEqual({ ...place, round: 'a/b/20', offset: 20 });
+  for (const wrong of ['main', 'main/T1', 'main/T1/', '/T1/1']) {
+    expect(() => readAwardId(wrong)).toThrow(/is no award id/);
+  }
+});
+
+test('an id without its offset names a round, which may have several awards', () => {
+  expect(readAwardId('main/T1/1')).toMatchObject({ round: '1', offset: undefined });
+  expect(readAwardId('main/T1/a/b')).toMatchObject({ round: 'a/b', offset: undefined });
 });
