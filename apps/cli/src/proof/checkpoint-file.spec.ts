@@ -1,12 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { readCommandKeys, signCommand } from '#contract';
-import { parseCheckpoint, writeCheckpoint, type Checkpoint } from './checkpoint-file.js';
+import {
+  assertProof,
+  parseCheckpoint,
+  writeCheckpoint,
+  type Checkpoint,
+} from './checkpoint-file.js';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const x = publicKey.export({ format: 'jwk' }).x;
-const keys = readCommandKeys(
-  JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'ops-1', x, roles: [] }] }),
-);
+const keysWith = (roles: readonly string[]) =>
+  readCommandKeys(
+    JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'ops-1', x, roles }] }),
+  );
+const keys = keysWith(['adjust']);
 const sign = (text: string): string => signCommand(Buffer.from(text), 'ops-1', privateKey);
 
 const content: Checkpoint = {
@@ -59,6 +66,26 @@ describe('a checkpoint', () => {
     const signature = (JSON.parse(text) as { signature: string }).signature;
     const edited = writeCheckpoint({ ...content, cluster: 'd' }, () => signature).text;
     expect(() => parseCheckpoint(edited, keys, 'file')).toThrow(/signature of file is not valid/);
+  });
+
+  it('is no proof without a signature, or of a ledger that was not folded again', () => {
+    const unsigned = writeCheckpoint(content).text;
+    expect(() => assertProof(content, unsigned, 'file')).toThrow(/^file is not signed/);
+    const unproven = {
+      ...content,
+      ledger: content.ledger.map((each) => ({ ...each, verified: false })),
+    };
+    const { text } = writeCheckpoint(unproven, sign);
+    expect(() => assertProof(unproven, text, 'file')).toThrow(
+      /written with --unverified: partition/,
+    );
+    expect(() => assertProof(content, writeCheckpoint(content, sign).text, 'file')).not.toThrow();
+  });
+
+  it('is refused if a key without the role adjust has signed it', () => {
+    const clerk = keysWith(['configure', 'operate']);
+    const { text } = writeCheckpoint(content, sign);
+    expect(() => parseCheckpoint(text, clerk, 'file')).toThrow(/without the role adjust/);
   });
 
   it('is refused if it has another version or is of another kind', () => {

@@ -46,7 +46,10 @@ export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => st
   return { digest, text: textOf({ format, version, content, digest, signature }) };
 }
 
-/** @throws UserError when it cannot be read, was edited, or is of a log with other partitions. */
+/**
+ * @throws UserError when it cannot be read, was edited, is of a log with other partitions, or is no
+ * proof: not signed, or of a ledger that was not folded again first.
+ */
 export function readCheckpoint(path: string, partitions: number, keys: CommandKeys): Checkpoint {
   let text: string;
   try {
@@ -55,6 +58,7 @@ export function readCheckpoint(path: string, partitions: number, keys: CommandKe
     throw new UserError(`--from: the checkpoint cannot be read (${(error as Error).message}).`);
   }
   const checkpoint = parseCheckpoint(text, keys, path);
+  assertProof(checkpoint, text, path);
   if (checkpoint.partitions !== partitions) {
     throw new UserError(
       `${path} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
@@ -63,7 +67,24 @@ export function readCheckpoint(path: string, partitions: number, keys: CommandKe
   return checkpoint;
 }
 
-/** @throws UserError when the text is not what was written, to the byte. */
+/** @throws UserError for a checkpoint that anybody could have written, or that nobody has proven. */
+export function assertProof(checkpoint: Checkpoint, text: string, path: string): void {
+  if ((JSON.parse(text) as CheckpointFile).signature === null) {
+    throw new UserError(
+      `${path} is not signed, so anybody could have written it: set COMMAND_KEY and write it again.`,
+    );
+  }
+  const unproven = checkpoint.ledger.find(({ verified }) => !verified);
+  if (!unproven) return;
+  throw new UserError(
+    `${path} was written with --unverified: partition ${unproven.partition} was not folded again. Write it again without.`,
+  );
+}
+
+/**
+ * @throws UserError when the text is not what was written, to the byte, or is signed by a key that
+ * may not.
+ */
 export function parseCheckpoint(text: string, keys: CommandKeys, path: string): Checkpoint {
   let file: CheckpointFile;
   try {
@@ -86,6 +107,9 @@ export function parseCheckpoint(text: string, keys: CommandKeys, path: string): 
     const verified = verifySignature(keys, signature, signed, Date.parse(content.at));
     if ('refused' in verified) {
       throw new UserError(`The signature of ${path} is not valid. ${verified.refused.detail}`);
+    }
+    if (!verified.key.roles.includes('adjust')) {
+      throw new UserError(`The signature of ${path} is by a key without the role adjust.`);
     }
   }
   return content;
