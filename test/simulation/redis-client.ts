@@ -53,6 +53,10 @@ export class RedisClient {
   multi() {
     const reads: ((state: RedisState) => unknown)[] = [];
     const chain = {
+      hlen: (key: string) => {
+        reads.push((state) => state.hash(key).size);
+        return chain;
+      },
       hgetall: (key: string) => {
         reads.push((state) => Object.fromEntries(state.hash(key)));
         return chain;

@@ -1,5 +1,11 @@
 import type { ValueMessage } from '#contract';
-import { accountField, type LedgerSnapshot, type StoredJackpot } from '#ledger';
+import {
+  accountField,
+  StateDigest,
+  type LedgerSnapshot,
+  type StoredJackpot,
+  type TableSink,
+} from '#ledger';
 import { halt, type Halt } from '#log/halting';
 import {
   accountNames,
@@ -16,13 +22,51 @@ import {
  * The state in a snapshot of the ledger, or what someone else has done to it: `ledger-unbalanced`
  * where an account or a value is missing or the accounts do not sum to zero (M1), `ledger-diverged`
  * where it cannot be read.
+ * @param loaded the tables, where the snapshot was read without them.
  */
-export function readState(snapshot: LedgerSnapshot): PartitionState | Halt {
+export function readState(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionState | Halt {
   try {
     const unbalanced = whyUnbalanced(snapshot);
-    return unbalanced === undefined ? stateOf(snapshot) : halt('ledger-unbalanced', unbalanced);
+    if (loaded?.fault !== undefined) throw loaded.fault;
+    return unbalanced === undefined
+      ? stateOf(snapshot, loaded)
+      : halt('ledger-unbalanced', unbalanced);
   } catch (error) {
     return halt('ledger-diverged', `The ledger cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** The tables of a partition, read and hashed one by one: a million texts at once would not fit. */
+export class LoadedTables implements TableSink {
+  tables: PartitionState['tables'] = new Map();
+  /** The first table that cannot be read. */
+  fault: Error | undefined;
+  private digest = new StateDigest();
+
+  begin(): void {
+    this.tables = new Map();
+    this.digest = new StateDigest();
+    this.fault = undefined;
+  }
+
+  take(field: string, text: string): void {
+    this.digest.set('tables', field, text);
+    try {
+      this.tables.set(field, parseTable(text));
+    } catch (error) {
+      this.fault ??= error as Error;
+    }
+  }
+
+  /** The digest of the tables and of all that the snapshot has. */
+  digestWith(snapshot: LedgerSnapshot): StateDigest {
+    const { digest } = this;
+    const { accounts, jackpots, values } = snapshot;
+    digest.setCounts(snapshot);
+    for (const [field, text] of Object.entries(accounts)) digest.set('accounts', field, text);
+    for (const [id, text] of Object.entries(jackpots)) digest.set('jackpots', id, text);
+    for (const [id, text] of Object.entries(values)) digest.set('values', id, text);
+    return digest;
   }
 }
 
@@ -60,7 +104,7 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
   return undefined;
 }
 
-function stateOf(snapshot: LedgerSnapshot): PartitionState {
+function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionState {
   const jackpots = Object.entries(snapshot.jackpots).map(([id, text]) => {
     const stored = {
       jackpot: text,
@@ -69,11 +113,10 @@ function stateOf(snapshot: LedgerSnapshot): PartitionState {
     };
     return [id, parseStoredJackpot(id, stored)] as const;
   });
-  const tables = Object.entries(snapshot.tables).map(
-    ([key, text]) => [key, parseTable(text)] as const,
-  );
+  const stored = Object.entries(snapshot.tables);
+  const tables = loaded?.tables ?? new Map(stored.map(([key, text]) => [key, parseTable(text)]));
   const { refusals, newestMs } = snapshot;
-  return stateWith(new Map(jackpots), new Map(tables), parseRefusals(refusals), newestMs);
+  return stateWith(new Map(jackpots), tables, parseRefusals(refusals), newestMs);
 }
 
 /**

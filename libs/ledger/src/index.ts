@@ -23,6 +23,7 @@ export { StateDigest } from './state-digest.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger, openLedger } from './ledger.js';
+export { LedgerMoves, type TableSink } from './loading.js';
 export type { StoredPulse } from './pulse.js';
 export type { RedisFacts } from './redis-safety.js';
 export type {

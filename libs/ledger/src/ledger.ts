@@ -7,13 +7,13 @@ import {
   type CommitResult,
   type OutboxEntry,
 } from './commit.js';
+import { loadSnapshot, type TableSink } from './loading.js';
 import { whyDenied } from './permissions.js';
 import { publishPulse, storedValues, type StoredValues } from './pulse.js';
 import {
   outboxBacklog,
   outboxEntries,
   partitionCount,
-  snapshotOf,
   storedAwards,
   storedBalances,
   storedJackpot,
@@ -107,9 +107,12 @@ export class Ledger {
     return this.answered(partitionCount(this.redis, this.topicPrefix));
   }
 
-  /** @throws the connection's error when Redis does not answer; so do all reads. */
-  load(partition: number): Promise<LedgerSnapshot> {
-    return this.answered(snapshotOf(this.redis, this.topicPrefix, this.keys(partition)));
+  /**
+   * @param sink takes the tables, which the snapshot does not have then.
+   * @throws the connection's error when Redis does not answer, as all reads do; LedgerMoves.
+   */
+  load(partition: number, sink?: TableSink): Promise<LedgerSnapshot> {
+    return this.answered(loadSnapshot(this.redis, this.topicPrefix, this.keys(partition), sink));
   }
 
   /** How far a partition is, with the balances of these fields and the values of these jackpots. */
@@ -258,8 +261,7 @@ export class Ledger {
   }
 
   /**
-   * Deletes sent commits that are still there, and stores where the block of the last one is. A
-   * place that is another commit's by now is left alone.
+   * Deletes sent commits that still stand at their places, and stores where the last block is.
    */
   async trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<void> {
     await this.answered(trimCommits(this.redis, this.keys(partition), sent, last));

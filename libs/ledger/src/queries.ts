@@ -108,6 +108,15 @@ export async function snapshotOf(
   if (!position || !accounts || !jackpots || !tables || !values) {
     throw new Error('Redis gave no answer to the load of a partition');
   }
+  return { ...(await factsOf(redis, topicPrefix, position)), accounts, jackpots, tables, values };
+}
+
+/** What the hash of the position says. */
+export async function factsOf(
+  redis: RedisConnection,
+  topicPrefix: string,
+  position: Readonly<Record<string, string>>,
+): Promise<Omit<LedgerSnapshot, 'accounts' | 'jackpots' | 'tables' | 'values'>> {
   // An empty partition of a log that was given more would be home to jackpots with money elsewhere.
   const known = position['partitions'];
   const partitions = known === undefined ? await partitionCount(redis, topicPrefix) : Number(known);
@@ -123,10 +132,6 @@ export async function snapshotOf(
     counted: position['counted'] === undefined ? null : Number(position['counted']),
     refusals: position['refusals'] ?? '',
     sent: sentBlock(position['sent']),
-    accounts,
-    jackpots,
-    tables,
-    values,
   };
 }
 

@@ -67,7 +67,7 @@ export function readCheckpoint(path: string, partitions: number, keys: CommandKe
   return checkpoint;
 }
 
-/** @throws UserError for a checkpoint that anybody could have written, or that nobody has proven. */
+/** @throws UserError for a checkpoint that anybody could have written, or nobody has proven. */
 export function assertProof(checkpoint: Checkpoint, text: string, path: string): void {
   if ((JSON.parse(text) as CheckpointFile).signature === null) {
     throw new UserError(

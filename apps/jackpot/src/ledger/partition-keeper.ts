@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { commitOf, foldRecords, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
-import { isDenial, isMarked, Ledger, StateDigest, type LedgerSnapshot } from '#ledger';
+import {
+  commitOf,
+  foldRecords,
+  LoadedTables,
+  readState,
+  whyDiverged,
+  whyOtherLog,
+  type Folded,
+} from '#engine';
+import { isMarked, Ledger, type LedgerSnapshot, type StateDigest } from '#ledger';
 import {
   anchorOf,
   halt,
-  kafkaFailureOf,
   type Applied,
   type ApplyRecords,
   type Halt,
@@ -24,6 +31,7 @@ import { Relay } from './relay.js';
 import { ENV } from './injection-tokens.js';
 import { countedBefore } from './counted.js';
 import { LedgerCheck } from './ledger-check.js';
+import { outcomeOf } from './opening-error.js';
 import { Traces } from './traces.js';
 
 interface Kept {
@@ -98,14 +106,15 @@ export class PartitionKeeper {
       if (unsafe !== undefined) return halt('redis-unsafe', unsafe);
       const denied = await this.ledger.whyDenied(partition);
       if (denied !== undefined) return halt('redis-unsafe', denied);
-      const snapshot = await this.ledger.load(partition);
+      const loaded = new LoadedTables();
+      const snapshot = await this.ledger.load(partition, loaded);
       const known = await this.knownFault(partition, snapshot);
       if (known) return known;
       const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
       if (otherLog) return otherLog;
-      const state = readState(snapshot);
+      const state = readState(snapshot, loaded);
       if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
-      const digest = StateDigest.of(snapshot);
+      const digest = loaded.digestWith(snapshot);
       this.doubted.delete(partition);
       const checked = await this.ledgerCheck.check(partition, snapshot, digest);
       if (checked.outcome === 'halt') return await this.haltFor(partition, snapshot, checked);
@@ -121,18 +130,9 @@ export class PartitionKeeper {
       this.relay.kick(partition);
       return { outcome: 'opened', position, anchor: anchor ?? undefined };
     } catch (error) {
-      if (isDenial(error)) {
-        return halt('redis-unsafe', `Redis denies a command: ${(error as Error).message}.`);
-      }
-      // Something other than the ledger has made a key of another type.
-      const { message } = error as Error;
-      if (message.startsWith('WRONGTYPE')) return halt('ledger-diverged', `${message}.`);
-      if (kafkaFailureOf(error)) {
-        return { outcome: 'wait', detail: `Kafka did not give the journal: ${String(error)}` };
-      }
-      // An error while Redis answers is a bug, and waiting would hide it.
-      if (this.ledger.waitingSinceMs === undefined) throw error;
-      return { outcome: 'wait', detail: `Redis did not give the partition: ${String(error)}` };
+      const outcome = outcomeOf(error, this.ledger.waitingSinceMs !== undefined);
+      if (outcome) return outcome;
+      throw error;
     }
   }
 

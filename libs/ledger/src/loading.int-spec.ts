@@ -1,0 +1,88 @@
+import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
+import { Ledger } from './ledger.js';
+import { LedgerMoves } from './loading.js';
+import type { RedisConnection } from './redis.js';
+import { commitFrom, once } from './testing/commits.js';
+
+let redis: RedisConnection;
+let prefix: string;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  redis = await connected(redisUrl);
+});
+afterAll(() => redis.disconnect());
+beforeEach(() => {
+  prefix = freshPrefix();
+  ledger = new Ledger(redis, prefix);
+});
+afterEach(async () => {
+  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
+});
+
+/** Makes tables in Redis, as a service has left them. */
+async function store(tables: number, piece = 5_000): Promise<void> {
+  for (let from = 0; from < tables; from += piece) {
+    const entries = Array.from({ length: Math.min(piece, tables - from) }, (_, index) => {
+      return [`main/T${from + index}`, `{"at":${from + index}}`] as const;
+    });
+    await redis.hset(ledger.keys(7).tables, Object.fromEntries(entries));
+  }
+}
+
+/** What a service makes of tables while they are read. */
+class Sink {
+  begun = 0;
+  taken = new Map<string, string>();
+  onTake: () => void = () => undefined;
+
+  begin(): void {
+    this.begun += 1;
+    this.taken = new Map();
+  }
+
+  take(field: string, text: string): void {
+    this.taken.set(field, text);
+    this.onTake();
+  }
+}
+
+test.each([100, 20_000])('a ledger of %d tables is read whole, with and without a sink', async (n) => {
+  await ledger.commit(7, commitFrom(0), once);
+  await store(n);
+  const sink = new Sink();
+  const [whole, part] = [await ledger.load(7), await ledger.load(7, sink)];
+  expect(Object.keys(whole.tables)).toHaveLength(n);
+  expect(part).toEqual({ ...whole, tables: {} });
+  expect(Object.fromEntries(sink.taken)).toEqual(whole.tables);
+  expect(sink.begun).toBe(1);
+});
+
+test('a ledger that moves while it is read in pieces is read again', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await store(20_000);
+  const sink = new Sink();
+  let commit: Promise<unknown> | undefined;
+  sink.onTake = () => (commit ??= ledger.commit(7, commitFrom(10), once));
+  const { position, tables } = await ledger.load(7, sink);
+  await commit;
+  expect([position, sink.begun, tables]).toEqual([20, 2, {}]);
+  expect(sink.taken.get('main/T1')).toBe('{"at":19}');
+});
+
+test('a ledger that never rests is not taken for one that does', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await store(6_000);
+  const sink = new Sink();
+  let from = 10;
+  let last: Promise<unknown> = Promise.resolve();
+  let seen = 0;
+  sink.onTake = () => {
+    if (seen === sink.begun) return;
+    seen = sink.begun;
+    last = ledger.commit(7, commitFrom(from), once);
+    from += 10;
+  };
+  await expect(ledger.load(7, sink)).rejects.toBeInstanceOf(LedgerMoves);
+  await last;
+});

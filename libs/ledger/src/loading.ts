@@ -1,0 +1,80 @@
+import { repliesOf, throwCause } from './answers.js';
+import { factsOf, snapshotOf, type LedgerSnapshot } from './queries.js';
+import type { LedgerKeys } from './redis-keys.js';
+import type { RedisConnection } from './redis.js';
+
+/** Takes the tables of a partition while it is read, so that not all texts are there at once. */
+export interface TableSink {
+  /** The read begins, or begins again because the ledger has moved. */
+  begin(): void;
+  take(field: string, text: string): void;
+}
+
+/** The ledger has moved each time that it was read; it can be read again later. */
+export class LedgerMoves extends Error {}
+
+/** So many fields are read at once, in far less than a command may take. */
+const readAtOnce = 5_000;
+const fieldsOfPiece = 2_000;
+const attempts = 10;
+
+/**
+ * Reads a partition: at once where it is small, else in pieces, each with a time limit of its own.
+ * Between pieces other work goes on. Nothing may have moved the ledger meanwhile, else it is read
+ * again.
+ * @param sink where given, the snapshot has no tables.
+ * @throws LedgerMoves, or the connection's error.
+ */
+export async function loadSnapshot(
+  redis: RedisConnection,
+  topicPrefix: string,
+  keys: LedgerKeys,
+  sink?: TableSink,
+): Promise<LedgerSnapshot> {
+  const { accounts, jackpots, tables, values } = keys;
+  const hashes = [accounts, jackpots, tables, values];
+  const asked = redis.multi();
+  for (const key of hashes) asked.hlen(key);
+  const sizes = repliesOf(await asked.exec().catch(throwCause)).map(Number);
+  if (sizes.reduce((sum, size) => sum + size, 0) <= readAtOnce) {
+    const snapshot = await snapshotOf(redis, topicPrefix, keys);
+    if (!sink) return snapshot;
+    sink.begin();
+    for (const [field, text] of Object.entries(snapshot.tables)) sink.take(field, text);
+    return { ...snapshot, tables: {} };
+  }
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const position = await redis.hgetall(keys.position);
+    sink?.begin();
+    const read = async (key: string): Promise<Record<string, string>> => {
+      const fields: Record<string, string> = {};
+      await scan(redis, key, (field, text) => (fields[field] = text));
+      return fields;
+    };
+    const own = { accounts: await read(accounts), jackpots: await read(jackpots) };
+    const texts = sink ? {} : await read(tables);
+    if (sink) await scan(redis, tables, (field, text) => sink.take(field, text));
+    const whole = { ...own, tables: texts, values: await read(values) };
+    const after = await redis.hmget(keys.position, 'offset', 'head');
+    const before = [position['offset'] ?? null, position['head'] ?? null];
+    if (before.every((text, index) => text === after[index])) {
+      return { ...(await factsOf(redis, topicPrefix, position)), ...whole };
+    }
+  }
+  throw new LedgerMoves(`the ledger moved each of ${attempts} times that it was read`);
+}
+
+async function scan(
+  redis: RedisConnection,
+  key: string,
+  take: (field: string, text: string) => void,
+): Promise<void> {
+  let cursor = '0';
+  do {
+    const [next, pairs] = await redis.hscan(key, cursor, 'COUNT', fieldsOfPiece);
+    for (let index = 0; index < pairs.length; index += 2) {
+      take(pairs[index] as string, pairs[index + 1] as string);
+    }
+    cursor = next;
+  } while (cursor !== '0');
+}

@@ -1,0 +1,63 @@
+import { LoadedTables, readState } from '#engine';
+import { Ledger } from '#ledger';
+import { serializeTable, tableKey, type TableState } from '#pools';
+import { connected } from '#testing/redis';
+
+const prefix = 'loading.';
+const partition = 7;
+const perPiece = 5_000;
+
+/** Stores tables as a service has left them, each with an open bet. */
+export async function fillTables(url: string, count: number): Promise<void> {
+  const redis = await connected(url);
+  const { tables } = new Ledger(redis, prefix).keys(partition);
+  for (let from = 0; from < count; from += perPiece) {
+    const indices = Array.from({ length: Math.min(perPiece, count - from) }, (_, n) => from + n);
+    await redis.hset(
+      tables,
+      Object.fromEntries(
+        indices.map((n) => [tableKey(`j${n % 1_000}`, `T${n}`), serializeTable(tableOf(n))]),
+      ),
+    );
+  }
+  redis.disconnect();
+}
+
+/** Loads them as the keeper does, and sees how long a timer waits meanwhile. */
+export async function loadTables(url: string, count: number) {
+  const redis = await connected(url);
+  const ledger = new Ledger(redis, prefix);
+  let longestMs = 0;
+  let lastMs = performance.now();
+  const timer = setInterval(() => {
+    longestMs = Math.max(longestMs, performance.now() - lastMs);
+    lastMs = performance.now();
+  }, 1);
+  const beganAtMs = performance.now();
+  const usedBefore = process.cpuUsage();
+  const loaded = new LoadedTables();
+  const snapshot = await ledger.load(partition, loaded);
+  const state = readState(snapshot, loaded);
+  loaded.digestWith(snapshot).root();
+  const tookMs = performance.now() - beganAtMs;
+  const used = process.cpuUsage(usedBefore);
+  const processorMs = (used.user + used.system) / 1_000;
+  clearInterval(timer);
+  redis.disconnect();
+  if ('outcome' in state || state.tables.size !== count) throw new Error('not all were loaded');
+  return { tookMs, processorMs, longestMs, residentBytes: process.memoryUsage.rss() };
+}
+
+function tableOf(n: number): TableState {
+  const bet = { stakeMicros: 50_000_000n, poolMicros: 35_000_000n, reserveMicros: 2_500_000n };
+  const bets = [{ seat: 1, ...bet, generation: 1, carried: false }];
+  const round = { id: String(n), beganAtMs: 1_764_000_000_000, dealt: true, unsettled: false };
+  return {
+    sequence: BigInt(n),
+    lastId: `T${n}/bet/1`,
+    seenAtMs: 1_764_000_000_000,
+    rounds: [{ ...round, bets }],
+    ended: [],
+    carried: [],
+  };
+}
