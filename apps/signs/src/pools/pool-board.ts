@@ -24,6 +24,7 @@ export class PoolBoard {
   private readonly turns = new Map<string, Turn>();
   private readonly listeners = new Set<(frame: Frame) => void>();
   private readonly watchers = new Set<(message: ValueMessage) => void>();
+  private readonly filling = Promise.withResolvers<void>();
   private hasAll = false;
   /** The frame that goes out now, until it is written to a sign. */
   private arriving: Frame | undefined;
@@ -94,9 +95,14 @@ export class PoolBoard {
     throw new NotFoundException(`There is no jackpot ${unknown}.`);
   }
 
-  /** Every pool that the ledger has is here. */
+  /** Every pool that the ledger has is here, and the hits of before. */
   filled(): void {
     this.hasAll = true;
+    this.filling.resolve();
+  }
+
+  async whenFilled(): Promise<void> {
+    await this.filling.promise;
   }
 
   get isFilled(): boolean {

@@ -33,6 +33,7 @@ beforeEach(async () => {
   board = new PoolBoard(new PulseBoard(), 0);
   streams = new OpenStreams();
   metrics = new Metrics(new ServiceMetrics('signs'));
+  board.filled();
   server = await withStreams(new StreamLimits());
   server.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -137,6 +138,24 @@ test('an id names no more than the hits that were sent with it, so a cut loses n
   expect(versionsIn(text())).toEqual([5, 5]);
   post(6);
   await until('the next id', () => text().includes('id: main=6\n'));
+});
+
+test('a gateway that begins lets who comes back wait for the hits of before, and nobody else', async () => {
+  board = new PoolBoard(new PulseBoard(), 0);
+  const own = await withStreams(new StreamLimits());
+  await own.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = own.server.address() as AddressInfo);
+  post(5);
+  const back = read('Last-Event-ID: main=1\r\n');
+  const fresh = await read();
+  await until('the new one is served', () => versionsIn(fresh.text()).includes(5));
+  post(3, true);
+  board.filled();
+  const { text } = await back;
+  await until('its hit', () => text().includes(hitOfVersion(3).award));
+  expect([...text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id)).toEqual(['main=3']);
+  for (const client of clients.splice(0)) client.destroy();
+  await own.close();
 });
 
 test('a Last-Event-ID that makes no sense is like none', async () => {

@@ -1,4 +1,5 @@
 import { tooMany } from '#service';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyWebsocket from '@fastify/websocket';
 import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -23,6 +24,8 @@ const serviceRestart = 1_012;
 const policyViolation = 1_008;
 /** A sign that was turned away asks again after about as long. */
 const retryAfterSeconds = 10;
+/** So long a client that comes back waits for the hits that it missed, at most. */
+const hitsLimitMs = 3_000;
 /** A WebSocket with more than this unsent is full. */
 const socketRoomBytes = 64 * 1024;
 
@@ -48,6 +51,14 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     // HEAD would open a stream that nobody reads.
     const preHandler = async (request: FastifyRequest): Promise<void> => {
       if (request.ws) this.access.assertSocketOrigin(request);
+      // A gateway that begins has values before it has hits: this client would name those values
+      // the next time, and never get the hits that it missed.
+      if (versionsSeen(request).size > 0) {
+        await Promise.race([
+          this.board.whenFilled(),
+          sleep(hitsLimitMs, undefined, { ref: false }),
+        ]);
+      }
       this.board.assertKnown(jackpotsOf(request));
     };
     const options = { onRequest, preHandler, exposeHeadRoute: false };
