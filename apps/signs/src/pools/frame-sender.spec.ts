@@ -137,6 +137,15 @@ test('a sign that is cut again and again while it catches up still gets each hit
   expect(hits).toEqual([2, 4, 6, 8]);
 });
 
+test('a wire that is full while a sign catches up holds all hits that are remembered', () => {
+  for (let version = 1; version <= 400; version += 1) post(version, true);
+  wire.isFull = true;
+  open([['main', 1]]);
+  expect(wire.hits()).toEqual([2]);
+  wire.drain();
+  expect(wire.hits()).toEqual(Array.from({ length: 399 }, (_, index) => index + 2));
+});
+
 test('a hit that comes late goes out once, with the newest value', () => {
   post(1);
   open();

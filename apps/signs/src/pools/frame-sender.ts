@@ -1,5 +1,5 @@
 import type { Frame } from './frame.js';
-import { versionOf } from './hit-memory.js';
+import { hitsRemembered, versionOf } from './hit-memory.js';
 import type { PoolBoard } from './pool-board.js';
 
 /** The connection of one sign, over SSE or WebSocket. */
@@ -16,8 +16,6 @@ export interface Wire {
 }
 
 export const stuckAfterMs = 5_000;
-/** More than a pool makes while a wire is full, until it is dropped. */
-const hitsWaiting = 64;
 /** After this long a waiting value counts as late. */
 const lateAfterMs = 2_000;
 
@@ -101,7 +99,8 @@ export class FrameSender {
       const sinceMs = this.isFull ? Date.now() : 0;
       this.waiting.set(jackpot, { hits: hit ? [frame] : [], newest: frame, sinceMs });
     } else {
-      if (hit && slot.hits.at(-1) !== frame) slot.hits = [...slot.hits, frame].slice(-hitsWaiting);
+      if (hit && slot.hits.at(-1) !== frame)
+        slot.hits = [...slot.hits, frame].slice(-hitsRemembered);
       else this.onConflated();
       slot.newest = frame;
     }

@@ -3,7 +3,8 @@ import type { ValueMessage } from '#contract';
 export type Hit = NonNullable<ValueMessage['hit']>;
 
 const rememberedForMs = 15 * 60_000;
-const hitsRemembered = 500;
+/** Of a jackpot; so many may also wait for a sign that catches up slowly. */
+export const hitsRemembered = 500;
 
 interface Remembered {
   readonly hit: Hit;
