@@ -55,6 +55,7 @@ function tableOf(n: number): TableState {
   return {
     sequence: BigInt(n),
     lastId: `T${n}/bet/1`,
+    recentIds: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
     seenAtMs: 1_764_000_000_000,
     rounds: [{ ...round, bets }],
     ended: [],
