@@ -73,9 +73,9 @@ test('a partition without a commit is at position 0', async () => {
   });
 });
 
-test('a partition without a commit knows how many partitions the ledger was made with', async () => {
+test('a partition without a commit knows how many partitions the ledger was made with, and on which cluster', async () => {
   await ledger.describeLog('cluster', 12);
-  expect(await ledger.load(3)).toMatchObject({ position: 0, partitions: 12, clusterId: null });
+  expect(await ledger.load(3)).toMatchObject({ position: 0, partitions: 12, clusterId: 'cluster' });
 });
 
 test('the same commit again is a duplicate and changes nothing', async () => {

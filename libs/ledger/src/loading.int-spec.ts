@@ -47,16 +47,19 @@ class Sink {
   }
 }
 
-test.each([100, 20_000])('a ledger of %d tables is read whole, with and without a sink', async (n) => {
-  await ledger.commit(7, commitFrom(0), once);
-  await store(n);
-  const sink = new Sink();
-  const [whole, part] = [await ledger.load(7), await ledger.load(7, sink)];
-  expect(Object.keys(whole.tables)).toHaveLength(n);
-  expect(part).toEqual({ ...whole, tables: {} });
-  expect(Object.fromEntries(sink.taken)).toEqual(whole.tables);
-  expect(sink.begun).toBe(1);
-});
+test.each([100, 20_000])(
+  'a ledger of %d tables is read whole, with and without a sink',
+  async (n) => {
+    await ledger.commit(7, commitFrom(0), once);
+    await store(n);
+    const sink = new Sink();
+    const [whole, part] = [await ledger.load(7), await ledger.load(7, sink)];
+    expect(Object.keys(whole.tables)).toHaveLength(n);
+    expect(part).toEqual({ ...whole, tables: {} });
+    expect(Object.fromEntries(sink.taken)).toEqual(whole.tables);
+    expect(sink.begun).toBe(1);
+  },
+);
 
 test('a ledger that moves while it is read in pieces is read again', async () => {
   await ledger.commit(7, commitFrom(0), once);

@@ -18,7 +18,7 @@ export interface LedgerSnapshot {
   readonly block: number;
   /** How many the log had at the last commit, else when a service first opened it; else null. */
   readonly partitions: number | null;
-  /** The log's cluster at the last commit; null before the first. */
+  /** The log’s cluster at the last commit, else when a service last opened it; else null. */
   readonly clusterId: string | null;
   /** Why the partition must not go on until an operator has recovered it; null where it may. */
   readonly halted: HaltMark | null;
@@ -117,9 +117,11 @@ export async function factsOf(
   topicPrefix: string,
   position: Readonly<Record<string, string>>,
 ): Promise<Omit<LedgerSnapshot, 'accounts' | 'jackpots' | 'tables' | 'values'>> {
-  // An empty partition of a log that was given more would be home to jackpots with money elsewhere.
+  // An empty partition of a log that was given more would be home to jackpots with money elsewhere,
+  // and one of another cluster would begin another log.
   const known = position['partitions'];
   const partitions = known === undefined ? await partitionCount(redis, topicPrefix) : Number(known);
+  const clusterId = position['cluster'] ?? (await redis.hget(logKey(topicPrefix), 'cluster'));
   return {
     position: Number(position['offset'] ?? '0'),
     anchor: position['anchor'] ?? null,
@@ -127,7 +129,7 @@ export async function factsOf(
     head: position['head'] ?? journalGenesis,
     block: Number(position['block'] ?? '0'),
     partitions: partitions ?? null,
-    clusterId: position['cluster'] ?? null,
+    clusterId,
     halted: readMark(position['halted']),
     counted: position['counted'] === undefined ? null : Number(position['counted']),
     refusals: position['refusals'] ?? '',
