@@ -53,7 +53,9 @@ function offline(open: (gateway: TestGateway) => Promise<Page>): void {
     await until('the words', () => page.locator('.unconnected').isVisible());
     await gateway.listen();
     await state('live');
-    expect(await page.locator('#name').innerText()).toContain('Fortun');
+    const name = page.locator('#name');
+    // It is asked for beside the stream.
+    await until('its name', async () => (await name.innerText()).includes('Fortun'));
   });
 
   it('takes a new version of the page as a whole, and the page loads itself again', async () => {
