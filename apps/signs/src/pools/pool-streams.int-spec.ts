@@ -185,7 +185,7 @@ test('a sign that does not read costs one slot, is dropped after 5 s, and holds 
   );
   expect(performance.now() - begun).toBeGreaterThan(4_900);
   expect(most).toBeLessThan(256 * 1024);
-  expect(await gauge('connections', 'sse')).toBe(1);
+  await until('it has left', async () => (await gauge('connections', 'sse')) === 1);
   post((version += 1));
   await until('the other has the newest', () => versionsIn(good.text()).at(-1) === version);
   const seen = versionsIn(good.text());
