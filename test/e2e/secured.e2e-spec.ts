@@ -132,6 +132,20 @@ describe('the system with TLS, passwords and permissions', () => {
     await admin.disconnect();
   }, 60_000);
 
+  it('lets no producer begin a transaction, which would hold the others’ records back', async () => {
+    for (const who of ['tables', 'ledger', 'signs', 'operator'] as const) {
+      const producer = secured.client(who).producer({
+        transactionalId: `${prefix}${who}`,
+        idempotent: true,
+        maxInFlightRequests: 1,
+        retry: { retries: 1 },
+      });
+      await producer.connect();
+      await expect(producer.transaction()).rejects.toThrow(/not authorized/i);
+      await producer.disconnect();
+    }
+  }, 60_000);
+
   it('the operator reads the awards topic, which reaches further back than Redis', async () => {
     const topic = topicName(prefix, 'awards');
     const read = async (who: 'operator' | 'tables'): Promise<number> => {
