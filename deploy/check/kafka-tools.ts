@@ -7,6 +7,7 @@ import { need } from './check.js';
 const mains = {
   'kafka-topics.sh': 'org.apache.kafka.tools.TopicCommand',
   'kafka-acls.sh': 'org.apache.kafka.tools.AclCommand',
+  'kafka-configs.sh': 'kafka.admin.ConfigCommand',
 };
 
 /**

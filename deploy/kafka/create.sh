@@ -1,9 +1,11 @@
 #!/bin/sh
-# Makes the topics and the permissions. What is there stays as it is.
+# Makes the topics, the permissions and the quotas. Topics that are there stay as they are.
 # npm run docs writes it from apps/jackpot/src/ledger/topics.ts and kafka-acls.yaml.
 #   KAFKA_BROKERS=kafka-1:9092 COMMAND_CONFIG=admin.properties sh deploy/kafka/create.sh
-# "create.sh topics" and "create.sh acls" do half of it. Kafka's bin folder must be on PATH. With
-# fewer than three brokers set REPLICAS=1: then one lost disk loses the log.
+# "create.sh topics", "create.sh acls" and "create.sh quotas" do a part of it. Kafka's bin folder
+# must be on PATH. With fewer than three brokers set REPLICAS=1: then one lost disk loses the log.
+# A quota holds on each broker and for all connections of its principal together. Give each table or
+# pit a principal of its own, and it holds for that table or pit.
 set -eu
 : "${KAFKA_BROKERS:?names the brokers as host:port}"
 prefix=${TOPIC_PREFIX-jackpot.}
@@ -25,6 +27,12 @@ allow() {
   shift
   kafka-acls.sh --bootstrap-server "$KAFKA_BROKERS" \
     ${COMMAND_CONFIG:+--command-config "$COMMAND_CONFIG"} --add --allow-principal "User:$who" "$@"
+}
+
+limit() {
+  kafka-configs.sh --bootstrap-server "$KAFKA_BROKERS" \
+    ${COMMAND_CONFIG:+--command-config "$COMMAND_CONFIG"} --alter \
+    --entity-type users --entity-name "$1" --add-config "$2"
 }
 
 topics() {
@@ -83,15 +91,21 @@ acls() {
     --group "${prefix}" --resource-pattern-type prefixed
 }
 
+quotas() {
+  limit tables producer_byte_rate=1048576,request_percentage=50
+}
+
 case ${1:-all} in
   topics) topics ;;
   acls) acls ;;
+  quotas) quotas ;;
   all)
     topics
     acls
+    quotas
     ;;
   *)
-    echo "create.sh takes topics or acls; it was $1." >&2
+    echo "create.sh takes topics, acls or quotas; it was $1." >&2
     exit 64
     ;;
 esac

@@ -15,7 +15,7 @@ test.each([...kafkaFiles()])('%s is what its sources give', (file, text) => {
 describe('create.sh', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-create-'));
   const log = join(folder, 'calls');
-  for (const tool of ['kafka-topics.sh', 'kafka-acls.sh']) {
+  for (const tool of ['kafka-topics.sh', 'kafka-acls.sh', 'kafka-configs.sh']) {
     writeFileSync(join(folder, tool), `#!/bin/sh\necho ${tool} "$@" >> ${log}\n`);
     chmodSync(join(folder, tool), 0o755);
   }
@@ -64,9 +64,19 @@ describe('create.sh', () => {
     );
   });
 
-  it('does both halves by default, and refuses any other', async () => {
-    const both = await create([]);
-    expect(new Set(both.calls.map((call) => call.split(' ')[0])).size).toBe(2);
+  it('limits what the table controllers together take of a broker', async () => {
+    const { code, calls } = await create(['quotas']);
+    expect({ code, calls }).toEqual({
+      code: 0,
+      calls: [
+        'kafka-configs.sh --bootstrap-server kafka:9092 --alter --entity-type users --entity-name tables --add-config producer_byte_rate=1048576,request_percentage=50',
+      ],
+    });
+  });
+
+  it('does all parts by default, and refuses any other', async () => {
+    const all = await create([]);
+    expect(new Set(all.calls.map((call) => call.split(' ')[0])).size).toBe(3);
     expect(await create(['topic'])).toMatchObject({
       code: 64,
       output: expect.stringContaining('it was topic'),
