@@ -14,7 +14,7 @@ export class Checks {
   commits = 0;
   frames = 0;
   /** Partitions whose ledger was edited by hand, so it is no fold. */
-  readonly spoiled = new Map<number, { readonly field: string; commits: number }>();
+  readonly spoiled = new Map<number, { readonly field: string | null; commits: number }>();
   private readonly board = new PoolBoard();
   /** Every state that a commit has reached: partition, position and anchor. */
   private readonly reached = new Set<string>();
@@ -42,7 +42,7 @@ export class Checks {
     this.commitIds.add(args[1] as string);
     const spoiled = this.spoiled.get(partition);
     if (spoiled !== undefined) {
-      if (args.includes(spoiled.field)) spoiled.commits += 1;
+      if (spoiled.field !== null && args.includes(spoiled.field)) spoiled.commits += 1;
       return;
     }
     const moment = this.whereIs(partition, server.state);

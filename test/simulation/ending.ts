@@ -77,10 +77,10 @@ function isServedWrong(cluster: SimulatedCluster, partition: number): boolean {
 function whyStuck(cluster: SimulatedCluster, partition: number): HaltReason | null {
   const log = cluster.broker.log(partition);
   const position = cluster.position(partition);
-  if (position < log.low) return 'log-trimmed';
-  if (position > log.high) return 'log-behind-ledger';
   // Redis has forgotten all of a partition; only an operator may let it begin anew.
   if (isHalted(cluster, partition, 'ledger-lost')) return 'ledger-lost';
+  if (position < log.low) return 'log-trimmed';
+  if (position > log.high) return 'log-behind-ledger';
   const keys = ledgerKeys('jackpot.', partition);
   const anchor = cluster.redis.master.state.hash(keys.position).get('anchor');
   const last = position > log.low ? log.at(position - 1) : undefined;

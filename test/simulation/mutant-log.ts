@@ -75,8 +75,8 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'what a transaction leaves in the log is applied',
     file: folding,
-    find: '    if (record.steppedOver) stepOver(folded, record.offset);',
-    replace: '    if (record.steppedOver && !reached()) stepOver(folded, record.offset);',
+    find: '    if (timed.steppedOver) stepOver(folded, timed.offset);',
+    replace: '    if (timed.steppedOver && !reached()) stepOver(folded, timed.offset);',
     caughtBy: ['M4', 'journal', 'outputs'],
   },
   {
@@ -84,7 +84,7 @@ export const logMutants: readonly Mutation[] = [
     file: 'libs/engine/src/committing.ts',
     find: '...(folded.steppedOver.length > 0 && { steppedOver: folded.steppedOver }),',
     replace:
-      '...(folded.steppedOver.length > 0 && !reached() && { steppedOver: folded.steppedOver }),',
+      '...(folded.steppedOver.length > 0 && !(reached() as boolean) && { steppedOver: folded.steppedOver }),',
     caughtBy: ['journal: steps over'],
   },
   {

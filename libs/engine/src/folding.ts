@@ -164,7 +164,7 @@ function addException(
   const source = names.source !== null && isName(names.source) ? names.source : '';
   if (counting && !countRefusal(counting.refusals, reason, source, record)) return;
   const text = exceptionText(record, names, reason, detail);
-  // Half of a pair of UTF-16 has no bytes: Redis and Kafka would store another key than was digested.
+  // Half of a character has no bytes: Redis and Kafka would store another key than was digested.
   const key = (names.jackpot ?? '').toWellFormed();
   addOutput(folded, record.offset, 'exceptions', key, reason, text);
 }

@@ -20,7 +20,11 @@ export class BrokerSilence {
 
   /** @param pause waits for so many ms, but not past the end of what `isOver` watches */
   async listen(isOver: () => boolean, pause: (forMs: number) => Promise<void>): Promise<void> {
+    let lookedAtMs = Date.now();
     for (let wasSilent = false; !isOver();) {
+      // This process stood still itself, so the silence was its own.
+      if (Date.now() - lookedAtMs > 3 * lookEveryMs) this.answered();
+      lookedAtMs = Date.now();
       const isSilent = this.isSilent();
       if (isSilent) this.crashes.wait(`no answer for ${silentFromMs / 1_000} s`);
       else if (wasSilent) this.crashes.recovered();
