@@ -170,7 +170,6 @@ test('a frame reaches a subscriber once the ledger can be read as it says', asyn
   expect(seen).toEqual([{ frame: '{"version":9}', value: '{"version":9}', position: '10' }]);
 });
 
-
 function five(from: number) {
   const numbers = [0, 1, 2, 3, 4];
   return numbers.map((n) => ({ jackpot: 'main', offset: from + n, json: `{"n":${n}}` }));
