@@ -16,7 +16,7 @@ const bytesPerSend = 512 * 1024;
  * Above this many waiting messages of a partition nothing more of it is folded. It bounds Redis'
  * memory, and the time that an award waits behind what garbage in the log has made.
  */
-export const outboxBound = 2_000;
+const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
 /** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
 const quietForMs = 5_000;
