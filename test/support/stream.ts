@@ -12,8 +12,9 @@ export class Sign {
     const sign = new Sign();
     const { signal } = sign.abort;
     let response = await fetch(url, { signal });
-    // A gateway that has begun just now has no values yet.
-    for (let asked = 0; response.status === 503 && asked < 50; asked += 1) {
+    // A gateway that has begun just now has no values yet, or none that the ledger has confirmed.
+    const isEarly = (): boolean => response.status === 503 || response.status === 404;
+    for (let asked = 0; isEarly() && asked < 50; asked += 1) {
       await new Promise((resolve) => setTimeout(resolve, 200));
       response = await fetch(url, { signal });
     }
