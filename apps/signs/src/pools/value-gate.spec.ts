@@ -24,6 +24,7 @@ test('no frame is taken while no owner is heard', () => {
 test.each<[string, boolean, number | undefined, number, boolean]>([
   ['at the position of pulse and ledger is taken', true, 50, 50, true],
   ['that the owner has not named yet waits for its next pulse', true, 49, 50, false],
+  ['of a pool that is not shown is taken a little ahead of its owner', false, 49, 50, true],
   ['of a shown pool waits while no owner is heard', true, undefined, 50, false],
   ['of a pool that is not shown is taken while no owner is heard', false, undefined, 50, true],
   ['above the ledger is not taken, whatever the owner says', false, 4_000_000_000, 49, false],

@@ -30,14 +30,15 @@ export class ValueGate {
   }
 
   /**
-   * A stored value is taken once the owner says that it is so far. While no owner is heard it is
-   * taken for a pool that is not shown yet.
+   * A stored value is taken once the owner says that it is so far. Of a pool that is not shown yet
+   * it is taken like a frame, and also while no owner is heard.
    * @param position of the ledger, read with the value
    */
   mayTakeStored({ jackpot, version }: ValueMessage, position: number): boolean {
     if (version > position) return false;
     const reached = this.pulses.positionOf(jackpot);
-    return reached === undefined ? !this.board.has(jackpot) : version <= reached;
+    const isShown = this.board.has(jackpot);
+    return reached === undefined ? !isShown : version <= reached + (isShown ? 0 : inFlight);
   }
 
   /**
