@@ -98,7 +98,7 @@ function spoil(cluster: SimulatedCluster, partition: number): void {
   if (!first || !other) return;
   const [field, balance] = first;
   const money = ['no amount', 'one more', 'moved'];
-  const way = random.pick([...money, ...money, 'table', 'value', 'award', 'topic']);
+  const way = random.pick([...money, ...money, ...money, 'table', 'value', 'award', 'topic']);
   // A running instance writes its own text over that of a table or a value, and goes on.
   checks.spoiled.set(partition, { field: money.includes(way) ? field : null, commits: 0 });
   cluster.count(`spoiled: ${way}`);
