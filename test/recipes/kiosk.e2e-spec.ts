@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from '#tools/stack/prerequisites.mjs';
@@ -34,7 +34,9 @@ class Board {
     });
   }
 
-  switchOn(url: string): void {
+  /** Waits for the socket of systemd first: kiosk.py ends where nobody listens. */
+  async switchOn(url: string): Promise<void> {
+    await until('the socket', () => existsSync(join(this.folder, 'notify')), 60_000);
     const headless = '--headless=new --no-sandbox --disable-gpu';
     this.kiosk = spawn('python3', ['deploy/signs/kiosk.py'], {
       env: {
@@ -123,7 +125,7 @@ else {
       url = `http://signs.test:${new URL(gateway.url).port}/signs/main?sign=12`;
       mkdirSync(join(stack.folder, 'board'));
       board = new Board(join(stack.folder, 'board'));
-      board.switchOn(url);
+      await board.switchOn(url);
     }, 120_000);
     afterAll(async () => {
       await board.close();
@@ -136,12 +138,12 @@ else {
     };
 
     it('shows the sign, and systemd hears of it again and again', async () => {
-      await until('READY=1', () => board.said.includes('READY=1'));
+      await until('READY=1', () => board.said.includes('READY=1'), 60_000);
       await board.isWell();
       await board.isWell();
       expect(await acknowledged()).toBeGreaterThan(0);
       expect(board.errors).not.toContain('loaded again');
-    }, 150_000);
+    }, 240_000);
 
     it('loads a tab that has crashed again, and says nothing to systemd meanwhile', async () => {
       for (const pid of board.processes('--type=renderer')) process.kill(pid, 'SIGKILL');
@@ -160,7 +162,7 @@ else {
       // The service worker has had its time: it keeps the page when it is first loaded.
       await board.cutPower();
       await gateway.child.stop();
-      board.switchOn(url);
+      await board.switchOn(url);
       await board.isWell(120_000);
     }, 200_000);
   });
