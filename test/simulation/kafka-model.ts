@@ -32,17 +32,24 @@ export function kafkaError(name: string, message: string): Error {
   return error;
 }
 
-function adminModel({ broker, faults, life, random }: KafkaParts): Admin {
-  const answer = async <T>(look: () => T): Promise<T> => {
-    await life.sleep(random.between(0.5, 5));
-    if (broker.isDown || faults.happens('admin-lost')) {
-      await life.sleep(random.between(50, 2_500));
-      throw kafkaError('ConnectionError', 'Connection timeout');
-    }
-    const found = look();
-    await life.sleep(random.between(0.5, 5));
-    return found;
-  };
+/** What a broker is asked comes back after a while; it may not come at all. */
+export async function brokerAnswer<T>(
+  { broker, faults, life, random }: Pick<KafkaParts, 'broker' | 'faults' | 'life' | 'random'>,
+  look: () => T,
+): Promise<T> {
+  await life.sleep(random.between(0.5, 5));
+  if (broker.isDown || faults.happens('admin-lost')) {
+    await life.sleep(random.between(50, 2_500));
+    throw kafkaError('ConnectionError', 'Connection timeout');
+  }
+  const found = look();
+  await life.sleep(random.between(0.5, 5));
+  return found;
+}
+
+function adminModel(parts: KafkaParts): Admin {
+  const { broker } = parts;
+  const answer = <T>(look: () => T): Promise<T> => brokerAnswer(parts, look);
   const admin = {
     connect: () => answer(() => undefined),
     disconnect: () => Promise.resolve(),

@@ -2,7 +2,7 @@ import type { LogProducer, LogRecord, OutgoingMessage } from '#log';
 import type { OpenTopic } from '../../apps/jackpot/src/ledger/ledger-check.js';
 import type { Broker } from './broker.js';
 import type { InjectedFaults } from './faults.js';
-import { eventsTopic, kafkaError } from './kafka-model.js';
+import { brokerAnswer, eventsTopic, kafkaError } from './kafka-model.js';
 import type { Life } from './life.js';
 import type { Random } from '#pit/random';
 
@@ -90,16 +90,8 @@ export function topicModel(
   life: Life,
   random: Random,
 ): OpenTopic {
-  const answered = async <T>(look: () => T): Promise<T> => {
-    await life.sleep(random.between(0.5, 5));
-    if (broker.isDown || faults.happens('admin-lost')) {
-      await life.sleep(random.between(50, 2_500));
-      throw kafkaError('ConnectionError', 'Connection timeout');
-    }
-    const found = look();
-    await life.sleep(random.between(0.5, 5));
-    return found;
-  };
+  const answered = <T>(look: () => T): Promise<T> =>
+    brokerAnswer({ broker, faults, life, random }, look);
   return (topic) => ({
     marks: () =>
       answered(() =>

@@ -28,11 +28,11 @@ export class JournalTopic {
     hash: string,
     sent: SentBlock | null,
   ): Promise<FoundBlock | undefined> {
-    const isIt = (block: JournalBlock): boolean => block.hash === hash;
+    const isIt = (block: JournalBlock) => block.partition === partition && block.hash === hash;
     if (sent) {
       const records = await this.reader.read(sent.partition, sent.offset, 64 * 1024);
       const [first] = records ?? [];
-      const block = first?.offset === sent.offset ? blockOf(first.value, partition) : undefined;
+      const block = first?.offset === sent.offset ? blockOf(first.value) : undefined;
       if (block && isIt(block)) return { block, at: sent };
     }
     return this.search(partition, isIt, Infinity);
@@ -43,7 +43,7 @@ export class JournalTopic {
    * @param atMost how many records are searched at least; their partition may be shared.
    */
   newest(partition: number, atMost = Infinity): Promise<FoundBlock | undefined> {
-    return this.search(partition, () => true, atMost);
+    return this.search(partition, (block) => block.partition === partition, atMost);
   }
 
   private async search(
@@ -57,9 +57,7 @@ export class JournalTopic {
     let to = high;
     for (let length = firstPiece; to > low && high - to < atMost; length *= 4) {
       const from = Math.max(low, to - length);
-      const found = await this.searchPiece(home, from, to, (block) =>
-        block.partition === partition && isWanted(block) ? block : undefined,
-      );
+      const found = await this.searchPiece(home, from, to, isWanted);
       if (found) return found;
       to = from;
     }
@@ -71,7 +69,7 @@ export class JournalTopic {
     home: number,
     from: number,
     to: number,
-    wanted: (block: JournalBlock) => JournalBlock | undefined,
+    isWanted: (block: JournalBlock) => boolean,
   ): Promise<FoundBlock | undefined> {
     let found: FoundBlock | undefined;
     for (let next = from; next < to;) {
@@ -80,16 +78,14 @@ export class JournalTopic {
       for (const { offset, value } of records) {
         next = offset + 1;
         if (next > to) break;
-        const read = blockOf(value);
-        const block = read && wanted(read);
-        if (block) found = { block, at: { partition: home, offset } };
+        const block = blockOf(value);
+        if (block && isWanted(block)) found = { block, at: { partition: home, offset } };
       }
     }
     return found;
   }
 }
 
-function blockOf(value: Buffer | null, partition?: number): JournalBlock | undefined {
-  const block = value ? readBlock(value.toString()) : undefined;
-  return partition === undefined || block?.partition === partition ? block : undefined;
+function blockOf(value: Buffer | null): JournalBlock | undefined {
+  return value ? readBlock(value.toString()) : undefined;
 }

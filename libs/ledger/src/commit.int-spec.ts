@@ -1,27 +1,18 @@
-import { connected, dump, freshPrefix, redisAddress, redisUrl } from '#testing/redis';
+import { dump, redisAddress, redisUrl } from '#testing/redis';
 import { until } from '#testing/until';
 import { commitArguments } from './commit.js';
-import { Ledger } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { FrameSubscriber } from './frame-subscriber.js';
 import type { RedisConnection } from './redis.js';
 import { scriptText } from './script.js';
 import { commitFrom, once } from './testing/commits.js';
+import { giveEachTestALedger } from './testing/own-ledger.js';
 
 let redis: RedisConnection;
 let prefix: string;
 let ledger: Ledger;
 
-beforeAll(async () => {
-  redis = await connected(redisUrl);
-});
-afterAll(() => redis.disconnect());
-beforeEach(() => {
-  prefix = freshPrefix();
-  ledger = new Ledger(redis, prefix);
-});
-afterEach(async () => {
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-});
+giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 
 const balance = (account: string) => redis.hget(ledger.keys(7).accounts, `main/${account}`);
 

@@ -1,25 +1,16 @@
-import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
+import { dump } from '#testing/redis';
 import { commitArguments, type Commit } from './commit.js';
-import { Ledger } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import { scriptText } from './script.js';
 import { commitFrom, once } from './testing/commits.js';
+import { giveEachTestALedger } from './testing/own-ledger.js';
 
 let redis: RedisConnection;
 let prefix: string;
 let ledger: Ledger;
 
-beforeAll(async () => {
-  redis = await connected(redisUrl);
-});
-afterAll(() => redis.disconnect());
-beforeEach(() => {
-  prefix = freshPrefix();
-  ledger = new Ledger(redis, prefix);
-});
-afterEach(async () => {
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-});
+giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 
 describe('what the ledger cannot take is refused with its reason, and not a byte is changed', () => {
   const pool = (micros: bigint) => [{ jackpot: 'main', account: 'pool', micros }];

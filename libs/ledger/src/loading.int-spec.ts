@@ -1,24 +1,13 @@
-import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
-import { Ledger } from './ledger.js';
+import type { Ledger } from './ledger.js';
 import { LedgerMoves } from './loading.js';
 import type { RedisConnection } from './redis.js';
 import { commitFrom, once } from './testing/commits.js';
+import { giveEachTestALedger } from './testing/own-ledger.js';
 
 let redis: RedisConnection;
-let prefix: string;
 let ledger: Ledger;
 
-beforeAll(async () => {
-  redis = await connected(redisUrl);
-});
-afterAll(() => redis.disconnect());
-beforeEach(() => {
-  prefix = freshPrefix();
-  ledger = new Ledger(redis, prefix);
-});
-afterEach(async () => {
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-});
+giveEachTestALedger((own) => ({ redis, ledger } = own));
 
 /** Makes tables in Redis, as a service has left them. */
 async function store(tables: number, piece = 5_000): Promise<void> {

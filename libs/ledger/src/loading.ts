@@ -52,8 +52,11 @@ export async function loadSnapshot(
       return fields;
     };
     const own = { accounts: await read(accounts), jackpots: await read(jackpots) };
-    const texts = sink ? {} : await read(tables);
-    if (sink) await scan(redis, tables, (field, text) => sink.take(field, text));
+    const texts: Record<string, string> = {};
+    await scan(redis, tables, (field, text) => {
+      if (sink) sink.take(field, text);
+      else texts[field] = text;
+    });
     const whole = { ...own, tables: texts, values: await read(values) };
     const after = await redis.hmget(keys.position, 'offset', 'head');
     const before = [position['offset'] ?? null, position['head'] ?? null];

@@ -1,23 +1,14 @@
-import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
-import { Ledger } from './ledger.js';
+import { dump } from '#testing/redis';
+import type { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import { commitFrom, once } from './testing/commits.js';
+import { giveEachTestALedger } from './testing/own-ledger.js';
 
 let redis: RedisConnection;
 let prefix: string;
 let ledger: Ledger;
 
-beforeAll(async () => {
-  redis = await connected(redisUrl);
-});
-afterAll(() => redis.disconnect());
-beforeEach(() => {
-  prefix = freshPrefix();
-  ledger = new Ledger(redis, prefix);
-});
-afterEach(async () => {
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-});
+giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 
 test('the outbox keeps its order over commits, until its entries are deleted', async () => {
   await ledger.commit(7, commitFrom(0), once);

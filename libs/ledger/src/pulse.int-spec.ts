@@ -1,27 +1,15 @@
-import { connected, dump, freshPrefix, redisAddress, redisUrl } from '#testing/redis';
+import { redisAddress, redisUrl } from '#testing/redis';
 import { until } from '#testing/until';
 import { FrameSubscriber } from './frame-subscriber.js';
-import { Ledger } from './ledger.js';
-import type { RedisConnection } from './redis.js';
+import type { Ledger } from './ledger.js';
 import { commitFrom, once } from './testing/commits.js';
+import { giveEachTestALedger } from './testing/own-ledger.js';
 
-let redis: RedisConnection;
 let ledger: Ledger;
-let prefix: string;
 let subscriber: FrameSubscriber | undefined;
 
-beforeAll(async () => {
-  redis = await connected(redisUrl);
-});
-afterAll(() => redis.disconnect());
-beforeEach(() => {
-  prefix = freshPrefix();
-  ledger = new Ledger(redis, prefix);
-});
-afterEach(async () => {
-  subscriber?.close();
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
-});
+giveEachTestALedger((own) => ({ ledger } = own));
+afterEach(() => subscriber?.close());
 
 const stored = async () => (await ledger.readValues(7)).pulse;
 

@@ -1,26 +1,19 @@
-import { connected, dump, freshPrefix, redisUrl } from '#testing/redis';
+import { dump } from '#testing/redis';
 import { chainBlock, digestOf, journalGenesis, type JournalBlock } from './journal.js';
 import { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import type { RecoveryChange } from './recovery.js';
 import { commitFrom, once } from './testing/commits.js';
+import { giveEachTestALedger } from './testing/own-ledger.js';
 
 let redis: RedisConnection;
 let prefix: string;
 let ledger: Ledger;
 
-beforeAll(async () => {
-  redis = await connected(redisUrl);
-});
-afterAll(() => redis.disconnect());
+giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 beforeEach(async () => {
-  prefix = freshPrefix();
-  ledger = new Ledger(redis, prefix);
   await ledger.commit(7, first, once);
   await ledger.commit(8, commitFrom(0), once);
-});
-afterEach(async () => {
-  for (const key of (await dump(redis, prefix)).keys()) await redis.del(key);
 });
 
 const first = commitFrom(0);

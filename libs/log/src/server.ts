@@ -27,6 +27,7 @@ export interface LogServerOptions {
   readonly sessionTimeoutMs?: number;
 }
 
+/** `refused`: by `whyRefused`, so another start would end the same way. */
 export type FatalCause = 'refused' | 'failed';
 
 export interface LogStatus {
@@ -45,6 +46,7 @@ const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
+
 /**
  * Nest's transport for the log: kafkajs' `eachBatch`, with a gate for each partition. The ledger's
  * position, not Kafka's group offsets, says what is read. The controller implements `LogHandler`.
