@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { match } from './latency.js';
 import { measureOf, Stopwatch } from './measures.js';
+import type { Figure } from './figure.js';
 import type { Results } from './results.js';
 import { candidateNames } from './candidates.js';
+import { match } from './round-trip.js';
 
 describe('the benchmarks', () => {
   it('give a figure for everything they name, in one short run', async () => {
@@ -11,9 +12,13 @@ describe('the benchmarks', () => {
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       maxBuffer: 16 * 1024 * 1024,
     });
-    const results = JSON.parse(stdout) as Results;
+    const results = JSON.parse(stdout) as Results & { figures: Figure[] };
 
-    const { throughput, latency, growth, signs } = results;
+    const throughput = results.throughput?.found;
+    const latency = results.latency?.found;
+    const growth = results.growth?.found;
+    const signs = results.signs?.found;
+    const garbage = results.garbage?.found;
     const skipped = Object.keys(throughput?.skipped ?? {});
     const ran = candidateNames.filter((name) => !skipped.includes(name));
     expect(skipped.filter((name) => name !== 'database')).toEqual([]);
@@ -36,7 +41,10 @@ describe('the benchmarks', () => {
     }
     expect(signs?.stalled.dropped).toBe(signs?.sizes.stalled);
     expect(signs?.back).toMatchObject({ lost: 0, doubled: 0 });
-    expect(results.figures).toHaveLength(14);
+    expect(garbage?.floodedP99.median).toEqual(aboveZero);
+    expect(garbage?.latestAward.median).toEqual(aboveZero);
+    expect(garbage?.appliedPerSecond.median).toEqual(aboveZero);
+    expect(results.figures).toHaveLength(16);
     for (const { name, reached } of results.figures) {
       expect([name, Number.isFinite(reached)]).toEqual([name, true]);
     }

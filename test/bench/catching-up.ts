@@ -3,7 +3,7 @@ import { ledgerKeys } from '#ledger';
 import type { Child } from '#testing/child';
 import { Redis } from 'ioredis';
 import { Stopwatch } from './measures.js';
-import type { Recording } from './recording.js';
+import { forgetLedgers, type Recording } from './recording.js';
 import type { FlushPolicy, BenchStack } from './bench-stack.js';
 
 const lookEveryMs = 50;
@@ -72,6 +72,7 @@ export async function catchUp(
   recording: Recording,
   { flush = 'everysec', records }: { flush?: FlushPolicy; records: number },
 ): Promise<CaughtUp> {
+  await forgetLedgers(stack, recording);
   const redis = await stack.redis(flush);
   const child = stack.service('apps/jackpot', stack.environment(recording.prefix, redis.url));
   const watch = new PositionWatch(redis.url, recording.prefix, child);

@@ -5,7 +5,7 @@ import { openRedis } from '#testing/redis';
 import { catchUp, PositionWatch } from './catching-up.js';
 import { measureOf, Stopwatch, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
-import { forget, jackpotNames, record, type Recording } from './recording.js';
+import { forget, forgetLedgers, jackpotNames, record, type Recording } from './recording.js';
 import type { BenchStack } from './bench-stack.js';
 
 export interface GrowthStep {
@@ -134,6 +134,7 @@ async function measureRebuild(
   const part = Math.min(Math.floor(log.records / 3), 400_000);
   const rates = { first: [] as number[], tail: [] as number[] };
   for (let number = 1; number <= rounds; number += 1) {
+    await forgetLedgers(stack, log);
     const redis = await stack.redis('everysec');
     try {
       for (const name of ['first', 'tail'] as const) {

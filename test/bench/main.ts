@@ -1,15 +1,16 @@
 /**
  * `npm run bench`: how fast the ledger is, beside its peers, on a Kafka and Redis of this run's
- * own. Prints ratios, and writes RESULTS.md and results.svg.
+ * own. Prints ratios, and writes results.json, RESULTS.md and results.svg.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPartitions } from '#contract';
 import { describeMachine } from '../support/machine.js';
+import { measureGarbage } from './garbage/measure.js';
 import { measureGrowth } from './growth.js';
 import { measureLatency } from './latency.js';
 import { grouped } from './measures.js';
-import { readOptions, type BenchOptions } from './options.js';
+import { readOptions, type BenchOptions, type Section } from './options.js';
 import { drawPicture } from './picture.js';
 import { profileCatchingUp, topFunctions } from './profile.js';
 import { record, type Recording } from './recording.js';
@@ -54,40 +55,39 @@ async function recordMain(): Promise<Recording> {
   return log;
 }
 
-async function measure({ sections, rounds, json, out }: BenchOptions): Promise<true> {
+async function measure(options: BenchOptions): Promise<true> {
+  const { sections, rounds, json, out } = options;
   const needsLog = sections.includes('throughput') || sections.includes('growth');
   const log = needsLog ? await recordMain() : null;
-  const throughput =
-    log && sections.includes('throughput')
-      ? await measureThroughput(stack, log, options, say)
-      : undefined;
-  const latency = sections.includes('latency')
-    ? await measureLatency(stack, options, say)
-    : undefined;
-  const growth =
-    log && sections.includes('growth') ? await measureGrowth(stack, log, options, say) : undefined;
-  const signs = sections.includes('signs') ? await measureSigns(stack, options, say) : undefined;
-  const parts = {
-    ...(throughput && { throughput }),
-    ...(latency && { latency }),
-    ...(growth && { growth }),
-    ...(signs && { signs }),
+  let results: Results = out === null ? {} : readResults(out);
+  const measured = async <T>(section: Section, find: () => Promise<T>): Promise<void> => {
+    if (!sections.includes(section)) return;
+    const found = await find();
+    results = { ...results, [section]: { found, rounds, machine: describeMachine() } };
+    // At once: what a later section meets must not cost this one.
+    if (out !== null) writeResults(out, results);
   };
-  const results: Results = {
-    machine: describeMachine(),
-    rounds,
-    ...parts,
-    figures: figuresOf(parts),
-  };
-  const report = writeReport(results);
-  const picture = drawPicture(results);
-  if (out !== null) {
-    mkdirSync(out, { recursive: true });
-    writeFileSync(join(out, 'RESULTS.md'), report);
-    writeFileSync(join(out, 'results.svg'), picture);
-  }
-  await print(json ? `${JSON.stringify(results)}\n` : report);
+  if (log) await measured('throughput', () => measureThroughput(stack, log, options, say));
+  await measured('latency', () => measureLatency(stack, options, say));
+  if (log) await measured('growth', () => measureGrowth(stack, log, options, say));
+  await measured('signs', () => measureSigns(stack, options, say));
+  await measured('garbage', () => measureGarbage(stack, options, say));
+  const found = { ...results, figures: figuresOf(results) };
+  await print(json ? `${JSON.stringify(found)}\n` : writeReport(results));
   return true;
+}
+
+/** What the runs before have found; nothing where none has written. */
+function readResults(folder: string): Results {
+  const file = join(folder, 'results.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
+}
+
+function writeResults(folder: string, results: Results): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, null, 1)}\n`);
+  writeFileSync(join(folder, 'RESULTS.md'), writeReport(results));
+  writeFileSync(join(folder, 'results.svg'), drawPicture(results));
 }
 
 async function profile({ json }: BenchOptions): Promise<true> {

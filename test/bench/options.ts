@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-export const sections = ['throughput', 'latency', 'growth', 'signs'] as const;
+export const sections = ['throughput', 'latency', 'growth', 'signs', 'garbage'] as const;
 export type Section = (typeof sections)[number];
 
 export interface BenchOptions {
@@ -16,9 +16,10 @@ export interface BenchOptions {
   readonly rates: readonly number[];
   readonly growth: GrowthSizes;
   readonly signs: SignsSizes;
+  readonly garbage: GarbageSizes;
   readonly json: boolean;
   readonly profile: boolean;
-  /** Where RESULTS.md and results.svg are written; null for nowhere. */
+  /** Where the results are written, as JSON, RESULTS.md and results.svg; null for nowhere. */
   readonly out: string | null;
 }
 
@@ -45,6 +46,12 @@ export interface SignsSizes {
   readonly back: number;
 }
 
+export interface GarbageSizes {
+  /** Paced bets per second of the partitions that get no garbage. */
+  readonly perSecond: number;
+  readonly secondsPerRound: number;
+}
+
 const full = {
   trialRecords: 20_000,
   secondsPerRound: 8,
@@ -58,6 +65,7 @@ const full = {
     loadedTables: 50_000,
   },
   signs: { streams: 5_000, framesPerSecond: 4, secondsPerRound: 10, stalled: 100, back: 2_000 },
+  garbage: { perSecond: 100, secondsPerRound: 8 },
 };
 
 /** Proves that everything runs and gives figures; what they are then means nothing. */
@@ -74,6 +82,7 @@ const smoke = {
     loadedTables: 500,
   },
   signs: { streams: 100, framesPerSecond: 4, secondsPerRound: 1, stalled: 4, back: 50 },
+  garbage: { perSecond: 100, secondsPerRound: 1 },
 };
 
 interface Given {
@@ -101,7 +110,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--smoke', 'tiny in everything: only shows that it runs; writes no files')
     .option('--json', 'the results as JSON on standard output')
     .option('--profile', 'only profiles the service while it catches up')
-    .option('--out <folder>', 'where RESULTS.md and results.svg go', 'test/bench')
+    .option('--out <folder>', 'where results.json, RESULTS.md and results.svg go', 'test/bench')
     .parse(argv as string[])
     .opts<Given>();
   const quick = {

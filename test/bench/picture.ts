@@ -75,7 +75,7 @@ interface Panel {
 function throughputPanel({ throughput }: Results): Panel | null {
   if (!throughput) return null;
   const bars = candidateNames.flatMap((name) => {
-    const measure = throughput.candidates[name];
+    const measure = throughput.found.candidates[name];
     if (!measure) return [];
     return [{ name, value: Math.round(measure.median), isOurs: name.startsWith('ours') }];
   });
@@ -84,7 +84,7 @@ function throughputPanel({ throughput }: Results): Panel | null {
 
 function latencyPanel({ latency }: Results): Panel | null {
   if (!latency) return null;
-  const bars = latency.flatMap(({ perSecond, bare, ours }) => {
+  const bars = latency.found.flatMap(({ perSecond, bare, ours }) => {
     const rate = `${perSecond.toLocaleString('en')}/s`;
     return [
       { name: `${rate}, bare Kafka`, value: bare.p99.median, isOurs: false },

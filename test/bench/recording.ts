@@ -70,10 +70,36 @@ export async function makeTopics(stack: BenchStack, prefix: string): Promise<voi
 }
 
 export async function forget(stack: BenchStack, { prefix }: Recording): Promise<void> {
+  await deleteTopics(
+    stack,
+    topicsToMake(prefix).map(({ topic }) => topic),
+  );
+}
+
+/**
+ * Takes away what ledgers before have made of a log: one that begins in an empty Redis would halt,
+ * because the journal's topic knows more than it.
+ */
+export async function forgetLedgers(stack: BenchStack, log: Recording): Promise<void> {
+  const topics = topicsToMake(log.prefix).map(({ topic }) => topic);
+  await deleteTopics(
+    stack,
+    topics.filter((topic) => topic !== log.topic),
+  );
+  await makeTopics(stack, log.prefix);
+}
+
+async function deleteTopics(stack: BenchStack, topics: readonly string[]): Promise<void> {
   const admin = stack.kafka().admin();
   await admin.connect();
-  await admin.deleteTopics({ topics: topicsToMake(prefix).map(({ topic }) => topic) });
-  await admin.disconnect();
+  try {
+    await admin.deleteTopics({ topics: [...topics] });
+    const areGone = async (): Promise<boolean> =>
+      !(await admin.listTopics()).some((topic) => topics.includes(topic));
+    await until('the topics to be gone', areGone, 60_000);
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 type RawMessage = Pick<OutgoingMessage, 'headers'> & {

@@ -2,38 +2,46 @@ import type { Growth, GrowthStep } from './growth.js';
 import type { LatencyAtRate, Percentiles } from './latency.js';
 import { grouped, measureOf, ratioOf, spread } from './measures.js';
 import type { Figure } from './figure.js';
-import { costGrowth, type Results } from './results.js';
+import { costGrowth, figuresOf, type Measured, type Results } from './results.js';
+import { garbageLines } from './garbage/report.js';
 import { signsLines } from './signs/report.js';
 import { candidateMeanings, candidateNames } from './candidates.js';
 import type { Throughput } from './throughput.js';
 
 /** RESULTS.md: what was asked and reached first, then the tables behind it. */
 export function writeReport(results: Results): string {
-  const { throughput, latency, growth, signs, figures } = results;
+  const { throughput, latency, growth, signs, garbage } = results;
+  const figures = figuresOf(results);
   return [
     '# Benchmarks',
     'Written by `npm run bench`; not edited by hand. Everything is the median of the rounds with the least and',
     'the most behind it. Candidates take turns within one run, so ratios say more than the rates: those of the',
-    'throughput are of the two in one round, and the median of the rounds.',
-    '',
-    ...machineLines(results),
+    'throughput are of the two in one round, and the median of the rounds. Broker, Redis and every client share the machine.',
     '',
     '![Results](results.svg)',
     '',
     ...(figures.length > 0 ? ['## Asked and reached', '', ...figureLines(figures)] : []),
-    ...(throughput ? throughputLines(throughput) : []),
-    ...(latency ? latencyLines(latency) : []),
-    ...(growth ? growthLines(growth) : []),
-    ...(signs ? signsLines(signs, table) : []),
+    ...section(throughput, throughputLines),
+    ...section(latency, latencyLines),
+    ...section(growth, growthLines),
+    ...section(signs, (found) => signsLines(found, table)),
+    ...section(garbage, (found) => garbageLines(found, table)),
   ].join('\n');
 }
 
-function machineLines({ machine, rounds }: Results): string[] {
+/** The lines of a section, with when and where it was measured under its heading. */
+function section<T>(measured: Measured<T> | undefined, lines: (found: T) => string[]): string[] {
+  if (!measured) return [];
+  const { machine, rounds, found } = measured;
+  const [heading = '', ...rest] = lines(found);
   const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`);
+  const { date, cpu, cores, memoryGigabytes, system } = machine;
   return [
-    `- ${machine.date} UTC, ${rounds} round(s)`,
-    `- ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGigabytes} GB, ${machine.system}; the broker, Redis and every client share them`,
-    `- ${versions.join(', ')}`,
+    heading,
+    '',
+    `${date} UTC, ${rounds} round(s); ${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system};`,
+    `${versions.join(', ')}.`,
+    ...rest,
   ];
 }
 

@@ -1,4 +1,6 @@
 import { atLeast, atMost, type Figure } from './figure.js';
+import type { Garbage } from './garbage/measure.js';
+import { garbageFigures } from './garbage/report.js';
 import { signsFigures } from './signs/report.js';
 import type { CandidateName } from './candidates.js';
 import type { Growth, GrowthStep } from './growth.js';
@@ -8,23 +10,29 @@ import type { Machine } from '../support/machine.js';
 import type { Signs } from './signs/measure.js';
 import type { Throughput } from './throughput.js';
 
-/** Everything that one run found; this is what `--json` prints. */
-export interface Results {
+/** What one section found, when, and on what. */
+export interface Measured<T> {
   readonly machine: Machine;
   readonly rounds: number;
-  readonly throughput?: Throughput;
-  readonly latency?: readonly LatencyAtRate[];
-  readonly growth?: Growth;
-  readonly signs?: Signs;
-  readonly figures: readonly Figure[];
+  readonly found: T;
 }
 
-type Parts = Pick<Results, 'throughput' | 'latency' | 'growth' | 'signs'>;
+/** The newest of each section. A run of some sections leaves the others as they are. */
+export interface Results {
+  readonly throughput?: Measured<Throughput>;
+  readonly latency?: Measured<readonly LatencyAtRate[]>;
+  readonly growth?: Measured<Growth>;
+  readonly signs?: Measured<Signs>;
+  readonly garbage?: Measured<Garbage>;
+}
 
 /** The rate at which the latency is asked for. */
 const askedPerSecond = 1_000;
 
-export function figuresOf({ throughput, latency, growth, signs }: Parts): Figure[] {
+export function figuresOf(results: Results): Figure[] {
+  const throughput = results.throughput?.found;
+  const latency = results.latency?.found;
+  const growth = results.growth?.found;
   const figures: Figure[] = [];
   if (throughput) {
     const rate = (name: CandidateName): Measure => throughput.candidates[name] ?? measureOf([]);
@@ -49,7 +57,8 @@ export function figuresOf({ throughput, latency, growth, signs }: Parts): Figure
     const { fromFirst, tail } = growth.rebuild;
     figures.push(atLeast('rebuild ÷ catching up', fromFirst.median / tail.median, 0.9, null));
   }
-  if (signs) figures.push(...signsFigures(signs));
+  if (results.signs) figures.push(...signsFigures(results.signs.found));
+  if (results.garbage) figures.push(...garbageFigures(results.garbage.found));
   return figures;
 }
 

@@ -2,12 +2,13 @@ import { redisUrl, connected } from '#testing/redis';
 import { fillTables, loadTables } from './stored-tables.js';
 
 /** The long form, with a million: `test/scale/loading.ts`. */
-test('50,000 tables are loaded in their share of half a minute, and nothing waits long', async () => {
+test('50,000 tables are loaded in their share of half a minute of a processor, piece by piece', async () => {
   await fillTables(redisUrl, 50_000);
   try {
-    const { tookMs, longestMs } = await loadTables(redisUrl, 50_000);
-    expect(tookMs).toBeLessThan(5_000);
-    expect(longestMs).toBeLessThan(500);
+    const { processorMs, turns } = await loadTables(redisUrl, 50_000);
+    expect(processorMs).toBeLessThan(5_000);
+    // Other work goes on after each piece of at most some thousand fields.
+    expect(turns).toBeGreaterThan(20);
   } finally {
     const redis = await connected(redisUrl);
     await redis.del('loading:{7}:tables');

@@ -1,5 +1,6 @@
 import type { Gate } from './gate.js';
 import type { Halt, HaltReason } from './halting.js';
+import { Pace } from './pace.js';
 import { Opening, type PartitionState } from './partition-state.js';
 
 export interface PartitionStatus {
@@ -26,6 +27,7 @@ export interface PartitionStatus {
  * Opening it again makes another of these, so that what is under way for this one has no effect.
  */
 export class AssignedPartition {
+  readonly pace = new Pace();
   private readonly leftOpening = Promise.withResolvers<void>();
 
   constructor(

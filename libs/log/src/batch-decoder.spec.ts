@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
-import { decodeBatch, decodeFetched } from './batch-decoder.js';
+import { decodeBatch, decodeFetched, recordsPerFetch } from './batch-decoder.js';
 import { crc32c } from './crc32c.js';
 import {
   attributesAt,
@@ -102,6 +102,18 @@ describe('the decoder of batches', () => {
     }
     expect(await read(first, cut)).toEqual(['5', '6', '7', '8']);
     expect(await decodeFetched(fetched())).toEqual([]);
+  });
+
+  it('leaves what is more than enough for the next fetch, and reads a large batch whole', async () => {
+    const batches = await Promise.all(
+      Array.from({ length: 6_000 }, (_, index) => plain(2 * index)),
+    );
+    expect(await decodeFetched(fetched(...batches))).toHaveLength(recordsPerFetch);
+    const records = Array.from({ length: recordsPerFetch + 5 }, (_, offsetDelta) => {
+      return { offsetDelta, timestampDelta: new Long(0n), key: null, value: null, headers: {} };
+    });
+    const large = await encode({ records });
+    expect(await decodeFetched(fetched(large))).toHaveLength(records.length);
   });
 });
 

@@ -1,6 +1,7 @@
 import { BatchRecord, RefusedBatch, recordsOf, type BatchContext } from './batch-record.js';
 import { crc32c } from './crc32c.js';
 import { LogFault } from './log-fault.js';
+import { recordsPerApply } from './pace.js';
 import { unpack } from './packing/unpack.js';
 import { UnpackError } from './packing/unpack-error.js';
 
@@ -37,6 +38,8 @@ const controlFlag = 0x20;
 const mostBytes = 64 * 1024 * 1024;
 /** Each record takes some hundred bytes of memory, be it empty. */
 const mostRecords = 100_000;
+/** So many are worked on at most before the next fetch: a fetch of empty ones has 100,000. */
+export const recordsPerFetch = 2 * recordsPerApply;
 
 /**
  * Decodes what a fetch gives of one partition, in place of kafkajs 2.2.4: there a fault in a batch
@@ -54,7 +57,11 @@ export async function decodeFetched(
   const found: (BatchRecord | RefusedBatch)[] = [];
   const room = { bytes: mostBytes, records: mostRecords };
   try {
-    for (let at = 0, next = 0; at + recordsAt <= size; at = next) {
+    for (
+      let at = 0, next = 0;
+      at + recordsAt <= size && found.length < recordsPerFetch;
+      at = next
+    ) {
       next = at + afterLength + lengthOf(bytes, at);
       if (next > size) break;
       const { records, unpackedBytes } = await decodeBatch(bytes.subarray(at, next), room);

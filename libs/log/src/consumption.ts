@@ -4,6 +4,7 @@ import { Gate, logBehind, logTrimmed } from './gate.js';
 import { halt, haltOfBug, isTemporary, type Halt } from './halting.js';
 import type { Applied, LogHandler, Opened } from './log-handler.js';
 import type { LogSink } from './log-sink.js';
+import { recordsPerFetch } from './batch-decoder.js';
 import { PartitionLines } from './partition-lines.js';
 import type { Open } from './partition-state.js';
 import { leaderEpochOf, toRecords, type LogRecord } from './record.js';
@@ -22,10 +23,11 @@ export interface ConsumptionParts {
   readonly whyUnsafe?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** About what a fetch brings of one partition, so that most batches are one commit. */
-export const recordsPerApply = 4_000;
-/** How long one delivery is worked on: until it is done, kafkajs fetches no other partition. */
-export const turnMs = 100;
+/**
+ * What the runs of one delivery may cost together: until it is done, kafkajs fetches no other
+ * partition. What is left is delivered again.
+ */
+export const turnMs = 50;
 const lookAgainEveryMs = 10_000;
 const askAgainAfterMs = 300;
 
@@ -72,7 +74,7 @@ export class Consumption {
     if (silence.mustRecognise(nowMs, leaderEpochOf(batch.messages[0]))) gate.doubt();
     silence.heard(nowMs);
     open.seeHigh(Number(batch.highWatermark));
-    const { records, fault } = toRecords(batch.partition, batch.messages);
+    const { records, fault } = toRecords(batch.partition, batch.messages.slice(0, recordsPerFetch));
     open.deliver(records);
     const decision = gate.pass(records, fault);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
@@ -194,17 +196,18 @@ export class Consumption {
     records: readonly LogRecord[],
     { resolveOffset, heartbeat, batch }: EachBatchPayload,
   ): Promise<void> {
-    const { partition } = assigned;
-    const endsAtMs = Date.now() + turnMs;
-    for (let start = 0; start < records.length; start += recordsPerApply) {
-      // The rest is delivered again, after what the other partitions have got meanwhile.
-      if (start > 0 && Date.now() >= endsAtMs) return;
-      const chunk = records.slice(start, start + recordsPerApply);
-      open.deliver(chunk);
-      const { applied, lost } = await this.apply(assigned, chunk, heartbeat);
+    const { partition, pace } = assigned;
+    let spentMs = 0;
+    for (let start = 0; start < records.length && spentMs < turnMs;) {
+      const run = records.slice(start, start + pace.records);
+      start += run.length;
+      open.deliver(run);
+      const { applied, lost } = await this.apply(assigned, run, heartbeat);
       if (this.has(assigned) && applied.outcome === 'applied') {
-        open.advance(applied.position, chunk);
+        open.advance(applied.position, run);
         resolveOffset(String(applied.position - 1));
+        pace.took(run.length, applied.foldMs);
+        spentMs += applied.foldMs;
       }
       // kafkajs joins the group again, or crashes and is started again.
       if (lost) throw lost.error;

@@ -1,4 +1,4 @@
-export { recordsPerApply } from './consumption.js';
+export { recordsPerApply } from './pace.js';
 export { logBehind, logTrimmed } from './gate.js';
 export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';
 export { openKafka } from './kafka.js';

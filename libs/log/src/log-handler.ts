@@ -49,7 +49,12 @@ export interface ApplyRecords extends OpenPartition {
 }
 
 export type Applied =
-  | { readonly outcome: 'applied'; readonly position: number }
+  | {
+      readonly outcome: 'applied';
+      readonly position: number;
+      /** How long nothing else of the process went on. */
+      readonly foldMs: number;
+    }
   /** The ledger has dropped its state of the partition: open it again. */
   | { readonly outcome: 'reload'; readonly detail: string }
   | Halt;

@@ -217,9 +217,10 @@ async function expectClosedInTime(close: () => Promise<void>): Promise<void> {
 test('a partition with much to apply lets the others have their turn', async () => {
   await harness.makeAgain(2);
   const book = new Book();
-  // Each run takes as long as a turn; one delivery has five of them.
+  // Each run costs as much as a turn; one delivery would have several of them.
+  book.foldMs = turnMs;
   book.instead = async ({ partition }) => {
-    if (partition === 0) await new Promise((resolve) => setTimeout(resolve, turnMs));
+    if (partition === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     return undefined;
   };
   await harness.write(numbered('a', 20_000));

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeMachine } from '../../support/machine.js';
 import type { BenchStack } from '../bench-stack.js';
 import { measureOf, quantile, type Measure } from '../measures.js';
 import type { BenchOptions, SignsSizes } from '../options.js';
@@ -20,7 +19,6 @@ export interface Delivery {
 
 export interface Signs {
   readonly sizes: SignsSizes;
-  readonly measuredAt: string;
   readonly gateway: Delivery;
   readonly bare: Delivery;
   readonly stalled: { readonly megabytes: Measure; readonly dropped: number };
@@ -70,7 +68,6 @@ export async function measureSigns(
     found.reduce((all, each) => all + of(each), 0);
   return {
     sizes,
-    measuredAt: describeMachine().date,
     gateway: deliveryOf(found.map(({ ours }) => ours)),
     bare: deliveryOf(found.map(({ bare }) => bare)),
     stalled: {

@@ -17,7 +17,7 @@ export function signsFigures(signs: Signs): Figure[] {
 }
 
 export function signsLines(signs: Signs, table: Table): string[] {
-  const { sizes, measuredAt, gateway, bare, stalled, back } = signs;
+  const { sizes, gateway, bare, stalled, back } = signs;
   const tenths = (value: number): string => value.toFixed(1);
   const columns = ['p50', 'p99', 'processorUs', 'kilobytes'] as const;
   const row = (name: string, side: Delivery): string[] => [
@@ -28,7 +28,7 @@ export function signsLines(signs: Signs, table: Table): string[] {
   return [
     '## Signs',
     '',
-    `Measured ${measuredAt} UTC in ${gateway.p50.rounds.length} round(s). ${grouped(sizes.streams)} SSE streams of one pool at one gateway, ${sizes.framesPerSecond} values and a pulse a second each,`,
+    `${grouped(sizes.streams)} SSE streams of one pool at one gateway, ${sizes.framesPerSecond} values and a pulse a second each,`,
     'read by two processes of the same machine. The clock runs from the commit in Redis to the arrival in a reader, whose own queue is',
     'part of it. The peer is the smallest SSE server in Node: it writes the same text to as many streams at the same pace, and knows no',
     'versions, slow readers or hits. Both take turns. Milliseconds; what one value at one stream costs the processor of its server; and',

@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { LoadedTables, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
+import { isMarked, Ledger, type LedgerSnapshot } from '#ledger';
 import {
-  commitOf,
-  foldRecords,
-  LoadedTables,
-  readState,
-  whyDiverged,
-  whyOtherLog,
-  type Folded,
-} from '#engine';
-import { isMarked, Ledger, type LedgerSnapshot, type StateDigest } from '#ledger';
-import {
-  anchorOf,
   halt,
   type Applied,
   type ApplyRecords,
@@ -21,7 +12,6 @@ import {
   type Opened,
   type OpenPartition,
 } from '#log';
-import { AssertionError, type PartitionState } from '#pools';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
@@ -30,16 +20,13 @@ import { ReadBack } from './read-back.js';
 import { Relay } from './relay.js';
 import { ENV } from './injection-tokens.js';
 import { countedBefore } from './counted.js';
+import { foldBatch, type Folds } from './fold-batch.js';
 import { LedgerCheck } from './ledger-check.js';
 import { outcomeOf } from './opening-error.js';
 import { Traces } from './traces.js';
 
-interface Kept {
-  readonly state: PartitionState;
-  readonly digest: StateDigest;
+interface Kept extends Folds {
   position: number;
-  head: string;
-  block: number;
 }
 
 interface Fault {
@@ -194,25 +181,18 @@ export class PartitionKeeper {
   private async applyRecords(work: ApplyRecords): Promise<Applied> {
     const { partition, records } = work;
     const kept = this.kept.get(partition);
-    const last = records.at(-1);
     const doubt = this.doubted.get(partition);
-    if (doubt !== undefined || !kept || records[0]?.offset !== kept.position || !last) {
+    if (doubt !== undefined || !kept || records[0]?.offset !== kept.position) {
       return { outcome: 'reload', detail: doubt ?? 'its state is not at these records' };
     }
     // Until the reply the state is ahead of the ledger, so it is kept only if they agree then.
     this.kept.delete(partition);
     const { state, digest } = kept;
     const trace = this.traces.begin(work);
-    let folded: Folded;
-    let commit;
-    try {
-      const context = { partitions: work.partitions, keys: this.env.commandKeys };
-      folded = foldRecords(state, records, context, this.counted.get(partition));
-      commit = commitOf(state, folded, { ...kept, ...work, anchor: anchorOf(last) });
-    } catch (error) {
-      if (!(error instanceof AssertionError)) throw error;
-      return this.haltFor(partition, kept, halt('ledger-unbalanced', `${error.message}.`));
-    }
+    const context = { partitions: work.partitions, keys: this.env.commandKeys };
+    const made = foldBatch(kept, work, context, this.counted.get(partition));
+    if ('outcome' in made) return this.haltFor(partition, kept, made);
+    const { folded, commit, foldMs } = made;
     const frames = trace?.folded(commit) ?? commit.frames;
     this.relay.expect(partition, commit.block.hash);
     const stopTimer = this.metrics.commitDuration.startTimer();
@@ -259,9 +239,10 @@ export class PartitionKeeper {
     this.views.show(partition, state);
     this.relay.kick(partition, commit.outbox.length);
     // Where bets come all the time there is no rest in which `look` would read back.
-    if (!this.readBack.isDue(partition)) return { outcome: 'applied', position };
+    const applied = { outcome: 'applied', position, foldMs } as const;
+    if (!this.readBack.isDue(partition)) return applied;
     const looked = await this.compare(partition, now);
-    return looked.outcome === 'same' ? { outcome: 'applied', position } : looked;
+    return looked.outcome === 'same' ? applied : looked;
   }
 
   private count(partition: number, folded: Folded): void {

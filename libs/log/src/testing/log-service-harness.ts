@@ -46,6 +46,8 @@ export class Book {
   /** Its answer, if any, is given instead of applying. */
   instead: (work: ApplyRecords) => Promise<Applied | undefined> | Applied | undefined = () =>
     undefined;
+  /** What each run is said to have cost. */
+  foldMs = 0;
   beforeOpen: () => Opened | undefined = () => undefined;
 
   open(partition: number): Opened {
@@ -61,7 +63,7 @@ export class Book {
     const position = last.offset + 1;
     this.applied.push(...work.records);
     this.positions.set(work.partition, { position, anchor: anchorOf(last) });
-    return { outcome: 'applied', position };
+    return { outcome: 'applied', position, foldMs: this.foldMs };
   }
 
   /** Values in the order in which they were applied. */
