@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '#contract';
 import { haltReasons, pageOf } from '#log/halting';
+import { asWhom, commandsOf } from '#testing/manual';
 
 /** What an operator reads at three in the morning must be there, short, and true. */
 describe('the operator’s manual', () => {
@@ -34,6 +35,10 @@ describe('the operator’s manual', () => {
       'How to know that it worked',
     ]);
     expect(text.split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  it.each(names)('says on %s as whom its commands are typed', (name) => {
+    expect(read(`${name}.md`)).toContain(asWhom(commandsOf(read(`${name}.md`))));
   });
 
   it('names no other page, and no program but these', () => {

@@ -15,7 +15,11 @@ import { startRedis } from '../../tools/stack/redis.mjs';
 import { makeCertificates, type Certificates } from './certificates.js';
 
 /** The principals of deploy/kafka-acls.yaml and the users of deploy/redis-users.acl. */
-export type Who = 'ledger' | 'signs' | 'operator' | 'tables';
+const everybody = [
+  ...(['ledger', 'signs', 'operator', 'recovery', 'tables'] as const),
+  ...(['admin', 'replica'] as const),
+];
+export type Who = (typeof everybody)[number];
 
 /**
  * Kafka behind SASL_SSL with SCRAM-SHA-512 and the rules of deploy/kafka-acls.yaml, Redis behind
@@ -34,7 +38,7 @@ export class SecuredStack {
   static async start(topicPrefix: string, groupId: string): Promise<SecuredStack> {
     const folder = mkdtempSync(join(tmpdir(), 'jackpot-secured-'));
     const secret = (): string => `pw-${randomBytes(12).toString('hex')}`;
-    const passwords = { ledger: secret(), signs: secret(), operator: secret(), tables: secret() };
+    const passwords = Object.fromEntries(everybody.map((who) => [who, secret()])) as Record<Who, string>; // prettier-ignore
     const certificates = makeCertificates(folder);
     const ports = { kafka: await freePort(), redis: await freePort() };
     const kafka = await securedKafka(join(folder, 'kafka'), certificates, ports.kafka, passwords);
@@ -76,14 +80,36 @@ export class SecuredStack {
 
   /** What Redis denied to whom, as its ACL LOG has it. */
   async denials(): Promise<string[]> {
-    const log = await this.asAdmin(
+    const log = await this.asRoot(
       async (redis) => (await redis.call('ACL', ['LOG'])) as unknown[],
     );
     return log.map((entry) => JSON.stringify(entry));
   }
 
-  async asAdmin<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
-    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port, username: 'admin', password: this.passwords.operator }); // prettier-ignore
+  /** Redis by a user that no file has, who may all. */
+  async asRoot<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
+    return this.asUser('root', this.passwords.operator, use);
+  }
+
+  /** A command of Redis as one of its users; gives the error's text where it is refused. */
+  async redisAs(who: Who, command: string, ...args: string[]): Promise<string> {
+    return this.asUser(who, this.passwords[who], (redis) =>
+      redis.call(command, args).then(String, (error: Error) => error.message),
+    );
+  }
+
+  /** Where Redis can be reached without TLS, by users with their passwords alone. */
+  get redisPort(): number {
+    return this.redis.port;
+  }
+
+  private async asUser<T>(
+    username: string,
+    password: string,
+    use: (redis: Redis) => Promise<T>,
+  ): Promise<T> {
+    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port, username, password, retryStrategy: () => null }); // prettier-ignore
+    redis.on('error', () => undefined);
     try {
       return await use(redis);
     } finally {
@@ -121,8 +147,8 @@ export class SecuredStack {
 
   /** From here on only the users of the file, and the test's own, come in. */
   private async closeRedis(topicPrefix: string): Promise<void> {
-    const admin = `user admin on ~* &* +@all >${this.passwords.operator}\n`;
-    writeFileSync(join(this.folder, 'redis', 'users.acl'), usersFile(topicPrefix, this.passwords) + admin); // prettier-ignore
+    const root = `user root on ~* &* +@all >${this.passwords.operator}\n`;
+    writeFileSync(join(this.folder, 'redis', 'users.acl'), usersFile(topicPrefix, this.passwords) + root); // prettier-ignore
     const redis = new Redis({ host: '127.0.0.1', port: this.redis.port });
     redis.on('error', () => undefined);
     await redis.call('ACL', ['LOAD']);
@@ -182,7 +208,7 @@ async function securedKafka(
     `process.roles=broker,controller\nnode.id=1\ncontroller.quorum.voters=1@127.0.0.1:1\n` +
       `listeners=PLAINTEXT://127.0.0.1:0,CONTROLLER://127.0.0.1:1\ncontroller.listener.names=CONTROLLER\nlog.dirs=${logs}\n`, // prettier-ignore
   );
-  const users = (['ledger', 'signs', 'operator', 'tables'] as const).flatMap((who) => [
+  const users = everybody.flatMap((who) => [
     '--add-scram',
     `SCRAM-SHA-512=[name=${who},password=${passwords[who]}]`,
   ]);

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '../../../deploy/operations');
+
+/** The pages of the operator's manual with their texts, by file name. */
+export function manualPages(): Map<string, string> {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+}
+
+const typedCommand = /(?:npm run jackpot -- |redis-cli |kafka-[a-z-]+\.sh |curl )[^`#|\n]*/g;
+
+/** The commands that a page tells people to type, in its blocks of shell and in its sentences. */
+export function commandsOf(page: string): string[] {
+  return [...page.matchAll(typedCommand)].map(([command]) => command.trim());
+}
+
+/** Whether a command is an act of `recover` that changes something. */
+export function isAct(command: string): boolean {
+  return /^npm run jackpot -- recover .*--act .*--yes/.test(command);
+}
+
+/** As whom the commands of a page are typed, as the page says it. */
+export function asWhom(commands: readonly string[]): string {
+  const isTyped = (pattern: RegExp): boolean => commands.some((command) => pattern.test(command));
+  const reads = commands.some(
+    (command) => /^npm run jackpot -- (?!keys)/.test(command) && !isAct(command),
+  );
+  const parts = [
+    ...(reads ? ['`jackpot` as `operator`'] : []),
+    ...(commands.some(isAct) ? ['an act with `--yes` as `recovery`'] : []),
+    ...(isTyped(/^redis-cli /) ? ['`redis-cli` as `admin`'] : []),
+    ...(isTyped(/^kafka-/) ? ['`kafka-….sh` as the cluster’s administrator'] : []),
+  ];
+  const whom = parts.length > 0 ? parts.join(', ') : 'anybody who reaches the services';
+  return `[As whom](README.md#as-whom): ${whom}.`;
+}
