@@ -9,6 +9,7 @@ export const lineNames = [
   'request-failed',
   'redis-waits',
   'redis-back',
+  'redis-settings',
   'kafka-waits',
   'kafka-back',
   'group-joined',

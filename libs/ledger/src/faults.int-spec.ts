@@ -179,3 +179,33 @@ describe('a Redis that must not hold money is named', () => {
     expect(await ledger.whyUnsafe()).toBe(expected);
   });
 });
+
+describe('a Redis that would keep half of a torn commit is named, and halts nothing', () => {
+  const settings = { 'aof-load-truncated': 'yes' };
+
+  test('aof-load-truncated yes', async () => {
+    const { ledger } = await open((await start({ settings })).url);
+    expect(await ledger.whyUnsafe()).toBeUndefined();
+    expect(await ledger.readFacts()).toMatchObject({
+      isSafe: false,
+      warnings: [expect.stringMatching(/^Redis has aof-load-truncated yes, which must be no: /)],
+    });
+  });
+
+  test('aof-load-truncated no, or set to it while it runs', async () => {
+    const { ledger, redis } = await open((await start({ settings })).url);
+    await redis.config('SET', 'aof-load-truncated', 'no');
+    expect(await ledger.readFacts()).toMatchObject({ isSafe: true, warnings: [] });
+  });
+
+  test('a user who may not ask for it knows that it is unknown', async () => {
+    const { url } = await start({ settings });
+    const { redis } = await open(url);
+    await redis.call('ACL', ['SETUSER', 'blind', 'on', '>secret', '~*', '+@all', '-config|get']);
+    const { ledger } = await open(url.replace('//', '//blind:secret@'));
+    expect(await ledger.readFacts()).toMatchObject({
+      isSafe: true,
+      warnings: [expect.stringContaining('may not CONFIG GET (deploy/redis-users.acl)')],
+    });
+  });
+});

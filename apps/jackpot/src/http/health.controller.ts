@@ -74,9 +74,9 @@ export class HealthController {
   private async whyNotStored(): Promise<string | undefined> {
     const facts = await this.ledger.readFacts().catch(() => undefined);
     if (!facts) return 'Redis does not answer.';
-    return facts.isSafe
-      ? undefined
-      : 'Redis has wrong settings, or cannot write its append-only file.';
+    if (facts.isSafe) return undefined;
+    const wrong = 'Redis has wrong settings, or cannot write its append-only file.';
+    return [wrong, ...facts.warnings].join(' ');
   }
 
   private async redis(): Promise<HealthIndicatorResult> {

@@ -1,5 +1,7 @@
+import type { ServiceLog } from '#contract';
 import { Ledger, type Backlog, type RedisFacts } from '#ledger';
-import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LOG } from './injection-tokens.js';
 import { Relay } from './relay.js';
 
 const lookEveryMs = 5_000;
@@ -22,12 +24,15 @@ export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
   readonly outboxes = new Map<number, WaitingOutbox>();
   /** When the oldest message of a partition was first seen, where it has no time of its own. */
   private readonly firstSeen = new Map<number, { readonly id: string; readonly atMs: number }>();
+  /** The warnings of the last look that Redis answered: each is said once while it holds. */
+  private warned: readonly string[] = [];
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
 
   constructor(
     private readonly ledger: Ledger,
     private readonly relay: Relay,
+    @Inject(LOG) private readonly log: Pick<ServiceLog, 'warn'>,
   ) {}
 
   onModuleInit(): void {
@@ -41,6 +46,7 @@ export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
 
   private async lookUntilStopped(): Promise<void> {
     this.facts = await this.ledger.readFacts().catch(() => undefined);
+    if (this.facts) this.warn(this.facts.warnings);
     const partitions = this.relay.partitions();
     for (const partition of this.outboxes.keys()) {
       if (!partitions.includes(partition)) this.outboxes.delete(partition);
@@ -49,6 +55,13 @@ export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
     await Promise.allSettled(partitions.map((partition) => this.lookAtOutbox(partition)));
     if (this.isStopped) return;
     this.timer = setTimeout(() => void this.lookUntilStopped(), lookEveryMs);
+  }
+
+  private warn(warnings: readonly string[]): void {
+    for (const warning of warnings.filter((each) => !this.warned.includes(each))) {
+      this.log.warn({ event: 'redis-settings' }, warning);
+    }
+    this.warned = warnings;
   }
 
   private async lookAtOutbox(partition: number): Promise<void> {
