@@ -41,7 +41,13 @@ describe('SECURITY.md', () => {
       expect(text).toContain(`\`${user === 'default' ? 'default off' : user}\``);
     }
     const principals = [...read('deploy/kafka-acls.yaml').matchAll(/^(\w+):$/gm)];
-    expect(principals.map(([, name]) => name)).toEqual(['tables', 'ledger', 'signs', 'operator', 'recovery']);
+    expect(principals.map(([, name]) => name)).toEqual([
+      'tables',
+      'ledger',
+      'signs',
+      'operator',
+      'recovery',
+    ]);
   });
 
   it.each([

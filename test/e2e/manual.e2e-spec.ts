@@ -266,12 +266,7 @@ describe('the operator’s manual under the shipped permissions', () => {
 function redisCommands(command: string, keys: string): string[][] {
   const text = command.replaceAll("'", '').replaceAll('jackpot:', `${keys}:`);
   const words = text.replace('OLD_KEY NEW_KEY', `${keys}:old ${keys}:new`).split(' ').slice(1);
-  switch (words[0]) {
-    case '--bigkeys':
-      return [['SCAN', '0'], ['DBSIZE'], ...['TYPE', 'HLEN'].map((name) => [name, `${keys}:log`])];
-    case '--latency-history':
-      return [['PING']];
-    default:
-      return [words];
-  }
+  if (words[0] === '--latency-history') return [['PING']];
+  if (words[0] !== '--bigkeys') return [words];
+  return [['SCAN', '0'], ['DBSIZE'], ...['TYPE', 'HLEN'].map((name) => [name, `${keys}:log`])];
 }

@@ -38,7 +38,8 @@ export class SecuredStack {
   static async start(topicPrefix: string, groupId: string): Promise<SecuredStack> {
     const folder = mkdtempSync(join(tmpdir(), 'jackpot-secured-'));
     const secret = (): string => `pw-${randomBytes(12).toString('hex')}`;
-    const passwords = Object.fromEntries(everybody.map((who) => [who, secret()])) as Record<Who, string>; // prettier-ignore
+    const entries = everybody.map((who) => [who, secret()] as const);
+    const passwords = Object.fromEntries(entries) as Record<Who, string>;
     const certificates = makeCertificates(folder);
     const ports = { kafka: await freePort(), redis: await freePort() };
     const kafka = await securedKafka(join(folder, 'kafka'), certificates, ports.kafka, passwords);
@@ -80,9 +81,7 @@ export class SecuredStack {
 
   /** What Redis denied to whom, as its ACL LOG has it. */
   async denials(): Promise<string[]> {
-    const log = await this.asRoot(
-      async (redis) => (await redis.call('ACL', ['LOG'])) as unknown[],
-    );
+    const log = await this.asRoot(async (redis) => (await redis.call('ACL', ['LOG'])) as unknown[]);
     return log.map((entry) => JSON.stringify(entry));
   }
 

@@ -2,10 +2,15 @@
 const passing =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|OOM|MISCONF|NOREPLICAS)/;
 
-/** Redis answers, but not this user: no password, a wrong one, or a command that is not allowed. */
+/**
+ * Redis answers, but not this user: no password, a wrong one, or a command that is not allowed, in
+ * a script too (Redis 7.0 has a sentence of its own for that).
+ */
 export function isDenial(error: unknown): boolean {
-  return error instanceof Error && /^(NOPERM|NOAUTH|WRONGPASS)\b/.test(error.message);
+  return error instanceof Error && denial.test(error.message);
 }
+
+const denial = /^(NOPERM|NOAUTH|WRONGPASS)\b|^ERR The user executing the script can't /;
 
 /** No reply at all, or one that says "not now". Everything else is an answer, or a bug of ours. */
 export function isUnknown(error: Error): boolean {

@@ -1,4 +1,5 @@
 import type { JournalBlock, Output } from './journal.js';
+import { notAllowed } from './permissions.js';
 import { accountField, type LedgerKeys } from './redis-keys.js';
 
 /** Everything that one batch changes, as `commit.lua` takes it. */
@@ -34,7 +35,9 @@ export type CommitResult =
   | { readonly result: 'ok'; readonly balances: ReadonlyMap<string, bigint> }
   | { readonly result: 'duplicate' }
   | { readonly result: 'fenced'; readonly position: number }
-  | { readonly result: 'refused'; readonly detail: string };
+  | { readonly result: 'refused'; readonly detail: string }
+  /** The user of `REDIS_URL` lacks a permission; nothing was written. */
+  | { readonly result: 'denied'; readonly detail: string };
 
 /** Whether a commit was refused because the partition carries a mark, which has its own reason. */
 export function isMarked(detail: string): boolean {
@@ -113,6 +116,8 @@ export function readReply(reply: unknown): CommitResult {
       return { result, position: Number(rest[0]) };
     case 'refused':
       return { result, detail: String(rest[0]) };
+    case 'denied':
+      return { result, detail: notAllowed(...rest) };
     default:
       throw new Error(`commit.lua answered ${JSON.stringify(result satisfies never)}`);
   }

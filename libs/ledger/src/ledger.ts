@@ -1,5 +1,5 @@
 import type { ServiceLog } from '#contract';
-import { isUnknown } from './answers.js';
+import { isDenial, isUnknown } from './answers.js';
 import {
   commitArguments,
   readReply,
@@ -8,7 +8,7 @@ import {
   type OutboxEntry,
 } from './commit.js';
 import { loadSnapshot, type TableSink } from './loading.js';
-import { whyDenied } from './permissions.js';
+import { noScripts, whyDenied } from './permissions.js';
 import { publishPulse, storedValues, type StoredValues } from './pulse.js';
 import {
   outboxBacklog,
@@ -152,6 +152,8 @@ export class Ledger {
         try {
           return readReply(await this.answered(reply));
         } catch (error) {
+          if (isDenial(error))
+            return { result: 'denied', detail: noScripts(partition, error as Error) };
           if (!isUnknown(error as Error)) throw error;
         }
         setWaiting(true);
@@ -260,9 +262,7 @@ export class Ledger {
     return this.answered(outboxEntries(this.redis, this.keys(partition).outbox, count, after));
   }
 
-  /**
-   * Deletes sent commits that still stand at their places, and stores where the last block is.
-   */
+  /** Deletes sent commits that still stand at their places, and stores where the last block is. */
   async trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<void> {
     await this.answered(trimCommits(this.redis, this.keys(partition), sent, last));
   }

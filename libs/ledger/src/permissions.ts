@@ -9,16 +9,26 @@ const probeScript = new Script('probe.lua');
 export async function whyDenied(
   redis: RedisConnection,
   partition: number,
-  { position, accounts, jackpots, tables, values, pulse, outbox, awards, probe }: LedgerKeys,
+  { position, accounts, jackpots, tables, values, pulse, outbox, awards, frames }: LedgerKeys,
 ): Promise<string | undefined> {
   const hashes = [position, accounts, jackpots, tables, values, pulse];
   // No id of a jackpot begins with a colon.
-  const keys = [...hashes, outbox, awards(':probe'), probe];
+  const keys = [...hashes, outbox, awards(':probe'), frames];
   try {
     const [answer, command, key] = (await probeScript.run(redis, keys, [])) as string[];
-    return answer === 'allowed' ? undefined : `The user of REDIS_URL may not ${command} ${key}.`;
+    return answer === 'allowed' ? undefined : notAllowed(command, key);
   } catch (error) {
     if (!isDenial(error)) throw error;
-    return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${(error as Error).message}).`;
+    return noScripts(partition, error as Error);
   }
+}
+
+/** What a script says of a command that is denied to its user. */
+export function notAllowed(command = '', key = ''): string {
+  return `The user of REDIS_URL may not ${command} ${key}.`;
+}
+
+/** Redis denies a script as a whole where its user may not run scripts, or use one of its keys. */
+export function noScripts(partition: number, { message }: Error): string {
+  return `The user of REDIS_URL may not run scripts on the keys of partition ${partition} (${message}).`;
 }

@@ -88,14 +88,46 @@ describe('a permission that the user of REDIS_URL lacks is named before the firs
     expect(await ledger.whyDenied(7)).toContain('may not SPUBLISH');
   });
 
-  it('probes every command of commit.lua and pulse.lua', () => {
+  it('asks for every command of commit.lua, trim.lua and pulse.lua', () => {
     const commandsOf = (script: string, call: RegExp) =>
-      new Set([...scriptText(script).matchAll(call)].map(([, n]) => n));
-    const ofScript = (script: string) => commandsOf(script, /redis\.p?call\('(\w+)'/g);
-    const used = new Set([...ofScript('commit.lua'), ...ofScript('pulse.lua')]);
-    const asked = commandsOf('probe.lua', /isDenied\('(\w+)'/g);
-    expect(used.size).toBeGreaterThan(9);
-    expect([...used].filter((name) => !asked.has(name))).toEqual([]);
+      new Set([...scriptText(script).matchAll(call)].map(([, name]) => name));
+    const scripts = ['commit.lua', 'trim.lua', 'pulse.lua'];
+    const used = scripts.flatMap((each) => [...commandsOf(each, /redis\.p?call\('(\w+)'/g)]);
+    const asked = commandsOf('probe.lua', /(?:needs\(|\{ )'([A-Z]+)'/g);
+    expect(new Set(used).size).toBeGreaterThan(11);
+    expect(used.filter((name) => !asked.has(name))).toEqual([]);
+  });
+
+  describe('taken away while it runs', () => {
+    it.each(needed)('%s: a commit writes nothing and says so', async (command) => {
+      const ledger = await ledgerOf('torn');
+      const from = (await ledger.load(7)).position;
+      const before = await dump(admin, prefix);
+      await admin.call('ACL', ['SETUSER', 'torn', `-${command}`]);
+      const name = command.toUpperCase().replace('|', ' ');
+      expect(await ledger.commit(7, commitFrom(from), once)).toEqual({
+        result: 'denied',
+        detail: expect.stringContaining(`The user of REDIS_URL may not ${name} ${prefix.slice(0, -1)}:{7}:`), // prettier-ignore
+      });
+      expect(await dump(admin, prefix)).toEqual(before);
+      await admin.call('ACL', ['SETUSER', 'torn', `+${command}`]);
+      expect(await ledger.commit(7, commitFrom(from), once)).toMatchObject({ result: 'ok' });
+    });
+
+    it.each([
+      ['scripts', '-evalsha'],
+      ['its keys', 'resetkeys'],
+    ])('%s: a commit writes nothing and says so', async (_, rule) => {
+      const ledger = await ledgerOf('torn');
+      const from = (await ledger.load(7)).position;
+      const before = await dump(admin, prefix);
+      await admin.call('ACL', ['SETUSER', 'torn', rule]);
+      expect(await ledger.commit(7, commitFrom(from), once)).toEqual({
+        result: 'denied',
+        detail: expect.stringContaining('may not run scripts on the keys of partition 7'),
+      });
+      expect(await dump(admin, prefix)).toEqual(before);
+    });
   });
 
   it('a wrong password is named in the log line, without the password', async () => {

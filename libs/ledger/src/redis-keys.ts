@@ -16,8 +16,6 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     /** A shard channel, not a key. */
     frames: key('frames'),
     awards: (jackpot: string): string => key(`awards:${jackpot}`),
-    /** A shard channel without listeners, to find out whether frames may be published. */
-    probe: key('probe'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LoadedTables, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
-import { isMarked, Ledger, type LedgerSnapshot } from '#ledger';
+import { isDenial, isMarked, Ledger, type LedgerSnapshot } from '#ledger';
 import {
   halt,
   type Applied,
@@ -47,7 +47,7 @@ export class PartitionKeeper {
   private readonly faults = new Map<number, Fault>();
   /** The records before this offset were counted, by partition: folded again, they are not. */
   private readonly counted = new Map<number, number>();
-  /** Partitions whose outbox has something that this instance knows no commit of. */
+  /** Partitions whose outbox has what this instance knows no commit of, or may not trim. */
   private readonly doubted = new Map<number, string>();
   /** Partitions whose records are folded or committed just now. */
   private readonly applying = new Set<number>();
@@ -156,7 +156,9 @@ export class PartitionKeeper {
         if (seen === undefined) return { outcome: 'same' };
         if (look === 2) break;
       }
-    } catch {
+    } catch (error) {
+      // Its opening says by name what is denied.
+      if (isDenial(error)) return { outcome: 'reload', detail: (error as Error).message };
       // The ledger logs that it waits for Redis; without an answer no change is known.
       return { outcome: 'same' };
     }
@@ -165,10 +167,7 @@ export class PartitionKeeper {
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {
-    const hasRoom = await this.relay.makeRoom(work.partition, async () => {
-      await work.heartbeat();
-      return !work.abandoned();
-    });
+    const hasRoom = await this.relay.makeRoom(work.partition, () => stillOwns(work));
     if (!hasRoom) return { outcome: 'reload', detail: 'the partition was taken away' };
     this.applying.add(work.partition);
     try {
@@ -196,14 +195,8 @@ export class PartitionKeeper {
     const frames = trace?.folded(commit) ?? commit.frames;
     this.relay.expect(partition, commit.block.hash);
     const stopTimer = this.metrics.commitDuration.startTimer();
-    const result = await this.ledger.commit(
-      partition,
-      { id: randomUUID(), ...commit, frames },
-      async () => {
-        await work.heartbeat();
-        return !work.abandoned();
-      },
-    );
+    const sent = { id: randomUUID(), ...commit, frames };
+    const result = await this.ledger.commit(partition, sent, () => stillOwns(work));
     stopTimer();
     trace?.committed(result?.result);
     if (result?.result === 'ok' || result?.result === 'duplicate') this.count(partition, folded);
@@ -212,13 +205,15 @@ export class PartitionKeeper {
         return { outcome: 'reload', detail: 'the partition was taken away before Redis answered' };
       case 'fenced':
         return { outcome: 'reload', detail: `fenced: the ledger is at ${result.position}` };
-      case 'refused':
+      case 'refused': {
         if (isMarked(result.detail)) return { outcome: 'reload', detail: result.detail };
-        return this.haltFor(
-          partition,
-          kept,
-          halt('ledger-diverged', `Redis cannot take the commit: ${result.detail}.`),
-        );
+        const why = `Redis cannot take the commit: ${result.detail}.`;
+        return this.haltFor(partition, kept, halt('ledger-diverged', why));
+      }
+      case 'denied':
+        // Nothing was written. The partition is opened again until the permission is back.
+        this.relay.forget(partition);
+        return halt('redis-unsafe', result.detail);
       case 'ok': {
         const divergence = whyDiverged(state, result.balances);
         if (divergence === undefined) break;
@@ -275,4 +270,10 @@ export class PartitionKeeper {
     this.faults.delete(partition);
     return null;
   }
+}
+
+/** Tells Kafka that this instance is still there; false where the partition was taken away. */
+async function stillOwns(work: ApplyRecords): Promise<boolean> {
+  await work.heartbeat();
+  return !work.abandoned();
 }

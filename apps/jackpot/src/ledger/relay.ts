@@ -1,6 +1,6 @@
 import { topicName, type OutputKind, type ServiceLog } from '#contract';
 import { OutboxReader, type OutboxCommit } from '#engine';
-import { Ledger, type OutboxEntry } from '#ledger';
+import { isDenial, Ledger, type OutboxEntry } from '#ledger';
 import { LogProducer, LogServer } from '#log';
 import type { TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
@@ -144,6 +144,12 @@ export class Relay {
         await this.sendAll(partition);
         this.sendsAgain(partition);
       } catch (error) {
+        // Sent and not trimmed, it would be sent again and again: the opening says what is denied.
+        if (isDenial(error)) {
+          this.forget(partition);
+          this.onFault(partition, (error as Error).message);
+          break;
+        }
         this.waits(partition, error);
         this.metrics.outboxFailures.inc();
         work.pending = true;

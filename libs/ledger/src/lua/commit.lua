@@ -40,8 +40,11 @@
     { 'duplicate' }                                this commit was done before
     { 'fenced', offset }                           another instance has moved the ledger
     { 'refused', sentence }                        the ledger cannot take it; nothing was written
+    { 'denied', command, key }                     the user of this connection may not run the command
+                                                   on the key; nothing was written
 ]]
 -- @include checks.lua
+-- @include permissions.lua
 
 local positionKey, accountsKey, jackpotsKey = KEYS[1], KEYS[2], KEYS[3]
 local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
@@ -68,6 +71,13 @@ local values, outbox, awards, frames = section(2), section(5), section(3), secti
 if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
   return { 'refused', 'the arguments are not those of a commit' }
 end
+
+local deniedCommand, deniedKey = firstDeniedOfLedger(positionKey, accountsKey, jackpotsKey, tablesKey,
+  valuesKey, outboxKey, framesChannel)
+for index = 8, #KEYS do
+  if not deniedCommand then deniedCommand, deniedKey = firstDeniedOfAwards(KEYS[index]) end
+end
+if deniedCommand then return { 'denied', deniedCommand, deniedKey } end
 
 local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end

@@ -30,6 +30,7 @@
     { 'refused', sentence }    the ledger cannot take it; nothing was written
 ]]
 -- @include checks.lua
+-- @include permissions.lua
 
 local positionKey = KEYS[1]
 local seenOffset, seenHead, empties = ARGV[1], ARGV[2], ARGV[3]
@@ -38,6 +39,19 @@ local partitions, cluster, counted, place = ARGV[8], ARGV[9], ARGV[10], ARGV[11]
 
 if #ARGV ~= 11 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') or not isNatural(counted) then
   return { 'refused', 'the arguments are not those of a recovery' }
+end
+local needed = {
+  { 'TYPE', positionKey },
+  { 'HMGET', positionKey, 'field' },
+  { 'HDEL', positionKey, 'field' },
+  { 'HSET', positionKey, 'field', 'value' },
+}
+if empties == '1' then
+  for index = 2, #KEYS do needed[#needed + 1] = { 'DEL', KEYS[index] } end
+end
+local deniedCommand, deniedKey = firstDenied(needed)
+if deniedCommand then
+  return { 'refused', 'the user of REDIS_URL may not ' .. deniedCommand .. ' ' .. deniedKey }
 end
 local positionFault = wrongType(positionKey, 'hash')
 if positionFault then return { 'refused', positionFault } end
