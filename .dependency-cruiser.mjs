@@ -48,8 +48,8 @@ export default {
         path: '^libs/',
         pathNot: [
           '^libs/[^/]+/src/index[.]ts$',
-          // Both are needed without the weight of what the index brings in.
-          '^libs/(log/src/halting|contract/src/exit-codes)[.]ts$',
+          // They are needed without the weight of what the index brings in.
+          '^libs/(log/src/halting|contract/src/exit-codes|service/src/bounded-memory)[.]ts$',
           '^$1/$2/',
         ],
       },

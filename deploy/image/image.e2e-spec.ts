@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { run } from '#tools/process/process.mjs';
-import { serviceEnvironment, serviceFlags } from '#tools/service.mjs';
+import { serviceEnvironment, serviceFlags } from '#service/memory';
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const dockerfile = read('deploy/Dockerfile');
@@ -48,14 +48,16 @@ describe('the image', () => {
   });
 
   it.each(['jackpot', 'signs'])(
-    'becomes the program %s with the flags of npm run start:…',
+    'becomes the program %s with bounded memory',
     async (name) => {
       const shown =
         'console.error(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX]))';
       const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shown)}` };
       const { code, output } = await start([name], env);
       expect(output).toContain('The environment is not complete');
-      expect(output).toContain(JSON.stringify([serviceFlags, serviceEnvironment.MALLOC_ARENA_MAX]));
+      const [sourceMaps, ...limits] = serviceFlags;
+      const flags = [...limits, sourceMaps];
+      expect(output).toContain(JSON.stringify([flags, serviceEnvironment.MALLOC_ARENA_MAX]));
       expect(code).toBe(78);
     },
     20_000,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceEnvironment, serviceFlags } from '../../tools/service.mjs';
+import { serviceEnvironment, serviceFlags } from '#service/memory';
 import { startRedis } from '../../tools/stack/redis.mjs';
 import { fillTables, loadTables } from './stored-tables.js';
 

@@ -4,7 +4,6 @@ import { tailOf } from '#tools/process/read.mjs';
 import { pinnedNode, root, toolEnvironment } from '#tools/process/paths.mjs';
 import { run, startServer, UserError, type Server } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
-import { serviceEnvironment, serviceFlags } from '#tools/service.mjs';
 import { freePort, isFree, reachedAt } from '#tools/stack/ports.mjs';
 
 const readyWithinMs = 45_000;
@@ -84,9 +83,9 @@ export class Programs {
   private async start(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     const server = await startServer({
       command: pinnedNode,
-      args: [...serviceFlags, programOf(name), ...args],
+      args: ['--enable-source-maps', programOf(name), ...args],
       logFile: join(this.logFolder, `${name}.log`),
-      env: { ...this.env, ...serviceEnvironment, ...env },
+      env: { ...this.env, ...env },
     });
     this.running.push(server);
     return server;

@@ -1,3 +1,4 @@
+import '#service/bounded-memory';
 import 'reflect-metadata';
 import { LedgerUnavailable } from '#engine';
 import { runService } from '#service';

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { serviceEnvironment, serviceFlags } from '#service/memory';
 import { guard } from '../../../tools/process/process.mjs';
-import { serviceEnvironment, serviceFlags } from '../../../tools/service.mjs';
 import { until } from './until.js';
 
 /** A built program as a child process, with its output kept. It ends with this process. */
