@@ -52,6 +52,18 @@ describe('a ledger that was edited at rest', () => {
     await rebuild(...only);
   }, 240_000);
 
+  it('a configuration with another seed is found', async () => {
+    const { jackpots } = scenario.keys();
+    const text = (await scenario.redis.hget(jackpots, 'main')) ?? '';
+    const forged = text.replace(/"seed":\d+/, '"seed":900000000');
+    expect(forged).not.toBe(text);
+    await scenario.redis.hset(jackpots, { main: forged });
+    await scenario.start();
+    await scenario.expectHalted(diverged);
+    await scenario.expectMiniGoesOn();
+    await rebuild(...only);
+  }, 180_000);
+
   it('an award that stands in the outbox without a block is sent by nobody', async () => {
     const id = `${mainPartition}/4/award`;
     const fields = ['topic', 'awards', 'key', 'main', 'id', id, 'value', '{"id":"forged"}'];
