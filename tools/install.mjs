@@ -63,7 +63,8 @@ export function ensurePinnedNode(folder, { version, execPath, platform, arch }) 
   if (version !== `v${wanted}`) {
     throw new UserError(
       `npm has no package of Node ${wanted} for ${platform} ${arch}, or could not fetch it: ` +
-        `install Node ${wanted} (https://nodejs.org/dist/v${wanted}/), put it first on PATH, ` +
+        `install Node ${wanted} (https://nodejs.org/dist/v${wanted}/), put it first on PATH ` +
+        'and run the command again.',
         'and run the command again.',
     );
   }
@@ -86,8 +87,8 @@ async function requireNpm() {
 }
 
 /**
- * Development packages even under NODE_ENV=production, and the optional ones: Node is one. The running Node may be
- * older than `engines` demands, because the pinned one runs everything.
+ * Development packages even under NODE_ENV=production, and the optional ones: Node is one. The
+ * running Node may be older than `engines` demands, because the pinned one runs everything.
  * @param {string[]} command
  */
 async function npm(...command) {

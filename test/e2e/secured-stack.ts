@@ -33,6 +33,7 @@ export class SecuredStack {
     private readonly redis: Awaited<ReturnType<typeof startRedis>>,
     private readonly ports: { kafka: number; redis: number },
     readonly passwords: Readonly<Record<Who, string>>,
+    private readonly rules: ReturnType<typeof rulesFor>,
   ) {}
 
   static async start(topicPrefix: string, groupId: string): Promise<SecuredStack> {
@@ -44,8 +45,9 @@ export class SecuredStack {
     const ports = { kafka: await freePort(), redis: await freePort() };
     const kafka = await securedKafka(join(folder, 'kafka'), certificates, ports.kafka, passwords);
     const redis = await securedRedis(join(folder, 'redis'), certificates, ports.redis);
-    const stack = new SecuredStack(folder, certificates, kafka, redis, ports, passwords);
-    await stack.allow(topicPrefix, groupId);
+    const rules = rulesFor(topicPrefix, groupId);
+    const stack = new SecuredStack(folder, certificates, kafka, redis, ports, passwords, rules);
+    await stack.allow();
     await stack.closeRedis(topicPrefix);
     return stack;
   }
@@ -116,17 +118,35 @@ export class SecuredStack {
     }
   }
 
+  /** Takes all rights in Kafka from a principal, or those of one topic; gives a way back. */
+  async takeRights(who: Who, topic?: string): Promise<() => Promise<void>> {
+    const taken = this.rules.filter(
+      (rule) =>
+        rule.principal === `User:${who}` && (topic === undefined || rule.resourceName === topic),
+    );
+    await this.asKafkaAdmin((admin) => admin.deleteAcls({ filters: taken }));
+    return () => this.asKafkaAdmin(async (admin) => void (await admin.createAcls({ acl: taken })));
+  }
+
+  private async asKafkaAdmin<T>(use: (admin: kafkajs.Admin) => Promise<T>): Promise<T> {
+    const logLevel = kafkajs.logLevel.NOTHING;
+    const admin = new kafkajs.Kafka({ brokers: [this.kafka.brokers], logLevel }).admin();
+    await admin.connect();
+    try {
+      return await use(admin);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.kafka.stop(), this.redis.stop()]);
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  private async allow(topicPrefix: string, groupId: string): Promise<void> {
-    const logLevel = kafkajs.logLevel.NOTHING;
-    const admin = new kafkajs.Kafka({ brokers: [this.kafka.brokers], logLevel }).admin();
-    await admin.connect();
-    try {
-      await admin.createAcls({ acl: rules(topicPrefix, groupId) });
+  private async allow(): Promise<void> {
+    await this.asKafkaAdmin(async (admin) => {
+      await admin.createAcls({ acl: this.rules });
       // The authorizer learns of rules from the metadata log, a moment after they were taken.
       for (;;) {
         const found = await admin.describeAcls({
@@ -136,12 +156,10 @@ export class SecuredStack {
           permissionType: kafkajs.AclPermissionTypes.ANY,
         } as never);
         const count = found.resources.reduce((sum, { acls }) => sum + acls.length, 0);
-        if (count === rules(topicPrefix, groupId).length) return;
+        if (count === this.rules.length) return;
         await sleep(50);
       }
-    } finally {
-      await admin.disconnect();
-    }
+    });
   }
 
   /** From here on only the users of the file, and the test's own, come in. */
@@ -163,7 +181,7 @@ interface Rule {
 }
 
 /** deploy/kafka-acls.yaml as kafkajs takes it, for the topics and the group of a test. */
-function rules(topicPrefix: string, groupId: string) {
+function rulesFor(topicPrefix: string, groupId: string) {
   const { AclResourceTypes: types, ResourcePatternTypes: patterns } = kafkajs;
   const file = new URL('../../deploy/kafka-acls.yaml', import.meta.url);
   const written = parse(readFileSync(file, 'utf8')) as Record<string, Rule[]>;

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { homePartition, topicName } from '#contract';
+import { LogProducer } from '#log';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { readMetrics } from '../hostile/memory.js';
+import { Table } from '../support/table.js';
+import { SecuredStack } from './secured-stack.js';
+
+/**
+ * Rights that are taken from the ledger service while bets come: what is missing is said by name,
+ * nothing is torn or lost, and the service goes on by itself when they are back.
+ */
+describe('rights taken away while the service runs', () => {
+  const prefix = `t${randomBytes(4).toString('hex')}.`;
+  const groupId = prefix.replace('.', '-ledger');
+  const partition = homePartition('main', 12);
+  const table = new Table(prefix, 'main', 'T1');
+  let bets = 0;
+  let secured: SecuredStack;
+  let stack: TestStack;
+  let tables: LogProducer;
+  let service: { child: Child; url: string };
+
+  beforeAll(async () => {
+    secured = await SecuredStack.start(prefix, groupId);
+    stack = new TestStack({
+      TOPIC_PREFIX: prefix,
+      KAFKA_GROUP_ID: groupId,
+      KAFKA_BROKERS: secured.openBrokers,
+      REDIS_URL: 'redis://nowhere:1',
+    });
+    tables = new LogProducer(secured.client('tables'));
+    service = await stack.startJackpot(secured.env('ledger'));
+    const file = join(stack.folder, 'jackpots.yaml');
+    writeFileSync(file, JSON.stringify(jackpot('main')));
+    await expectSays(['apply', '-f', file], 'main: applied');
+  }, 180_000);
+  afterAll(async () => {
+    await tables.close();
+    await stack.close();
+    await secured.stop();
+  }, 60_000);
+
+  async function expectSays(args: string[], expected: string): Promise<void> {
+    const child = stack.start('apps/cli', args, secured.env('operator'));
+    expect([await child.exit(), child.output]).toEqual([0, expect.stringContaining(expected)]);
+  }
+
+  async function bet(count: number): Promise<void> {
+    for (let each = 0; each < count; each += 1) {
+      bets += 1;
+      await tables.send([table.bet(String(bets), 1)]);
+    }
+  }
+
+  /** All bets so far are in the pool, once, and the ledger is what the log gives. */
+  async function expectNothingLost(): Promise<void> {
+    await until(
+      `${bets} bets`,
+      async () => {
+        const { value } = await getJson<{ value: number }>(`${service.url}/v1/jackpots/main`);
+        return value === 1_000_000 + bets * 3_500;
+      },
+      60_000,
+    );
+    await until('all to go on', async () => (await health()).every(({ state }) => state === 'open'), 30_000); // prettier-ignore
+    await expectSays(['verify'], 'The ledger agrees with the log');
+  }
+
+  const health = async () =>
+    (await getJson<PartitionHealth>(`${service.url}/health/partitions`)).partitions;
+
+  const setUser = (...rules: string[]) =>
+    secured.asRoot((redis) => redis.call('ACL', ['SETUSER', 'ledger', ...rules]));
+
+  it.each([
+    ['hincrby', 'HINCRBY'],
+    ['xadd', 'XADD'],
+    ['xdel', 'XDEL'],
+    ['zremrangebyrank', 'ZREMRANGEBYRANK'],
+  ])(
+    'a command of Redis: no commit is torn, and it goes on by itself when it is back',
+    async (rule, name) => {
+      await bet(3);
+      await setUser(`-${rule}`);
+      await bet(2);
+      // This one keeps an award, which needs one command more.
+      await tables.send([table.settle(String(bets), [1, 'flush'])]);
+      const halted = await until('its name', async () => {
+        const own = (await health()).find((each) => each.partition === partition);
+        return own?.reason === 'redis-unsafe' ? own : undefined;
+      }, 30_000); // prettier-ignore
+      expect(halted.detail).toContain(`The user of REDIS_URL may not ${name} `);
+      expect(halted.page).toBe('deploy/operations/redis-unsafe.md');
+      await bet(2);
+      await setUser(`+${rule}`);
+      await expectNothingLost();
+    },
+    120_000,
+  );
+
+  it('its keys in Redis: the same', async () => {
+    await bet(1);
+    await setUser('resetkeys');
+    await bet(2);
+    const halted = await until('its name', async () => {
+      const own = (await health()).find((each) => each.partition === partition);
+      return own?.reason === 'redis-unsafe' ? own : undefined;
+    }, 30_000); // prettier-ignore
+    expect(halted.detail).toMatch(/may not run scripts on the keys of partition|NOPERM/);
+    await setUser(`~${prefix.slice(0, -1)}:*`);
+    await expectNothingLost();
+  }, 120_000);
+
+  it('the principal’s rights in Kafka: it says so, and goes on by itself when they are back', async () => {
+    await bet(1);
+    const before = service.child.output.length;
+    const giveBack = await secured.takeRights('ledger');
+    await bet(3);
+    const said = () => service.child.output.slice(before);
+    await until('its line', () => /not authorized/i.test(said()), 60_000);
+    expect(said()).toMatch(/"event":"kafka-waits".*[Nn]ot authorized/);
+    await bet(2);
+    await giveBack();
+    await expectNothingLost();
+  }, 180_000);
+
+  it('the right to write one topic: the outbox waits, by name, and is sent when it is back', async () => {
+    const topic = topicName(prefix, 'journal');
+    const before = service.child.output.length;
+    const giveBack = await secured.takeRights('ledger', topic);
+    await bet(3);
+    const said = () => service.child.output.slice(before);
+    await until('its line', () => /"event":"outbox-waits"/.test(said()), 60_000);
+    expect(said()).toMatch(/"event":"outbox-waits".*[Nn]ot authorized/);
+    await giveBack();
+    await until('its line', () => /"event":"outbox-back"/.test(said()), 60_000);
+    await expectNothingLost();
+  }, 180_000);
+
+  it('a Redis that would keep half of a torn commit is said by name, and halts nothing', async () => {
+    const set = (value: string) =>
+      secured.redisAs('admin', 'CONFIG', 'SET', 'aof-load-truncated', value);
+    const before = service.child.output.length;
+    expect(await set('yes')).toBe('OK');
+    await until('its line', () => service.child.output.slice(before).includes('"event":"redis-settings"'), 30_000); // prettier-ignore
+    expect(service.child.output.slice(before)).toContain('Redis has aof-load-truncated yes');
+    const answer = await fetch(`${service.url}/health/partitions`);
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('aof-load-truncated yes')]); // prettier-ignore
+    expect((await readMetrics(service.url)).get('jackpot_redis_safe')).toBe(0);
+    await bet(1);
+    expect((await health()).every(({ state }) => state === 'open')).toBe(true);
+    expect(await set('no')).toBe('OK');
+    await until('the metric', async () => (await readMetrics(service.url)).get('jackpot_redis_safe') === 1, 30_000); // prettier-ignore
+    await expectNothingLost();
+  }, 90_000);
+});
