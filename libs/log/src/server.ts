@@ -8,6 +8,7 @@ import { Consumption, type ConsumptionParts } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
 import type { Halt } from './halting.js';
 import { logPatterns, type LogHandler } from './log-handler.js';
+import { kafkaFailureOf } from './kafka-failure.js';
 import type { LogSink } from './log-sink.js';
 
 export interface LogServerOptions {
@@ -187,7 +188,6 @@ export class LogServer extends Server implements CustomTransportStrategy {
       const assignment = payload.memberAssignment[topic] ?? [];
       this.state = 'running';
       this.silence.answered();
-      this.crashes.recovered();
       sink.info({ event: 'group-joined', partitions: assignment }, 'joined the group');
       consumption.join(assignment);
     });
@@ -267,17 +267,26 @@ export class LogServer extends Server implements CustomTransportStrategy {
       if (this.consumption !== consumption || this.stopped()) return;
       if (this.options.isWaitingForRedis()) this.markHeldBack();
       try {
-        await consumption.watch(() => this.silence.answered());
+        await consumption.watch(() => this.answered());
         this.onWatched();
         this.exitWhenStuck();
       } catch (error) {
         this.markHeldBack();
+        // Brokers that answer and refuse are not silent: the line says what they refuse.
+        const failure = kafkaFailureOf(error);
+        if (failure?.cause === 'not-permitted') this.crashes.wait(failure.message);
         this.options.sink.debug(
           { event: 'offsets-unknown', error: String(error) },
           'the brokers did not give the offsets',
         );
       }
     }
+  }
+
+  /** Not when it has joined: a member of the group may not have the right to read. */
+  private answered(): void {
+    this.silence.answered();
+    this.crashes.recovered();
   }
 
   /** After an outage the clock starts from zero. */
