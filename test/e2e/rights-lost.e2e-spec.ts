@@ -84,7 +84,7 @@ describe('rights taken away while the service runs', () => {
     ['xdel', 'XDEL'],
     ['zremrangebyrank', 'ZREMRANGEBYRANK'],
   ])(
-    'a command of Redis: no commit is torn, and it goes on by itself when it is back',
+    '%s in Redis: no commit is torn, and it goes on by itself when it is back',
     async (rule, name) => {
       await bet(3);
       await setUser(`-${rule}`);
@@ -128,6 +128,23 @@ describe('rights taken away while the service runs', () => {
     await bet(2);
     await giveBack();
     await expectNothingLost();
+  }, 180_000);
+
+  it('the right to read the log: one line says so, and one that it is over', async () => {
+    const topic = topicName(prefix, 'events');
+    const before = service.child.output.length;
+    const giveBack = await secured.takeRights('ledger', topic, 'READ');
+    await bet(3);
+    const lines = (event: string) =>
+      service.child.output.slice(before).match(new RegExp(`"event":"${event}".*`, 'g')) ?? [];
+    await until('its line', () => lines('kafka-waits').length > 0, 60_000);
+    await bet(3);
+    // The consumer tries to begin again each second meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await giveBack();
+    await expectNothingLost();
+    expect(lines('kafka-waits')).toEqual([expect.stringMatching(/not authorized/i)]);
+    expect(lines('kafka-back')).toHaveLength(1);
   }, 180_000);
 
   it('the right to write one topic: the outbox waits, by name, and is sent when it is back', async () => {

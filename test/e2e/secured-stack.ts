@@ -109,7 +109,7 @@ export class SecuredStack {
     password: string,
     use: (redis: Redis) => Promise<T>,
   ): Promise<T> {
-    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port, username, password, retryStrategy: () => null }); // prettier-ignore
+    const redis = new Redis({ host: '127.0.0.1', port: this.redis.port, username, password, retryStrategy: () => null, enableReadyCheck: false }); // prettier-ignore
     redis.on('error', () => undefined);
     try {
       return await use(redis);
@@ -118,11 +118,13 @@ export class SecuredStack {
     }
   }
 
-  /** Takes all rights in Kafka from a principal, or those of one topic; gives a way back. */
-  async takeRights(who: Who, topic?: string): Promise<() => Promise<void>> {
+  /** Takes rights in Kafka from a principal: all, or of one topic or operation; gives a way back. */
+  async takeRights(who: Who, topic?: string, operation?: 'READ'): Promise<() => Promise<void>> {
     const taken = this.rules.filter(
       (rule) =>
-        rule.principal === `User:${who}` && (topic === undefined || rule.resourceName === topic),
+        rule.principal === `User:${who}` &&
+        (topic === undefined || rule.resourceName === topic) &&
+        (operation === undefined || rule.operation === kafkajs.AclOperationTypes[operation]),
     );
     await this.asKafkaAdmin((admin) => admin.deleteAcls({ filters: taken }));
     return () => this.asKafkaAdmin(async (admin) => void (await admin.createAcls({ acl: taken })));

@@ -73,7 +73,7 @@ if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
 end
 
 local deniedCommand, deniedKey = firstDeniedOfLedger(positionKey, accountsKey, jackpotsKey, tablesKey,
-  valuesKey, outboxKey, framesChannel)
+  valuesKey, outboxKey)
 for index = 8, #KEYS do
   if not deniedCommand then deniedCommand, deniedKey = firstDeniedOfAwards(KEYS[index]) end
 end

@@ -13,8 +13,9 @@ local function firstDenied(commands)
   end
 end
 
--- What the commits of a partition need, and the trimming of its outbox.
-local function firstDeniedOfLedger(position, accounts, jackpots, tables, values, outbox, frames)
+-- What the commits of a partition need, and the trimming of its outbox. Frames are no part of it: one
+-- that cannot be published is no fault of the ledger.
+local function firstDeniedOfLedger(position, accounts, jackpots, tables, values, outbox)
   local needed = {}
   local function needs(...) needed[#needed + 1] = { ... } end
   for _, key in ipairs({ position, accounts, jackpots, tables, values }) do
@@ -30,7 +31,6 @@ local function firstDeniedOfLedger(position, accounts, jackpots, tables, values,
   needs('XADD', outbox, '*', 'field', 'value')
   needs('XRANGE', outbox, '-', '+')
   needs('XDEL', outbox, '0-1')
-  needs('SPUBLISH', frames, 'frame')
   return firstDenied(needed)
 end
 

@@ -19,14 +19,14 @@
 local position, accounts, jackpots, tables, values = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local pulse, outbox, awards, frames = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 
-local command, key =
-  firstDeniedOfLedger(position, accounts, jackpots, tables, values, outbox, frames)
+local command, key = firstDeniedOfLedger(position, accounts, jackpots, tables, values, outbox)
 if not command then command, key = firstDeniedOfAwards(awards) end
 if not command then
   command, key = firstDenied({
     { 'HGET', pulse, 'field' },
     { 'HSET', pulse, 'field', 'value' },
     { 'PEXPIRE', pulse, '1' },
+    { 'SPUBLISH', frames, 'frame' },
   })
 end
 if command then return { 'denied', command, key } end
