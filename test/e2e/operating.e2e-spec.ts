@@ -195,7 +195,7 @@ describe('the command jackpot', () => {
           await redis.hincrby(keys().accounts, 'main/pool', 1);
           return () => redis.hincrby(keys().accounts, 'main/pool', -1);
         },
-        /account main\/pool is 10070000001 in Redis and 10070000000 by the log/,
+        /jackpot main: pool is MOP 0\.000001 above the log \(MOP 10,070\.000001 in Redis and MOP 10,070\.00 by the log\)/,
       ],
       [
         'a round',
@@ -215,7 +215,7 @@ describe('the command jackpot', () => {
           await redis.zrem(key, text);
           return () => redis.zadd(key, score, text);
         },
-        /award 1 of main is missing in Redis/,
+        /award main\/T1\/1\/\d+ is missing in Redis; by the log it pays MOP 25\.00/,
       ],
       [
         'the journal’s head',

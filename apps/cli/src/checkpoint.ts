@@ -8,8 +8,8 @@ import {
   type Checkpoint,
   type CheckpointPartition,
 } from './proof/checkpoint-file.js';
-import { awardDigest } from './proof/compare.js';
-import { prove, readAwards } from './proof/prove.js';
+import { awardDigest, readKeptAwards } from './proof/kept-awards.js';
+import { prove } from './proof/prove.js';
 import { Signer } from './signer.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
@@ -39,7 +39,10 @@ export async function checkpoint(
     ? await readUnverified(connections, requested)
     : (await prove(connections, loadCommandKeys(COMMAND_KEYS), requested)).proven;
   const ledger = read.map(({ partition: number, snapshot, keptAwards }): CheckpointPartition => {
-    const digests = [...keptAwards].map(([id, { texts }]) => [id, texts.map(awardDigest)]);
+    const digests = [...keptAwards].map(([id, { awards }]) => [
+      id,
+      awards.map(({ text }) => awardDigest(text)),
+    ]);
     const awards = Object.fromEntries(digests) as CheckpointPartition['awards'];
     return { partition: number, verified: !unverified, ...snapshot, awards };
   });
@@ -86,7 +89,11 @@ async function readUnverified(connections: Connections, requested: readonly numb
   const snapshots = await connections.snapshots(requested);
   const reads = snapshots.map(async (snapshot, index) => {
     const partition = requested[index] as number;
-    return { partition, snapshot, keptAwards: await readAwards(connections, partition, snapshot) };
+    return {
+      partition,
+      snapshot,
+      keptAwards: await readKeptAwards(connections, partition, snapshot),
+    };
   });
   return Promise.all(reads);
 }

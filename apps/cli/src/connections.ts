@@ -6,7 +6,6 @@ import {
   openKafka,
   readClusterId,
   readLog,
-  readNext,
   readOffsetsAt,
   readTopicFindings,
   readWatermarks,
@@ -94,10 +93,38 @@ export class Connections {
     await this.asked(reading, topic).finally(() => progress.end());
   }
 
-  /** The first event at or after an offset; undefined where there is none. */
-  nextEvent(partition: number, offset: number): Promise<LogRecord | undefined> {
-    const topic = this.topic('events');
-    return this.asked(readNext(this.kafka, topic, partition, offset), topic);
+  /** The first record at or after an offset; undefined where there is none. */
+  nextRecord(kind: TopicKind, partition: number, offset: number): Promise<LogRecord | undefined> {
+    return this.withTopic(kind, async (reader) => (await reader.read(partition, offset))?.[0]);
+  }
+
+  /**
+   * Reads a topic between these marks, with progress on a terminal; also one whose offsets have
+   * holes, as compaction leaves them. Left out is what retention deletes meanwhile, and what is
+   * stepped over.
+   */
+  async readTopic(
+    kind: TopicKind,
+    marks: readonly OffsetMarks[],
+    onRecord: (record: LogRecord) => void,
+  ): Promise<void> {
+    const total = marks.reduce((sum, { low, high }) => sum + high - low, 0);
+    const progress = new Progress(`reading ${this.topic(kind)}`, total);
+    const read = async (reader: TopicReader): Promise<void> => {
+      for (const [partition, { low, high }] of marks.entries()) {
+        for (let next = low; next < high;) {
+          const from = next;
+          const records = await reader.read(partition, from);
+          const lowNow = records ? from : ((await reader.marks())[partition]?.low ?? high);
+          next = records ? (records.at(-1)?.offset ?? high - 1) + 1 : Math.max(lowNow, from + 1);
+          for (const record of records ?? []) {
+            if (record.offset < high && !record.steppedOver) onRecord(record);
+          }
+          progress.add(Math.min(next, high) - from);
+        }
+      }
+    };
+    await this.withTopic(kind, read).finally(() => progress.end());
   }
 
   /** What is wrong with the settings of the topics. */
@@ -136,14 +163,8 @@ export class Connections {
   }
 
   /** Looks for single blocks on the journal's topic. */
-  async withJournal<T>(look: (journal: JournalTopic) => Promise<T>): Promise<T> {
-    const topic = this.topic('journal');
-    const reader = new TopicReader(this.kafka, topic);
-    try {
-      return await this.asked(look(new JournalTopic(reader)), topic);
-    } finally {
-      await reader.close();
-    }
+  withJournal<T>(look: (journal: JournalTopic) => Promise<T>): Promise<T> {
+    return this.withTopic('journal', (reader) => look(new JournalTopic(reader)));
   }
 
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {
@@ -153,6 +174,19 @@ export class Connections {
       return await this.asked(producer.send(messages), [...topics].join(', '));
     } finally {
       await producer.close();
+    }
+  }
+
+  private async withTopic<T>(
+    kind: TopicKind,
+    use: (reader: TopicReader) => Promise<T>,
+  ): Promise<T> {
+    const topic = this.topic(kind);
+    const reader = new TopicReader(this.kafka, topic);
+    try {
+      return await this.asked(use(reader), topic);
+    } finally {
+      await reader.close();
     }
   }
 

@@ -4,11 +4,13 @@ import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
 import { checkJournal } from './proof/check-journal.js';
 import { readCheckpoint } from './proof/checkpoint-file.js';
+import { DifferenceError, Differences } from './proof/difference.js';
 import { readJournal } from './proof/journal.js';
 import { prove } from './proof/prove.js';
 import { assertSignerKnown } from './proof/own-keys.js';
 import { describeRecovery, whyRecoveryWrong } from './proof/recovery-block.js';
 import type { Refold } from './proof/refold.js';
+import { SentProof } from './proof/sent-proof.js';
 import { writeTextfile } from './textfile.js';
 import { UserError } from './user-error.js';
 
@@ -21,7 +23,7 @@ export interface VerifyOptions extends JsonOption {
 /**
  * Proves the ledger against the log, from the first record or from a checkpoint; or checks the
  * journal's chains alone.
- * @throws UserError that names the first difference.
+ * @throws UserError that names what differs.
  */
 export async function verify(connections: Connections, options: VerifyOptions): Promise<void> {
   const startedAtMs = Date.now();
@@ -39,7 +41,7 @@ export async function verify(connections: Connections, options: VerifyOptions): 
     // Where there is no answer, as when Kafka is away, the last one stays and grows old.
     if (!(error instanceof UserError) || error.exitCode !== exitCodes.differs) throw error;
     write(false);
-    if (options.json) print(options, { agrees: false, difference: error.message }, () => '');
+    if (options.json) print(options, factsOf(error), () => '');
     throw error;
   }
 }
@@ -50,7 +52,10 @@ async function verifyAll(connections: Connections, { from }: VerifyOptions) {
   const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
   const all = await connections.partitions();
   const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, keys);
-  const { proven, journal, recoveries } = await prove(connections, keys, all, checkpoint);
+  const differences = new Differences();
+  const sent = await SentProof.begin(connections, differences);
+  const options = { checkpoint, sent, differences };
+  const { proven, journal, recoveries } = await prove(connections, keys, all, options);
   const count = (of: (refold: Refold) => number): number =>
     proven.reduce((sum, { refold }) => sum + of(refold), 0);
   return {
@@ -60,10 +65,19 @@ async function verifyAll(connections: Connections, { from }: VerifyOptions) {
     records: count(({ records }) => records),
     jackpots: count(({ state }) => state.jackpots.size),
     tables: count(({ state }) => state.tables.size),
-    awards: count(({ awards }) => awards.length),
+    awards: count(({ awards }) => awards),
     blocks: journal.links.size,
     recoveries,
+    ...sent.facts(),
   };
+}
+
+/** What `--json` prints where something differs. */
+function factsOf(error: UserError) {
+  const { message } = error;
+  if (!(error instanceof DifferenceError)) return { agrees: false, difference: message };
+  const { differences, count } = error;
+  return { agrees: false, difference: message, count, differences };
 }
 
 /** Walks the chain of every partition, without the log. */
@@ -89,15 +103,26 @@ function describe(facts: Facts): string {
 }
 
 function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
-  const { partitions, since, ...counts } = facts;
+  const { partitions, since, messages, cuts, ofBefore, ...counts } = facts;
   const n = (name: 'records' | 'jackpots' | 'tables' | 'awards' | 'blocks'): string =>
     counts[name].toLocaleString('en');
   const after = since === null ? '' : ` since the checkpoint of ${since}`;
-  return (
+  const sent = Object.entries(messages).map(([kind, all]) => `${all.toLocaleString('en')} ${kind}`);
+  const lines = [
     `The ledger agrees with the log: ${n('records')} records in ${partitions} partitions${after}, ` +
-    `${n('jackpots')} jackpots, ${n('tables')} tables, ` +
-    `${n('awards')} awards, ${n('blocks')} blocks in the journal.\n`
-  );
+      `${n('jackpots')} jackpots, ${n('tables')} tables, ` +
+      `${n('awards')} awards, ${n('blocks')} blocks in the journal.`,
+    `What was sent agrees too: ${sent.join(', ')}.`,
+    ...cuts.map(({ topic, partition, offset, at }) => {
+      const left = at === null ? 'has no record left' : `begins at record ${offset} (${at})`;
+      return `Partition ${partition} of the topic of ${topic} ${left}; what was there before is not compared.`;
+    }),
+  ];
+  if (ofBefore > 0) {
+    const many = ofBefore.toLocaleString('en');
+    lines.push(`Left out: ${many} messages of before a rebuild or a checkpoint, of another log.`);
+  }
+  return `${lines.join('\n')}\n`;
 }
 
 function describeJournal(facts: Awaited<ReturnType<typeof verifyJournal>>): string {

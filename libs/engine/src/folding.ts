@@ -47,6 +47,15 @@ export interface Folded {
   readonly counts: Counts;
 }
 
+/** What a run is decoded with, and who watches it. */
+export interface FoldContext extends DecodeContext {
+  /**
+   * Called for each version of a jackpot's value, between the values that are shown too.
+   * @param award the one that made this value.
+   */
+  readonly onVersion?: (jackpot: Jackpot, award: AwardMessage | undefined) => void;
+}
+
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
  * records are cut into runs changes only the netting of postings and which values are shown.
@@ -57,7 +66,7 @@ export interface Folded {
 export function foldRecords(
   state: PartitionState,
   records: readonly LogRecord[],
-  context: DecodeContext,
+  context: FoldContext,
   countedFrom = 0,
 ): Folded {
   const first = records[0] as LogRecord;
@@ -104,7 +113,7 @@ type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 function foldRecord(
   state: PartitionState,
   record: LogRecord,
-  context: DecodeContext,
+  context: FoldContext,
   folded: Folding,
 ): void {
   const { keys } = context;
@@ -132,10 +141,10 @@ function foldRecord(
   if (outcome.postings.length > 0 || outcome.jackpotChanged) {
     addPostings(folded, event.jackpot, outcome);
   }
-  if (outcome.award) {
-    const jackpot = state.jackpots.get(event.jackpot) as Jackpot;
-    addAward(state, folded, awardMessage(outcome.award, jackpot, position));
-  }
+  const jackpot = state.jackpots.get(event.jackpot);
+  const award = outcome.award && awardMessage(outcome.award, jackpot as Jackpot, position);
+  if (award) addAward(state, folded, award);
+  if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, award);
 }
 
 function stepOver({ steppedOver }: Folding, offset: number): void {

@@ -9,7 +9,7 @@ export {
   type JackpotCounts,
 } from './counting.js';
 export { freshness, freshnessOf, type Freshness } from './freshness.js';
-export { foldRecords, type Folded } from './folding.js';
+export { foldRecords, type FoldContext, type Folded } from './folding.js';
 export {
   LedgerReader,
   LedgerUnavailable,

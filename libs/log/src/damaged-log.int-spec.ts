@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '#testing/until';
 import { startKafka } from '../../../tools/stack/kafka.mjs';
-import { readLog, readNext } from './reader.js';
+import { readLog } from './reader.js';
 import { Book, haltsOf, LogServiceHarness, numbered } from './testing/log-service-harness.js';
+import { TopicReader } from './topic-reader.js';
 
 /** The broker's own files are changed, as by a disk; the broker sends them as they are. */
 let kafka: Awaited<ReturnType<typeof startKafka>>;
@@ -81,9 +82,11 @@ test('every reader refuses a damaged batch with a sentence, and reads what is be
   change(0, flip('b 1'));
   const sentence = `${harness.topic}/0: The batch at offsets 3 to 5 has the checksum`;
   await expect(read(0, 0, 6)).rejects.toThrow(sentence);
-  await expect(readNext(harness.kafka, harness.topic, 0, 3)).rejects.toThrow(sentence);
+  const reader = new TopicReader(harness.kafka, harness.topic);
+  await expect(reader.read(0, 3)).rejects.toThrow(sentence);
   await read(0, 0, 3);
-  expect(await readNext(harness.kafka, harness.topic, 0, 2)).toMatchObject({ offset: 2 });
+  expect(await reader.read(0, 2)).toMatchObject([{ offset: 2 }]);
+  await reader.close();
 }, 60_000);
 
 test.each([

@@ -21,7 +21,6 @@ export {
   forgetGroup,
   readClusterId,
   readLog,
-  readNext,
   readOffsetsAt,
   readWatermarks,
 } from './reader.js';

@@ -16,3 +16,8 @@ export class LogFault extends Error {
     super(message);
   }
 }
+
+/** The fault with the topic and partition in its sentence, for who reads outside the service. */
+export function namedFor(topic: string, partition: number, fault: LogFault): LogFault {
+  return new LogFault(fault.reason, `${topic}/${partition}: ${fault.message}`);
+}

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Watermarks } from './gate.js';
 import { withAdmin } from './kafka.js';
-import { LogFault } from './log-fault.js';
-import { toRecord, toRecords, type LogRecord } from './record.js';
+import { namedFor } from './log-fault.js';
+import { toRecords, type LogRecord } from './record.js';
 
 type Ranges = ReadonlyMap<number, { from: number; to: number }>;
 type OnRecords = (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
@@ -123,45 +123,6 @@ export async function readClusterId(kafka: Kafka): Promise<string> {
   return (await withAdmin(kafka, (admin) => admin.describeCluster())).clusterId;
 }
 
-/**
- * The first record from `from` on, also one that is stepped over; undefined where none comes.
- * @throws LogFault when the batch there is damaged or cannot be read.
- */
-export async function readNext(
-  kafka: Kafka,
-  topic: string,
-  partition: number,
-  from: number,
-): Promise<LogRecord | undefined> {
-  const high = (await readWatermarks(kafka, topic))[partition]?.high ?? 0;
-  if (from >= high) return undefined;
-  return withConsumer(kafka, topic, (consumer, reject) => {
-    const found = Promise.withResolvers<LogRecord | undefined>();
-    let sought = false;
-    const started = consumer.run({
-      autoCommit: false,
-      eachBatchAutoResolve: false,
-      eachBatch: async ({ batch, resolveOffset, isStale }) => {
-        if (batch.partition !== partition || !sought || isStale()) return;
-        const next = batch.messages.find(({ offset }) => Number(offset) >= from);
-        try {
-          if (next) return found.resolve(toRecord(partition, next));
-        } catch (error) {
-          return found.reject(namedFor(topic, partition, error));
-        }
-        resolveOffset(batch.lastOffset());
-        if (Number(batch.lastOffset()) + 1 >= high) found.resolve(undefined);
-      },
-    });
-    const seek = (): void => {
-      consumer.seek({ topic, partition, offset: String(from) });
-      sought = true;
-    };
-    started.then(seek).catch(reject);
-    return found.promise;
-  });
-}
-
 /** How far each range has been read. */
 class Reading {
   private readonly next: Map<number, number>;
@@ -206,12 +167,6 @@ class Reading {
 
 function missing(topic: string, partition: number, offset: number): Error {
   return new Error(`${topic}/${partition} has no record at offset ${offset}`);
-}
-
-/** A fault names the topic too; any other error stays as it is. */
-function namedFor(topic: string, partition: number, error: unknown): unknown {
-  if (!(error instanceof LogFault)) return error;
-  return new LogFault(error.reason, `${topic}/${partition}: ${error.message}`);
 }
 
 /** Deletes a group. Empty it only takes room on the broker, so a failure changes nothing. */

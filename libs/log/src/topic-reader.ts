@@ -1,6 +1,7 @@
 import type { Kafka, KafkaMessage } from 'kafkajs';
 import type { Watermarks } from './gate.js';
-import { toRecord, type LogRecord } from './record.js';
+import { LogFault, namedFor } from './log-fault.js';
+import { toRecords, type LogRecord } from './record.js';
 
 /** kafkajs' own client of a cluster, which its consumers fetch with. */
 interface Cluster {
@@ -44,8 +45,9 @@ export class TopicReader {
   ) {}
 
   /**
-   * The records from an offset on that one fetch gives; none at the end of the partition, and
-   * undefined where it does not have the offset.
+   * The records from an offset on that one fetch gives, also those that are stepped over; none at
+   * the end of the partition, and undefined where it does not have the offset.
+   * @throws LogFault where the first of them is damaged or cannot be read.
    * @throws kafkajs' error of the last attempt.
    */
   read(partition: number, from: number, maxBytes = 1024 * 1024): Promise<LogRecord[] | undefined> {
@@ -66,10 +68,11 @@ export class TopicReader {
         const messages = responses.flatMap(({ partitions }) =>
           partitions.flatMap(({ messages: own }) => own),
         );
+        const { records, fault } = toRecords(partition, messages);
         // A batch comes whole, also where the offset is in its middle.
-        return messages
-          .map((message) => toRecord(partition, message))
-          .filter(({ offset }) => offset >= from);
+        const wanted = records.filter(({ offset }) => offset >= from);
+        if (fault && wanted.length === 0) throw namedFor(topic, partition, fault);
+        return wanted;
       } catch (error) {
         if ((error as { type?: string }).type === 'OFFSET_OUT_OF_RANGE') return undefined;
         throw error;
@@ -110,6 +113,7 @@ export class TopicReader {
         this.opened ??= this.open();
         return await ask(await this.opened);
       } catch (error) {
+        if (error instanceof LogFault) throw error;
         await this.close();
         if (attempt === attempts) throw error;
       }

@@ -1,107 +1,150 @@
-import { createHash } from 'node:crypto';
 import { valueMessage } from '#engine';
-import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
+import { accountField, type JournalBlock, type LedgerSnapshot } from '#ledger';
 import {
   accountNames,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
+  type AccountName,
   type PartitionState,
 } from '#pools';
+import { moneyText, moreOrLess, plainDifference, type Difference } from './difference.js';
 import type { Refold } from './refold.js';
+import { valueDifference } from './sent-sentences.js';
 
-/** The awards of a jackpot in Redis up to the position, and how many newer ones it has by now. */
-export interface KeptAwards {
-  readonly texts: readonly string[];
-  readonly newer: number;
-}
+type Texts = Readonly<Record<string, string>>;
 
-/** The first difference between the ledger in Redis and the fold of the log, as a sentence. */
-export function whyDifferent(
+/** What the ledger in Redis has other than the fold of the log, the money first. */
+export function ledgerDifferences(
   partition: number,
   snapshot: LedgerSnapshot,
-  refold: Refold,
-  keptAwards: ReadonlyMap<string, KeptAwards>,
-): string | undefined {
-  const { state } = refold;
-  const difference =
-    (refold.anchor !== undefined && snapshot.anchor !== refold.anchor
-      ? `the anchor is ${snapshot.anchor} in Redis and ${refold.anchor} by the log`
-      : undefined) ??
-    whyTextsDiffer(
-      'count of',
-      { refusals: snapshot.refusals },
-      { refusals: serializeRefusals(state.refusals) },
-    ) ??
-    (snapshot.newestMs !== state.newestMs
-      ? `the newest time is ${snapshot.newestMs} in Redis and ${state.newestMs} by the log`
-      : undefined) ??
-    whyTextsDiffer('account', snapshot.accounts, accountsOf(state)) ??
-    whyTextsDiffer('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)) ??
-    whyTextsDiffer(
-      'value of',
-      snapshot.values,
-      textsOf(state.jackpots, (jackpot) => JSON.stringify(valueMessage(jackpot, null))),
-    ) ??
-    whyTextsDiffer('table', snapshot.tables, textsOf(state.tables, serializeTable)) ??
-    whyAwardsDiffer(refold, keptAwards);
-  return difference && `partition ${partition}: ${difference}`;
-}
-
-export function awardDigest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function accountsOf({ jackpots }: PartitionState): Record<string, string> {
-  const fields = [...jackpots.values()].flatMap(({ id, accounts }) =>
-    accountNames.map((name) => [accountField(id, name), String(accounts[name])]),
+  { state, anchor, isWhole }: Refold,
+): Difference[] {
+  const money = accountDifferences(partition, snapshot, state);
+  // A log that ends before the ledger gives another ledger in all else too.
+  if (!isWhole) return money;
+  const place: string[] = [];
+  if (anchor !== undefined && snapshot.anchor !== anchor) {
+    place.push(`the anchor is ${snapshot.anchor} in Redis and ${anchor} by the log`);
+  }
+  if (snapshot.newestMs !== state.newestMs) {
+    place.push(`the newest time is ${snapshot.newestMs} in Redis and ${state.newestMs} by the log`);
+  }
+  const refusals = serializeRefusals(state.refusals);
+  const texts = [
+    ...textDifferences('count of', { refusals: snapshot.refusals }, { refusals }),
+    ...textDifferences('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)),
+    ...textDifferences('table', snapshot.tables, textsOf(state.tables, serializeTable)),
+  ];
+  const others = [...place, ...texts].map((sentence) =>
+    plainDifference('redis', partition, `partition ${partition}: ${sentence}`),
   );
-  return Object.fromEntries(fields) as Record<string, string>;
+  return [...money, ...valueDifferences(partition, snapshot, state), ...others];
 }
 
-function textsOf<T>(
-  entries: ReadonlyMap<string, T>,
-  write: (entry: T) => string,
-): Record<string, string> {
+/** How the block that the log gives differs from the journal's, the money first. */
+export function blockDifferences(
+  made: JournalBlock,
+  found: JournalBlock,
+  state: PartitionState,
+): Difference[] {
+  const { partition } = found;
+  const where = `block ${found.block} of partition ${partition} (offsets ${found.from}-${found.to})`;
+  const money = postingDifferences(made, found, state, where);
+  if (money.length > 0) return money;
+  const stepped = [made, found].map(({ steppedOver = [] }) => JSON.stringify(steppedOver));
+  if (stepped[0] !== stepped[1]) {
+    const sentence = `${where}: the log steps over the offsets ${stepped[0]}, the journal over ${stepped[1]}`;
+    return [plainDifference('journal', partition, sentence)];
+  }
+  const [what, ours, theirs] =
+    made.state === found.state
+      ? ['the awards, exceptions or values that it sends are', made.digest, found.digest]
+      : ['the ledger after it is', made.state, found.state];
+  const sentence = `${where}: the postings are those of the log, and ${what} not (digest ${ours} by the log, ${theirs} in the journal)`;
+  return [plainDifference('journal', partition, sentence)];
+}
+
+function postingDifferences(
+  made: JournalBlock,
+  found: JournalBlock,
+  state: PartitionState,
+  where: string,
+): Difference[] {
+  const all = [...made.postings, ...found.postings].map(({ jackpot }) => jackpot);
+  return [...new Set(all)].flatMap((jackpot) => {
+    const [inJournal, byLog] = [found, made].map(({ postings }) =>
+      postings.find((posting) => posting.jackpot === jackpot),
+    );
+    return accountNames.flatMap((account): Difference[] => {
+      const foundMicros = BigInt(inJournal?.[account] ?? 0);
+      const logMicros = BigInt(byLog?.[account] ?? 0);
+      if (foundMicros === logMicros) return [];
+      const amount = moreOrLess(foundMicros, logMicros, currencyOf(state, jackpot));
+      const sentence = `jackpot ${jackpot}: ${where} posts ${amount} to ${account} than the log gives`;
+      const { partition } = found;
+      return [{ in: 'journal', partition, jackpot, sentence, foundMicros, logMicros }];
+    });
+  });
+}
+
+function accountDifferences(
+  partition: number,
+  { accounts }: LedgerSnapshot,
+  state: PartitionState,
+): Difference[] {
+  const fields = [...state.jackpots.keys()].flatMap((id) =>
+    accountNames.map((account) => accountField(id, account)),
+  );
+  const all = [...new Set([...Object.keys(accounts), ...fields])].sort();
+  return all.flatMap((field): Difference[] => {
+    const [, jackpot = field, account = ''] = /^(.*)\/(\w+)$/.exec(field) ?? [];
+    const log = state.jackpots.get(jackpot)?.accounts[account as AccountName];
+    const found = accounts[field];
+    if (found === log?.toString()) return [];
+    const foundMicros = found !== undefined && /^-?\d+$/.test(found) ? BigInt(found) : null;
+    const logMicros = log ?? null;
+    const currency = currencyOf(state, jackpot);
+    const inRedis = foundMicros === null ? (found ?? 'missing') : moneyText(foundMicros, currency);
+    const byLog = logMicros === null ? 'unknown' : moneyText(logMicros, currency);
+    const both = `${inRedis} in Redis and ${byLog} by the log`;
+    const apart =
+      foundMicros === null || logMicros === null
+        ? both
+        : `${moreOrLess(foundMicros, logMicros, currency, ['above', 'below'])} the log (${both})`;
+    const sentence = `jackpot ${jackpot}: ${account} is ${apart}`;
+    return [{ in: 'redis', partition, jackpot, sentence, foundMicros, logMicros }];
+  });
+}
+
+function currencyOf(state: PartitionState, jackpot: string): string | undefined {
+  return state.jackpots.get(jackpot)?.configuration.currency;
+}
+
+function valueDifferences(
+  partition: number,
+  { values }: LedgerSnapshot,
+  { jackpots }: PartitionState,
+): Difference[] {
+  const about = { in: 'redis', partition, where: 'in Redis' } as const;
+  return [...new Set([...jackpots.keys(), ...Object.keys(values)])].sort().flatMap((id) => {
+    const jackpot = jackpots.get(id);
+    const value = jackpot && JSON.stringify(valueMessage(jackpot, null));
+    const found = values[id];
+    if (found === value) return [];
+    if (found !== undefined) return [valueDifference(about, found, value)];
+    return [plainDifference('redis', partition, `the value of ${id} is missing in Redis`, id)];
+  });
+}
+
+function textsOf<T>(entries: ReadonlyMap<string, T>, write: (entry: T) => string): Texts {
   return Object.fromEntries([...entries].map(([key, entry]) => [key, write(entry)]));
 }
 
-function whyTextsDiffer(
-  what: string,
-  inRedis: Readonly<Record<string, string>>,
-  byLog: Readonly<Record<string, string>>,
-): string | undefined {
-  for (const name of [...new Set([...Object.keys(byLog), ...Object.keys(inRedis)])].sort()) {
+function textDifferences(what: string, inRedis: Texts, byLog: Texts): string[] {
+  return [...new Set([...Object.keys(byLog), ...Object.keys(inRedis)])].sort().flatMap((name) => {
     const [found, expected] = [inRedis[name], byLog[name]];
-    if (found !== expected) {
-      return `${what} ${name} is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;
-    }
-  }
-  return undefined;
-}
-
-/** Awards before a checkpoint are known by their digest, those after it by their text. */
-function whyAwardsDiffer(
-  { awards, origin }: Refold,
-  inRedis: ReadonlyMap<string, KeptAwards>,
-): string | undefined {
-  const folded = Map.groupBy(awards, ({ jackpot }) => jackpot);
-  const before = new Map(Object.entries(origin.awards));
-  for (const jackpot of new Set([...before.keys(), ...folded.keys(), ...inRedis.keys()])) {
-    const { texts, newer } = inRedis.get(jackpot) ?? { texts: [], newer: 0 };
-    const byLog = (folded.get(jackpot) ?? []).map((award) => JSON.stringify(award));
-    const all = [
-      ...(before.get(jackpot) ?? []).map((digest) => ({ digest, text: `of digest ${digest}` })),
-      ...byLog.slice(-awardsKept).map((text) => ({ digest: awardDigest(text), text })),
-    ];
-    // A service that moved on has dropped one of the oldest for each new one.
-    const left = texts.length + newer >= awardsKept ? texts.length : awardsKept;
-    const expected = left === 0 ? [] : all.slice(-left);
-    for (let index = 0; index < Math.max(expected.length, texts.length); index += 1) {
-      const found = texts[index];
-      if (found !== undefined && awardDigest(found) === expected[index]?.digest) continue;
-      return `award ${index + 1} of ${jackpot} is ${found ?? 'missing'} in Redis and ${expected[index]?.text ?? 'unknown'} by the log`;
-    }
-  }
-  return undefined;
+    if (found === expected) return [];
+    return `${what} ${name} is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;
+  });
 }

@@ -6,58 +6,101 @@ import type { Connections, OffsetRange } from '../connections.js';
 import { UserError } from '../user-error.js';
 import { chainOf } from './chain.js';
 import type { Checkpoint } from './checkpoint-file.js';
-import { whyDifferent, type KeptAwards } from './compare.js';
+import { blockDifferences, ledgerDifferences } from './compare.js';
+import { Differences, plainDifference, type Difference } from './difference.js';
 import { readAgain, readJournal, type Journal, type Link } from './journal.js';
+import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './kept-awards.js';
 import { assertOwnKeys, assertSignerKnown } from './own-keys.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
-import { describeMismatch, emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
+import { emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
+import type { SentProof } from './sent-proof.js';
+
+/** What is proven of a partition. */
+export interface ProvenPartition {
+  readonly partition: number;
+  readonly snapshot: LedgerSnapshot;
+  readonly refold: Refold;
+  readonly keptAwards: ReadonlyMap<string, KeptOfJackpot>;
+}
 
 /**
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
  * each block of the chain. The service may run meanwhile, since the ledger is read before the
  * journal and the log, which then have all of its blocks and records.
- * @throws UserError that names the first difference, or that these are not the service's keys.
+ * @param sent where given, what was sent is compared too; it was begun before this.
+ * @throws DifferenceError that names what differs; UserError for a broken chain, or that these are
+ * not the service's keys.
  */
 export async function prove(
   connections: Connections,
   keys: CommandKeys,
   requested: readonly number[],
-  checkpoint?: Checkpoint,
+  { checkpoint, sent, differences = new Differences() }: ProofOptions = {},
 ) {
   const all = await connections.partitions();
   const snapshots = await connections.snapshots(requested);
   const journal = await readJournal(connections, all);
   const recoveries: JournalBlock[] = [];
-  const refolds = requested.map((partition, index) => {
+  const proven: ProvenPartition[] = [];
+  const kept: KeptAwardsProof[] = [];
+  for (const [index, partition] of requested.entries()) {
     const snapshot = snapshots[index] as LedgerSnapshot;
     const origin = originOf(checkpoint, partition);
     const links = verifiedChain(partition, snapshot, journal, origin, keys);
-    recoveries.push(...recoveriesOf(links));
+    const acts = recoveriesOf(links);
+    recoveries.push(...acts);
     const clusterId = snapshot.clusterId ?? '';
     const refold = new Refold(links, origin, { partitions: all.length, clusterId, keys });
-    return { partition, snapshot, refold };
-  });
-  const byPartition = new Map(refolds.map(({ partition, refold }) => [partition, refold]));
-  const stretches = new Map(
-    refolds.map(({ partition, refold }) => [partition, stretchesOf(refold.links)]),
-  );
+    sent?.watch(partition, { snapshot, refold, links, acts, checkpointAt: checkpoint?.at });
+    const keptAwards = await readKeptAwards(connections, partition, snapshot);
+    kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
+    proven.push({ partition, snapshot, refold, keptAwards });
+  }
+  await sent?.read();
+  await foldAll(connections, proven, differences);
+  for (const [index, { partition, snapshot, refold }] of proven.entries()) {
+    const context = { partitions: all.length, keys };
+    assertOwnKeys(refold.mismatch?.records ?? [], snapshot, context);
+    differences.add(...ledgerDifferences(partition, snapshot, refold));
+    const { position } = await connections.ledger.readBalances(partition, []);
+    kept[index]?.end(position);
+    differences.add(...(await mismatchOf(connections, refold)));
+  }
+  await sent?.end();
+  differences.assertNone();
+  return { proven, journal, recoveries };
+}
+
+/** What a proof may have beside the ledger. */
+interface ProofOptions {
+  readonly checkpoint?: Checkpoint | undefined;
+  readonly sent?: SentProof;
+  /** Collects; the sent messages add to it as well. */
+  readonly differences?: Differences;
+}
+
+/** Folds each partition up to the ledger, or to the end of a log that ends before it. */
+async function foldAll(
+  connections: Connections,
+  proven: readonly ProvenPartition[],
+  differences: Differences,
+): Promise<void> {
+  const marks = await connections.watermarks('events');
+  const byPartition = new Map(proven.map(({ partition, refold }) => [partition, refold]));
+  const stretches = new Map<number, OffsetRange[]>();
+  for (const { partition, snapshot, refold } of proven) {
+    const high = marks[partition]?.high ?? 0;
+    const ranges = stretchesOf(refold.links);
+    const there = ranges.filter(({ from }) => from < high);
+    stretches.set(partition, there.map(({ from, to }) => ({ from, to: Math.min(to, high) }))); // prettier-ignore
+    if (snapshot.position <= high) continue;
+    const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
+    differences.add(plainDifference('log', partition, sentence));
+  }
   await readStretches(connections, stretches, (partition, records) =>
     byPartition.get(partition)?.add(records),
   );
-  const proven = [];
-  for (const { partition, snapshot, refold } of refolds) {
-    refold.add([]);
-    const keptAwards = await readAwards(connections, partition, snapshot);
-    assertOwnKeys(refold.mismatch?.records ?? [], snapshot, { partitions: all.length, keys });
-    const why =
-      (await whyMismatched(connections, refold)) ??
-      whyDifferent(partition, snapshot, refold, keptAwards);
-    if (why !== undefined) {
-      throw new UserError(`The ledger differs from the log. ${why}.`, exitCodes.differs);
-    }
-    proven.push({ partition, snapshot, refold, keptAwards });
-  }
-  return { proven, journal, recoveries };
+  for (const { refold } of proven) refold.add([]);
 }
 
 /**
@@ -128,28 +171,16 @@ export async function readStretches(
   }
 }
 
-/** The awards of each jackpot up to the ledger's position, and the number of newer ones. */
-export async function readAwards(
+/** The first block that the fold makes otherwise. */
+async function mismatchOf(
   connections: Connections,
-  partition: number,
-  { jackpots, position }: LedgerSnapshot,
-): Promise<Map<string, KeptAwards>> {
-  const kept = new Map<string, KeptAwards>();
-  for (const id of Object.keys(jackpots)) {
-    const awards = await connections.awards(partition, id);
-    const texts = awards.filter(({ offset }) => offset < position).map(({ text }) => text);
-    if (awards.length > 0) kept.set(id, { texts, newer: awards.length - texts.length });
-  }
-  return kept;
-}
-
-async function whyMismatched(
-  connections: Connections,
-  { mismatch }: Refold,
-): Promise<string | undefined> {
-  if (!mismatch) return undefined;
+  { mismatch, state }: Refold,
+): Promise<readonly Difference[]> {
+  if (!mismatch) return [];
   const { made, found } = mismatch;
   const block = await readAgain(connections, found);
-  if (block) return describeMismatch(made, block);
-  return `partition ${found.partition}, block ${found.block}: the log gives another block, ${made.hash}`;
+  if (block) return blockDifferences(made, block, state);
+  const { partition } = found;
+  const sentence = `block ${found.block} of partition ${partition}: the log gives another block, ${made.hash}`;
+  return [plainDifference('journal', partition, sentence)];
 }

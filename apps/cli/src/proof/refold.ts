@@ -1,5 +1,5 @@
-import { commitOf, foldRecords, timedRecords } from '#engine';
-import type { AwardMessage, CommandKeys } from '#contract';
+import type { CommandKeys } from '#contract';
+import { commitOf, foldRecords, timedRecords, type FoldContext, type Folded } from '#engine';
 import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type PartitionState } from '#pools';
@@ -48,12 +48,22 @@ interface Mismatch {
   readonly records: readonly LogRecord[];
 }
 
-/** Folds a partition again with the cuts of the journal's blocks, and compares each block. */
+/** Sees what the fold gives. */
+export interface FoldWatcher {
+  onFolded?(folded: Folded): void;
+  readonly onVersion?: FoldContext['onVersion'];
+}
+
+/**
+ * Folds a partition again with the cuts of the journal's blocks, and compares each block. It goes
+ * on after one that differs, so that the balances can be compared at the ledger's position.
+ */
 export class Refold {
   readonly origin: Origin;
   readonly links: readonly Link[];
   readonly state: PartitionState;
-  readonly awards: AwardMessage[] = [];
+  /** How many were given. */
+  awards = 0;
   records = 0;
   /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
   anchor: string | null | undefined;
@@ -63,6 +73,7 @@ export class Refold {
   private block: number;
   private waiting: readonly LogRecord[] = [];
   private next = 0;
+  private readonly watchers: FoldWatcher[] = [];
 
   constructor(
     links: readonly Link[],
@@ -74,13 +85,22 @@ export class Refold {
     this.anchor = this.origin === origin ? origin.anchor : undefined;
   }
 
+  /** Whether all blocks were folded; else the log ends before. */
+  get isWhole(): boolean {
+    return this.next === this.links.length;
+  }
+
+  watch(watcher: FoldWatcher): void {
+    this.watchers.push(watcher);
+  }
+
   /** @param records the next ones of the stretches; none at the end, for acts after the last. */
   add(records: readonly LogRecord[]): void {
     const waiting = this.waiting.concat(records);
     let used = 0;
     for (;;) {
       const link = this.links[this.next];
-      if (this.mismatch || !link) break;
+      if (!link) break;
       if (link.recovery) {
         this.anchor = undefined;
         this.compareState(link, link.recovery);
@@ -100,42 +120,25 @@ export class Refold {
   /** An act leaves the ledger as it was; a rebuild is before the first link. */
   private compareState(found: Link, act: JournalBlock): void {
     const made = { ...act, state: this.origin.digest.root() };
-    if (made.state !== act.state) this.mismatch = { made, found, records: [] };
+    if (made.state !== act.state) this.mismatch ??= { made, found, records: [] };
   }
 
   private fold(link: Link, records: readonly LogRecord[]): void {
     const { partitions, clusterId, keys } = this.context;
     const { newestMs } = this.state;
-    const folded = foldRecords(this.state, records, { partitions, keys });
+    const onVersion: FoldContext['onVersion'] = (...given) => {
+      for (const watcher of this.watchers) watcher.onVersion?.(...given);
+    };
+    const folded = foldRecords(this.state, records, { partitions, keys, onVersion });
     const anchor = anchorOf(records.at(-1) as LogRecord);
     const { digest } = this.origin;
     const before = { head: this.head, block: this.block, partitions, clusterId, anchor, digest };
     const made = commitOf(this.state, folded, before).block;
     this.anchor = anchor;
     this.records += records.length;
-    this.awards.push(...folded.awards);
+    this.awards += folded.awards.length;
+    for (const watcher of this.watchers) watcher.onFolded?.(folded);
     if (made.hash === link.hash) return;
-    this.mismatch = { made, found: link, records: timedRecords(records, newestMs) };
+    this.mismatch ??= { made, found: link, records: timedRecords(records, newestMs) };
   }
-}
-
-/** How the block that the log gives differs from the journal's, as a sentence. */
-export function describeMismatch(made: JournalBlock, found: JournalBlock): string {
-  const where = `partition ${found.partition}, block ${found.block} (offsets ${found.from}-${found.to})`;
-  const wrong = made.postings.find(
-    (posting, index) => JSON.stringify(posting) !== JSON.stringify(found.postings[index]),
-  );
-  if (wrong || made.postings.length !== found.postings.length) {
-    const journal = found.postings.find(({ jackpot }) => jackpot === wrong?.jackpot);
-    return `${where}: the log gives the postings ${JSON.stringify(wrong)}, the journal says ${JSON.stringify(journal ?? null)}`;
-  }
-  const stepped = [made, found].map(({ steppedOver = [] }) => JSON.stringify(steppedOver));
-  if (stepped[0] !== stepped[1]) {
-    return `${where}: the log steps over the offsets ${stepped[0]}, the journal over ${stepped[1]}`;
-  }
-  const [what, ours, theirs] =
-    made.state === found.state
-      ? ['awards, exceptions or values do', made.digest, found.digest]
-      : ['the ledger after them does', made.state, found.state];
-  return `${where}: the postings agree, but ${what} not (digest ${ours} by the log, ${theirs} in the journal)`;
 }

@@ -142,13 +142,13 @@ async function findInLog(
   if (low > position) return { ...logTrimmed(position, low), goesOnAt: low };
   if (high < position) return logBehind(position, high);
   const hasAnchor = snapshot.anchor !== null && low < position;
-  const last = hasAnchor ? await connections.nextEvent(partition, position - 1) : null;
+  const last = hasAnchor ? await connections.nextRecord('events', partition, position - 1) : null;
   const isAnchorGone = hasAnchor && last?.offset !== position - 1;
   if (last && !isAnchorGone && anchorOf(last) !== snapshot.anchor) {
     const detail = `The record at offset ${position - 1} is not the one that was applied.`;
     return { reason: 'log-replaced', detail };
   }
-  const next = position < high ? await connections.nextEvent(partition, position) : null;
+  const next = position < high ? await connections.nextRecord('events', partition, position) : null;
   const goesOnAt = next?.offset ?? high;
   if (goesOnAt === position && !isAnchorGone) return undefined;
   const from = isAnchorGone ? position - 1 : position;

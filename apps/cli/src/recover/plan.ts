@@ -101,7 +101,7 @@ async function whyNotAccepted(
   if (anchor === null || low >= position) {
     return `it has nothing to compare with: the record before ${position} is gone`;
   }
-  const last = await connections.nextEvent(partition, position - 1);
+  const last = await connections.nextRecord('events', partition, position - 1);
   if (last?.offset === position - 1 && anchorOf(last) === anchor) return undefined;
   return `its record at offset ${position - 1} is not the one that was applied`;
 }

@@ -1,0 +1,281 @@
+import { topicName, type AwardMessage, type OutputKind, type ValueMessage } from '#contract';
+import { chainBlock, digestOf, openLedger, StateDigest, type Commit } from '#ledger';
+import { anchorOf, type LogRecord, type OutgoingMessage } from '#log';
+import { redisAddress } from '#testing/redis';
+import { until } from '#testing/until';
+import { HaltScenario, mainPartition, readAll, remake } from '../faults/halting.js';
+
+/**
+ * Somebody who may write to Redis or to the output topics forges money. `verify` names each, and
+ * by how much. The service is stopped: what it would do is not looked at here.
+ */
+describe('what was forged', () => {
+  let scenario: HaltScenario;
+  let award: AwardMessage;
+
+  beforeAll(async () => {
+    scenario = await HaltScenario.open();
+    const { main, stack } = scenario;
+    // Offsets 5 and 6, after the configuration and four bets.
+    await stack.send([main.settle('4', [1, 'flush']), main.bet('5', 3, 4_000)]);
+    await until('the exception', async () => (await stack.outputs('exceptions')).length === 1);
+    const [sent] = await stack.outputs<AwardMessage>('awards');
+    award = sent?.message as AwardMessage;
+    await scenario.stop();
+  }, 120_000);
+  afterAll(() => scenario.close(), 30_000);
+
+  const topic = (kind: OutputKind): string => topicName(scenario.stack.prefix, kind);
+  const verify = (...args: string[]) => scenario.stack.cli('verify', ...args);
+
+  /** A message of another producer, with the headers of the service. */
+  const message = (kind: OutputKind, id: string, content: object): OutgoingMessage => {
+    const [partition, offset] = id.split('/') as [string, string];
+    const headers = { id, partition, offset, 'content-type': 'application/json' };
+    return { topic: topic(kind), key: 'main', value: JSON.stringify(content), headers };
+  };
+
+  /** Puts other records on a topic, and gives what puts back those of before. */
+  async function rewrite(kind: OutputKind, edit: (all: LogRecord[]) => LogRecord[]) {
+    const all = await readAll(scenario.stack, kind);
+    await remake(scenario.stack.kafka, topic(kind), edit(all));
+    return () => remake(scenario.stack.kafka, topic(kind), all);
+  }
+
+  async function expectNamed(mend: () => Promise<unknown>, ...sentences: string[]): Promise<void> {
+    const { code, output } = await verify();
+    await mend();
+    for (const sentence of sentences) expect(output).toContain(sentence);
+    expect(code).toBe(2);
+    expect(await verify()).toMatchObject({ code: 0 });
+  }
+
+  it('nothing is named where nothing was forged, and a message may have come twice', async () => {
+    const id = `${mainPartition}/5/award`;
+    await scenario.stack.send([message('awards', id, award)]);
+    const { code, output } = await verify();
+    expect(output).toContain('The ledger agrees with the log: ');
+    expect(output).toMatch(
+      /^What was sent agrees too: 2 awards, 1 exceptions, \d+ pool-values\.$/m,
+    );
+    expect(code).toBe(0);
+  }, 60_000);
+
+  it('ten million more in a pool are named, in the currency of the jackpot', async () => {
+    const { accounts } = scenario.keys();
+    const give = async (micros: string, taken: string): Promise<void> => {
+      await scenario.redis.hincrby(accounts, 'main/pool', micros);
+      await scenario.redis.hincrby(accounts, 'main/house', taken);
+    };
+    await give('10000000000000', '-10000000000000');
+    const json = await verify('--json');
+    expect(JSON.parse(json.output)).toMatchObject({
+      agrees: false,
+      count: 2,
+      differences: [
+        { in: 'redis', partition: mainPartition, jackpot: 'main', foundMicros: expect.anything() },
+        { in: 'redis', foundMicros: '10010140000000', logMicros: '10140000000' },
+      ],
+    });
+    expect(json.code).toBe(2);
+    await expectNamed(
+      () => give('-10000000000000', '10000000000000'),
+      'The ledger differs from the log.\n',
+      'jackpot main: pool is MOP 10,000,000.00 above the log (MOP 10,010,140.00 in Redis and MOP 10,140.00 by the log).',
+      'jackpot main: house is MOP 10,000,000.00 below the log',
+    );
+  }, 90_000);
+
+  it('an award that another producer has written is named, with what it pays too much', async () => {
+    const [payout] = award.payouts;
+    const more = { ...award, payouts: [{ ...payout, amount: 1_000_002_500 }] };
+    const ghost = { ...award, id: 'main/T1/12/4', offset: 4 };
+    const mend = await rewrite('awards', (all) => all);
+    await scenario.stack.send([
+      message('awards', `${mainPartition}/5/award`, more),
+      message('awards', `${mainPartition}/4/award`, ghost),
+    ]);
+    await expectNamed(
+      mend,
+      'The ledger is what the log gives, and what was sent is not.\n',
+      `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 10,000,025.00; the log gives MOP 25.00 (MOP 10,000,000.00 more).`,
+      `award main/T1/12/4 on ${topic('awards')} (record 3 of its partition ${mainPartition}) pays MOP 25.00; the log gives no such award.`,
+    );
+  }, 90_000);
+
+  it('an award with the content of a right one and an id of its own would be paid twice', async () => {
+    const mend = await rewrite('awards', (all) => all);
+    await scenario.stack.send([message('awards', `${mainPartition}/6/award`, award)]);
+    await expectNamed(
+      mend,
+      `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 25.00 as the log gives, with another key or other headers.`,
+    );
+  }, 90_000);
+
+  it('an award that was removed from its topic is named', async () => {
+    const mend = await rewrite('awards', () => []);
+    await expectNamed(
+      mend,
+      `award ${award.id} is missing on ${topic('awards')}; by the log it pays MOP 25.00.`,
+    );
+  }, 90_000);
+
+  it('an award that was edited in Redis is named, and one that was added above the ledger', async () => {
+    const key = scenario.keys().awards('main');
+    const text = JSON.stringify(award);
+    const edited = text.replaceAll('"amount":2500,', '"amount":9900,');
+    const added = text.replaceAll(/\b5\b/g, '900');
+    await scenario.redis.zrem(key, text);
+    await scenario.redis.zadd(key, award.offset, edited, 900, added);
+    await expectNamed(
+      async () => {
+        await scenario.redis.zrem(key, edited, added);
+        await scenario.redis.zadd(key, award.offset, text);
+      },
+      `award ${award.id} in Redis pays MOP 99.00; the log gives MOP 25.00 (MOP 74.00 more).`,
+      'award main/T1/4/900 in Redis pays MOP 25.00; the log gives no such award.',
+    );
+  }, 90_000);
+
+  it('a value that the ledger never had is named, also one of a version to come', async () => {
+    const values = await scenario.stack.outputs<ValueMessage>('pool-values');
+    const last = values.findLast((each) => each.message.jackpot === 'main')?.message;
+    const { value = 0, version = 0 } = last ?? {};
+    const mend = await rewrite('pool-values', (all) => all);
+    const id = (of: number): string => `${mainPartition}/${of - 1}/value/main/${of}`;
+    await scenario.stack.send([
+      message('pool-values', id(version), { ...last, value: value + 1 }),
+      message('pool-values', id(4_000_000_000), { ...last, version: 4_000_000_000 }),
+      message('pool-values', id(7), { ...last, version: 7 }),
+    ]);
+    await expectNamed(
+      mend,
+      `the value of main at version ${version} on ${topic('pool-values')}`,
+      'is MOP 10,140.01; the log gives MOP 10,140.00 (MOP 0.01 more).',
+      `the value of main at version 4000000000 on ${topic('pool-values')}`,
+      'is MOP 10,140.00; the ledger is at 7.',
+      `the value of main at version 7 on ${topic('pool-values')}`,
+      'is MOP 10,140.00; the log gives no value of this version.',
+    );
+  }, 90_000);
+
+  it('a value between two that the ledger has shown is right: commits that Redis lost had it', async () => {
+    const [seen] = (await scenario.stack.outputs<ValueMessage>('pool-values')).filter(
+      ({ message: { jackpot, version } }) => jackpot === 'main' && version === 2,
+    );
+    // Each bet was a commit of its own, so the fold has shown it; another one has it as well.
+    expect(seen).toBeDefined();
+    await scenario.stack.send([message('pool-values', String(seen?.id), seen?.message as object)]);
+    expect(await verify()).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it('an exception that was removed, as of a record that was skipped, is named', async () => {
+    const mend = await rewrite('exceptions', () => []);
+    await expectNamed(
+      mend,
+      `${topic('exceptions')} lacks the exception stake-out-of-limits of the event at offset 6 of partition ${mainPartition}: `,
+    );
+  }, 90_000);
+
+  it('what retention has deleted is told, and is no difference', async () => {
+    const mend = await rewrite('awards', (all) => [...all, ...all]);
+    const admin = scenario.stack.kafka.admin();
+    await admin.connect();
+    await admin.fetchTopicOffsets(topic('awards'));
+    const partitions = [{ partition: mainPartition, offset: '4' }];
+    await admin.deleteTopicRecords({ topic: topic('awards'), partitions });
+    await admin.disconnect();
+    const { code, output } = await verify();
+    await mend();
+    expect(output).toContain(
+      `Partition ${mainPartition} of the topic of awards has no record left; what was there before is not compared.`,
+    );
+    expect(code).toBe(0);
+  }, 90_000);
+
+  it('an award that stands in the outbox without a block is named', async () => {
+    const { outbox } = scenario.keys();
+    const more = JSON.stringify({ ...award, id: 'main/T1/9/900', offset: 900 });
+    const fields = ['topic', 'awards', 'key', 'main', 'id', `${mainPartition}/900/award`];
+    await scenario.redis.call('xadd', [outbox, '900-1', ...fields, 'value', more]);
+    await expectNamed(
+      () => scenario.redis.call('xdel', [outbox, '900-1']),
+      `partition ${mainPartition}: the outbox ends at 900-1 without a block.`,
+      'award main/T1/9/900 in the outbox pays MOP 25.00; the log gives no such award.',
+    );
+  }, 90_000);
+
+  it('a whole forged commit that waits in the outbox is named, although its digests fit', async () => {
+    await forgeCommit();
+    const { code, output } = await verify();
+    for (const sentence of [
+      'jackpot main: pool is MOP 10,000,000.00 above the log (MOP 10,010,140.00 in Redis and MOP 10,140.00 by the log).',
+      'award main/F3-07/12/7 in Redis pays MOP 25.00; the log gives no such award.',
+      'award main/F3-07/12/7 in the outbox pays MOP 25.00; the log gives no such award.',
+      `posts MOP 10,000,000.00 more to pool than the log gives.`,
+      'the value of main at version 8 in the outbox is MOP 10,010,140.00; the log gives no value of this version.',
+    ]) {
+      expect(output).toContain(sentence);
+    }
+    expect(code).toBe(2);
+  }, 60_000);
+
+  /** For a heartbeat, which moves no money, a commit that pays the pool ten million. */
+  async function forgeCommit(): Promise<void> {
+    const { stack, main } = scenario;
+    await stack.send([main.event('table.heartbeat', {})]);
+    const record = (await readAll(stack)).findLast(
+      ({ partition }) => partition === mainPartition,
+    ) as LogRecord;
+    const ledger = openLedger(redisAddress(stack.env['REDIS_URL'] as string), stack.prefix);
+    const before = await ledger.load(mainPartition);
+    const { position, block, head, refusals } = before;
+    const newestMs = record.recordedAtMs;
+    const pool = 10_000_000_000_000n;
+    const own = JSON.parse(before.values['main'] as string) as ValueMessage;
+    const text = 'MOP 10,010,140.00';
+    const value = JSON.stringify({ ...own, value: 1_001_014_000, text, version: position + 1 });
+    const accounts = {
+      ...before.accounts,
+      'main/pool': String(BigInt(before.accounts['main/pool'] as string) + pool),
+      'main/house': String(BigInt(before.accounts['main/house'] as string) - pool),
+    };
+    const values = { ...before.values, main: value };
+    const json = JSON.stringify({ ...award, id: `main/F3-07/12/${position}`, offset: position });
+    const outputs = [
+      { topic: 'awards', key: 'main', id: `${mainPartition}/${position}/award`, value: json },
+      {
+        ...{ topic: 'pool-values', key: 'main', value },
+        id: `${mainPartition}/${position}/value/main/${position + 1}`,
+      },
+    ];
+    const zero = { reserve: '0', players: '0' };
+    const forged = chainBlock({
+      ...{ partition: mainPartition, block: block + 1, from: position, to: position },
+      at: new Date(newestMs).toISOString(),
+      postings: [{ jackpot: 'main', pool: String(pool), house: String(-pool), ...zero }],
+      digest: digestOf(outputs),
+      state: StateDigest.of({ ...before, newestMs, accounts, values }).root(),
+      previous: head,
+    });
+    const id = `${mainPartition}/${position}/journal/${forged.hash}`;
+    const journal = { topic: 'journal', key: String(mainPartition), id };
+    const commit: Commit = {
+      ...{ id: 'forged', from: position, position: position + 1, anchor: anchorOf(record) },
+      ...{ newestMs, partitions: 12, clusterId: before.clusterId as string, block: forged },
+      ...{ refusals, jackpots: [], tables: [], values: [['main', value]], frames: [] },
+      deltas: [
+        { jackpot: 'main', account: 'pool', micros: pool },
+        { jackpot: 'main', account: 'house', micros: -pool },
+      ],
+      outbox: [...outputs, { ...journal, value: JSON.stringify(forged) }].map((output, index) => ({
+        outboxId: `${position}-${index + 1}`,
+        ...output,
+      })),
+      awards: [{ jackpot: 'main', offset: position, json }],
+    };
+    const done = await ledger.commit(mainPartition, commit, () => Promise.resolve(false));
+    ledger.close();
+    expect(done).toMatchObject({ result: 'ok' });
+  }
+});
