@@ -83,6 +83,8 @@ acls() {
     --topic "${prefix}awards"
   allow operator --operation Describe --operation Read \
     --topic "${prefix}exceptions"
+  allow operator --operation Describe --operation Read \
+    --topic "${prefix}pool-values"
   allow operator --operation Describe --operation DescribeConfigs --operation Read \
     --topic "${prefix}journal"
   allow operator --operation Describe --operation Read \

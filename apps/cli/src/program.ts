@@ -9,7 +9,7 @@ const codes = `
 Exit codes:
   ${exitCodes.ok}   done; what was compared agrees
   ${exitCodes.failed}   not done: refused, not found, not confirmed
-  ${exitCodes.differs}   the ledger, the log and the journal differ, a partition is halted, or a sign showed too much
+  ${exitCodes.differs}   the ledger, the log, the journal and what was sent differ, a partition is halted, or a sign showed too much
   ${exitCodes.usage}  the command line is wrong
   ${exitCodes.unavailable}  Kafka, Redis or the ledger service does not answer
   ${exitCodes.pending}  the command is in the log and waits for the ledger service: do not send it again
@@ -125,7 +125,7 @@ function addProofs(program: Command): void {
   program
     .command('verify')
     .description(
-      'fold the log again and compare it with Redis (COMMAND_KEYS as the service has it)',
+      'fold the log again and compare it with Redis and with what was sent (COMMAND_KEYS as the service has it)',
     )
     .option(...checkpointOption)
     .addOption(

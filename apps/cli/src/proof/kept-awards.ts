@@ -105,8 +105,7 @@ export class KeptAwardsProof {
       const { awards, newer } = this.kept.get(jackpot) ?? { awards: [], newer: [] };
       const { count, absent } = this.of(jackpot);
       // A service that moved on has dropped one of the oldest for each new one.
-      const isFull = awards.length + newer.length >= awardsKept;
-      const first = count - (isFull ? awards.length : awardsKept) + 1;
+      const first = count - (awardsKept - newer.length) + 1;
       for (const { number, award } of absent) {
         if (number >= first) this.differences.add(this.different(undefined, award));
       }
