@@ -9,8 +9,7 @@ import {
 } from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import fc from 'fast-check';
-import { foldRecords, type FoldContext, type Folded } from './folding.js';
-import { hitOf, valueMessage } from './values.js';
+import { foldRecords, type Folded } from './folding.js';
 
 const { context, jackpots, partition } = WrittenLog;
 const { partitions } = context;
@@ -40,26 +39,6 @@ describe('the outputs of a run', () => {
       ['5-1', 'pool-values', side, `${partition}/5/value/${side}/6`],
       ['6-1', 'pool-values', main, `${partition}/6/value/main/7`],
     ]);
-  });
-
-  test('are told value by value, also those between that no run shows, however it is cut', () => {
-    const log = new WrittenLog()
-      .configure(main)
-      .bet(main, 'T1', '1', 1)
-      .value('no JSON')
-      .bet(main, 'T1', '1', 2)
-      .settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }])
-      .event(main, 'T1', 'table.heartbeat', {})
-      .bet(main, 'T1', '2', 1);
-    const told: string[] = [];
-    const onVersion: FoldContext['onVersion'] = (jackpot, award) => {
-      told.push(JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null)));
-    };
-    foldRecords(emptyState(), log.records, { ...context, onVersion });
-    const state = emptyState();
-    const shown = log.records.flatMap((each) => foldRecords(state, [each], context).frames);
-    expect(told).toEqual(shown);
-    expect(told).toHaveLength(5);
   });
 
   test('name the award on the value that it made, with all its winners', () => {

@@ -45,8 +45,8 @@ export function moreOrLess(
   return `${moneyText(micros < 0n ? -micros : micros, currency)} ${micros < 0n ? less : more}`;
 }
 
-/** So many differences are told; of more there is the number. */
-export const toldAtMost = 20;
+/** So many differences have a sentence; of more there is the number. */
+const namedAtMost = 20;
 
 const ledgerPlaces: readonly Place[] = ['redis', 'outbox', 'journal', 'log'];
 
@@ -70,16 +70,16 @@ export class DifferenceError extends UserError {
 
 /** Collects what differs; keeps the first of them and the number of all. */
 export class Differences {
-  readonly told: Difference[] = [];
+  readonly first: Difference[] = [];
   count = 0;
 
   add(...found: readonly Difference[]): void {
     this.count += found.length;
-    this.told.push(...found.slice(0, toldAtMost - this.told.length));
+    this.first.push(...found.slice(0, namedAtMost - this.first.length));
   }
 
   /** @throws DifferenceError where something differs. */
   assertNone(): void {
-    if (this.count > 0) throw new DifferenceError(this.told, this.count);
+    if (this.count > 0) throw new DifferenceError(this.first, this.count);
   }
 }

@@ -43,7 +43,7 @@ function compare({ kept, newer = [], given, positionNow = 1e6, before = [], sinc
   const proof = new KeptAwardsProof(0, all, refold as never, differences);
   for (const award of given) watchers[0]?.onFolded?.({ awards: [award] } as unknown as Folded);
   proof.end(positionNow);
-  return differences.told.map(({ sentence }) => sentence);
+  return differences.first.map(({ sentence }) => sentence);
 }
 
 const some = [1, 2, 3].map((offset) => awardAt(offset));

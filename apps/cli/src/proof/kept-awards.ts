@@ -48,7 +48,7 @@ interface Given {
   readonly absent: { readonly number: number; readonly award: AwardMessage }[];
 }
 
-/** Compares the awards that Redis keeps of a partition with those that the fold gives, one by one. */
+/** Compares the awards that Redis keeps of a partition, one by one, with those of the fold. */
 export class KeptAwardsProof {
   private readonly given = new Map<string, Given>();
   /** By jackpot and offset, those that were not compared yet. */

@@ -90,9 +90,10 @@ async function foldAll(
   const stretches = new Map<number, OffsetRange[]>();
   for (const { partition, snapshot, refold } of proven) {
     const high = marks[partition]?.high ?? 0;
-    const ranges = stretchesOf(refold.links);
-    const there = ranges.filter(({ from }) => from < high);
-    stretches.set(partition, there.map(({ from, to }) => ({ from, to: Math.min(to, high) }))); // prettier-ignore
+    const ranges = stretchesOf(refold.links)
+      .filter(({ from }) => from < high)
+      .map(({ from, to }) => ({ from, to: Math.min(to, high) }));
+    stretches.set(partition, ranges);
     if (snapshot.position <= high) continue;
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
     differences.add(plainDifference('log', partition, sentence));

@@ -183,7 +183,7 @@ export class SentProof {
     return !this.of(kind).mayBeGone(key, event);
   }
 
-  /** Counts what is of another log by an operator's word; it is told, and no difference. */
+  /** Counts what is of another log by an operator's word; `verify` says how many. */
   private isOfBefore(id: string, { writtenAtMs, at }: Found): boolean {
     const { partition } = originOfId(id);
     const own = this.proven.get(partition);
