@@ -12,7 +12,18 @@ export interface Edit {
 
 /** What `SimulatedCluster.fail` names. */
 export type Property =
-  'M1' | 'M2' | 'M3' | 'M4' | 'M5' | 'M7' | 'model' | 'liveness' | 'outputs' | 'journal' | 'no bug';
+  | 'M1'
+  | 'M2'
+  | 'M3'
+  | 'M4'
+  | 'M5'
+  | 'M7'
+  | 'model'
+  | 'liveness'
+  | 'outputs'
+  | 'journal'
+  | 'proof'
+  | 'no bug';
 /** What the comparison of script and model finds. */
 export type Difference = 'reply' | 'contents';
 type Seen = Property | Difference;

@@ -11,6 +11,7 @@ export interface Output {
   readonly partition: number;
   readonly key: string | null;
   readonly value: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The output topics. What is written stays, even if its writer gets no acknowledgement. */
@@ -28,6 +29,11 @@ export class OutputTopics {
     return this.topics.get(`jackpot.${kind}`) ?? [];
   }
 
+  /** Somebody else changes what is on a topic. */
+  forge(kind: string, edit: (all: readonly Output[]) => readonly Output[]): void {
+    this.topics.set(`jackpot.${kind}`, [...edit(this.topic(kind))]);
+  }
+
   /** @returns where the first message to each topic is, as `LogProducer` does. */
   write(messages: readonly OutgoingMessage[]) {
     const places = [...new Set(messages.map(({ topic }) => topic))].map((topic) => {
@@ -36,7 +42,9 @@ export class OutputTopics {
     for (const { topic, key, value, headers } of messages) {
       const id = String(headers?.['id']);
       const partition = Number(headers?.['partition']);
-      const written = { id, partition, key, value: String(value) };
+      const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]);
+      const kept = Object.fromEntries(texts) as Output['headers'];
+      const written = { id, partition, key, value: String(value), headers: kept };
       const all = this.topics.get(topic);
       if (all) all.push(written);
       else this.topics.set(topic, [written]);

@@ -36,6 +36,15 @@ export class RedisClient {
     return this.send('hget', false, (_, state) => state.hash(key).get(field) ?? null);
   }
 
+  /** All members, the highest first, each with its score. */
+  zrange(key: string): Promise<string[]> {
+    return this.send('zrange', false, (_, state) => {
+      const entry = state.keys.get(key);
+      const members = entry?.type === 'zset' ? [...entry.members] : [];
+      return members.reverse().flatMap(([member, score]) => [member, String(score)]);
+    });
+  }
+
   hkeys(key: string): Promise<string[]> {
     return this.send('hkeys', false, (_, state) => [...state.hash(key).keys()]);
   }

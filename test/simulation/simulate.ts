@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { InjectedFault, Limits } from './faults.js';
 import { checkEnd, isSettled } from './ending.js';
+import { checkProof } from './proof.js';
 import { SimulatedCluster, type Failure, type StoryLine } from './simulated-cluster.js';
 
 export interface Outcome {
@@ -53,6 +54,7 @@ export async function simulate(seed: number, limits: Limits = {}): Promise<Outco
     await settle(cluster, 8_000);
   }
   if (isRunning()) checkEnd(cluster);
+  if (isRunning()) await checkProof(cluster);
   return {
     seed,
     failure: cluster.failure,

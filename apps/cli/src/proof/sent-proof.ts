@@ -200,6 +200,8 @@ export class SentProof {
     for (const [id, all] of this.of(kind).left()) {
       const { partition, offset } = originOfId(id);
       const proven = this.proven.get(partition);
+      // Of a partition that nobody asked for, or of before the checkpoint.
+      if (!proven && partition < this.positions.length) continue;
       if (proven && offset < proven.refold.origin.position) continue;
       for (const found of all) {
         if (this.isOfBefore(id, found)) continue;

@@ -1,0 +1,119 @@
+import type { TopicKind } from '#contract';
+import { Ledger } from '#ledger';
+import type { LogRecord } from '#log';
+import { Random } from '#pit/random';
+import type { Connections } from '../../apps/cli/src/connections.js';
+import { DifferenceError, Differences } from '../../apps/cli/src/proof/difference.js';
+import { prove } from '../../apps/cli/src/proof/prove.js';
+import { SentProof } from '../../apps/cli/src/proof/sent-proof.js';
+import { forge } from './forger.js';
+import { Life } from './life.js';
+import { commandKeys } from './operator.js';
+import { RedisClient } from './redis-client.js';
+import type { SimulatedCluster } from './simulated-cluster.js';
+
+/**
+ * What `jackpot verify` says at the end of a story: nothing, whatever the faults have left in Redis
+ * and on the topics. Then somebody forges something, and it must be named.
+ */
+export async function checkProof(cluster: SimulatedCluster): Promise<void> {
+  const { damaged, broker, seed } = cluster;
+  const whole = [...broker.logs.keys()].filter((partition) => !damaged.has(partition));
+  const proven = whole.filter((each) => cluster.position(each) === broker.log(each).high);
+  if (proven.length === 0) return;
+  const before = await differencesOf(cluster, proven);
+  if (before.length > 0) return cluster.fail('proof', `names what nobody forged: ${before[0]}`);
+  // A service would see some of it too, and halt.
+  for (const { life } of cluster.instances) life.isDead = true;
+  const way = forge(cluster, new Random(`${seed}/forger`), proven);
+  if (way === undefined) return;
+  cluster.count(`forged: ${way}`);
+  cluster.tell(`somebody forges ${way}`);
+  const [named] = await differencesOf(cluster, proven);
+  if (named === undefined) return cluster.fail('proof', `does not see ${way}`);
+  cluster.tell(`the proof says: ${named}`);
+}
+
+/** The sentences of a whole proof, which runs beside all that goes on. */
+async function differencesOf(
+  cluster: SimulatedCluster,
+  partitions: readonly number[],
+): Promise<readonly string[]> {
+  const connections = connectionsTo(cluster);
+  const differences = new Differences();
+  const proof = SentProof.begin(connections, differences).then((sent) =>
+    prove(connections, commandKeys, partitions, { sent, differences }),
+  );
+  let said: readonly string[] | undefined;
+  const ended = proof.then(
+    () => void (said = []),
+    (error: Error) => {
+      const isNamed = error instanceof DifferenceError;
+      said = isNamed ? error.differences.map(({ sentence }) => sentence) : [error.message];
+    },
+  );
+  while (said === undefined && (await cluster.clock.step()));
+  await ended;
+  return said ?? [];
+}
+
+/** What the CLI talks to: Redis by a client of its own, the topics as they are. */
+function connectionsTo(cluster: SimulatedCluster): Connections {
+  const { broker, outputs, redis, clock, seed } = cluster;
+  const client = new RedisClient(redis, new Life('proof', clock), `${seed}/proof`);
+  const ledger = new Ledger(client.asConnection(), 'jackpot.');
+  const all = [...broker.logs.keys()];
+  const recordsOf = (kind: TopicKind, partition: number): LogRecord[] =>
+    kind === 'events'
+      ? eventsOf(cluster, partition)
+      : outputs.topic(kind).map(({ key, value, headers }, offset) => ({
+          ...{ partition, offset, recordedAtMs: 0, headers },
+          key: key === null ? null : Buffer.from(key),
+          value: Buffer.from(value),
+        }));
+  const connections = {
+    ledger,
+    topic: (kind: TopicKind) => `jackpot.${kind}`,
+    partitions: () => Promise.resolve(all),
+    snapshots: (wanted: readonly number[]) => Promise.all(wanted.map((each) => ledger.load(each))),
+    watermarks: (kind: TopicKind) =>
+      Promise.resolve(
+        kind === 'events'
+          ? broker.logs.map(({ low, high }) => ({ low, high }))
+          : [{ low: 0, high: outputs.topic(kind).length }],
+      ),
+    readLog: async (kind: TopicKind, ranges, onRecords) => {
+      for (const [partition, { from, to }] of ranges) {
+        const isWanted = ({ offset }: LogRecord) => offset >= from && offset < to;
+        onRecords(partition, recordsOf(kind, partition).filter(isWanted));
+      }
+      return Promise.resolve();
+    },
+    readTopic: async (kind: TopicKind, marks, onRecord) => {
+      for (const [partition, { high }] of marks.entries()) {
+        recordsOf(kind, partition).slice(0, high).forEach(onRecord);
+      }
+      return Promise.resolve();
+    },
+    nextRecord: (kind: TopicKind, partition: number, offset: number) =>
+      Promise.resolve(recordsOf(kind, partition)[offset]),
+    unsent: async (partition: number, kind: TopicKind) => {
+      const entries = await ledger.readOutbox(partition, Number.MAX_SAFE_INTEGER);
+      return entries.filter(({ topic }) => topic === kind).map(({ value }) => value);
+    },
+    awards: async (partition: number, jackpot: string) => {
+      const newestFirst = await ledger.readAwards(partition, jackpot);
+      return newestFirst.map(({ offset, json: text }) => ({ offset, text })).reverse();
+    },
+  } satisfies Partial<Record<keyof Connections, unknown>> &
+    Pick<Connections, 'readLog' | 'readTopic'>;
+  return connections as unknown as Connections;
+}
+
+function eventsOf({ broker }: SimulatedCluster, partition: number): LogRecord[] {
+  const log = broker.log(partition);
+  return (log.read(log.low, log.high + 1)?.records ?? []).map(({ batchContext, ...record }) => {
+    const { steppedOver } = batchContext;
+    return { partition, ...record, ...(steppedOver && { steppedOver }) };
+  });
+}
