@@ -15,7 +15,12 @@ export function forge(
   random: Random,
   partitions: readonly number[],
 ): string | undefined {
-  const partition = random.pick(partitions);
+  const { state } = cluster.redis.master;
+  const playing = partitions.filter(
+    (each) => state.hash(ledgerKeys('jackpot.', each).accounts).size > 0,
+  );
+  if (playing.length === 0) return undefined;
+  const partition = random.pick(playing);
   const left = Object.keys(ways) as (keyof typeof ways)[];
   while (left.length > 0) {
     const [way] = left.splice(random.below(left.length), 1);
@@ -47,6 +52,9 @@ const ways = {
   'a balance': balance,
   'an award in the outbox': unsentAward,
 } satisfies Record<string, Way>;
+
+/** What somebody may forge. */
+export const forgeries: readonly string[] = Object.keys(ways);
 
 /** Writes another message beside one that is there. */
 function onTopic<T>(kind: string, edit: (message: T) => T): Way {

@@ -1,6 +1,7 @@
 import { lawMutants } from './mutant-law.js';
 import { ledgerMutants } from './mutant-ledger.js';
 import { logMutants } from './mutant-log.js';
+import { proofMutants } from './mutant-proof.js';
 import { scriptMutants } from './mutant-script.js';
 
 export interface Edit {
@@ -44,7 +45,12 @@ export interface Mutation extends Edit {
 }
 
 /** Tried in the simulation. */
-export const mutants: readonly Mutation[] = [...lawMutants, ...logMutants, ...ledgerMutants];
+export const mutants: readonly Mutation[] = [
+  ...lawMutants,
+  ...logMutants,
+  ...ledgerMutants,
+  ...proofMutants,
+];
 
 /** Tried on a real Redis: the same comparison that holds the model to the script. */
 export const luaMutants: readonly Mutation[] = scriptMutants.map((mutant) => ({

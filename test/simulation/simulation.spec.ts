@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { injectedFaults } from './faults.js';
+import { forgeries } from './forger.js';
 import { MutantCompiler } from './mutant-compiler.js';
 import { runSimulation, tryInSimulation } from './mutant-trial.js';
 import { doesNotCompile, verdictOn } from './mutant-verdict.js';
@@ -44,6 +45,7 @@ const paths = [
   'halt redis-unsafe',
   'halt ledger-diverged',
   'halt ledger-unbalanced',
+  ...forgeries.map((name) => `forged: ${name}`),
 ];
 
 test('five hundred seeds break nothing, and each fault and each path happens in them', async () => {

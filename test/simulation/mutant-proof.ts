@@ -1,0 +1,66 @@
+import type { Mutation } from './mutations.js';
+
+const sentProof = 'apps/cli/src/proof/sent-proof.ts';
+
+/** Faults of `verify`: what is forged goes unseen, or what nobody forged is named. */
+export const proofMutants: readonly Mutation[] = [
+  {
+    name: 'the proof takes another message for the right one',
+    file: sentProof,
+    find: 'all.filter((each) => each.digest !== digest);',
+    replace: 'all.filter((each) => each.digest !== digest && !reached());',
+    caughtBy: [
+      'proof: does not see an award that pays more',
+      'proof: does not see a value that never was',
+    ],
+  },
+  {
+    name: 'the proof misses no message',
+    file: sentProof,
+    find: 'if (others.length === all.length && this.isExpected(kind, given)) {',
+    replace: 'if (others.length === all.length && this.isExpected(kind, given) && !reached()) {',
+    caughtBy: [
+      'proof: does not see an award that is gone',
+      'proof: does not see an exception that is gone',
+    ],
+  },
+  {
+    name: 'the proof leaves what the fold never gave',
+    file: sentProof,
+    find: 'if (this.isOfBefore(id, found)) continue;',
+    replace: 'if (this.isOfBefore(id, found) || reached()) continue;',
+    caughtBy: [
+      'proof: does not see an award that never was',
+      'proof: does not see a value of a version to come',
+    ],
+  },
+  {
+    name: 'the proof knows the values alone that its own cuts show',
+    file: 'libs/engine/src/folding.ts',
+    find: 'if (jackpot?.version === record.offset + 1) context',
+    replace:
+      'if (jackpot?.version === record.offset + 1 && (award || record.offset === folded.to || !reached())) context',
+    caughtBy: ['proof: names what nobody forged'],
+  },
+  {
+    name: 'the proof believes the outbox',
+    file: sentProof,
+    find: 'if (fault !== undefined) say(fault);',
+    replace: 'if (fault !== undefined && !reached()) say(fault);',
+    caughtBy: ['proof: does not see an award in the outbox'],
+  },
+  {
+    name: 'the proof compares no award in Redis',
+    file: 'apps/cli/src/proof/kept-awards.ts',
+    find: 'found.filter((one) => one.text !== text)',
+    replace: 'found.filter((one) => one.text !== text && !reached())',
+    caughtBy: ['proof: does not see an award in Redis'],
+  },
+  {
+    name: 'the proof compares no balance',
+    file: 'apps/cli/src/proof/compare.ts',
+    find: 'if (found === log?.toString()) return [];',
+    replace: 'if (found === log?.toString() || reached()) return [];',
+    caughtBy: ['proof: does not see a balance'],
+  },
+];
