@@ -64,13 +64,11 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
   const ledger = new Ledger(client.asConnection(), 'jackpot.');
   const all = [...broker.logs.keys()];
   const recordsOf = (kind: TopicKind, partition: number): LogRecord[] =>
-    kind === 'events'
-      ? eventsOf(cluster, partition)
-      : outputs.topic(kind).map(({ key, value, headers }, offset) => ({
-          ...{ partition, offset, recordedAtMs: 0, headers },
-          key: key === null ? null : Buffer.from(key),
-          value: Buffer.from(value),
-        }));
+    outputs.topic(kind).map(({ key, value, headers }, offset) => ({
+      ...{ partition, offset, recordedAtMs: 0, headers },
+      key: key === null ? null : Buffer.from(key),
+      value: Buffer.from(value),
+    }));
   const connections = {
     ledger,
     topic: (kind: TopicKind) => `jackpot.${kind}`,
@@ -82,16 +80,16 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
           ? broker.logs.map(({ low, high }) => ({ low, high }))
           : [{ low: 0, high: outputs.topic(kind).length }],
       ),
-    readLog: async (kind: TopicKind, ranges, onRecords) => {
+    readEvents: (ranges, onRecords) => {
       for (const [partition, { from, to }] of ranges) {
         const isWanted = ({ offset }: LogRecord) => offset >= from && offset < to;
-        onRecords(partition, recordsOf(kind, partition).filter(isWanted));
+        onRecords(partition, eventsOf(cluster, partition).filter(isWanted));
       }
       return Promise.resolve();
     },
-    readTopic: async (kind: TopicKind, marks, onRecord) => {
-      for (const [partition, { high }] of marks.entries()) {
-        recordsOf(kind, partition).slice(0, high).forEach(onRecord);
+    readTopic: (kind, ranges, onRecord) => {
+      for (const [partition, { from, to }] of ranges) {
+        recordsOf(kind, partition).slice(from, to).forEach(onRecord);
       }
       return Promise.resolve();
     },
@@ -106,7 +104,7 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
       return newestFirst.map(({ offset, json: text }) => ({ offset, text })).reverse();
     },
   } satisfies Partial<Record<keyof Connections, unknown>> &
-    Pick<Connections, 'readLog' | 'readTopic'>;
+    Pick<Connections, 'readEvents' | 'readTopic'>;
   return connections as unknown as Connections;
 }
 

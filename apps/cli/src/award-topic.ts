@@ -28,12 +28,10 @@ export async function readTopicAwards(
   while (ranges.size > 0) {
     /** Partitions whose stretch has an award that is not too old. */
     const reaching = new Set<number>();
-    await connections.readLog('awards', ranges, (partition, records) => {
-      for (const { value } of records) {
-        const award = JSON.parse(String(value)) as AwardMessage;
-        if (!isBeforeAll(award, filter)) reaching.add(partition);
-        if (matchesAward(award, filter)) found.get(award.jackpot)?.set(award.id, award);
-      }
+    await connections.readTopic('awards', ranges, ({ partition, value }) => {
+      const award = JSON.parse(String(value)) as AwardMessage;
+      if (!isBeforeAll(award, filter)) reaching.add(partition);
+      if (matchesAward(award, filter)) found.get(award.jackpot)?.set(award.id, award);
     });
     const before = new Map<number, OffsetRange>();
     for (const [partition, { from, to }] of ranges) {

@@ -32,6 +32,9 @@ export interface OffsetRange {
   readonly to: number;
 }
 
+/** So that a partition of a million messages takes some hundred reads. */
+const bytesPerRead = 4 * 1024 * 1024;
+
 /** What the commands talk to. All that they read of Kafka and Redis, they read here. */
 export class Connections {
   private readonly kafka: ReturnType<typeof openKafka>;
@@ -74,20 +77,17 @@ export class Connections {
   }
 
   /**
-   * Reads ranges of a topic, with progress on a terminal. What is stepped over comes with the
-   * events alone, where each offset counts.
+   * Reads ranges of the events, with progress on a terminal; also what is stepped over, since each
+   * offset counts.
    */
-  async readLog(
-    kind: TopicKind,
+  async readEvents(
     ranges: ReadonlyMap<number, OffsetRange>,
     onRecords: (partition: number, records: readonly LogRecord[]) => void,
   ): Promise<void> {
-    const topic = this.topic(kind);
-    const total = [...ranges.values()].reduce((sum, { from, to }) => sum + to - from, 0);
-    const progress = new Progress(`reading ${topic}`, total);
+    const topic = this.topic('events');
+    const progress = progressOf(topic, ranges);
     const reading = readLog(this.kafka, topic, ranges, (partition, records) => {
-      const all = kind === 'events' ? records : records.filter(({ steppedOver }) => !steppedOver);
-      onRecords(partition, all);
+      onRecords(partition, records);
       progress.add(records.length);
     });
     await this.asked(reading, topic).finally(() => progress.end());
@@ -99,28 +99,27 @@ export class Connections {
   }
 
   /**
-   * Reads a topic between these marks, with progress on a terminal; also one whose offsets have
-   * holes, as compaction leaves them. Left out is what retention deletes meanwhile, and what is
-   * stepped over.
+   * Reads ranges of another topic, with progress on a terminal; their offsets may have holes, as
+   * compaction leaves them. Left out is what retention deletes meanwhile, and what is stepped over.
    */
   async readTopic(
-    kind: TopicKind,
-    marks: readonly OffsetMarks[],
+    kind: Exclude<TopicKind, 'events'>,
+    ranges: ReadonlyMap<number, OffsetRange>,
     onRecord: (record: LogRecord) => void,
   ): Promise<void> {
-    const total = marks.reduce((sum, { low, high }) => sum + high - low, 0);
-    const progress = new Progress(`reading ${this.topic(kind)}`, total);
+    const progress = progressOf(this.topic(kind), ranges);
     const read = async (reader: TopicReader): Promise<void> => {
-      for (const [partition, { low, high }] of marks.entries()) {
-        for (let next = low; next < high;) {
-          const from = next;
-          const records = await reader.read(partition, from);
-          const lowNow = records ? from : ((await reader.marks())[partition]?.low ?? high);
-          next = records ? (records.at(-1)?.offset ?? high - 1) + 1 : Math.max(lowNow, from + 1);
+      for (const [partition, { from, to }] of ranges) {
+        for (let next = from; next < to;) {
+          const begun = next;
+          const records = await reader.read(partition, begun, bytesPerRead);
+          next = (records?.at(-1)?.offset ?? to - 1) + 1;
+          // Its beginning has been deleted since.
+          if (!records) next = Math.max(begun + 1, (await reader.marks())[partition]?.low ?? to);
           for (const record of records ?? []) {
-            if (record.offset < high && !record.steppedOver) onRecord(record);
+            if (record.offset < to && !record.steppedOver) onRecord(record);
           }
-          progress.add(Math.min(next, high) - from);
+          progress.add(Math.min(next, to) - begun);
         }
       }
     };
@@ -197,6 +196,11 @@ export class Connections {
       throw explainKafkaError(error, this.env, topic);
     }
   }
+}
+
+function progressOf(topic: string, ranges: ReadonlyMap<number, OffsetRange>): Progress {
+  const total = [...ranges.values()].reduce((sum, { from, to }) => sum + to - from, 0);
+  return new Progress(`reading ${topic}`, total);
 }
 
 /**

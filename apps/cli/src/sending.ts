@@ -120,12 +120,10 @@ async function refusalsOf(
   );
   const sentIds = new Set(sent.map(recordId));
   const refusals = new Map<string, string>();
-  await connections.readLog('exceptions', ranges, (_, records) => {
-    for (const { value } of records) {
-      const exception = JSON.parse(String(value)) as ExceptionMessage;
-      const id = recordId(exception);
-      if (sentIds.has(id)) refusals.set(id, `${exception.reason}: ${exception.detail}`);
-    }
+  await connections.readTopic('exceptions', ranges, ({ value }) => {
+    const exception = JSON.parse(String(value)) as ExceptionMessage;
+    const id = recordId(exception);
+    if (sentIds.has(id)) refusals.set(id, `${exception.reason}: ${exception.detail}`);
   });
   return refusals;
 }

@@ -64,10 +64,8 @@ export async function readJournal(
   const ranges = new Map(
     marks.map(({ low, high }, partition) => [partition, { from: low, to: high }]),
   );
-  await connections.readLog('journal', ranges, (topicPartition, records) => {
-    for (const { value, offset } of records) {
-      journal.add(value ?? Buffer.alloc(0), { topicPartition, offset });
-    }
+  await connections.readTopic('journal', ranges, ({ partition, offset, value }) => {
+    journal.add(value ?? Buffer.alloc(0), { topicPartition: partition, offset });
   });
   return journal;
 }
@@ -83,10 +81,7 @@ export async function readAgain(
     text = values.find((value) => value.includes(hash));
   } else {
     const { topicPartition, offset } = location;
-    const range = new Map([[topicPartition, { from: offset, to: offset + 1 }]]);
-    await connections.readLog('journal', range, (_, records) => {
-      text = String(records[0]?.value);
-    });
+    text = String((await connections.nextRecord('journal', topicPartition, offset))?.value);
   }
   return text === undefined ? undefined : (JSON.parse(text) as JournalBlock);
 }

@@ -168,7 +168,7 @@ export async function readStretches(
       const range = all[pass];
       return range ? [[partition, range] as const] : [];
     });
-    await connections.readLog('events', new Map(ranges), onRecords);
+    await connections.readEvents(new Map(ranges), onRecords);
   }
 }
 

@@ -120,7 +120,8 @@ export class SentProof {
     for (const [kind, marks] of this.marks) {
       const found = new FoundMessages(kind, marks, this.positions.length);
       this.found.set(kind, found);
-      await this.connections.readTopic(kind, marks, (record) => found.addRecord(record));
+      const ranges = marks.map(({ low, high }, each) => [each, { from: low, to: high }] as const);
+      await this.connections.readTopic(kind, new Map(ranges), (record) => found.addRecord(record));
       for (const { entries } of this.outboxes) {
         for (const entry of entries) if (entry.topic === kind) found.addWaiting(entry);
       }
@@ -130,8 +131,10 @@ export class SentProof {
   /** After the fold: adds what differs. */
   async end(): Promise<void> {
     for (const { kind, found, given } of this.different) {
-      const text = await this.textOf(kind, found);
-      this.differences.add(messageDifference(this.spot(kind, found, given.id), text, given));
+      await this.differences.addRead(async () => {
+        const text = await this.textOf(kind, found);
+        return messageDifference(this.spot(kind, found, given.id), text, given);
+      });
     }
     for (const kind of sentKinds) await this.addLeft(kind);
   }
@@ -209,9 +212,10 @@ export class SentProof {
         const now = isAbove ? await positionOf(this.connections, partition) : 0;
         // Redis had gone back when it was read, and has it again.
         if (isAbove && offset < now) continue;
-        const text = await this.textOf(kind, found);
-        const difference = messageDifference(this.spot(kind, found, id), text, undefined, now);
-        this.differences.add(difference);
+        await this.differences.addRead(async () => {
+          const text = await this.textOf(kind, found);
+          return messageDifference(this.spot(kind, found, id), text, undefined, now);
+        });
       }
     }
   }

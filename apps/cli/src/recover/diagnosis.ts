@@ -173,7 +173,7 @@ async function findInFold(
   const records: LogRecord[] = [];
   // As in the service, the records before a gap are folded; the gap only ends the read.
   await connections
-    .readLog('events', new Map([[partition, range]]), (_, some) => void records.push(...some))
+    .readEvents(new Map([[partition, range]]), (_, some) => void records.push(...some))
     .catch(() => undefined);
   const state = readState(snapshot);
   if (records.length === 0 || 'outcome' in state) return undefined;

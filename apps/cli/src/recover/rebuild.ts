@@ -26,7 +26,7 @@ export async function foldAgain(
   const awards = new Map<string, string[]>();
   const to = Math.min(snapshot.position, high);
   try {
-    await connections.readLog('events', new Map([[partition, { from: 0, to }]]), (_, records) => {
+    await connections.readEvents(new Map([[partition, { from: 0, to }]]), (_, records) => {
       const { newestMs } = state;
       const { awards: made, counts } = foldRecords(state, records, { partitions, keys });
       if (counts.refused > 0) {

@@ -42,12 +42,10 @@ export async function readPaintings(
   const after = new Map<string, Painting>();
   let range: OffsetRange = { from: starts[partition] ?? low, to: ends[partition] ?? high };
   for (;;) {
-    await connections.readLog('sign-acks', new Map([[partition, range]]), (_, records) => {
-      for (const { key, value } of records) {
-        if (String(key) !== sign) continue;
-        const ack = JSON.parse(String(value)) as SignAck;
-        if (jackpot === undefined || ack.jackpot === jackpot) sort(ack, atMs, before, after);
-      }
+    await connections.readTopic('sign-acks', new Map([[partition, range]]), ({ key, value }) => {
+      if (String(key) !== sign) return;
+      const ack = JSON.parse(String(value)) as SignAck;
+      if (jackpot === undefined || ack.jackpot === jackpot) sort(ack, atMs, before, after);
     });
     const { from, to } = range;
     if (before.size > 0 || from <= low) break;
@@ -86,9 +84,7 @@ async function assertKnown(connections: Connections, sign: string): Promise<void
     ]),
   );
   const names = new Set<string>();
-  await connections.readLog('sign-acks', ranges, (_, records) => {
-    for (const { key } of records) names.add(String(key));
-  });
+  await connections.readTopic('sign-acks', ranges, ({ key }) => void names.add(String(key)));
   if (names.has(sign)) return;
   const known = thereAre([...names].sort(), 'sign');
   throw new UserError(`No sign ${sign} has acknowledged anything. ${known}`);
