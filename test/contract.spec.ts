@@ -218,6 +218,8 @@ test.each([
   ['9.3', 'within a tenth of a second', 'stretchMs = 100'],
   ['9.3', 'of the last 15 seconds', 'awardShownWithinMs = 15_000'],
   ['9.3', '10,000 of them', 'strangersKnown = 10_000'],
+  ['10.1', 'tries for 10 seconds', 'waitForOthersMs = 10_000'],
+  ['10.1', 'every five seconds', 'lookEveryMs = 5_000'],
   ['9.3', 'silent for an hour', 'strangersForgottenAfterMs = 3_600_000'],
   ['9.3', 'Retry-After: 60', 'retryAfterSeconds = 60;'],
   ['8.6', 'kept for a minute', 'storedForMs = 60_000'],

@@ -48,6 +48,7 @@ function pageOf(states: readonly PartitionState[]): ServiceMetrics {
     keeper: { views, readBack },
     report: () => ({
       state: 'running',
+      isGroupForeign: false,
       partitions: [],
       stuckForMs: undefined,
       rebalances: 1,

@@ -195,6 +195,13 @@ function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {
     () => logStates.map((state) => [state, report().state === state ? 1 : 0] as const),
   );
   service.watch(
+    'gauge',
+    'jackpot_group_foreign',
+    '1 while members that are not of this ledger hold the Kafka group.',
+    [],
+    () => [[report().isGroupForeign ? 1 : 0]],
+  );
+  service.watch(
     'counter',
     'jackpot_rebalances_total',
     'How often the partitions were dealt, the first time too.',

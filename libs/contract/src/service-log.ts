@@ -13,6 +13,8 @@ export const lineNames = [
   'kafka-waits',
   'kafka-back',
   'group-joined',
+  'group-foreign',
+  'ledger-replaced',
   'consumer-crashed',
   'partitions-not-assigned',
   'partition-reopened',

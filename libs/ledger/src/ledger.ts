@@ -13,6 +13,7 @@ import { publishPulse, storedValues, type StoredValues } from './pulse.js';
 import {
   outboxBacklog,
   outboxEntries,
+  ledgerId,
   partitionCount,
   storedAwards,
   storedBalances,
@@ -33,14 +34,7 @@ import {
   type RecoveryChange,
   type RecoveryResult,
 } from './recovery.js';
-import {
-  openRedis,
-  reconnectsOf,
-  redisServers,
-  whyNotConnected,
-  type RedisAddress,
-  type RedisConnection,
-} from './redis.js';
+import { reconnectsOf, redisServers, whyNotConnected, type RedisConnection } from './redis.js';
 import { redisFacts, whyUnsafe, type RedisFacts } from './redis-safety.js';
 import { Script } from './script.js';
 import { trimCommits, type SentCommit } from './trimming.js';
@@ -52,12 +46,7 @@ const recoverScript = new Script('recover.lua');
 const quietForMs = 1_000;
 
 /** Where the ledger logs that it waits for Redis. */
-type WaitingSink = Pick<ServiceLog, 'info' | 'warn'>;
-
-/** Connects to Redis; `close` ends the connection. */
-export function openLedger(address: RedisAddress, topicPrefix: string, sink?: WaitingSink): Ledger {
-  return new Ledger(openRedis(address), topicPrefix, sink);
-}
+export type WaitingSink = Pick<ServiceLog, 'info' | 'warn'>;
 
 /** The Redis side of the ledger: loads partitions, commits batches, reads and trims the outbox. */
 export class Ledger {
@@ -100,6 +89,14 @@ export class Ledger {
   async describeLog(clusterId: string, partitions: number): Promise<void> {
     const fields = { cluster: clusterId, partitions: String(partitions) };
     await this.answered(this.redis.hset(logKey(this.topicPrefix), fields));
+  }
+
+  /**
+   * The id of the ledger in this Redis. The first who asks makes it, and nothing changes it.
+   * @throws the connection's error when Redis does not answer, or its refusal.
+   */
+  identify(): Promise<string> {
+    return this.answered(ledgerId(this.redis, this.topicPrefix));
   }
 
   /** How many partitions the log has; undefined before a service has opened the ledger. */

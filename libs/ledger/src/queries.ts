@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { repliesOf, throwCause } from './answers.js';
 import type { OutboxEntry } from './commit.js';
 import { journalGenesis } from './journal.js';
@@ -87,6 +88,16 @@ export async function partitionCount(
 ): Promise<number | undefined> {
   const count = await redis.hget(logKey(topicPrefix), 'partitions');
   return count === null ? undefined : Number(count);
+}
+
+/** The id that was stored first, by this call or an earlier one. */
+export async function ledgerId(redis: RedisConnection, topicPrefix: string): Promise<string> {
+  const key = logKey(topicPrefix);
+  const known = await redis.hget(key, 'ledger');
+  if (known !== null) return known;
+  const made = randomUUID();
+  await redis.hsetnx(key, 'ledger', made);
+  return (await redis.hget(key, 'ledger')) ?? made;
 }
 
 export async function snapshotOf(

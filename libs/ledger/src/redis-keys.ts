@@ -19,7 +19,10 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
   };
 }
 
-/** Hash with the log's cluster and number of partitions, to find the keys; it decides no money. */
+/**
+ * Hash with the ledger's id, and the log's cluster and number of partitions, to find the keys; it
+ * decides no money.
+ */
 export function logKey(topicPrefix: string): string {
   return `${keyPrefix(topicPrefix)}:log`;
 }

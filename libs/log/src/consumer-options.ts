@@ -1,4 +1,5 @@
 import type { ConsumerConfig } from 'kafkajs';
+import { assignerOf } from './group-protocol.js';
 
 /** A fetch is in memory as a whole: its bytes, twice while they arrive, and its records. */
 const bytesPerFetch = 8 * 1024 * 1024;
@@ -8,13 +9,16 @@ const defaultSessionTimeoutMs = 6_000;
 /** How the service's consumer joins its group and fetches. */
 export function consumerOptions({
   groupId,
+  ledgerId,
   sessionTimeoutMs: sessionTimeout = defaultSessionTimeoutMs,
 }: {
   readonly groupId: string;
+  readonly ledgerId: string | undefined;
   readonly sessionTimeoutMs?: number;
 }): ConsumerConfig {
   return {
     groupId,
+    ...(ledgerId !== undefined && { partitionAssigners: [assignerOf(ledgerId)] }),
     allowAutoTopicCreation: false,
     sessionTimeout,
     rebalanceTimeout: sessionTimeout,

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import kafkajs from 'kafkajs';
 import { decodeFetched } from './batch-decoder.js';
+import { groupType, ledgerOf } from './group-protocol.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
 const require = createRequire(import.meta.url);
@@ -22,6 +23,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   patchOffsets();
   replaceFetchDecoder();
   patchFetch();
+  patchJoinGroup();
   const missing = Object.entries(patches).find(([, isInForce]) => !isInForce());
   if (!missing) return;
   throw new Error(
@@ -36,6 +38,7 @@ const patches = {
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
   'aborted transactions': () => broker().fetch.isPatched === true,
+  'type of a group': () => broker().joinGroup.isPatched === true,
   'decoder of batches': isDecoderInForce,
 } as const satisfies Record<string, () => boolean>;
 
@@ -143,6 +146,11 @@ function isDecoderInForce(): boolean {
 
 interface BrokerInside {
   fetch: ((request: unknown) => Promise<FetchAnswer>) & { isPatched?: true };
+  joinGroup: ((request: JoinRequest) => Promise<unknown>) & { isPatched?: true };
+}
+
+interface JoinRequest {
+  readonly groupProtocols: readonly { readonly name: string }[];
 }
 
 interface FetchAnswer {
@@ -168,4 +176,19 @@ function patchFetch(): void {
     return answer;
   };
   prototype.fetch = Object.assign(fetch, { isPatched: true as const });
+}
+
+/**
+ * kafkajs says `consumer` for every group. Kafka 4 would then let members of its newer protocol
+ * into the group of a ledger, and deal the partitions itself.
+ */
+function patchJoinGroup(): void {
+  const prototype = broker();
+  const joinOnce = prototype.joinGroup;
+  if (joinOnce.isPatched) return;
+  const join = function (this: BrokerInside, request: JoinRequest): Promise<unknown> {
+    const isLedger = request.groupProtocols.some(({ name }) => ledgerOf(name) !== '');
+    return joinOnce.call(this, isLedger ? { ...request, protocolType: groupType } : request);
+  };
+  prototype.joinGroup = Object.assign(join, { isPatched: true as const });
 }

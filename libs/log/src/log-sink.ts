@@ -4,6 +4,8 @@ type LogLine =
   | 'kafka-back'
   | 'kafka-client'
   | 'group-joined'
+  | 'group-foreign'
+  | 'ledger-replaced'
   | 'consumer-crashed'
   | 'ledger-unknown'
   | 'offsets-unknown'

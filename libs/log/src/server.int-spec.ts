@@ -161,7 +161,7 @@ describe('closing takes less than 5 s', () => {
     await until('it is open', () => server.report().partitions[0]?.state === 'open');
     await expectClosedInTime(() => app.close());
     expect(server.report()).toEqual({
-      ...{ state: 'stopped', partitions: [], stuckForMs: undefined },
+      ...{ state: 'stopped', isGroupForeign: false, partitions: [], stuckForMs: undefined },
       ...{ rebalances: 1, restarts: 0 },
     });
   });

@@ -1,25 +1,23 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
 import type { Admin, Consumer, Kafka } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
+import { Admission, type AdmissionOptions, type LogIdentity } from './admission.js';
 import type { PartitionStatus } from './assigned-partition.js';
 import { BrokerSilence } from './broker-silence.js';
 import { consumerOptions } from './consumer-options.js';
 import { Consumption, type ConsumptionParts } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
+import { isGroupRefusal } from './group-protocol.js';
 import type { Halt } from './halting.js';
+import { LedgerGroup } from './ledger-group.js';
 import { logPatterns, type LogHandler } from './log-handler.js';
 import { kafkaFailureOf } from './kafka-failure.js';
-import type { LogSink } from './log-sink.js';
 
-export interface LogServerOptions {
+export interface LogServerOptions extends AdmissionOptions {
   readonly kafka: Kafka;
-  readonly topic: string;
   readonly groupId: string;
-  readonly sink: LogSink;
   /** Runs at each start of the consumer, when the brokers answer: makes missing topics. */
   readonly prepare: () => Promise<void>;
-  /** Why this process must not read the log. Asked before the first record, until it answers. */
-  readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
   readonly whyUnsafe?: ConsumptionParts['whyUnsafe'];
   /** While it is true, a lack of progress is no reason to exit. */
   readonly isWaitingForRedis: () => boolean;
@@ -28,12 +26,14 @@ export interface LogServerOptions {
   readonly sessionTimeoutMs?: number;
 }
 
-/** `refused`: by `whyRefused`, so another start would end the same way. */
+/** `refused`: by `whyRefused` or the group, so another start would end the same way. */
 export type FatalCause = 'refused' | 'failed';
 
 export interface LogStatus {
-  /** `waiting`: for brokers or for `whyRefused`; `running`: in the group, and brokers answer. */
+  /** `waiting`: for brokers, Redis or the group; `running`: in the group, and brokers answer. */
   readonly state: 'waiting' | 'running' | 'stopped';
+  /** Members that are not of this ledger hold the group. */
+  readonly isGroupForeign: boolean;
   readonly partitions: readonly PartitionStatus[];
   /** The longest of its partitions' `stuckForMs`; undefined when none is stuck. */
   readonly stuckForMs: number | undefined;
@@ -70,7 +70,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
   private readonly stop = Promise.withResolvers<void>();
   private onWatched: () => void = () => undefined;
   private lastOutageAtMs = 0;
-  private isAdmitted = false;
+  private readonly admission: Admission;
+  private readonly group: LedgerGroup;
   private hasFailed = false;
   private rebalances = 0;
   private starts = 0;
@@ -79,6 +80,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
     super();
     this.crashes = new CrashPolicy(options.sink);
     this.silence = new BrokerSilence(this.crashes);
+    this.admission = new Admission(options);
+    this.group = new LedgerGroup(options.kafka, options.groupId, options.sink);
   }
 
   /** Returns at once: the brokers may be reached later. */
@@ -116,21 +119,31 @@ export class LogServer extends Server implements CustomTransportStrategy {
     const isSilent = this.state === 'running' && this.silence.isSilent();
     const state = isSilent ? 'waiting' : this.state;
     const restarts = Math.max(0, this.starts - 1);
-    return { state, partitions, stuckForMs, rebalances, restarts };
+    const { isForeign: isGroupForeign } = this.group;
+    return { state, isGroupForeign, partitions, stuckForMs, rebalances, restarts };
   }
 
   private async run(): Promise<void> {
     while (!this.stopped()) {
       try {
         await this.consumeUntilEnd();
+        if (!this.stopped()) this.state = 'waiting';
       } catch (error) {
         if (this.stopped()) return;
         this.state = 'waiting';
-        const fatal = this.crashes.record(error);
-        if (fatal) return this.fail(fatal);
+        const end = await this.afterCrash(error);
+        if (end) return this.fail(...end);
         await this.pause(startAgainAfterMs);
       }
     }
+  }
+
+  /** Why the process ends after this error; undefined to start the consumer again. */
+  private async afterCrash(error: unknown): Promise<[string, FatalCause] | undefined> {
+    const { ledgerId } = this.admission;
+    const isRefusal = ledgerId !== undefined && isGroupRefusal(error);
+    const sentence = isRefusal ? await this.group.refused(ledgerId) : this.crashes.record(error);
+    return sentence === undefined ? undefined : [sentence, isRefusal ? 'refused' : 'failed'];
   }
 
   private stopped(): boolean {
@@ -172,8 +185,10 @@ export class LogServer extends Server implements CustomTransportStrategy {
     await prepare();
     const identity = await this.admittedLog(admin);
     if (!identity || this.stopped()) return;
+    this.silence.answered();
 
-    const consumer = kafka.consumer(consumerOptions(this.options));
+    const { ledgerId } = this.admission;
+    const consumer = kafka.consumer(consumerOptions({ ...this.options, ledgerId }));
     const { permanentHalts, ledger } = this;
     const parts = { topic, sink, consumer, admin, identity, permanentHalts, ledger, whyUnsafe };
     const consumption = new Consumption(parts);
@@ -188,6 +203,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       const assignment = payload.memberAssignment[topic] ?? [];
       this.state = 'running';
       this.silence.answered();
+      this.group.joined();
       sink.info({ event: 'group-joined', partitions: assignment }, 'joined the group');
       consumption.join(assignment);
     });
@@ -207,27 +223,16 @@ export class LogServer extends Server implements CustomTransportStrategy {
   }
 
   /** Identifies the log once it may be read; undefined when it may not, or the service stops. */
-  private async admittedLog(admin: Admin) {
-    const { topic, whyRefused, sink } = this.options;
+  private async admittedLog(admin: Admin): Promise<LogIdentity | undefined> {
     while (!this.stopped()) {
-      const { clusterId } = await admin.describeCluster();
-      const { length: partitions } = await admin.fetchTopicOffsets(topic);
-      if (this.isAdmitted || !whyRefused) return { clusterId, partitions };
-      try {
-        const sentence = await whyRefused(partitions);
-        if (sentence !== undefined) {
-          this.fail(sentence, 'refused');
-          await this.stop.promise;
-          return undefined;
-        }
-        this.isAdmitted = true;
-      } catch (error) {
-        sink.debug(
-          { event: 'ledger-unknown', error: String(error) },
-          'it is unknown whether the log may be read',
-        );
-        await this.pause(startAgainAfterMs);
+      const answer = await this.admission.ask(admin);
+      if (answer.outcome === 'admitted') return answer.identity;
+      if (answer.outcome === 'refused') {
+        this.fail(answer.sentence, 'refused');
+        await this.stop.promise;
+        return undefined;
       }
+      await this.pause(startAgainAfterMs);
     }
     return undefined;
   }
@@ -265,6 +270,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     for (;;) {
       await this.pause(watchEveryMs);
       if (this.consumption !== consumption || this.stopped()) return;
+      if (await this.admission.hasOtherLedger()) return;
       if (this.options.isWaitingForRedis()) this.markHeldBack();
       try {
         await consumption.watch(() => this.answered());

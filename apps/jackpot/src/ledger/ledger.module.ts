@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { kafkaOptions, redisAddress, topicName, exitCodes } from '#contract';
 import { LedgerReader } from '#engine';
 import { Ledger, openLedger } from '#ledger';
@@ -19,7 +20,7 @@ import { PartitionKeeper } from './partition-keeper.js';
 import { Pulses } from './pulses.js';
 import { RedisWatch } from './redis-watch.js';
 import { Relay } from './relay.js';
-import { whyRefused } from './start-check.js';
+import { ledgerIdOf, whyRefused } from './start-check.js';
 import { topicsToMake } from './topics.js';
 import { Traces } from './traces.js';
 
@@ -82,6 +83,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
           useFactory: (kafka: Kafka, ledger: Ledger) => {
             const topic = topicName(env.TOPIC_PREFIX, 'events');
             const journal = topicName(env.TOPIC_PREFIX, 'journal');
+            const unreadable = `unreadable-${randomUUID()}`;
             const safety = new TopicSafety(kafka, { events: topic, journal }, log);
             return new LogServer({
               kafka,
@@ -91,6 +93,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
               onFatal: (sentence, cause) =>
                 onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
               whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
+              ledgerId: () => ledgerIdOf(ledger, unreadable),
               whyUnsafe: () => safety.whyUnsafe(),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),

@@ -23,3 +23,18 @@ export async function whyRefused(
     return undefined;
   }
 }
+
+/**
+ * The id of the ledger, as an instance of which the service joins its group. A ledger whose id
+ * Redis does not give is one by itself, `unreadable`: it shares the group with no other, and each
+ * of its partitions halts with the reason.
+ * @throws the connection's error while Redis does not answer.
+ */
+export async function ledgerIdOf(ledger: Ledger, unreadable: string): Promise<string> {
+  try {
+    return await ledger.identify();
+  } catch (error) {
+    if (isUnknown(error as Error)) throw error;
+    return unreadable;
+  }
+}

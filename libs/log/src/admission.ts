@@ -1,0 +1,73 @@
+import type { Admin } from 'kafkajs';
+import type { LogSink } from './log-sink.js';
+
+export interface AdmissionOptions {
+  readonly topic: string;
+  readonly sink: LogSink;
+  /** Why this process must not read the log. Asked before the first record, until it answers. */
+  readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
+  /** The id of the ledger beneath; instances of one id share the group. Without it, of any. */
+  readonly ledgerId?: () => Promise<string>;
+}
+
+/** The cluster and the topic as the brokers describe them, and the ledger. */
+export interface LogIdentity {
+  readonly clusterId: string;
+  readonly partitions: number;
+}
+
+type Answer =
+  | { readonly outcome: 'admitted'; readonly identity: LogIdentity }
+  | { readonly outcome: 'refused'; readonly sentence: string }
+  | { readonly outcome: 'unknown' };
+
+const lookEveryMs = 5_000;
+
+/** Whether this process may read the log, and as an instance of which ledger. */
+export class Admission {
+  private isAdmitted = false;
+  private id: string | undefined;
+  private nextLookAtMs = 0;
+
+  constructor(private readonly options: AdmissionOptions) {}
+
+  /** The ledger's id when it was asked last. */
+  get ledgerId(): string | undefined {
+    return this.id;
+  }
+
+  /** @throws kafkajs' error where the brokers do not answer. */
+  async ask(admin: Admin): Promise<Answer> {
+    const { topic, whyRefused, ledgerId, sink } = this.options;
+    const { clusterId } = await admin.describeCluster();
+    const { length: partitions } = await admin.fetchTopicOffsets(topic);
+    try {
+      const sentence = this.isAdmitted ? undefined : await whyRefused?.(partitions);
+      if (sentence !== undefined) return { outcome: 'refused', sentence };
+      this.id = await ledgerId?.();
+      this.isAdmitted = true;
+      return { outcome: 'admitted', identity: { clusterId, partitions } };
+    } catch (error) {
+      sink.debug(
+        { event: 'ledger-unknown', error: String(error) },
+        'it is unknown whether the log may be read',
+      );
+      return { outcome: 'unknown' };
+    }
+  }
+
+  /**
+   * Looks every few seconds whether the ledger beneath is still the one whose group was joined.
+   * @returns whether it is another; false where that cannot be found out now.
+   */
+  async hasOtherLedger(): Promise<boolean> {
+    const { ledgerId, sink } = this.options;
+    if (!ledgerId || Date.now() < this.nextLookAtMs) return false;
+    this.nextLookAtMs = Date.now() + lookEveryMs;
+    const found = await ledgerId().catch(() => this.id);
+    if (found === this.id) return false;
+    const sentence = `Redis has ledger ${found} now, and had ${this.id}: its group is joined anew`;
+    sink.warn({ event: 'ledger-replaced' }, sentence);
+    return true;
+  }
+}
