@@ -57,6 +57,7 @@ function pageOf(states: readonly PartitionState[]): ServiceMetrics {
     ledger: { waitingSinceMs: undefined, reconnects: 0 },
     relay: { partitions: () => [], heldBack: () => [] },
     redisWatch: { facts: undefined, outboxes: new Map() },
+    partitionWatch: { seen: () => [] },
   } as unknown as GaugeSources);
   return service;
 }

@@ -3,6 +3,7 @@ import type { LogStatus } from '#log';
 import { accountNames } from '#pools';
 import type { ServiceMetrics } from '#service';
 import type { PartitionKeeper } from './ledger/partition-keeper.js';
+import type { PartitionProgress, PartitionWatch } from './ledger/partition-watch.js';
 import type { Relay } from './ledger/relay.js';
 import type { RedisWatch } from './ledger/redis-watch.js';
 import { major } from './metrics.js';
@@ -20,6 +21,7 @@ export interface GaugeSources {
   readonly ledger: Ledger;
   readonly relay: Relay;
   readonly redisWatch: RedisWatch;
+  readonly partitionWatch: PartitionWatch;
 }
 
 export function watchAll(service: ServiceMetrics, sources: GaugeSources): void {
@@ -135,28 +137,30 @@ function watchReadBack(service: ServiceMetrics, { keeper }: GaugeSources): void 
   );
 }
 
-function watchPartitions(service: ServiceMetrics, { report, keeper }: GaugeSources): void {
+function watchPartitions(service: ServiceMetrics, sources: GaugeSources): void {
+  const { report, keeper } = sources;
   const partitions = () => report().partitions;
+  const all = () => allPartitions(sources);
   service.watch(
     'gauge',
     'jackpot_partition_position',
     'Offset of the next record to apply.',
     ['partition'],
-    () => partitions().map(({ partition, position }) => [partition, position] as const),
+    () => all().map(({ partition, position }) => [partition, position] as const),
   );
   service.watch(
     'gauge',
     'jackpot_partition_lag_records',
     'Records that are not applied yet.',
     ['partition'],
-    () => partitions().map(({ partition, lag }) => [partition, lag] as const),
+    () => all().map(({ partition, lag }) => [partition, lag] as const),
   );
   service.watch(
     'gauge',
     'jackpot_partition_lag_seconds',
     'Age of the oldest record that is not applied yet; 0 if there is none.',
     ['partition'],
-    () => partitions().map(({ partition, lagForMs = 0 }) => [partition, lagForMs / 1_000] as const),
+    () => all().map(({ partition, lagForMs = 0 }) => [partition, lagForMs / 1_000] as const),
   );
   service.watch(
     'gauge',
@@ -177,6 +181,18 @@ function watchPartitions(service: ServiceMetrics, { report, keeper }: GaugeSourc
           : keeper.views.idsOf(partition).map((id) => [id, partition, reason, 1] as const),
       ),
   );
+}
+
+/** Of its own partitions this instance knows better, once it has opened or halted them. */
+function allPartitions({ report, partitionWatch }: GaugeSources): PartitionProgress[] {
+  const found = new Map<number, PartitionProgress>();
+  const own = report().partitions;
+  for (const each of own) found.set(each.partition, each);
+  for (const each of partitionWatch.seen()) {
+    const known = own.find(({ partition }) => partition === each.partition);
+    if (!known || (!known.isPositionKnown && !known.reason)) found.set(each.partition, each);
+  }
+  return [...found.values()].sort((one, other) => one.partition - other.partition);
 }
 
 function watchLog(service: ServiceMetrics, { report }: GaugeSources): void {

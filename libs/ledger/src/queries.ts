@@ -62,6 +62,8 @@ export interface StoredJackpot {
 /** How far a partition is, with some of its balances and values, as one atomic read gave them. */
 export interface StoredBalances {
   readonly position: number;
+  /** Kafka time of the record before the position, as it counts, ms; 0 before the first. */
+  readonly newestMs: number;
   readonly head: string;
   /** Decimal strings in the order of the fields asked for; null where there is none. */
   readonly balances: readonly (string | null)[];
@@ -207,14 +209,15 @@ export async function storedBalances(
   fields: readonly string[],
   jackpots: readonly string[],
 ): Promise<StoredBalances> {
-  const asked = redis.multi().hmget(keys.position, 'offset', 'head');
+  const asked = redis.multi().hmget(keys.position, 'offset', 'head', 'newestMs');
   if (fields.length > 0) asked.hmget(keys.accounts, ...fields);
   if (jackpots.length > 0) asked.hmget(keys.values, ...jackpots);
   const [position, ...replies] = repliesOf(await asked.exec().catch(throwCause));
   const balances = fields.length > 0 ? replies.shift() : [];
-  const [offset, head] = position as (string | null)[];
+  const [offset, head, newestMs] = position as (string | null)[];
   return {
     position: Number(offset ?? '0'),
+    newestMs: Number(newestMs ?? '0'),
     head: head ?? journalGenesis,
     balances: balances as (string | null)[],
     values: (replies[0] ?? []) as (string | null)[],

@@ -40,9 +40,9 @@ export class AssignedPartition {
   }
 
   /** @throws Error unless it is being opened. */
-  open(gate: Gate, position: number, high: number): void {
+  open(gate: Gate, position: number, high: number, newestMs = 0): void {
     if (this.current.name !== 'opening') throw this.cannot('be opened');
-    this.become(this.current.open(gate, position, high));
+    this.become(this.current.open(gate, position, high, newestMs));
   }
 
   halt(reason: Halt): void {

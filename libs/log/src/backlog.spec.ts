@@ -50,6 +50,27 @@ test('opened again at the same position it is as old as before, at another one i
   expect(ages(backlog.reopen(8, 8))).toEqual([0, undefined]);
 });
 
+test('a time before that of an earlier record counts as that one', () => {
+  const backlog = new Backlog(0, 10);
+  backlog.apply(4, start - 3_600_000, start - 20_000);
+  // The new leader's clock is an hour behind.
+  expect(ages(backlog)).toEqual([6, 20_000]);
+  backlog.deliver(start - 3_599_000);
+  expect(ages(backlog)).toEqual([6, 20_000]);
+  const opened = new Backlog(4, 10, start - 20_000);
+  opened.deliver(start - 3_599_000);
+  expect(ages(opened)).toEqual([6, 20_000]);
+  expect(ages(opened.reopen(4, 10))).toEqual([6, 20_000]);
+});
+
+test('one record from the future does not hide the age of those after it', () => {
+  const backlog = new Backlog(0, 2);
+  backlog.apply(1, start + 86_400_000);
+  jest.advanceTimersByTime(3_000);
+  backlog.deliver(start);
+  expect(ages(backlog)).toEqual([1, 3_000]);
+});
+
 test('a record from the future has no negative age', () => {
   const backlog = new Backlog(0, 1);
   backlog.deliver(start + 5_000);

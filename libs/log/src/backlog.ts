@@ -1,10 +1,11 @@
 /**
  * What a partition of the log has that is not applied yet, and how old the oldest of it is.
  *
- * The age counts from the Kafka time of the oldest such record, once that was delivered: it may
- * then wait for Redis, or be what halted the partition. Until it is delivered its time is not
- * known. The record applied last then stands for it: the next is no older. Where nothing was
- * waiting before, the age counts from when the end of the log was first seen above the position.
+ * The age counts from the Kafka time (contract 2) of the oldest such record, once that was
+ * delivered: it may then wait for Redis, or be what halted the partition. Until it is delivered its
+ * time is not known. The record applied last then stands for it: the next is no older. Where
+ * nothing was waiting before, the age counts from when the end of the log was first seen above the
+ * position.
  */
 export class Backlog {
   /** Kafka time, or what stands for it, ms; undefined while nothing waits. */
@@ -13,12 +14,14 @@ export class Backlog {
   private endAskedAtMs: number | undefined;
 
   /**
+   * @param newestMs the Kafka time of the record applied last, ms; 0 where none is known
    * @param completeAtMs every record that was written before this time is applied; undefined where
    *   that is not known
    */
   constructor(
     private nextOffset: number,
     private end: number,
+    private newestMs = 0,
     private completeAtMs?: number,
   ) {
     if (this.records > 0) this.oldestAtMs = Date.now();
@@ -61,23 +64,30 @@ export class Backlog {
     this.complete();
   }
 
-  /** The next record to apply is here, and has this Kafka time (ms). */
+  /** The next record to apply is here, and has this timestamp (ms). */
   deliver(recordedAtMs: number): void {
-    if (this.records > 0) this.oldestAtMs = recordedAtMs;
+    if (this.records > 0) this.oldestAtMs = Math.max(recordedAtMs, this.newestMs);
     this.completeAt(recordedAtMs);
   }
 
-  /** The records before `position` are applied, the last of which has this Kafka time (ms). */
-  apply(position: number, recordedAtMs = this.oldestAtMs): void {
+  /**
+   * The records before `position` are applied.
+   * @param recordedAtMs timestamp of the last of them
+   * @param newestMs the newest timestamp of all that were applied now
+   */
+  apply(position: number, recordedAtMs = this.oldestAtMs, newestMs = recordedAtMs): void {
+    // A time to come is not taken: the records after it would have no age until it has come.
+    this.newestMs = Math.max(this.newestMs, Math.min(newestMs ?? 0, Date.now()));
     this.nextOffset = position;
-    this.oldestAtMs = this.records > 0 ? recordedAtMs : undefined;
+    this.oldestAtMs = this.records > 0 && this.newestMs > 0 ? this.newestMs : undefined;
     if (recordedAtMs !== undefined) this.completeAt(recordedAtMs);
     this.complete();
   }
 
   /** The same partition opened again. Where its position is still the same, so is the record. */
   reopen(position: number, end: number): Backlog {
-    const again = new Backlog(position, end, this.completeAtMs);
+    const newestMs = position < this.position ? 0 : this.newestMs;
+    const again = new Backlog(position, end, newestMs, this.completeAtMs);
     if (position === this.position && again.records > 0 && this.oldestAtMs !== undefined) {
       again.oldestAtMs = this.oldestAtMs;
     }

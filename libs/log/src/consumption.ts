@@ -3,6 +3,7 @@ import { AssignedPartition, type PartitionStatus } from './assigned-partition.js
 import { Gate, logBehind, logTrimmed } from './gate.js';
 import { halt, haltOfBug, isTemporary, type Halt } from './halting.js';
 import type { Applied, LogHandler, Opened } from './log-handler.js';
+import { LogEnds } from './log-ends.js';
 import type { LogSink } from './log-sink.js';
 import { recordsPerFetch } from './batch-decoder.js';
 import { PartitionLines } from './partition-lines.js';
@@ -36,6 +37,7 @@ export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
 
   private readonly lines: PartitionLines;
+  readonly ends = new LogEnds();
 
   constructor(private readonly parts: ConsumptionParts) {
     this.lines = new PartitionLines(parts.sink);
@@ -94,6 +96,7 @@ export class Consumption {
     const askedAtMs = Date.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     onAnswer();
+    this.ends.see(offsets);
     const unsafe = await this.whyUnsafe();
     for (const [assigned, position] of before) {
       if (!this.has(assigned)) continue;
@@ -173,7 +176,7 @@ export class Consumption {
   /** @throws Error when the brokers do not know the partition. */
   private openAt(
     assigned: AssignedPartition,
-    { position, anchor }: Extract<Opened, { outcome: 'opened' }>,
+    { position, anchor, newestMs }: Extract<Opened, { outcome: 'opened' }>,
     offsets: readonly { partition: number; high: string; low: string }[],
   ): void {
     const { partition } = assigned;
@@ -186,7 +189,7 @@ export class Consumption {
     // kafkajs keeps a partition paused from one assignment to the next.
     this.parts.consumer.resume([{ topic: this.parts.topic, partitions: [partition] }]);
     const before = assigned.state.unresolvedHalt;
-    assigned.open(gate, position, log.high);
+    assigned.open(gate, position, log.high, newestMs);
     if (!assigned.state.unresolvedHalt) this.lines.passed(partition, before);
   }
 

@@ -1,3 +1,4 @@
+export { Backlog } from './backlog.js';
 export { recordsPerApply } from './pace.js';
 export { logBehind, logTrimmed } from './gate.js';
 export { halt, haltOfBug, haltReasons, pageOf, type Halt, type HaltReason } from './halting.js';

@@ -35,6 +35,8 @@ export type Opened =
       readonly position: number;
       /** Hash of the record before it; undefined when none was applied yet. */
       readonly anchor: string | undefined;
+      /** Its Kafka time (contract 2), ms; 0 when none was applied yet. */
+      readonly newestMs: number;
     }
   | { readonly outcome: 'wait'; readonly detail: string }
   | Halt;

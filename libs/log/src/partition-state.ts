@@ -37,8 +37,9 @@ export class Opening {
   }
 
   /** Only applied records are progress: being opened again is not. */
-  open(gate: Gate, position: number, high: number): Open {
-    const backlog = this.backlog?.reopen(position, high) ?? new Backlog(position, high);
+  open(gate: Gate, position: number, high: number, newestMs: number): Open {
+    const known = this.backlog?.reopen(position, high);
+    const backlog = known ?? new Backlog(position, high, newestMs);
     return new Open(gate, backlog, {
       progressAtMs: this.wasOpen ? this.progressAtMs : Date.now(),
       unresolvedHalt: gate.wanted >= high ? undefined : this.unresolvedHalt,
@@ -109,7 +110,7 @@ export class Open {
   advance(position: number, applied: readonly LogRecord[]): void {
     const last = applied.find(({ offset }) => offset === position - 1);
     this.gate.advance(position, last && anchorOf(last));
-    this.backlog.apply(position, last?.recordedAtMs);
+    this.backlog.apply(position, last?.recordedAtMs, newestOf(position, applied));
     this.progressAtMs = Date.now();
   }
 
@@ -134,6 +135,15 @@ export class Open {
     const { progressAtMs, unresolvedHalt, backlog } = this;
     return new Opening({ progressAtMs, unresolvedHalt, backlog });
   }
+}
+
+/** The newest timestamp of the records before a position; undefined where there are none. */
+function newestOf(position: number, records: readonly LogRecord[]): number | undefined {
+  let newestMs: number | undefined;
+  for (const { offset, recordedAtMs } of records) {
+    if (offset < position) newestMs = Math.max(newestMs ?? 0, recordedAtMs);
+  }
+  return newestMs;
 }
 
 /** Nothing is applied. A commit that was under way when it was halted may still end. */

@@ -35,6 +35,8 @@ export interface LogStatus {
   /** Members that are not of this ledger hold the group. */
   readonly isGroupForeign: boolean;
   readonly partitions: readonly PartitionStatus[];
+  /** See `LogEnds`. */
+  readonly ends: readonly number[] | undefined;
   /** The longest of its partitions' `stuckForMs`; undefined when none is stuck. */
   readonly stuckForMs: number | undefined;
   /** Since the start of the process: how often the partitions were dealt, the first time too. */
@@ -120,7 +122,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
     const state = isSilent ? 'waiting' : this.state;
     const restarts = Math.max(0, this.starts - 1);
     const { isForeign: isGroupForeign } = this.group;
-    return { state, isGroupForeign, partitions, stuckForMs, rebalances, restarts };
+    const ends = isSilent ? undefined : this.consumption?.ends.known();
+    return { state, isGroupForeign, partitions, ends, stuckForMs, rebalances, restarts };
   }
 
   private async run(): Promise<void> {

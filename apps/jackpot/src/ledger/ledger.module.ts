@@ -17,6 +17,7 @@ import { ENV, KAFKA, LOG, OPEN_TOPIC } from './injection-tokens.js';
 import { LedgerCheck, type OpenTopic } from './ledger-check.js';
 import { LogController } from './log.controller.js';
 import { PartitionKeeper } from './partition-keeper.js';
+import { PartitionWatch } from './partition-watch.js';
 import { Pulses } from './pulses.js';
 import { RedisWatch } from './redis-watch.js';
 import { Relay } from './relay.js';
@@ -36,6 +37,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     private readonly producer: LogProducer,
     private readonly log: LogServer,
     private readonly redisWatch: RedisWatch,
+    private readonly partitionWatch: PartitionWatch,
     private readonly metrics: ServiceMetrics,
     private readonly traces: Traces,
     private readonly check: LedgerCheck,
@@ -50,6 +52,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
         { provide: Metrics, useValue: new Metrics(metrics, env.commandKeys) },
         LedgerCheck,
         PartitionKeeper,
+        PartitionWatch,
         Pulses,
         RedisWatch,
         Relay,
@@ -108,8 +111,9 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit(): void {
-    const { keeper, ledger, relay, redisWatch } = this;
-    watchAll(this.metrics, { keeper, ledger, relay, redisWatch, report: () => this.log.report() });
+    const { keeper, ledger, relay, redisWatch, partitionWatch } = this;
+    const report = () => this.log.report();
+    watchAll(this.metrics, { keeper, ledger, relay, redisWatch, partitionWatch, report });
   }
 
   /** Runs after the log strategy has drained: its last commits are relayed, then all is closed. */

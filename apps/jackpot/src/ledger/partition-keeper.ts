@@ -107,7 +107,7 @@ export class PartitionKeeper {
       if (checked.outcome === 'halt') return await this.haltFor(partition, snapshot, checked);
       if (checked.outcome === 'wait') return checked;
       await this.ledger.describeLog(clusterId, partitions);
-      const { position, anchor, head, block } = snapshot;
+      const { position, anchor, newestMs, head, block } = snapshot;
       this.counted.set(partition, countedBefore(snapshot, this.counted.get(partition)));
       this.kept.set(partition, { state, digest, position, head, block });
       this.views.show(partition, state);
@@ -115,7 +115,7 @@ export class PartitionKeeper {
       this.readBack.begin(partition, state);
       this.relay.expectOnly(partition, checked.unsent);
       this.relay.kick(partition);
-      return { outcome: 'opened', position, anchor: anchor ?? undefined };
+      return { outcome: 'opened', position, anchor: anchor ?? undefined, newestMs };
     } catch (error) {
       const outcome = outcomeOf(error, this.ledger.waitingSinceMs !== undefined);
       if (outcome) return outcome;

@@ -53,7 +53,7 @@ export class Book {
   open(partition: number): Opened {
     this.opened.push(partition);
     const found = this.positions.get(partition) ?? { position: 0, anchor: undefined };
-    return this.beforeOpen() ?? { outcome: 'opened', ...found };
+    return this.beforeOpen() ?? { outcome: 'opened', newestMs: 0, ...found };
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {

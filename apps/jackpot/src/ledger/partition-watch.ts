@@ -1,0 +1,78 @@
+import { Ledger } from '#ledger';
+import { Backlog, LogServer } from '#log';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+
+const lookEveryMs = 5_000;
+
+/** How far a partition is, as its gauges show it. */
+export interface PartitionProgress {
+  readonly partition: number;
+  /** Offset of the next record to apply. */
+  readonly position: number;
+  /** Records that wait in the log. */
+  readonly lag: number;
+  /** How old the oldest of them is, see `Backlog`; undefined where none waits. */
+  readonly lagForMs: number | undefined;
+}
+
+/**
+ * Looks every few seconds how far each partition is, its own or not: its position in Redis beside
+ * the end that the brokers gave before. So every instance sees a partition that nobody owns.
+ */
+@Injectable()
+export class PartitionWatch implements OnModuleInit, OnApplicationShutdown {
+  private readonly backlogs = new Map<number, Backlog>();
+  private isKnown = false;
+  private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly log: LogServer,
+  ) {}
+
+  onModuleInit(): void {
+    void this.lookUntilStopped();
+  }
+
+  onApplicationShutdown(): void {
+    this.isStopped = true;
+    clearTimeout(this.timer);
+  }
+
+  /** As the last look found it; none where Redis or the brokers did not answer. */
+  seen(): PartitionProgress[] {
+    if (!this.isKnown) return [];
+    return [...this.backlogs].map(([partition, backlog]) => ({
+      partition,
+      position: backlog.position,
+      lag: backlog.records,
+      lagForMs: backlog.ageMs(Date.now()),
+    }));
+  }
+
+  private async lookUntilStopped(): Promise<void> {
+    this.isKnown = await this.look().catch(() => false);
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.lookUntilStopped(), lookEveryMs);
+  }
+
+  /** @returns false where the brokers have not said lately where the log ends. */
+  private async look(): Promise<boolean> {
+    // Known before the positions are read: what is applied since then is no lag.
+    const { ends } = this.log.report();
+    if (!ends) return false;
+    const places = await Promise.all(ends.map((_, each) => this.ledger.readBalances(each, [])));
+    for (const [partition, { position, newestMs }] of places.entries()) {
+      const end = ends[partition] ?? 0;
+      const before = this.backlogs.get(partition);
+      if (!before || position < before.position) {
+        this.backlogs.set(partition, new Backlog(position, end, newestMs));
+        continue;
+      }
+      before.seeEnd(end);
+      if (position > before.position) before.apply(position, newestMs);
+    }
+    return true;
+  }
+}
