@@ -1,6 +1,16 @@
 import { createRequire } from 'node:module';
 import kafkajs from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeFetched } from './batch-decoder.js';
+import {
+  errorToThrow,
+  isCuredByTime,
+  isStaleLeader,
+  sparingOthers,
+  type Fetched,
+  type FetchedPartition,
+  type PartitionError,
+} from './fetch-errors.js';
 import { groupType, ledgerOf } from './group-protocol.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
@@ -22,7 +32,9 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   patchRequestQueue();
   patchOffsets();
   replaceFetchDecoder();
+  patchFetchParser();
   patchFetch();
+  patchRecovery();
   patchJoinGroup();
   const missing = Object.entries(patches).find(([, isInForce]) => !isInForce());
   if (!missing) return;
@@ -38,6 +50,8 @@ const patches = {
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
   'aborted transactions': () => broker().fetch.isPatched === true,
+  'errors of one partition': () => fetchResponse().parse === parseSparing,
+  'recovery of one partition': () => consumerGroup().recoverFromFetch.isPatched === true,
   'type of a group': () => broker().joinGroup.isPatched === true,
   'decoder of batches': isDecoderInForce,
 } as const satisfies Record<string, () => boolean>;
@@ -57,6 +71,9 @@ interface RequestQueueInside {
 const requestQueue = () => prototypeOf<RequestQueueInside>('kafkajs/src/network/requestQueue');
 const cluster = () => prototypeOf<ClusterInside>('kafkajs/src/cluster');
 const broker = () => prototypeOf<BrokerInside>('kafkajs/src/broker');
+const consumerGroup = () => prototypeOf<ConsumerGroupInside>('kafkajs/src/consumer/consumerGroup');
+const fetchResponse = () =>
+  require('kafkajs/src/protocol/requests/fetch/v11/response') as FetchResponse;
 
 function prototypeOf<Inside>(path: string): Inside {
   return (require(path) as { prototype: Inside }).prototype;
@@ -136,11 +153,8 @@ emptyAnswer.writeInt32BE(1, 16);
 
 /** kafkajs calls the decoder before it first waits, so it was called when `decode` returns. */
 function isDecoderInForce(): boolean {
-  const { decode } = require('kafkajs/src/protocol/requests/fetch/v11/response') as {
-    decode: (answer: Buffer) => Promise<unknown>;
-  };
   const before = decodedFetches;
-  void decode(emptyAnswer);
+  void fetchResponse().decode(emptyAnswer);
   return decodedFetches === before + 1;
 }
 
@@ -153,29 +167,78 @@ interface JoinRequest {
   readonly groupProtocols: readonly { readonly name: string }[];
 }
 
-interface FetchAnswer {
-  readonly responses: readonly {
-    readonly partitions: readonly {
-      readonly messages: Awaited<ReturnType<typeof decodeFetched>>;
-      abortedTransactions: readonly AbortedTransaction[];
-    }[];
-  }[];
+interface AnsweredPartition extends FetchedPartition {
+  readonly messages: Awaited<ReturnType<typeof decodeFetched>>;
+  abortedTransactions: readonly AbortedTransaction[];
 }
 
-/** `markAborted` decides about transactions in place of kafkajs, which then finds none. */
+type FetchAnswer = Fetched<AnsweredPartition>;
+
+interface FetchResponse {
+  decode(answer: Buffer): Promise<unknown>;
+  parse: (answer: FetchAnswer) => Promise<FetchAnswer>;
+}
+
+let parseSparing: FetchResponse['parse'] | undefined;
+
+function patchFetchParser(): void {
+  const response = fetchResponse();
+  parseSparing ??= sparingOthers(response.parse);
+  response.parse = parseSparing;
+}
+
+/** A broker answers at once where it has an error, and would be asked again at once. */
+const afterErrorMs = 100;
+
+/**
+ * `markAborted` decides about transactions in place of kafkajs, which then finds none. The error of
+ * one partition does not end the fetch of the others.
+ */
 function patchFetch(): void {
   const prototype = broker();
   const fetchOnce = prototype.fetch;
   if (fetchOnce.isPatched) return;
   const fetch = async function (this: BrokerInside, request: unknown): Promise<FetchAnswer> {
     const answer = await fetchOnce.call(this, request);
-    for (const partition of answer.responses.flatMap(({ partitions }) => partitions)) {
+    const { partitionErrors = [] } = answer;
+    const error = errorToThrow(this, partitionErrors);
+    if (error) throw error;
+    const partitions = answer.responses.flatMap((topic) => topic.partitions);
+    const isEmpty = partitions.every(({ messages }) => messages.length === 0);
+    if (partitionErrors.length > 0 && isEmpty) await sleep(afterErrorMs);
+    for (const partition of partitions) {
       markAborted(partition.messages, partition.abortedTransactions);
       partition.abortedTransactions = [];
     }
     return answer;
   };
   prototype.fetch = Object.assign(fetch, { isPatched: true as const });
+}
+
+interface ConsumerGroupInside {
+  readonly assigners: readonly { readonly name: string }[];
+  readonly cluster: ClusterInside;
+  recoverFromFetch: ((error: PartitionError) => Promise<void>) & { isPatched?: true };
+}
+
+/**
+ * kafkajs joins the group again when one partition has a new leader, which opens every partition
+ * anew, and ends the consumer at errors that it does not know. In the group of a ledger the new
+ * leader is found out, and an error of a partition waited for.
+ */
+function patchRecovery(): void {
+  const prototype = consumerGroup();
+  const recoverOnce = prototype.recoverFromFetch;
+  if (recoverOnce.isPatched) return;
+  const recover = async function (this: ConsumerGroupInside, error: PartitionError) {
+    const isLedger = this.assigners.some(({ name }) => ledgerOf(name) !== '');
+    const isStale = isStaleLeader(error);
+    const isOurs = isLedger && error.isOfPartition && (isStale || isCuredByTime(error));
+    if (!isOurs) return recoverOnce.call(this, error);
+    if (isStale) await this.cluster.refreshMetadata();
+    await sleep(afterErrorMs);
+  };
+  prototype.recoverFromFetch = Object.assign(recover, { isPatched: true as const });
 }
 
 /**
