@@ -10,6 +10,10 @@ export const weights = {
   broker: 10,
   'cut-reply': 16,
   both: 10,
+  'log-bit': 6,
+  'redis-forged': 6,
+  flood: 6,
+  'foreign-member': 6,
 } as const;
 
 export type Kind = keyof typeof weights;

@@ -16,6 +16,13 @@ const whatKindsAre: Record<string, string> = {
   broker: 'Kafka killed or stopped, started again on the same data',
   'cut-reply': 'connections to Redis cut in the middle of the replies to commits',
   both: 'two of these at once',
+  'log-bit':
+    'a bit flipped in the broker’s segment, in records that wait: `log-damaged`, until the bytes are right again',
+  'redis-forged':
+    'money invented in Redis while no service runs: `ledger-diverged`, cured by `recover --act rebuild`',
+  flood:
+    '5,000 to 25,000 records without sense in one partition, each accounted for by the exceptions',
+  'foreign-member': 'another ledger, or an ordinary consumer, with the name of the Kafka group',
 };
 
 /** Writes `faults.md` and `faults.svg`. */

@@ -126,7 +126,7 @@ class Run {
     const stretch = await scenario.beginStretch(`${this.options.seed}/${number}`);
     let repair;
     try {
-      repair = await this.play(scenario, new Probe(scenario, stretch), fault);
+      repair = await this.play(scenario, stretch, fault);
     } catch (error) {
       this.outcomes.push({ number, kind, detail: String(error), resumeMs: null });
       this.complain(scenario, blamed(fault), 'hand', String(error));
@@ -139,11 +139,13 @@ class Run {
 
   private async play(
     scenario: FaultScenario,
-    probe: Probe,
+    stretch: Stretch,
     fault: PlannedFault,
   ): Promise<(() => Promise<void>) | undefined> {
     const { number, kind, chance } = fault;
-    const { backAt, detail, repair } = await strike(kind, { scenario, probe, chance });
+    const probe = new Probe(scenario, stretch);
+    const target = { scenario, stretch, probe, chance };
+    const { backAt, detail, repair } = await strike(kind, target);
     await probe.comesThrough(resumeLimitMs);
     await until('every instance to be ready', () => scenario.isWhole(), resumeLimitMs);
     const resumeMs = performance.now() - backAt;
@@ -152,7 +154,7 @@ class Run {
     }
     this.outcomes.push({ number, kind, detail, resumeMs });
     const shown = `${(resumeMs / 1_000).toFixed(1)} s`.padStart(6);
-    this.options.say(`${String(number).padStart(4)} ${kind.padEnd(10)} ${shown}  ok  ${detail}`);
+    this.options.say(`${String(number).padStart(4)} ${kind.padEnd(14)} ${shown}  ok  ${detail}`);
     return repair;
   }
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#testing/until';
 import type { Random } from '#pit/random';
+import { flipBit, flood, forgeRedis, joinGroup } from './intrusions.js';
 import type { Kind } from './plan.js';
 import { readPositions, type Probe } from './resume.js';
-import type { FaultScenario } from './scenario.js';
+import type { FaultScenario, Stretch } from './scenario.js';
 import { SentinelRedis } from './sentinel-redis.js';
 import { SingleRedis } from './single-redis.js';
 
@@ -16,8 +17,9 @@ export interface Struck {
   readonly repair?: () => Promise<void>;
 }
 
-interface Target {
+export interface Target {
   readonly scenario: FaultScenario;
+  readonly stretch: Stretch;
   readonly probe: Probe;
   readonly chance: Random;
 }
@@ -41,6 +43,14 @@ export async function strike(kind: Kind, target: Target): Promise<Struck> {
       return cutReplies(target);
     case 'both':
       return strikeBoth(target);
+    case 'log-bit':
+      return flipBit(target);
+    case 'redis-forged':
+      return forgeRedis(target);
+    case 'flood':
+      return flood(target);
+    case 'foreign-member':
+      return joinGroup(target);
     default:
       return kind satisfies never;
   }
