@@ -65,7 +65,6 @@ export function ensurePinnedNode(folder, { version, execPath, platform, arch }) 
       `npm has no package of Node ${wanted} for ${platform} ${arch}, or could not fetch it: ` +
         `install Node ${wanted} (https://nodejs.org/dist/v${wanted}/), put it first on PATH ` +
         'and run the command again.',
-        'and run the command again.',
     );
   }
   symlinkSync(execPath, program);

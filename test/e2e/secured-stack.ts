@@ -118,7 +118,7 @@ export class SecuredStack {
     }
   }
 
-  /** Takes rights in Kafka from a principal: all, or of one topic or operation; gives a way back. */
+  /** Takes rights in Kafka from a principal: all, or of a topic or operation; gives a way back. */
   async takeRights(who: Who, topic?: string, operation?: 'READ'): Promise<() => Promise<void>> {
     const taken = this.rules.filter(
       (rule) =>

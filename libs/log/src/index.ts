@@ -18,15 +18,10 @@ export {
 export type { PartitionStatus } from './assigned-partition.js';
 export type { LogSink } from './log-sink.js';
 export { LogProducer, type OutgoingMessage } from './producer.js';
-export {
-  forgetGroup,
-  readClusterId,
-  readLog,
-  readOffsetsAt,
-  readWatermarks,
-} from './reader.js';
+export { forgetGroup, readClusterId, readLog, readOffsetsAt, readWatermarks } from './reader.js';
 export { anchorOf, type LogRecord } from './record.js';
-export { LogServer, type LogStatus } from './server.js';
+export { LogServer } from './server.js';
+export type { LogStatus } from './server-options.js';
 export { TopicReader } from './topic-reader.js';
 export { readTopicFindings, TopicSafety, type TopicFindings } from './topic-safety.js';
 export { ensureTopics, type TopicToMake } from './topics.js';

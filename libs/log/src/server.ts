@@ -1,49 +1,17 @@
 import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
-import type { Admin, Consumer, Kafka } from 'kafkajs';
+import type { Admin, Consumer } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
-import { Admission, type AdmissionOptions, type LogIdentity } from './admission.js';
-import type { PartitionStatus } from './assigned-partition.js';
+import { Admission, type LogIdentity } from './admission.js';
 import { BrokerSilence } from './broker-silence.js';
 import { consumerOptions } from './consumer-options.js';
-import { Consumption, type ConsumptionParts } from './consumption.js';
+import { Consumption } from './consumption.js';
 import { CrashPolicy } from './crash-policy.js';
 import { isGroupRefusal } from './group-protocol.js';
 import type { Halt } from './halting.js';
 import { LedgerGroup } from './ledger-group.js';
 import { logPatterns, type LogHandler } from './log-handler.js';
 import { kafkaFailureOf } from './kafka-failure.js';
-
-export interface LogServerOptions extends AdmissionOptions {
-  readonly kafka: Kafka;
-  readonly groupId: string;
-  /** Runs at each start of the consumer, when the brokers answer: makes missing topics. */
-  readonly prepare: () => Promise<void>;
-  readonly whyUnsafe?: ConsumptionParts['whyUnsafe'];
-  /** While it is true, a lack of progress is no reason to exit. */
-  readonly isWaitingForRedis: () => boolean;
-  /** The process cannot go on: exit non-zero with this sentence. Called once. */
-  readonly onFatal: (sentence: string, cause: FatalCause) => void;
-  readonly sessionTimeoutMs?: number;
-}
-
-/** `refused`: by `whyRefused` or the group, so another start would end the same way. */
-export type FatalCause = 'refused' | 'failed';
-
-export interface LogStatus {
-  /** `waiting`: for brokers, Redis or the group; `running`: in the group, and brokers answer. */
-  readonly state: 'waiting' | 'running' | 'stopped';
-  /** Members that are not of this ledger hold the group. */
-  readonly isGroupForeign: boolean;
-  readonly partitions: readonly PartitionStatus[];
-  /** See `LogEnds`. */
-  readonly ends: readonly number[] | undefined;
-  /** The longest of its partitions' `stuckForMs`; undefined when none is stuck. */
-  readonly stuckForMs: number | undefined;
-  /** Since the start of the process: how often the partitions were dealt, the first time too. */
-  readonly rebalances: number;
-  /** Since the start of the process: how often the consumer was started again after an end. */
-  readonly restarts: number;
-}
+import type { FatalCause, LogServerOptions, LogStatus } from './server-options.js';
 
 const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;

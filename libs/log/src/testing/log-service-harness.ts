@@ -16,7 +16,8 @@ import {
 } from '../log-handler.js';
 import { LogProducer } from '../producer.js';
 import { anchorOf, type LogRecord } from '../record.js';
-import { LogServer, type LogServerOptions } from '../server.js';
+import { LogServer } from '../server.js';
+import type { LogServerOptions } from '../server-options.js';
 import { ensureTopics } from '../topics.js';
 
 export const brokers = process.env['KAFKA_BROKERS'] ?? '127.0.0.1:9092';
