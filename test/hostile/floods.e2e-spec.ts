@@ -52,7 +52,7 @@ describe('a flood', () => {
     const watching = setInterval(() => {
       void waiting().then((messages) => (most = Math.max(most, messages)));
     }, 50);
-    await sendJunk(stack, partition, junkRecords);
+    await sendJunk(stack, partition, junkRecords, 'x');
     await stack.send([table.bet('1', 1), table.settle('1', [1, 'flush'])]);
     await until('the award behind the flood', () => awarded('1'), 300_000);
     clearInterval(watching);

@@ -2,11 +2,15 @@ import kafkajs from 'kafkajs';
 import { topicName, type ExceptionMessage } from '#contract';
 import type { TestStack } from '#testing/test-stack';
 
-const junk = 'x';
 const perRequest = 5_000;
 
-/** Writes records without sense, of one byte each, to a partition of the events. */
-export async function sendJunk(stack: TestStack, partition: number, count: number): Promise<void> {
+/** Writes the same value, which makes no sense, again and again to a partition of the events. */
+export async function sendJunk(
+  stack: TestStack,
+  partition: number,
+  count: number,
+  value: string,
+): Promise<void> {
   const producer = stack.kafka.producer({
     createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
   });
@@ -14,7 +18,7 @@ export async function sendJunk(stack: TestStack, partition: number, count: numbe
   const topic = topicName(stack.prefix, 'events');
   for (let sent = 0; sent < count; sent += perRequest) {
     const length = Math.min(perRequest, count - sent);
-    const messages = Array.from({ length }, () => ({ value: junk, partition }));
+    const messages = Array.from({ length }, () => ({ value, partition }));
     await producer.send({ topic, messages });
   }
   await producer.disconnect();
@@ -23,12 +27,4 @@ export async function sendJunk(stack: TestStack, partition: number, count: numbe
 /** How many records these exceptions account for, by a message each or in a sum. */
 export function recordsIn(exceptions: readonly ExceptionMessage[]): number {
   return exceptions.reduce((sum, { summed }) => sum + (summed?.count ?? 1), 0);
-}
-
-/** Those of records without sense in a partition, of all their writers. */
-export function junkIn(exceptions: readonly ExceptionMessage[], inside: number) {
-  return exceptions.filter(
-    ({ partition, jackpot, source, reason }) =>
-      partition === inside && jackpot === null && source === null && reason === 'malformed',
-  );
 }

@@ -110,7 +110,7 @@ export const ledgerMutants: readonly Mutation[] = [
     file: keeper,
     find: '    this.kept.delete(partition);\n    this.relay.forget(partition);\n    try {',
     replace:
-      "    const { position: old } = this.kept.get(partition) ?? {};\n    if (old !== undefined && reached()) return { outcome: 'opened', position: old, anchor: undefined };\n    try {",
+      "    const { position: old } = this.kept.get(partition) ?? {};\n    if (old !== undefined && reached()) return { outcome: 'opened', position: old, anchor: undefined, newestMs: 0 };\n    try {",
     // The ledger stays behind it; or the log is another one, as memory knows no anchor.
     caughtBy: ['liveness', 'M3: differ from the fold', 'M5: was never right'],
   },
