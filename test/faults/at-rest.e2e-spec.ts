@@ -1,3 +1,4 @@
+import { until } from '#testing/until';
 import { mainPartition, miniPartition, HaltScenario } from './halting.js';
 
 /** Redis is edited while the service is down: nothing of that is believed when it starts. */
@@ -105,8 +106,11 @@ describe('a ledger that was edited at rest', () => {
     const shown = await scenario.expectDryRun('--act', 'rebuild');
     expect(shown).toContain('its first 5 records give');
     await rebuild();
-    const chain = await scenario.chain();
-    const act = chain.find(({ recovery }) => recovery?.act === 'rebuild');
+    // The newest block may still wait in the outbox.
+    const act = await until('the act in the chain', async () => {
+      const chain = await scenario.chain();
+      return chain.find(({ recovery }) => recovery?.act === 'rebuild');
+    });
     expect(act).toMatchObject({ previous: head, recovery: { reason: 'ledger-lost' } });
     await scenario.expectProven([
       'the ledger was emptied and folded again from the first record (ledger-lost)',
