@@ -72,11 +72,21 @@ if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
   return { 'refused', 'the arguments are not those of a commit' }
 end
 
-local deniedCommand, deniedKey = firstDeniedOfLedger(positionKey, accountsKey, jackpotsKey, tablesKey,
-  valuesKey, outboxKey)
+-- What reads is called before the first write anyway, and frames are no part of the ledger.
+local needed = {
+  { 'HSET', positionKey, 'field', 'value' },
+  { 'HSET', jackpotsKey, 'field', 'value' },
+  { 'HSET', tablesKey, 'field', 'value' },
+  { 'HSET', valuesKey, 'field', 'value' },
+  { 'HINCRBY', accountsKey, 'field', '0' },
+  { 'XINFO', 'STREAM', outboxKey },
+  { 'XADD', outboxKey, '*', 'field', 'value' },
+}
 for index = 8, #KEYS do
-  if not deniedCommand then deniedCommand, deniedKey = firstDeniedOfAwards(KEYS[index]) end
+  needed[#needed + 1] = { 'ZADD', KEYS[index], '0', 'award' }
+  needed[#needed + 1] = { 'ZREMRANGEBYRANK', KEYS[index], '0', '0' }
 end
+local deniedCommand, deniedKey = firstDenied(needed)
 if deniedCommand then return { 'denied', deniedCommand, deniedKey } end
 
 local positionFault = wrongType(positionKey, 'hash')

@@ -12,33 +12,3 @@ local function firstDenied(commands)
     end
   end
 end
-
--- What the commits of a partition need, and the trimming of its outbox. Frames are no part of it: one
--- that cannot be published is no fault of the ledger.
-local function firstDeniedOfLedger(position, accounts, jackpots, tables, values, outbox)
-  local needed = {}
-  local function needs(...) needed[#needed + 1] = { ... } end
-  for _, key in ipairs({ position, accounts, jackpots, tables, values }) do
-    needs('TYPE', key)
-    needs('HGET', key, 'field')
-    needs('HMGET', key, 'field')
-    needs('HEXISTS', key, 'field')
-    needs('HSET', key, 'field', 'value')
-    needs('HINCRBY', key, 'field', '0')
-  end
-  needs('TYPE', outbox)
-  needs('XINFO', 'STREAM', outbox)
-  needs('XADD', outbox, '*', 'field', 'value')
-  needs('XRANGE', outbox, '-', '+')
-  needs('XDEL', outbox, '0-1')
-  return firstDenied(needed)
-end
-
--- What keeping an award needs.
-local function firstDeniedOfAwards(key)
-  return firstDenied({
-    { 'TYPE', key },
-    { 'ZADD', key, '0', 'award' },
-    { 'ZREMRANGEBYRANK', key, '0', '0' },
-  })
-end

@@ -19,15 +19,27 @@
 local position, accounts, jackpots, tables, values = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
 local pulse, outbox, awards, frames = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
 
-local command, key = firstDeniedOfLedger(position, accounts, jackpots, tables, values, outbox)
-if not command then command, key = firstDeniedOfAwards(awards) end
-if not command then
-  command, key = firstDenied({
-    { 'HGET', pulse, 'field' },
-    { 'HSET', pulse, 'field', 'value' },
-    { 'PEXPIRE', pulse, '1' },
-    { 'SPUBLISH', frames, 'frame' },
-  })
+local needed = {}
+local function needs(...) needed[#needed + 1] = { ... } end
+for _, hash in ipairs({ position, accounts, jackpots, tables, values, pulse }) do
+  needs('TYPE', hash)
+  needs('HGET', hash, 'field')
+  needs('HMGET', hash, 'field')
+  needs('HEXISTS', hash, 'field')
+  needs('HSET', hash, 'field', 'value')
+  needs('HINCRBY', hash, 'field', '0')
 end
+needs('PEXPIRE', pulse, '1')
+needs('TYPE', outbox)
+needs('XINFO', 'STREAM', outbox)
+needs('XADD', outbox, '*', 'field', 'value')
+needs('XRANGE', outbox, '-', '+')
+needs('XDEL', outbox, '0-1')
+needs('TYPE', awards)
+needs('ZADD', awards, '0', 'award')
+needs('ZREMRANGEBYRANK', awards, '0', '0')
+needs('SPUBLISH', frames, 'frame')
+
+local command, key = firstDenied(needed)
 if command then return { 'denied', command, key } end
 return { 'allowed' }
