@@ -13,8 +13,10 @@ import { startStack } from './stack/stack.mjs';
 import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
-/** They kill, measure or draw: each has the machine for itself. */
-const alone = 'test/(bench|faults|hostile|recipes|scale|signs)/|tools/|apps/demo/|deploy/image/';
+/** They measure, draw, or fill the machine: each has it for itself. */
+const alone =
+  'test/(bench|hostile|scale|signs)/|test/faults/(faults|killed|leaderless|other-cluster|zombie)|' +
+  'tools/|apps/demo/|deploy/image/';
 
 const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
 
