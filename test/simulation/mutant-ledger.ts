@@ -216,7 +216,6 @@ export const ledgerMutants: readonly Mutation[] = [
     find: 'if (this.first === undefined && state !== this.tip.state) {',
     replace: 'if (this.first === undefined && state !== this.tip.state && !reached()) {',
     caughtBy: ['M7: the edited ledger'],
-    seeds: 200,
   },
   {
     name: 'a ledger begins anew although the journal has its blocks',
