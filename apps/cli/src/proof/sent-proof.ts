@@ -122,7 +122,8 @@ export class SentProof {
       this.found.set(kind, found);
       const ranges = marks.map(({ low, high }, each) => [each, { from: low, to: high }] as const);
       await this.connections.readTopic(kind, new Map(ranges), (record) => found.addRecord(record));
-      for (const { entries } of this.outboxes) {
+      for (const partition of this.proven.keys()) {
+        const { entries = [] } = this.outboxes[partition] ?? {};
         for (const entry of entries) if (entry.topic === kind) found.addWaiting(entry);
       }
     }
