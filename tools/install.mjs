@@ -63,7 +63,7 @@ export function ensurePinnedNode(folder, { version, execPath, platform, arch }) 
   if (version !== `v${wanted}`) {
     throw new UserError(
       `npm has no package of Node ${wanted} for ${platform} ${arch}, or could not fetch it: ` +
-        `install Node ${wanted} (https://nodejs.org/dist/v${wanted}/), put it first on PATH ` +
+        `install Node ${wanted} (https://nodejs.org/dist/v${wanted}/), put it first on PATH, ` +
         'and run the command again.',
     );
   }
