@@ -117,8 +117,8 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'a refused commit is taken for done',
     file: keeper,
-    find: "      case 'refused':\n",
-    replace: "      case 'refused':\n        if (reached()) break;\n",
+    find: "      case 'refused': {\n",
+    replace: "      case 'refused': {\n        if (reached()) break;\n",
     caughtBy: ['M4: and no commit took it there'],
   },
   {
