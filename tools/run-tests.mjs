@@ -15,8 +15,7 @@ import { closingLine, countTests } from './test-count.mjs';
 
 /** They measure, draw, or fill the machine: each has it for itself. */
 const alone =
-  'test/(bench|hostile|scale|signs)/|test/faults/(faults|killed|leaderless|other-cluster|zombie)|' +
-  'tools/|apps/demo/|deploy/image/';
+  'test/(bench|hostile|scale|signs)/|test/faults/faults|tools/|apps/demo/|deploy/image/';
 
 const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
 
