@@ -41,8 +41,8 @@ export class BenchGateway {
     const env = { ...stack.environment(prefix, url), KAFKA_BROKERS: '' };
     const child = stack.service('apps/signs', env);
     const gateway = new BenchGateway(child, stack, redis, ledger, await stack.addressOf(child));
-    await gateway.commit('main', 1);
-    await gateway.commit('other', 1);
+    await gateway.commit('main');
+    await gateway.commit('other');
     for (const pool of ['main', 'other'] as const) {
       const address = `${gateway.url}/v1/pools?jackpot=${pool}`;
       await until(`the pool ${pool}`, async () => (await fetch(address)).ok, 30_000);
@@ -63,17 +63,24 @@ export class BenchGateway {
     return { value: JSON.stringify(pools[0]), pulse: JSON.stringify(pulse) };
   }
 
-  /** @param award the id of an award that this version makes */
-  async commit(pool: PoolName, version: number, award?: string): Promise<void> {
+  /**
+   * Commits the next version of a pool. The gateway takes none that is far ahead of what the pulse
+   * has said, so each pool counts its own.
+   * @param withHit whether an award made it
+   * @returns the id of that award, which exists only then
+   */
+  async commit(pool: PoolName, withHit = false): Promise<string> {
     const { position, values, frames } = this.keysOf(pool);
+    const version = this.versionOf(pool) + 1;
     this.newest.set(pool, version);
+    const award = `${pool}/T1/1/${version - 1}`;
     const value = 500_000_000 + version;
     const message: ValueMessage = {
       ...{ jackpot: pool, currency: 'MOP', exponent: 2, value, text: formatMinor(value, 'MOP') },
       ...{ version, at: new Date().toISOString(), state: 'running', hit: null, last: null },
     };
     const winners = [{ seat: 1, hand: 'flush', amount: 250_000 }] as const;
-    const hit = award === undefined ? null : { award, table: 'T1', winners: [...winners] };
+    const hit = withHit ? { award, table: 'T1', winners: [...winners] } : null;
     if (pool === 'main') this.sentAtMs.set(version, Number(process.hrtime.bigint()) / 1e6);
     await this.redis
       .multi()
@@ -81,6 +88,12 @@ export class BenchGateway {
       .hset(values, pool, JSON.stringify(message))
       .spublish(frames, JSON.stringify({ ...message, hit }))
       .exec();
+    return award;
+  }
+
+  /** The newest of a pool; 0 before the first. */
+  versionOf(pool: PoolName): number {
+    return this.newest.get(pool) ?? 0;
   }
 
   sentAt(version: number): number | undefined {
@@ -117,7 +130,7 @@ export class BenchGateway {
     for (const pool of ['main', 'other'] as const) {
       const { frames, partition } = this.keysOf(pool);
       const asOf = new Date().toISOString();
-      const position = this.newest.get(pool) ?? 0;
+      const position = this.versionOf(pool);
       const text = { pulse: partition, position, asOf, behindMs: 0, halted: null };
       this.redis.spublish(frames, JSON.stringify(text)).catch(() => undefined);
     }

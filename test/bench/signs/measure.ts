@@ -93,8 +93,6 @@ interface Round {
 
 /** One gateway, with the signs of a floor. */
 class Floor {
-  private version = 1;
-
   constructor(
     private readonly gateway: BenchGateway,
     private readonly bare: Program<BareServer>,
@@ -171,8 +169,7 @@ class Floor {
     const begunAt = performance.now();
     for (let sent = 0; sent < seconds * framesPerSecond; sent += 1) {
       await sleep(Math.max(0, begunAt + (sent * 1_000) / framesPerSecond - performance.now()));
-      this.version += 1;
-      await this.gateway.commit('main', this.version);
+      await this.gateway.commit('main');
     }
   }
 
@@ -223,8 +220,7 @@ class Floor {
   private async flood(isOver: () => Promise<boolean>): Promise<number> {
     let most = 0;
     for (let hit = 0; ; hit += 1) {
-      this.version += 1;
-      const sent = this.gateway.commit('other', this.version, `other/T1/1/${this.version - 1}`);
+      const sent = this.gateway.commit('other', true);
       if (hit % hitsAtOnce > 0) continue;
       await sent;
       most = Math.max(most, await this.gateway.residentBytes());
@@ -239,13 +235,9 @@ class Floor {
     await Promise.all(this.readers.map(({ call }) => call.cut()));
     await gateway.hasStreams(0);
     const awards: string[] = [];
-    const win = async (): Promise<void> => {
-      this.version += 1;
-      awards.push(`main/T1/1/${this.version - 1}`);
-      await gateway.commit('main', this.version, awards.at(-1));
-    };
+    const win = async (): Promise<void> => void awards.push(await gateway.commit('main', true));
     for (let hit = 0; hit < hitsOfAnAbsence; hit += 1) await win();
-    const { version } = this;
+    const version = gateway.versionOf('main');
     const times = await Promise.all(this.readers.map(({ call }) => call.reopen({ version })));
     await win();
     await sleep(2_000);
