@@ -103,7 +103,8 @@ describeIfThere('Prometheus', () => {
   }, 100_000);
 
   it('fires for a Redis that answers late', async () => {
-    const stop = floor.repeat(3_000, () => floor.redis.client('PAUSE', 2_000, 'ALL'));
+    // Two scrapes in a row, a second apart, must see the lag, so no two pauses lie alike to them.
+    const stop = floor.repeat(3_300, () => floor.redis.client('PAUSE', 2_000, 'ALL'));
     await floor.untilFired(
       `JackpotLagGrows partition=${homePartition('busy', 12)}`,
       'JackpotSlowCommits',
