@@ -39,7 +39,7 @@ const mostBytes = 64 * 1024 * 1024;
 /** Each record takes some hundred bytes of memory, be it empty. */
 const mostRecords = 100_000;
 /** So many are worked on at most before the next fetch: a fetch of empty ones has 100,000. */
-export const recordsPerFetch = 2 * recordsPerApply;
+export const recordsPerFetch = recordsPerApply;
 
 /**
  * Decodes what a fetch gives of one partition, in place of kafkajs 2.2.4: there a fault in a batch
