@@ -1,7 +1,7 @@
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
-import { commandKeys, signed } from '../simulation/operator.js';
+import { root } from '../simulation/operator.js';
 import { Random } from '#pit/random';
 import type { ModelEvent } from './events.js';
 import { hostileEvents } from './generator.js';
@@ -9,7 +9,7 @@ import { SideBySide } from './side-by-side.js';
 
 const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
 /** One partition, which is the home of every jackpot. */
-const context = { partitions: 1, keys: commandKeys };
+const context = { partitions: 1, root };
 
 /** Folds a seed's hostile events as records of a log, the model beside it. */
 export function firstDifference(seed: number, events: number) {

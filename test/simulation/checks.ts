@@ -88,6 +88,8 @@ export class Checks {
     }
     const refusals = state.hash(keys.position).get('refusals') ?? '';
     if (refusals !== moment.refusals) this.report('M3', `${at}: its refusals are ${refusals}`);
+    const authority = state.hash(keys.position).get('authority') ?? '';
+    if (authority !== moment.authority) this.report('M3', `${at}: its keys are ${authority}`);
     const newest = state.hash(keys.position).get('newestMs') ?? '0';
     if (newest !== String(moment.newestMs)) {
       const detail = `${at}: its newest time is ${newest}, not ${moment.newestMs}`;
@@ -170,9 +172,10 @@ export class Checks {
 }
 
 /** The digest of the ledger at a moment, from nothing. */
-function stateOf({ content, newestMs, refusals }: Moment): string {
+function stateOf({ content, newestMs, refusals, authority }: Moment): string {
   const digest = new StateDigest();
   digest.setCounts({ newestMs, refusals });
+  digest.setAuthority(authority);
   for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
     for (const [key, text] of content[kind]) digest.set(kind, key, text);
   }

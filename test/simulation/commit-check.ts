@@ -48,6 +48,7 @@ const commit = fc.record({
   kept: mostly(oneOf('10000', '2'), oneOf('0', 'all', '-1', '1234567890')),
   deltas: fc.uniqueArray(delta, { maxLength: 4, selector: ([field]) => field }),
   refusals: oneOf('', '[1,1,[]]'),
+  authority: oneOf('', '{"version":1}', '{"version":2}'),
   time: mostly(oneOf('700', '701', '1000', '1001'), oneOf('', '0', '-1', '07', '9', 'x')),
   isOtherChain: mostly(fc.constant(false), fc.constant(true)),
   twice: mostly(fc.constant(false), fc.constant(true)),
@@ -137,7 +138,7 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
   const head = state.hash(keys[0] as string).get('head') ?? journalGenesis;
   const previous = step.isOtherChain ? 'another' : head;
   const about = [`anchor ${to}`, `head ${to}`, '1', '12', 'c', step.kept, previous];
-  const single = [from, step.id, to, ...about, step.refusals, step.time];
+  const single = [from, step.id, to, ...about, step.refusals, step.time, step.authority];
   const { deltas } = step;
   const posted = step.twice ? [...deltas, ...deltas] : deltas;
   let index = 0;

@@ -11,12 +11,12 @@ import { Traces } from '../../apps/jackpot/src/ledger/traces.js';
 import type { Metrics } from '../../apps/jackpot/src/metrics.js';
 import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
 import { Life } from './life.js';
-import { commandKeys } from './operator.js';
+import { root } from './operator.js';
 import { producerModel, topicModel } from './outputs.js';
 import { RedisClient } from './redis-client.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
-const env = { TOPIC_PREFIX: 'jackpot.', commandKeys } as unknown as Env;
+const env = { TOPIC_PREFIX: 'jackpot.', root } as unknown as Env;
 
 /** Metrics cost more than everything else here and influence nothing. */
 const noMetrics = {

@@ -1,7 +1,7 @@
 import { homePartition } from '#contract';
 import { jackpot as configuration } from '#testing/jackpot';
 import { Random } from '#pit/random';
-import { signed } from './operator.js';
+import { Operators } from './operator.js';
 import { SimulatedTable, type Sending } from './table.js';
 
 export interface Produced extends Sending {
@@ -14,7 +14,7 @@ interface SimulatedJackpot {
   readonly id: string;
   readonly partition: number;
   readonly isWild: boolean;
-  readonly operator: SimulatedTable;
+  readonly operators: Operators;
   /** Sources that the jackpot may not know, or have no room for. */
   readonly visitors: readonly SimulatedTable[];
   readonly tables: readonly SimulatedTable[];
@@ -31,6 +31,8 @@ export class Load {
   private readonly random: Random;
   private readonly visits: Random;
   private readonly waiting: Produced[];
+  /** By partition. */
+  private readonly operators = new Map<number, Operators>();
 
   constructor(
     seed: number,
@@ -40,7 +42,9 @@ export class Load {
     this.visits = new Random(`${seed}/visits`);
     const count = 2 + this.random.below(3);
     this.jackpots = ids.slice(0, count).map((id, index) => this.jackpotOf(id, index % 2 === 1));
-    this.waiting = this.jackpots.map((jackpot) => this.configure(jackpot));
+    const firstOf = new Map(this.jackpots.map((jackpot) => [jackpot.partition, jackpot]));
+    const keys = [...firstOf.values()].map((jackpot) => this.setKeys(jackpot));
+    this.waiting = [...keys, ...this.jackpots.map((jackpot) => this.configure(jackpot))];
   }
 
   next(): Produced {
@@ -85,11 +89,14 @@ export class Load {
     const table = (source: string) =>
       new SimulatedTable(id, source, isWild, new Random(`${this.random.below(1e9)}/${source}`));
     const partition = homePartition(id, this.partitions);
-    const [operator, tables] = [table('ops'), ['T1', 'T2', 'T3'].map(table)];
+    const tables = ['T1', 'T2', 'T3'].map(table);
+    const operators =
+      this.operators.get(partition) ?? new Operators(new Random(`${this.random.below(1e9)}/ops`));
+    this.operators.set(partition, operators);
     const visitors = ['V1', 'V2', 'V3', 'V4'].map(
       (source) => new SimulatedTable(id, source, isWild, this.visits),
     );
-    return { id, partition, isWild, operator, tables, visitors };
+    return { id, partition, isWild, operators, tables, visitors };
   }
 
   /** A heartbeat, a refused event or a round without bets: none moves the pool. */
@@ -111,28 +118,33 @@ export class Load {
     const data = { ...configuration(jackpot.id, ours), ...changes };
     const seedMicros = BigInt(seedMinor) * 10_000n;
     const isFirst = Object.keys(changes).length === 0;
-    const sending = jackpot.operator.event(
-      'jackpot.configured',
-      data,
-      isFirst ? seedMicros : null,
-      true,
-    );
-    return this.produced(jackpot, sending);
+    const command = jackpot.operators.command('jackpot.configured', jackpot.id, data);
+    return this.produced(jackpot, { ...command, poolMicros: isFirst ? seedMicros : null });
+  }
+
+  private setKeys(jackpot: SimulatedJackpot): Produced {
+    return this.produced(jackpot, { ...jackpot.operators.setKeys(), poolMicros: 0n });
   }
 
   private command(jackpot: SimulatedJackpot): Sending {
-    const { operator, isWild } = jackpot;
+    const { id, operators, isWild } = jackpot;
     const reason = 'as agreed';
+    if (this.random.chance(0.1)) return this.setKeys(jackpot);
+    if (this.random.chance(0.2)) {
+      const data = { amount: 5_000, account: 'pool', reason };
+      return { ...operators.refused('pool.adjusted', id, data), poolMicros: 0n };
+    }
     switch (isWild ? this.random.below(4) : 0) {
       case 0: {
         const amount = 100 + this.random.below(10_000);
         const data = { amount, account: 'pool', reason };
-        return operator.event('pool.adjusted', data, BigInt(amount) * 10_000n, true);
+        const poolMicros = BigInt(amount) * 10_000n;
+        return { ...operators.command('pool.adjusted', id, data), poolMicros };
       }
       case 1:
-        return operator.event('jackpot.suspended', { reason }, null, true);
+        return { ...operators.command('jackpot.suspended', id, { reason }), poolMicros: null };
       case 2:
-        return operator.event('jackpot.resumed', { reason }, null, true);
+        return { ...operators.command('jackpot.resumed', id, { reason }), poolMicros: null };
       default: {
         const rates = { pool: 6_000 + this.random.below(1_000), reserve: 500 };
         const effective = this.random.pick(['now', 'next-restart']);
@@ -143,7 +155,6 @@ export class Load {
 
   private produced(jackpot: SimulatedJackpot, sending: Sending): Produced {
     const { id, partition } = jackpot;
-    const headers = sending.isCommand ? signed(sending.value) : {};
-    return { ...sending, partition, jackpot: id, headers };
+    return { headers: {}, ...sending, partition, jackpot: id };
   }
 }

@@ -1,23 +1,89 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
-import { readCommandKeys, signCommand } from '#contract';
+import { encodeEvent, signRecord } from '#contract';
+import type { Random } from '#pit/random';
+import { keysRecord, rootOf, signingKey, testLedger, type TestKey } from '#testing/test-keys';
 
-/** PKCS #8 of an Ed25519 key is this and its 32 bytes; always the same, so that stories repeat. */
-const privateKey = createPrivateKey({
-  key: Buffer.concat([
-    Buffer.from('302e020100300506032b657004220420', 'hex'),
-    createHash('sha256').update('the operator of the simulation').digest(),
-  ]),
-  format: 'der',
-  type: 'pkcs8',
-});
-const jwk = {
-  ...createPublicKey(privateKey).export({ format: 'jwk' }),
-  kid: 'ops-1',
-  roles: ['configure', 'operate', 'adjust'],
-};
+/** What stands in front of the 32 bytes of an Ed25519 key in PKCS #8. */
+const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-export const commandKeys = readCommandKeys(JSON.stringify({ keys: [jwk] }));
+/** Always the same of a name, so that stories repeat. */
+function keyOf(kid: string): TestKey {
+  const bytes = createHash('sha256').update(`${kid} of the simulation`).digest();
+  const der = Buffer.concat([keyHead, bytes]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+  return { kid, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', kid, x } };
+}
 
-export function signed(value: Buffer): Record<string, Buffer> {
-  return { signature: Buffer.from(signCommand(value, 'ops-1', privateKey)) };
+const rootKey = keyOf('root');
+const keyHolder = keyOf('keys-1');
+
+export const { root } = rootOf(rootKey);
+
+/** A command and its headers. */
+export interface Signed {
+  readonly value: Buffer;
+  readonly headers: Record<string, Buffer>;
+}
+
+/** The people who sign commands for one partition: those who hold its keys, and a thief. */
+export class Operators {
+  private version = 0;
+  private key = keyOf('ops-1');
+  private revoked: TestKey[] = [];
+  private readonly sent: Signed[] = [];
+  private sequence = 0;
+
+  constructor(private readonly random: Random) {}
+
+  /** The first set of keys, or one with another operator's key in the place of the last one. */
+  setKeys(): Signed {
+    const { random, version } = this;
+    const signer = version > 0 && random.chance(0.5) ? keyHolder : rootKey;
+    if (version > 0) {
+      this.revoked.push(this.key);
+      this.key = keyOf(`ops-${version + 1}`);
+    }
+    this.version += 1;
+    this.sequence += 1;
+    const keys = [signingKey(keyHolder, { roles: ['keys'] }), signingKey(this.key)];
+    const { sequence } = this;
+    const { value, headers } = keysRecord(keys, signer, { version: this.version, sequence });
+    return this.keep({ value, headers: { signature: Buffer.from(headers.signature) } });
+  }
+
+  command(type: string, subject: string, data: object): Signed {
+    return this.keep(this.signed(this.key, type, subject, data));
+  }
+
+  /** A command that nobody may carry out: sent again, by a key that was revoked, or too late. */
+  refused(type: string, subject: string, data: object): Signed {
+    const { random, revoked, sent } = this;
+    if (random.chance(0.4)) return random.pick(sent);
+    if (random.chance(0.5) && revoked.length > 0) {
+      return this.signed(random.pick(revoked), type, subject, data);
+    }
+    return this.signed(this.key, type, subject, data, { expires: '2001-01-01T00:00:00Z' });
+  }
+
+  private keep(signed: Signed): Signed {
+    this.sent.push(signed);
+    return signed;
+  }
+
+  private signed(
+    { kid, privateKey }: TestKey,
+    type: string,
+    subject: string,
+    data: object,
+    extra: object = {},
+  ): Signed {
+    this.sequence += 1 + this.random.below(2);
+    const { sequence } = this;
+    const id = `${kid}/${sequence}`;
+    const event = encodeEvent({ type, id, source: kid, sequence, subject, data });
+    const value = Buffer.from(JSON.stringify({ ...event, ...extra }));
+    const signature = signRecord(testLedger, value, kid, privateKey);
+    return { value, headers: { signature: Buffer.from(signature) } };
+  }
 }

@@ -4,6 +4,7 @@ import { anchorOf, type LogRecord } from '#log';
 import {
   accountNames,
   emptyState,
+  serializeAuthority,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
@@ -12,7 +13,7 @@ import {
   type TableState,
 } from '#pools';
 import { SideBySide } from '../model/side-by-side.js';
-import { commandKeys } from './operator.js';
+import { root } from './operator.js';
 
 export interface Content {
   readonly accounts: ReadonlyMap<string, string>;
@@ -29,6 +30,8 @@ export interface Moment {
   readonly anchor: string | null;
   readonly newestMs: number;
   readonly refusals: string;
+  /** As Redis stores it. */
+  readonly authority: string;
   readonly content: Content;
   /** Awards and exceptions of this record, and the values if the commit ends after it. */
   readonly outputs: readonly OutboxEntry[];
@@ -77,6 +80,7 @@ export class Oracle {
       anchor: anchorOf(record),
       newestMs: state.newestMs,
       refusals: serializeRefusals(state.refusals),
+      authority: serializeAuthority(state.authority),
       content: {
         accounts: changed(accounts, accountsOf(state, touched)),
         jackpots: changed(
@@ -122,7 +126,7 @@ export class Oracle {
 
   private fold(record: LogRecord) {
     const { state, partitions } = this;
-    const folded = foldRecords(state, [record], { partitions, keys: commandKeys });
+    const folded = foldRecords(state, [record], { partitions, root });
     if (!record.steppedOver) this.difference ??= this.beside.compare(record, folded, state);
     return folded;
   }
@@ -153,6 +157,7 @@ function start(): Moment {
     anchor: null,
     newestMs: 0,
     refusals: '',
+    authority: '',
     content: nothing,
     outputs,
     awards: 0,

@@ -8,7 +8,7 @@ import { prove } from '../../apps/cli/src/proof/prove.js';
 import { SentProof } from '../../apps/cli/src/proof/sent-proof.js';
 import { forge } from './forger.js';
 import { Life } from './life.js';
-import { commandKeys } from './operator.js';
+import { root } from './operator.js';
 import { RedisClient } from './redis-client.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
@@ -42,7 +42,7 @@ async function differencesOf(
   const connections = connectionsTo(cluster);
   const differences = new Differences();
   const proof = SentProof.begin(connections, differences).then((sent) =>
-    prove(connections, commandKeys, partitions, { sent, differences }),
+    prove(connections, root, partitions, { sent, differences }),
   );
   let said: readonly string[] | undefined;
   const ended = proof.then(

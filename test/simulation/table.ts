@@ -6,7 +6,7 @@ export interface Sending {
   readonly value: Buffer;
   /** Micro-units, by the table's own books; null where they cannot tell. */
   readonly poolMicros: bigint | null;
-  readonly isCommand: boolean;
+  readonly headers?: Record<string, Buffer>;
 }
 
 export const poolRate = 7_000n;
@@ -48,10 +48,10 @@ export class SimulatedTable {
   }
 
   /** An event as the wire has it, with the next sequence. */
-  event(type: string, data: object, poolMicros: bigint | null, isCommand = false): Sending {
+  event(type: string, data: object, poolMicros: bigint | null): Sending {
     this.sequence += 1;
     if (this.random.chance(0.02)) this.sequence += 2;
-    return this.write(type, data, poolMicros, String(this.sequence), isCommand);
+    return this.write(type, data, poolMicros, String(this.sequence));
   }
 
   private play(): Sending {
@@ -154,11 +154,7 @@ export class SimulatedTable {
   private something(): Sending {
     const { random } = this;
     const bet = { round: String(this.round), seat: 9, stake: 5_000, baseBets: ['ante'] };
-    const none = (text: string): Sending => ({
-      value: Buffer.from(text),
-      poolMicros: 0n,
-      isCommand: false,
-    });
+    const none = (text: string): Sending => ({ value: Buffer.from(text), poolMicros: 0n });
     switch (random.below(10)) {
       case 0:
         return none('');
@@ -169,14 +165,14 @@ export class SimulatedTable {
       case 3:
         return this.event('bet.doubled', {}, 0n);
       case 4:
-        return this.write('table.heartbeat', {}, 0n, String(this.sequence), false, 'other');
+        return this.write('table.heartbeat', {}, 0n, String(this.sequence), 'other');
       case 5:
       case 6:
         return this.lateWord();
       case 7:
         return this.loose();
       case 8:
-        return this.write('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), false, 'far');
+        return this.write('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), 'far');
       default:
         return this.write('pool.adjusted', { amount: 5, account: 'pool', reason: 'x' }, 0n, '1');
     }
@@ -218,12 +214,11 @@ export class SimulatedTable {
     data: object,
     poolMicros: bigint | null,
     sequence: string,
-    isCommand = false,
     suffix = '',
   ): Sending {
     const { source, jackpot: subject } = this;
     this.lastId = `${source}/${this.sequence}${suffix}`;
     const event = encodeEvent({ type, id: this.lastId, source, sequence, subject, data });
-    return { value: Buffer.from(JSON.stringify(event)), poolMicros, isCommand };
+    return { value: Buffer.from(JSON.stringify(event)), poolMicros };
   }
 }

@@ -74,11 +74,11 @@ async function act(connections: Connections, command: Command, options: ActOptio
   // A dry run needs no key, but tries the one that is there.
   const signer = yes || env.COMMAND_KEY ? Signer.open(env.COMMAND_KEY) : undefined;
   const source = options.source ?? signer?.source ?? 'cli';
-  const { before, after, refusal } = await rehearse(connections, command, source);
+  const { before, after, refusal, authority } = await rehearse(connections, command, source);
   if (refusal !== undefined) {
     throw new UserError(`${jackpot.id}: would be refused, ${refusal} Nothing was sent.`);
   }
-  signer?.assertMay(roleOf[command.type], env);
+  signer?.assertMay(roleOf[command.type], authority);
   const facts: Facts = {
     jackpot: jackpot.id,
     currency: jackpot.configuration.currency,
@@ -95,7 +95,9 @@ async function act(connections: Connections, command: Command, options: ActOptio
     return print(options, facts, () => describe(facts) + close);
   }
   if (!options.json) process.stdout.write(describe(facts));
-  const answers = await sendCommands(connections, signer as Signer, source, [command]);
+  const answers = await sendCommands(connections, signer as Signer, source, [
+    { ...command, ledger: authority.ledger ?? '' },
+  ]);
   const done = { ...facts, answer: answers[0] ?? null };
   print(options, done, () => answers.map(describeAnswer).join(''));
   assertNoneRefused(answers);

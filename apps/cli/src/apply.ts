@@ -13,6 +13,7 @@ import {
   isAboutMoney,
   type Change,
 } from './configuration-change.js';
+import type { Authority } from '#pools';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { formatPercent } from './money.js';
@@ -40,6 +41,7 @@ interface Plan {
   readonly changes: readonly Change[];
   readonly dropsPending: boolean;
   readonly refusal: string | undefined;
+  readonly authority: Authority;
 }
 
 /**
@@ -68,14 +70,17 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
   const end = (answers: readonly Answered[], text: string): void =>
     print(options, { jackpots: plans.map((plan) => factsOf(plan, answers)) }, () => text);
   if (changing.length === 0) return end([], 'Nothing changes; nothing was sent.\n');
-  signer?.assertMay(roleOf['jackpot.configured'], env);
+  for (const { authority } of changing) signer?.assertMay(roleOf['jackpot.configured'], authority);
   if (isDry) return end([], 'Nothing was sent (--dry-run).\n');
   const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
   if (costly.length > 0 && !options.yes) {
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
     await confirm(`this change of money to ${names}`);
   }
-  const commands = changing.map(({ command }) => command);
+  const commands = changing.map(({ command, authority }) => ({
+    ...command,
+    ledger: authority.ledger ?? '',
+  }));
   const answers = await sendCommands(connections, signer as Signer, source, commands);
   end(answers, answers.map(describeAnswer).join(''));
   assertNoneRefused(answers);
@@ -90,7 +95,7 @@ async function planOf(
 ): Promise<Plan> {
   const data = { ...written, effective, replacesPending };
   const command: Command = { type: 'jackpot.configured', subject: configuration.id, data };
-  const { before, refusal } = await rehearse(connections, command, source);
+  const { before, refusal, authority } = await rehearse(connections, command, source);
   const isNow = effective === 'now';
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   return {
@@ -100,6 +105,7 @@ async function planOf(
     changes: old === undefined ? [] : changesBetween(old, configuration),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     refusal,
+    authority,
   };
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { loadCommandKeys } from './command-keys.js';
+import { parseAuthority } from '#pools';
 import type { Connections } from './connections.js';
 import { partitionsOf } from './partition-option.js';
 import { print, type JsonOption } from './print.js';
@@ -10,6 +10,7 @@ import {
 } from './proof/checkpoint-file.js';
 import { awardDigest, readKeptAwards } from './proof/kept-awards.js';
 import { prove } from './proof/prove.js';
+import { loadRoot } from './root.js';
 import { Signer } from './signer.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
@@ -32,12 +33,12 @@ export async function checkpoint(
   if (existsSync(output)) {
     throw new UserError(`${output} exists; a checkpoint is never overwritten. Name another file.`);
   }
-  const { COMMAND_KEY, COMMAND_KEYS } = connections.env;
+  const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
   const read = unverified
     ? await readUnverified(connections, requested)
-    : (await prove(connections, loadCommandKeys(COMMAND_KEYS), requested)).proven;
+    : (await prove(connections, loadRoot(COMMAND_ROOT), requested)).proven;
   const ledger = read.map(({ partition: number, snapshot, keptAwards }): CheckpointPartition => {
     const digests = [...keptAwards].map(([id, { awards }]) => [
       id,
@@ -52,8 +53,12 @@ export async function checkpoint(
     partitions: all.length,
     ledger,
   };
+  const id = ledger.map(({ authority }) => parseAuthority(authority).ledger).find(Boolean) ?? '';
   const signer = COMMAND_KEY ? Signer.open(COMMAND_KEY) : undefined;
-  const { text, digest } = writeCheckpoint(content, signer && ((signed) => signer.sign(signed)));
+  const { text, digest } = writeCheckpoint(
+    content,
+    signer && ((signed) => signer.sign(id, signed)),
+  );
   // Half a checkpoint must not have the name of a whole one.
   writeFileSync(`${output}.part`, text);
   renameSync(`${output}.part`, output);

@@ -9,7 +9,7 @@ const keyFolder = join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.confi
 const shape = {
   ...kafkaEnvironment,
   ...redisEnvironment,
-  COMMAND_KEYS: z.string().min(1).optional(),
+  COMMAND_ROOT: z.string().min(1).optional(),
   COMMAND_KEY: z.string().min(1).optional(),
 };
 
@@ -20,7 +20,6 @@ export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
  * goes where people keep their own settings, so that it is in no checkout and no backup of one.
  */
 export const keyFiles = {
-  public: process.env['COMMAND_KEYS'] || 'command-keys.json',
   private: (kid: string): string => process.env['COMMAND_KEY'] || join(keyFolder, `${kid}.private.jwk`), // prettier-ignore
 };
 

@@ -45,6 +45,7 @@ export function buildProgram(): Command {
   addCommands(program);
   addLedgerReaders(program);
   addProofs(program);
+  addKeys(program);
   addTools(program);
   explainExitCodes(program);
   return program;
@@ -185,22 +186,45 @@ function addProofs(program: Command): void {
     .action(connected(async () => (await import('./recover/recover.js')).recover));
 }
 
-/** What needs neither Kafka nor Redis. */
-function addTools(program: Command): void {
-  program
-    .command('keys')
-    .description('keys that sign commands')
+/** Who may sign. */
+function addKeys(program: Command): void {
+  const keys = program.command('keys').description('keys that sign commands');
+  keys
     .command('new')
     .description('make a key pair')
     .requiredOption('--kid <id>', 'name of the key')
-    .requiredOption('--roles <roles>', 'some of configure, operate, adjust, separated by commas')
-    .option('--public <file>', 'key set to add it to (default: COMMAND_KEYS, or command-keys.json)')
+    .option('--holder <name>', 'the person or system that signs with it (default: the key id)')
+    .option('--roles <roles>', 'some of keys, configure, operate, adjust, separated by commas')
+    .option('--root', 'a root: the file for COMMAND_ROOT')
+    .option('--public <file>', 'file for the public key (default: <kid>.public.jwk, or root.jwks)')
     .option(
       '--private <file>',
       'file for the private key (default: COMMAND_KEY, or ~/.config/jackpot/<kid>.private.jwk)',
     )
     .option('--json', 'as JSON')
-    .action(async (options) => (await import('./new-key.js')).makeKey(options));
+    .action(async (options) => (await import('./keys/new-key.js')).makeKey(options));
+  keys
+    .command('add')
+    .description('put public keys in force (signed with COMMAND_KEY: the root, or role keys)')
+    .argument('<files...>', 'as `keys new` writes them')
+    .option('--ledger <id>', 'id of a ledger that has no keys yet, for good')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./keys/key-set.js')).addKeys));
+  keys
+    .command('revoke')
+    .description('end a key (signed with COMMAND_KEY: the root, or role keys)')
+    .argument('<kid>')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./keys/key-set.js')).revokeKey));
+  keys
+    .command('list')
+    .description('show the keys in force')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./keys/key-set.js')).listKeys));
+}
+
+/** What needs neither Kafka nor Redis. */
+function addTools(program: Command): void {
   program
     .command('completion')
     .description('print what makes a shell complete `jackpot`: source <(jackpot completion bash)')

@@ -1,7 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { homePartition, roles, signCommand, type ExceptionMessage } from '#contract';
+import { homePartition, signRecord, type ExceptionMessage } from '#contract';
 import { foldRecords, readState } from '#engine';
-import { emptyState, type Jackpot, type PartitionState } from '#pools';
+import {
+  emptyState,
+  roles,
+  type Authority,
+  type Jackpot,
+  type PartitionState,
+  type SigningKey,
+} from '#pools';
 import { pageOf } from '#log';
 import type { Connections } from './connections.js';
 import { commandText, type Command } from './signer.js';
@@ -14,6 +21,8 @@ export interface Rehearsed {
   readonly after: Jackpot | undefined;
   /** `<reason>: <detail>` where the ledger would refuse it. */
   readonly refusal: string | undefined;
+  /** Who may sign in the jackpot's partition. */
+  readonly authority: Authority;
 }
 
 /**
@@ -39,14 +48,19 @@ export async function rehearse(
   }
   const known = 'outcome' in state ? emptyState() : state;
   const before = copyOf(known, command.subject);
+  const { authority } = known;
+  const asKept = { ...authority };
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  const probe: SigningKey = { kid: 'rehearsal', holder: 'rehearsal', roles, x };
+  authority.ledger ??= 'rehearsal';
+  authority.keys = new Map([...authority.keys, [probe.kid, probe]]);
   const value = Buffer.from(commandText(command, source));
-  const signature = signCommand(value, 'rehearsal', privateKey);
-  const always = { notBefore: -Infinity, notAfter: Infinity };
-  const keys = new Map([['rehearsal', { publicKey, roles, ...always }]]);
+  const signature = signRecord(authority.ledger, value, probe.kid, privateKey);
   const place = { partition, offset: snapshot.position, recordedAtMs: Date.now() };
   const record = { ...place, key: Buffer.from(command.subject), value, headers: { signature } };
-  const { outbox } = foldRecords(known, [record], { partitions, keys });
+  const root = { keys: new Map(), thumbprint: '' };
+  const { outbox } = foldRecords(known, [record], { partitions, root });
   const exception = outbox.find(({ topic }) => topic === 'exceptions');
   const { reason, detail } = JSON.parse(exception?.value ?? '{}') as Partial<ExceptionMessage>;
   const refusal = exception && `${reason}: ${detail}`;
@@ -54,6 +68,7 @@ export async function rehearse(
     before,
     after: known.jackpots.get(command.subject),
     refusal,
+    authority: asKept,
   };
 }
 

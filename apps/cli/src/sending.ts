@@ -10,6 +10,13 @@ export interface Answered extends Sent {
   readonly refusal: string | undefined;
 }
 
+/** A command, and the ledger in which alone its signature is good. */
+export interface SignedCommand extends Command {
+  readonly ledger: string;
+  /** Where it is not the home of its subject. */
+  readonly partition?: number;
+}
+
 interface Sent {
   readonly subject: string;
   /** The place of its record in the log. */
@@ -30,7 +37,7 @@ export async function sendCommands(
   connections: Connections,
   signer: Signer,
   source: string,
-  commands: readonly Command[],
+  commands: readonly SignedCommand[],
 ): Promise<Answered[]> {
   const exceptionsBefore = await connections.watermarks('exceptions');
   const sent: Sent[] = [];
@@ -68,16 +75,22 @@ async function send(
   connections: Connections,
   signer: Signer,
   source: string,
-  command: Command,
+  command: SignedCommand,
 ): Promise<Sent> {
-  const { subject } = command;
+  const { subject, ledger } = command;
   const value = commandText(command, source);
   const headers = {
     'content-type': 'application/cloudevents+json',
-    signature: signer.sign(value),
+    signature: signer.sign(ledger, value),
   };
   const [written] = await connections.send([
-    { topic: connections.topic('events'), key: subject, value, headers },
+    {
+      topic: connections.topic('events'),
+      key: subject,
+      value,
+      headers,
+      ...(command.partition !== undefined && { partition: command.partition }),
+    },
   ]);
   if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
   return { subject, partition: written.partition, offset: written.baseOffset };

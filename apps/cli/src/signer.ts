@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import {
   encodeEvent,
   exitCodes,
-  signCommand,
+  signRecord,
   verifySignature,
   type CommandType,
-  type Role,
+  type Root,
 } from '#contract';
-import { loadCommandKeys } from './command-keys.js';
-import type { Env } from './env.js';
+import type { Authority, Role } from '#pools';
 import { UserError } from './user-error.js';
 
 export interface Command {
@@ -53,34 +52,42 @@ export class Signer {
     return `cli-${this.kid}`;
   }
 
-  /** `<kid>:<base64 Ed25519>` over a text. */
-  sign(text: string): string {
-    return signCommand(Buffer.from(text), this.kid, this.key);
+  /** `<kid>:<base64 Ed25519>` over the ledger's id, a line feed and a text. */
+  sign(ledger: string, text: string): string {
+    return signRecord(ledger, Buffer.from(text), this.kid, this.key);
+  }
+
+  /**
+   * Tries the key before a set of keys is signed with it: it must be of the root, or in force with
+   * the role `keys`.
+   * @throws UserError when the service would refuse the set.
+   */
+  assertMaySet(authority: Authority, root: Root): void {
+    const isRoot = root.keys.has(this.kid);
+    const all = new Map([...authority.keys, ...root.keys]);
+    const keys = isRoot ? all : authority.keys;
+    this.assertMay('keys', { ...authority, keys });
   }
 
   /**
    * Tries the key before anything is written with it.
-   * @throws UserError when the service, with the same COMMAND_KEYS, would refuse what it signs now.
+   * @param authority of the partition that would judge it.
+   * @throws UserError when the service would refuse what it signs now.
    */
-  assertMay(role: Role, { COMMAND_KEYS: file }: Env): void {
-    const keys = loadCommandKeys(file);
+  assertMay(role: Role, { ledger, keys }: Authority): void {
     const refuse = (why: string): never => {
       throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
     };
     const { kid } = this;
+    if (ledger === null) return refuse(`counts nowhere: this ledger has no keys yet, see keys add`);
     const known = keys.get(kid);
-    if (!known)
-      return refuse(`(${this.file}) is ${kid}, which COMMAND_KEYS (${file}) does not have`);
+    if (!known) return refuse(`(${this.file}) is ${kid}, which is not in force: see keys list`);
     const probe = 'jackpot-key-probe';
-    const nowMs = Date.now();
-    if (nowMs < known.notBefore || nowMs > known.notAfter) {
-      refuse(`is not valid now: see notBefore and notAfter of ${kid} in COMMAND_KEYS (${file})`);
-    }
-    if ('refused' in verifySignature(keys, this.sign(probe), Buffer.from(probe), nowMs)) {
-      refuse(`is not the other half of ${kid} in COMMAND_KEYS (${file})`);
+    if ('refused' in verifySignature(keys, ledger, this.sign(ledger, probe), Buffer.from(probe))) {
+      refuse(`is not the other half of ${kid}, which is in force: see keys list`);
     }
     if (known.roles.includes(role)) return;
-    refuse(`may not do this: ${kid} has no role ${role} in COMMAND_KEYS (${file})`);
+    refuse(`may not do this: ${kid} has no role ${role}, see keys list`);
   }
 }
 

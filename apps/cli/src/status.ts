@@ -2,7 +2,7 @@ import { exitCodes, formatMinor, type ShownValue } from '#contract';
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { Jackpot } from '#pools';
-import { loadCommandKeys } from './command-keys.js';
+import { loadRoot } from './root.js';
 import type { Connections } from './connections.js';
 import { formatMicros } from './money.js';
 import { print, type JsonOption } from './print.js';
@@ -16,9 +16,9 @@ import { UserError } from './user-error.js';
  * @throws UserError when a partition cannot go on.
  */
 export async function status(connections: Connections, options: JsonOption): Promise<void> {
-  const { COMMAND_KEYS } = connections.env;
-  const keys = COMMAND_KEYS ? loadCommandKeys(COMMAND_KEYS) : undefined;
-  const partitions = await diagnose(connections, undefined, keys, true);
+  const { COMMAND_ROOT } = connections.env;
+  const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
+  const partitions = await diagnose(connections, undefined, root, true);
   const pulses = await Promise.all(
     partitions.map(async ({ partition }) => (await connections.ledger.readValues(partition)).pulse),
   );

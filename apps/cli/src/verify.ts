@@ -1,5 +1,5 @@
 import { exitCodes } from '#contract';
-import { loadCommandKeys } from './command-keys.js';
+import { parseAuthority, type Authority } from '#pools';
 import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
 import { checkJournal } from './proof/check-journal.js';
@@ -7,10 +7,10 @@ import { readCheckpoint } from './proof/checkpoint-file.js';
 import { DifferenceError, Differences } from './proof/difference.js';
 import { readJournal } from './proof/journal.js';
 import { prove } from './proof/prove.js';
-import { assertSignerKnown } from './proof/own-keys.js';
 import { describeRecovery, whyRecoveryWrong } from './proof/recovery-block.js';
 import type { Refold } from './proof/refold.js';
 import { SentProof } from './proof/sent-proof.js';
+import { loadRoot } from './root.js';
 import { writeTextfile } from './textfile.js';
 import { UserError } from './user-error.js';
 
@@ -49,13 +49,13 @@ export async function verify(connections: Connections, options: VerifyOptions): 
 type Facts = Awaited<ReturnType<typeof verifyAll>> | Awaited<ReturnType<typeof verifyJournal>>;
 
 async function verifyAll(connections: Connections, { from }: VerifyOptions) {
-  const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
+  const root = loadRoot(connections.env.COMMAND_ROOT);
   const all = await connections.partitions();
-  const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, keys);
+  const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, root);
   const differences = new Differences();
   const sent = await SentProof.begin(connections, differences);
   const options = { checkpoint, sent, differences };
-  const { proven, journal, recoveries } = await prove(connections, keys, all, options);
+  const { proven, journal, recoveries } = await prove(connections, root, all, options);
   const count = (of: (refold: Refold) => number): number =>
     proven.reduce((sum, { refold }) => sum + of(refold), 0);
   return {
@@ -86,9 +86,10 @@ async function verifyJournal(connections: Connections) {
   const snapshots = await connections.snapshots(all);
   const journal = await readJournal(connections, all);
   const { faults, onChain, offChain, recoveries } = checkJournal(journal, snapshots);
-  const keys = recoveries.length > 0 ? loadCommandKeys(connections.env.COMMAND_KEYS) : new Map();
-  if (faults.length === 0) recoveries.forEach((block) => assertSignerKnown(block, keys));
-  const wrong = recoveries.flatMap((block) => whyRecoveryWrong(block, keys) ?? []);
+  const authorities = snapshots.map(({ authority }) => parseAuthority(authority));
+  const wrong = recoveries.flatMap(
+    (block) => whyRecoveryWrong(block, authorities[block.partition] as Authority) ?? [],
+  );
   const [first, ...others] = [...faults, ...wrong];
   if (first !== undefined) {
     const more = others.length > 0 ? ` There are ${others.length} more faults.` : '';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import {
   kafkaEnvironment,
-  readCommandKeys,
   readEnvironment,
+  readRoot,
   redisEnvironment,
   serverEnvironment,
 } from '#contract';
@@ -13,8 +13,8 @@ const shape = {
   ...redisEnvironment,
   ...serverEnvironment(3000),
   KAFKA_GROUP_ID: z.string().min(1).default('jackpot-ledger'),
-  // Required: without keys the fold would refuse commands, and give another ledger than with them.
-  COMMAND_KEYS: z.string().min(1),
+  // Required: the fold trusts nobody else to say whose commands count.
+  COMMAND_ROOT: z.string().min(1),
 };
 
 export type Env = ReturnType<typeof readEnv>;
@@ -23,10 +23,10 @@ export type Env = ReturnType<typeof readEnv>;
 export function readEnv() {
   const env = readEnvironment(shape, process.env);
   try {
-    return { ...env, commandKeys: readCommandKeys(readFileSync(env.COMMAND_KEYS, 'utf8')) };
+    return { ...env, root: readRoot(readFileSync(env.COMMAND_ROOT, 'utf8')) };
   } catch (error) {
     throw new Error(
-      `COMMAND_KEYS is wrong: ${env.COMMAND_KEYS} cannot be used (${(error as Error).message}).`,
+      `COMMAND_ROOT is wrong: ${env.COMMAND_ROOT} cannot be used (${(error as Error).message}).`,
       { cause: error },
     );
   }

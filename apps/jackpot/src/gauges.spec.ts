@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { readCommandKeys } from '#contract';
 import { emptyState, tableKey, termsOf, type Jackpot, type PartitionState } from '#pools';
 import { ServiceMetrics } from '#service';
 import { smallJackpot } from '#testing/jackpot';
@@ -37,7 +36,7 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
 
 function pageOf(states: readonly PartitionState[]): ServiceMetrics {
   const service = new ServiceMetrics('jackpot');
-  const metrics = new Metrics(service, readCommandKeys('{"keys":[]}'));
+  const metrics = new Metrics(service);
   const [views, readBack] = [new PartitionViews(), new ReadBack()];
   for (const [partition, state] of states.entries()) {
     views.show(partition, state);
@@ -87,21 +86,4 @@ test('of more tables than are shown, those that were seen last are on the page',
   expect(tables.filter((line) => /table="F3-000\d"/.test(line))).toEqual([]);
   const counted = page.matchAll(/^jackpot_tables\{.*\} (\d+)$/gm);
   expect([...counted].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(5_010);
-});
-
-test('a source that has sent commands alone is no table, and its round is none', async () => {
-  const [state] = floorOf(12, 0) as [PartitionState];
-  const table = {
-    sequence: 1n,
-    lastId: 'a',
-    recentIds: [],
-    rounds: [],
-    ended: [],
-    carried: [],
-    seenAtMs: null,
-  };
-  state.tables.set(tableKey('fortune-0000', 'ops'), table);
-  const page = await pageOf([state]).text();
-  expect(page).toContain('jackpot_tables{jackpot="fortune-0000"} 0\n');
-  expect(page).not.toContain('table="ops"');
 });

@@ -1,4 +1,4 @@
-import { exceptionReasons, readCommandKeys } from '#contract';
+import { exceptionReasons } from '#contract';
 import { foldRecords } from '#engine';
 import { recordsPerApply } from '#log';
 import { emptyState } from '#pools';
@@ -12,7 +12,7 @@ const [main] = jackpots;
 
 function measured() {
   const service = new ServiceMetrics('jackpot');
-  const metrics = new Metrics(service, readCommandKeys('{"keys":[]}'));
+  const metrics = new Metrics(service);
   const linesOf = async (name: string) =>
     (await service.text()).split('\n').filter((line) => line.startsWith(name));
   return { metrics, linesOf };

@@ -1,4 +1,4 @@
-import { outputKinds, type CommandKeys } from '#contract';
+import { outputKinds } from '#contract';
 import { effects, type Folded, type JackpotCounts } from '#engine';
 import { recordsPerApply } from '#log';
 import { jackpotHands } from '#rules';
@@ -14,13 +14,9 @@ export class Metrics {
   readonly commitDuration;
   private readonly commitRecords;
   private readonly eventAge;
-  private readonly totals: Totals;
+  private readonly totals = new Totals();
 
-  constructor(
-    private readonly service: ServiceMetrics,
-    keys: CommandKeys,
-  ) {
-    this.totals = new Totals(keys.keys());
+  constructor(private readonly service: ServiceMetrics) {
     this.outputs = service.counter(
       'jackpot_outputs_total',
       'Messages sent to the output topics.',
@@ -62,6 +58,11 @@ export class Metrics {
   /** The series of these jackpots begin, at 0. */
   know(jackpots: Iterable<string>): void {
     for (const id of jackpots) this.totals.of(id);
+  }
+
+  /** The series of these keys begin, at 0. */
+  knowKeys(kids: Iterable<string>): void {
+    for (const kid of kids) this.totals.ofKey(kid);
   }
 
   /** Counts what a commit did. */

@@ -9,13 +9,12 @@ export class Totals {
   readonly exceptions = new Map<ExceptionReason, number>(
     exceptionReasons.map((reason) => [reason, 0]),
   );
-  readonly commands: Map<string, Record<Effect, number>>;
+  /** By the key that signed them. */
+  readonly commands = new Map<string, Record<Effect, number>>();
   readonly jackpots = new Map<string, JackpotCounts>();
 
-  /** @param keys the ids of the keys that may sign commands */
-  constructor(keys: Iterable<string>) {
-    const none = () => ({ applied: 0, duplicate: 0, refused: 0 });
-    this.commands = new Map([...keys, unknownKey].map((key) => [key, none()]));
+  constructor() {
+    this.ofKey(unknownKey);
   }
 
   add(counts: Counts): void {
@@ -24,10 +23,20 @@ export class Totals {
       this.exceptions.set(reason, (this.exceptions.get(reason) ?? 0) + count);
     }
     for (const [key, own] of counts.commands) {
-      const total = this.commands.get(key);
-      if (total) for (const effect of effects) total[effect] += own[effect];
+      const total = this.ofKey(key);
+      for (const effect of effects) total[effect] += own[effect];
     }
     for (const [id, own] of counts.jackpots) addJackpot(this.of(id), own);
+  }
+
+  /** A key's, which begin at 0 when they are asked for the first time. */
+  ofKey(kid: string): Record<Effect, number> {
+    let total = this.commands.get(kid);
+    if (!total) {
+      total = { applied: 0, duplicate: 0, refused: 0 };
+      this.commands.set(kid, total);
+    }
+    return total;
   }
 
   /** A jackpot's, which begin at 0 when they are asked for the first time. */

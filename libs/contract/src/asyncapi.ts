@@ -20,6 +20,7 @@ const summaries = {
   'round.settled': 'The community cards are judged: Article 15, in full.',
   'round.voided': 'Article 17: the bets are refunded, or stay for the table’s next round.',
   'table.heartbeat': 'The table is alive; nothing else.',
+  'keys.set': 'All keys that may sign from here on; the same record goes to every partition.',
   'jackpot.configured': 'The whole configuration of a jackpot; the first one creates it.',
   'jackpot.suspended': 'New bets are refused from here on; open rounds still settle.',
   'jackpot.resumed': 'New bets are taken again.',

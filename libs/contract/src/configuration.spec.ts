@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readConfiguration, type WrittenConfiguration } from './configuration.js';
 import { decodeRecord } from './decode.js';
-import { bet, newKey, signed } from './testing/record.js';
+import { bet, keyInForce, signed } from './testing/record.js';
 
 const written: WrittenConfiguration = {
   id: 'fortune-main',
@@ -145,9 +145,9 @@ test.each([null, undefined, 5, 'text', []])('%p is no configuration', (value) =>
 });
 
 describe('jackpot.configured', () => {
-  const { privateKey, context } = newKey();
+  const key = keyInForce();
   const decode = (data: object) =>
-    decodeRecord(signed({ ...bet, type: 'jackpot.configured', data }, privateKey), context);
+    decodeRecord(signed({ ...bet, type: 'jackpot.configured', data }, key), key.context);
 
   test('takes the configuration flat beside effective, or under configuration', () => {
     const flat = decode({ ...written, effective: 'next-restart' });

@@ -1,10 +1,11 @@
 import { decodeRecord } from './decode.js';
 import { envelopeSchema, tableEventSchemas, wholeEventSchemas } from './events.js';
 import { homePartition } from './partition.js';
-import { bet, newKey, partitions, recordOf, signed } from './testing/record.js';
+import { bet, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
 
-const context = { partitions, keys: new Map() };
-const decode = (value: unknown, changes = {}) => decodeRecord(recordOf(value, changes), context);
+const known = keyInForce();
+const decode = (value: unknown, changes = {}) =>
+  decodeRecord(recordOf(value, changes), known.context);
 const refusedAs = (decoded: object) =>
   'refused' in decoded ? (decoded.refused as { reason: string }).reason : 'taken';
 const betWith = (changes: object) => ({ ...bet, data: { ...bet.data, ...changes } });
@@ -44,9 +45,9 @@ test.each<[string, object]>([
 );
 
 test('a command’s reason that is nested 15,000 deep is malformed', () => {
-  const { privateKey, context: signing } = newKey();
+  const key = keyInForce();
   const event = { ...bet, type: 'jackpot.suspended', data: { reason: deep } };
-  expect(decodeRecord(signed(deepened(event), privateKey), signing)).toMatchObject({
+  expect(decodeRecord(signed(deepened(event), key), key.context)).toMatchObject({
     refused: { reason: 'malformed' },
   });
 });
@@ -137,12 +138,14 @@ test.each<[string, unknown]>([
 });
 
 test('a record without a value is malformed', () => {
-  expect(refusedAs(decodeRecord({ ...recordOf(bet), value: null }, context))).toBe('malformed');
+  expect(refusedAs(decodeRecord({ ...recordOf(bet), value: null }, known.context))).toBe(
+    'malformed',
+  );
 });
 
 test.each<[string, unknown]>([
   ['64 KiB', padded(65_536)],
-  ['a sequence of 2^63 - 1', { ...bet, sequence: String(2n ** 63n - 1n) }],
+  ['a sequence of a day ahead', { ...bet, sequence: `${writtenAt + 86_400_000}000` }],
   ['sequence 0', { ...bet, sequence: '0' }],
   ['no time', { ...bet, time: undefined }],
   ['a time with an offset', { ...bet, time: '2026-11-21T12:00:00.5+08:00' }],
@@ -207,12 +210,27 @@ test('an event in another partition than its jackpot’s is wrong-partition, nam
   expect(decoded).toMatchObject({ refused: { detail } });
 });
 
+test.each([
+  ['a bet', bet],
+  ['a heartbeat', { ...bet, type: 'table.heartbeat', data: {} }],
+  ['a command', { ...bet, type: 'jackpot.suspended', data: { reason: 'r' } }],
+])('%s more than a day ahead of the record’s Kafka time is sequence-ahead', (_, event) => {
+  for (const sequence of [`${writtenAt + 86_400_000}001`, String(2n ** 63n - 1n)]) {
+    const decoded = decodeRecord(signed({ ...event, sequence }, known), known.context);
+    expect(decoded).not.toHaveProperty('signer');
+    expect(refusedAs(decoded)).toBe('sequence-ahead');
+    expect(decoded).toMatchObject({
+      refused: { detail: expect.stringContaining(`Sequence ${sequence} of F3-07 `) as string },
+    });
+  }
+});
+
 test('an event is answered by the first refusal that applies', () => {
-  const { privateKey, context: keyed } = newKey({ roles: ['operate'] });
+  const key = keyInForce({ roles: ['operate'] });
   const elsewhere = { partition: (homePartition('fortune-main', partitions) + 1) % partitions };
   const command = { ...bet, type: 'pool.adjusted', data: { amount: 0 } };
   const answer = (value: unknown, changes = {}) =>
-    refusedAs(decodeRecord(signed(value, privateKey, changes), keyed));
+    refusedAs(decodeRecord(signed(value, key, changes), key.context));
   expect(answer({ ...bet, type: 'bet.doubled', id: '' }, elsewhere)).toBe('malformed');
   expect(answer({ ...bet, type: 'bet.doubled' }, elsewhere)).toBe('unknown-type');
   expect(answer(betWith({ seat: 9 }), elsewhere)).toBe('malformed');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { LogRecord as KafkaRecord } from '#log';
-import type { PoolEvent } from '#pools';
+import type { Authority, PoolEvent, Signer } from '#pools';
 import type { Refusal } from '#rules';
 import type { z } from 'zod';
 import { readConfiguration } from './configuration.js';
@@ -12,7 +12,7 @@ import {
   wholeEventSchemas,
   type CommandType,
 } from './events.js';
-import { verifySignature, type CommandKeys } from './command-keys.js';
+import { verifySignature, type Root } from './signatures.js';
 import { homePartition } from './partition.js';
 import { faultsOf, withValue } from './sentences.js';
 import type { DecodeRefusal } from './refusals.js';
@@ -26,14 +26,19 @@ export type LogRecord = Omit<KafkaRecord, 'key' | 'headers'> &
 export interface DecodeContext {
   /** Partitions of the events topic. */
   readonly partitions: number;
-  readonly keys: CommandKeys;
+  readonly root: Root;
+  /** Of the record's partition, as it is before the record. */
+  readonly authority: Authority;
 }
 
 type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence'>;
 
-type Decoded = { readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> };
+type Decoded = ({ readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> }) & {
+  /** Of a signed record: it uses up its sequence, also where it is refused. */
+  readonly signer?: Signer;
+};
 
-/** Decodes a record, or says why it is refused; by record, partitions and key set alone. */
+/** Decodes a record, or says why it is refused; by record, partitions, root and authority alone. */
 export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded {
   const { value } = record;
   if (value === null || value.length === 0) return refuse('malformed', 'The record has no value.');
@@ -51,18 +56,23 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const read = readBy(schema ?? envelopeSchema, parsed);
   if ('fault' in read) return refuse('malformed', read.fault);
   const { id, subject, source, type, data } = read.data;
-  const sequence = BigInt(read.data.sequence);
+  const identity = { id, jackpot: subject, source, sequence: BigInt(read.data.sequence) };
   if (schema) {
-    const event = { id, jackpot: subject, source, sequence, type, data } as PoolEvent;
-    return wrongPartition(subject, record, context) ?? { event };
+    const event = { ...identity, type, data } as PoolEvent;
+    const refused = wrongPartition(subject, record, context) ?? refuseAhead(identity, record);
+    return refused ?? { event };
   }
-  const identity = { id, jackpot: subject, source, sequence };
   if (!isCommandType(type)) return refuse('unknown-type', `There is no event type ${type}.`);
-  return (
-    wrongPartition(subject, record, context) ??
-    notAuthorized(type, record, value, context) ??
-    decodeCommand(type, identity, data)
-  );
+  // A set of keys is for every partition; its subject is the ledger.
+  const elsewhere = type === 'keys.set' ? undefined : wrongPartition(subject, record, context);
+  if (elsewhere) return elsewhere;
+  const signed = readSigner(type, identity, record, value, context);
+  if ('refused' in signed) return signed;
+  const { signer } = signed;
+  const expires = read.data.expires === undefined ? undefined : Date.parse(read.data.expires);
+  const refused = whyNotNow(type, signer, expires, record);
+  if (refused) return { ...refused, signer };
+  return { ...decodeCommand(type, identity, data, context.root), signer };
 }
 
 /** The value as JSON, or undefined where it is none. */
@@ -94,12 +104,29 @@ function wrongPartition(
   return refuse('wrong-partition', detail);
 }
 
-function notAuthorized(
+/** Once taken, a sequence of the far future would mute its source until then. */
+function refuseAhead(
+  { source, sequence }: Identity,
+  { recordedAtMs }: LogRecord,
+): Decoded | undefined {
+  const nowMicros = BigInt(recordedAtMs) * 1_000n;
+  if (sequence <= nowMicros + dayMicros) return undefined;
+  return refuse(
+    'sequence-ahead',
+    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${nowMicros} in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
+  );
+}
+
+const dayMicros = 86_400_000_000n;
+
+/** Who has signed a command, or why nobody has: until then it uses up no sequence. */
+function readSigner(
   type: CommandType,
+  identity: Identity,
   record: LogRecord,
   value: Buffer,
-  { keys }: DecodeContext,
-): Decoded | undefined {
+  { authority, root }: DecodeContext,
+): { readonly signer: Signer } | Extract<Decoded, { refused: unknown }> {
   const signatures = signaturesOf(record);
   if (signatures.length > 1) {
     return refuse('bad-signature', `There are ${signatures.length} headers named signature.`);
@@ -108,10 +135,49 @@ function notAuthorized(
   if (signature === undefined) {
     return refuse('unsigned-command', `${type} is a command and must be signed.`);
   }
-  const verified = verifySignature(keys, signature, value, record.recordedAtMs);
+  const isKeys = type === 'keys.set';
+  const ledger = authority.ledger ?? (isKeys ? identity.jackpot : null);
+  if (ledger === null) {
+    const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
+    return refuse('bad-signature', detail);
+  }
+  if (isKeys && identity.jackpot !== ledger) {
+    const detail = `The keys are for the ledger ${identity.jackpot}, and this is ${ledger}.`;
+    return refuse('bad-signature', detail);
+  }
+  // The root signs sets of keys alone, and always.
+  const keys = isKeys ? new Map([...authority.keys, ...root.keys]) : authority.keys;
+  const verified = verifySignature(keys, ledger, signature, value);
   if ('refused' in verified) return verified;
-  if (verified.key.roles.includes(roleOf[type])) return undefined;
-  return refuse('not-permitted', `${type} needs the role ${roleOf[type]}.`);
+  const ahead = refuseAhead(identity, record);
+  if (ahead && 'refused' in ahead) return ahead;
+  const { key } = verified;
+  const { sequence } = identity;
+  const newest = authority.sequences.get(key.x);
+  if (newest !== undefined && sequence <= newest) {
+    const detail = `Sequence ${sequence} of the key ${key.kid} is not above ${newest}, which it has signed before: a command is good once.`;
+    return refuse('command-repeated', detail);
+  }
+  return { signer: { key, sequence } };
+}
+
+/** Why a command with a right signature must not be done. */
+function whyNotNow(
+  type: CommandType,
+  { key }: Signer,
+  expiresMs: number | undefined,
+  { recordedAtMs }: LogRecord,
+) {
+  if (expiresMs !== undefined && recordedAtMs >= expiresMs) {
+    const [recorded, expires] = [recordedAtMs, expiresMs].map((ms) => new Date(ms).toISOString());
+    const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
+    return refuse('command-expired', detail);
+  }
+  if (key.roles.includes(roleOf[type])) return undefined;
+  return refuse(
+    'not-permitted',
+    `${type} needs the role ${roleOf[type]}, which ${key.kid} has not.`,
+  );
 }
 
 /** A header may be there several times, and may have no value. */
@@ -119,22 +185,17 @@ function signaturesOf({ headers }: LogRecord): (string | undefined)[] {
   return [headers?.['signature']].flat().map((header) => header?.toString());
 }
 
-/** The id of the key that a record says it is signed with, unverified; undefined for not one. */
-export function keyNamedBy(record: LogRecord): string | undefined {
-  const [signature, ...others] = signaturesOf(record);
-  if (others.length > 0) return undefined;
-  return signature?.slice(0, Math.max(0, signature.lastIndexOf(':')));
-}
-
 function decodeCommand(
   type: CommandType,
   identity: Identity,
   data: Record<string, unknown>,
+  { thumbprint }: Root,
 ): Decoded {
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data);
   if ('fault' in read) return refuse('invalid-command', read.fault);
-  return { event: { ...identity, type, data: read.data } as PoolEvent };
+  const event = { ...identity, type, data: read.data, ...(type === 'keys.set' && { root: thumbprint }) }; // prettier-ignore
+  return { event: event as PoolEvent };
 }
 
 /** The configuration stands beside `effective`, or under `configuration` as the HTTP API has it. */
@@ -159,7 +220,7 @@ const effectSchema = commandSchemas['jackpot.configured'].pick({
   replacesPending: true,
 });
 
-function refuse(reason: DecodeRefusal, detail: string): Decoded {
+function refuse(reason: DecodeRefusal, detail: string) {
   return { refused: { reason, detail } };
 }
 

@@ -1,9 +1,10 @@
-import type { TableEvent } from '#pools';
+import { roles, type Role, type TableEvent } from '#pools';
 import { baseBets, isCard, jackpotHands, voidReasons } from '#rules';
 import { z } from 'zod';
 import { amountLimitMinor, configurationSchema } from './configuration.js';
 import { nameSchema } from './names.js';
 import { must } from './sentences.js';
+import { publicJwkSchema } from './signatures.js';
 
 const round = z.string().min(1).max(64);
 const seat = z.int().min(1).max(7);
@@ -45,8 +46,35 @@ export const tableEventSchemas = {
 
 export type TableEventType = keyof typeof tableEventSchemas;
 
+/** A key as a set names it. */
+export const keySchema = publicJwkSchema.extend({
+  holder: nameSchema.describe('the person or system that has the private half'),
+  roles: z.array(z.enum(roles)).min(1),
+});
+
+/** A set with more keys would make each command costly: all of it is kept, and written anew. */
+const keysLimit = 256;
+
+/** All keys that are good from now on (contract 4.2). */
+const keysSchema = z.object({
+  version: z.int({ error: must('a whole number') }).min(1),
+  keys: z
+    .array(keySchema)
+    .max(keysLimit)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, {
+      error: 'must name no kid twice',
+    })
+    .refine((keys) => new Set(keys.map(({ x }) => x)).size === keys.length, {
+      error: 'must have no public key twice',
+    })
+    .refine((keys) => keys.some((key) => key.roles.includes('keys')), {
+      error: 'must have a key with the role keys: without one no other set could follow',
+    }),
+});
+
 /** The data of each command (contract 4). */
 export const commandSchemas = {
+  'keys.set': keysSchema,
   'jackpot.configured': configurationSchema.extend({
     effective: z
       .enum(['now', 'next-restart'], { error: 'must be now or next-restart' })
@@ -72,10 +100,8 @@ export const commandSchemas = {
 
 export type CommandType = keyof typeof commandSchemas;
 
-export const roles = ['configure', 'operate', 'adjust'] as const;
-export type Role = (typeof roles)[number];
-
 export const roleOf = {
+  'keys.set': 'keys',
   'jackpot.configured': 'configure',
   'jackpot.suspended': 'operate',
   'jackpot.resumed': 'operate',
@@ -105,6 +131,10 @@ export const envelopeSchema = z.object({
     }),
   time: z.iso.datetime({ offset: true }).optional(),
   subject: nameSchema,
+  expires: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('of a command: it is refused from this moment of Kafka time on'),
   data: z.record(z.string(), z.unknown()),
 });
 

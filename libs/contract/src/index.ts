@@ -6,7 +6,7 @@ export {
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
-export { decodeRecord, keyNamedBy, type DecodeContext } from './decode.js';
+export { decodeRecord, type DecodeContext } from './decode.js';
 export {
   kafkaEnvironment,
   kafkaOptions,
@@ -19,21 +19,14 @@ export { encodeEvent } from './encode.js';
 export {
   commandSchemas,
   envelopeSchema,
+  keySchema,
   roleOf,
-  roles,
   tableEventSchemas,
   type CommandType,
-  type Role,
   type TableEventType,
 } from './events.js';
 export { exitCodes } from './exit-codes.js';
-export {
-  keySetSchema,
-  readCommandKeys,
-  signCommand,
-  verifySignature,
-  type CommandKeys,
-} from './command-keys.js';
+export { publicJwkSchema, readRoot, signRecord, verifySignature, type Root } from './signatures.js';
 export {
   awardSchema,
   exceptionText,

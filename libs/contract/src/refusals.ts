@@ -7,6 +7,9 @@ export const decodeRefusals = [
   'wrong-partition',
   'unsigned-command',
   'bad-signature',
+  'sequence-ahead',
+  'command-repeated',
+  'command-expired',
   'not-permitted',
   'invalid-command',
 ] as const;

@@ -1,5 +1,7 @@
 import { decodeRecord } from './decode.js';
-import { bet, newKey, partitions, signed, writtenAt } from './testing/record.js';
+import { newKey } from '#testing/test-keys';
+import { useSequence, type Signer } from '#pools';
+import { bet, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
 
 /** What a writer to the topic can do with a signed command of somebody else. */
 const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
@@ -9,15 +11,15 @@ const answerOf = (...args: Parameters<typeof decodeRecord>) => {
 };
 
 test('in another partition it is wrong-partition, whatever key Kafka was given', () => {
-  const key = newKey();
-  const record = signed(command, key.privateKey);
+  const key = keyInForce();
+  const record = signed(command, key);
   const elsewhere = (record.partition + 1) % partitions;
   expect(answerOf({ ...record, partition: elsewhere }, key.context)).toBe('wrong-partition');
 });
 
 test('for another jackpot, or with a later sequence, it is bad-signature', () => {
-  const key = newKey();
-  const record = signed(command, key.privateKey);
+  const key = keyInForce();
+  const record = signed(command, key);
   const text = String(record.value);
   for (const changed of [
     text.replace('"90210"', '"90211"'),
@@ -29,16 +31,48 @@ test('for another jackpot, or with a later sequence, it is bad-signature', () =>
   }
 });
 
-test('in another environment it is bad-signature, as long as each has keys of its own', () => {
-  const [test, production] = [newKey(), newKey()];
-  const record = signed(command, test.privateKey);
-  expect(answerOf(record, test.context)).toBe('taken');
-  expect(answerOf(record, production.context)).toBe('bad-signature');
+test('in another ledger it is bad-signature, also where the same key is in force', () => {
+  const key = keyInForce();
+  const record = signed(command, key);
+  const { context } = key;
+  expect(answerOf(record, context)).toBe('taken');
+  const authority = { ...context.authority, ledger: 'another' };
+  expect(answerOf(record, { ...context, authority })).toBe('bad-signature');
 });
 
-test('after the key has gone out of use it is bad-signature by the time that the broker gives', () => {
-  const key = newKey({ notAfter: '2026-11-21T04:00:00Z' });
-  const record = signed(command, key.privateKey, { recordedAtMs: writtenAt });
-  expect(answerOf(record, key.context)).toBe('taken');
-  expect(answerOf({ ...record, recordedAtMs: writtenAt + 1 }, key.context)).toBe('bad-signature');
+test('a second time it is command-repeated, as is whatever its key has signed before', () => {
+  const key = keyInForce();
+  const first = decodeRecord(signed(command, key), key.context);
+  useSequence(key.context.authority, first.signer as Signer);
+  expect(answerOf(signed(command, key), key.context)).toBe('command-repeated');
+  const older = { ...command, sequence: '90209', subject: 'fortune-main', source: 'other' };
+  expect(answerOf(signed(older, key), key.context)).toBe('command-repeated');
+  expect(answerOf(signed({ ...command, sequence: '90211' }, key), key.context)).toBe('taken');
+});
+
+test('an unsigned command, or one by another key, does not move the sequence of the key', () => {
+  const key = keyInForce();
+  const far = { ...command, sequence: String(Number(`${writtenAt}000`)) };
+  for (const record of [recordOf(far), signed(far, { ...newKey(), kid: key.kid })]) {
+    expect(decodeRecord(record, key.context)).not.toHaveProperty('signer');
+  }
+});
+
+test('from the moment when it expires it is command-expired, by Kafka’s time alone', () => {
+  const key = keyInForce();
+  const expires = '2026-11-21T04:00:00Z';
+  const record = signed({ ...command, expires }, key);
+  const at = (recordedAtMs: number) => answerOf({ ...record, recordedAtMs }, key.context);
+  expect(at(Date.parse(expires) - 1)).toBe('taken');
+  expect(at(Date.parse(expires))).toBe('command-expired');
+});
+
+test.each<[string, object, object]>([
+  ['expired', { expires: '2026-11-21T03:00:00Z' }, {}],
+  ['without the role', {}, { roles: ['configure'] }],
+  ['with wrong data', { data: {} }, {}],
+])('one that is refused %s has used its sequence up', (_, changes, key) => {
+  const own = keyInForce(key);
+  const decoded = decodeRecord(signed({ ...command, ...changes }, own), own.context);
+  expect(decoded).toMatchObject({ refused: {}, signer: { sequence: 90_210n } });
 });

@@ -3,7 +3,7 @@ import { decodeRecord } from './decode.js';
 import { commandSchemas, tableEventSchemas } from './events.js';
 import { awardSchema, exceptionSchema, journalSchema, valueSchema } from './messages.js';
 import { signAckSchema } from './sign-acks.js';
-import { newKey, recordOf, signed } from './testing/record.js';
+import { keyInForce, recordOf, signed } from './testing/record.js';
 
 const folder = new URL('../samples/', import.meta.url);
 const namesIn = (url: URL) => readdirSync(url).filter((name) => name.endsWith('.json'));
@@ -19,7 +19,8 @@ const outputs = {
 const eventTypes = Object.keys({ ...tableEventSchemas, ...commandSchemas });
 const kindOf = (name: string) =>
   [...eventTypes, ...Object.keys(outputs)].find((kind) => name.startsWith(`${kind}.`));
-const { privateKey, context } = newKey();
+const key = keyInForce();
+const { context } = key;
 
 test('there is a sample of every message of the contract, and no other file', () => {
   const kinds = namesIn(folder).map(kindOf);
@@ -30,7 +31,7 @@ test.each(namesIn(folder).filter((name) => eventTypes.includes(kindOf(name) ?? '
   'the event %s is taken, with nothing of its data lost',
   (name) => {
     const event = read(name) as { type: string; data: object };
-    const decoded = decodeRecord(signed(event, privateKey), context);
+    const decoded = decodeRecord(signed(event, key), context);
     if (event.type === 'jackpot.configured') {
       const {
         effective,
@@ -60,6 +61,6 @@ test.each(namesIn(new URL('refused/', folder)))('the sample refused/%s is refuse
   const [reason = ''] = name.split('.');
   // As it is written: reading it would drop a member that is there twice.
   const event = readFileSync(new URL(`refused/${name}`, folder));
-  const record = reason === 'unsigned-command' ? recordOf(event) : signed(event, privateKey);
+  const record = reason === 'unsigned-command' ? recordOf(event) : signed(event, key);
   expect(decodeRecord(record, context)).toMatchObject({ refused: { reason } });
 });

@@ -1,11 +1,11 @@
 import { decodeRecord } from './decode.js';
-import { bet, newKey, partitions, recordOf, signed } from './testing/record.js';
+import { bet, keyInForce, recordOf, signed } from './testing/record.js';
 
 /** What somebody reads on `jackpot.exceptions` who has made one of the frequent mistakes. */
 
-const context = { partitions, keys: new Map() };
+const known = keyInForce();
 const detailOf = (value: unknown): string => {
-  const decoded = decodeRecord(recordOf(value), context);
+  const decoded = decodeRecord(recordOf(value), known.context);
   return 'refused' in decoded ? decoded.refused.detail : 'taken';
 };
 const betWith = (changes: object) => ({ ...bet, data: { ...bet.data, ...changes } });
@@ -51,9 +51,9 @@ test('a long value is shown by its beginning', () => {
 });
 
 test('a command’s mistakes are said in the same words', () => {
-  const { privateKey, context: signing } = newKey();
+  const key = keyInForce();
   const answer = (type: string, data: object) => {
-    const decoded = decodeRecord(signed({ ...bet, type, data }, privateKey), signing);
+    const decoded = decodeRecord(signed({ ...bet, type, data }, key), key.context);
     return 'refused' in decoded ? decoded.refused.detail : 'taken';
   };
   expect(answer('pool.adjusted', { amount: 1.5, account: 'house' })).toBe(

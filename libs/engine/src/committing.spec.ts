@@ -102,6 +102,7 @@ describe('the journal', () => {
   test('has the digest of the whole ledger after each commit', () => {
     const hashes = { accounts: {}, jackpots: {}, tables: {}, values: {} };
     const accounts: Record<string, bigint> = {};
+    let authority = '';
     for (const commit of commitsOf(emptyState(), 2, 3, 2)) {
       for (const { jackpot, account, micros } of commit.deltas) {
         const field = accountField(jackpot, account);
@@ -113,7 +114,9 @@ describe('the journal', () => {
       Object.assign(hashes.tables, Object.fromEntries(commit.tables));
       Object.assign(hashes.values, Object.fromEntries(commit.values));
       const { newestMs, refusals } = commit;
-      expect(commit.block.state).toBe(StateDigest.of({ ...hashes, newestMs, refusals }).root());
+      authority = commit.authority ?? authority;
+      const digest = StateDigest.of({ ...hashes, newestMs, refusals, authority });
+      expect(commit.block.state).toBe(digest.root());
     }
   });
 

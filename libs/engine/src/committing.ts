@@ -10,6 +10,7 @@ import {
 import {
   accountNames,
   AssertionError,
+  serializeAuthority,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
@@ -68,7 +69,9 @@ export function commitOf(
   for (const [key, text] of tables) digest.set('tables', key, text);
   for (const [id, text] of values) digest.set('values', id, text);
   const refusals = serializeRefusals(state.refusals);
+  const authority = folded.authorityChanged ? serializeAuthority(state.authority) : null;
   digest.setCounts({ newestMs: folded.recordedAtMs, refusals });
+  if (authority !== null) digest.setAuthority(authority);
   const block = chainBlock({
     partition: folded.partition,
     block: context.block + 1,
@@ -90,6 +93,7 @@ export function commitOf(
     clusterId: context.clusterId,
     block,
     refusals,
+    authority,
     deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
       accountNames.map((account) => ({ jackpot, account, micros: netted.get(account) ?? 0n })),
     ),

@@ -1,6 +1,5 @@
-import { keyNamedBy, type ExceptionReason } from '#contract';
-import type { LogRecord } from '#log';
-import type { AccountName, Outcome, PoolEvent } from '#pools';
+import type { ExceptionReason } from '#contract';
+import type { AccountName, Outcome, PoolEvent, Signer } from '#pools';
 import type { JackpotHand } from '#rules';
 
 export const effects = ['applied', 'duplicate', 'refused'] as const;
@@ -12,7 +11,7 @@ export type Effect = (typeof effects)[number];
  */
 export interface Counts extends Record<Effect, number> {
   readonly exceptions: Map<ExceptionReason, number>;
-  /** Commands by the key that they name; `unknown` where there is no such key, or none is named. */
+  /** Commands by the key that signed them; `unknown` where none has. */
   readonly commands: Map<string, Record<Effect, number>>;
   readonly jackpots: Map<string, JackpotCounts>;
   /** Kafka time of the first record counted, ms; undefined where none was. */
@@ -62,10 +61,12 @@ export function noJackpotCounts(): JackpotCounts {
   };
 }
 
-/** These refusals come after the type: only commands get them. */
+/** These refusals come after the type: only commands and sets of keys get them. */
 const refusalsOfCommands: ReadonlySet<ExceptionReason> = new Set([
   'unsigned-command',
   'bad-signature',
+  'command-repeated',
+  'command-expired',
   'not-permitted',
   'invalid-command',
 ] satisfies ExceptionReason[]);
@@ -73,22 +74,20 @@ const refusalsOfCommands: ReadonlySet<ExceptionReason> = new Set([
 /** Counts a record that was refused before the fold. */
 export function countRefused(
   counts: Counts,
-  record: LogRecord,
   reason: ExceptionReason,
-  keys: ReadonlyMap<string, unknown>,
+  signer: Signer | undefined,
 ): void {
   counts.refused += 1;
   countException(counts, reason);
-  if (refusalsOfCommands.has(reason)) countCommand(counts, record, 'refused', keys);
+  if (refusalsOfCommands.has(reason)) countCommand(counts, 'refused', signer);
 }
 
 /** Counts what the fold did: by the event, and money by the postings that it made. */
 export function countOutcome(
   counts: Counts,
-  record: LogRecord,
   event: PoolEvent,
   outcome: Outcome,
-  keys: ReadonlyMap<string, unknown>,
+  signer: Signer | undefined,
 ): void {
   counts[outcome.effect] += 1;
   for (const { reason } of outcome.exceptions) countException(counts, reason);
@@ -107,7 +106,8 @@ export function countOutcome(
     case 'jackpot.suspended':
     case 'jackpot.resumed':
     case 'pool.adjusted':
-      return countCommand(counts, record, outcome.effect, keys);
+    case 'keys.set':
+      return countCommand(counts, outcome.effect, signer);
     default:
       return event satisfies never;
   }
@@ -166,15 +166,8 @@ function countException({ exceptions }: Counts, reason: ExceptionReason): void {
   exceptions.set(reason, (exceptions.get(reason) ?? 0) + 1);
 }
 
-function countCommand(
-  { commands }: Counts,
-  record: LogRecord,
-  effect: Effect,
-  keys: ReadonlyMap<string, unknown>,
-): void {
-  const named = keyNamedBy(record);
-  // Who writes to the log can name any key: only those of the key set become labels.
-  const key = named !== undefined && keys.has(named) ? named : unknownKey;
+function countCommand({ commands }: Counts, effect: Effect, signer: Signer | undefined): void {
+  const key = signer?.key.kid ?? unknownKey;
   const own = commands.get(key) ?? { applied: 0, duplicate: 0, refused: 0 };
   own[effect] += 1;
   commands.set(key, own);

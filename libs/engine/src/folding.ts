@@ -5,7 +5,7 @@ import {
   namesOf,
   summedText,
   type AwardMessage,
-  type DecodeContext,
+  type Root,
   type ExceptionReason,
 } from '#contract';
 import type { OutboxEntry } from '#ledger';
@@ -14,7 +14,7 @@ import {
   beginWindow,
   countRefusal,
   foldEvent,
-  isCommand,
+  useSequence,
   type AccountName,
   type Jackpot,
   type Outcome,
@@ -45,10 +45,15 @@ export interface Folded {
   /** Version of the value message that was last made for a jackpot. */
   readonly shown: Map<string, number>;
   readonly counts: Counts;
+  /** A signed record has come: keys or sequences have changed. */
+  authorityChanged: boolean;
 }
 
-/** What a run is decoded with, and who watches it. */
-export interface FoldContext extends DecodeContext {
+/** What the fold needs beside the log, and who watches it. */
+export interface FoldContext {
+  /** Partitions of the events topic. */
+  readonly partitions: number;
+  readonly root: Root;
   /**
    * Called for each version of a jackpot's value, between the values that are shown too.
    * @param award the one that made this value.
@@ -86,6 +91,7 @@ export function foldRecords(
     steppedOver: [],
     shown: new Map(),
     counts: noCounts(),
+    authorityChanged: false,
     countedFrom,
   };
   for (const record of records) {
@@ -116,24 +122,30 @@ function foldRecord(
   context: FoldContext,
   folded: Folding,
 ): void {
-  const { keys } = context;
+  const { authority } = state;
   const position = { offset: record.offset, recordedAtMs: record.recordedAtMs };
   addSums(state, record, position.recordedAtMs, folded);
   const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
   if (counts) counts.firstAtMs ??= position.recordedAtMs;
-  const decoded = decodeRecord(record, context);
+  const decoded = decodeRecord(record, { ...context, authority });
+  const { signer } = decoded;
+  if (signer) {
+    useSequence(authority, signer);
+    folded.authorityChanged = true;
+  }
+  // A signed record is bounded by who has a key; what anybody can send is summed up.
+  const counting = signer ? undefined : state;
   if ('refused' in decoded) {
     const { reason, detail } = decoded.refused;
-    if (counts) countRefused(counts, record, reason, keys);
-    const isSigned = reason === 'not-permitted' || reason === 'invalid-command';
-    addException(folded, record, reason, detail, isSigned ? undefined : state);
+    if (counts) countRefused(counts, reason, signer);
+    addException(folded, record, reason, detail, counting);
     return;
   }
   const { event } = decoded;
   const outcome = foldEvent(state, event, position);
-  if (counts) countOutcome(counts, record, event, outcome, keys);
+  if (counts) countOutcome(counts, event, outcome, signer);
   for (const { reason, detail } of outcome.exceptions) {
-    addException(folded, record, reason, detail, isCommand(event) ? undefined : state);
+    addException(folded, record, reason, detail, counting);
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);

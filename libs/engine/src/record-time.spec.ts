@@ -1,13 +1,10 @@
-import { encodeEvent, signCommand } from '#contract';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
-import { newCommandKey } from '#testing/command-key';
 import { WrittenLog } from '#testing/written-log';
 import { foldRecords } from './folding.js';
 import { timedRecords } from './record-time.js';
 
 const { context, jackpots, partition } = WrittenLog;
-const { partitions } = context;
 const [main] = jackpots;
 
 test('time never runs back, and stays within years of four digits', () => {
@@ -22,7 +19,7 @@ test('time never runs back, and stays within years of four digits', () => {
 test('a record whose time is before the last counts as of that time, in all that is made of it', () => {
   const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
   log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
-  const timesMs = [2_000, 5_000, 1_000];
+  const timesMs = [0, 2_000, 5_000, 1_000];
   const records = log.records.map((record, index) => ({
     ...record,
     recordedAtMs: timesMs[index] as number,
@@ -36,24 +33,17 @@ test('a record whose time is before the last counts as of that time, in all that
   expect(state.tables.get('main/T1')).toMatchObject({ seenAtMs: 5_000 });
 });
 
-test('a key that has gone out of use does not sign again by a record of an earlier time', () => {
-  const old = newCommandKey({ kid: 'old', notAfter: '2026-11-21T04:00:00Z' });
-  const keys = new Map([...context.keys, ...old.keys]);
-  const log = new WrittenLog().configure(main);
-  const event = { type: 'jackpot.suspended', source: 'thief', data: { reason: 'r' } };
-  const text = JSON.stringify(encodeEvent({ ...event, id: 'x', sequence: 1, subject: main }));
-  const signature = signCommand(Buffer.from(text), 'old', old.privateKey);
-  const ended = Date.parse('2026-11-21T04:00:00Z');
+test('a command that has expired does not hold by a record of an earlier time', () => {
+  const expires = '2026-11-21T04:00:00.500Z';
   const fold = (firstMs: number) => {
-    const { records } = log;
-    const [first] = records as [LogRecord];
-    const second = { ...first, offset: 1, value: Buffer.from(text), headers: { signature } };
-    const timed = [
-      { ...first, recordedAtMs: firstMs },
-      { ...second, recordedAtMs: ended - 1 },
-    ];
-    return [...foldRecords(emptyState(), timed, { partitions, keys }).counts.exceptions.keys()];
+    const log = new WrittenLog().configure(main);
+    const event = { specversion: '1.0', type: 'jackpot.suspended', source: 'ops', sequence: '2' };
+    log.value(JSON.stringify({ ...event, id: 'x', subject: main, expires, data: { reason: 'r' } }));
+    const [keys, configured, suspended] = log.records as [LogRecord, LogRecord, LogRecord];
+    const beforeIt = { ...suspended, recordedAtMs: Date.parse(expires) - 1 };
+    const records = [keys, { ...configured, recordedAtMs: firstMs }, beforeIt];
+    return [...foldRecords(emptyState(), records, context).counts.exceptions.keys()];
   };
-  expect(fold(ended - 1)).toEqual([]);
-  expect(fold(ended + 1)).toEqual(['bad-signature']);
+  expect(fold(Date.parse(expires) - 1)).toEqual([]);
+  expect(fold(Date.parse(expires))).toEqual(['command-expired']);
 });

@@ -1,4 +1,4 @@
-import type { ValueMessage } from '#contract';
+import type { Root, ValueMessage } from '#contract';
 import {
   accountField,
   StateDigest,
@@ -10,6 +10,7 @@ import { halt, type Halt } from '#log/halting';
 import {
   accountNames,
   parseJackpot,
+  parseAuthority,
   parseRefusals,
   parseTable,
   stateWith,
@@ -63,6 +64,7 @@ export class LoadedTables implements TableSink {
     const { digest } = this;
     const { accounts, jackpots, values } = snapshot;
     digest.setCounts(snapshot);
+    digest.setAuthority(snapshot.authority);
     for (const [field, text] of Object.entries(accounts)) digest.set('accounts', field, text);
     for (const [id, text] of Object.entries(jackpots)) digest.set('jackpots', id, text);
     for (const [id, text] of Object.entries(values)) digest.set('values', id, text);
@@ -90,6 +92,19 @@ export function whyOtherLog(
   return undefined;
 }
 
+/** Why a ledger cannot be trusted by this process: its keys began with another root. */
+export function whyOtherRoot(
+  { authority: text }: Pick<LedgerSnapshot, 'authority'>,
+  { thumbprint }: Root,
+): Halt | undefined {
+  const { root, ledger } = parseAuthority(text);
+  if (root === null || root === thumbprint) return undefined;
+  return halt(
+    'wrong-root',
+    `The keys of the ledger ${ledger} began with the root ${root}, and COMMAND_ROOT is the root ${thumbprint}.`,
+  );
+}
+
 function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string | undefined {
   for (const id of Object.keys(jackpots)) {
     let sum = 0n;
@@ -115,8 +130,9 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
   });
   const stored = Object.entries(snapshot.tables);
   const tables = loaded?.tables ?? new Map(stored.map(([key, text]) => [key, parseTable(text)]));
-  const { refusals, newestMs } = snapshot;
-  return stateWith(new Map(jackpots), tables, parseRefusals(refusals), newestMs);
+  const refusals = parseRefusals(snapshot.refusals);
+  const authority = parseAuthority(snapshot.authority);
+  return stateWith(new Map(jackpots), tables, refusals, snapshot.newestMs, authority);
 }
 
 /**

@@ -16,7 +16,7 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
     table: source,
     currency: jackpot.configuration.currency,
     sequence: table.sequence.toString(),
-    seenAt: table.seenAtMs === null ? null : new Date(table.seenAtMs).toISOString(),
+    seenAt: new Date(table.seenAtMs).toISOString(),
     rounds: table.rounds.map((round) => ({
       round: round.id,
       state: round.unsettled ? ('unsettled' as const) : ('open' as const),

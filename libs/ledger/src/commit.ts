@@ -17,6 +17,8 @@ export interface Commit {
   readonly block: JournalBlock;
   /** What counts the refusals of the running window; empty for none. */
   readonly refusals: string;
+  /** Who may sign, JSON; null where the commit does not change it. */
+  readonly authority: string | null;
   readonly deltas: readonly { jackpot: string; account: string; micros: bigint }[];
   readonly jackpots: readonly (readonly [jackpot: string, json: string])[];
   readonly tables: readonly (readonly [field: string, json: string])[];
@@ -65,6 +67,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     commit.block.previous,
     commit.refusals,
     String(commit.newestMs),
+    commit.authority ?? '',
   ];
   section(args, commit.deltas, ({ jackpot, account, micros }) => [
     accountField(jackpot, account),

@@ -14,6 +14,7 @@ import {
   outboxBacklog,
   outboxEntries,
   ledgerId,
+  authorityText,
   partitionCount,
   storedAwards,
   storedBalances,
@@ -110,6 +111,11 @@ export class Ledger {
    */
   load(partition: number, sink?: TableSink): Promise<LedgerSnapshot> {
     return this.answered(loadSnapshot(this.redis, this.topicPrefix, this.keys(partition), sink));
+  }
+
+  /** Who may sign in a partition, JSON; empty before its first set of keys. */
+  async readAuthority(partition: number): Promise<string> {
+    return this.answered(authorityText(this.redis, this.keys(partition)));
   }
 
   /** How far a partition is, with the balances of these fields and the values of these jackpots. */

@@ -30,6 +30,8 @@ export interface LedgerSnapshot {
   readonly counted: number | null;
   /** The counts of the running window's refusals; empty for none. */
   readonly refusals: string;
+  /** Who may sign, JSON; empty before the first set of keys. */
+  readonly authority: string;
   /** The newest block that was sent and has left the outbox; null before the first. */
   readonly sent: SentBlock | null;
   readonly accounts: Readonly<Record<string, string>>;
@@ -102,6 +104,10 @@ export async function ledgerId(redis: RedisConnection, topicPrefix: string): Pro
   return (await redis.hget(key, 'ledger')) ?? made;
 }
 
+export async function authorityText(redis: RedisConnection, keys: LedgerKeys): Promise<string> {
+  return (await redis.hget(keys.position, 'authority')) ?? '';
+}
+
 export async function snapshotOf(
   redis: RedisConnection,
   topicPrefix: string,
@@ -146,6 +152,7 @@ export async function factsOf(
     halted: readMark(position['halted']),
     counted: position['counted'] === undefined ? null : Number(position['counted']),
     refusals: position['refusals'] ?? '',
+    authority: position['authority'] ?? '',
     sent: sentBlock(position['sent']),
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { StateDigest, type EntryKind, type LedgerCounts } from './state-digest.js';
+import { StateDigest, type EntryKind } from './state-digest.js';
 
 type Entries = readonly (readonly [kind: EntryKind, key: string, text: string])[];
 
@@ -16,7 +16,7 @@ function crc32(text: string): number {
 }
 
 /** Contract 8.4 read literally, over everything each time. */
-function naiveDigest(entries: Entries, counts = '0\n'): string {
+function naiveDigest(entries: Entries, counts = '0\n', authority = ''): string {
   const named = [...entries].map(([kind, key, text]) => ({
     name: `${kind}/${key}`,
     bucket: crc32(`${kind}/${key}`) % 1_024,
@@ -30,7 +30,9 @@ function naiveDigest(entries: Entries, counts = '0\n'): string {
   const groups = Array.from({ length: 32 }, (_, number) =>
     sha256(Buffer.concat(buckets.slice(number * 32, number * 32 + 32))),
   );
-  return sha256(Buffer.concat([...groups, Buffer.from(counts)])).toString('hex');
+  const keys = authority === '' ? '' : sha256(authority).toString('hex');
+  const rest = Buffer.from(`${counts}\n${keys}`);
+  return sha256(Buffer.concat([...groups, rest])).toString('hex');
 }
 
 function entriesOf(tables: number): Entries {
@@ -72,16 +74,17 @@ test('entries that come one after the other, in any order, give the digest of th
 });
 
 test('whole hashes give the same digest', () => {
-  const hashes: Record<EntryKind, Record<string, string>> & LedgerCounts = {
+  const hashes: Record<EntryKind, Record<string, string>> & Parameters<typeof StateDigest.of>[0] = {
     newestMs: 5,
     refusals: '[1]',
+    authority: '{}',
     accounts: {},
     jackpots: {},
     tables: {},
     values: {},
   };
   for (const [kind, key, text] of entriesOf(9)) hashes[kind][key] = text;
-  expect(StateDigest.of(hashes).root()).toBe(naiveDigest(entriesOf(9), '5\n[1]'));
+  expect(StateDigest.of(hashes).root()).toBe(naiveDigest(entriesOf(9), '5\n[1]', '{}'));
 });
 
 test('another time, or other counts of refusals, give another digest', () => {
@@ -94,6 +97,14 @@ test('another time, or other counts of refusals, give another digest', () => {
   ] as const) {
     digest.setCounts({ newestMs, refusals });
     expect(digest.root()).toBe(naiveDigest(entriesOf(9), `${newestMs}\n${refusals}`));
+  }
+});
+
+test('other keys give another digest', () => {
+  const digest = digestOf(entriesOf(9));
+  for (const authority of ['{"version":1}', '{"version":2}', '']) {
+    digest.setAuthority(authority);
+    expect(digest.root()).toBe(naiveDigest(entriesOf(9), '0\n', authority));
   }
 });
 

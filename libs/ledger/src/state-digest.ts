@@ -19,14 +19,17 @@ export class StateDigest {
   private readonly groupHashes = Buffer.alloc(groupCount * hashBytes);
   private readonly changed = new Set<number>(this.buckets.keys());
   private counts = countsText(0, '');
+  private authority = '';
   private written = '';
 
   /** The digest of whole hashes, and of what the position has beside them. */
   static of(
-    hashes: Readonly<Record<EntryKind, Readonly<Record<string, string>>>> & LedgerCounts,
+    hashes: Readonly<Record<EntryKind, Readonly<Record<string, string>>>> &
+      LedgerCounts & { readonly authority: string },
   ): StateDigest {
     const digest = new StateDigest();
     digest.setCounts(hashes);
+    digest.setAuthority(hashes.authority);
     for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
       for (const [key, text] of Object.entries(hashes[kind])) digest.set(kind, key, text);
     }
@@ -47,6 +50,12 @@ export class StateDigest {
     this.counts = text;
   }
 
+  /** @param text as Redis stores it; empty where no keys are in force. */
+  setAuthority(text: string): void {
+    this.authority = text === '' ? '' : sha256(text);
+    this.written = '';
+  }
+
   /** SHA-256, hex. */
   root(): string {
     if (this.changed.size === 0 && this.written !== '') return this.written;
@@ -62,7 +71,9 @@ export class StateDigest {
       const own = this.bucketHashes.subarray(group * length, (group + 1) * length);
       this.groupHashes.write(sha256(own), group * hashBytes, 'hex');
     }
-    this.written = sha256(Buffer.concat([this.groupHashes, Buffer.from(this.counts)]));
+    this.written = sha256(
+      Buffer.concat([this.groupHashes, Buffer.from(`${this.counts}\n${this.authority}`)]),
+    );
     return this.written;
   }
 }

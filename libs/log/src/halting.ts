@@ -9,6 +9,7 @@ export const haltReasons = [
   'log-unsafe',
   'partition-count-changed',
   'wrong-cluster',
+  'wrong-root',
   'ledger-diverged',
   'ledger-unbalanced',
   'ledger-lost',

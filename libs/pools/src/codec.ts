@@ -29,7 +29,7 @@ interface StoredTable {
   lastId: string;
   /** Four bytes each, all in base64. */
   recentIds: string;
-  seenAtMs: number | null;
+  seenAtMs: number;
   rounds: {
     id: string;
     beganAtMs: number;

@@ -5,7 +5,11 @@ import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
 import type { Step } from './step.js';
+
 import { termsOf } from './terms.js';
+
+/** What a command acts on, and what it did. */
+type Acted = Pick<Step, 'jackpot' | 'outcome'>;
 
 /** The first `jackpot.configured` creates the jackpot; the house funds its pool with the seed. */
 export function createJackpot(
@@ -36,7 +40,7 @@ export function createJackpot(
 }
 
 /** A command to a jackpot that exists. */
-export function applyCommand(step: Step, command: CommandEvent): Refusal | undefined {
+export function applyCommand(step: Acted, command: CommandEvent): Refusal | undefined {
   const { jackpot, outcome } = step;
   switch (command.type) {
     case 'jackpot.configured':
@@ -55,7 +59,7 @@ export function applyCommand(step: Step, command: CommandEvent): Refusal | undef
 
 /** One that holds now would drop a pending one silently, so its sender must say so. */
 function reconfigure(
-  { jackpot, outcome }: Step,
+  { jackpot, outcome }: Acted,
   { configuration, effective, replacesPending }: JackpotConfigured,
 ): Refusal | undefined {
   const old = jackpot.configuration;
@@ -101,7 +105,7 @@ function gameOf(configuration: Configuration): string {
   return configuration.ruleset.split('/')[0] as string;
 }
 
-function adjust(step: Step, { amount, account }: PoolAdjusted): Refusal | undefined {
+function adjust(step: Acted, { amount, account }: PoolAdjusted): Refusal | undefined {
   const { jackpot } = step;
   const { minorUnitMicros } = jackpot.terms;
   const micros = BigInt(amount) * minorUnitMicros;

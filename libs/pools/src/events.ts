@@ -1,8 +1,9 @@
+import type { SigningKey } from './authority.js';
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
 import type { Configuration } from './configuration.js';
 
 /** An event of the log, decoded and, where it is a command, its signature verified. */
-export type PoolEvent = TableEvent | CommandEvent;
+export type PoolEvent = TableEvent | CommandEvent | KeysEvent;
 
 interface Envelope {
   readonly id: string;
@@ -45,6 +46,21 @@ export type CommandEvent = Envelope &
     | { readonly type: 'jackpot.resumed'; readonly data: { reason: string } }
     | { readonly type: 'pool.adjusted'; readonly data: PoolAdjusted }
   );
+
+/** Of the whole partition: its `jackpot` is the ledger's id. */
+export type KeysEvent = Envelope & {
+  readonly type: 'keys.set';
+  readonly data: KeysSet;
+  /** Thumbprint of the root that this process trusts. */
+  readonly root: string;
+};
+
+/** All keys that are good from now on. */
+export interface KeysSet {
+  /** Above that of every set before it. */
+  readonly version: number;
+  readonly keys: readonly SigningKey[];
+}
 
 export interface JackpotConfigured {
   readonly configuration: Configuration;

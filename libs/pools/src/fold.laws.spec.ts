@@ -2,11 +2,11 @@ import { jackpotHands, voidReasons } from '#rules';
 import fc from 'fast-check';
 import type { Configuration } from './configuration.js';
 import type { PoolEvent } from './events.js';
-import { foldEvent } from './fold.js';
+import { foldEvent, isCommand } from './fold.js';
 import { foldRefusals, foldRemarks } from './outcome.js';
 import { accountNames, emptyState, type Accounts, type TableState } from './state.js';
 import { netted, policies, smallConfiguration, type CommandBody } from './testing/log-script.js';
-import { beginnings, farStep, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
+import { beginnings, logOf, scriptedJackpots, type Act } from './testing/scripted-log.js';
 import { foldAll, readBack, tablesOf, textOf } from './testing/states.js';
 
 const configuration: fc.Arbitrary<Configuration> = fc
@@ -81,11 +81,14 @@ function acts(
     reason: fc.constantFrom(...voidReasons),
     hands: fc.array(fc.constantFrom(...jackpotHands), { maxLength: mostHands }),
     command,
-    step: mostly(1n, 1n, 2n, 5n, 0n, -1n, farStep),
+    step: mostly(1n, 1n, 2n, 5n, 0n, -1n),
     id: fc.integer({ min: 0, max: 1 }),
   });
   return fc.array(act, { maxLength: 150, size: 'max' });
 }
+
+/** A command is good once by its key's sequence, which is looked at before the fold. */
+const isTableEvent = (event: PoolEvent) => !isCommand(event);
 
 /** Every table's first event, by which its jackpot knows it. */
 const arrivals = scriptedJackpots.flatMap((jackpot) =>
@@ -190,7 +193,7 @@ test('where no award falls, the tables’ events in any order among each other g
   );
 });
 
-test('redelivery of the end of a log, from any event on, changes nothing', () => {
+test('redelivery of what tables sent at the end of a log, from any event on, changes nothing', () => {
   fc.assert(
     fc.property(anyLog, fc.nat(), (log, from) => {
       // A refused event of a source that is not known leaves no trace that a repeat could find.
@@ -198,7 +201,8 @@ test('redelivery of the end of a log, from any event on, changes nothing', () =>
       const state = emptyState();
       foldAll(state, events);
       const before = textOf(state);
-      const again = foldAll(state, events.slice(from % events.length), events.length);
+      const redelivered = events.slice(from % events.length).filter(isTableEvent);
+      const again = foldAll(state, redelivered, events.length);
       expect(textOf(state)).toBe(before);
       for (const { effect, postings, award } of again) {
         expect(effect === 'applied').toBe(false);
@@ -209,7 +213,7 @@ test('redelivery of the end of a log, from any event on, changes nothing', () =>
   );
 });
 
-test('each record delivered twice in a row gives the ledger of the log without repeats', () => {
+test('each table event delivered twice in a row gives the ledger of the log without repeats', () => {
   fc.assert(
     fc.property(anyLog, (events) => {
       const [once, twice] = [emptyState(), emptyState()];
@@ -217,7 +221,7 @@ test('each record delivered twice in a row gives the ledger of the log without r
         const position = { offset, recordedAtMs: offset };
         foldEvent(once, event, position);
         foldEvent(twice, event, position);
-        foldEvent(twice, event, { offset: offset + 1, recordedAtMs: offset });
+        if (isTableEvent(event)) foldEvent(twice, event, { offset: offset + 1, recordedAtMs: offset }); // prettier-ignore
       });
       expect(textOf(twice)).toBe(textOf(once));
     }),

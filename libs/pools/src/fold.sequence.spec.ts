@@ -1,10 +1,9 @@
-import { given, LogScript, reasonsOf, smallConfiguration } from './testing/log-script.js';
+import { given, reasonsOf } from './testing/log-script.js';
 import { foldEvent } from './fold.js';
 import { readBack, textOf } from './testing/states.js';
 
 const clockMs = Date.UTC(2026, 10, 21);
 const clock = BigInt(clockMs) * 1_000n;
-const heartbeat = { type: 'table.heartbeat', data: {} } as const;
 const bet = (seat: number, stake = 1_000) =>
   ({ type: 'bet.placed', data: { round: '1', seat, stake, baseBets: ['ante'] } }) as const;
 
@@ -108,17 +107,6 @@ describe('the sequence of a source', () => {
     expect(play.fold('T1', bet(1), { sequence: 6n }).exceptions).toEqual([]);
   });
 
-  test('of a command may jump without a remark, and a repeat has no effect', () => {
-    const { play } = given();
-    const adjusted = {
-      type: 'pool.adjusted',
-      data: { account: 'pool', amount: 5, reason: 'r' },
-    } as const;
-    expect(play.fold('ops', adjusted, { sequence: 77n, id: 'a' }).exceptions).toEqual([]);
-    expect(play.fold('ops', adjusted, { sequence: 77n, id: 'a' }).effect).toBe('duplicate');
-    expect(play.ledger.pool).toBe(100_005);
-  });
-
   test('is its own for each source and for each jackpot', () => {
     const { play } = given();
     const other = { ...play.jackpot.configuration, id: 'other' };
@@ -135,36 +123,5 @@ describe('the sequence of a source', () => {
     expect(play.fold('T1', bet(1), { sequence: 5n, jackpot: 'other' }).effect).toBe('applied');
     const older = play.fold('T1', bet(1), { sequence: 4n, jackpot: 'other' });
     expect(reasonsOf(older)).toEqual(['sequence-behind']);
-  });
-
-  test.each([
-    ['a bet of a new table', 'T9', bet(1)],
-    ['a bet of a table that is known', 'T1', bet(2)],
-    ['a heartbeat', 'T1', heartbeat],
-    ['a command', 'ops', { type: 'jackpot.suspended', data: { reason: 'r' } }],
-  ] as const)(
-    'is at most a day ahead of the log’s time, and else left alone: %s',
-    (_, source, body) => {
-      const { play } = given();
-      play.fold('T1', bet(1), { sequence: 5n });
-      const before = textOf(play.state);
-      for (const sequence of [clock + 86_400_000_000n + 1n, 2n ** 63n - 1n]) {
-        const outcome = play.fold(source, body, { sequence, atMs: clockMs });
-        expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-ahead']);
-        expect(outcome.exceptions[0]?.detail).toContain(`Sequence ${sequence} of ${source} `);
-      }
-      expect(textOf(play.state)).toBe(before);
-      const edge = { sequence: clock + 86_400_000_000n, atMs: clockMs };
-      expect(play.fold(source, body, edge).effect).toBe('applied');
-    },
-  );
-
-  test('of the configuration that makes a jackpot is at most a day ahead too', () => {
-    const play = new LogScript();
-    const data = { configuration: smallConfiguration, exponent: 2, effective: 'now', replacesPending: false } as const; // prettier-ignore
-    const configured = { type: 'jackpot.configured', data } as const;
-    const outcome = play.fold('ops', configured, { sequence: 2n ** 63n - 1n });
-    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'sequence-ahead']);
-    expect([play.state.jackpots.size, play.state.tables.size]).toEqual([0, 0]);
   });
 });

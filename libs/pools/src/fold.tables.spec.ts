@@ -34,15 +34,6 @@ describe('a source that its jackpot does not know', () => {
       seenAtMs: Date.UTC(2026, 10, 21) + 3,
     });
   });
-
-  test('is known by a command also where its jackpot refuses that, so it cannot be replayed', () => {
-    const { play } = given();
-    const data = { account: 'pool', amount: -1_000_000, reason: 'r' } as const;
-    const adjusted = { type: 'pool.adjusted', data } as const;
-    expect(play.fold('ops-2', adjusted, { sequence: 7n, id: 'a' }).effect).toBe('refused');
-    play.adjust('pool', 2_000_000);
-    expect(play.fold('ops-2', adjusted, { sequence: 7n, id: 'a' }).effect).toBe('duplicate');
-  });
 });
 
 describe('a jackpot of so many tables', () => {
@@ -87,16 +78,12 @@ describe('a jackpot of so many tables', () => {
     expect(reasonsOf(play.fold('T3', bet(1)))).toEqual(['too-many-tables']);
   });
 
-  test('does not count sources of commands, until they send events of a table', () => {
+  test('knows nothing of the source of a command', () => {
     const { play } = given({ maxTables: 1 });
-    play.fold('T1', bet(1));
-    expect(reasonsOf(play.fold('ops', bet(1)))).toEqual(['too-many-tables']);
-    expect(play.tableState('ops')).toMatchObject({ sequence: 1n, seenAtMs: null });
-    play.configure({ maxTables: 2 });
-    expect(play.fold('ops', heartbeat)).toMatchObject({ effect: 'applied', table: 'main/ops' });
-    expect(play.tableState('ops').seenAtMs).toBeNull();
+    expect([...play.state.tables.keys()]).toEqual([]);
     expect(play.fold('ops', bet(1)).effect).toBe('applied');
-    expect(play.state.tableCounts.get('main')).toBe(2);
+    play.configure({ maxTables: 2 });
+    expect(play.tableState('ops').sequence).toBe(2n);
   });
 
   test('counts them again when its state is read back', () => {

@@ -3,7 +3,8 @@ import { fail } from './assertion.js';
 import { awardId, type Award } from './award.js';
 import { placeBet, withdrawBet } from './bets.js';
 import { applyCommand, createJackpot } from './commands.js';
-import type { CommandEvent, PoolEvent, RecordPosition, TableEvent } from './events.js';
+import { setKeys } from './authority.js';
+import type { CommandEvent, KeysEvent, PoolEvent, RecordPosition, TableEvent } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
@@ -30,11 +31,34 @@ export function foldEvent(
   event: PoolEvent,
   position: RecordPosition,
 ): Outcome {
+  if (event.type === 'keys.set') return foldKeys(state, event);
   const jackpot = state.jackpots.get(event.jackpot);
   if (!jackpot) return foldUnknown(state, event, position);
-  const ahead = refuseAhead(event, position);
-  if (ahead) return refuse(newOutcome(), ahead);
+  return isCommand(event)
+    ? foldCommand(jackpot, event, position)
+    : foldTableEvent(state, jackpot, event, position);
+}
 
+function foldKeys({ authority }: PartitionState, { jackpot, data, root }: KeysEvent): Outcome {
+  const outcome = newOutcome();
+  const refused = setKeys(authority, jackpot, data, root);
+  return refused ? refuse(outcome, refused) : outcome;
+}
+
+function foldCommand(jackpot: Jackpot, event: CommandEvent, position: RecordPosition): Outcome {
+  const outcome = newOutcome();
+  const refused = applyCommand({ jackpot, outcome }, event);
+  if (refused) return refuse(outcome, refused);
+  markMoved(jackpot, outcome, position);
+  return outcome;
+}
+
+function foldTableEvent(
+  state: PartitionState,
+  jackpot: Jackpot,
+  event: TableEvent,
+  position: RecordPosition,
+): Outcome {
   const key = tableKey(event.jackpot, event.source);
   const known = state.tables.get(key);
   const order = known ? sequenceOrder(known, event) : 'next';
@@ -53,18 +77,17 @@ export function foldEvent(
   }
   const full = refuseTable(state, jackpot, known, event);
   if (full) return refuse(outcome, full);
-  if (order === 'gap' && !isCommand(event)) {
+  if (order === 'gap') {
     const detail = gapDetail(known as TableState, event);
     outcome.exceptions.push({ reason: 'sequence-gap', detail });
   }
 
   const step: Step = { jackpot, table: known ?? newTable(), event, position, outcome };
-  const refused = isCommand(event) ? applyCommand(step, event) : applyTableEvent(step, event);
+  const refused = applyTableEvent(step, event);
   remember(state, key, step, refused !== undefined);
   if (refused) return refuse(outcome, refused);
   if (outcome.award) jackpot.lastWin = lastWinOf(jackpot, outcome.award, position);
-  const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
-  if (poolMoved || outcome.award || outcome.jackpotChanged) markVersion(jackpot, position);
+  markMoved(jackpot, outcome, position);
   return outcome;
 }
 
@@ -90,17 +113,17 @@ function applyTableEvent(step: Step, event: TableEvent): Refusal | undefined {
 }
 
 /** The first configuration creates its jackpot; any other event has nothing to act on. */
-function foldUnknown(state: PartitionState, event: PoolEvent, position: RecordPosition): Outcome {
+function foldUnknown(
+  state: PartitionState,
+  event: TableEvent | CommandEvent,
+  position: RecordPosition,
+): Outcome {
   if (event.type !== 'jackpot.configured') {
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuse(newOutcome(), refusal('unknown-jackpot', detail));
   }
-  const ahead = refuseAhead(event, position);
-  if (ahead) return refuse(newOutcome(), ahead);
   const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data);
-  const key = tableKey(event.jackpot, event.source);
-  remember(state, key, { jackpot, table: newTable(), event, position, outcome }, false);
-  markVersion(jackpot, position);
+  markMoved(jackpot, outcome, position);
   return outcome;
 }
 
@@ -109,9 +132,9 @@ function refuseTable(
   { tableCounts }: PartitionState,
   { id, configuration }: Jackpot,
   known: TableState | undefined,
-  event: PoolEvent,
+  event: TableEvent,
 ): Refusal | undefined {
-  if (isTable(known) || !canBecomeTable(event)) return undefined;
+  if (known || event.type === 'table.heartbeat') return undefined;
   const tables = tableCounts.get(id) ?? 0;
   const { maxTables } = configuration;
   if (tables < maxTables) return undefined;
@@ -122,54 +145,29 @@ function refuseTable(
 }
 
 /**
- * Notes what the source has sent last. Who can write to the log can name any number of sources, so
- * one that is not known leaves nothing behind before a table event of it is applied: no refused
- * event, and no heartbeat. A command is signed, and even a refused one must not be replayed.
+ * Notes what the table has sent last. Who can write to the log can name any number of sources, so
+ * one that is not known leaves nothing behind before an event of it is applied: no refused event,
+ * and no heartbeat.
  */
 function remember(state: PartitionState, key: string, step: Step, isRefused: boolean): void {
   const { jackpot, table, event, position, outcome } = step;
-  const becomesTable = !isTable(table) && !isRefused && canBecomeTable(event);
   if (!state.tables.has(key)) {
-    if (!becomesTable && !isCommand(event)) return;
+    if (isRefused || event.type === 'table.heartbeat') return;
     state.tables.set(key, table);
+    countTable(state, jackpot.id);
   }
-  if (becomesTable) countTable(state, jackpot.id);
   table.sequence = event.sequence;
   table.lastId = event.id;
   table.recentIds.push(hashOfId(event.id));
   if (table.recentIds.length > idsRemembered) table.recentIds.shift();
-  // An operator's command is no sign of life of a table.
-  if (becomesTable || (isTable(table) && !isCommand(event))) table.seenAtMs = position.recordedAtMs;
+  table.seenAtMs = position.recordedAtMs;
   outcome.table = key;
 }
-
-function isTable(table: TableState | undefined): boolean {
-  return table !== undefined && table.seenAtMs !== null;
-}
-
-function canBecomeTable(event: PoolEvent): boolean {
-  return !isCommand(event) && event.type !== 'table.heartbeat';
-}
-
-/** Once taken, a sequence of the far future would mute its source until then. */
-function refuseAhead(
-  { source, sequence }: PoolEvent,
-  { recordedAtMs }: RecordPosition,
-): Refusal | undefined {
-  const nowMicros = BigInt(recordedAtMs) * 1_000n;
-  if (sequence <= nowMicros + dayMicros) return undefined;
-  return refusal(
-    'sequence-ahead',
-    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${nowMicros} in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
-  );
-}
-
-const dayMicros = 86_400_000_000n;
 
 /** A sequence that is not newer is a duplicate if the event is one that the table has sent. */
 function sequenceOrder(
   table: TableState,
-  event: PoolEvent,
+  event: TableEvent,
 ): 'next' | 'gap' | 'duplicate' | 'reused' | 'behind' {
   const step = event.sequence - table.sequence;
   if (step === 1n) return 'next';
@@ -178,12 +176,18 @@ function sequenceOrder(
   return table.recentIds.includes(hashOfId(event.id)) ? 'duplicate' : 'behind';
 }
 
-function gapDetail(table: TableState, event: PoolEvent): string {
+function gapDetail(table: TableState, event: TableEvent): string {
   const missing = event.sequence - table.sequence - 1n;
   return `${event.source} went from sequence ${table.sequence} to ${event.sequence}: ${missing} of its events are missing.`;
 }
 
-function markVersion(jackpot: Jackpot, { offset, recordedAtMs }: RecordPosition): void {
+function markMoved(
+  jackpot: Jackpot,
+  outcome: Outcome,
+  { offset, recordedAtMs }: RecordPosition,
+): void {
+  const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
+  if (!poolMoved && !outcome.award && !outcome.jackpotChanged) return;
   jackpot.version = offset + 1;
   jackpot.changedAtMs = recordedAtMs;
 }
@@ -210,10 +214,11 @@ function refuse(outcome: Outcome, refused: Refusal): Outcome {
 }
 
 function newTable(): TableState {
-  const said = { sequence: 0n, lastId: '', recentIds: [], seenAtMs: null };
+  const said = { sequence: 0n, lastId: '', recentIds: [], seenAtMs: 0 };
   return { ...said, rounds: [], ended: [], carried: [] };
 }
 
+/** Whether it is a command to a jackpot. */
 export function isCommand(event: PoolEvent): event is CommandEvent {
   return event.type.startsWith('jackpot.') || event.type === 'pool.adjusted';
 }

@@ -1,4 +1,14 @@
 export { AssertionError } from './assertion.js';
+export {
+  parseAuthority,
+  roles,
+  serializeAuthority,
+  useSequence,
+  type Authority,
+  type Role,
+  type Signer,
+  type SigningKey,
+} from './authority.js';
 export { awardId, type Award, type Payout, type Restart } from './award.js';
 export type { Configuration } from './configuration.js';
 export type { PoolEvent, RecordPosition, TableEvent } from './events.js';

@@ -8,7 +8,6 @@ import type { AccountName } from './state.js';
  */
 export const foldRefusals = [
   'unknown-jackpot',
-  'sequence-ahead',
   'sequence-reused',
   'sequence-behind',
   'too-many-tables',

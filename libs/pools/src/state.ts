@@ -1,4 +1,5 @@
 import type { JackpotHand } from '#rules';
+import { noAuthority, type Authority } from './authority.js';
 import type { Configuration } from './configuration.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { Terms } from './terms.js';
@@ -12,7 +13,8 @@ export interface PartitionState {
   /** By `tableKey`: a source has one state for each jackpot. */
   readonly tables: Map<string, TableState>;
   readonly refusals: RefusalCounts;
-  /** How many of them are tables, by jackpot: counted, so no part of what is stored. */
+  readonly authority: Authority;
+  /** How many there are, by jackpot: counted, so no part of what is stored. */
   readonly tableCounts: Map<string, number>;
   /** Time of the last record, as it counts: time never runs back in a partition. Milliseconds. */
   newestMs: number;
@@ -63,11 +65,8 @@ export interface TableState {
   lastId: string;
   /** `hashOfId` of its last 16 sequences, the newest last. */
   recentIds: number[];
-  /**
-   * Kafka time of its last table event, ms. Null for a source of commands, which is no table before
-   * a table event of it was applied.
-   */
-  seenAtMs: number | null;
+  /** Kafka time of its last event, ms. */
+  seenAtMs: number;
   /** Unsettled rounds, oldest first, then the running one if there is one. */
   rounds: Round[];
   /** The last rounds that ended, oldest first. */
@@ -123,17 +122,20 @@ export function stateWith(
   tables: Map<string, TableState>,
   refusals = noRefusals(),
   newestMs = 0,
+  authority = noAuthority(),
 ): PartitionState {
-  const state: PartitionState = { jackpots, tables, refusals, tableCounts: new Map(), newestMs };
-  for (const [key, { seenAtMs }] of tables) {
-    // No id has a slash.
-    if (seenAtMs !== null) countTable(state, key.slice(0, key.indexOf('/')));
-  }
+  const tableCounts = new Map<string, number>();
+  const state = { jackpots, tables, refusals, authority, tableCounts, newestMs };
+  // No id has a slash.
+  for (const key of tables.keys()) countTable(state, key.slice(0, key.indexOf('/')));
   return state;
 }
 
 /** A source has become a table of this jackpot. */
-export function countTable({ tableCounts }: PartitionState, jackpot: string): void {
+export function countTable(
+  { tableCounts }: Pick<PartitionState, 'tableCounts'>,
+  jackpot: string,
+): void {
   tableCounts.set(jackpot, (tableCounts.get(jackpot) ?? 0) + 1);
 }
 

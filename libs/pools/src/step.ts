@@ -1,13 +1,13 @@
-import type { PoolEvent, RecordPosition } from './events.js';
+import type { RecordPosition, TableEvent } from './events.js';
 import type { Outcome } from './outcome.js';
 import type { Jackpot, TableState } from './state.js';
 
-/** One event in the fold: what it acts on and, filled in as it goes, what it did. */
+/** One event of a table in the fold: what it acts on and, filled in as it goes, what it did. */
 export interface Step {
   readonly jackpot: Jackpot;
   /** What is remembered of the event's source for this jackpot. */
   readonly table: TableState;
-  readonly event: PoolEvent;
+  readonly event: TableEvent;
   readonly position: RecordPosition;
   readonly outcome: Outcome;
 }

@@ -1,33 +1,40 @@
-import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { encodeEvent, signCommand, topicName } from '#contract';
+import { defaultPartitions, encodeEvent, signRecord, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
-import { newCommandKey } from './command-key.js';
+import { keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
 
-/** Signs commands as an operator's system does, and writes the key set that the service reads. */
+/** Signs commands as an operator's system does, and writes the root that the service trusts. */
 export class Operator {
-  private readonly key: KeyObject;
+  private readonly root = newKey('root');
+  private readonly key = newKey();
   private sequence = 0;
 
   constructor(private readonly env: Readonly<Record<string, string>>) {
-    const { privateKey, jwk } = newCommandKey({ notBefore: null, notAfter: null });
-    this.key = privateKey;
-    writeFileSync(env['COMMAND_KEYS'] as string, JSON.stringify({ keys: [jwk] }));
-    const secret = { ...privateKey.export({ format: 'jwk' }), kid: 'ops-1' };
+    writeFileSync(env['COMMAND_ROOT'] as string, rootOf(this.root).text);
+    const secret = { ...this.key.privateKey.export({ format: 'jwk' }), kid: this.key.kid };
     writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret));
+  }
+
+  /** Puts the operator's key in force: a record for each partition, before any command. */
+  keys(partitions = defaultPartitions): OutgoingMessage[] {
+    const record = keysRecord([signingKey(this.key)], this.root);
+    const { topic } = this;
+    return Array.from({ length: partitions }, (_, partition) => {
+      return { topic, key: testLedger, partition, ...record };
+    });
   }
 
   command(type: string, subject: string, data: object, signature?: string): OutgoingMessage {
     this.sequence += 1;
-    const { sequence } = this;
+    const { sequence, topic, key } = this;
     const id = `ops/${sequence}`;
     const event = { type, id, source: 'ops', sequence, time: new Date(), subject, data };
     const value = Buffer.from(JSON.stringify(encodeEvent(event)));
-    return {
-      topic: topicName(this.env['TOPIC_PREFIX'] as string, 'events'),
-      key: subject,
-      value,
-      headers: { signature: signature ?? signCommand(value, 'ops-1', this.key) },
-    };
+    const own = signRecord(testLedger, value, key.kid, key.privateKey);
+    return { topic, key: subject, value, headers: { signature: signature ?? own } };
+  }
+
+  private get topic(): string {
+    return topicName(this.env['TOPIC_PREFIX'] as string, 'events');
   }
 }

@@ -19,6 +19,7 @@ export class TestStack {
   readonly env: Record<string, string>;
   readonly operator: Operator;
   private readonly children: Child[] = [];
+  private hasKeys = false;
 
   constructor(own: Readonly<Record<string, string>> = {}) {
     this.env = {
@@ -26,7 +27,7 @@ export class TestStack {
       REDIS_URL: own['REDIS_URL'] ?? given('REDIS_URL'),
       TOPIC_PREFIX: this.prefix,
       KAFKA_GROUP_ID: `${this.prefix}ledger`,
-      COMMAND_KEYS: join(this.folder, 'command-keys.json'),
+      COMMAND_ROOT: join(this.folder, 'root.jwks'),
       COMMAND_KEY: join(this.folder, 'ops-1.jwk'),
       HOST: '127.0.0.1',
       PORT: '0',
@@ -96,8 +97,10 @@ export class TestStack {
    */
   async configure(url: string, configuration: WrittenConfiguration): Promise<void> {
     const command = this.operator.command('jackpot.configured', configuration.id, configuration);
-    const send = (): Promise<true> => this.producer.send([command]).then(() => true);
+    const keys = this.hasKeys ? [] : this.operator.keys();
+    const send = (): Promise<true> => this.producer.send([...keys, command]).then(() => true);
     await until(`a broker to take jackpot ${configuration.id}`, send, 60_000);
+    this.hasKeys = true;
     await until(`jackpot ${configuration.id}`, () =>
       isOk(`${url}/v1/jackpots/${configuration.id}`),
     );

@@ -1,25 +1,35 @@
-import { encodeEvent, homePartition, signCommand, type DecodeContext } from '#contract';
+import { encodeEvent, homePartition, signRecord } from '#contract';
 import type { LogRecord } from '#log';
-import { newCommandKey } from './command-key.js';
 import { smallJackpot } from './jackpot.js';
+import { keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
 
 const partitions = 3;
 const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
-const { privateKey, keys } = newCommandKey();
+const rootKey = newKey('root');
+const key = newKey();
 
-/** Writes the log of one partition: offsets and the sequences of each source count up. */
+/**
+ * Writes the log of one partition: offsets and the sequences of each source count up. Its first
+ * record puts the key `ops-1` in force.
+ */
 export class WrittenLog {
   /** Two jackpots of one partition. */
   static readonly jackpots = ['main', 'minor'] as const;
   static readonly partition = homePartition('main', partitions);
   /** What folds its records. */
-  static readonly context: DecodeContext = { partitions, keys };
+  static readonly context = { partitions, root: rootOf(rootKey).root };
 
   readonly records: LogRecord[] = [];
   private readonly sequences = new Map<string, number>();
 
+  constructor() {
+    const { value, headers } = keysRecord([signingKey(key)], rootKey);
+    this.value(value.toString(), { headers });
+  }
+
   event(jackpot: string, source: string, type: string, data: object): this {
-    const name = `${jackpot}/${source}`;
+    // A key counts for all jackpots, a table for each.
+    const name = source === 'ops' ? source : `${jackpot}/${source}`;
     const sequence = (this.sequences.get(name) ?? 0) + 1;
     this.sequences.set(name, sequence);
     const id = `${source}/${sequence}`;
@@ -46,7 +56,7 @@ export class WrittenLog {
   value(text: string, changes: Partial<LogRecord> = {}): this {
     const value = Buffer.from(text);
     const offset = this.records.length;
-    const signature = signCommand(value, 'ops-1', privateKey);
+    const signature = signRecord(testLedger, value, key.kid, key.privateKey);
     const recordedAtMs = writtenAt + offset;
     const { partition } = WrittenLog;
     const record = { partition, offset, recordedAtMs, key: null, value, headers: { signature } };

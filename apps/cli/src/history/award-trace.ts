@@ -1,5 +1,5 @@
-import { decodeRecord, type AwardMessage, type DecodeContext } from '#contract';
-import type { Folded } from '#engine';
+import { decodeRecord, type AwardMessage } from '#contract';
+import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import {
   betsOf,
@@ -60,7 +60,7 @@ export class AwardTrace implements ReplayObserver {
 
   constructor(
     private readonly name: AwardName,
-    private readonly context: DecodeContext,
+    private readonly context: Pick<FoldContext, 'partitions' | 'root'>,
   ) {}
 
   /** The pool of a checkpoint is the opening of the generation's sums. */
@@ -88,7 +88,9 @@ export class AwardTrace implements ReplayObserver {
     const jackpot = state.jackpots.get(jackpotId);
     const isItsOwn = [...folded.tables].some((key) => key.startsWith(`${jackpotId}/`));
     if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
-    const decoded = decodeRecord(record, this.context);
+    // It was applied, so it is no repeat.
+    const authority = { ...state.authority, sequences: new Map() };
+    const decoded = decodeRecord(record, { ...this.context, authority });
     if ('refused' in decoded) return;
     const { event } = decoded;
     const { offset } = record;

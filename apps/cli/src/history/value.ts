@@ -1,4 +1,4 @@
-import { decodeRecord, exitCodes, formatMinor, type DecodeContext } from '#contract';
+import { exitCodes, formatMinor } from '#contract';
 import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
@@ -159,7 +159,7 @@ function factsOf(jackpot: Jackpot, replay: Replay, { last, newest }: Movements) 
     movements: newest.map(({ record, micros, poolAfterMicros }) => ({
       offset: record.offset,
       time: new Date(record.recordedAtMs).toISOString(),
-      ...readRecord(record, replay.context),
+      ...readRecord(record),
       micros,
       poolAfterMicros,
     })),
@@ -189,11 +189,12 @@ function describe({ currency, block, movements, accounts, ...facts }: Facts): st
 }
 
 /** Source, type, round and seat of a record that was applied. */
-function readRecord(record: LogRecord, context: DecodeContext) {
-  const decoded = decodeRecord(record, context);
-  if ('refused' in decoded)
-    return { source: '', type: decoded.refused.reason, round: '', seat: '' };
-  const { source, type, data } = decoded.event;
+function readRecord({ value }: LogRecord) {
+  const { source, type, data } = JSON.parse(String(value)) as {
+    source: string;
+    type: string;
+    data: object;
+  };
   const { round = '', seat = '' } = data as { round?: string; seat?: number };
   return { source, type, round, seat };
 }

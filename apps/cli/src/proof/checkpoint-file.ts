@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { verifySignature, type CommandKeys } from '#contract';
+import { verifySignature, type Root } from '#contract';
+import { parseAuthority } from '#pools';
 import type { LedgerSnapshot } from '#ledger';
+import { assertRoot } from '../root.js';
 import { UserError } from '../user-error.js';
 
 /** Partitions of the ledger, each at its position, as `jackpot checkpoint` writes them. */
@@ -50,14 +52,14 @@ export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => st
  * @throws UserError when it cannot be read, was edited, is of a log with other partitions, or is no
  * proof: not signed, or of a ledger that was not folded again first.
  */
-export function readCheckpoint(path: string, partitions: number, keys: CommandKeys): Checkpoint {
+export function readCheckpoint(path: string, partitions: number, root: Root): Checkpoint {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
     throw new UserError(`--from: the checkpoint cannot be read (${(error as Error).message}).`);
   }
-  const checkpoint = parseCheckpoint(text, keys, path);
+  const checkpoint = parseCheckpoint(text, root, path);
   assertProof(checkpoint, text, path);
   if (checkpoint.partitions !== partitions) {
     throw new UserError(
@@ -85,7 +87,7 @@ export function assertProof(checkpoint: Checkpoint, text: string, path: string):
  * @throws UserError when the text is not what was written, to the byte, or is signed by a key that
  * may not.
  */
-export function parseCheckpoint(text: string, keys: CommandKeys, path: string): Checkpoint {
+export function parseCheckpoint(text: string, root: Root, path: string): Checkpoint {
   let file: CheckpointFile;
   try {
     file = JSON.parse(text) as CheckpointFile;
@@ -102,17 +104,34 @@ export function parseCheckpoint(text: string, keys: CommandKeys, path: string): 
   if (digestOf(content ?? null) !== digest || textOf(file) !== text) {
     throw new UserError(`${path} was edited: its content does not fit its digest.`);
   }
-  if (signature !== null) {
-    const signed = Buffer.from(signedText(digest));
-    const verified = verifySignature(keys, signature, signed, Date.parse(content.at));
-    if ('refused' in verified) {
-      throw new UserError(`The signature of ${path} is not valid. ${verified.refused.detail}`);
-    }
-    if (!verified.key.roles.includes('adjust')) {
-      throw new UserError(`The signature of ${path} is by a key without the role adjust.`);
-    }
-  }
+  if (signature !== null) assertSigned(content, signedText(digest), signature, root, path);
   return content;
+}
+
+/**
+ * By a key of the checkpoint's own content, which the blocks after it cover. What anchors those keys
+ * is the root.
+ * @throws UserError
+ */
+function assertSigned(
+  { ledger: partitions }: Checkpoint,
+  text: string,
+  signature: string,
+  root: Root,
+  path: string,
+): void {
+  for (const partition of partitions) assertRoot(partition, root);
+  const newest = partitions
+    .map(({ authority }) => parseAuthority(authority))
+    .toSorted((one, other) => other.version - one.version)[0];
+  const { ledger = null, keys = new Map() } = newest ?? {};
+  const verified = verifySignature(keys, ledger ?? '', signature, Buffer.from(text));
+  if ('refused' in verified) {
+    throw new UserError(`The signature of ${path} is not valid. ${verified.refused.detail}`);
+  }
+  if (!verified.key.roles.includes('adjust')) {
+    throw new UserError(`The signature of ${path} is by a key without the role adjust.`);
+  }
 }
 
 /** One member a line, so that people can read it; always in this order. */

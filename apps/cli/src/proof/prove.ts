@@ -1,8 +1,10 @@
-import { exitCodes, type CommandKeys } from '#contract';
+import { exitCodes, type Root } from '#contract';
 import { readState } from '#engine';
 import { StateDigest, type JournalBlock, type LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
+import { parseAuthority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
+import { assertRoot } from '../root.js';
 import { UserError } from '../user-error.js';
 import { chainOf } from './chain.js';
 import type { Checkpoint } from './checkpoint-file.js';
@@ -10,7 +12,6 @@ import { blockDifferences, ledgerDifferences } from './compare.js';
 import { Differences, plainDifference, type Difference } from './difference.js';
 import { readAgain, readJournal, type Journal, type Link } from './journal.js';
 import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './kept-awards.js';
-import { assertOwnKeys, assertSignerKnown } from './own-keys.js';
 import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
 import type { SentProof } from './sent-proof.js';
@@ -29,11 +30,11 @@ export interface ProvenPartition {
  * journal and the log, which then have all of its blocks and records.
  * @param sent where given, what was sent is compared too; it was begun before this.
  * @throws DifferenceError that names what differs; UserError for a broken chain, or that these are
- * not the service's keys.
+ * another root.
  */
 export async function prove(
   connections: Connections,
-  keys: CommandKeys,
+  root: Root,
   requested: readonly number[],
   { checkpoint, sent, differences = new Differences() }: ProofOptions = {},
 ) {
@@ -45,12 +46,13 @@ export async function prove(
   const kept: KeptAwardsProof[] = [];
   for (const [index, partition] of requested.entries()) {
     const snapshot = snapshots[index] as LedgerSnapshot;
+    assertRoot(snapshot, root);
     const origin = originOf(checkpoint, partition);
-    const links = verifiedChain(partition, snapshot, journal, origin, keys);
+    const links = verifiedChain(partition, snapshot, journal, origin);
     const acts = recoveriesOf(links);
     recoveries.push(...acts);
     const clusterId = snapshot.clusterId ?? '';
-    const refold = new Refold(links, origin, { partitions: all.length, clusterId, keys });
+    const refold = new Refold(links, origin, { partitions: all.length, clusterId, root });
     sent?.watch(partition, { snapshot, refold, links, acts, checkpointAt: checkpoint?.at });
     const keptAwards = await readKeptAwards(connections, partition, snapshot);
     kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
@@ -59,8 +61,6 @@ export async function prove(
   await sent?.read();
   await foldAll(connections, proven, differences);
   for (const [index, { partition, snapshot, refold }] of proven.entries()) {
-    const context = { partitions: all.length, keys };
-    assertOwnKeys(refold.mismatch?.records ?? [], snapshot, context);
     differences.add(...ledgerDifferences(partition, snapshot, refold));
     const { position } = await connections.ledger.readBalances(partition, []);
     kept[index]?.end(position);
@@ -113,7 +113,6 @@ export function verifiedChain(
   snapshot: LedgerSnapshot,
   journal: Journal,
   origin: Origin,
-  keys: CommandKeys,
 ): readonly Link[] {
   const { links, faults } = chainOf(partition, snapshot, journal, origin);
   const [fault] = faults;
@@ -121,9 +120,9 @@ export function verifiedChain(
     const sentence = `Journal of partition ${partition}: ${fault.sentence}.`;
     throw new UserError(sentence, exitCodes.differs);
   }
+  const authority = parseAuthority(snapshot.authority);
   for (const block of recoveriesOf(links)) {
-    assertSignerKnown(block, keys);
-    const why = whyRecoveryWrong(block, keys);
+    const why = whyRecoveryWrong(block, authority);
     if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
   }
   return links;

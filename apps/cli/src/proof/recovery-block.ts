@@ -1,5 +1,6 @@
-import { verifySignature, type CommandKeys } from '#contract';
+import { verifySignature } from '#contract';
 import { recoveryText, StateDigest, type JournalBlock, type Recovery } from '#ledger';
+import type { Authority } from '#pools';
 import type { Link } from './journal.js';
 
 export type RecoveryAct = Recovery['act'];
@@ -9,8 +10,14 @@ export function recoveriesOf(links: readonly Link[]): JournalBlock[] {
   return links.flatMap(({ recovery }) => recovery ?? []);
 }
 
-/** Why an operator's act must not stand in the journal, as a sentence. */
-export function whyRecoveryWrong(block: JournalBlock, keys: CommandKeys): string | undefined {
+/**
+ * Why an operator's act must not stand in the journal, as a sentence. A key counts that is in force
+ * or was: an act of before its revocation stays right.
+ */
+export function whyRecoveryWrong(
+  block: JournalBlock,
+  { ledger, keys, retired }: Authority,
+): string | undefined {
   const { recovery, from, to, postings } = block;
   if (!recovery) return undefined;
   const where = `partition ${block.partition}, block ${block.block}`;
@@ -22,7 +29,8 @@ export function whyRecoveryWrong(block: JournalBlock, keys: CommandKeys): string
     return `${where}: after a rebuild the ledger is not empty`;
   }
   const signed = Buffer.from(recoveryText(block, recovery));
-  const verified = verifySignature(keys, recovery.signature, signed, Date.parse(block.at));
+  const all = new Map([...retired.map((key) => [key.kid, key] as const), ...keys]);
+  const verified = verifySignature(all, ledger ?? '', recovery.signature, signed);
   if ('refused' in verified) {
     return `${where}: the ${recovery.act} is not signed. ${verified.refused.detail.replace(/\.$/, '')}`;
   }

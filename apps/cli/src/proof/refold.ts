@@ -1,4 +1,4 @@
-import type { CommandKeys } from '#contract';
+import type { Root } from '#contract';
 import { commitOf, foldRecords, timedRecords, type FoldContext, type Folded } from '#engine';
 import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
@@ -78,7 +78,7 @@ export class Refold {
   constructor(
     links: readonly Link[],
     origin: Origin,
-    private readonly context: { partitions: number; clusterId: string; keys: CommandKeys },
+    private readonly context: { partitions: number; clusterId: string; root: Root },
   ) {
     ({ origin: this.origin, links: this.links } = startOf(links, origin));
     ({ state: this.state, head: this.head, block: this.block } = this.origin);
@@ -124,12 +124,12 @@ export class Refold {
   }
 
   private fold(link: Link, records: readonly LogRecord[]): void {
-    const { partitions, clusterId, keys } = this.context;
+    const { partitions, clusterId, root } = this.context;
     const { newestMs } = this.state;
     const onVersion: FoldContext['onVersion'] = (...given) => {
       for (const watcher of this.watchers) watcher.onVersion?.(...given);
     };
-    const folded = foldRecords(this.state, records, { partitions, keys, onVersion });
+    const folded = foldRecords(this.state, records, { partitions, root, onVersion });
     const anchor = anchorOf(records.at(-1) as LogRecord);
     const { digest } = this.origin;
     const before = { head: this.head, block: this.block, partitions, clusterId, anchor, digest };

@@ -1,15 +1,14 @@
-import type { CommandKeys, DecodeContext } from '#contract';
-import { foldRecords, timedRecord, type Folded } from '#engine';
+import type { Root } from '#contract';
+import { foldRecords, timedRecord, type FoldContext, type Folded } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import type { PartitionState } from '#pools';
-import { loadCommandKeys } from '../command-keys.js';
 import type { Connections } from '../connections.js';
 import { readJackpot } from '../jackpots.js';
+import { assertRoot, loadRoot } from '../root.js';
 import { UserError } from '../user-error.js';
 import { readCheckpoint } from './checkpoint-file.js';
 import { readJournal, type Link } from './journal.js';
-import { assertOwnKeys } from './own-keys.js';
 import { originOf, readStretches, verifiedChain } from './prove.js';
 import { startOf, stretchesOf, type Origin } from './refold.js';
 
@@ -24,7 +23,7 @@ export interface ReplayObserver {
 export function foldObserved(
   state: PartitionState,
   record: LogRecord,
-  context: DecodeContext,
+  context: FoldContext,
   observer: ReplayObserver,
 ) {
   const timed = timedRecord(record, state.newestMs);
@@ -39,7 +38,7 @@ export class Replay {
   private constructor(
     private readonly connections: Connections,
     readonly partition: number,
-    readonly context: { readonly partitions: number; readonly keys: CommandKeys },
+    readonly context: { readonly partitions: number; readonly root: Root },
     readonly snapshot: LedgerSnapshot,
     readonly origin: Origin,
     private readonly links: readonly Link[],
@@ -55,15 +54,16 @@ export class Replay {
     from: string | undefined,
   ): Promise<Replay> {
     const all = await connections.partitions();
-    const keys = loadCommandKeys(connections.env.COMMAND_KEYS);
-    const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, keys);
+    const root = loadRoot(connections.env.COMMAND_ROOT);
+    const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, root);
     const { partition } = await readJackpot(connections, jackpot);
     const snapshot = await connections.snapshot(partition);
+    assertRoot(snapshot, root);
     const journal = await readJournal(connections, all);
     const given = originOf(checkpoint, partition);
-    const chain = verifiedChain(partition, snapshot, journal, given, keys);
+    const chain = verifiedChain(partition, snapshot, journal, given);
     const { origin, links } = startOf(chain, given);
-    const context = { partitions: all.length, keys };
+    const context = { partitions: all.length, root };
     return new Replay(connections, partition, context, snapshot, origin, links);
   }
 
@@ -89,8 +89,7 @@ export class Replay {
     const ranges = new Map([[this.partition, stretches]]);
     await readStretches(this.connections, ranges, (_, records) => {
       for (const record of records.filter(({ steppedOver }) => !steppedOver)) {
-        const { timed, folded } = foldObserved(state, record, this.context, observer);
-        if (folded.counts.refused > 0) assertOwnKeys([timed], this.snapshot, this.context);
+        foldObserved(state, record, this.context, observer);
       }
     });
     return state;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { CommandKeys } from '#contract';
 import { chainBlock, digestOf, recoveryText, StateDigest, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
+import { parseAuthority } from '#pools';
 import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
@@ -10,9 +10,9 @@ import { UserError } from '../user-error.js';
 import { blockBefore, type BlockBefore } from './block-before.js';
 import type { Plan } from './plan.js';
 
-export interface Authority {
+/** Who carries out a plan, and how. */
+export interface Hand {
   readonly signer: Signer;
-  readonly keys: CommandKeys;
   readonly note: string;
   /** Where the old ledger is written before it is emptied. */
   readonly backupFolder: string;
@@ -23,18 +23,14 @@ export interface Authority {
  * get a hole, while a block of a ledger that has moved is on no chain and does no harm.
  * @throws UserError when the ledger is no longer what the plan saw.
  */
-export async function carryOut(
-  connections: Connections,
-  plan: Plan,
-  authority: Authority,
-): Promise<void> {
+export async function carryOut(connections: Connections, plan: Plan, hand: Hand): Promise<void> {
   const { position, anchor, emptied = null } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
   const before = await blockBefore(connections, plan);
-  const block = signedBlock(plan, before, authority);
+  const block = signedBlock(plan, before, hand);
   const messages: OutgoingMessage[] = [];
   if (emptied) {
-    const file = await writeBackup(connections, plan, emptied.jackpots, authority.backupFolder);
+    const file = await writeBackup(connections, plan, emptied.jackpots, hand.backupFolder);
     process.stdout.write(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
     messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
@@ -66,9 +62,11 @@ export async function carryOut(
 function signedBlock(
   { act, reason, from, to, diagnosis, emptied }: Plan,
   before: BlockBefore,
-  { signer, keys, note }: Authority,
+  { signer, note }: Hand,
 ): JournalBlock {
-  const { partition } = diagnosis;
+  const { partition, snapshot } = diagnosis;
+  const authority = parseAuthority(snapshot.authority);
+  signer.assertMay('adjust', authority);
   const content = {
     partition,
     block: before.block + 1,
@@ -82,12 +80,12 @@ function signedBlock(
     previous: before.hash,
   };
   const recovery = { act, reason, note };
-  const signature = signer.sign(recoveryText(content, recovery));
+  const signature = signer.sign(authority.ledger ?? '', recoveryText(content, recovery));
   const block = chainBlock({ ...content, recovery: { ...recovery, signature } });
-  const why = whyRecoveryWrong(block, keys);
+  const why = whyRecoveryWrong(block, authority);
   if (why === undefined) return block;
   throw new UserError(
-    `Nothing was changed, verify would refuse this act: ${why}. Check COMMAND_KEY and COMMAND_KEYS.`,
+    `Nothing was changed, verify would refuse this act: ${why}. Check COMMAND_KEY, and keys list.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { CommandKeys } from '#contract';
+import type { Root } from '#contract';
 import { checkHead, foldRecords, OutboxReader, readState, whyOtherLog } from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
@@ -24,14 +24,14 @@ const recordsTried = 2_000;
 /**
  * Compares partitions of the ledger with the log as the service does. It only reads.
  * @param partition the value of `--partition`; all partitions by default.
- * @param keys without them the pending records are not folded.
+ * @param root without it the pending records are not folded.
  * @param isQuick whether to read the log only where records are pending and none is applied within
  * a second. What is not seen then is a replaced log on which nothing has come since.
  */
 export async function diagnose(
   connections: Connections,
   partition: string | undefined,
-  keys: CommandKeys | undefined,
+  root: Root | undefined,
   isQuick = false,
 ): Promise<Diagnosis[]> {
   const unsafe = (await whyRedisUnsafe(connections)) ?? (await whyLogUnsafe(connections));
@@ -46,7 +46,7 @@ export async function diagnose(
         findInLedger(view) ??
         (await findInJournal(connections, view)) ??
         (await findInLog(connections, view).catch(faultFound)) ??
-        (keys && (await findInFold(connections, view, keys)));
+        (root && (await findInFold(connections, view, root)));
       return { ...view, finding };
     }),
   );
@@ -166,7 +166,7 @@ function faultFound(error: unknown): Finding {
 async function findInFold(
   connections: Connections,
   { partition, snapshot, partitions, high }: PartitionView,
-  keys: CommandKeys,
+  root: Root,
 ): Promise<Finding | undefined> {
   const { position } = snapshot;
   const range = { from: position, to: Math.min(high, position + recordsTried) };
@@ -178,7 +178,7 @@ async function findInFold(
   const state = readState(snapshot);
   if (records.length === 0 || 'outcome' in state) return undefined;
   try {
-    foldRecords(state, records, { partitions, keys });
+    foldRecords(state, records, { partitions, root });
     return undefined;
   } catch (error) {
     const { message } = error as Error;

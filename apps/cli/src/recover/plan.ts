@@ -1,4 +1,4 @@
-import type { CommandKeys } from '#contract';
+import type { Root } from '#contract';
 import { readState } from '#engine';
 import type { Emptied, LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
@@ -35,7 +35,7 @@ interface Change {
 export async function planOf(
   connections: Connections,
   diagnosis: Diagnosis,
-  { act, force, keys }: { act: RecoveryAct; force: boolean; keys: CommandKeys },
+  { act, force, root }: { act: RecoveryAct; force: boolean; root: Root },
 ): Promise<Plan> {
   const { partition, finding, snapshot, partitions } = diagnosis;
   if (!finding && !(force && act === 'rebuild')) {
@@ -52,7 +52,7 @@ export async function planOf(
       `Partition ${partition}: the number of partitions has changed too. ${byHand['partition-count-changed'] ?? ''}`,
     );
   }
-  const change = await changes[act](diagnosis, connections, keys);
+  const change = await changes[act](diagnosis, connections, root);
   return { act, diagnosis, reason: finding?.reason ?? 'forced', ...change };
 }
 
@@ -109,7 +109,7 @@ async function whyNotAccepted(
 async function rebuild(
   diagnosis: Diagnosis,
   connections: Connections,
-  keys: CommandKeys,
+  root: Root,
 ): Promise<Change> {
   const { partition, finding, low, high } = diagnosis;
   if (low > 0) {
@@ -118,7 +118,7 @@ async function rebuild(
     );
   }
   const snapshot = await asItWas(connections, diagnosis);
-  const rebuilt = await foldAgain(connections, { ...diagnosis, snapshot }, keys);
+  const rebuilt = await foldAgain(connections, { ...diagnosis, snapshot }, root);
   // Not beyond the end of the log: what comes there now was never counted.
   const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
   const emptied = { jackpots: jackpotsOf(snapshot, rebuilt), counted };

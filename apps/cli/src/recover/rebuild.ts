@@ -1,10 +1,9 @@
-import { formatMinor, type AwardMessage, type CommandKeys } from '#contract';
-import { foldRecords, timedRecords } from '#engine';
+import { formatMinor, type AwardMessage, type Root } from '#contract';
+import { foldRecords } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { emptyState } from '#pools';
 import type { Connections } from '../connections.js';
 import { formatMicros } from '../money.js';
-import { assertOwnKeys } from '../proof/own-keys.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
 import type { PartitionView } from './diagnosis.js';
@@ -19,7 +18,7 @@ export type Rebuilt = Awaited<ReturnType<typeof foldAgain>>;
 export async function foldAgain(
   connections: Connections,
   { partition, partitions, snapshot, high }: PartitionView,
-  keys: CommandKeys,
+  root: Root,
 ) {
   const state = emptyState();
   /** By jackpot, oldest first. */
@@ -27,11 +26,7 @@ export async function foldAgain(
   const to = Math.min(snapshot.position, high);
   try {
     await connections.readEvents(new Map([[partition, { from: 0, to }]]), (_, records) => {
-      const { newestMs } = state;
-      const { awards: made, counts } = foldRecords(state, records, { partitions, keys });
-      if (counts.refused > 0) {
-        assertOwnKeys(timedRecords(records, newestMs), snapshot, { partitions, keys });
-      }
+      const { awards: made } = foldRecords(state, records, { partitions, root });
       for (const award of made) {
         const texts = awards.get(award.jackpot) ?? [];
         texts.push(JSON.stringify(award));

@@ -1,13 +1,13 @@
-import { exitCodes, type CommandKeys } from '#contract';
+import { exitCodes } from '#contract';
 import { pageOf } from '#log';
-import { loadCommandKeys } from '../command-keys.js';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
+import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { print, type JsonOption } from '../print.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
-import { carryOut, type Authority } from './carry-out.js';
+import { carryOut, type Hand } from './carry-out.js';
 import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
 import { planOf, type Plan } from './plan.js';
 import { actsFor, byHand } from './recovery-acts.js';
@@ -27,47 +27,41 @@ export interface RecoverOptions extends JsonOption {
  */
 export async function recover(connections: Connections, options: RecoverOptions): Promise<void> {
   const { partition, act, force = false, yes = false } = options;
-  const { COMMAND_KEYS } = connections.env;
+  const { COMMAND_ROOT } = connections.env;
   if (!act) {
-    const keys = COMMAND_KEYS ? loadCommandKeys(COMMAND_KEYS) : undefined;
-    return report(await diagnose(connections, partition, keys), options);
+    const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
+    return report(await diagnose(connections, partition, root), options);
   }
-  const keys = loadCommandKeys(COMMAND_KEYS);
-  const authority = yes ? authorityOf(connections, options, keys) : undefined;
+  const root = loadRoot(COMMAND_ROOT);
+  const hand = yes ? handOf(connections, options) : undefined;
   if (force && partition === undefined) {
     throw new UserError('--force needs --partition.', exitCodes.usage);
   }
-  const diagnoses = await diagnose(connections, partition, keys);
+  const diagnoses = await diagnose(connections, partition, root);
   const chosen = diagnoses.filter(({ finding }) => finding ?? partition !== undefined);
   if (chosen.length === 0) throw new UserError('No partition is halted: there is nothing to do.');
   const plans: Plan[] = [];
   for (const diagnosis of chosen) {
-    plans.push(await planOf(connections, diagnosis, { act, force, keys }));
+    plans.push(await planOf(connections, diagnosis, { act, force, root }));
   }
   for (const { diagnosis, reason, description } of plans) {
     process.stdout.write(
       `partition ${diagnosis.partition}: ${act} (${reason})\n${description}\n\n`,
     );
   }
-  if (!authority) {
+  if (!hand) {
     process.stdout.write('Nothing was changed. Add --yes and --note "why" to do it.\n');
     return;
   }
-  for (const plan of plans) await carryOut(connections, plan, authority);
+  for (const plan of plans) await carryOut(connections, plan, hand);
 }
 
-function authorityOf(
-  { env }: Connections,
-  { note = '', backup }: RecoverOptions,
-  keys: CommandKeys,
-): Authority {
+function handOf({ env }: Connections, { note = '', backup }: RecoverOptions): Hand {
   if (note.trim() === '' || note.length > 1_000) {
     const sentence = '--yes needs --note: say why in 1 to 1,000 letters, for the journal.';
     throw new UserError(sentence, exitCodes.usage);
   }
-  const signer = Signer.open(env.COMMAND_KEY);
-  signer.assertMay('adjust', env);
-  return { signer, keys, note, backupFolder: backup };
+  return { signer: Signer.open(env.COMMAND_KEY), note, backupFolder: backup };
 }
 
 function report(diagnoses: readonly Diagnosis[], options: RecoverOptions): void {

@@ -14,6 +14,7 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'log-unsafe': [],
   'partition-count-changed': [],
   'wrong-cluster': ['accept-log', 'rebuild'],
+  'wrong-root': [],
   'ledger-diverged': ['rebuild'],
   'ledger-unbalanced': ['rebuild'],
   'ledger-lost': ['rebuild'],
@@ -31,6 +32,8 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
     'Set the topic right with kafka-configs.sh (contract 2.4 has the settings); the partition then continues by itself.',
   'partition-count-changed':
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
+  'wrong-root':
+    'Set COMMAND_ROOT to the root that the keys of this ledger began with; the partition then continues by itself.',
   'redis-unsafe':
     'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
   'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',

@@ -45,7 +45,7 @@ export const tableSchema = z.object({
   table: z.string(),
   currency: z.string(),
   sequence: z.string().describe('the newest one seen'),
-  seenAt: z.iso.datetime().nullable().describe('Kafka time of its last event; null for commands'),
+  seenAt: z.iso.datetime().describe('Kafka time of its last event'),
   rounds: z.array(
     z.object({
       round: z.string(),

@@ -49,7 +49,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
       controllers: [LogController],
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
-        { provide: Metrics, useValue: new Metrics(metrics, env.commandKeys) },
+        { provide: Metrics, useValue: new Metrics(metrics) },
         LedgerCheck,
         PartitionKeeper,
         PartitionWatch,

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { LoadedTables, readState, whyDiverged, whyOtherLog, type Folded } from '#engine';
+import {
+  LoadedTables,
+  readState,
+  whyDiverged,
+  whyOtherLog,
+  whyOtherRoot,
+  type Folded,
+} from '#engine';
 import { isDenial, isMarked, Ledger, type LedgerSnapshot } from '#ledger';
 import {
   halt,
@@ -99,6 +106,8 @@ export class PartitionKeeper {
       if (known) return known;
       const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
       if (otherLog) return otherLog;
+      const otherRoot = whyOtherRoot(snapshot, this.env.root);
+      if (otherRoot) return otherRoot;
       const state = readState(snapshot, loaded);
       if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
       const digest = loaded.digestWith(snapshot);
@@ -112,6 +121,7 @@ export class PartitionKeeper {
       this.kept.set(partition, { state, digest, position, head, block });
       this.views.show(partition, state);
       this.metrics.know(state.jackpots.keys());
+      this.metrics.knowKeys(state.authority.keys.keys());
       this.readBack.begin(partition, state);
       this.relay.expectOnly(partition, checked.unsent);
       this.relay.kick(partition);
@@ -188,7 +198,7 @@ export class PartitionKeeper {
     this.kept.delete(partition);
     const { state, digest } = kept;
     const trace = this.traces.begin(work);
-    const context = { partitions: work.partitions, keys: this.env.commandKeys };
+    const context = { partitions: work.partitions, root: this.env.root };
     const made = foldBatch(kept, work, context, this.counted.get(partition));
     if ('outcome' in made) return this.haltFor(partition, kept, made);
     const { folded, commit, foldMs } = made;
@@ -232,6 +242,7 @@ export class PartitionKeeper {
     const now = { state, digest, position, head: block.hash, block: block.block };
     this.kept.set(partition, now);
     this.views.show(partition, state);
+    if (folded.authorityChanged) this.metrics.knowKeys(state.authority.keys.keys());
     this.relay.kick(partition, commit.outbox.length);
     // Where bets come all the time there is no rest in which `look` would read back.
     const applied = { outcome: 'applied', position, foldMs } as const;

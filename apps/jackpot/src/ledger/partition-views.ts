@@ -57,15 +57,15 @@ export class PartitionViews {
     }
   }
 
-  /** By jackpot. A source that has sent commands alone is no table. */
+  /** By jackpot. */
   tableFacts(): Map<string, TableFacts> {
     const facts = new Map<string, TableFacts>();
     for (const [, { id }] of this.jackpots()) {
       facts.set(id, { tables: 0, unsettled: 0, oldestAtMs: Infinity });
     }
     for (const { tables } of this.states.values()) {
-      for (const [key, { seenAtMs, rounds }] of tables) {
-        const own = seenAtMs === null ? undefined : facts.get(jackpotOf(key));
+      for (const [key, { rounds }] of tables) {
+        const own = facts.get(jackpotOf(key));
         if (!own) continue;
         own.tables += 1;
         for (const { unsettled, beganAtMs } of rounds) {
@@ -83,7 +83,6 @@ export class PartitionViews {
     const found: SeenTable[] = [];
     for (const { tables } of this.states.values()) {
       for (const [key, { seenAtMs }] of tables) {
-        if (seenAtMs === null) continue;
         const jackpot = jackpotOf(key);
         found.push({ jackpot, table: key.slice(jackpot.length + 1), seenAtMs });
       }

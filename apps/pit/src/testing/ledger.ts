@@ -7,6 +7,7 @@ import {
   type AwardMessage,
   type ExceptionMessage,
   type ExceptionReason,
+  type Root,
   type WrittenConfiguration,
 } from '#contract';
 import { emptyState, foldEvent, type Configuration, type PartitionState } from '#pools';
@@ -15,7 +16,8 @@ import type { PitRecord } from '../controller.js';
 import type { PitJackpot } from '../jackpots.js';
 
 const partitions = 12;
-const keys = new Map();
+/** No command comes: nobody has to sign. */
+const root: Root = { keys: new Map(), thumbprint: '' };
 const at = Date.UTC(2026, 10, 21, 4);
 export const time = new Date(at).toISOString();
 
@@ -99,7 +101,7 @@ export class TestLedger {
       value,
       headers: {},
     };
-    const folded = foldRecords(this.state(partition), [record], { partitions, keys });
+    const folded = foldRecords(this.state(partition), [record], { partitions, root });
     this.awards.push(...folded.awards);
     for (const { topic, value } of folded.outbox) {
       if (topic !== 'exceptions') continue;
@@ -122,5 +124,6 @@ export class TestLedger {
 export function decode({ jackpot, text }: PitRecord) {
   const partition = homePartition(jackpot.id, partitions);
   const value = Buffer.from(text.write(time));
-  return decodeRecord({ partition, offset: 0, recordedAtMs: at, value }, { partitions, keys });
+  const record = { partition, offset: 0, recordedAtMs: at, value };
+  return decodeRecord(record, { partitions, root, authority: emptyState().authority });
 }

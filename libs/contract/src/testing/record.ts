@@ -1,8 +1,15 @@
-import type { KeyObject } from 'node:crypto';
-import { newCommandKey, type CommandKey } from '#testing/command-key';
+import {
+  authorityOf,
+  newKey,
+  rootOf,
+  signingKey,
+  testLedger,
+  type TestKey,
+} from '#testing/test-keys';
+import type { SigningKey } from '#pools';
 import type { DecodeContext, LogRecord } from '../decode.js';
-import { signCommand } from '../command-keys.js';
 import { homePartition } from '../partition.js';
+import { signRecord } from '../signatures.js';
 
 export const partitions = 12;
 export const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
@@ -32,18 +39,22 @@ export function recordOf(value: unknown, changes: Partial<LogRecord> = {}): LogR
   };
 }
 
-/** A fresh command key, and the context that decodes what it signs. */
-export function newKey(changes: object = {}): CommandKey & { readonly context: DecodeContext } {
-  const key = newCommandKey(changes);
-  return { ...key, context: { partitions, keys: key.keys } };
+/** A fresh key that is in force, and the context that decodes what it signs. */
+export function keyInForce(
+  changes: Partial<SigningKey> = {},
+): TestKey & { readonly context: DecodeContext } {
+  const key = newKey();
+  const { root } = rootOf(newKey('root'));
+  const authority = authorityOf(root, signingKey(key, changes));
+  return { ...key, context: { partitions, root, authority } };
 }
 
 export function signed(
   value: unknown,
-  privateKey: KeyObject,
+  { kid, privateKey }: TestKey,
   changes: Partial<LogRecord> = {},
 ): LogRecord {
   const record = recordOf(value);
-  const signature = signCommand(record.value as Buffer, 'ops-1', privateKey);
+  const signature = signRecord(testLedger, record.value as Buffer, kid, privateKey);
   return { ...record, headers: { signature: Buffer.from(signature) }, ...changes };
 }

@@ -77,7 +77,7 @@ redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
 redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
   'partitions', partitions, 'cluster', cluster, 'sent', block .. '/' .. place)
 if empties == '1' then
-  redis.call('HDEL', positionKey, 'refusals', 'newestMs')
+  redis.call('HDEL', positionKey, 'refusals', 'newestMs', 'authority')
   redis.call('HSET', positionKey, 'counted', counted)
 end
 if anchor ~= '' then redis.call('HSET', positionKey, 'anchor', anchor) end

@@ -29,6 +29,7 @@ export function commitFrom(
     clusterId: 'cluster',
     block: chainBlock({ ...content, ...digests, previous }),
     refusals: `[${to}]`,
+    authority: null,
     deltas: [
       { jackpot: 'main', account: 'pool', micros: 5n },
       { jackpot: 'main', account: 'reserve', micros: 1n },

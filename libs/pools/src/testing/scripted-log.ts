@@ -17,13 +17,10 @@ export interface Act {
   /** Won by the seats that have bet, the first the first. */
   readonly hands: readonly JackpotHand[];
   readonly command: CommandBody;
-  /** How the sequence stands to the one before it; 1 is as it should be, `farStep` is refused. */
+  /** How the sequence stands to the one before it; 1 is as it should be. */
   readonly step: bigint;
   readonly id: number;
 }
-
-/** To a sequence that no clock comes near. */
-export const farStep = 2n ** 62n;
 
 export const scriptedJackpots = ['main', 'other'] as const;
 
@@ -46,7 +43,7 @@ export function logOf(acts: readonly Act[]): PoolEvent[] {
     const table = tables.get(key) ?? { sequence: 10n, round: 1, seats: new Map() };
     tables.set(key, table);
     const sequence = table.sequence + step;
-    if (step > 0n && step !== farStep) table.sequence = sequence;
+    if (step > 0n) table.sequence = sequence;
     const body = kind === 'command' ? commandOf(act) : played(table, act);
     const name = `${sequence}/${step === 0n ? id : 0}`;
     return { id: name, jackpot, source, sequence, ...body } as PoolEvent;

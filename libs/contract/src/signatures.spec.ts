@@ -1,11 +1,14 @@
+import { emptyState, roles } from '#pools';
 import { decodeRecord, type LogRecord } from './decode.js';
 import { roleOf, type CommandType } from './events.js';
-import { readCommandKeys } from './command-keys.js';
-import { bet, newKey, recordOf, signed, writtenAt } from './testing/record.js';
+import { newKey } from '#testing/test-keys';
+import { readRoot } from './signatures.js';
+import { bet, keyInForce, recordOf, signed } from './testing/record.js';
 
 const command = { ...bet, source: 'ops', type: 'jackpot.suspended', data: { reason: 'audit' } };
-const { privateKey, jwk, context } = newKey();
-const good = signed(command, privateKey);
+const key = keyInForce();
+const { jwk, context } = key;
+const good = signed(command, key);
 const signature = String(good.headers?.['signature']);
 const answer = (changes: Partial<LogRecord>, keyed = context) => {
   const decoded = decodeRecord({ ...good, ...changes }, keyed);
@@ -55,7 +58,7 @@ test('the signature of another value is bad-signature, be it a space away', () =
 });
 
 test('a signature by somebody else’s key under a known name is bad-signature', () => {
-  expect(answer({}, newKey().context)).toBe('bad-signature');
+  expect(answer({}, keyInForce().context)).toBe('bad-signature');
 });
 
 test.each<[string, (Buffer | string | null)[]]>([
@@ -78,53 +81,48 @@ test.each<[string, (base64: string) => string]>([
   expect(answer({ headers: { signature: `ops-1:${change(base64)}` } })).toBe('bad-signature');
 });
 
-test.each<[CommandType, object]>([
+test.each<[Exclude<CommandType, 'keys.set'>, object]>([
   ['jackpot.suspended', { reason: 'r' }],
   ['jackpot.resumed', { reason: 'r' }],
   ['pool.adjusted', { amount: 1, account: 'pool', reason: 'r' }],
   ['jackpot.configured', {}],
 ])('%s needs the role that the contract names, and no other will do', (type, data) => {
-  for (const role of ['configure', 'operate', 'adjust'] as const) {
-    const key = newKey({ roles: [role] });
-    const decoded = decodeRecord(signed({ ...command, type, data }, key.privateKey), key.context);
+  for (const role of roles) {
+    const own = keyInForce({ roles: [role] });
+    const decoded = decodeRecord(signed({ ...command, type, data }, own), own.context);
     const isPermitted = !('refused' in decoded) || decoded.refused.reason !== 'not-permitted';
     expect([role, isPermitted]).toEqual([role, roleOf[type] === role]);
   }
 });
 
-test('a key is good from notBefore to notAfter by the record’s timestamp, both ends included', () => {
-  const window = { notBefore: '2026-11-21T04:00:00Z', notAfter: '2026-11-21T13:00:00+08:00' };
-  const end = Date.parse('2026-11-21T05:00:00Z');
-  const key = newKey(window);
-  const at = (timestamp: number) =>
-    'event' in
-    decodeRecord(signed(command, key.privateKey, { recordedAtMs: timestamp }), key.context);
-  expect([writtenAt - 1, writtenAt, end, end + 1].map(at)).toEqual([false, true, true, false]);
-});
-
-test('a key without a window is valid permanently', () => {
-  const key = newKey({ notBefore: null, notAfter: null });
-  const record = signed(command, key.privateKey, { recordedAtMs: -1 });
-  expect(decodeRecord(record, key.context)).toHaveProperty('event');
+test('nobody’s command counts in a partition that has no keys yet', () => {
+  const authority = emptyState().authority;
+  expect(answer({}, { ...context, authority })).toBe('bad-signature');
 });
 
 test.each<[string, unknown, RegExp]>([
   ['is not JSON', 'keys', /not JSON/],
   ['has no keys', {}, /keys/],
+  ['has an empty list', { keys: [] }, /keys/],
   ['has a key of another kind', { keys: [{ ...jwk, crv: 'X25519' }] }, /keys\.0\.crv/],
   ['has a key id with a colon', { keys: [{ ...jwk, kid: 'a:b' }] }, /keys\.0\.kid/],
   ['has a key of 31 bytes', { keys: [{ ...jwk, x: 'A'.repeat(42) }] }, /keys\.0\.x/],
-  ['has an unknown role', { keys: [{ ...jwk, roles: ['admin'] }] }, /keys\.0\.roles/],
-  ['has a window without a zone', { keys: [{ ...jwk, notBefore: '2026-01-01' }] }, /notBefore/],
   [
     'has a private key',
     { keys: [{ ...jwk, d: 'A'.repeat(43) }] },
     /keys\.0\.d must not be there, .*private half/,
   ],
   ['has a key twice', { keys: [jwk, jwk] }, /ops-1 twice/],
-])('a key set that %s is refused, naming the fault', (_, set, fault) => {
+])('a root that %s is refused, naming the fault', (_, set, fault) => {
   const text = typeof set === 'string' ? set : JSON.stringify(set);
-  expect(() => readCommandKeys(text)).toThrow(fault);
+  expect(() => readRoot(text)).toThrow(fault);
+});
+
+test('the thumbprint of a root is of its keys, in whatever order and under whatever name', () => {
+  const [one, other] = [newKey('a').jwk, newKey('b').jwk];
+  const thumbprint = (...keys: object[]) => readRoot(JSON.stringify({ keys })).thumbprint;
+  expect(thumbprint(one, other)).toBe(thumbprint({ ...other, kid: 'c' }, one));
+  expect(thumbprint(one)).not.toBe(thumbprint(one, other));
 });
 
 function flipped(bytes: Buffer): Buffer {

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { exitCodes, readRoot, type Root } from '#contract';
+import { whyOtherRoot } from '#engine';
+import type { LedgerSnapshot } from '#ledger';
+import { UserError } from './user-error.js';
+
+/**
+ * The root that the log's first keys are trusted by.
+ * @param file the value of COMMAND_ROOT.
+ * @throws UserError when it is not set, or the file is no root.
+ */
+export function loadRoot(file: string | undefined): Root {
+  if (!file) {
+    const fix = 'set it to the file of the root’s public keys, which the service uses';
+    throw new UserError(`COMMAND_ROOT is missing: ${fix}.`, exitCodes.config);
+  }
+  try {
+    return readRoot(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UserError(`COMMAND_ROOT: ${file} cannot be used (${message}).`, exitCodes.config);
+  }
+}
+
+/** @throws UserError when the keys of this ledger began with another root. */
+export function assertRoot(snapshot: Pick<LedgerSnapshot, 'authority'>, root: Root): void {
+  const other = whyOtherRoot(snapshot, root);
+  if (other) throw new UserError(other.detail, exitCodes.config);
+}

@@ -1,0 +1,104 @@
+import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
+import type { Authority, SigningKey } from '#pools';
+import type { Refusal } from '#rules';
+import { z } from 'zod';
+import { nameSchema } from './names.js';
+import { faultsOf, withoutValue } from './sentences.js';
+
+/** The public half of an Ed25519 key (RFC 8037), and no member of the private one. */
+export const publicJwkSchema = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  kid: nameSchema,
+  x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' }),
+  d: z.never({ error: 'must not be there, it is the private half' }).optional(),
+});
+
+/** The file named by `COMMAND_ROOT`. */
+const rootSchema = z.object({ keys: z.array(publicJwkSchema).min(1) });
+
+/** The keys that may put a set of keys in force whatever the log says: the one thing given. */
+export interface Root {
+  /** By key id. */
+  readonly keys: ReadonlyMap<string, SigningKey>;
+  /** SHA-256 of its public keys in order, base64url. */
+  readonly thumbprint: string;
+}
+
+/** @throws Error with one sentence that names the key and the fault. */
+export function readRoot(text: string): Root {
+  let written: unknown;
+  try {
+    written = JSON.parse(text);
+  } catch {
+    throw new Error('it is not JSON');
+  }
+  const read = rootSchema.safeParse(written, { error: withoutValue });
+  if (!read.success) throw new Error(faultsOf(read.error, 'it')[0]);
+  const keys = new Map<string, SigningKey>();
+  for (const { kid, x } of read.data.keys) {
+    if (keys.has(kid)) throw new Error(`it has the key ${kid} twice`);
+    keys.set(kid, { kid, holder: kid, roles: ['keys'], x });
+  }
+  const all = [...keys.values()].map(({ x }) => x).toSorted();
+  return { keys, thumbprint: hash('sha256', all.join('\n'), 'base64url') };
+}
+
+/**
+ * The header `signature`: `<kid>:<base64 of Ed25519>` over the ledger's id, a line feed and the
+ * value. The id makes what is signed good in one ledger only.
+ */
+export function signRecord(
+  ledger: string,
+  value: Buffer,
+  kid: string,
+  privateKey: KeyObject,
+): string {
+  return `${kid}:${sign(null, signedBytes(ledger, value), privateKey).toString('base64')}`;
+}
+
+/**
+ * The key that signed a value, or why it did not.
+ * @param keys by key id.
+ */
+export function verifySignature(
+  keys: Authority['keys'],
+  ledger: string,
+  header: string,
+  value: Buffer,
+): { key: SigningKey } | { refused: Refusal<'bad-signature'> } {
+  const colon = header.lastIndexOf(':');
+  if (colon < 1) return badSignature('The signature has not the form <kid>:<base64>.');
+  const kid = header.slice(0, colon);
+  const key = keys.get(kid);
+  if (!key) return badSignature(`There is no key ${kid}.`);
+  const base64 = header.slice(colon + 1);
+  const signature = Buffer.from(base64, 'base64');
+  // Other letters can give the same bytes, and a record must not have two texts that are signed.
+  if (signature.toString('base64') !== base64) {
+    return badSignature(`The signature by ${kid} is not base64 as it is usually written.`);
+  }
+  if (!verify(null, signedBytes(ledger, value), publicKeyOf(key), signature)) {
+    return badSignature(`The signature by ${kid} does not fit the record in the ledger ${ledger}.`);
+  }
+  return { key };
+}
+
+function signedBytes(ledger: string, value: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${ledger}\n`), value]);
+}
+
+const publicKeys = new WeakMap<SigningKey, KeyObject>();
+
+function publicKeyOf(key: SigningKey): KeyObject {
+  const known = publicKeys.get(key);
+  if (known) return known;
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.x };
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+  publicKeys.set(key, publicKey);
+  return publicKey;
+}
+
+function badSignature(detail: string) {
+  return { refused: { reason: 'bad-signature', detail } as const };
+}

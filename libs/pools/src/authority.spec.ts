@@ -1,0 +1,89 @@
+import { newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
+import {
+  noAuthority,
+  parseAuthority,
+  serializeAuthority,
+  setKeys,
+  useSequence,
+  type Authority,
+  type SigningKey,
+} from './authority.js';
+
+const root = rootOf(newKey('root')).root.thumbprint;
+const [a, b, c] = ['a', 'b', 'c'].map((kid) => signingKey(newKey(kid))) as [
+  SigningKey,
+  SigningKey,
+  SigningKey,
+];
+const put = (authority: Authority, version: number, ...keys: SigningKey[]) =>
+  setKeys(authority, testLedger, { version, keys }, root);
+
+test('the first set names the ledger and its root, which no later one changes', () => {
+  const authority = noAuthority();
+  expect(put(authority, 3, a)).toBeUndefined();
+  expect(setKeys(authority, 'other', { version: 4, keys: [a] }, 'another root')).toBeUndefined();
+  expect(authority).toMatchObject({ ledger: testLedger, root, version: 4 });
+});
+
+test('versions only grow, and need not be the next', () => {
+  const authority = noAuthority();
+  put(authority, 3, a);
+  for (const version of [3, 2]) {
+    const refused = put(authority, version, b);
+    expect(refused).toMatchObject({ reason: 'invalid-command' });
+    expect(refused?.detail).toBe(
+      `Version ${version} of the keys is not above 3, which is in force.`,
+    );
+  }
+  expect([...authority.keys.keys()]).toEqual(['a']);
+  expect(put(authority, 9, b)).toBeUndefined();
+});
+
+test('a key in force does not become another one under its name', () => {
+  const authority = noAuthority();
+  put(authority, 1, a);
+  const other = { ...b, kid: 'a' };
+  expect(put(authority, 2, other)?.detail).toContain(
+    'The key a is in force with another public key',
+  );
+  expect(put(authority, 2, { ...a, roles: ['operate'], holder: 'somebody' })).toBeUndefined();
+  expect(authority.keys.get('a')).toMatchObject({ roles: ['operate'], holder: 'somebody' });
+});
+
+test('revoked keys are remembered with what they have signed, and are back with it', () => {
+  const authority = noAuthority();
+  put(authority, 1, a, b);
+  useSequence(authority, { key: b, sequence: 7n });
+  put(authority, 2, a);
+  expect(authority.retired).toEqual([b]);
+  put(authority, 3, a, c);
+  expect(authority.retired).toEqual([b]);
+  put(authority, 4, a, b);
+  expect(authority.retired).toEqual([c]);
+  expect(authority.sequences.get(b.x)).toBe(7n);
+});
+
+test('more than 1,024 keys in force and revoked are refused, and nothing changes', () => {
+  const many = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, index): SigningKey => {
+      const kid = `${prefix}${index}`;
+      return { kid, holder: kid, roles: ['keys'], x: `${prefix}-${index}` };
+    });
+  const authority = noAuthority();
+  for (let version = 1; version <= 4; version += 1) put(authority, version, ...many(`v${version}-`, 256)); // prettier-ignore
+  const before = serializeAuthority(authority);
+  expect(put(authority, 5, ...many('v5-', 1))?.detail).toContain('would have 1025 keys');
+  expect(serializeAuthority(authority)).toBe(before);
+});
+
+test('is written and read back whole, and is empty before the first set', () => {
+  const authority = noAuthority();
+  expect(serializeAuthority(authority)).toBe('');
+  expect(parseAuthority('')).toEqual(authority);
+  put(authority, 1, a, b);
+  useSequence(authority, { key: a, sequence: 2n ** 63n - 1n });
+  put(authority, 2, a, c);
+  const text = serializeAuthority(authority);
+  expect(parseAuthority(text)).toEqual(authority);
+  expect(serializeAuthority(parseAuthority(text))).toBe(text);
+});

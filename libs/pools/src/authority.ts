@@ -1,0 +1,142 @@
+import { refusal, type Refusal } from './outcome.js';
+import type { KeysSet } from './events.js';
+
+/** What a key may sign, beside its holder's own name (contract 4.2). */
+export const roles = ['keys', 'configure', 'operate', 'adjust'] as const;
+export type Role = (typeof roles)[number];
+
+/** A public Ed25519 key, as a set of keys names it. */
+export interface SigningKey {
+  readonly kid: string;
+  /** The person or system that has the private half: two keys of one holder are one signer. */
+  readonly holder: string;
+  readonly roles: readonly Role[];
+  /** The public key in base64url (RFC 8037). */
+  readonly x: string;
+}
+
+/** Who may sign in a partition. Its log alone decides: order, not a clock. */
+export interface Authority {
+  /** Id of the ledger, named by the first set; null before it. */
+  ledger: string | null;
+  /** Thumbprint of the root that signed the first set; null before it. */
+  root: string | null;
+  /** Of the set in force; 0 before the first. */
+  version: number;
+  /** By key id. */
+  keys: ReadonlyMap<string, SigningKey>;
+  /** Keys that were in a set before and are in none now: what they have signed stays theirs. */
+  retired: readonly SigningKey[];
+  /**
+   * The newest sequence of a verified record, by public key. Those of keys that are no longer in
+   * the set stay, so that nothing they have signed can be sent again once they are back.
+   */
+  readonly sequences: Map<string, bigint>;
+}
+
+/** Whose verified record moves which sequence. */
+export interface Signer {
+  readonly key: SigningKey;
+  readonly sequence: bigint;
+}
+
+/** Keys in force and revoked ones together: all are kept, and written anew by each command. */
+const keysRemembered = 1_024;
+
+export function noAuthority(): Authority {
+  return {
+    ledger: null,
+    root: null,
+    version: 0,
+    keys: new Map(),
+    retired: [],
+    sequences: new Map(),
+  };
+}
+
+/** A verified record uses up its sequence, whatever becomes of it. */
+export function useSequence({ sequences }: Authority, { key, sequence }: Signer): void {
+  sequences.set(key.x, sequence);
+}
+
+/**
+ * Puts a set of keys in force, from the record after this one on.
+ * @param ledger the id that the record names; a later set names the same one.
+ * @param root thumbprint of the root that this process trusts.
+ */
+export function setKeys(
+  authority: Authority,
+  ledger: string,
+  { version, keys }: KeysSet,
+  root: string,
+): Refusal | undefined {
+  if (version <= authority.version) {
+    return refusal(
+      'invalid-command',
+      `Version ${version} of the keys is not above ${authority.version}, which is in force.`,
+    );
+  }
+  const renamed = keys.find(({ kid, x }) => (authority.keys.get(kid)?.x ?? x) !== x);
+  if (renamed) {
+    return refusal(
+      'invalid-command',
+      `The key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
+    );
+  }
+  const inSet = new Set(keys.map(({ x }) => x));
+  const known = [...authority.retired, ...authority.keys.values()];
+  const retired = known.filter(({ x }) => !inSet.has(x));
+  if (keys.length + retired.length > keysRemembered) {
+    return refusal(
+      'invalid-command',
+      `This ledger would have ${keys.length + retired.length} keys with those that were revoked, and remembers ${keysRemembered}.`,
+    );
+  }
+  authority.ledger ??= ledger;
+  authority.root ??= root;
+  authority.version = version;
+  authority.keys = new Map(keys.map((key) => [key.kid, key]));
+  authority.retired = retired;
+  return undefined;
+}
+
+interface StoredAuthority {
+  readonly ledger: string | null;
+  readonly root: string | null;
+  readonly version: number;
+  readonly keys: readonly SigningKey[];
+  readonly retired: readonly SigningKey[];
+  /** Pairs of public key and sequence. */
+  readonly sequences: readonly (readonly [x: string, sequence: string])[];
+}
+
+/** As the ledger keeps it: equal authorities give equal texts, and none before the first set. */
+export function serializeAuthority(authority: Authority): string {
+  const { ledger, root, version, keys, retired, sequences } = authority;
+  if (version === 0) return '';
+  const kept: StoredAuthority = {
+    ledger,
+    root,
+    version,
+    keys: [...keys.values()].map(storedKey),
+    retired: retired.map(storedKey),
+    sequences: [...sequences].map(([x, sequence]) => [x, String(sequence)]),
+  };
+  return JSON.stringify(kept);
+}
+
+/** In a fixed order of members. */
+function storedKey({ kid, holder, roles, x }: SigningKey): SigningKey {
+  return { kid, holder, roles, x };
+}
+
+/** @throws Error for what `serializeAuthority` did not write. */
+export function parseAuthority(text: string): Authority {
+  if (text === '') return noAuthority();
+  const { keys, sequences, ...kept } = JSON.parse(text) as StoredAuthority;
+  return {
+    ...kept,
+    keys: new Map(keys.map((key) => [key.kid, key])),
+    sequences: new Map(sequences.map(([x, sequence]) => [x, BigInt(sequence)])),
+  };
+}
