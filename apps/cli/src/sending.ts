@@ -15,6 +15,8 @@ export interface SignedCommand extends Command {
   readonly ledger: string;
   /** Where it is not the home of its subject. */
   readonly partition?: number;
+  /** Of a command that goes to several partitions: the same text to each. */
+  readonly text?: string;
 }
 
 interface Sent {
@@ -78,7 +80,7 @@ async function send(
   command: SignedCommand,
 ): Promise<Sent> {
   const { subject, ledger } = command;
-  const value = commandText(command, source);
+  const value = command.text ?? commandText(command, source);
   const headers = {
     'content-type': 'application/cloudevents+json',
     signature: signer.sign(ledger, value),

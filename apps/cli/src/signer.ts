@@ -66,6 +66,12 @@ export class Signer {
     const isRoot = root.keys.has(this.kid);
     const all = new Map([...authority.keys, ...root.keys]);
     const keys = isRoot ? all : authority.keys;
+    if (!keys.has(this.kid)) {
+      throw new UserError(
+        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is neither of the root (COMMAND_ROOT) nor in force.`,
+        exitCodes.config,
+      );
+    }
     this.assertMay('keys', { ...authority, keys });
   }
 

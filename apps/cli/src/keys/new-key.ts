@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { exitCodes, isName } from '#contract';
+import { exitCodes, isName, readRoot } from '#contract';
 import { roles, type Role } from '#pools';
 import { keyFiles } from '../env.js';
 import { print, type JsonOption } from '../print.js';
@@ -35,7 +35,9 @@ export function makeKey(requested: NewKey): void {
     throw new UserError(`${name} is no name: use 1 to 64 of A–Z a–z 0–9 . _ -.`, exitCodes.usage);
   }
   for (const file of [privateFile, publicFile].filter(existsSync)) {
-    throw new UserError(`${file} exists; a key is never overwritten.`);
+    throw new UserError(
+      `${file} exists; a key is never overwritten. Name another file with ${file === privateFile ? '--private (or by COMMAND_KEY)' : '--public'}.`,
+    );
   }
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const { kty, crv, x } = publicKey.export({ format: 'jwk' });
@@ -43,17 +45,30 @@ export function makeKey(requested: NewKey): void {
   const secret = { ...privateKey.export({ format: 'jwk' }), kid };
   mkdirSync(dirname(privateFile), { recursive: true, mode: 0o700 });
   writeFileSync(privateFile, `${JSON.stringify(secret, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  const written = root ? { keys: [jwk] } : { ...jwk, holder, roles: given };
-  writeFileSync(publicFile, `${JSON.stringify(written, null, 2)}\n`, { flag: 'wx' });
-  const facts = { kid, holder, roles: given, private: privateFile, public: publicFile };
-  const next = root ? 'COMMAND_ROOT of the service and of who verifies' : '`keys add` puts it in force'; // prettier-ignore
-  print(
-    requested,
-    facts,
-    () =>
-      `Key ${kid}${root ? ', a root' : ` of ${holder} (${given.join(', ')})`}.\n` +
-      `  private: ${privateFile}  (COMMAND_KEY of the person who signs; keep it secret)\n` +
-      `  public:  ${publicFile}  (${next})\n`,
+  const written = `${JSON.stringify(root ? { keys: [jwk] } : { ...jwk, holder, roles: given }, null, 2)}\n`;
+  writeFileSync(publicFile, written, { flag: 'wx' });
+  const thumbprint = root ? readRoot(written).thumbprint : null;
+  const facts = { kid, holder, roles: given, thumbprint, private: privateFile, public: publicFile };
+  print(requested, facts, describe);
+}
+
+interface Facts {
+  readonly kid: string;
+  readonly holder: string;
+  readonly roles: readonly Role[];
+  /** Of a root; null for any other key. */
+  readonly thumbprint: string | null;
+  readonly private: string;
+  readonly public: string;
+}
+
+function describe(made: Facts): string {
+  const { kid, holder, thumbprint } = made;
+  const isRoot = thumbprint !== null;
+  return (
+    `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')})`}.\n` +
+    `  private: ${made.private}  (${isRoot ? 'signs sets of keys alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
+    `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of the service, and of who verifies' : '`keys add` puts it in force'})\n`
   );
 }
 
