@@ -6,8 +6,6 @@ const shape = {
   KAFKA_BROKERS: z.string().optional(),
   REDIS_URL: z.string().optional(),
   TOPIC_PREFIX: z.string().optional(),
-  COMMAND_KEYS: z.string().optional(),
-  COMMAND_KEY: z.string().optional(),
   NO_COLOR: z.string().optional(),
 };
 

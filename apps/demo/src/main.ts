@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exportLines, writeEnvFile } from '#tools/process/env-file.mjs';
@@ -9,6 +9,7 @@ import { CommanderError } from 'commander';
 import { parse } from 'yaml';
 import { ownSign } from './api.js';
 import { readEnv, type Env } from './env.js';
+import { addKeys, keyFiles, makeKeys, type KeyFiles } from './keys.js';
 import { startMonitor, type Monitor } from './monitor.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
 import { playToTheEnd, playUntilStopped } from './play.js';
@@ -38,8 +39,8 @@ async function demo(options: DemoOptions, env: Env): Promise<number> {
   const { requested: stopRequested, isRequested: isStopRequested } = stopRequest();
   const startedAt = performance.now();
   const logs = makeRunFolder(new Date());
-  const keys = keyFiles(options.dataDir ?? logs, env);
-  const programs = new Programs(logs, keys, isStopRequested);
+  const keys = keyFiles(options.dataDir ?? logs);
+  const programs = new Programs(logs, keys.env, isStopRequested);
   const envFile = join(dirname(logs), 'env');
   let stack: Stack | undefined;
   let monitor: Monitor | undefined;
@@ -55,7 +56,7 @@ async function demo(options: DemoOptions, env: Env): Promise<number> {
     await keysMade;
     if (isStopRequested()) return 130;
     Object.assign(programs.env, serversOf(stack, env, basename(logs)));
-    const services = await startServices(programs, options.host);
+    const services = await startServices(programs, keys, options.host);
     if (isStopRequested()) return 130;
     const folder = options.dataDir ?? logs;
     const place = { host: options.host, folder, isKept: options.dataDir !== undefined };
@@ -94,28 +95,6 @@ async function checkPitArgs(args: readonly string[]): Promise<void> {
 }
 
 /**
- * The key files that the environment names, else files beside the data: every later run must find
- * the keys of the commands in a log that was kept.
- */
-function keyFiles(folder: string, env: Env) {
-  mkdirSync(folder, { recursive: true });
-  return {
-    COMMAND_KEYS: env.COMMAND_KEYS ?? join(folder, 'command-keys.json'),
-    COMMAND_KEY: env.COMMAND_KEY ?? join(folder, 'demo.private.jwk'),
-  };
-}
-
-async function makeKeys(programs: Programs, keys: ReturnType<typeof keyFiles>): Promise<void> {
-  if (existsSync(keys.COMMAND_KEYS) && existsSync(keys.COMMAND_KEY)) return;
-  const files = ['--public', keys.COMMAND_KEYS, '--private', keys.COMMAND_KEY];
-  const roles = 'configure,operate,adjust';
-  const made = await programs.runCommand(
-    ['keys', 'new', '--kid', 'demo', '--roles', roles].concat(files),
-  );
-  if (made.code !== 0) throw new UserError(`${made.output}The demo has no keys to sign with.`);
-}
-
-/**
  * The addresses of Kafka and Redis. On servers that the environment names, the demo has topics and
  * keys of its own, so that it and the other users do not disturb each other.
  */
@@ -135,12 +114,16 @@ function forAnotherShell(
 ): NodeJS.ProcessEnv {
   const { KAFKA_BROKERS, REDIS_URL, TOPIC_PREFIX, KAFKA_GROUP_ID } = env;
   const servers = { KAFKA_BROKERS, REDIS_URL, TOPIC_PREFIX, KAFKA_GROUP_ID };
-  const { COMMAND_KEYS, COMMAND_KEY } = env;
+  const { COMMAND_ROOT, COMMAND_KEY } = env;
   const addresses = { JACKPOT_URL: api, PROMETHEUS_URL: monitor?.url };
-  return { ...servers, COMMAND_KEYS, COMMAND_KEY, ...addresses };
+  return { ...servers, COMMAND_ROOT, COMMAND_KEY, ...addresses };
 }
 
-async function startServices(programs: Programs, host: string): Promise<Services> {
+async function startServices(
+  programs: Programs,
+  keys: KeyFiles,
+  host: string,
+): Promise<Services> {
   const [api, signs] = await step(
     'ledger and signs',
     () =>
@@ -151,6 +134,11 @@ async function startServices(programs: Programs, host: string): Promise<Services
     (urls) => urls.join('  '),
   );
   if (programs.isStopRequested()) return { api, signs };
+  await step(
+    'key',
+    () => addKeys(programs, keys),
+    () => 'demo, of the ledger demo',
+  );
   await step(
     'three jackpots',
     async () => {

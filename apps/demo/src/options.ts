@@ -95,8 +95,7 @@ function parse(args: readonly string[]): Given {
 const help = `
 While it runs, a second shell has its servers and keys after
 \`source .local/demo/env\`, for \`npm run jackpot -- status\` and any other command.
-KAFKA_BROKERS and REDIS_URL, if set, name servers to use instead of new ones;
-COMMAND_KEYS and COMMAND_KEY name key files.
+KAFKA_BROKERS and REDIS_URL, if set, name servers to use instead of new ones.
 `;
 
 /** An option's explanation with its default to watch, and with --exit where that is another. */

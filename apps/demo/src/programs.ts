@@ -65,9 +65,16 @@ export class Programs {
     return this.start('pit', args, { JACKPOT_URL: jackpotUrl });
   }
 
-  /** Runs a command of the operator's CLI to its end. */
-  async runCommand(args: readonly string[]): Promise<{ code: number | null; output: string }> {
-    const result = await run(pinnedNode, [programOf('cli'), ...args], { env: this.env });
+  /**
+   * Runs a command of the operator's CLI to its end.
+   * @param own variables for this command alone
+   */
+  async runCommand(
+    args: readonly string[],
+    own: NodeJS.ProcessEnv = {},
+  ): Promise<{ code: number | null; output: string }> {
+    const env = { ...this.env, ...own };
+    const result = await run(pinnedNode, [programOf('cli'), ...args], { env });
     const log = join(this.logFolder, 'cli.log');
     appendFileSync(log, `$ jackpot ${args.join(' ')}\n${result.output}exit ${result.code}\n`);
     return result;
