@@ -30,7 +30,8 @@ describe('deploy/compose.yaml', () => {
   it('starts both services, and the tables only on request', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined);
     expect(always.map(([name]) => name)).toEqual([
-      ...['kafka', 'redis', 'key', 'jackpot', 'signs', 'prometheus', 'node', 'grafana'],
+      ...['kafka', 'redis', 'key', 'jackpot', 'key-in-force', 'signs'],
+      ...['prometheus', 'node', 'grafana'],
     ]);
     expect(services['pit']?.profiles).toEqual(['pit']);
   });
@@ -74,8 +75,16 @@ describe('deploy/compose.yaml', () => {
     }
   });
 
-  it('shows the services the public keys alone', () => {
+  it('shows the services the public half of the root alone, and signs with the other one keys alone', () => {
     expect(services['jackpot']?.volumes).toEqual(['keys:/keys:ro']);
     expect(services['signs']?.volumes).toBeUndefined();
+    const signing = ours.filter(([, { environment }]) => /root/.test(environment?.['COMMAND_KEY'] ?? '')); // prettier-ignore
+    expect(signing.map(([name]) => name)).toEqual(['key-in-force']);
+  });
+
+  it('puts the key in force before anything is signed with it', () => {
+    expect(services['configure']?.depends_on).toEqual({
+      'key-in-force': { condition: 'service_completed_successfully' },
+    });
   });
 });

@@ -95,6 +95,8 @@ class Container {
 
 const start = ['node', '/app/deploy/image/start.mjs'];
 const health = ['node', '/app/deploy/image/health.mjs'];
+const rootKey = '/data/root.jwk';
+const publicKey = '/data/ops-1.public.jwk';
 
 async function play(container: Container, folder: string): Promise<void> {
   const kafka = await startKafka({ dataDir: join(folder, 'image-kafka') });
@@ -107,14 +109,18 @@ async function play(container: Container, folder: string): Promise<void> {
     const env = {
       KAFKA_BROKERS: kafka.brokers,
       REDIS_URL: redis.url,
-      COMMAND_KEYS: '/keys/command-keys.json',
+      COMMAND_ROOT: '/keys/root.jwks',
       COMMAND_KEY: '/data/ops-1.jwk',
       HOST: '127.0.0.1',
       JACKPOT_URL: `http://127.0.0.1:${ports.jackpot}`,
     };
-    const run = (...command: string[]) => ended(container.start(command, env, volumes), command);
+    const signedBy = (file: string, ...command: string[]) =>
+      ended(container.start(command, { ...env, COMMAND_KEY: file }, volumes), command);
+    const run = (...command: string[]) => signedBy(env.COMMAND_KEY, ...command);
     await expectReadOnly(container);
-    await run(...start, 'cli', 'keys', 'new', '--kid', 'ops-1', '--roles', 'configure');
+    const newKey = [...start, 'cli', 'keys', 'new', '--kid'];
+    await signedBy(rootKey, ...newKey, 'root', '--root', '--public', env.COMMAND_ROOT);
+    await run(...newKey, 'ops-1', '--roles', 'keys,configure', '--public', publicKey);
     for (const [name, port] of Object.entries(ports)) {
       const own = { ...env, PORT: String(port) };
       const service = container.start([...start, name], own, volumes);
@@ -129,6 +135,7 @@ async function play(container: Container, folder: string): Promise<void> {
       if (await waitFor(isHealthy, { limitMs: readyWithinMs, everyMs: 500, givenUp })) continue;
       throw new Failed(`${name} did not become healthy:\n${output()}`);
     }
+    await signedBy(rootKey, ...start, 'cli', 'keys', 'add', publicKey, '--ledger', 'check');
     await run(...start, 'cli', 'apply', '-f', '/app/dist/apps/demo/jackpots.yaml');
     await run(...start, 'pit', '--tables', '5', '--rounds', '20', '--speed', 'max');
     await run(...start, 'cli', 'verify');

@@ -42,7 +42,7 @@ describe('the image', () => {
         true,
       ]);
     }
-    for (const secret of ['**/command-keys.json', '**/*.private.jwk', '**/*.env']) {
+    for (const secret of ['**/*.jwk', '**/*.jwks', '**/*.env']) {
       expect(lines).toContain(secret);
     }
   });

@@ -38,7 +38,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}{{ end }}
 {{- if eq .app "jackpot" }}
 - { name: KAFKA_GROUP_ID, value: {{ $values.kafka.groupId | quote }} }
-- { name: COMMAND_KEYS, value: /keys/{{ $values.commandKeys.key }} }
+- { name: COMMAND_ROOT, value: /keys/{{ $values.commandRoot.key }} }
 {{- else }}{{ with $values.signs }}
 {{- if .file.configMap }}
 - { name: SIGNS_FILE, value: /signs/{{ .file.key }} }
