@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis as RedisClient } from 'ioredis';
@@ -25,6 +25,8 @@ class Site {
   private bets = 0;
   private newRedis: Redis | undefined;
   private redisUrl: string;
+  /** Of the services and of the CLI, where it is not that of the stack. */
+  private readonly own: Record<string, string> = {};
 
   private constructor(
     readonly stack: TestStack,
@@ -34,9 +36,14 @@ class Site {
     this.table = new Table(stack.prefix, 'main', 'T1');
   }
 
-  static async open(): Promise<Site> {
+  /** A site without any service, whose ledger has neither a root nor keys. */
+  static async openEmpty(): Promise<Site> {
     const redis = await OwnServer.redis();
-    const site = new Site(new TestStack({ REDIS_URL: redis.running.url }), redis);
+    return new Site(new TestStack({ REDIS_URL: redis.running.url }), redis);
+  }
+
+  static async open(): Promise<Site> {
+    const site = await Site.openEmpty();
     site.instances.push(await site.stack.startJackpot());
     await site.stack.configure(site.url, jackpot('main'));
     await site.bet();
@@ -70,7 +77,7 @@ class Site {
   /** Starts an instance; the table plays on. */
   async start(): Promise<void> {
     await this.bet();
-    const child = this.stack.start('apps/jackpot', [], { REDIS_URL: this.redisUrl });
+    const child = this.stack.start('apps/jackpot', [], this.env);
     this.instances.push({ child, url: await child.url() });
     await this.bet();
   }
@@ -80,6 +87,16 @@ class Site {
     const stopped = this.instances.splice(0, this.instances.length - newest);
     for (const { child } of stopped) expect(await child.stop()).toBe(0);
     await this.bet();
+  }
+
+  async startWithRoot(): Promise<void> {
+    this.own['COMMAND_ROOT'] = this.file('root.jwks');
+    await this.start();
+  }
+
+  signWith(kid: string): Promise<void> {
+    this.own['COMMAND_KEY'] = this.file(`${kid}.private.jwk`);
+    return Promise.resolve();
   }
 
   async emptyRedis(): Promise<void> {
@@ -104,9 +121,8 @@ class Site {
   async type(command: string): Promise<string> {
     const [program = '', ...words] = command.split(' ');
     if (command.startsWith('npm run jackpot -- ')) {
-      const env = { REDIS_URL: this.redisUrl };
       for (let attempt = 1; ; attempt += 1) {
-        const child = this.stack.start('apps/cli', words.slice(3), env);
+        const child = this.stack.start('apps/cli', this.onThisMachine(words.slice(3)), this.env);
         const code = await child.exit();
         // A service that is ready sends its first pulse within a second; 69 is "try again".
         if (code === exitCodes.unavailable && attempt < 5) continue;
@@ -121,6 +137,24 @@ class Site {
     }
     if (program === 'redis-cli') return this.askRedis(words);
     throw new Error(`The test cannot type: ${command}`);
+  }
+
+  file(name: string): string {
+    return join(this.stack.folder, name);
+  }
+
+  private get env(): Record<string, string> {
+    return { ...this.own, REDIS_URL: this.redisUrl };
+  }
+
+  /** With its files in the folder of the test; the person who types has one of their own. */
+  private onThisMachine(words: readonly string[]): string[] {
+    const placed = words.map((word) => (word.endsWith('.jwk') ? this.file(word) : word));
+    if (!words.join(' ').startsWith('keys new')) return placed;
+    const kid = words[words.indexOf('--kid') + 1] as string;
+    const name = words.includes('--root') ? 'root.jwks' : `${kid}.public.jwk`;
+    const files = ['--public', this.file(name), '--private', this.file(`${kid}.private.jwk`)];
+    return [...placed, ...files];
   }
 
   private async askRedis([, address, name = '', ...args]: string[]): Promise<string> {
@@ -147,6 +181,10 @@ const acts: Readonly<Record<string, (site: Site) => Promise<void>>> = {
   'Start the new Redis': (site) => site.startNewRedis(),
   'Stop every ledger instance': (site) => site.stopAllBut(0),
   'Start the services with the new REDIS_URL': (site) => site.useNewRedis(),
+  'Start the service with the root': (site) => site.startWithRoot(),
+  'Set COMMAND_KEY to the private half of the root': (site) => site.signWith('root-1'),
+  'Set COMMAND_KEY to your own private key': (site) => site.signWith('ops-1'),
+  'Set COMMAND_KEY to the new private key': (site) => site.signWith('ops-2'),
 };
 
 interface Step {
@@ -167,6 +205,13 @@ function stepsOf(section: string): Step[] {
   });
 }
 
+async function follow(site: Site, steps: readonly Step[]): Promise<void> {
+  for (const { act, command, says } of steps) {
+    if (act !== undefined) await (acts[act] as (typeof acts)[string])(site);
+    else expect(await site.type(command as string)).toContain(says ?? '');
+  }
+}
+
 describe('deploy/operations/changes.md', () => {
   test.each([
     [['Upgrade', 'Roll back'], 11],
@@ -179,10 +224,7 @@ describe('deploy/operations/changes.md', () => {
       expect(steps).toHaveLength(count);
       const site = await Site.open();
       try {
-        for (const { act, command, says } of steps) {
-          if (act !== undefined) await (acts[act] as (typeof acts)[string])(site);
-          else expect(await site.type(command as string)).toContain(says ?? '');
-        }
+        await follow(site, steps);
         await site.expectNothingLost();
       } finally {
         await site.close();
@@ -191,8 +233,26 @@ describe('deploy/operations/changes.md', () => {
     90_000,
   );
 
+  it('"The first keys" and "Another key", typed on a new ledger, leave the newest key alone in force', async () => {
+    const steps = ['The first keys', 'Another key'].flatMap(stepsOf);
+    expect(steps).toHaveLength(13);
+    const site = await Site.openEmpty();
+    try {
+      await follow(site, steps);
+      const list = await site.type('npm run jackpot -- keys list');
+      expect(list).toMatch(/^ops-2 /m);
+      expect(list).not.toMatch(/^ops-1 |have not got this set/m);
+      writeFileSync(site.file('main.yaml'), JSON.stringify(jackpot('main')));
+      const apply = `npm run jackpot -- apply -f ${site.file('main.yaml')}`;
+      expect(await site.type(apply)).toContain('main: applied');
+    } finally {
+      await site.close();
+    }
+  }, 90_000);
+
   it('has no section that is not typed', () => {
     const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-    expect(sections).toEqual(['Upgrade', 'Roll back', 'Restore from nothing', 'Another Redis']);
+    const moves = ['Upgrade', 'Roll back', 'Restore from nothing', 'Another Redis'];
+    expect(sections).toEqual([...moves, 'The first keys', 'Another key']);
   });
 });

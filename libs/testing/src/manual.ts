@@ -25,7 +25,7 @@ export function isAct(command: string): boolean {
 export function asWhom(commands: readonly string[]): string {
   const isTyped = (pattern: RegExp): boolean => commands.some((command) => pattern.test(command));
   const reads = commands.some(
-    (command) => /^npm run jackpot -- (?!keys)/.test(command) && !isAct(command),
+    (command) => /^npm run jackpot -- (?!keys new)/.test(command) && !isAct(command),
   );
   const parts = [
     ...(reads ? ['`jackpot` as `operator`'] : []),
