@@ -14,7 +14,7 @@ const env = {
   ...process.env,
   TOPIC_PREFIX: prefix,
   KAFKA_GROUP_ID: `${prefix}ledger`,
-  COMMAND_KEYS: join(folder, 'command-keys.json'),
+  COMMAND_ROOT: join(folder, 'root.jwks'),
   HOST: '127.0.0.1',
   PORT: '0',
 };
@@ -52,9 +52,9 @@ test.each(['cli', 'demo', 'pit', 'rules'])(
 );
 
 test('both services become ready as Nest has built them', async () => {
-  const newKey = ['keys', 'new', '--kid', 'ops-1', '--roles', 'configure'];
-  const key = join(folder, 'ops-1.jwk');
-  const made = await run(process.execPath, [mainOf('cli'), ...newKey, '--private', key], { env });
+  const files = ['--public', env.COMMAND_ROOT, '--private', join(folder, 'root.private.jwk')];
+  const newRoot = [mainOf('cli'), 'keys', 'new', '--kid', 'root', '--root', ...files];
+  const made = await run(process.execPath, newRoot, { env });
   expect(made.code).toBe(0);
   await expectReady('jackpot');
   await expectReady('signs');

@@ -48,21 +48,26 @@ async function expectToPlay(bin: string): Promise<void> {
     REDIS_URL: process.env['REDIS_URL'],
     TOPIC_PREFIX: prefix,
     KAFKA_GROUP_ID: `${prefix}ledger`,
-    COMMAND_KEYS: join(folder, 'command-keys.json'),
-    COMMAND_KEY: join(folder, 'ops-1.jwk'),
+    COMMAND_ROOT: join(folder, 'root.jwks'),
     PORT: '0',
     PATH: [bin, '/usr/bin', '/bin'].join(delimiter),
   };
-  const operate = async (...args: string[]): Promise<void> => {
+  const operate = async (key: string, ...args: string[]): Promise<void> => {
     const cli = [join(folder, 'dist/apps/cli/src/main.js'), ...args];
-    const { code, output } = await run(join(bin, 'node'), cli, { env });
+    const own = { ...env, COMMAND_KEY: join(folder, `${key}.private.jwk`) };
+    const { code, output } = await run(join(bin, 'node'), cli, { env: own });
     expect([code, output]).toEqual([0, expect.anything()]);
   };
-  await operate('keys', 'new', '--kid', 'ops-1', '--roles', 'configure');
+  const publicKey = join(folder, 'ops-1.public.jwk');
+  const named = (kid: string, file: string) => ['--kid', kid, '--public', file];
+  await operate('root', 'keys', 'new', '--root', ...named('root', env.COMMAND_ROOT));
+  const roles = ['--roles', 'keys,configure'];
+  await operate('ops-1', 'keys', 'new', ...roles, ...named('ops-1', publicKey));
   const services = [await start('start:jackpot', env), await start('start:signs', env)];
   try {
     await Promise.all(services.map(readyUrl));
-    await operate('apply', '-f', join(folder, 'dist/apps/demo/jackpots.yaml'));
+    await operate('root', 'keys', 'add', publicKey, '--ledger', 'installed');
+    await operate('ops-1', 'apply', '-f', join(folder, 'dist/apps/demo/jackpots.yaml'));
     const pools = `${await readyUrl(services[1] as Server)}/v1/pools`;
     const isShown = async () => (await textOf(pools))?.includes('"fortune-main"') || undefined;
     expect(await waitFor(isShown, { limitMs: 15_000 })).toBe(true);

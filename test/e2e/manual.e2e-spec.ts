@@ -42,6 +42,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     });
     tables = new LogProducer(secured.client('tables'));
     service = await stack.startJackpot(secured.env('ledger'));
+    await stack.send(stack.operator.keys());
   }, 180_000);
   afterAll(async () => {
     await tables.close();

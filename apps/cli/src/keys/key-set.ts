@@ -136,7 +136,7 @@ function readPublic(file: string): SigningKey {
   if (!read.success) {
     const [fault = ''] = faultsOf(read.error, 'it');
     throw new UserError(
-      `${file} is no public key as keys new writes one: ${fault}. Nothing was sent.`,
+      `${file} is no public key as keys new writes one. Nothing was sent. In it, ${fault}.`,
     );
   }
   const { kid, holder, roles, x } = read.data;
