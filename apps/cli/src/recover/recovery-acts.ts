@@ -33,7 +33,7 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
   'partition-count-changed':
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
   'wrong-root':
-    'Set COMMAND_ROOT to the root that the keys of this ledger began with; the partition then continues by itself.',
+    'Set COMMAND_ROOT of the service to the root that the keys of this ledger began with, and restart it.',
   'redis-unsafe':
     'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
   'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',

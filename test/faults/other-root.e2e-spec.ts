@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { poolOf, HaltScenario } from './halting.js';
+
+/** A wrong file, or one that was changed: who may sign in a ledger follows from its own root. */
+describe('another root than the keys of the ledger began with', () => {
+  const reason = 'wrong-root';
+  const all = Array.from({ length: 12 }, (_, partition) => ({ partition, reason }));
+
+  it('halts, is named by the CLI, and with its own root the ledger continues with every bet', async () => {
+    const scenario = await HaltScenario.open();
+    const { stack } = scenario;
+    const other = { COMMAND_ROOT: join(stack.folder, 'other.jwks') };
+    const cli = async (env: Record<string, string>, ...args: string[]) => {
+      const child = stack.start('apps/cli', args, env);
+      return { code: await child.exit(), output: child.output };
+    };
+    try {
+      const secret = { COMMAND_KEY: join(stack.folder, 'other.private.jwk') };
+      const newRoot = ['keys', 'new', '--kid', 'other', '--root', '--public', other.COMMAND_ROOT];
+      const made = await cli(secret, ...newRoot);
+      const [, thumbprint = 'none'] = /the root (\S{43})\./.exec(made.output) ?? [];
+      await scenario.stop();
+      await scenario.start(other);
+      await scenario.expectHalted(all);
+      const before = await scenario.ledgerOf(0);
+      await scenario.bet(1);
+
+      const listed = await cli(other, 'keys', 'list');
+      expect(listed.output).toContain(`COMMAND_ROOT is another root: ${thumbprint}`);
+      const refused = expect.stringContaining(`COMMAND_ROOT is the root ${thumbprint}`);
+      const publicKey = join(stack.folder, 'thief.public.jwk');
+      const newKey = ['keys', 'new', '--kid', 'thief', '--roles', 'keys', '--public', publicKey];
+      const own = { ...other, COMMAND_KEY: join(stack.folder, 'thief.jwk') };
+      expect(await cli(own, ...newKey)).toMatchObject({ code: 0 });
+      for (const args of [['verify'], ['keys', 'add', publicKey]]) {
+        expect(await cli({ ...other, ...secret }, ...args)).toEqual({ code: 78, output: refused });
+      }
+      expect(await scenario.ledgerOf(0)).toEqual(before);
+
+      await scenario.stop();
+      await scenario.start();
+      await scenario.expectWell();
+      await scenario.untilBets(5);
+      expect(await scenario.pool('main')).toBe(poolOf(5));
+      await scenario.expectProven([]);
+    } finally {
+      await scenario.close();
+    }
+  }, 180_000);
+});
