@@ -39,6 +39,16 @@ test('versions only grow, and need not be the next', () => {
   expect(put(authority, 9, b)).toBeUndefined();
 });
 
+test('no set can be the last one: a version that is far ahead is refused', () => {
+  const authority = noAuthority();
+  put(authority, 1, a);
+  for (const version of [1_002, Number.MAX_SAFE_INTEGER]) {
+    expect(put(authority, version, b)).toMatchObject({ reason: 'invalid-command' });
+  }
+  expect([...authority.keys.keys()]).toEqual(['a']);
+  expect(put(authority, 1_001, b)).toBeUndefined();
+});
+
 test('a key in force does not become another one under its name', () => {
   const authority = noAuthority();
   put(authority, 1, a);

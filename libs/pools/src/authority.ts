@@ -43,6 +43,9 @@ export interface Signer {
 /** Keys in force and revoked ones together: all are kept, and written anew by each command. */
 const keysRemembered = 1_024;
 
+/** How far a version may jump. A set with the highest version of all would be the last one. */
+const versionsAhead = 1_000;
+
 export function noAuthority(): Authority {
   return {
     ledger: null,
@@ -74,6 +77,12 @@ export function setKeys(
     return refusal(
       'invalid-command',
       `Version ${version} of the keys is not above ${authority.version}, which is in force.`,
+    );
+  }
+  if (version > authority.version + versionsAhead) {
+    return refusal(
+      'invalid-command',
+      `Version ${version} of the keys is more than ${versionsAhead} above ${authority.version}, which is in force: count by one.`,
     );
   }
   const renamed = keys.find(({ kid, x }) => (authority.keys.get(kid)?.x ?? x) !== x);
