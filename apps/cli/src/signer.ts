@@ -68,7 +68,7 @@ export class Signer {
     const keys = isRoot ? all : authority.keys;
     if (!keys.has(this.kid)) {
       throw new UserError(
-        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is neither of the root (COMMAND_ROOT) nor in force.`,
+        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force, nor a key of the root (COMMAND_ROOT): see keys list.`,
         exitCodes.config,
       );
     }
@@ -99,9 +99,20 @@ export class Signer {
 
 /** A command as the text of its event, with a sequence and a time of now. */
 export function commandText({ type, subject, data }: Command, source: string): string {
-  // The clock in microseconds only grows, so no file has to remember the last sequence.
-  const sequence = BigInt(Date.now()) * 1000n + ((process.hrtime.bigint() / 1000n) % 1000n);
+  const sequence = nextSequence();
   const id = `${source}/${sequence}`;
   const event = encodeEvent({ type, id, source, sequence, time: new Date(), subject, data });
   return JSON.stringify(event);
+}
+
+let newestSequence = 0n;
+
+/**
+ * The clock in microseconds, which only grows, so no file has to remember the last sequence; and
+ * above all that this process has signed, also within the same millisecond.
+ */
+function nextSequence(): bigint {
+  const now = BigInt(Date.now()) * 1000n;
+  newestSequence = now > newestSequence ? now : newestSequence + 1n;
+  return newestSequence;
 }
