@@ -9,6 +9,7 @@ import {
 import {
   AssertionError,
   emptyState,
+  parseAuthority,
   serializeJackpot,
   serializeTable,
   type PartitionState,
@@ -51,12 +52,12 @@ function commitsOf(state: PartitionState, ...lengths: number[]) {
 
 describe('the journal', () => {
   test('chains each block to the one before it, range after range', () => {
-    const commits = commitsOf(emptyState(), 2, 3, 2);
+    const commits = commitsOf(emptyState(), 3, 3, 2);
     const blocks = commits.map((commit) => commit.block);
     expect(blocks.map(({ block, from, to }) => [block, from, to])).toEqual([
-      [1, 0, 1],
-      [2, 2, 4],
-      [3, 5, 6],
+      [1, 0, 2],
+      [2, 3, 5],
+      [3, 6, 7],
     ]);
     expect(blocks.map(({ previous }) => previous)).toEqual([
       journalGenesis,
@@ -65,14 +66,14 @@ describe('the journal', () => {
     ]);
     for (const block of blocks) expect(hashBlock(block)).toBe(block.hash);
     expect(commits.map(({ from, position }) => [from, position])).toEqual([
-      [0, 2],
-      [2, 5],
-      [5, 7],
+      [0, 3],
+      [3, 6],
+      [6, 8],
     ]);
   });
 
   test('has the netted postings, which sum to zero, and is the last output of its commit', () => {
-    for (const { block, outbox, deltas } of commitsOf(emptyState(), 4, 3)) {
+    for (const { block, outbox, deltas } of commitsOf(emptyState(), 5, 3)) {
       expect(journalSchema.parse(block)).toEqual(block);
       const last = outbox.at(-1);
       expect(last).toMatchObject({ topic: 'journal', key: String(partition) });
@@ -90,7 +91,7 @@ describe('the journal', () => {
   });
 
   test('shows another hash when anything that the commit changed is another', () => {
-    const [honest] = commitsOf(emptyState(), 7);
+    const [honest] = commitsOf(emptyState(), 8);
     const state = emptyState();
     const folded = foldRecords(state, playedLog(), context);
     (state.tables.get('main/T1') as { lastId: string }).lastId = 'edited';
@@ -103,7 +104,7 @@ describe('the journal', () => {
     const hashes = { accounts: {}, jackpots: {}, tables: {}, values: {} };
     const accounts: Record<string, bigint> = {};
     let authority = '';
-    for (const commit of commitsOf(emptyState(), 2, 3, 2)) {
+    for (const commit of commitsOf(emptyState(), 3, 3, 2)) {
       for (const { jackpot, account, micros } of commit.deltas) {
         const field = accountField(jackpot, account);
         accounts[field] = (accounts[field] ?? 0n) + micros;
@@ -121,7 +122,7 @@ describe('the journal', () => {
   });
 
   test('has the digest of all that its commit sends before it', () => {
-    for (const { block, outbox } of commitsOf(emptyState(), 6, 1)) {
+    for (const { block, outbox } of commitsOf(emptyState(), 7, 1)) {
       expect(outbox.length).toBeGreaterThan(1);
       expect(block.digest).toBe(digestOf(outbox.slice(0, -1)));
     }
@@ -129,7 +130,7 @@ describe('the journal', () => {
 
   test('names what a transaction left in the log, which changes nothing else', () => {
     const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1);
-    const [configured, bet] = log.value('', { steppedOver: 'marker' }).records;
+    const [keys, , bet] = log.value('', { steppedOver: 'marker' }).records;
     const ignored = log.records.length - 1;
     for (const steppedOver of ['aborted', 'aborted', 'marker'] as const) {
       log.value(String(bet?.value), { steppedOver });
@@ -142,7 +143,7 @@ describe('the journal', () => {
     foldRecords(plain, events, context);
     expect(all.jackpots.get(main)?.accounts).toEqual(plain.jackpots.get(main)?.accounts);
     const { block } = commitOf(all, folded, atStart());
-    expect(block).toMatchObject({ from: configured?.offset, to: records.length - 1 });
+    expect(block).toMatchObject({ from: keys?.offset, to: records.length - 1 });
     expect(block.steppedOver).toEqual([
       [ignored, ignored + 3],
       [records.length - 1, records.length - 1],
@@ -152,18 +153,24 @@ describe('the journal', () => {
   });
 
   test('of a commit without an event has no posting, and the time of its last record', () => {
-    const [marker] = new WrittenLog().value('', { steppedOver: 'marker' }).records;
+    const [, marker] = new WrittenLog().value('', { steppedOver: 'marker' }).records;
     const state = emptyState();
     const { block } = commitOf(state, foldRecords(state, [marker as never], context), atStart());
-    expect(block).toMatchObject({ from: 0, to: 0, postings: [], steppedOver: [[0, 0]] });
+    expect(block).toMatchObject({ from: 1, to: 1, postings: [], steppedOver: [[1, 1]] });
     expect(Date.parse(block.at)).toBe(marker?.recordedAtMs);
   });
 
   test('is the same for the same log', () => {
-    const [one] = commitsOf(emptyState(), 7);
-    const [other] = commitsOf(emptyState(), 7);
+    const [one] = commitsOf(emptyState(), 8);
+    const [other] = commitsOf(emptyState(), 8);
     expect(other?.block).toEqual(one?.block);
   });
+});
+
+test('a commit says who may sign where a signed record came, and else leaves it as it is', () => {
+  const [configured, bets] = commitsOf(emptyState(), 3, 3);
+  expect(parseAuthority(configured?.authority ?? '')).toMatchObject({ version: 1 });
+  expect(bets?.authority).toBeNull();
 });
 
 test('a commit whose postings do not sum to zero is not made', () => {
@@ -198,7 +205,7 @@ describe('what the ledger answers', () => {
 
 describe('a snapshot of the ledger', () => {
   const state = emptyState();
-  const [commit] = commitsOf(state, 7);
+  const [commit] = commitsOf(state, 8);
   const whole = {
     accounts: Object.fromEntries(
       [...state.jackpots.values()].flatMap(({ id, accounts }) =>
@@ -209,6 +216,7 @@ describe('a snapshot of the ledger', () => {
     tables: Object.fromEntries(commit?.tables ?? []),
     values: Object.fromEntries(commit?.values ?? []),
     refusals: commit?.refusals,
+    authority: commit?.authority,
     newestMs: commit?.newestMs,
   } as unknown as LedgerSnapshot;
 

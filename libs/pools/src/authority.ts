@@ -104,7 +104,8 @@ export function setKeys(
   authority.ledger ??= ledger;
   authority.root ??= root;
   authority.version = version;
-  authority.keys = new Map(keys.map((key) => [key.kid, key]));
+  // Without what else the record said of them: they are as they are read back.
+  authority.keys = new Map(keys.map((key) => [key.kid, storedKey(key)]));
   authority.retired = retired;
   return undefined;
 }
