@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chainBlock, digestOf, recoveryText, StateDigest, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
-import { parseAuthority } from '#pools';
 import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
@@ -60,12 +59,11 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
 
 /** @throws UserError when `verify` would refuse the block, as with a key that may not adjust. */
 function signedBlock(
-  { act, reason, from, to, diagnosis, emptied }: Plan,
+  { act, reason, from, to, diagnosis, emptied, authority }: Plan,
   before: BlockBefore,
   { signer, note }: Hand,
 ): JournalBlock {
-  const { partition, snapshot } = diagnosis;
-  const authority = parseAuthority(snapshot.authority);
+  const { partition } = diagnosis;
   signer.assertMay('adjust', authority);
   const content = {
     partition,

@@ -1,5 +1,5 @@
 import type { Root } from '#contract';
-import { checkHead, foldRecords, OutboxReader, readState, whyOtherLog } from '#engine';
+import { checkHead, foldRecords, OutboxReader, readState, whyOtherLog, whyOtherRoot } from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
 import { AssertionError } from '#pools';
@@ -39,11 +39,11 @@ export async function diagnose(
   return Promise.all(
     views.map(async (view) => {
       if (isQuick && unsafe === undefined && (await isGoingOn(connections, view))) {
-        return { ...view, finding: findInLedger(view) };
+        return { ...view, finding: findInLedger(view, root) };
       }
       const finding =
         unsafe ??
-        findInLedger(view) ??
+        findInLedger(view, root) ??
         (await findInJournal(connections, view)) ??
         (await findInLog(connections, view).catch(faultFound)) ??
         (root && (await findInFold(connections, view, root)));
@@ -97,11 +97,16 @@ async function readViews(connections: Connections, partition: string | undefined
   }));
 }
 
-function findInLedger({ snapshot, clusterId, partitions }: PartitionView): Finding | undefined {
+function findInLedger(
+  { snapshot, clusterId, partitions }: PartitionView,
+  root: Root | undefined,
+): Finding | undefined {
   const { halted } = snapshot;
   if (halted) return { reason: halted.reason as HaltReason, detail: halted.detail };
   const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
   if (otherLog) return otherLog;
+  const otherRoot = root && whyOtherRoot(snapshot, root);
+  if (otherRoot) return otherRoot;
   const state = readState(snapshot);
   return 'outcome' in state ? state : undefined;
 }

@@ -2,6 +2,7 @@ import type { Root } from '#contract';
 import { readState } from '#engine';
 import type { Emptied, LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
+import { parseAuthority, type Authority } from '#pools';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 import { UserError } from '../user-error.js';
@@ -25,6 +26,8 @@ interface Change {
   readonly anchor: string | null;
   /** Undefined where the ledger stays. */
   readonly emptied?: Emptied;
+  /** Who may sign the act: by the ledger, or by the log where the ledger is emptied. */
+  readonly authority: Authority;
   readonly description: string;
 }
 
@@ -66,6 +69,7 @@ function skip({ finding, snapshot }: Diagnosis): Change {
     to: position - 1,
     position,
     anchor: null,
+    authority: parseAuthority(snapshot.authority),
     description:
       position === from
         ? `position: stays at ${from}; the record before it is gone and is not recognised again, and no balance changes`
@@ -85,6 +89,7 @@ async function acceptLog(diagnosis: Diagnosis, connections: Connections): Promis
     to: position - 1,
     position,
     anchor,
+    authority: parseAuthority(snapshot.authority),
     description: `cluster: ${snapshot.clusterId} -> ${clusterId}; the record at offset ${position - 1} is the same, position and balances stay`,
   };
 }
@@ -128,6 +133,7 @@ async function rebuild(
     position: 0,
     anchor: null,
     emptied,
+    authority: rebuilt.state.authority,
     description:
       `position: ${snapshot.position} -> 0, then the service folds the log again; ` +
       `its first ${rebuilt.records} records give\n` +
