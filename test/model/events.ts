@@ -9,13 +9,15 @@ export const HANDS = [
 ] as const;
 export type Hand = (typeof HANDS)[number];
 
-/** A record that is known to be well-formed, correctly signed and at home in its partition. */
+/** What a record says that is known to be well-formed and at home in its partition. */
 export interface ModelEvent {
   type: string;
   id: string;
   source: string;
   sequence: string;
   subject: string;
+  /** Of a command alone. */
+  expires?: string;
   data: Record<string, unknown>;
 }
 

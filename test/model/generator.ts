@@ -129,14 +129,29 @@ class Hostile {
     const size = random.pick([1, 99, 500, 2500, 20_000]);
     const account = random.pick(['pool', 'pool', 'reserve']);
     const amount = random.chance(0.55) ? -size : size;
-    return this.event(desk, 'pool.adjusted', { amount, account, reason: 'test' });
+    const data = { amount, account, reason: 'test' };
+    return this.event(desk, 'pool.adjusted', random.chance(0.9) ? data : this.noSense(data));
+  }
+
+  private noSense(data: Record<string, unknown>): Record<string, unknown> {
+    const { random } = this;
+    const long = 'x'.repeat(1001);
+    return {
+      ...data,
+      ...random.pick<Record<string, unknown>>([
+        { amount: random.pick([0, 0.5, '99', 10 ** 12 + 1]) },
+        { account: random.pick(['house', 'players', null]) },
+        { reason: random.pick(['', long, null, 7]) },
+      ]),
+    };
   }
 
   /** An operator's desk has no waiting seats; a zero among them marks a suspended jackpot. */
   private pause(desk: Desk, suspended: boolean): ModelEvent {
     desk.waiting = new Set(suspended ? [0] : []);
     const type = suspended ? 'jackpot.suspended' : 'jackpot.resumed';
-    return this.event(desk, type, { reason: 'test' });
+    const reason = this.random.chance(0.05) ? this.random.pick(['', null]) : 'test';
+    return this.event(desk, type, { reason });
   }
 
   private tableEvent(): ModelEvent {

@@ -1,73 +1,109 @@
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
-import { root } from '../simulation/operator.js';
 import { Random } from '#pit/random';
+import { isCommand } from './authority.js';
 import type { ModelEvent } from './events.js';
 import { hostileEvents } from './generator.js';
+import { root, rootText } from './hostile-keys.js';
+import { Signatures, type Said, type Written } from './hostile-signatures.js';
 import { SideBySide } from './side-by-side.js';
 
 const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
 /** One partition, which is the home of every jackpot. */
-const context = { partitions: 1, root };
+export const context = { partitions: 1, root };
 
-/** Folds a seed's hostile events as records of a log, the model beside it. */
-export function firstDifference(seed: number, events: number) {
-  return differenceIn([...hostileEvents(seed, events)]);
+/** A record that has no place in a log yet. */
+export interface HostileRecord {
+  recordedAtMs: number;
+  value: Buffer;
+  headers: LogRecord['headers'];
+  /** Its JSON can be read in different ways, so that it must be `malformed`. */
+  isLoose: boolean;
+}
+
+/** Folds a seed's hostile records, the model beside it. */
+export function firstDifference(seed: number, records: number) {
+  return differenceIn([...hostileRecords(seed, records)]);
 }
 
 /** The index of the first record on which fold and model differ; null where they agree. */
 export function differenceIn(
-  events: readonly ModelEvent[],
+  records: readonly HostileRecord[],
 ): { index: number; what: string } | null {
   const state = emptyState();
-  const beside = new SideBySide();
-  for (const [index, event] of events.entries()) {
-    const { record, isLoose } = recordOf(event, index);
+  const beside = new SideBySide(rootText);
+  for (const [index, hostile] of records.entries()) {
+    const record = placed(hostile, index);
     const folded = foldRecords(state, [record], context);
     const what = beside.compare(record, folded, state);
     if (what !== null) return { index, what };
+    const { isLoose, value } = hostile;
     if (folded.counts.exceptions.has('malformed') === isLoose) continue;
     return {
       index,
-      what: `offset ${index} is ${isLoose ? 'taken' : 'malformed'}: ${record.value}`,
+      what: `offset ${index} is ${isLoose ? 'taken' : 'malformed'}: ${value}`,
     };
   }
   return null;
 }
 
-/** How wrong the clock of a record's producer is; the same for the same offset. */
-function clockError(offset: number): number {
-  const random = new Random(`clock/${offset}`);
+/** The record at this offset of the log. */
+export function placed({ recordedAtMs, value, headers }: HostileRecord, offset: number): LogRecord {
+  return { partition: 0, offset, recordedAtMs, key: null, value, headers };
+}
+
+/** Hostile events as records, with commands and keys that not everybody may have signed. */
+export function* hostileRecords(seed: number, count: number): Generator<HostileRecord> {
+  const random = new Random(`log/${seed}`);
+  // A ledger may be called like a jackpot.
+  const signatures = new Signatures(random, random.pick(['macau-1', 'macau-1', 'north']));
+  const firstKeys = random.pick([0, 0, 0, 4, 9]);
+  const events = hostileEvents(seed, count);
+  let newestMs = 0;
+  let command: Said = { type: 'jackpot.resumed', subject: 'north', data: { reason: 'test' } };
+  for (let index = 0; index < count; index += 1) {
+    const recordedAtMs = writtenAt + index * 1_000 + clockError(random);
+    newestMs = Math.max(newestMs, recordedAtMs);
+    signatures.at(newestMs);
+    const record = (written: Written, isLoose = false) => ({ recordedAtMs, ...written, isLoose });
+    if (index === firstKeys || random.chance(0.015)) yield record(signatures.newKeys());
+    else if (random.chance(0.02)) yield record(signatures.wrongKeys());
+    else if (random.chance(0.03)) yield record(signatures.hostile(command));
+    else {
+      const event = events.next().value as ModelEvent;
+      const loosen = random.chance(0.02) ? loosened(random, isCommand(event)) : null;
+      if (isCommand(event)) {
+        command = event;
+        if (loosen) yield record(signatures.loose(event, loosen), true);
+        else if (random.chance(0.25)) yield record(signatures.hostile(event));
+        else yield record(signatures.right(event));
+      } else {
+        const text = JSON.stringify({ specversion: '1.0', ...event });
+        const value = Buffer.from(loosen?.(text) ?? text);
+        yield record({ value, headers: {} }, loosen !== null);
+      }
+    }
+  }
+}
+
+/** How wrong the clock of a record's producer is. */
+function clockError(random: Random): number {
   if (!random.chance(0.05)) return 0;
   return random.pick([-25 * 365 * 86_400_000, -writtenAt, -60_000, 40_000]);
 }
 
-/** A text that JSON readers read in different ways (contract 3); null for what is left as it is. */
-function loosened(text: string, offset: number): string | null {
-  const random = new Random(`loose/${offset}`);
-  if (!random.chance(0.02)) return null;
-  const member = random.pick(text.match(/"\w+":/g) ?? []);
-  const before = random.pick([
-    `${member}null,${member}`,
-    `"other":[{"n":100.00000000000000001}],${member}`,
-    `"__proto__":{},${member}`,
-  ]);
-  return text.replace(member, () => before);
-}
-
-function recordOf(event: ModelEvent, offset: number): { record: LogRecord; isLoose: boolean } {
-  const text = JSON.stringify({ specversion: '1.0', ...event });
-  const loose = loosened(text, offset);
-  const value = Buffer.from(loose ?? text);
-  const isCommand = event.type.startsWith('jackpot.') || event.type === 'pool.adjusted';
-  const record = {
-    partition: 0,
-    offset,
-    recordedAtMs: writtenAt + offset * 1_000 + clockError(offset),
-    key: Buffer.from(event.subject),
-    value,
-    headers: isCommand ? signed(value) : {},
+/** Makes of a text one that JSON readers read in different ways (contract 3), or a wrong member. */
+function loosened(random: Random, isOfCommand: boolean): (text: string) => string {
+  return (text) => {
+    const member = random.pick(text.match(/"\w+":/g) ?? []);
+    const before = random.pick([
+      `${member}null,${member}`,
+      `"other":[{"n":100.00000000000000001}],${member}`,
+      `"__proto__":{},${member}`,
+    ]);
+    // A time without a zone.
+    if (isOfCommand && random.chance(0.2)) return text.replace('{', '{"expires":"2036-01-01",');
+    return text.replace(member, () => before);
   };
-  return { record, isLoose: loose !== null };
 }

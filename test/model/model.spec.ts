@@ -230,15 +230,26 @@ describe('commands and sequences of the model', () => {
     expect(say('bet.placed', 7, 'a', refusedBet)).toEqual(['refused', 'unknown-jackpot']);
     const faulty = { ...EXAMPLE, rates: { pool: 9999, reserve: 2 } };
     expect(say('jackpot.configured', 8, 'b', faulty)).toEqual(['refused', 'invalid-command']);
-    expect(say('jackpot.configured', 5, 'c', EXAMPLE)).toEqual(['applied']);
-    expect(say('bet.placed', 5, 'd', refusedBet)).toEqual(['refused', 'sequence-reused']);
-    expect(say('bet.placed', 5, 'c', refusedBet)).toEqual(['duplicate']);
+    expect(say('jackpot.configured', 9, 'c', EXAMPLE)).toEqual(['applied']);
+    expect(say('round.opened', 5, 'd', { round: 'r' })).toEqual(['applied']);
+    expect(say('bet.placed', 5, 'e', refusedBet)).toEqual(['refused', 'sequence-reused']);
+    expect(say('bet.placed', 5, 'd', refusedBet)).toEqual(['duplicate']);
     expect(say('bet.placed', 6, 'e', refusedBet)).toEqual(['refused', 'stake-out-of-limits']);
     expect(say('table.heartbeat', 9, 'f')).toEqual(['applied', 'sequence-gap']);
-    expect(say('jackpot.suspended', 12, 'g')).toEqual(['applied']);
+    expect(say('jackpot.suspended', 12, 'g')).toEqual(['refused', 'invalid-command']);
+    expect(say('jackpot.suspended', 12, 'g', { reason: 'audit' })).toEqual(['applied']);
     const paused = ['refused', 'sequence-gap', 'jackpot-suspended'];
-    expect(say('bet.placed', 14, 'h', refusedBet)).toEqual(paused);
-    expect(say('bet.placed', 13, 'i', refusedBet)).toEqual(['refused', 'sequence-behind']);
-    expect(say('bet.placed', 13, 'h', refusedBet)).toEqual(['duplicate']);
+    expect(say('bet.placed', 11, 'h', refusedBet)).toEqual(paused);
+    expect(say('bet.placed', 10, 'i', refusedBet)).toEqual(['refused', 'sequence-behind']);
+    expect(say('bet.placed', 10, 'h', refusedBet)).toEqual(['duplicate']);
+  });
+
+  it('do not count a command among what its source has sent', () => {
+    sayer.configure();
+    sayer.say('jackpot.suspended', { reason: 'audit' }, 'T1');
+    expect(sayer.model.source('fortune', 'T1')).toEqual({ sequence: null, tables: 0 });
+    sayer.say('jackpot.resumed', { reason: 'audit' }, 'T1');
+    sayer.bet('r1', 1);
+    expect(sayer.model.source('fortune', 'T1')).toEqual({ sequence: 4n, tables: 1 });
   });
 });

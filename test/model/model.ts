@@ -1,3 +1,4 @@
+import { isCommand } from './authority.js';
 import { handOf } from './cards.js';
 import { configurationFaults, minorUnit, reading, withoutArrival } from './configuration.js';
 import {
@@ -28,7 +29,7 @@ import {
   withdraw,
 } from './rounds.js';
 import { settle } from './settlement.js';
-import { isAhead, isCommand, Sources } from './sources.js';
+import { isAhead, Sources } from './sources.js';
 
 /** A slow, plain implementation of the contract. An event changes a copy; a refusal drops it. */
 export class Model {
@@ -37,38 +38,40 @@ export class Model {
   private newestMs = 0;
 
   /** contract 2: every record of the partition has its time, also one that is no event. */
-  recorded(timestampMs: number): void {
+  recorded(timestampMs: number): number {
     const readable = Math.min(timestampMs, Date.parse('9999-12-31T00:00:00Z'));
     if (readable > this.newestMs) this.newestMs = readable;
+    return this.newestMs;
   }
 
+  /** Of commands it takes only those that may be carried out (contract 4.1 to 4.3). */
   apply(event: ModelEvent, { offset, timestampMs }: At): ModelOutcome {
-    this.recorded(timestampMs);
-    const at = { offset, timestampMs: this.newestMs };
+    const at = { offset, timestampMs: this.recorded(timestampMs) };
     const refused = (...reasons: string[]): ModelOutcome => {
       return { effect: 'refused', reasons, award: null };
     };
+    if (isAhead(event, at.timestampMs)) return refused('sequence-ahead');
     if (isFaultyCommand(event)) return refused('invalid-command');
     const known = this.byId.get(event.subject);
     if (!known && event.type !== 'jackpot.configured') return refused('unknown-jackpot');
-    if (isAhead(event, at.timestampMs)) return refused('sequence-ahead');
-    const order = this.sources.orderOf(event);
+    const isFromTable = !isCommand(event);
+    const order = isFromTable ? this.sources.orderOf(event) : 'next';
     if (order === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
     if (order === 'reused' || order === 'behind') return refused(`sequence-${order}`);
-    if (this.sources.isOneTooMany(event, known?.configuration.maxTables)) {
+    if (isFromTable && this.sources.isOneTooMany(event, known?.configuration.maxTables)) {
       return refused('too-many-tables');
     }
     const remarks: string[] = [];
-    if (order === 'gap' && !isCommand(event)) remarks.push('sequence-gap');
+    if (order === 'gap') remarks.push('sequence-gap');
     const jackpot = known ? copyOf(known) : created(event);
     try {
       const award = known ? apply(jackpot, event, at, remarks) : null;
       this.byId.set(event.subject, jackpot);
-      this.sources.take(event, true);
+      if (isFromTable) this.sources.take(event, true);
       return { effect: 'applied', reasons: remarks, award };
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      this.sources.take(event, false);
+      if (isFromTable) this.sources.take(event, false);
       const gaps = remarks.filter((remark) => remark === 'sequence-gap');
       return refused(...gaps, cause.reason);
     }
@@ -99,8 +102,7 @@ export class Model {
   /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
   source(jackpot: string, source: string) {
     const known = this.sources.of(jackpot, source);
-    const said = known && { sequence: known.sequence, isTable: known.isTable };
-    return { known: said, tables: this.sources.tables(jackpot) };
+    return { sequence: known?.sequence ?? null, tables: this.sources.tables(jackpot) };
   }
 
   private jackpot(id: string): Jackpot {
@@ -126,8 +128,10 @@ function isFaultyCommand(event: ModelEvent): boolean {
     const configured = event.data as unknown as Configured;
     return configurationFaults(configured, event.subject).length > 0;
   }
+  if (!isCommand(event)) return false;
+  const { amount, account, reason } = event.data as unknown as PoolAdjusted;
+  if (typeof reason !== 'string' || reason.length < 1 || reason.length > 1000) return true;
   if (event.type !== 'pool.adjusted') return false;
-  const { amount, account } = event.data as unknown as PoolAdjusted;
   const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
   return !sensible || (account !== 'pool' && account !== 'reserve');
 }

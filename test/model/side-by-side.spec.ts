@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { lawMutants } from '../simulation/mutant-law.js';
-import { hostileEvents } from './generator.js';
-import { differenceIn, firstDifference } from './hostile-log.js';
+import { differenceIn, firstDifference, hostileRecords } from './hostile-log.js';
 
 test.each([1, 2, 3, 4])(
-  'fold and model agree after every one of 4,000 hostile events, and no law is broken: seed %d',
+  'fold and model agree after every one of 4,000 hostile records, and no law is broken: seed %d',
   (seed) => expect(firstDifference(seed, 4_000)).toBeNull(),
 );
 
-test('they agree on whatever part of the events a log holds', () => {
+test('they agree on whatever part of the records a log holds', () => {
   const part = fc
     .integer({ min: 1, max: 1_000_000 })
-    .chain((seed) => fc.subarray([...hostileEvents(seed, 300)], { minLength: 100 }));
+    .chain((seed) => fc.subarray([...hostileRecords(seed, 300)], { minLength: 100 }));
   fc.assert(
-    fc.property(part, (events) => expect(differenceIn(events)).toBeNull()),
+    fc.property(part, (records) => expect(differenceIn(records)).toBeNull()),
     { numRuns: 60 },
   );
 });

@@ -1,33 +1,34 @@
-import { decodeRefusals } from '#contract';
 import type { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { tableKey, type PartitionState } from '#pools';
+import { isCommand } from './authority.js';
 import type { ModelEvent, ModelOutcome } from './events.js';
+import { KeyLaws } from './laws-keys.js';
 import { Laws } from './laws.js';
 import { Messages } from './messages.js';
-import { Model } from './model.js';
+import { Partition } from './partition.js';
 
 type Folded = ReturnType<typeof foldRecords>;
 
-/** Refusals of the decoder; the model takes only well-formed, signed records. */
-const unreadable: readonly string[] = decodeRefusals.filter(
-  (reason) => reason !== 'invalid-command',
-);
-
-/** A command with one of these has no right signature, or none was looked for. */
-const unsigned = ['malformed', 'unknown-type', 'wrong-partition'].concat([
-  'unsigned-command',
-  'bad-signature',
-]);
+/** In these the model believes the fold: it reads no JSON strictly and knows one partition. */
+const believed = ['malformed', 'unknown-type', 'wrong-partition'];
 
 /**
  * The fold of one partition beside the independent model: after every record both must have the
- * same awards, exceptions, accounts and rounds, and no law may be broken.
+ * same awards, exceptions, accounts, rounds and keys, and no law may be broken.
  */
 export class SideBySide {
-  readonly model = new Model();
+  private readonly model: Partition;
   private readonly laws = new Laws();
+  private readonly keyLaws: KeyLaws;
   private readonly messages = new Messages();
+
+  /** @param rootText the JWK set that `COMMAND_ROOT` names */
+  constructor(rootText: string) {
+    this.model = new Partition(rootText);
+    const { keys } = JSON.parse(rootText) as { keys: { kid: string }[] };
+    this.keyLaws = new KeyLaws(new Set(keys.map(({ kid }) => kid)));
+  }
 
   /**
    * @param folded what the fold made of this one record
@@ -35,59 +36,83 @@ export class SideBySide {
    * @returns the first difference as a sentence, or null
    */
   compare(record: LogRecord, folded: Folded, state: PartitionState): string | null {
-    const { offset, recordedAtMs } = record;
-    this.model.recorded(recordedAtMs);
+    const { offset, recordedAtMs: timestampMs, headers } = record;
+    const nowMs = this.model.jackpots.recorded(timestampMs);
     const reasons = reasonsOf(folded);
-    const wrongMessages = this.whyMessagesWrong(record, folded, reasons);
-    if (wrongMessages !== null) return wrongMessages;
-    if (reasons.some((reason) => unreadable.includes(reason))) return null;
-    const event = JSON.parse(String(record.value)) as ModelEvent;
-    const expected = this.model.apply(event, { offset, timestampMs: recordedAtMs });
+    const { event, source } = wordsIn(record);
+    const isBelieved = believed.some((reason) => reasons.includes(reason));
+    if (isBelieved && !(event?.type === 'keys.set' && reasons.includes('wrong-partition'))) {
+      return this.whyMessagesWrong(record, folded, reasons, source, false);
+    }
+    if (event === null) return `offset ${offset}: the fold takes what is no JSON`;
+    const value = record.value as Buffer;
+    const taken = this.model.take(event, { value, headers }, { offset, timestampMs });
     const outcome: ModelOutcome = {
       effect: effectOf(folded),
       reasons,
       award: (folded.awards[0] as ModelOutcome['award'] | undefined) ?? null,
     };
     const where = `offset ${offset} (${event.type} of ${event.source}, ${JSON.stringify(event.data)})`;
-    if (!same(outcome, expected)) {
-      return `${where}: the fold says ${text(outcome)}, the model ${text(expected)}`;
+    if (!same(outcome, taken.outcome)) {
+      return `${where}: the fold says ${text(outcome)}, the model ${text(taken.outcome)}`;
     }
-    const jackpot = state.jackpots.get(event.subject);
-    if (!jackpot) return null;
-    const found = stateOf(state, event);
-    const modelled = this.stateOf(event);
-    if (!same(found, modelled)) {
-      return `${where}: the fold has ${text(found)}, the model ${text(modelled)}`;
-    }
-    const [broken] = this.laws.check(event, outcome, { ...jackpot.accounts });
-    return broken === undefined ? null : `${where}: ${broken}`;
+    const difference =
+      this.whyMessagesWrong(record, folded, reasons, source, taken.isSigned) ??
+      this.whyKeysWrong(event, state) ??
+      this.whyJackpotWrong(event, state);
+    if (difference !== null) return `${where}: ${difference}`;
+    const accounts = state.jackpots.get(event.subject)?.accounts;
+    const ofJackpot = accounts && event.type !== 'keys.set';
+    const broken = [
+      ...(ofJackpot ? this.laws.check(event, outcome, { ...accounts }) : []),
+      ...(isCommand(event) ? this.keyLaws.check(event, { value, headers }, outcome, nowMs) : []),
+    ];
+    return broken[0] === undefined ? null : `${where}: ${broken[0]}`;
   }
 
   private whyMessagesWrong(
-    record: LogRecord,
+    { offset, recordedAtMs: timestampMs }: LogRecord,
     folded: Folded,
     reasons: readonly string[],
+    source: string | null,
+    isSigned: boolean,
   ): string | null {
-    const { offset, recordedAtMs: timestampMs } = record;
-    const { type, source } = namesIn(record);
-    const isCommand = /^(jackpot\.|pool\.adjusted$)/.test(type ?? '');
-    const isSigned = isCommand && !reasons.some((reason) => unsigned.includes(reason));
     const expected = this.messages.next({ offset, timestampMs }, reasons, source, isSigned);
-    const found = messagesOf(folded);
-    if (same(found, expected)) return null;
-    return `offset ${offset}: the fold sends ${text(found)}, the model ${text(expected)}`;
+    return whyOther(messagesOf(folded), expected);
   }
 
-  private stateOf({ subject, source }: ModelEvent) {
-    const { model } = this;
+  /** No event of a table touches the keys. */
+  private whyKeysWrong(event: ModelEvent, { authority }: PartitionState): string | null {
+    if (!isCommand(event)) return null;
+    return whyOther(keysOf(authority), this.model.authority.view());
+  }
+
+  private whyJackpotWrong({ subject, source }: ModelEvent, state: PartitionState): string | null {
+    const { jackpots: model } = this.model;
+    if (!state.jackpots.has(subject)) return null;
     const accounts = model.accounts(subject);
     const generation = model.generation(subject);
     const table = model.table(subject, source);
-    return { accounts, generation, table, source: model.source(subject, source) };
+    const modelled = { accounts, generation, table, source: model.source(subject, source) };
+    return whyOther(jackpotOf(state, subject, source), modelled);
   }
 }
 
-function stateOf(state: PartitionState, { subject, source }: ModelEvent) {
+function whyOther(found: unknown, modelled: unknown): string | null {
+  if (same(found, modelled)) return null;
+  return `the fold has ${text(found)}, the model ${text(modelled)}`;
+}
+
+/** As the model shows its own (`Authority.view`). */
+function keysOf({ ledger, root, version, keys, sequences }: PartitionState['authority']) {
+  const inForce = [...keys.values()].map(({ kid, holder, roles, x }) => {
+    return { kid, holder, roles: [...roles].sort(), x };
+  });
+  inForce.sort((one, other) => (one.kid < other.kid ? -1 : 1));
+  return { ledger, root, version, keys: inForce, sequences: Object.fromEntries(sequences) };
+}
+
+function jackpotOf(state: PartitionState, subject: string, source: string) {
   const jackpot = state.jackpots.get(subject);
   const table = state.tables.get(tableKey(subject, source));
   return {
@@ -99,7 +124,7 @@ function stateOf(state: PartitionState, { subject, source }: ModelEvent) {
       carried: table?.carried ?? [],
     },
     source: {
-      known: table ? { sequence: table.sequence, isTable: table.seenAtMs !== null } : null,
+      sequence: table?.sequence ?? null,
       tables: state.tableCounts.get(subject) ?? 0,
     },
   };
@@ -125,15 +150,16 @@ function messagesOf({ outbox }: Folded): string[] {
   });
 }
 
-/** What a record says of itself, where it is JSON of at most 64 KiB. */
-function namesIn({ value }: LogRecord): { type: string | null; source: string | null } {
-  if (value === null || value.length > 65_536) return { type: null, source: null };
+/** What a record says, and the name of its source, where it is JSON of at most 64 KiB. */
+function wordsIn({ value }: LogRecord): { event: ModelEvent | null; source: string | null } {
+  if (value === null || value.length > 65_536) return { event: null, source: null };
   try {
-    const { type, source } = JSON.parse(String(value)) as Record<string, unknown>;
+    const event = JSON.parse(String(value)) as ModelEvent | null;
+    const { source } = event ?? {};
     const isName = typeof source === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(source);
-    return { type: typeof type === 'string' ? type : null, source: isName ? source : null };
+    return { event, source: isName ? source : null };
   } catch {
-    return { type: null, source: null };
+    return { event: null, source: null };
   }
 }
 

@@ -4,17 +4,16 @@ const DEFAULT_MAX_TABLES = 1000;
 const IDS_REMEMBERED = 16;
 const DAY_MICROS = 24n * 60n * 60n * 1_000_000n;
 
-/** What a jackpot knows of a source (contract 3.1). */
+/** What a jackpot knows of one of its tables (contract 3.1). */
 interface Source {
   sequence: bigint;
   /** Of the last sequences that were used up, the newest last. */
   ids: string[];
-  isTable: boolean;
 }
 
 type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused' | 'behind';
 
-/** Who has sent a jackpot what, and who of them is one of its tables. */
+/** The sources that each jackpot knows, which are its tables. No command makes one. */
 export class Sources {
   private readonly known = new Map<string, Map<string, Source>>();
 
@@ -23,8 +22,7 @@ export class Sources {
   }
 
   tables(jackpot: string): number {
-    const sources = [...(this.known.get(jackpot)?.values() ?? [])];
-    return sources.filter(({ isTable }) => isTable).length;
+    return this.known.get(jackpot)?.size ?? 0;
   }
 
   orderOf({ subject, source, id, sequence: text }: ModelEvent): Order {
@@ -38,7 +36,7 @@ export class Sources {
 
   /** Would this be an event of one table more than the jackpot may have? */
   isOneTooMany(event: ModelEvent, maxTables = DEFAULT_MAX_TABLES): boolean {
-    if (!isPlay(event) || this.of(event.subject, event.source)?.isTable) return false;
+    if (!isPlay(event) || this.of(event.subject, event.source)) return false;
     return this.tables(event.subject) >= maxTables;
   }
 
@@ -46,13 +44,11 @@ export class Sources {
   take(event: ModelEvent, isApplied: boolean): void {
     const { subject, source, id } = event;
     const before = this.of(subject, source);
-    const becomesTable = isApplied && isPlay(event);
-    if (!before && !becomesTable && !isCommand(event)) return;
-    const isTable = becomesTable || (before?.isTable ?? false);
+    if (!before && !(isApplied && isPlay(event))) return;
     const ids = [...(before?.ids ?? []), id].slice(-IDS_REMEMBERED);
     const sources = this.known.get(subject) ?? new Map<string, Source>();
     this.known.set(subject, sources);
-    sources.set(source, { sequence: BigInt(event.sequence), ids, isTable });
+    sources.set(source, { sequence: BigInt(event.sequence), ids });
   }
 }
 
@@ -61,12 +57,6 @@ export function isAhead({ sequence }: ModelEvent, timestampMs: number): boolean 
   return BigInt(sequence) - BigInt(timestampMs) * 1000n > DAY_MICROS;
 }
 
-const COMMANDS = ['jackpot.configured', 'jackpot.suspended', 'jackpot.resumed', 'pool.adjusted'];
-
-export function isCommand({ type }: ModelEvent): boolean {
-  return COMMANDS.includes(type);
-}
-
-function isPlay(event: ModelEvent): boolean {
-  return !isCommand(event) && event.type !== 'table.heartbeat';
+function isPlay({ type }: ModelEvent): boolean {
+  return type !== 'table.heartbeat';
 }

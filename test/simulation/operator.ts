@@ -7,7 +7,7 @@ import { keysRecord, rootOf, signingKey, testLedger, type TestKey } from '#testi
 const keyHead = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Always the same of a name, so that stories repeat. */
-function keyOf(kid: string): TestKey {
+export function keyOf(kid: string): TestKey {
   const bytes = createHash('sha256').update(`${kid} of the simulation`).digest();
   const der = Buffer.concat([keyHead, bytes]);
   const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -18,7 +18,7 @@ function keyOf(kid: string): TestKey {
 const rootKey = keyOf('root');
 const keyHolder = keyOf('keys-1');
 
-export const { root } = rootOf(rootKey);
+export const { root, text: rootText } = rootOf(rootKey);
 
 /** A command and its headers. */
 export interface Signed {

@@ -13,7 +13,7 @@ import {
   type TableState,
 } from '#pools';
 import { SideBySide } from '../model/side-by-side.js';
-import { root } from './operator.js';
+import { root, rootText } from './operator.js';
 
 export interface Content {
   readonly accounts: ReadonlyMap<string, string>;
@@ -60,7 +60,7 @@ export class Oracle {
   /** The first difference between fold and independent model, if any. */
   difference: string | null = null;
   private state: PartitionState = emptyState();
-  private beside = new SideBySide();
+  private beside = new SideBySide(rootText);
 
   constructor(
     readonly partition: number,
@@ -119,7 +119,7 @@ export class Oracle {
   branch(position: number): void {
     const kept = momentsUpTo(this.tip).filter((moment) => moment.position <= position);
     this.state = emptyState();
-    this.beside = new SideBySide();
+    this.beside = new SideBySide(rootText);
     for (const { record } of kept) if (record) this.fold(record);
     this.tip = kept.at(-1) ?? this.start;
   }

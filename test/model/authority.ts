@@ -1,0 +1,147 @@
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import type { ModelEvent } from './events.js';
+import { isAhead } from './sources.js';
+
+/** What a record of the log has beside its event. */
+export interface Bytes {
+  value: Buffer;
+  headers: Readonly<Record<string, unknown>>;
+}
+
+/** A public key as a set names it; `x` is the key itself, in base64url. */
+export interface Key {
+  kid: string;
+  holder: string;
+  roles: string[];
+  x: string;
+}
+
+export interface Judged {
+  /** The signature is that of a key that counts here. */
+  isSigned: boolean;
+  /** Null: the command may be carried out, and a `keys.set` has been. */
+  refusal: string | null;
+}
+
+const ROLE_OF: Record<string, string> = {
+  'keys.set': 'keys',
+  'jackpot.configured': 'configure',
+  'jackpot.suspended': 'operate',
+  'jackpot.resumed': 'operate',
+  'pool.adjusted': 'adjust',
+};
+const ROLES = [...new Set(Object.values(ROLE_OF))];
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const MOST_KEYS = 256;
+const MOST_REMEMBERED = 1024;
+
+export function isCommand({ type }: ModelEvent): boolean {
+  return type in ROLE_OF;
+}
+
+/** Whose signature counts at each place of one partition's log (contract 4.1 to 4.3). */
+export class Authority {
+  private readonly root: ReadonlyMap<string, string>;
+  private ledger: string | null = null;
+  private version = 0;
+  private inForce = new Map<string, Key>();
+  /** Every key that was ever in force. */
+  private readonly remembered = new Set<string>();
+  /** The newest sequence that each key has used up. */
+  private readonly sequences = new Map<string, bigint>();
+
+  /** @param rootText the JWK set that `COMMAND_ROOT` names */
+  constructor(rootText: string) {
+    const { keys } = JSON.parse(rootText) as { keys: Pick<Key, 'kid' | 'x'>[] };
+    this.root = new Map(keys.map(({ kid, x }) => [kid, x]));
+  }
+
+  /** The refusals of a well-formed command in their order (contract 3.5). */
+  judge(event: ModelEvent, { value, headers }: Bytes, nowMs: number): Judged {
+    const unsigned = (refusal: string): Judged => ({ isSigned: false, refusal });
+    const signed = (refusal: string | null): Judged => ({ isSigned: true, refusal });
+    if (headers['signature'] === undefined) return unsigned('unsigned-command');
+    const isSet = event.type === 'keys.set';
+    const ledger = isSet ? event.subject : this.ledger;
+    if (ledger === null || ledger !== (this.ledger ?? ledger)) return unsigned('bad-signature');
+    const key = this.signerOf(headers['signature'], isSet, `${ledger}\n`, value);
+    if (key === null) return unsigned('bad-signature');
+    if (isAhead(event, nowMs)) return signed('sequence-ahead');
+    const sequence = BigInt(event.sequence);
+    if (sequence <= (this.sequences.get(key.x) ?? -1n)) return signed('command-repeated');
+    this.sequences.set(key.x, sequence);
+    if (event.expires !== undefined && nowMs >= Date.parse(event.expires)) {
+      return signed('command-expired');
+    }
+    if (!key.roles.includes(ROLE_OF[event.type] ?? '')) return signed('not-permitted');
+    if (!isSet) return signed(null);
+    if (!this.isRight(event.data)) return signed('invalid-command');
+    this.putInForce(ledger, event.data as { version: number; keys: Key[] });
+    return signed(null);
+  }
+
+  /** All that a ledger remembers of its keys, but for those that were revoked. */
+  view() {
+    const keys = [...this.inForce.values()].map(({ kid, holder, roles, x }) => {
+      return { kid, holder, roles: [...roles].sort(), x };
+    });
+    return {
+      ledger: this.ledger,
+      root: this.ledger === null ? null : thumbprint([...this.root.values()]),
+      version: this.version,
+      keys: keys.sort((one, other) => (one.kid < other.kid ? -1 : 1)),
+      sequences: Object.fromEntries([...this.sequences].sort()),
+    };
+  }
+
+  /** The key that has signed; null where no key that counts has. */
+  private signerOf(header: unknown, isSet: boolean, before: string, value: Buffer): Key | null {
+    if (!Buffer.isBuffer(header)) return null;
+    const [, kid = '', base64 = ''] = /^(.*):([^:]*)$/s.exec(header.toString()) ?? [];
+    const signature = Buffer.from(base64, 'base64');
+    if (signature.toString('base64') !== base64) return null;
+    const rootX = isSet ? this.root.get(kid) : undefined;
+    const ofRoot = rootX && { kid, holder: 'the root', roles: ['keys'], x: rootX };
+    const key = ofRoot || this.inForce.get(kid);
+    if (!key) return null;
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.x };
+    const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
+    const bytes = Buffer.concat([Buffer.from(before), value]);
+    return verify(null, bytes, publicKey, signature) ? key : null;
+  }
+
+  /** Does a set keep every rule of contract 4.2? */
+  private isRight({ version, keys }: Record<string, unknown>): boolean {
+    if (!Number.isSafeInteger(version) || (version as number) <= this.version) return false;
+    if (!Array.isArray(keys) || keys.length < 1 || keys.length > MOST_KEYS) return false;
+    if (!keys.every(isKey)) return false;
+    if (new Set(keys.map(({ kid }) => kid)).size < keys.length) return false;
+    if (new Set(keys.map(({ x }) => x)).size < keys.length) return false;
+    if (!keys.some(({ roles }) => roles.includes('keys'))) return false;
+    const changed = keys.some(({ kid, x }) => (this.inForce.get(kid)?.x ?? x) !== x);
+    const remembered = new Set([...this.remembered, ...keys.map(({ x }) => x)]);
+    return !changed && remembered.size <= MOST_REMEMBERED;
+  }
+
+  private putInForce(ledger: string, { version, keys }: { version: number; keys: Key[] }): void {
+    this.ledger = ledger;
+    this.version = version;
+    this.inForce = new Map(keys.map((key) => [key.kid, key]));
+    for (const { x } of keys) this.remembered.add(x);
+  }
+}
+
+/** The names are such as those of sources; `x` is written in one way only, so that a key cannot be in force as two. */
+function isKey(value: unknown): value is Key {
+  const { kty, crv, kid, x, holder, roles } = Object(value) as Record<string, unknown>;
+  if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;
+  const bytes = Buffer.from(x, 'base64url');
+  if (bytes.length !== 32 || bytes.toString('base64url') !== x) return false;
+  if (![kid, holder].every((name) => typeof name === 'string' && NAME.test(name))) return false;
+  return Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
+}
+
+function thumbprint(xs: readonly string[]): string {
+  const sorted = xs.map((x) => Buffer.from(x)).sort((one, other) => one.compare(other));
+  return createHash('sha256').update(sorted.join('\n')).digest('base64url');
+}

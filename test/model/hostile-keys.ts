@@ -1,0 +1,133 @@
+import { rootOf, type TestKey } from '#testing/test-keys';
+import type { Random } from '#pit/random';
+import { keyOf } from '../simulation/operator.js';
+import type { Key } from './authority.js';
+
+/** Somebody who signs, with the private half of a key. */
+export interface Signer extends Key {
+  key: TestKey;
+}
+
+const ROLES = ['keys', 'configure', 'operate', 'adjust'];
+/** Names of keys; a set may give one that a root's key has as well. */
+const KIDS = ['keys-1', 'keys-2', 'ops-1', 'ops-2', 'ops-3', 'ops-4', 'cage.1', 'root-1'];
+const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'desk'];
+const ROOTS = ['root-1', 'root-2'].map((kid) => signerOf(kid, keyOf(`${kid} of the model`)));
+const MOST_KEYS = 256;
+
+/** What `COMMAND_ROOT` names for the hostile log. */
+export const { root, text: rootText } = rootOf(
+  ...ROOTS.map(({ kid, key }) => ({ ...key, kid, jwk: { ...key.jwk, kid } })),
+);
+
+function signerOf(kid: string, key: TestKey): Signer {
+  return { kid, holder: kid, roles: ['keys'], x: key.jwk.x, key };
+}
+
+/** The people who have keys of one partition, and who of them may sign what. */
+export class Holders {
+  version = 0;
+  inForce: Signer[] = [];
+  /** Those whose keys were in force once and are not any more. */
+  revoked: Signer[] = [];
+  /** The private halves, by `x`. */
+  private readonly pairs = new Map<string, TestKey>();
+  private editions = 0;
+
+  constructor(private readonly random: Random) {}
+
+  /** Who may sign this, or anybody where nobody may. */
+  with(role: string): Signer {
+    const able = this.inForce.filter(({ roles }) => roles.includes(role));
+    return this.random.pick(able.length > 0 ? able : [...this.inForce, ...ROOTS]);
+  }
+
+  without(role: string): Signer | null {
+    const unable = this.inForce.filter(({ roles }) => !roles.includes(role));
+    return unable.length > 0 ? this.random.pick(unable) : null;
+  }
+
+  /** A key that may sign a `keys.set`: of the root, or in force with the role. */
+  ofKeys(): Signer {
+    const able = this.inForce.filter(({ kid, roles }) => roles.includes('keys') && !isRoot(kid));
+    return this.random.pick(able.length > 0 && this.random.chance(0.5) ? able : ROOTS);
+  }
+
+  ofRoot(): Signer {
+    return this.random.pick(ROOTS);
+  }
+
+  /** Somebody whom no set has named yet. */
+  stranger(): Signer {
+    return this.newcomer(this.random.pick(KIDS));
+  }
+
+  /** The keys of a set that keeps every rule. */
+  nextSet(): Signer[] {
+    const { random } = this;
+    const chosen: Signer[] = [];
+    for (const kid of random.shuffled(KIDS).slice(0, random.whole(2, 7))) {
+      const signer = this.again(kid);
+      if (chosen.every(({ x }) => x !== signer.x)) chosen.push(signer);
+    }
+    random.pick(chosen).roles.push('keys');
+    for (const role of ROLES) {
+      const isHeld = chosen.some(({ roles }) => roles.includes(role));
+      if (!isHeld && random.chance(0.97)) random.pick(chosen).roles.push(role);
+    }
+    for (const signer of chosen) signer.roles = [...new Set(signer.roles)];
+    return random.chance(0.07) ? [...chosen, ...this.crowd(MOST_KEYS - chosen.length)] : chosen;
+  }
+
+  /** Keys that nobody signs with. */
+  crowd(count: number): Signer[] {
+    const { key } = ROOTS[0] as Signer;
+    return Array.from({ length: count }, () => {
+      this.editions += 1;
+      const kid = `crowd-${this.editions}`;
+      const bytes = Array.from({ length: 32 }, () => this.random.below(256));
+      const x = Buffer.from(bytes).toString('base64url');
+      return { kid, holder: 'crowd', roles: ['operate'], x, key };
+    });
+  }
+
+  /** A set has come in force. */
+  read(version: number, keys: readonly Key[]): void {
+    const signers = keys.flatMap((one) => {
+      const key = this.pairs.get(one.x);
+      return key ? [{ ...one, roles: [...one.roles], key }] : [];
+    });
+    const before = [...this.revoked, ...this.inForce];
+    this.revoked = before.filter((one) => keys.every(({ x }) => x !== one.x)).slice(-20);
+    this.inForce = signers;
+    this.version = version;
+  }
+
+  /** Of a kid in force the same key; else perhaps one that was revoked, under its name or this. */
+  private again(kid: string): Signer {
+    const { random } = this;
+    const roles = () => ROLES.filter(() => random.chance(0.4));
+    const current = this.inForce.find((signer) => signer.kid === kid);
+    if (current) {
+      const kept = random.chance(0.6) ? [...current.roles] : [...roles(), random.pick(ROLES)];
+      return { ...current, roles: kept };
+    }
+    const before = this.revoked.filter((signer) => signer.kid === kid);
+    const others = random.chance(0.2) ? this.revoked : before;
+    const found = others.length > 0 && random.chance(0.7) ? random.pick(others) : null;
+    const { key, x } = found ?? this.newcomer(kid);
+    const own = [...roles(), random.pick(ROLES)];
+    return { kid, holder: random.pick(HOLDERS), roles: own, x, key };
+  }
+
+  private newcomer(kid: string): Signer {
+    this.editions += 1;
+    const signer = signerOf(kid, keyOf(`${kid}/${this.editions} of the model`));
+    this.pairs.set(signer.x, signer.key);
+    return signer;
+  }
+}
+
+function isRoot(kid: string): boolean {
+  return ROOTS.some((signer) => signer.kid === kid);
+}

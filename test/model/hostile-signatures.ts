@@ -1,0 +1,262 @@
+import { signRecord } from '#contract';
+import type { LogRecord } from '#log';
+import type { Random } from '#pit/random';
+import { Authority } from './authority.js';
+import type { ModelEvent } from './events.js';
+import { Holders, rootText, type Signer } from './hostile-keys.js';
+
+/** What a command is to say, whoever signs it. */
+export interface Said {
+  type: string;
+  subject: string;
+  data: Record<string, unknown>;
+}
+
+export type Written = Pick<LogRecord, 'headers'> & { value: Buffer };
+
+interface Manner {
+  sequence?: bigint;
+  /** The id that is signed, where it is not that of the partition's ledger. */
+  ledger?: string;
+  expires?: string;
+  /** Changes the text before it is signed. */
+  loosen?: (text: string) => string;
+}
+
+const DAY_MICROS = 86_400_000_000n;
+const ROLE_OF: Record<string, string> = {
+  'jackpot.configured': 'configure',
+  'jackpot.suspended': 'operate',
+  'jackpot.resumed': 'operate',
+  'pool.adjusted': 'adjust',
+};
+
+/** Signs commands and sets of keys, some of them in ways that nobody may accept. */
+export class Signatures {
+  private readonly holders: Holders;
+  /** Those who sign read what they have sent as the model does. */
+  private readonly log = new Authority(rootText);
+  /** What was carried out. */
+  private readonly done: Written[] = [];
+  private sequences: Readonly<Record<string, bigint>> = {};
+  private nowMs = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly ledger: string,
+  ) {
+    this.holders = new Holders(random);
+  }
+
+  /** @param nowMs the Kafka time of the next record */
+  at(nowMs: number): this {
+    this.nowMs = nowMs;
+    return this;
+  }
+
+  right(said: Said): Written {
+    return this.sent(this.written(this.signerOf(said), said));
+  }
+
+  /** @param loosen makes JSON of its text that nobody may read */
+  loose(said: Said, loosen: (text: string) => string): Written {
+    return this.written(this.signerOf(said), said, { loosen });
+  }
+
+  newKeys(): Written {
+    const { holders, random } = this;
+    const version = holders.version + random.pick([1, 1, 2, 1000]);
+    return this.sent(this.written(holders.ofKeys(), this.setOf(version, holders.nextSet())));
+  }
+
+  /** A set that no partition may put in force. */
+  wrongKeys(): Written {
+    return this.sent(this.wrongSet());
+  }
+
+  /** A command that is sent or signed in a way that may keep it from being carried out. */
+  hostile(said: Said): Written {
+    return this.sent(this.wrongCommand(said));
+  }
+
+  private wrongSet(): Written {
+    const { holders, random } = this;
+    const keys = holders.nextSet();
+    const next = this.setOf(holders.version + 1, keys);
+    const signer = holders.ofKeys();
+    const inForce = holders.inForce.filter(({ kid }) => kid !== 'root-1');
+    const usurper = holders.inForce.find(({ kid }) => kid === 'root-1') ?? holders.stranger();
+    const kind = random.whole(1, 12);
+    if (kind === 1) return this.written(holders.without('keys') ?? holders.stranger(), next);
+    if (kind === 2) return this.written(random.pick([...holders.revoked, usurper]), next);
+    if (kind === 3) return this.written(holders.stranger(), next);
+    if (kind === 4) return this.written(signer, next, { ledger: 'macau-2' });
+    if (kind === 5) {
+      return this.written(signer, { ...next, subject: 'macau-2' }, { ledger: 'macau-2' });
+    }
+    if (kind === 6) return this.written(signer, next, { expires: this.instant(-1) });
+    const anyone = inForce.length > 0 && random.chance(0.2) ? random.pick(inForce) : signer;
+    return this.written(anyone, { ...next, data: this.wrongData(keys) });
+  }
+
+  private wrongCommand(said: Said): Written {
+    const { done, holders, random } = this;
+    const role = ROLE_OF[said.type] ?? '';
+    const signer = this.signerOf(said);
+    const newest = this.sequences[signer.x] ?? 0n;
+    const dayAhead = BigInt(this.nowMs) * 1000n + DAY_MICROS;
+    const kind = random.whole(1, 20);
+    if (kind <= 3 && done.length > 0) {
+      return random.pick(random.chance(0.5) ? done : done.slice(-3));
+    }
+    if (kind <= 5) return this.written(random.pick([...holders.revoked, signer]), said);
+    if (kind === 6) return this.written(holders.stranger(), said);
+    if (kind === 7) return this.written(holders.without(role) ?? holders.ofRoot(), said);
+    if (kind === 8) return this.written(holders.ofRoot(), said);
+    if (kind === 9) return this.written(signer, said, { ledger: random.pick(['macau-2', '']) });
+    if (kind === 10) return this.written(signer, said, { expires: this.instant(1) });
+    if (kind === 11) {
+      return this.written(signer, said, { expires: this.instant(random.whole(-1, 0)) });
+    }
+    if (kind === 12) {
+      const sequence = random.pick([dayAhead, dayAhead + 1n, 2n ** 63n - 1n]);
+      return this.written(signer, said, { sequence });
+    }
+    if (kind === 13) {
+      const older = newest - BigInt(random.whole(0, 3));
+      return this.written(signer, said, { sequence: older < 0n ? 0n : older });
+    }
+    if (kind === 14 && done.length > 0) {
+      // The same bytes by another hand: a key counts for itself alone.
+      const { value } = random.pick(done);
+      return { value, headers: { signature: this.signature(this.ledger, value, signer) } };
+    }
+    return this.mangled(this.written(signer, said));
+  }
+
+  /** A right record whose header, or whose value behind it, is another. */
+  private mangled({ value, headers }: Written): Written {
+    const { random } = this;
+    const right = String(headers['signature']);
+    const base64 = right.slice(right.lastIndexOf(':') + 1);
+    const kid = right.slice(0, right.lastIndexOf(':'));
+    const second = Buffer.from(random.pick([right, 'ops-1:AAAA', '']));
+    const lists = [
+      [Buffer.from(right), second],
+      [second, Buffer.from(right)],
+    ];
+    const header = random.pick([
+      ...random.pick([lists, [undefined, undefined, undefined]]),
+      ...['', ':', kid, base64, `:${base64}`, `${right}:`, `${right} `, ` ${right}`],
+      ...[`${kid}:${base64.replace(/=+$/, '')}`, `${kid}:${base64}=`, `${kid}:${base64}\n`],
+      `${kid}:${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`,
+      `${kid}:${loosely(base64)}`,
+      `${kid}:${base64.slice(0, 44)}\n${base64.slice(44)}`,
+      `${kid.toUpperCase()}:${base64}`,
+      right,
+    ]);
+    if (header === undefined) return { value, headers: random.pick([{}, { Signature: right }]) };
+    // One byte more is still the same JSON.
+    if (header === right) return { value: Buffer.concat([value, Buffer.from(' ')]), headers };
+    const signature = typeof header === 'string' ? Buffer.from(header) : header;
+    return { value, headers: { signature } };
+  }
+
+  private wrongData(keys: Signer[]): Record<string, unknown> {
+    const { holders, random } = this;
+    const version = holders.version + 1;
+    const members = keys.map(memberOf);
+    const one = members[0] as Member;
+    const stranger = memberOf({ ...holders.stranger(), kid: 'stranger' });
+    const inForce = holders.inForce.length > 0 ? random.pick(holders.inForce) : null;
+    const with257 = [...members, ...holders.crowd(257).map(memberOf)].slice(0, 257);
+    const others = members.filter(({ kid }) => kid !== inForce?.kid);
+    const wrong = random.pick<Record<string, unknown>>([
+      { version: random.pick([0, holders.version, holders.version - 1, -1]) },
+      { version: random.pick([version + 0.5, String(version), null]) },
+      { keys: random.pick([[], null, {}]) },
+      { keys: with257 },
+      { keys: [...members, { ...stranger, kid: one.kid }] },
+      { keys: [...members, { ...stranger, x: one.x }] },
+      { keys: [...members, { ...stranger, x: random.pick([`${one.x}A`, '', 'AAAA', null]) }] },
+      { keys: [...members, { ...stranger, roles: random.pick([[], ['approve'], ['keys ']]) }] },
+      { keys: [...members, { ...stranger, roles: random.pick([['keys', 'root'], 'keys', null]) }] },
+      { keys: [...members, { ...stranger, holder: random.pick(['', 'M. da Silva', null]) }] },
+      { keys: [...members, { ...stranger, kty: 'EC' }] },
+      { keys: [...members, { ...stranger, crv: 'X25519' }] },
+      { keys: [...members, random.pick([null, 'ops-1', { ...stranger, kid: null }])] },
+      { keys: [...members, { ...stranger, kid: random.pick(['', 'a:b', 'x'.repeat(65)]) }] },
+      { keys: members.map((key) => ({ ...key, roles: ['operate'] })) },
+      { keys: [...others, { ...stranger, roles: ['keys'], kid: inForce?.kid ?? null }] },
+    ]);
+    return { version, keys: members, ...wrong };
+  }
+
+  private setOf(version: number, keys: Signer[]): Said {
+    return { type: 'keys.set', subject: this.ledger, data: { version, keys: keys.map(memberOf) } };
+  }
+
+  private written(signer: Signer, { type, subject, data }: Said, manner: Manner = {}): Written {
+    const { random } = this;
+    const sequence = String(manner.sequence ?? this.nextSequence(signer.x));
+    const { ledger = this.ledger, expires, loosen = (text) => text } = manner;
+    const event = {
+      ...{ specversion: '1.0', type, id: random.pick([`${signer.kid}/${sequence}`, 'same']) },
+      ...{ source: random.pick([signer.kid, 'ops', 'T1']), sequence, subject },
+      ...(expires === undefined ? {} : { expires }),
+      data,
+    };
+    const value = Buffer.from(loosen(JSON.stringify(event)));
+    return { value, headers: { signature: this.signature(ledger, value, signer) } };
+  }
+
+  private signature(ledger: string, value: Buffer, { kid, key }: Signer): Buffer {
+    return Buffer.from(signRecord(ledger, value, kid, key.privateKey));
+  }
+
+  private nextSequence(x: string): bigint {
+    const { random } = this;
+    const clock = BigInt(this.nowMs) * 1000n;
+    let next = (this.sequences[x] ?? BigInt(random.below(2)) - 1n) + 1n;
+    if (random.chance(0.3)) next += BigInt(random.whole(1, 9));
+    return random.chance(0.3) && clock > next ? clock : next;
+  }
+
+  /** A time that many milliseconds after the next record's, as one of two zones writes it. */
+  private instant(afterMs: number): string {
+    const ms = this.nowMs + afterMs;
+    if (this.random.chance(0.5)) return new Date(ms).toISOString();
+    return new Date(ms + 8 * 3_600_000).toISOString().replace('Z', '+08:00');
+  }
+
+  private signerOf({ type }: Said): Signer {
+    return this.holders.with(ROLE_OF[type] ?? '');
+  }
+
+  private sent(written: Written): Written {
+    const event = JSON.parse(String(written.value)) as ModelEvent;
+    const { refusal } = this.log.judge(event, written, this.nowMs);
+    const { version, keys, sequences } = this.log.view();
+    this.sequences = sequences;
+    if (refusal === null) this.done.push(written);
+    if (refusal === null && event.type === 'keys.set') this.holders.read(version, keys);
+    return written;
+  }
+}
+
+interface Member {
+  kid: string;
+  x: string;
+}
+
+function memberOf({ kid, x, holder, roles }: Signer): Member & Record<string, unknown> {
+  return { kty: 'OKP', crv: 'Ed25519', kid, x, holder, roles };
+}
+
+/** The same bytes in base64 or base64url, written with a last bit that means nothing. */
+function loosely(text: string): string {
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return text.replace(/(.)(=*)$/, (_, last: string, padding: string) => {
+    return `${digits[digits.indexOf(last) ^ 1] ?? last}${padding}`;
+  });
+}

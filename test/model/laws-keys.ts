@@ -1,0 +1,54 @@
+import type { Bytes } from './authority.js';
+import type { ModelEvent, ModelOutcome } from './events.js';
+import type { Violation } from './laws.js';
+
+/**
+ * Laws over any implementation: who signed what was carried out. It believes what was applied, and
+ * looks at names alone: it verifies no signature.
+ */
+export class KeyLaws {
+  /** The keys of the last set that was applied, by kid. */
+  private inForce = new Map<string, readonly string[]>();
+  private version = 0;
+  /** Signatures with the bytes that they were over. */
+  private readonly done = new Set<string>();
+
+  constructor(private readonly rootKids: ReadonlySet<string>) {}
+
+  /** @param nowMs the record's Kafka time */
+  check(
+    event: ModelEvent,
+    { value, headers }: Bytes,
+    { effect }: ModelOutcome,
+    nowMs: number,
+  ): Violation[] {
+    if (effect !== 'applied') return [];
+    const broken: Violation[] = [];
+    const found = (law: string, seen: string) => broken.push(`${law}: ${seen} (${event.id})`);
+    const header = String(headers['signature']);
+    const kid = header.slice(0, header.lastIndexOf(':'));
+    const isSet = event.type === 'keys.set';
+    const roles = isSet && this.rootKids.has(kid) ? ['keys'] : this.inForce.get(kid);
+    if (!roles) found('signer', `${kid} is not in force`);
+    if (isSet && roles?.includes('keys') === false) found('role', `${kid} may not set keys`);
+    const act = `${header.slice(kid.length)} ${value}`;
+    if (this.done.has(act)) found('once', 'the same signature over the same bytes, again');
+    this.done.add(act);
+    if (nowMs >= Date.parse(event.expires ?? '9999-12-31T23:59:59.999Z')) {
+      found('expired', `${event.expires} is over`);
+    }
+    if (isSet) this.follow(event.data as unknown as Keys, found);
+    return broken;
+  }
+
+  private follow({ version, keys }: Keys, found: (law: string, seen: string) => unknown): void {
+    if (version <= this.version) found('version', `${version} follows ${this.version}`);
+    this.version = version;
+    this.inForce = new Map(keys.map(({ kid, roles }) => [kid, roles]));
+  }
+}
+
+interface Keys {
+  version: number;
+  keys: { kid: string; roles: string[] }[];
+}
