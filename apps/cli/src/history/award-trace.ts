@@ -86,7 +86,10 @@ export class AwardTrace implements ReplayObserver {
     const { prior } = this;
     const { id, jackpot: jackpotId, table: source } = this.name;
     const jackpot = state.jackpots.get(jackpotId);
-    const isItsOwn = [...folded.tables].some((key) => key.startsWith(`${jackpotId}/`));
+    const isItsOwn =
+      folded.jackpots.has(jackpotId) ||
+      folded.postings.has(jackpotId) ||
+      [...folded.tables].some((key) => key.startsWith(`${jackpotId}/`));
     if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
     // It was applied, so it is no repeat.
     const authority = { ...state.authority, sequences: new Map() };

@@ -18,7 +18,7 @@ describe('the value at a time', () => {
   const bets = (betTimesMs: readonly number[]): LogRecord[] => {
     const log = new WrittenLog().configure('main');
     for (const index of betTimesMs.keys()) log.bet('main', 'T1', String(index), 1);
-    const timesMs = [5, ...betTimesMs];
+    const timesMs = [4, 5, ...betTimesMs];
     return log.records.map((record, index) => ({
       ...record,
       recordedAtMs: timesMs[index] as number,
@@ -32,28 +32,28 @@ describe('the value at a time', () => {
 
   it('is the one before the first later record, even if earlier times follow', () => {
     const { last, found, newest } = at({ untilMs: 20 }, bets([10, 20, 30, 15]));
-    expect(last).toMatchObject({ offset: 2, recordedAtMs: 20 });
+    expect(last).toMatchObject({ offset: 3, recordedAtMs: 20 });
     // A seed of 1,000.00 and two bets of which 7.00 each are the pool's.
     expect(found?.accounts.pool).toBe(1_014_000_000n);
     expect(newest.map(({ record, poolAfterMicros }) => [record.offset, poolAfterMicros])).toEqual([
-      [0, 1_000_000_000n],
-      [1, 1_007_000_000n],
-      [2, 1_014_000_000n],
+      [1, 1_000_000_000n],
+      [2, 1_007_000_000n],
+      [3, 1_014_000_000n],
     ]);
   });
 
   it('counts a record with an earlier time as of the time before it, also where it says so', () => {
     const { last, newest } = at({ untilMs: 25 }, bets([10, 20, 1, 30]));
     expect(newest.map(({ record }) => record.recordedAtMs)).toEqual([5, 10, 20, 20]);
-    expect(last).toMatchObject({ offset: 3, recordedAtMs: 20 });
-    expect(at({ untilMs: 10 }, bets([10, 20, 1])).endedBy).toMatchObject({ offset: 2 });
+    expect(last).toMatchObject({ offset: 4, recordedAtMs: 20 });
+    expect(at({ untilMs: 10 }, bets([10, 20, 1])).endedBy).toMatchObject({ offset: 3 });
   });
 
   it('is refused where the first later record is of a time that has not come', () => {
     const far = Date.UTC(2100, 0, 1);
     const { endedBy } = at({ untilMs: 99 }, bets([10, far, 20]));
     expect(() => assertTimesTrue(endedBy, 'now')).toThrow(
-      'The record at offset 2 says that it was written at 2100-01-01T00:00:00.000Z, which has not come yet',
+      'The record at offset 3 says that it was written at 2100-01-01T00:00:00.000Z, which has not come yet',
     );
     expect(() =>
       assertTimesTrue(at({ untilMs: 5 }, bets([10, far])).endedBy, 'then'),
@@ -63,10 +63,10 @@ describe('the value at a time', () => {
   it('is the newest if no record is later, with the last ten movements', () => {
     const { last, found, newest } = at({ untilMs: 99 }, bets(Array<number>(12).fill(10)));
     expect([last?.offset, found, newest.length, newest[0]?.record.offset]).toEqual([
-      12,
+      13,
       undefined,
       10,
-      3,
+      4,
     ]);
   });
 
@@ -126,12 +126,12 @@ describe('an explained award', () => {
     const log = new WrittenLog().configure('main').configure('main', { effective: 'next-restart' });
     log.bet('main', 'T1', '1', 1).settle('main', 'T1', '1', royal);
     log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', royal);
-    expect(explain(log, '1').configuredBy).toMatchObject({ offset: 0, kid: 'ops-1' });
+    expect(explain(log, '1').configuredBy).toMatchObject({ offset: 1, kid: 'ops-1' });
     const second = explain(log, '2');
-    expect(second.configuredBy).toMatchObject({ offset: 1, source: 'ops' });
+    expect(second.configuredBy).toMatchObject({ offset: 2, source: 'ops' });
     expect(second.generation).toMatchObject({
       generation: 2,
-      opening: { what: 'seed', offset: 3, pool: 1_000_000_000n },
+      opening: { what: 'seed', offset: 4, pool: 1_000_000_000n },
       contributions: { count: 1 },
     });
   });
@@ -144,8 +144,8 @@ describe('an explained award', () => {
     log.bet('main', 'T1', '3', 2).settle('main', 'T1', '3', flush);
     const { bets } = explain(log, '3');
     expect(bets.map(({ bet, placed }) => [bet.seat, bet.carried, placed])).toEqual([
-      [1, true, { offset: 1, round: '1' }],
-      [2, false, { offset: 4, round: '3' }],
+      [1, true, { offset: 2, round: '1' }],
+      [2, false, { offset: 5, round: '3' }],
     ]);
   });
 
@@ -165,8 +165,8 @@ describe('an explained award', () => {
     for (const round of ['a/b', '1', '2', '3', '4', '5', '6', '7', '8', 'a/b']) {
       log.bet('main', 'T1', round, 1).settle('main', 'T1', round, flush);
     }
-    expect(explain(log, 'a/b', 2)).toMatchObject({ declaration: { offset: 2 } });
-    expect(explain(log, 'a/b', 20)).toMatchObject({ declaration: { offset: 20 } });
+    expect(explain(log, 'a/b', 3)).toMatchObject({ declaration: { offset: 3 } });
+    expect(explain(log, 'a/b', 21)).toMatchObject({ declaration: { offset: 21 } });
   });
 });
 
