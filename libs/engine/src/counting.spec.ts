@@ -89,7 +89,7 @@ test('records before the offset are folded, and not counted, wherever a run is c
   for (let from = 0; from <= log.records.length; from += 1) {
     const after = counted(log, from);
     const before = new WrittenLog();
-    before.records.push(...log.records.slice(0, from));
+    before.records.splice(0, 1, ...log.records.slice(0, from));
     const first = from === 0 ? undefined : counted(before);
     expect(after.state).toEqual(whole.state);
     expect(after.applied + (first?.applied ?? 0)).toBe(whole.applied);
@@ -99,16 +99,18 @@ test('records before the offset are folded, and not counted, wherever a run is c
   }
 });
 
-test('commands are counted by the key that they name, and keys that nobody has are one', () => {
+test('commands are counted by the key that signed them, and what none has signed is one', () => {
   const log = new WrittenLog().configure(main);
-  const [configured] = log.records;
+  const [, configured] = log.records;
   const text = String(configured?.value).replace('"ops/1"', '"ops/2"').replace('"1"', '"2"');
   log.value(text, { headers: {} });
   log.value(text, { headers: { signature: 'stranger:AAAA' } });
   log.value(text, { headers: { signature: 'ops-1:AAAA' } });
   log.value(String(configured?.value));
+  log.event(main, 'ops', 'pool.adjusted', { amount: -1, account: 'reserve', reason: 'r' });
   expect(Object.fromEntries(counted(log).commands)).toEqual({
-    'ops-1': { applied: 1, duplicate: 1, refused: 1 },
-    unknown: { applied: 0, duplicate: 0, refused: 2 },
+    root: { applied: 1, duplicate: 0, refused: 0 },
+    'ops-1': { applied: 1, duplicate: 0, refused: 1 },
+    unknown: { applied: 0, duplicate: 0, refused: 4 },
   });
 });

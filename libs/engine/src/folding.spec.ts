@@ -2,6 +2,7 @@ import { exceptionSchema, valueSchema, homePartition } from '#contract';
 import type { LogRecord } from '#log';
 import {
   emptyState,
+  serializeAuthority,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
@@ -33,11 +34,11 @@ describe('the outputs of a run', () => {
       .event(main, 'T1', 'table.heartbeat', {});
     const { outbox } = foldRecords(emptyState(), log.records, context);
     expect(outbox.map(({ outboxId, topic, key, id }) => [outboxId, topic, key, id])).toEqual([
-      ['3-1', 'exceptions', '', `${partition}/3/malformed`],
-      ['4-1', 'awards', main, `${partition}/4/award`],
-      ['4-2', 'pool-values', main, `${partition}/4/value/main/5`],
-      ['5-1', 'pool-values', side, `${partition}/5/value/${side}/6`],
-      ['6-1', 'pool-values', main, `${partition}/6/value/main/7`],
+      ['4-1', 'exceptions', '', `${partition}/4/malformed`],
+      ['5-1', 'awards', main, `${partition}/5/award`],
+      ['5-2', 'pool-values', main, `${partition}/5/value/main/6`],
+      ['6-1', 'pool-values', side, `${partition}/6/value/${side}/7`],
+      ['7-1', 'pool-values', main, `${partition}/7/value/main/8`],
     ]);
   });
 
@@ -56,11 +57,11 @@ describe('the outputs of a run', () => {
         exponent: 2,
         value: 100_000,
         text: 'MOP 1,000.00',
-        version: 4,
-        at: '2026-11-21T04:00:00.003Z',
+        version: 5,
+        at: '2026-11-21T04:00:00.004Z',
         state: 'running',
         hit: {
-          award: 'main/T1/1/3',
+          award: 'main/T1/1/4',
           table: 'T1',
           winners: [
             { seat: 1, hand: 'flush', amount: 250 },
@@ -68,11 +69,11 @@ describe('the outputs of a run', () => {
           ],
         },
         last: {
-          award: 'main/T1/1/3',
+          award: 'main/T1/1/4',
           table: 'T1',
           hand: 'royal-flush',
           amount: 101_400,
-          at: '2026-11-21T04:00:00.003Z',
+          at: '2026-11-21T04:00:00.004Z',
         },
       },
     ]);
@@ -83,14 +84,14 @@ describe('the outputs of a run', () => {
     const state = emptyState();
     foldRecords(state, log.records, context);
     log.event(main, 'ops', 'jackpot.suspended', { reason: 'r' }).bet(main, 'T1', '1', 1);
-    const { outbox, frames, jackpots: changed } = foldRecords(state, log.records.slice(1), context);
+    const { outbox, frames, jackpots: changed } = foldRecords(state, log.records.slice(2), context);
     expect(outbox.map(({ topic }) => topic)).toEqual(['pool-values', 'exceptions']);
     expect([...changed]).toEqual([main]);
     expect(frames.map((frame) => valueSchema.parse(JSON.parse(frame)))).toMatchObject([
-      { version: 2, state: 'suspended', hit: null },
+      { version: 3, state: 'suspended', hit: null },
     ]);
     log.event(main, 'T1', 'table.heartbeat', {});
-    expect(foldRecords(state, log.records.slice(3), context).frames).toEqual([]);
+    expect(foldRecords(state, log.records.slice(4), context).frames).toEqual([]);
   });
 });
 
@@ -107,7 +108,7 @@ test.each([-1, Number.MAX_SAFE_INTEGER, 2 ** 63, -(2 ** 63), NaN])(
     log.settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
     const records = log.records.map((record) => ({ ...record, recordedAtMs }));
     const { awards, frames, counts } = foldRecords(emptyState(), records, context);
-    expect(counts).toMatchObject({ applied: 3, refused: 0 });
+    expect(counts).toMatchObject({ applied: 4, refused: 0 });
     expect(awards[0]?.time).toMatch(/^\d{4}-/);
     expect(valueSchema.safeParse(JSON.parse(frames[0] as string)).success).toBe(true);
   },
@@ -115,18 +116,18 @@ test.each([-1, Number.MAX_SAFE_INTEGER, 2 ** 63, -(2 ** 63), NaN])(
 
 test('the counts say what became of each record', () => {
   const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 1);
-  const [, bet] = log.records;
+  const [, , bet] = log.records;
   log.value(String(bet?.value)).value('no JSON');
   const { counts } = foldRecords(emptyState(), log.records, context);
   expect(counts).toEqual({
-    applied: 2,
+    applied: 3,
     duplicate: 1,
     refused: 2,
     exceptions: new Map([
       ['seat-taken', 1],
       ['malformed', 1],
     ]),
-    commands: new Map([['ops-1', { applied: 1, duplicate: 0, refused: 0 }]]),
+    commands: new Map(['root', 'ops-1'].map((key) => [key, { applied: 1, duplicate: 0, refused: 0 }])), // prettier-ignore
     jackpots: new Map([[main, expect.objectContaining({ bets: 1 })]]),
     firstAtMs: log.records[0]?.recordedAtMs,
   });
@@ -281,6 +282,7 @@ function textOf(state: PartitionState): string {
   ]);
   return JSON.stringify([
     serializeRefusals(state.refusals),
+    serializeAuthority(state.authority),
     known,
     [...state.tables].map(([key, table]) => [key, serializeTable(table)]),
   ]);

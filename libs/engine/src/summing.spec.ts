@@ -21,9 +21,9 @@ describe('what is refused over and over', () => {
     const [, sum, own] = messages.slice(-3).map(({ id, value }) => {
       return [id, exceptionSchema.parse(JSON.parse(value))] as const;
     });
-    expect(sum?.[0]).toBe(`${partition}/501/summed/malformed/`);
-    expect(sum?.[1]).toMatchObject({ summed: { count: 400, from: 101, to: 500 }, offset: 501 });
-    expect(own?.[0]).toBe(`${partition}/501/malformed`);
+    expect(sum?.[0]).toBe(`${partition}/502/summed/malformed/`);
+    expect(sum?.[1]).toMatchObject({ summed: { count: 400, from: 102, to: 501 }, offset: 502 });
+    expect(own?.[0]).toBe(`${partition}/502/malformed`);
   });
 
   test('has a message each where it is a command with a right signature', () => {

@@ -1,5 +1,6 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { readCommandKeys, signCommand } from '#contract';
+import { signRecord } from '#contract';
+import { serializeAuthority, type SigningKey } from '#pools';
+import { authorityOf, newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
 import {
   assertProof,
   parseCheckpoint,
@@ -7,14 +8,15 @@ import {
   type Checkpoint,
 } from './checkpoint-file.js';
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const x = publicKey.export({ format: 'jwk' }).x;
-const keysWith = (roles: readonly string[]) =>
-  readCommandKeys(
-    JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', kid: 'ops-1', x, roles }] }),
-  );
-const keys = keysWith(['adjust']);
-const sign = (text: string): string => signCommand(Buffer.from(text), 'ops-1', privateKey);
+const { root } = rootOf(newKey('root'));
+const key = newKey();
+const signFor = (ledger: string) => (text: string) =>
+  signRecord(ledger, Buffer.from(text), key.kid, key.privateKey);
+const sign = signFor(testLedger);
+/** As Redis stores it where these keys are in force. */
+const authorityWith = (version: number, ...keys: SigningKey[]): string =>
+  serializeAuthority({ ...authorityOf(root, ...keys), version });
+const own = signingKey(key, { roles: ['adjust'] });
 
 const content: Checkpoint = {
   at: '2026-11-21T04:00:00.000Z',
@@ -34,6 +36,7 @@ const content: Checkpoint = {
       halted: null,
       counted: null,
       refusals: '',
+      authority: authorityWith(2, own),
       sent: null,
       accounts: { '12/pool': '1', 'main/pool': '-1' },
       jackpots: { main: '{}', '12': '{}' },
@@ -47,7 +50,7 @@ const content: Checkpoint = {
 describe('a checkpoint', () => {
   it.each([undefined, sign])('is read as it was written, signed or not', (signer) => {
     const { text } = writeCheckpoint(content, signer);
-    expect(parseCheckpoint(text, keys, 'file')).toEqual(content);
+    expect(parseCheckpoint(text, root, 'file')).toEqual(content);
   });
 
   it('is refused with a sentence if any one byte is flipped', () => {
@@ -55,7 +58,7 @@ describe('a checkpoint', () => {
     for (let index = 0; index < text.length; index += 1) {
       const bytes = Buffer.from(text);
       bytes[index] = (bytes[index] as number) ^ (1 << (index % 7));
-      expect(() => parseCheckpoint(bytes.toString(), keys, 'file')).toThrow(
+      expect(() => parseCheckpoint(bytes.toString(), root, 'file')).toThrow(
         /^(The signature of )?file (is|was) .*\.$/s,
       );
     }
@@ -65,7 +68,7 @@ describe('a checkpoint', () => {
     const { text } = writeCheckpoint(content, sign);
     const signature = (JSON.parse(text) as { signature: string }).signature;
     const edited = writeCheckpoint({ ...content, cluster: 'd' }, () => signature).text;
-    expect(() => parseCheckpoint(edited, keys, 'file')).toThrow(/signature of file is not valid/);
+    expect(() => parseCheckpoint(edited, root, 'file')).toThrow(/signature of file is not valid/);
   });
 
   it('is no proof without a signature, or of a ledger that was not folded again', () => {
@@ -82,20 +85,51 @@ describe('a checkpoint', () => {
     expect(() => assertProof(content, writeCheckpoint(content, sign).text, 'file')).not.toThrow();
   });
 
+  /** With these keys in force in another partition, and as they are above in this one. */
+  const besides = (authority: string): Checkpoint => {
+    const [first] = content.ledger as [Checkpoint['ledger'][0]];
+    return { ...content, ledger: [first, { ...first, partition: 4, authority }] };
+  };
+
+  it('is signed by a key of its own content, the newest set of it', () => {
+    const clerk = signingKey(key, { roles: ['configure', 'operate'] });
+    const stale = besides(authorityWith(1, clerk));
+    const { text } = writeCheckpoint(stale, sign);
+    expect(parseCheckpoint(text, root, 'file')).toEqual(stale);
+    const revoked = writeCheckpoint(besides(authorityWith(3, signingKey(newKey('b')))), sign).text;
+    expect(() => parseCheckpoint(revoked, root, 'file')).toThrow(/There is no key ops-1/);
+  });
+
   it('is refused if a key without the role adjust has signed it', () => {
-    const clerk = keysWith(['configure', 'operate']);
+    const clerk = signingKey(key, { roles: ['configure', 'operate'] });
+    const { text } = writeCheckpoint(besides(authorityWith(3, clerk)), sign);
+    expect(() => parseCheckpoint(text, root, 'file')).toThrow(/without the role adjust/);
+  });
+
+  it('is refused if it was signed for another ledger', () => {
+    const { text } = writeCheckpoint(content, signFor('another'));
+    expect(() => parseCheckpoint(text, root, 'file')).toThrow(/does not fit .* test-ledger\.$/);
+  });
+
+  it('is refused if the keys of one of its partitions began with another root', () => {
+    const other = rootOf(newKey('root')).root;
     const { text } = writeCheckpoint(content, sign);
-    expect(() => parseCheckpoint(text, clerk, 'file')).toThrow(/without the role adjust/);
+    expect(() => parseCheckpoint(text, other, 'file')).toThrow(
+      `began with the root ${root.thumbprint}, and COMMAND_ROOT is the root ${other.thumbprint}`,
+    );
+    const forged = serializeAuthority({ ...authorityOf(other, own), version: 3 });
+    const mixed = writeCheckpoint(besides(forged), sign).text;
+    expect(() => parseCheckpoint(mixed, root, 'file')).toThrow(other.thumbprint);
   });
 
   it('is refused if it has another version or is of another kind', () => {
     const { text } = writeCheckpoint(content);
     const newer = text.replace('"version": 1', '"version": 2');
-    expect(() => parseCheckpoint(newer, keys, 'file')).toThrow(
+    expect(() => parseCheckpoint(newer, root, 'file')).toThrow(
       /of version 2, and this program reads 1/,
     );
-    expect(() => parseCheckpoint('{}', keys, 'file')).toThrow(/no checkpoint of a jackpot ledger/);
-    expect(() => parseCheckpoint('null', keys, 'file')).toThrow(
+    expect(() => parseCheckpoint('{}', root, 'file')).toThrow(/no checkpoint of a jackpot ledger/);
+    expect(() => parseCheckpoint('null', root, 'file')).toThrow(
       /no checkpoint of a jackpot ledger/,
     );
   });

@@ -1,6 +1,5 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { signRecord } from '#contract';
 import { commitOf, foldRecords } from '#engine';
-import { readCommandKeys } from '#contract';
 import {
   blockText,
   chainBlock,
@@ -8,9 +7,18 @@ import {
   recoveryText,
   StateDigest,
   type JournalBlock,
+  type Recovery,
 } from '#ledger';
 import type { LogRecord } from '#log';
 import { emptyState, serializeTable } from '#pools';
+import {
+  authorityOf,
+  newKey,
+  rootOf,
+  signingKey,
+  testLedger,
+  type TestKey,
+} from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { journalOf } from './testing/chain.js';
 import { chainOf } from './chain.js';
@@ -19,16 +27,11 @@ import { emptyOrigin, Refold, stretchesOf } from './refold.js';
 
 const { context, partition } = WrittenLog;
 
-const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const x = publicKey.export({ format: 'jwk' }).x;
-const jwk = { kty: 'OKP', crv: 'Ed25519', x };
-const keys = readCommandKeys(
-  JSON.stringify({
-    keys: [
-      { ...jwk, kid: 'ops-1', roles: ['adjust'] },
-      { ...jwk, kid: 'clerk', roles: ['configure', 'operate'] },
-    ],
-  }),
+const [key, clerk] = [newKey(), newKey('clerk')];
+const authority = authorityOf(
+  rootOf(newKey('root')).root,
+  signingKey(key, { roles: ['adjust'] }),
+  signingKey(clerk, { roles: ['configure', 'operate'] }),
 );
 const at = '2026-11-21T04:00:00.000Z';
 
@@ -50,8 +53,9 @@ class Service {
     const content = { act, reason: 'log-trimmed', note: 'checked with the broker’s people' };
     const { head: previous, block } = this.tip;
     const range = { partition, block: block + 1, from, to, previous };
-    const signature = sign(null, Buffer.from(recoveryText(range, content)), privateKey);
-    const recovery = { ...content, signature: `ops-1:${signature.toString('base64')}` };
+    const text = Buffer.from(recoveryText(range, content));
+    const signature = signRecord(testLedger, text, key.kid, key.privateKey);
+    const recovery = { ...content, signature };
     if (act === 'rebuild') {
       this.state = emptyState();
       this.digest = new StateDigest();
@@ -73,7 +77,7 @@ class Service {
     const refold = new Refold(links, emptyOrigin(), {
       partitions: 3,
       clusterId: 'c',
-      keys: context.keys,
+      root: context.root,
     });
     for (const { from, to } of stretchesOf(refold.links)) {
       refold.add(records.filter(({ offset }) => offset >= from && offset < to));
@@ -99,28 +103,28 @@ describe('a refold passes', () => {
   const records = playedLog();
 
   it('skipped offsets, without reading them from the log', () => {
-    const service = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
-    service.commit(records.slice(5, 7)).commit(records.slice(7));
+    const service = new Service().commit(records.slice(0, 4)).act('skip', 4, 5);
+    service.commit(records.slice(6, 8)).commit(records.slice(8));
     const refold = service.verify(records);
     expect(stretchesOf(refold.links)).toEqual([
-      { from: 0, to: 3 },
-      { from: 5, to: 9 },
+      { from: 0, to: 4 },
+      { from: 6, to: 10 },
     ]);
-    expect(refold).toMatchObject({ mismatch: undefined, records: 7, state: service.state });
+    expect(refold).toMatchObject({ mismatch: undefined, records: 8, state: service.state });
   });
 
   it('an accepted log, without a gap', () => {
-    const service = new Service().commit(records.slice(0, 3)).act('accept-log', 3, 2);
-    const refold = service.commit(records.slice(3)).verify(records);
-    expect(stretchesOf(refold.links)).toEqual([{ from: 0, to: 9 }]);
-    expect(refold).toMatchObject({ mismatch: undefined, records: 9, state: service.state });
+    const service = new Service().commit(records.slice(0, 4)).act('accept-log', 4, 3);
+    const refold = service.commit(records.slice(4)).verify(records);
+    expect(stretchesOf(refold.links)).toEqual([{ from: 0, to: 10 }]);
+    expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
   });
 
   it('a rebuild, after which it starts from an empty ledger', () => {
-    const service = new Service().commit(records.slice(0, 6)).act('rebuild', 0, -1);
-    service.commit(records.slice(0, 2)).commit(records.slice(2));
+    const service = new Service().commit(records.slice(0, 7)).act('rebuild', 0, -1);
+    service.commit(records.slice(0, 3)).commit(records.slice(3));
     const refold = service.verify(records);
-    expect(refold).toMatchObject({ mismatch: undefined, records: 9, state: service.state });
+    expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
     expect(refold.awards).toBe(4);
     expect([...refold.state.tables.values()].map(serializeTable)).toEqual(
       [...service.state.tables.values()].map(serializeTable),
@@ -128,31 +132,31 @@ describe('a refold passes', () => {
   });
 
   it('an act as the last block, which leaves no anchor to compare', () => {
-    const service = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
+    const service = new Service().commit(records.slice(0, 4)).act('skip', 4, 5);
     expect(service.verify(records)).toMatchObject({
       mismatch: undefined,
       anchor: undefined,
-      records: 3,
+      records: 4,
     });
     expect(new Service().commit(records).verify(records).anchor).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('no block that hides a record after a skip, and names it', () => {
-    const honest = new Service().commit(records.slice(0, 3)).commit(records.slice(3));
-    const hiding = new Service().commit(records.slice(0, 3)).act('skip', 3, 4);
+    const honest = new Service().commit(records.slice(0, 4)).commit(records.slice(4));
+    const hiding = new Service().commit(records.slice(0, 4)).act('skip', 4, 5);
     hiding.state = honest.state;
-    hiding.commit(records.slice(5));
-    expect(hiding.verify(records).mismatch).toMatchObject({ found: { block: 3, from: 5, to: 8 } });
+    hiding.commit(records.slice(6));
+    expect(hiding.verify(records).mismatch).toMatchObject({ found: { block: 3, from: 6, to: 9 } });
   });
 });
 
 describe('an act of an operator', () => {
   const whyWrong = (service: Service) =>
-    service.acts.map((block) => whyRecoveryWrong(block, keys))[0];
+    service.acts.map((block) => whyRecoveryWrong(block, authority))[0];
 
   it('is valid if it is signed by a key that may adjust', () => {
     const service = new Service().act('skip', 0, 4).act('accept-log', 5, 4).act('rebuild', 0, -1);
-    expect(service.acts.map((block) => whyRecoveryWrong(block, keys))).toEqual([
+    expect(service.acts.map((block) => whyRecoveryWrong(block, authority))).toEqual([
       undefined,
       undefined,
       undefined,
@@ -164,20 +168,28 @@ describe('an act of an operator', () => {
     ['another block before it', { previous: 'e'.repeat(64) }, /does not fit/],
   ])('that was signed for %s is not valid', (_what, change, sentence) => {
     const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
-    expect(whyRecoveryWrong(chainBlock({ ...block, ...change }), keys)).toMatch(sentence);
+    expect(whyRecoveryWrong(chainBlock({ ...block, ...change }), authority)).toMatch(sentence);
   });
 
   it('by a key without the role, or by an unknown key, is not valid', () => {
     const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
-    const signedBy = (kid: string) => {
-      const recovery = {
-        ...block.recovery,
-        signature: block.recovery?.signature.replace('ops-1', kid),
-      };
-      return whyRecoveryWrong({ ...block, recovery } as JournalBlock, keys);
+    const recovery = block.recovery as Recovery;
+    const signedBy = ({ kid, privateKey }: TestKey) => {
+      const text = Buffer.from(recoveryText(block, recovery));
+      const signature = signRecord(testLedger, text, kid, privateKey);
+      return whyRecoveryWrong({ ...block, recovery: { ...recovery, signature } }, authority);
     };
-    expect(signedBy('clerk')).toMatch(/without the role adjust/);
-    expect(signedBy('ghost')).toMatch(/There is no key ghost/);
+    expect(signedBy(clerk)).toMatch(/without the role adjust/);
+    expect(signedBy(newKey('ghost'))).toMatch(/There is no key ghost/);
+  });
+
+  it('stays valid when its key is revoked, and none by a key of another ledger is', () => {
+    const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
+    const own = [...authority.keys.values()];
+    const later = { ...authority, keys: new Map(), retired: own };
+    expect(whyRecoveryWrong(block, later)).toBeUndefined();
+    expect(whyRecoveryWrong(block, { ...authority, ledger: 'another' })).toMatch(/does not fit/);
+    expect(whyRecoveryWrong(block, emptyState().authority)).toMatch(/There is no key ops-1/);
   });
 
   it('may post no money and must name a range that fits', () => {
@@ -191,7 +203,7 @@ describe('an act of an operator', () => {
       ['rebuild', 0, 0],
     ] as const) {
       const [block] = new Service().act(act, from, to).blocks as [JournalBlock];
-      expect(whyRecoveryWrong(block, keys)).toMatch(/cannot go from offset/);
+      expect(whyRecoveryWrong(block, authority)).toMatch(/cannot go from offset/);
     }
   });
 });
