@@ -1,0 +1,77 @@
+import { jest } from '@jest/globals';
+import { createPrivateKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keySchema, readRoot, signRecord, verifySignature } from '#contract';
+import { makeKey } from './new-key.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'jackpot-keys-'));
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+const files = (name: string) => ({
+  public: join(folder, `${name}.public.jwk`),
+  private: join(folder, `${name}.private.jwk`),
+});
+const readPrivate = (file: string) => {
+  const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
+  return { kid: jwk.kid, privateKey: createPrivateKey({ key: jwk as never, format: 'jwk' }) };
+};
+
+test('makes two halves: what the private one signs, the public one proves', () => {
+  const own = files('ops-1');
+  makeKey({ kid: 'ops-1', holder: 'J.Wong', roles: 'operate, adjust', ...own });
+  const key = keySchema.parse(JSON.parse(readFileSync(own.public, 'utf8')));
+  expect(key).toMatchObject({ kid: 'ops-1', holder: 'J.Wong', roles: ['operate', 'adjust'] });
+  const { kid, privateKey } = readPrivate(own.private);
+  const value = Buffer.from('a text');
+  const signature = signRecord('macau-1', value, kid, privateKey);
+  expect(verifySignature(new Map([[kid, key]]), 'macau-1', signature, value)).toEqual({ key });
+});
+
+test('makes a root that COMMAND_ROOT may name, and that has the role keys alone', () => {
+  const own = files('root');
+  makeKey({ kid: 'root-2026', root: true, ...own });
+  const { keys } = readRoot(readFileSync(own.public, 'utf8'));
+  expect([...keys.values()]).toMatchObject([{ kid: 'root-2026', roles: ['keys'] }]);
+});
+
+test('the private half is readable by its owner alone, and is in no other file', () => {
+  for (const root of [false, true]) {
+    const own = files(String(root));
+    makeKey({ kid: 'a', root, roles: 'operate', ...own });
+    expect(statSync(own.private).mode & 0o777).toBe(0o600);
+    expect(readFileSync(own.public, 'utf8')).not.toContain('"d"');
+  }
+});
+
+test('a file that is there is never overwritten, neither half of it', () => {
+  const own = files('ops-1');
+  makeKey({ kid: 'ops-1', roles: 'operate', ...own });
+  const before = [own.private, own.public].map((file) => readFileSync(file, 'utf8'));
+  for (const half of ['private', 'public'] as const) {
+    const again = { ...files('other'), [half]: own[half] };
+    expect(() => makeKey({ kid: 'b', roles: 'operate', ...again })).toThrow(
+      `${own[half]} exists; a key is never overwritten.`,
+    );
+  }
+  expect([own.private, own.public].map((file) => readFileSync(file, 'utf8'))).toEqual(before);
+});
+
+test.each([
+  ['an unknown role', { kid: 'a', roles: 'operate,king' }, '--roles: king is no role'],
+  ['no role', { kid: 'a' }, '--roles: nothing is no role'],
+  ['a name with a space', { kid: 'a b', roles: 'keys' }, 'a b is no name'],
+  ['a holder with a space', { kid: 'a', holder: 'J. W', roles: 'keys' }, 'J. W is no name'],
+])('%s is refused before a file is written', (_, requested, sentence) => {
+  const own = files('none');
+  expect(() => makeKey({ ...requested, ...own })).toThrow(sentence);
+  expect(() => statSync(own.private)).toThrow('ENOENT');
+});
