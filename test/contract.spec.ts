@@ -6,16 +6,17 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
   awardSchema,
+  commandSchemas,
   decodeRecord,
+  envelopeSchema,
   exceptionSchema,
   homePartition,
   journalSchema,
   kafkaEnvironment,
-  keySetSchema,
   lineNames,
-  readCommandKeys,
   readConfiguration,
   redisEnvironment,
+  roleOf,
   serverEnvironment,
   pulseSchema,
   signAckSchema,
@@ -25,12 +26,16 @@ import {
   type ServiceLog,
 } from '#contract';
 import { digestOf, hashBlock, StateDigest } from '#ledger';
+import { emptyState, roles } from '#pools';
 import { ServiceMetrics } from '#service';
+import { newKey, rootOf } from '#testing/test-keys';
 import { parse } from 'yaml';
 
 /** What the contract shows and lists is what the schemas and the programs have. */
 
 const page = readFileSync('libs/contract/README.md', 'utf8');
+const { root } = rootOf(newKey('root'));
+const { authority } = emptyState();
 const sources = execFileSync('git', ['ls-files', '--', 'apps/**/*.ts', 'libs/**/*.ts'], {
   encoding: 'utf8',
 })
@@ -64,7 +69,6 @@ function rows(number: string): string[][] {
 
 describe('an example of the contract is what the schema takes, with nothing besides:', () => {
   test.each<[string, string, z.ZodType]>([
-    ['the key set', '4', keySetSchema],
     ['the award', '8.1', awardSchema],
     ['the value', '8.2', valueSchema],
     ['the exception', '8.3', exceptionSchema],
@@ -81,8 +85,14 @@ describe('an example of the contract is what the schema takes, with nothing besi
     const value = Buffer.from(example('3'));
     const partition = homePartition('fortune-main', 12);
     const record = { partition, offset: 0, recordedAtMs: 0, value };
-    const decoded = decodeRecord(record, { partitions: 12, keys: readCommandKeys('{"keys":[]}') });
+    const decoded = decodeRecord(record, { partitions: 12, root, authority });
     expect(decoded).toHaveProperty('event.type', 'bet.placed');
+  });
+
+  test('the set of keys of contract 4.2', () => {
+    const shown = JSON.parse(example('4.2')) as { data: object };
+    expect(envelopeSchema.parse(shown)).toEqual(shown);
+    expect(commandSchemas['keys.set'].parse(shown.data)).toEqual(shown.data);
   });
 
   test('the configuration of contract 5', () => {
@@ -112,7 +122,7 @@ test('the digest of an empty ledger is that of contract 8.8', () => {
 
 test('the metrics of contract 9.4 are those of the services, each with its type and labels', () => {
   const [jackpot, signs] = [new ServiceMetrics('jackpot'), new ServiceMetrics('signs')];
-  new JackpotMetrics(jackpot, new Map());
+  new JackpotMetrics(jackpot);
   watchAll(jackpot, {} as Parameters<typeof watchAll>[1]);
   const nothing = () => [];
   const sources = {
@@ -233,12 +243,23 @@ test.each([
   ['3.3', 'At most 8 rounds are unsettled', 'roundsRemembered = 8'],
   ['2', 'with 12 partitions', 'defaultPartitions = 12'],
   ['2.2', 'At most 100 traced records', 'tracedPerCommit = 100'],
+  ['4.2', '1 to 256', 'keysLimit = 256'],
+  ['4.2', 'remembers at most 1,024 keys', 'keysRemembered = 1_024'],
   ['5', 'over 10¹² minor units', 'amountLimitMinor = 1_000_000_000_000'],
   ['5', '10¹⁰ whole units', 'amountLimitMajor = 10_000_000_000'],
 ])('contract %s says %j, and the code has %s', (number, words, code) => {
   const said = section(number).replace(/\s+/g, ' ');
   expect(said).toContain(words.replace(/\s+/g, ' '));
   expect(sources.filter(({ text }) => text.includes(code)).length).toBeGreaterThan(0);
+});
+
+test('the commands of contract 4.4 need the roles that they need in the code, of those of 4.2', () => {
+  const listed = rows('4.4').flatMap(([types = '', role]) =>
+    [...types.matchAll(/`([^`]+)`/g)].map(([, type]) => [type, role?.replaceAll('`', '')]),
+  );
+  expect(Object.fromEntries(listed)).toEqual(roleOf);
+  const [, named = ''] = /^Roles: (.*)\.$/m.exec(section('4.2')) ?? [];
+  expect([...named.matchAll(/`([^`]+)`/g)].map(([, role]) => role)).toEqual(roles);
 });
 
 test('the exit codes are those of contract 11', () => {

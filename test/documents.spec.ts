@@ -13,7 +13,6 @@ import {
   exceptionSchema,
   journalSchema,
   kafkaEnvironment,
-  keySetSchema,
   redisEnvironment,
   serverEnvironment,
   tableEventSchemas,
@@ -98,7 +97,7 @@ test('every setting that a document names is a member that somebody reads', () =
   const schemas: z.ZodType[] = [
     ...Object.values(tableEventSchemas),
     ...Object.values(commandSchemas),
-    ...[configurationSchema, envelopeSchema, keySetSchema],
+    ...[configurationSchema, envelopeSchema],
     ...[awardSchema, valueSchema, shownSchema, pulseSchema, exceptionSchema, journalSchema],
     signAckSchema,
   ];

@@ -85,7 +85,7 @@ export class BenchStack {
       REDIS_URL: redisUrl,
       TOPIC_PREFIX: prefix,
       KAFKA_GROUP_ID: this.fresh('group'),
-      COMMAND_KEYS: join(this.folder, 'command-keys.json'),
+      COMMAND_ROOT: join(this.folder, 'root.jwks'),
       COMMAND_KEY: join(this.folder, 'ops-1.jwk'),
       HOST: '127.0.0.1',
       PORT: '0',

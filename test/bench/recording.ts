@@ -46,7 +46,8 @@ export async function record(
   try {
     const ids = jackpotNames(size.jackpots);
     const pits = new Pits(ids, size.tables);
-    let batch: RawMessage[] = ids.map((id) => configured(stack.operator(), id));
+    const operator = stack.operator();
+    let batch = [...keysInForce(operator), ...ids.map((id) => configured(operator, id))];
     while (batch.length > 0) {
       const sending = send(producer, topic, batch);
       written += batch.length;
@@ -160,6 +161,13 @@ export function jackpotNames(count: number): string[] {
     if (homePartition(name, defaultPartitions) === nextHome) names.push(name);
   }
   return names;
+}
+
+/** By partition: the record that puts the operator's key in force there. */
+export function keysInForce(operator: Operator): RawMessage[] {
+  return operator.keys(defaultPartitions).map(({ value, headers }, partition) => {
+    return { key: '', value, partition, ...(headers && { headers }) };
+  });
 }
 
 export function configured(operator: Operator, id: string): RawMessage {

@@ -42,8 +42,10 @@ export async function prepare(stack: BenchStack, betOn = ids): Promise<Side> {
   await makeTopics(stack, prefix);
   const producer = new LogProducer(stack.kafka());
   const topic = topicName(prefix, 'events');
-  const commands = ids.map((id) => stack.operator().command('jackpot.configured', id, jackpot(id)));
-  await producer.send(commands.map((command) => ({ ...command, topic })));
+  const operator = stack.operator();
+  const commands = ids.map((id) => operator.command('jackpot.configured', id, jackpot(id)));
+  const records = [...operator.keys(defaultPartitions), ...commands];
+  await producer.send(records.map((record) => ({ ...record, topic })));
   return { prefix, producer, pacer: new Pacer(producer, prefix, betOn) };
 }
 

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { homePartition, type ExceptionMessage } from '#contract';
+import { homePartition, signRecord, type ExceptionMessage } from '#contract';
 import type { OutgoingMessage } from '#log';
 import { jackpot } from '#testing/jackpot';
+import { newKey, testLedger } from '#testing/test-keys';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
@@ -121,12 +121,14 @@ describe('a record that cannot be applied', () => {
     delete (unsigned as { headers?: unknown }).headers;
     expect(await refused(unsigned)).toMatchObject({ reason: 'unsigned-command' });
 
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const forged = stack.operator.command('pool.adjusted', 'main', data);
-    const signature = sign(null, forged.value as Buffer, privateKey).toString('base64');
-    for (const header of [`ops-1:${signature}`, `ops-2:${signature}`, 'nonsense', 'ops-1:']) {
-      const command = stack.operator.command('pool.adjusted', 'main', data, header);
-      expect(await refused(command)).toMatchObject({ reason: 'bad-signature' });
+    const { privateKey } = newKey();
+    const unlike = stack.operator.command('pool.adjusted', 'main', data);
+    const by = (kid: string): string =>
+      signRecord(testLedger, unlike.value as Buffer, kid, privateKey);
+    for (const signature of [by('ops-1'), by('ops-2'), 'nonsense', 'ops-1:']) {
+      expect(await refused({ ...unlike, headers: { signature } })).toMatchObject({
+        reason: 'bad-signature',
+      });
     }
     const altered = stack.operator.command('pool.adjusted', 'main', data);
     const value = Buffer.from(String(altered.value).replace('"amount":100', '"amount":999'));

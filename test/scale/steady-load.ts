@@ -34,9 +34,8 @@ export class SteadyLoad {
 
   async configure(): Promise<void> {
     const { operator, producer } = this.stack;
-    await producer.send(
-      jackpots.map((id) => operator.command('jackpot.configured', id, jackpot(id))),
-    );
+    const commands = jackpots.map((id) => operator.command('jackpot.configured', id, jackpot(id)));
+    await producer.send([...operator.keys(), ...commands]);
   }
 
   start(everyMs = 50): void {

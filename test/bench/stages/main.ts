@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readRoot } from '#contract';
 import { Operator } from '#testing/operator';
 import { spread } from '../measures.js';
-import { configured, jackpotNames, Pits } from '../recording.js';
+import { configured, jackpotNames, keysInForce, Pits } from '../recording.js';
 import { measureStages } from './stages.js';
 
 const events = Number(process.argv[2] ?? '60000');
@@ -15,20 +16,22 @@ const tables = 84;
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-stages-'));
 try {
   const env = {
-    COMMAND_KEYS: join(folder, 'keys.json'),
+    COMMAND_ROOT: join(folder, 'root.jwks'),
     COMMAND_KEY: join(folder, 'ops.jwk'),
     TOPIC_PREFIX: '',
   };
   const operator = new Operator(env);
   const ids = jackpotNames(1);
   const first = configured(operator, ids[0] as string);
-  const records = [first, ...new Pits(ids, tables).take(events)].map(({ key, value, headers }) => ({
+  const keys = keysInForce(operator).slice(first.partition, first.partition + 1);
+  const messages = [...keys, first, ...new Pits(ids, tables).take(events)];
+  const records = messages.map(({ key, value, headers }) => ({
     key,
     value: Buffer.from(value),
     headers: { ...headers },
   }));
-  const keys = readFileSync(env.COMMAND_KEYS, 'utf8');
-  const stages = await measureStages(first.partition, records, keys, rounds);
+  const root = readRoot(readFileSync(env.COMMAND_ROOT, 'utf8'));
+  const stages = await measureStages(first.partition, records, root, rounds);
   for (const [name, micros] of Object.entries(stages)) {
     process.stdout.write(`${name.padEnd(24)} ${spread(micros, (each) => each.toFixed(2))} µs\n`);
   }
