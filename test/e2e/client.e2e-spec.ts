@@ -91,7 +91,7 @@ test('a client made from the OpenAPI documents compiles and works', async () => 
       seed: 1_000_000,
       pool: '10000000000',
       award: null,
-      version: 1,
+      version: 2,
     });
   } finally {
     await stack.close();

@@ -35,7 +35,7 @@ describe('of two instances', () => {
       const pages = await Promise.all([one.url, url].map(readMetrics));
       return pages.every((page) => {
         const shown = [...page.keys()].filter((key) => key.startsWith('jackpot_partition_lag_rec'));
-        return shown.length === 12 && of(page, 'position', home) === 1;
+        return shown.length === 12 && of(page, 'position', home) === 2;
       });
     });
 

@@ -16,7 +16,7 @@ describe('what was forged', () => {
   beforeAll(async () => {
     scenario = await HaltScenario.open();
     const { main, stack } = scenario;
-    // Offsets 5 and 6, after the configuration and four bets.
+    // Offsets 6 and 7, after the keys, the configuration and four bets.
     await stack.send([main.settle('4', [1, 'flush']), main.bet('5', 3, 4_000)]);
     await until('the exception', async () => (await stack.outputs('exceptions')).length === 1);
     const [sent] = await stack.outputs<AwardMessage>('awards');
@@ -50,7 +50,7 @@ describe('what was forged', () => {
   }
 
   it('nothing is named where nothing was forged, and a message may have come twice', async () => {
-    const id = `${mainPartition}/5/award`;
+    const id = `${mainPartition}/6/award`;
     await scenario.stack.send([message('awards', id, award)]);
     const { code, output } = await verify();
     expect(output).toContain('The ledger agrees with the log: ');
@@ -92,7 +92,7 @@ describe('what was forged', () => {
     const ghost = { ...award, id: 'main/T1/12/4', offset: 4 };
     const mend = await rewrite('awards', (all) => all);
     await scenario.stack.send([
-      message('awards', `${mainPartition}/5/award`, more),
+      message('awards', `${mainPartition}/6/award`, more),
       message('awards', `${mainPartition}/4/award`, ghost),
     ]);
     await expectNamed(
@@ -105,7 +105,7 @@ describe('what was forged', () => {
 
   it('an award with the content of a right one and an id of its own would be paid twice', async () => {
     const mend = await rewrite('awards', (all) => all);
-    await scenario.stack.send([message('awards', `${mainPartition}/6/award`, award)]);
+    await scenario.stack.send([message('awards', `${mainPartition}/7/award`, award)]);
     await expectNamed(
       mend,
       `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 25.00 as the log gives, with another key or other headers.`,
@@ -124,7 +124,7 @@ describe('what was forged', () => {
     const key = scenario.keys().awards('main');
     const text = JSON.stringify(award);
     const edited = text.replaceAll('"amount":2500,', '"amount":9900,');
-    const added = text.replaceAll(/\b5\b/g, '900');
+    const added = text.replaceAll(/\b6\b/g, '900');
     await scenario.redis.zrem(key, text);
     await scenario.redis.zadd(key, award.offset, edited, 900, added);
     await expectNamed(
@@ -146,15 +146,15 @@ describe('what was forged', () => {
     await scenario.stack.send([
       message('pool-values', id(version), { ...last, value: value + 1 }),
       message('pool-values', id(4_000_000_000), { ...last, version: 4_000_000_000 }),
-      message('pool-values', id(7), { ...last, version: 7 }),
+      message('pool-values', id(8), { ...last, version: 8 }),
     ]);
     await expectNamed(
       mend,
       `the value of main at version ${version} on ${topic('pool-values')}`,
       'is MOP 10,140.01; the log gives MOP 10,140.00 (MOP 0.01 more).',
       `the value of main at version 4000000000 on ${topic('pool-values')}`,
-      'is MOP 10,140.00; the ledger is at 7.',
-      `the value of main at version 7 on ${topic('pool-values')}`,
+      'is MOP 10,140.00; the ledger is at 8.',
+      `the value of main at version 8 on ${topic('pool-values')}`,
       'is MOP 10,140.00; the log gives no value of this version.',
     );
   }, 90_000);
@@ -163,7 +163,7 @@ describe('what was forged', () => {
     const mend = await rewrite('exceptions', () => []);
     await expectNamed(
       mend,
-      `${topic('exceptions')} lacks the exception stake-out-of-limits of the event at offset 6 of partition ${mainPartition}: `,
+      `${topic('exceptions')} lacks the exception stake-out-of-limits of the event at offset 7 of partition ${mainPartition}: `,
     );
   }, 90_000);
 
@@ -187,10 +187,10 @@ describe('what was forged', () => {
     const { outbox } = scenario.keys();
     const more = JSON.stringify({ ...award, id: 'main/T1/9/900', offset: 900 });
     const fields = ['topic', 'awards', 'key', 'main', 'id', `${mainPartition}/900/award`];
-    await scenario.redis.call('xadd', [outbox, '6-90', ...fields, 'value', more]);
+    await scenario.redis.call('xadd', [outbox, '7-90', ...fields, 'value', more]);
     await expectNamed(
-      () => scenario.redis.call('xdel', [outbox, '6-90']),
-      `partition ${mainPartition}: the outbox ends at 6-90 without a block.`,
+      () => scenario.redis.call('xdel', [outbox, '7-90']),
+      `partition ${mainPartition}: the outbox ends at 7-90 without a block.`,
       'award main/T1/9/900 in the outbox pays MOP 25.00; the log gives no such award.',
     );
   }, 90_000);
@@ -200,10 +200,10 @@ describe('what was forged', () => {
     const { code, output } = await verify();
     for (const sentence of [
       'jackpot main: pool is MOP 10,000,000.00 above the log (MOP 10,010,140.00 in Redis and MOP 10,140.00 by the log).',
-      'award main/F3-07/12/7 in Redis pays MOP 25.00; the log gives no such award.',
-      'award main/F3-07/12/7 in the outbox pays MOP 25.00; the log gives no such award.',
+      'award main/F3-07/12/8 in Redis pays MOP 25.00; the log gives no such award.',
+      'award main/F3-07/12/8 in the outbox pays MOP 25.00; the log gives no such award.',
       `posts MOP 10,000,000.00 more to pool than the log gives.`,
-      'the value of main at version 8 in the outbox is MOP 10,010,140.00; the log gives no value of this version.',
+      'the value of main at version 9 in the outbox is MOP 10,010,140.00; the log gives no value of this version.',
     ]) {
       expect(output).toContain(sentence);
     }
@@ -254,7 +254,14 @@ describe('what was forged', () => {
     const commit: Commit = {
       ...{ id: 'forged', from: position, position: position + 1, anchor: anchorOf(record) },
       ...{ newestMs, partitions: 12, clusterId: before.clusterId as string, block: forged },
-      ...{ refusals, jackpots: [], tables: [], values: [['main', value]], frames: [] },
+      ...{
+        refusals,
+        authority: null,
+        jackpots: [],
+        tables: [],
+        values: [['main', value]],
+        frames: [],
+      },
       deltas: [
         { jackpot: 'main', account: 'pool', micros: pool },
         { jackpot: 'main', account: 'house', micros: -pool },

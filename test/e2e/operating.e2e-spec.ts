@@ -18,6 +18,7 @@ describe('the command jackpot', () => {
   beforeAll(async () => {
     stack = new TestStack();
     api = (await stack.startJackpot()).url;
+    await stack.setKeys(api);
     const url = stack.env['REDIS_URL'] as string;
     redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
   }, 60_000);
@@ -32,12 +33,22 @@ describe('the command jackpot', () => {
     return path;
   };
 
+  /** A key pair that the program has made, and the environment in which it is used. */
+  async function newKey(kid: string, roles: string) {
+    const own = { COMMAND_KEY: join(stack.folder, `${kid}.private.jwk`) };
+    const publicFile = join(stack.folder, `${kid}.public.jwk`);
+    const args = ['--kid', kid, '--roles', roles, '--public', publicFile];
+    expect(await stack.start('apps/cli', ['keys', 'new', ...args], own).exit()).toBe(0);
+    const publicKey = JSON.parse(readFileSync(publicFile, 'utf8')) as object;
+    return { own, publicFile, publicKey };
+  }
+
   it('apply configures the jackpots of a YAML file and says where they are in the log', async () => {
     const path = file('jackpots.yaml', {
       jackpots: [jackpot('main'), jackpot('mini', { seed: 0, payoutUnit: 1 })],
     });
     const { code, output } = await stack.cli('apply', '-f', path);
-    expect(output).toMatch(/^main: applied \(by the record at offset 0 of partition \d+\)$/m);
+    expect(output).toMatch(/^main: applied \(by the record at offset 1 of partition \d+\)$/m);
     expect(output).toMatch(/^mini: applied/m);
     expect(code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/mini`)).toMatchObject({ value: 0, generation: 1 });
@@ -71,18 +82,19 @@ describe('the command jackpot', () => {
   });
 
   it('apply prints what the ledger refused, and why', async () => {
-    // A key that the service does not have: only it can know that.
-    const own = { COMMAND_KEYS: join(stack.folder, 'b.json'), COMMAND_KEY: join(stack.folder, 'b.jwk') }; // prettier-ignore
-    const make = stack.start(
-      'apps/cli',
-      ['keys', 'new', '--kid', 'b', '--roles', 'configure'],
-      own,
-    );
-    expect(await make.exit()).toBe(0);
+    const { own, publicKey } = await newKey('b', 'configure');
+    // In force by what Redis says: that it is not, only the service can know.
+    const { position } = keys();
+    const authority = (await redis.hget(position, 'authority')) as string;
+    const written = JSON.parse(authority) as { keys: object[] };
+    const forged = { ...written, keys: [...written.keys, publicKey] };
+    await redis.hset(position, 'authority', JSON.stringify(forged));
     const path = file('by-b.yaml', jackpot('main', { seed: 2_000_000 }));
     const child = stack.start('apps/cli', ['apply', '-f', path, '--yes'], own);
-    expect(await child.exit()).toBe(1);
+    const code = await child.exit();
+    await redis.hset(position, 'authority', authority);
     expect(child.output).toContain('main: refused, bad-signature: There is no key b.');
+    expect(code).toBe(1);
   });
 
   it('apply sends nothing where nothing changes', async () => {
@@ -103,19 +115,23 @@ describe('the command jackpot', () => {
     const named = file('name.yaml', jackpot('main', { name: { en: 'Main' } }));
     const facts = await stack.cli('apply', '-f', named, '--json');
     expect(JSON.parse(facts.output)).toMatchObject({
-      jackpots: [{ changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 2 } }], // prettier-ignore
+      jackpots: [{ changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 3 } }], // prettier-ignore
     });
     expect(facts.code).toBe(0);
     expect((await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'))).code).toBe(0);
   });
 
-  it('apply writes nothing with a key that the service would refuse', async () => {
-    const set = JSON.parse(readFileSync(stack.env['COMMAND_KEYS'] as string, 'utf8')) as { keys: object[] }; // prettier-ignore
-    const other = file('other-keys.json', { keys: [{ ...set.keys[0], roles: ['operate'] }] });
+  it('apply writes nothing with a key that the ledger would refuse', async () => {
+    const { own, publicFile } = await newKey('c', 'operate');
     const path = file('unsent.yaml', jackpot('unsent'));
-    const child = stack.start('apps/cli', ['apply', '-f', path], { COMMAND_KEYS: other });
-    expect(await child.exit()).toBe(78);
-    expect(child.output).toContain('ops-1 has no role configure');
+    const apply = async (): Promise<string> => {
+      const child = stack.start('apps/cli', ['apply', '-f', path], own);
+      expect(await child.exit()).toBe(78);
+      return child.output;
+    };
+    expect(await apply()).toContain('is c, which is not in force: see keys list');
+    expect((await stack.cli('keys', 'add', publicFile)).code).toBe(0);
+    expect(await apply()).toContain('c has no role configure');
     expect((await fetch(`${api}/v1/jackpots/unsent`)).status).toBe(404);
   });
 
@@ -159,32 +175,13 @@ describe('the command jackpot', () => {
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
   });
 
-  it('keys new adds to a key set that the service can read, and never overwrites a private key', async () => {
-    const set = join(stack.folder, 'set.json');
-    const secret = join(stack.folder, 'secret.jwk');
-    const make = (kid: string, roles: string) =>
-      stack.cli(
-        'keys',
-        'new',
-        '--kid',
-        kid,
-        '--roles',
-        roles,
-        '--public',
-        set,
-        '--private',
-        secret,
-      );
-    expect((await make('a', 'configure,operate')).code).toBe(0);
-    const again = await make('b', 'adjust');
-    expect(again.code).toBe(1);
-    expect(again.output).toContain('never overwritten');
-    expect((await make('c', 'king')).output).toContain('king is no role');
-    const { keys: written } = JSON.parse(readFileSync(set, 'utf8')) as { keys: object[] };
-    expect(written).toMatchObject([
-      { kid: 'a', kty: 'OKP', crv: 'Ed25519', roles: ['configure', 'operate'] },
-    ]);
-    expect(JSON.stringify(written)).not.toContain('"d"');
+  it('keys new says what is wrong in a sentence, and never overwrites a private key', async () => {
+    const { own } = await newKey('d', 'configure,operate');
+    const again = stack.start('apps/cli', ['keys', 'new', '--kid', 'd', '--roles', 'adjust'], own);
+    expect(await again.exit()).toBe(1);
+    expect(again.output).toContain(`${own.COMMAND_KEY} exists; a key is never overwritten.`);
+    const king = await stack.cli('keys', 'new', '--kid', 'e', '--roles', 'king');
+    expect(king).toMatchObject({ code: 64, output: expect.stringContaining('king is no role') });
   });
 
   describe('verify', () => {

@@ -41,7 +41,7 @@ describe('a producer of another library', () => {
     });
     expect(view).toMatchObject({
       value: 1_007_000,
-      lastAward: { id: 'main/KC-1/1/3', payouts: [{ seat: 2, hand: 'full-house', amount: 5_000 }] },
+      lastAward: { id: 'main/KC-1/1/4', payouts: [{ seat: 2, hand: 'full-house', amount: 5_000 }] },
     });
     expect(await stack.outputs('exceptions')).toEqual([]);
   }, 240_000);

@@ -22,7 +22,7 @@ describe('proof from outside', () => {
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main', { payoutUnit: 10_000 }));
     table = new Table(stack.prefix, 'main', 'T1');
-    // Offsets 1 to 5, after the configuration at 0.
+    // Offsets 2 to 6, after the keys and the configuration.
     await stack.send([
       table.bet('1', 5),
       table.void('1', 'dealing-procedure'),
@@ -53,15 +53,15 @@ describe('proof from outside', () => {
     });
 
   it('explain shows how Article 15 made an award, from the configuration to the journal’s block', async () => {
-    const { code, output } = await stack.cli('explain', 'main/T1/2/4');
+    const { code, output } = await stack.cli('explain', 'main/T1/2/5');
     for (const words of [
-      /Set by the record at offset 0 \(.*, source ops, signed by ops-1\)/,
-      /seed, offset 0 +MOP 10,000\.00/,
+      /Set by the record at offset 1 \(.*, source ops, signed by ops-1\)/,
+      /seed, offset 1 +MOP 10,000\.00/,
       /contributions of bets +2 +MOP 70\.00/,
       /pool before the award +MOP 10,070\.00/,
       /5 +1 +MOP 50\.00 +MOP 35\.00 +MOP 2\.50 +MOP 12\.50 +carried from round 1 \(Art\. 17\(3\)\)/,
       /4 +3 +MOP 50\.00 +MOP 35\.00 +MOP 2\.50 +MOP 12\.50$/m,
-      /Record at offset 4/,
+      /Record at offset 5/,
       /Community cards Js Ts/,
       /5 +As Ks Qs +royal-flush +wins/,
       /4 +9s 8s 7s +straight-flush +wins/,
@@ -77,7 +77,7 @@ describe('proof from outside', () => {
       expect(output).toMatch(words);
     }
     expect(code).toBe(0);
-    const json = JSON.parse((await stack.cli('explain', 'main/T1/2/4', '--json')).output) as object;
+    const json = JSON.parse((await stack.cli('explain', 'main/T1/2/5', '--json')).output) as object;
     expect(json).toMatchObject({
       before: { pool: '10070000000' },
       after: { pool: '10000000000' },
@@ -87,24 +87,24 @@ describe('proof from outside', () => {
         { base: '9070000000', share: '9070000000', poolLeft: '0' },
       ],
       remainder: '0',
-      declaration: { offset: 4 },
+      declaration: { offset: 5 },
     });
   }, 120_000);
 
   it('value shows what the pool held at an offset or a time, and which records led to it', async () => {
-    const before = await stack.cli('value', 'main', '--at', '3');
+    const before = await stack.cli('value', 'main', '--at', '4');
     expect(before.output).toMatch(/^value +MOP 10,070\.00$/m);
-    expect(before.output).toMatch(/^version +4\ngeneration +1$/m);
+    expect(before.output).toMatch(/^version +5\ngeneration +1$/m);
     expect(before.output).toMatch(
       /^journal block +\d+ \(offsets \d+-\d+\), SHA-256 [0-9a-f]{64}$/m,
     );
     expect(before.output).toMatch(/^house +MOP -9,975\.00$/m);
     expect(before.output).toMatch(
-      /^0 .* ops +jackpot\.configured +MOP 10,000\.00 +MOP 10,000\.00$/m,
+      /^1 .* ops +jackpot\.configured +MOP 10,000\.00 +MOP 10,000\.00$/m,
     );
-    expect(before.output).toMatch(/^3 .* T1 +bet\.placed +2 +4 +MOP 35\.00 +MOP 10,070\.00$/m);
+    expect(before.output).toMatch(/^4 .* T1 +bet\.placed +2 +4 +MOP 35\.00 +MOP 10,070\.00$/m);
     const now = await stack.cli('value', 'main', '--at', new Date().toISOString());
-    expect(now.output).toMatch(/^main at offset 5 of partition/);
+    expect(now.output).toMatch(/^main at offset 6 of partition/);
     expect(now.output).toMatch(/^value +MOP 10,035\.00$/m);
     expect([before.code, now.code]).toEqual([0, 0]);
     const later = await stack.cli('value', 'main', '--at', '2099-01-01T00:00:00Z');
@@ -115,7 +115,7 @@ describe('proof from outside', () => {
 
   it.each([
     [['value', 'ghost', '--at', '3'], 1, 'There is no jackpot ghost. There is main.'],
-    [['value', 'main', '--at', '6'], 1, 'Offset 6 is beyond the ledger, which is at 6'],
+    [['value', 'main', '--at', '7'], 1, 'Offset 7 is beyond the ledger, which is at 7'],
     [['value', 'main', '--at', '2020-01-01T00:00:00Z'], 1, 'main did not exist yet'],
     [['value', 'main', '--at', 'noon'], 64, '--at noon is neither an offset nor a time'],
     [['explain', 'main/T1/9/5'], 1, 'There is no award main/T1/9/5.'],
@@ -123,7 +123,7 @@ describe('proof from outside', () => {
     [
       ['explain', 'main/T1/2'],
       64,
-      'main/T1/2 is the round; its awards, the newest first, of which to name one:\nmain/T1/2/4   ',
+      'main/T1/2 is the round; its awards, the newest first, of which to name one:\nmain/T1/2/5   ',
     ],
     [['explain', 'main'], 64, 'main is no award id'],
   ])(
@@ -139,7 +139,7 @@ describe('proof from outside', () => {
   it('checkpoint writes the proven ledger, from which verify continues without the log before it', async () => {
     const file = path('checkpoint.json');
     const written = await stack.cli('checkpoint', '-o', file);
-    expect(written.output).toMatch(new RegExp(`^${home} +6 +\\d+ +[0-9a-f]{64} +agrees with`, 'm'));
+    expect(written.output).toMatch(new RegExp(`^${home} +7 +\\d+ +[0-9a-f]{64} +agrees with`, 'm'));
     expect(written.output).toMatch(/checkpoint\.json, signed, SHA-256 [0-9a-f]{64}\./);
     expect((await stack.cli('checkpoint', '-o', file)).output).toContain('never overwritten');
 
@@ -150,21 +150,21 @@ describe('proof from outside', () => {
     const topic = topicName(stack.prefix, 'events');
     // kafkajs deletes only from a topic that it has looked at.
     await admin.fetchTopicOffsets(topic);
-    await admin.deleteTopicRecords({ topic, partitions: [{ partition: home, offset: '6' }] });
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition: home, offset: '7' }] });
     await admin.disconnect();
 
     const alone = await stack.cli('verify');
     expect(alone.output).toContain(
-      `Partition ${home}: the records from offset 0 are gone, the log begins at offset 6; give --from a checkpoint`,
+      `Partition ${home}: the records from offset 0 are gone, the log begins at offset 7; give --from a checkpoint`,
     );
     const onward = await stack.cli('verify', '--from', file);
     expect(onward.output).toMatch(
       /agrees with the log: 2 records in 12 partitions since .* 1 awards/,
     );
-    const value = await stack.cli('value', 'main', '--at', '7', '--from', file);
+    const value = await stack.cli('value', 'main', '--at', '8', '--from', file);
     expect(value.output).toMatch(/^value +MOP 10,070\.00$/m);
-    const flush = await stack.cli('explain', 'main/T1/3/6', '--from', file);
-    expect(flush.output).toMatch(/brought forward from the checkpoint, offset 5 +MOP 10,035\.00/);
+    const flush = await stack.cli('explain', 'main/T1/3/7', '--from', file);
+    expect(flush.output).toMatch(/brought forward from the checkpoint, offset 6 +MOP 10,035\.00/);
     expect([alone.code, onward.code, value.code, flush.code]).toEqual([1, 0, 0, 0]);
 
     const edited = path('edited.json');

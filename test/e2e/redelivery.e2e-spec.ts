@@ -38,7 +38,7 @@ describe('records that are sent again', () => {
         );
         return view.position === position && view.accounts;
       });
-    const once = await after(10_001);
+    const once = await after(10_002);
     // 6,000 bets of 50.00: 35.00 of each to the pool; twenty flushes of 25.00 by the house.
     expect(once).toEqual({
       pool: String(10_000_000_000n + 6_000n * 35_000_000n),
@@ -47,7 +47,7 @@ describe('records that are sent again', () => {
       players: String(-6_000n * 50_000_000n + 20n * 25_000_000n),
     });
     await stack.send(records);
-    expect(await after(20_001)).toEqual(once);
+    expect(await after(20_002)).toEqual(once);
     const options = {
       brokers: (stack.env['KAFKA_BROKERS'] ?? '').split(','),
       ssl: false,
@@ -56,7 +56,7 @@ describe('records that are sent again', () => {
     const second = new LogProducer(openKafka({ ...options, clientId: 'second' }, silent));
     await stack.send(records, second);
     await second.close();
-    expect(await after(30_001)).toEqual(once);
+    expect(await after(30_002)).toEqual(once);
     expect(await stack.outputs('awards')).toHaveLength(20);
     // The last 16 events of a table are recognised; what is older may be new, and is said.
     const said = await stack.outputs<ExceptionMessage>('exceptions');

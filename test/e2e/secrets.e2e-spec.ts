@@ -90,10 +90,15 @@ describe('what the programs print', () => {
       expectSilence(child.output, secret.slice(0, 6), secret.slice(-6));
     }
     const set = `{"keys":[${readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')}]}`;
-    const service = stack.start('apps/jackpot', [], {
-      COMMAND_KEYS: file('private-set.json', set),
-    });
-    expect(await service.exit()).toBe(78);
-    expectSilence(service.output, secret);
+    const own = { COMMAND_ROOT: file('private.jwks', set) };
+    for (const [program, ...args] of [['apps/jackpot'], ['apps/cli', 'verify']] as const) {
+      const child = stack.start(program as string, args, own);
+      expect(await child.exit()).toBe(78);
+      expect(child.output).toContain('must not be there, it is the private half');
+      expectSilence(child.output, secret);
+    }
+    const added = await stack.cli('keys', 'add', file('private.jwk', readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8'))); // prettier-ignore
+    expect(added).toMatchObject({ code: 1, output: expect.stringContaining('is no public key') });
+    expectSilence(added.output, secret);
   }, 60_000);
 });

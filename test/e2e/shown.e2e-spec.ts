@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { url } = await stack.startJackpot();
   const gateways = [stack.startSigns({ SIGNS_FILE }), stack.startSigns({ SIGNS_FILE })] as const;
   [{ url: gateway }, { url: other }] = await Promise.all(gateways);
-  await Promise.all(['main', 'side'].map((id) => stack.configure(url, jackpot(id))));
+  for (const id of ['main', 'side']) await stack.configure(url, jackpot(id));
   sign = await Sign.open(`${gateway}/v1/pools/stream?jackpot=main`);
   table = new Table(stack.prefix, 'main', 'T1');
   await untilKnown('main', gateway);

@@ -2,11 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { homePartition, topicName, type AwardMessage } from '#contract';
+import { homePartition, readRoot, topicName, type AwardMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { openRedis } from '#testing/redis';
+import { newKey, rootOf } from '#testing/test-keys';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
@@ -46,7 +47,7 @@ describe('from the shell', () => {
     expect(dry.code).toBe(0);
     expect(await view()).toMatchObject({ state: 'running' });
     const done = await stack.cli('suspend', 'main', '--reason', 'a card is missing', '--yes');
-    expect(done.output).toMatch(/main: applied \(by the record at offset 4 of partition \d+\)/);
+    expect(done.output).toMatch(/main: applied \(by the record at offset 5 of partition \d+\)/);
     expect(done.code).toBe(0);
     expect(await view()).toMatchObject({ state: 'suspended', fault: null });
     const again = await stack.cli('suspend', 'main', '--reason', 'again', '--yes');
@@ -59,7 +60,7 @@ describe('from the shell', () => {
       command: 'jackpot.resumed',
       before: { suspended: true },
       after: { suspended: false },
-      answer: { offset: 5 },
+      answer: { offset: 6 },
     });
     expect(await view()).toMatchObject({ state: 'running' });
   });
@@ -85,7 +86,7 @@ describe('from the shell', () => {
       [['adjust', 'main', '--amount', '-99999.00', '--reason', 'x', '--yes'], 1, 'would be refused, invalid-command: The pool of main holds 1000000 minor units'], // prettier-ignore
       [['suspend', 'main', '--reason', ' '], 64, '--reason: say why'],
       [['suspend', 'ghost', '--reason', 'x'], 1, 'There is no jackpot ghost. There is main.'],
-      [['table', 'main', 'T9'], 1, 'main does not know table T9. There are T1, cli-ops-1, ops.'],
+      [['table', 'main', 'T9'], 1, 'main does not know table T9. There is T1.'],
       [['awards', '--from', 'noon'], 64, '--from noon is no time such as 2026-11-21T04:00:00Z'],
     ];
     const answers = await Promise.all(wrong.map(([args]) => stack.cli(...args)));
@@ -116,7 +117,7 @@ describe('from the shell', () => {
 
   it('verify writes its metrics for the textfile collector, also when the ledger differs', async () => {
     const file = join(stack.folder, 'jackpot.prom');
-    expect(await json('verify', '--textfile', file)).toMatchObject({ agrees: true, records: 8 });
+    expect(await json('verify', '--textfile', file)).toMatchObject({ agrees: true, records: 20 });
     expect(readFileSync(file, 'utf8')).toContain('\njackpot_verify_success 1\n');
     const { accounts } = ledgerKeys(stack.prefix, homePartition('main', 12));
     await redis.hincrby(accounts, 'main/pool', 1);
@@ -136,19 +137,21 @@ describe('from the shell', () => {
     expect(kafka.output + away.output).not.toMatch(/topic|differs/);
   });
 
-  it('a topic that is missing, and a foreign key set, are named as that', async () => {
+  it('a topic that is missing, and another root, are named as that', async () => {
     const nowhere = stack.start('apps/cli', ['status'], { TOPIC_PREFIX: 'nowhere.' });
     expect(await nowhere.exit()).toBe(1);
     expect(nowhere.output).toContain('has no topic nowhere.events (TOPIC_PREFIX)');
-    const foreign = join(stack.folder, 'foreign.json');
-    const set = JSON.parse(readFileSync(stack.env['COMMAND_KEYS'] as string, 'utf8')) as { keys: object[] }; // prettier-ignore
-    writeFileSync(foreign, JSON.stringify({ keys: [{ ...set.keys[0], kid: 'other' }] }));
-    const commands = [['verify'], ['value', 'main', '--at', '3']];
-    const own = { COMMAND_KEYS: foreign };
+    const file = join(stack.folder, 'other.jwks');
+    const other = rootOf(newKey('root'));
+    writeFileSync(file, other.text);
+    const { thumbprint } = readRoot(readFileSync(stack.env['COMMAND_ROOT'] as string, 'utf8'));
+    const commands = [['verify'], ['value', 'main', '--at', '3'], ['explain', 'main/T1/1/3']];
+    const own = { COMMAND_ROOT: file };
     for (const child of commands.map((args) => stack.start('apps/cli', args, own))) {
       expect(await child.exit()).toBe(78);
-      expect(child.output).toContain('COMMAND_KEYS is not the key set that the service uses');
-      expect(child.output).toContain('There is no key ops-1.');
+      expect(child.output).toContain(
+        `began with the root ${thumbprint}, and COMMAND_ROOT is the root ${other.root.thumbprint}.`,
+      );
     }
   });
 });
@@ -187,7 +190,7 @@ describe('awards', () => {
 
   it('reaches back to the first one, which Redis no longer keeps', async () => {
     const [oldest, ...others] = await found('main', '--table', 'T1');
-    expect(oldest).toMatchObject({ table: 'T1', offset: 2 });
+    expect(oldest).toMatchObject({ table: 'T1', offset: 3 });
     expect(others).toEqual([]);
     expect(await found('--hand', 'full-house', '--limit', '1')).toEqual([oldest]);
     expect((await page('table=T1&limit=1')).awards).toEqual([]);
@@ -251,8 +254,8 @@ describe('the program jackpot', () => {
   it('keys new writes the private half where only its owner can read it, outside of a checkout', () => {
     const home = mkdtempSync(join(tmpdir(), 'jackpot-home-'));
     const env = { PATH: process.env['PATH'], HOME: home };
-    const set = join(home, 'keys.json');
-    const args = [file, 'keys', 'new', '--kid', 'ops-7', '--roles', 'operate', '--public', set];
+    const open = join(home, 'ops-7.public.jwk');
+    const args = [file, 'keys', 'new', '--kid', 'ops-7', '--roles', 'operate', '--public', open];
     execFileSync(process.execPath, args, { env });
     const folder = join(home, '.config', 'jackpot');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -260,8 +263,8 @@ describe('the program jackpot', () => {
     rmSync(home, { recursive: true });
   });
 
-  it('git takes neither private keys nor the key set of a checkout', () => {
-    const names = ['ops-1.private.jwk', 'apps/cli/ops-1.private.jwk', 'command-keys.json'];
+  it('git takes no private key of a checkout', () => {
+    const names = ['ops-1.private.jwk', 'apps/cli/ops-1.private.jwk'];
     const ignored = execFileSync('git', ['check-ignore', ...names], { encoding: 'utf8' });
     expect(ignored.trim().split('\n')).toEqual(names);
   });

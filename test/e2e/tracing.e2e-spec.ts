@@ -144,7 +144,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       table.bet('1', 7),
     ];
     await stack.send(bets);
-    await applied(8);
+    await applied(9);
     const last = traced(table.bet('2', 1));
     await stack.send([last.message]);
     await until('the spans of the next', () => collector.trace(last.traceId).size === 5);

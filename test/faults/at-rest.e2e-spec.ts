@@ -1,3 +1,4 @@
+import { newKey, signingKey } from '#testing/test-keys';
 import { until } from '#testing/until';
 import { mainPartition, miniPartition, HaltScenario } from './halting.js';
 
@@ -65,6 +66,20 @@ describe('a ledger that was edited at rest', () => {
     await rebuild(...only);
   }, 180_000);
 
+  it('a key that nobody has put in force is found, and signs nothing', async () => {
+    const { position } = scenario.keys();
+    const text = (await scenario.position())['authority'] ?? '';
+    const authority = JSON.parse(text) as { keys: object[] };
+    const thief = newKey('thief');
+    const keys = [...authority.keys, signingKey(thief)];
+    await scenario.redis.hset(position, { authority: JSON.stringify({ ...authority, keys }) });
+    await scenario.start();
+    await scenario.expectHalted(diverged);
+    await scenario.expectMiniGoesOn();
+    await rebuild(...only);
+    expect((await scenario.position())['authority']).toBe(text);
+  }, 180_000);
+
   it('an award that stands in the outbox without a block is sent by nobody', async () => {
     const id = `${mainPartition}/4/award`;
     const fields = ['topic', 'awards', 'key', 'main', 'id', id, 'value', '{"id":"forged"}'];
@@ -104,7 +119,7 @@ describe('a ledger that was edited at rest', () => {
     }));
     await scenario.expectHalted(lost);
     const shown = await scenario.expectDryRun('--act', 'rebuild');
-    expect(shown).toContain('its first 5 records give');
+    expect(shown).toContain('its first 6 records give');
     await rebuild();
     // The newest block may still wait in the outbox.
     const act = await until('the act in the chain', async () => {

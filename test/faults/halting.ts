@@ -38,7 +38,7 @@ export class HaltScenario {
     this.mini = new Table(stack.prefix, 'mini', 'T1');
   }
 
-  /** `main` then has its configuration and four bets: position 5, pool 10,140.00. */
+  /** `main` then has its keys, its configuration and four bets: position 6, pool 10,140.00. */
   static async open(stack = new TestStack()): Promise<HaltScenario> {
     const scenario = new HaltScenario(stack);
     const { child, url } = await stack.startJackpot();

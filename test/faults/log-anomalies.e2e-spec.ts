@@ -1,6 +1,6 @@
 import { recoveryText } from '#ledger';
 import type { LogRecord } from '#log';
-import { mainPartition, miniPartition, poolOf, readAll, remake, HaltScenario } from './halting.js';
+import { mainPartition, poolOf, readAll, remake, HaltScenario } from './halting.js';
 
 /**
  * Damage to the log (M7): the damaged partition halts with a named reason before anything is
@@ -28,7 +28,7 @@ describe('a log that is not the one that was folded', () => {
   it('trimmed before the position: halts, and skip continues after the lost records', async () => {
     await scenario.stop();
     await scenario.bet(3);
-    await deleteBefore(7);
+    await deleteBefore(8);
     await scenario.start();
     await scenario.expectHalted([at(mainPartition, 'log-trimmed')]);
     await scenario.expectMiniGoesOn();
@@ -43,7 +43,7 @@ describe('a log that is not the one that was folded', () => {
     expect(diagnosis.code).toBe(2);
     expect(diagnosis.output).toContain(`recover --partition ${mainPartition} --act skip`);
     expect(diagnosis.output).toContain('1 of 12 partitions cannot go on.');
-    expect(await scenario.expectDryRun(...only, '--act', 'skip')).toContain('position: 5 -> 7');
+    expect(await scenario.expectDryRun(...only, '--act', 'skip')).toContain('position: 6 -> 8');
     for (const act of ['rebuild', 'accept-log']) {
       const { code, output } = await scenario.recover(...only, '--act', act);
       expect([code, output]).toEqual([1, expect.stringContaining(`${act} does not fit`)]);
@@ -58,7 +58,7 @@ describe('a log that is not the one that was folded', () => {
 
     const [, , skip, last] = await scenario.chain();
     expect(last?.hash).toBe(before['head']);
-    expect(skip).toMatchObject({ from: 5, to: 6, postings: [], previous: before['head'] });
+    expect(skip).toMatchObject({ from: 6, to: 7, postings: [], previous: before['head'] });
     const { act, reason, note, signature } = skip?.recovery ?? {};
     expect([act, reason, note]).toEqual(['skip', 'log-trimmed', 'as the shift manager decided']);
     expect(signature).toMatch(/^ops-1:/);
@@ -68,7 +68,7 @@ describe('a log that is not the one that was folded', () => {
   it('shorter than the ledger: halts, and rebuild folds the remaining records', async () => {
     await scenario.stop();
     const records = await readAll(scenario.stack);
-    const isLost = ({ partition, offset }: LogRecord) => partition === mainPartition && offset > 2;
+    const isLost = ({ partition, offset }: LogRecord) => partition === mainPartition && offset > 3;
     await remake(
       scenario.stack.kafka,
       scenario.topic,
@@ -87,7 +87,7 @@ describe('a log that is not the one that was folded', () => {
     await scenario.expectMiniGoesOn();
     const [first, rebuild] = await scenario.chain();
     expect(rebuild).toMatchObject({ from: 0, to: -1, recovery: { act: 'rebuild' } });
-    expect(first).toMatchObject({ from: 0, to: 2, block: (rebuild?.block ?? 0) + 1 });
+    expect(first).toMatchObject({ from: 0, to: 3, block: (rebuild?.block ?? 0) + 1 });
     await scenario.expectProven([
       `partition ${mainPartition}, block ${rebuild?.block}, ${rebuild?.at}: the ledger was emptied and folded again from the first record (log-behind-ledger), signed by ops-1: as the shift manager decided`,
     ]);
@@ -114,12 +114,14 @@ describe('a log that is not the one that was folded', () => {
     await scenario.expectWell();
   }, 180_000);
 
-  it('recreated and empty: halts partitions that had records, and an untouched one continues', async () => {
+  it('recreated and empty: halts every partition, since each had its keys', async () => {
     await scenario.stop();
     await remake(scenario.stack.kafka, scenario.topic, []);
     await scenario.start();
     const reason = 'log-behind-ledger';
-    await scenario.expectHalted([at(mainPartition, reason), at(miniPartition, reason)]);
+    await scenario.expectHalted(
+      Array.from({ length: 12 }, (_, partition) => at(partition, reason)),
+    );
     expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
       poolOf(4),
       poolOf(1),
@@ -144,10 +146,10 @@ describe('a log that is not the one that was folded', () => {
     await scenario.bet(1);
     await scenario.untilBets(6);
     await scenario.expectMiniGoesOn();
-    const blocks = (await scenario.chain()).filter(({ to }) => to >= 5);
+    const blocks = (await scenario.chain()).filter(({ to }) => to >= 6);
     const stepped = blocks.flatMap(({ steppedOver = [] }) => steppedOver).flat();
-    expect([...new Set(stepped)].sort()).toEqual(expect.arrayContaining([5, 6, 8]));
-    expect(stepped).not.toContain(7);
+    expect([...new Set(stepped)].sort()).toEqual(expect.arrayContaining([6, 7, 9]));
+    expect(stepped).not.toContain(8);
     await scenario.expectProven([]);
   }, 180_000);
 

@@ -7,7 +7,6 @@ import { mainPartition, poolOf, readAll, remake, HaltScenario } from './halting.
 /** The brokers are moved, or an address leads to others: the ledger follows only its own log. */
 describe('another Kafka cluster', () => {
   const reason = 'wrong-cluster';
-  /** Those without a commit too: they would begin another log. */
   const all = Array.from({ length: 12 }, (_, partition) => ({ partition, reason }));
 
   it('with the same records: halts, and continues after accept-log with every balance', async () => {
@@ -57,7 +56,7 @@ describe('another Kafka cluster', () => {
       await scenario.untilBets(5);
       expect(await scenario.position()).toMatchObject({
         cluster: other.running.clusterId,
-        offset: '6',
+        offset: '7',
       });
       await scenario.expectProven(
         all.map(({ partition }) => `partition ${partition}, block`),

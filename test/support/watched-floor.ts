@@ -190,7 +190,7 @@ async function startParts(closing: (() => unknown)[]) {
     ...[...played, 'edited', 'halted'].map((id) => jackpot(id)),
     jackpot('dark', { ceiling: 1_056_000 }),
   ];
-  await Promise.all(configurations.map((each) => stack.configure(ledger.url, each)));
+  for (const each of configurations) await stack.configure(ledger.url, each);
   const signs = await Promise.all(
     ['busy', 'dark', ...played].map((id) =>
       Sign.open(`${gateway.url}/v1/pools/stream?jackpot=${id}`),

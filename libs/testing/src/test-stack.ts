@@ -97,13 +97,29 @@ export class TestStack {
    */
   async configure(url: string, configuration: WrittenConfiguration): Promise<void> {
     const command = this.operator.command('jackpot.configured', configuration.id, configuration);
-    const keys = this.hasKeys ? [] : this.operator.keys();
-    const send = (): Promise<true> => this.producer.send([...keys, command]).then(() => true);
-    await until(`a broker to take jackpot ${configuration.id}`, send, 60_000);
-    this.hasKeys = true;
+    await this.sendWithKeys(`jackpot ${configuration.id}`, [command]);
     await until(`jackpot ${configuration.id}`, () =>
       isOk(`${url}/v1/jackpots/${configuration.id}`),
     );
+  }
+
+  /**
+   * Puts the operator's key in force in every partition, each of whose logs it begins, and waits
+   * until it is.
+   */
+  async setKeys(url: string): Promise<void> {
+    await this.sendWithKeys('the keys', []);
+    await until('the keys to be in force', async () => {
+      const { partitions } = await getJson<PartitionHealth>(`${url}/health/partitions`);
+      return partitions.every(({ position }) => position !== null && position > 0);
+    });
+  }
+
+  private async sendWithKeys(what: string, commands: readonly OutgoingMessage[]): Promise<void> {
+    const records = [...(this.hasKeys ? [] : this.operator.keys()), ...commands];
+    const send = (): Promise<true> => this.producer.send(records).then(() => true);
+    await until(`a broker to take ${what}`, send, 60_000);
+    this.hasKeys = true;
   }
 
   /** All messages on an output topic so far, parsed, in the order of each partition. */
