@@ -165,7 +165,7 @@ export function jackpotNames(count: number): string[] {
 
 /** By partition: the record that puts the operator's key in force there. */
 export function keysInForce(operator: Operator): RawMessage[] {
-  return operator.keys(defaultPartitions).map(({ value, headers }, partition) => {
+  return operator.keys().map(({ value, headers }, partition) => {
     return { key: '', value, partition, ...(headers && { headers }) };
   });
 }

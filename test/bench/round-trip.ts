@@ -44,7 +44,7 @@ export async function prepare(stack: BenchStack, betOn = ids): Promise<Side> {
   const topic = topicName(prefix, 'events');
   const operator = stack.operator();
   const commands = ids.map((id) => operator.command('jackpot.configured', id, jackpot(id)));
-  const records = [...operator.keys(defaultPartitions), ...commands];
+  const records = [...operator.keys(), ...commands];
   await producer.send(records.map((record) => ({ ...record, topic })));
   return { prefix, producer, pacer: new Pacer(producer, prefix, betOn) };
 }

@@ -1,6 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import { readLog, readWatermarks } from '#log';
-import { judge, type JudgeKey, type Verdict } from './judge.js';
+import { judge, type Verdict } from './judge.js';
+import { JudgedKeys, type JudgedKey } from './judged-keys.js';
 import type { Placed } from './sending.js';
 
 export interface Exceptions {
@@ -49,6 +50,9 @@ function add(counts: Map<string, number>, key: string, count: number): void {
 /** Reasons that do not depend on the state of the jackpot. */
 const early = ['malformed', 'unknown-type', 'wrong-partition', 'unsigned-command'].concat([
   'bad-signature',
+  'sequence-ahead',
+  'command-repeated',
+  'command-expired',
   'not-permitted',
   'invalid-command',
 ]);
@@ -58,8 +62,14 @@ const keptOfRawBytes = 48 * 1024;
 
 /** Compares the exceptions of the service with the answers of the judge. */
 export class Books {
-  constructor(private readonly keys: ReadonlyMap<string, JudgeKey>) {}
+  private readonly keys: readonly JudgedKeys[];
 
+  /** @param keys those in force in every partition at the start. */
+  constructor(ledger: string, version: number, keys: readonly JudgedKey[]) {
+    this.keys = Array.from({ length: 12 }, () => new JudgedKeys(ledger, version, keys));
+  }
+
+  /** @param placed all records, in the order of each partition's log. */
   compare(placed: readonly Placed[], { own, summed }: Exceptions) {
     const silent = new Map<string, number>();
     const verdicts: Partial<Record<Verdict, number>> = {};
@@ -67,7 +77,7 @@ export class Books {
     const differences: string[] = [];
     let refused = 0;
     for (const { record, offset } of placed) {
-      const verdict = judge(record, this.keys);
+      const verdict = judge(record, this.keys[record.partition] as JudgedKeys);
       verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
       const texts = own.get(`${record.partition}/${offset}`) ?? [];
       const reasons = texts.map((text) => (JSON.parse(text) as { reason: string }).reason);

@@ -1,8 +1,8 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { homePartition, signCommand } from '#contract';
+import { homePartition, signRecord } from '#contract';
+import type { Role, SigningKey } from '#pools';
 import { jackpot } from '#testing/jackpot';
+import { newKey, signingKey, testLedger, type TestKey } from '#testing/test-keys';
 import type { Random } from '#pit/random';
-import type { JudgeKey } from './judge.js';
 
 /** The healthy jackpots, and the wild ones of the hostile records, which share their partitions. */
 export const healthyJackpots = ['main', 'mini'] as const;
@@ -17,45 +17,36 @@ function besides(id: string, name: string): string {
   }
 }
 
-/** Keys of hostile commands: with all roles, with one role, and expired. */
+const allRoles: Role[] = ['configure', 'operate', 'adjust'];
+const rolesOf: Readonly<Record<string, Role[]>> = {
+  'keys-1': ['keys'],
+  'ops-all': allRoles,
+  'ops-view': ['operate'],
+  'ops-late': allRoles,
+};
+
+/** Keys of hostile commands: for sets of keys, with all roles, with one, revoked, and unknown. */
 export class WildKeys {
   private readonly pairs = new Map(
-    ['ops-all', 'ops-view', 'ops-late', 'ops-unknown'].map((kid) => [
-      kid,
-      generateKeyPairSync('ed25519'),
-    ]),
+    [...Object.keys(rolesOf), 'ops-unknown'].map((kid) => [kid, newKey(kid)]),
   );
 
-  /** Members of the key set that the services read. */
-  jwks(): object[] {
-    return [...this.judged()].map(([kid, { publicKey, roles, notAfter }]) => ({
-      ...publicKey.export({ format: 'jwk' }),
-      kid,
-      roles,
-      notBefore: null,
-      notAfter: notAfter === Infinity ? null : new Date(notAfter).toISOString(),
-    }));
+  /** As a set names them; those that are not named are revoked. */
+  named(kids: readonly string[] = Object.keys(rolesOf)): SigningKey[] {
+    return kids.map((kid) => signingKey(this.pairOf(kid), { roles: rolesOf[kid] as Role[] }));
   }
 
-  judged(): Map<string, JudgeKey> {
-    const key = (kid: string, roles: string[], notAfter = Infinity): [string, JudgeKey] => [
-      kid,
-      { publicKey: this.pairs.get(kid)?.publicKey as KeyObject, roles, notAfter },
-    ];
-    const all = ['configure', 'operate', 'adjust'];
-    return new Map([
-      key('ops-all', all),
-      key('ops-view', ['operate']),
-      key('ops-late', all, Date.UTC(2001, 0)),
-    ]);
+  sign(value: Buffer, kid: string, ledger = testLedger): string {
+    return signRecord(ledger, value, kid, this.pairOf(kid).privateKey);
   }
 
-  sign(value: Buffer, kid: string): string {
-    return signCommand(value, kid, this.pairs.get(kid)?.privateKey as KeyObject);
-  }
-
-  pick(random: Random): string {
+  pick(random: Random, type: string): string {
+    if (type === 'keys.set' && random.chance(0.7)) return 'keys-1';
     return random.pick(['ops-all', 'ops-all', 'ops-view', 'ops-late', 'ops-unknown']);
+  }
+
+  private pairOf(kid: string): TestKey {
+    return this.pairs.get(kid) as TestKey;
   }
 }
 
@@ -72,8 +63,15 @@ export interface WildEvent {
 export class WildTables {
   private readonly sequences = new Map<string, number>();
   private readonly rounds = new Map<string, number>();
+  /** Of all commands, whoever signs them. */
+  private commands = 0;
+  /** Of the last set of keys; those at the start have a version below. */
+  private version = 10;
 
-  constructor(private readonly random: Random) {}
+  constructor(
+    private readonly random: Random,
+    private readonly keys: WildKeys,
+  ) {}
 
   next(): WildEvent {
     const { random } = this;
@@ -91,22 +89,25 @@ export class WildTables {
       'jackpot.suspended': 0.5,
       'jackpot.resumed': 1,
       'pool.adjusted': 1,
+      'keys.set': 1,
     });
-    const isCommand = /^(jackpot|pool)\./.test(type);
-    const table = isCommand ? 'ops-wild' : source;
-    const key = `${subject}/${table}`;
+    if (isCommand(type)) return this.command(type, type === 'keys.set' ? testLedger : subject);
+    const key = `${subject}/${source}`;
     const sequence = (this.sequences.get(key) ?? 0) + 1;
     this.sequences.set(key, sequence);
     const data = this.data(type, subject, key);
+    return eventOf(type, source, sequence, subject, data);
+  }
+
+  private command(type: string, subject: string): WildEvent {
+    const { random } = this;
+    this.commands += 1;
+    const sequence = Math.max(0, this.commands - (random.chance(0.1) ? random.below(9) : 0));
+    const event = eventOf(type, 'ops-wild', sequence, subject, this.data(type, subject, ''));
+    if (!random.chance(0.2)) return event;
     return {
-      specversion: '1.0',
-      type,
-      id: `${table}/${sequence}`,
-      source: table,
-      sequence: String(sequence),
-      time: '2026-11-21T04:00:00.000Z',
-      subject,
-      data,
+      ...event,
+      expires: random.pick(['2001-01-01T00:00:00Z', '2999-12-31T23:59:59+08:00']),
     };
   }
 
@@ -128,9 +129,22 @@ export class WildTables {
       'jackpot.configured': () => ({ ...jackpot(subject), effective: 'next-restart' }),
       'jackpot.suspended': () => ({ reason }),
       'jackpot.resumed': () => ({ reason }),
+      'keys.set': () => this.keySet(),
       'pool.adjusted': () => ({ amount: 1 + random.below(9_999), account: 'pool', reason }),
     };
     return (data[type] as () => object)();
+  }
+
+  /** Puts some keys in force, and revokes the others. */
+  private keySet(): object {
+    const { random } = this;
+    this.version += random.chance(0.1) ? 0 : 1;
+    const kids = ['ops-all', 'ops-view', 'ops-late'].filter(() => random.chance(0.7));
+    const keys = this.keys.named(['keys-1', ...kids]);
+    return {
+      version: this.version,
+      keys: keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key })),
+    };
   }
 
   private settled(round: string, seat: number): object {
@@ -141,4 +155,21 @@ export class WildTables {
     const hands = [{ seat, cards: ['As', 'Ks', 'Qs'] }];
     return { round, wins: [{ seat, hand: 'royal-flush' }], hands, community: ['Js', 'Ts'] };
   }
+}
+
+export function isCommand(type: string): boolean {
+  return /^(jackpot|pool|keys)\./.test(type);
+}
+
+function eventOf(
+  type: string,
+  source: string,
+  sequence: number,
+  subject: string,
+  data: object,
+): WildEvent {
+  const id = `${source}/${sequence}`;
+  const time = '2026-11-21T04:00:00.000Z';
+  const envelope = { specversion: '1.0', type, id, source, sequence: String(sequence), time };
+  return { ...envelope, subject, data };
 }

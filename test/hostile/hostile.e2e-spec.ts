@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { homePartition, topicName } from '#contract';
 import { readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
+import { testLedger } from '#testing/test-keys';
 import { TestStack, getJson, isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
@@ -33,7 +33,9 @@ const collecting = { NODE_OPTIONS: '--expose-gc --import ./test/hostile/collecti
 describe(`hostile input, SEED=${seed}`, () => {
   const stack = new TestStack(collecting);
   const keys = new WildKeys();
-  const books = new Books(keys.judged());
+  /** One of them is revoked before the first record. */
+  const inForce = keys.named(['keys-1', 'ops-all', 'ops-view']);
+  const books = new Books(testLedger, 2, inForce);
   let api: string;
   let signs: string;
   let services: { ledger: Service; gateway: Service };
@@ -44,12 +46,11 @@ describe(`hostile input, SEED=${seed}`, () => {
 
   beforeAll(async () => {
     console.log(`SEED=${seed}`);
-    const file = stack.env['COMMAND_KEYS'] as string;
-    const set = JSON.parse(readFileSync(file, 'utf8')) as { keys: object[] };
-    writeFileSync(file, JSON.stringify({ keys: [...set.keys, ...keys.jwks()] }));
     const ledger = await stack.startJackpot();
     const gateway = await stack.startSigns();
     [api, signs, services] = [ledger.url, gateway.url, { ledger, gateway }];
+    await stack.setKeys(api, keys.named());
+    await stack.send(stack.operator.keys(inForce, 2));
     for (const id of [...healthyJackpots, ...wildJackpots]) await stack.configure(api, jackpot(id));
     await sender.connect();
   }, 180_000);
@@ -88,8 +89,8 @@ describe(`hostile input, SEED=${seed}`, () => {
       expect(judged.differences.slice(0, 5)).toEqual([]);
 
       const metrics = await readMetrics(api);
-      // The four configurations at the start are records too.
-      expect(total(metrics, 'jackpot_events_total')).toBe(sender.placed.length + 4);
+      // Four configurations at the start are records too, and two sets of keys in each partition.
+      expect(total(metrics, 'jackpot_events_total')).toBe(sender.placed.length + 4 + 24);
       expect(metrics.get('jackpot_events_total{effect="refused"}')).toBe(judged.refused);
       for (const id of healthyJackpots) {
         const { accounts } = await getJson<{ accounts: object }>(`${api}/v1/jackpots/${id}`);

@@ -1,5 +1,6 @@
-import { verify, type KeyObject } from 'node:crypto';
 import { homePartition } from '#contract';
+import { isList, isMembers, isName, isText, type Members } from './forms.js';
+import { isAhead, type JudgedKeys } from './judged-keys.js';
 
 /** A record as it was sent, and its offset. */
 export interface Sent {
@@ -8,17 +9,11 @@ export interface Sent {
   readonly partition: number;
 }
 
-export interface JudgeKey {
-  readonly publicKey: KeyObject;
-  readonly roles: readonly string[];
-  /** Milliseconds. */
-  readonly notAfter: number;
-}
-
 /**
  * What must happen to a record before its jackpot's state matters: the reason why it is refused, or
- * `taken` where it may post. `command` is a command with a good signature; this judge does not look
- * at its data. It is written from the contract alone, without the product's code or schemas.
+ * `taken` where it may post. `command` is a command with a good signature; of its data this judge
+ * looks at that of a set of keys alone. It is written from the contract alone, without the product's
+ * code or schemas.
  */
 export type Verdict =
   | 'malformed'
@@ -26,53 +21,46 @@ export type Verdict =
   | 'wrong-partition'
   | 'unsigned-command'
   | 'bad-signature'
+  | 'sequence-ahead'
+  | 'command-repeated'
+  | 'command-expired'
   | 'not-permitted'
+  | 'invalid-command'
   | 'command'
   | 'taken';
 
 const kibibytes64 = 65_536;
 
-export function judge(sent: Sent, keys: ReadonlyMap<string, JudgeKey>): Verdict {
+/** @param keys of the record's partition; a good signature changes them. */
+export function judge(sent: Sent, keys: JudgedKeys): Verdict {
   const event = readEvent(sent.value);
   if (!event) return 'malformed';
   const { type, subject, data } = event;
   if (Object.hasOwn(dataOf, type)) {
     if (!dataOf[type as keyof typeof dataOf](data)) return 'malformed';
   } else if (!Object.hasOwn(roleOf, type)) return 'unknown-type';
-  if (homePartition(subject, 12) !== sent.partition) return 'wrong-partition';
+  const isHome = type === 'keys.set' || homePartition(subject, 12) === sent.partition;
+  if (!isHome) return 'wrong-partition';
   const role = roleOf[type as keyof typeof roleOf] as string | undefined;
-  return role === undefined ? 'taken' : judgeSignature(sent, role, keys);
+  if (role !== undefined) return keys.judge(sent, event, role);
+  return isAhead(event.sequence) ? 'sequence-ahead' : 'taken';
 }
 
 const roleOf = {
+  'keys.set': 'keys',
   'jackpot.configured': 'configure',
   'jackpot.suspended': 'operate',
   'jackpot.resumed': 'operate',
   'pool.adjusted': 'adjust',
 } as const;
 
-function judgeSignature(sent: Sent, role: string, keys: ReadonlyMap<string, JudgeKey>): Verdict {
-  const header = Object.entries(sent.headers).find(([name]) => name === 'signature')?.[1];
-  if (header === undefined) return 'unsigned-command';
-  if (Array.isArray(header) && header.length > 1) return 'bad-signature';
-  const text = String(header);
-  const colon = text.lastIndexOf(':');
-  const key = colon > 0 ? keys.get(text.slice(0, colon)) : undefined;
-  // Time never runs back in a partition, whatever timestamp a producer gives.
-  if (!key || Date.now() > key.notAfter) return 'bad-signature';
-  const signature = Buffer.from(text.slice(colon + 1), 'base64');
-  if (signature.toString('base64') !== text.slice(colon + 1)) return 'bad-signature';
-  if (!verify(null, sent.value as Buffer, key.publicKey, signature)) return 'bad-signature';
-  return key.roles.includes(role) ? 'command' : 'not-permitted';
-}
-
-interface Envelope {
+export interface Envelope {
   readonly type: string;
   readonly subject: string;
+  readonly sequence: bigint;
+  readonly expires: string | undefined;
   readonly data: Members;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 function readEvent(value: Buffer | null): Envelope | null {
   if (value === null || value.length === 0 || value.length > kibibytes64) return null;
@@ -84,7 +72,7 @@ function readEvent(value: Buffer | null): Envelope | null {
     return null;
   }
   if (!isMembers(event) || isLoose(String(value), event)) return null;
-  const { specversion, type, id, source, sequence, time, subject, data } = event;
+  const { specversion, type, id, source, sequence, time, expires, subject, data } = event;
   const isSound =
     specversion === '1.0' &&
     isText(type, 64) &&
@@ -93,8 +81,9 @@ function readEvent(value: Buffer | null): Envelope | null {
     isName(subject) &&
     isSequence(sequence) &&
     (time === undefined || isTime(time)) &&
+    (expires === undefined || isTime(expires)) &&
     isMembers(data);
-  return isSound ? { type, subject, data } : null;
+  return isSound ? { type, subject, sequence: BigInt(sequence), expires, data } : null;
 }
 
 /** Contract 3: members twice or named `__proto__`, numbers that change when read, depth. */
@@ -177,19 +166,7 @@ const dataOf = {
   'table.heartbeat': () => true,
 };
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown, most: number): value is string {
-  return typeof value === 'string' && value.length >= 1 && value.length <= most;
-}
-
-function isName(value: unknown): value is string {
-  return isText(value, 64) && [...value].every((letter) => /[A-Za-z0-9._-]/.test(letter));
-}
-
-function isSequence(value: unknown): boolean {
+function isSequence(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 19 || !/^\d+$/.test(value)) return false;
   return BigInt(value).toString() === value && BigInt(value) < 2n ** 63n;
 }
@@ -202,10 +179,6 @@ function isOneOf(words: readonly string[], value: unknown): boolean {
   return words.some((word) => word === value);
 }
 
-function isList(value: unknown, most: number, isSound: (each: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.length <= most && value.every(isSound);
-}
-
 function isCards(value: unknown, count: number): boolean {
   const isCard = (card: unknown): boolean =>
     typeof card === 'string' && card.length === 2 && /^[2-9TJQKA][shdc]$/.test(card);
@@ -213,7 +186,7 @@ function isCards(value: unknown, count: number): boolean {
 }
 
 /** RFC 3339 with seconds and a zone, on a day that the calendar has. */
-function isTime(value: unknown): boolean {
+function isTime(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const form =
     /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;

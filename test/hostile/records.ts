@@ -1,6 +1,6 @@
 import { homePartition } from '#contract';
 import { Random } from '#pit/random';
-import { WildTables, type WildEvent, type WildKeys } from './events.js';
+import { isCommand, WildTables, wildJackpots, type WildEvent, type WildKeys } from './events.js';
 import type { Sent } from './judge.js';
 import { mutateBytes, mutateStructure } from './mutations.js';
 
@@ -20,6 +20,7 @@ const weights = {
   partition: 2,
   size: 0.4,
   nothing: 1,
+  again: 2,
 } as const;
 
 export type RecordKind = keyof typeof weights;
@@ -31,33 +32,42 @@ export class WildRecords {
   private readonly random: Random;
   private readonly tables: WildTables;
   private before = Buffer.from('{}');
+  /** The last commands. */
+  private readonly commands: WildRecord[] = [];
 
   constructor(
     seed: string,
     private readonly keys: WildKeys,
   ) {
     this.random = new Random(`hostile records ${seed}`);
-    this.tables = new WildTables(this.random);
+    this.tables = new WildTables(this.random, keys);
   }
 
   next(): WildRecord {
     const { random } = this;
     const event = this.tables.next();
+    if (random.chance(0.01)) event['sequence'] = String(2n ** 63n - 1n);
     const sound = Buffer.from(JSON.stringify(event));
     const kind = random.pickWeighted(weights);
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     const value = this.valueOf(kind, event, sound);
     this.before = sound;
-    const partition = homePartition(event.subject, 12);
-    return {
+    if (kind === 'again' && this.commands.length > 0) return random.pick(this.commands);
+    const { type, subject } = event;
+    // A set of keys may go to any partition; the others have no commands that it could concern.
+    const home = homePartition(type === 'keys.set' ? random.pick(wildJackpots) : subject, 12);
+    const record = {
       key: random.chance(0.05)
         ? random.pick([null, '', 'main', '\ufffd', 'x'.repeat(300)])
-        : event.subject,
+        : subject,
       value,
       headers: this.headersOf(kind, event, sound, value),
-      partition: kind === 'partition' ? random.below(12) : partition,
+      partition: kind === 'partition' ? random.below(12) : home,
       ...(random.chance(0.01) && { timestamp: random.pick(oddTimes) }),
     };
+    if (isCommand(type)) this.commands.push(record);
+    if (this.commands.length > 50) this.commands.shift();
+    return record;
   }
 
   private valueOf(kind: RecordKind, event: WildEvent, sound: Buffer): Buffer | null {
@@ -74,6 +84,7 @@ export class WildRecords {
       case 'headers':
       case 'sound':
       case 'partition':
+      case 'again':
         return sound;
       default:
         return kind satisfies never;
@@ -92,10 +103,9 @@ export class WildRecords {
     const headers: Record<string, string> = random.chance(0.5)
       ? { 'content-type': 'application/cloudevents+json' }
       : {};
-    const isCommand = /^(jackpot|pool)\./.test(type);
-    if (!isCommand || random.chance(0.15)) return headers;
+    if (!isCommand(type) || random.chance(0.15)) return headers;
     const signed = value === null || random.chance(0.3) ? sound : value;
-    return { ...headers, signature: keys.sign(signed, keys.pick(random)) };
+    return { ...headers, signature: keys.sign(signed, keys.pick(random, type)) };
   }
 
   private wildHeaders(value: Buffer): Sent['headers'] {
@@ -115,6 +125,7 @@ export class WildRecords {
       () => ({ signature: good.slice(0, -4) }),
       () => ({ Signature: good }),
       () => ({ signature: keys.sign(value, 'ops-view') }),
+      () => ({ signature: keys.sign(value, 'ops-all', 'another-ledger') }),
       () => ({ constructor: 'x', __proto__x: 'y', toString: 'z', hasOwnProperty: 'w', '': 'v' }),
       () => Object.fromEntries(Array.from({ length: 300 }, (_, each) => [`h${each}`, 'x'])),
       () => ({ huge: random.chance(0.05) ? 'h'.repeat(300_000) : 'h'.repeat(2_000) }),

@@ -37,7 +37,17 @@ export interface HostileRun {
 }
 
 /** The files that decide what is sent and which answers are right. */
-const generators = ['events', 'records', 'mutations', 'requests', 'attack', 'judge', 'books'];
+const generators = [
+  'events',
+  'records',
+  'mutations',
+  'requests',
+  'attack',
+  'judge',
+  'books',
+  'forms',
+  'judged-keys',
+];
 
 /**
  * A hash of the generators and judges, by which a report of older ones is known to be stale.

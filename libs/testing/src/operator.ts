@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { defaultPartitions, encodeEvent, signRecord, topicName } from '#contract';
 import type { OutgoingMessage } from '#log';
+import type { SigningKey } from '#pools';
 import { keysRecord, newKey, rootOf, signingKey, testLedger } from './test-keys.js';
 
 /** Signs commands as an operator's system does, and writes the root that the service trusts. */
@@ -15,11 +16,14 @@ export class Operator {
     writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret));
   }
 
-  /** Puts the operator's key in force: a record for each partition, before any command. */
-  keys(partitions = defaultPartitions): OutgoingMessage[] {
-    const record = keysRecord([signingKey(this.key)], this.root);
+  /**
+   * Puts the operator's key in force, and others beside it: a record for each partition, before any
+   * command.
+   */
+  keys(beside: readonly SigningKey[] = [], version = 1): OutgoingMessage[] {
+    const record = keysRecord([signingKey(this.key), ...beside], this.root, { version });
     const { topic } = this;
-    return Array.from({ length: partitions }, (_, partition) => {
+    return Array.from({ length: defaultPartitions }, (_, partition) => {
       return { topic, key: testLedger, partition, ...record };
     });
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { topicName, type OutputKind, type WrittenConfiguration } from '#contract';
 import { LogProducer, openKafka, readLog, readWatermarks, type OutgoingMessage } from '#log';
+import type { SigningKey } from '#pools';
 import { Child } from './child.js';
 import { Operator } from './operator.js';
 import { until } from './until.js';
@@ -97,7 +98,10 @@ export class TestStack {
    */
   async configure(url: string, configuration: WrittenConfiguration): Promise<void> {
     const command = this.operator.command('jackpot.configured', configuration.id, configuration);
-    await this.sendWithKeys(`jackpot ${configuration.id}`, [command]);
+    const records = [...(this.hasKeys ? [] : this.operator.keys()), command];
+    const send = (): Promise<true> => this.producer.send(records).then(() => true);
+    await until(`a broker to take jackpot ${configuration.id}`, send, 60_000);
+    this.hasKeys = true;
     await until(`jackpot ${configuration.id}`, () =>
       isOk(`${url}/v1/jackpots/${configuration.id}`),
     );
@@ -107,19 +111,13 @@ export class TestStack {
    * Puts the operator's key in force in every partition, each of whose logs it begins, and waits
    * until it is.
    */
-  async setKeys(url: string): Promise<void> {
-    await this.sendWithKeys('the keys', []);
+  async setKeys(url: string, beside: readonly SigningKey[] = []): Promise<void> {
+    await this.producer.send(this.operator.keys(beside));
+    this.hasKeys = true;
     await until('the keys to be in force', async () => {
       const { partitions } = await getJson<PartitionHealth>(`${url}/health/partitions`);
       return partitions.every(({ position }) => position !== null && position > 0);
     });
-  }
-
-  private async sendWithKeys(what: string, commands: readonly OutgoingMessage[]): Promise<void> {
-    const records = [...(this.hasKeys ? [] : this.operator.keys()), ...commands];
-    const send = (): Promise<true> => this.producer.send(records).then(() => true);
-    await until(`a broker to take ${what}`, send, 60_000);
-    this.hasKeys = true;
   }
 
   /** All messages on an output topic so far, parsed, in the order of each partition. */
