@@ -31,7 +31,12 @@ describe('a repeated signed command', () => {
     const [written] = await stack.producer.send([second]);
     const { value } = await applied(written?.baseOffset as number);
     expect(value).toBe(1_000_000 + 10_000 + 500 + 3_500);
-    expect(await stack.outputs<ExceptionMessage>('exceptions')).toEqual([]);
+    const said = await until('the exceptions', async () => {
+      const found = await stack.outputs<ExceptionMessage>('exceptions');
+      return found.length === 5 && found;
+    });
+    const reasons = new Set(said.map(({ message }) => message.reason));
+    expect([...reasons]).toEqual(['command-repeated']);
     expect((await stack.cli('verify')).code).toBe(0);
   }, 40_000);
 });

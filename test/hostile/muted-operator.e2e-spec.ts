@@ -1,8 +1,66 @@
-import type { ExceptionMessage } from '#contract';
+import { encodeEvent, signRecord, topicName, type ExceptionMessage } from '#contract';
 import type { OutgoingMessage } from '#log';
 import { jackpot } from '#testing/jackpot';
-import { newKey, signingKey, testLedger } from '#testing/test-keys';
+import { newKey, testLedger } from '#testing/test-keys';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { signRecord } from '#contract';
-import { Table } from '../support/table.js';
+
+/**
+ * Everybody who may write to the topic can write an operator's name, the id of her key, and any
+ * sequence. Who signs nothing uses nobody's sequence up.
+ */
+describe('an operator whose name somebody else writes', () => {
+  const stack = new TestStack();
+  let api: string;
+
+  beforeAll(async () => {
+    api = (await stack.startJackpot()).url;
+    await stack.configure(api, jackpot('main'));
+  }, 60_000);
+  afterAll(() => stack.close(), 30_000);
+
+  const pool = async (): Promise<number> =>
+    (await getJson<{ value: number }>(`${api}/v1/jackpots/main`)).value;
+  const adjust = (amount: number): OutgoingMessage =>
+    stack.operator.command('pool.adjusted', 'main', { amount, account: 'pool', reason: 'test' });
+
+  /** A record in the operator's name: her source, a sequence far above hers. */
+  function inHerName(type: string, data: object, sequence: bigint, isSigned = false) {
+    const event = { type, id: `ops/${sequence}`, source: 'ops', sequence, subject: 'main', data };
+    const value = Buffer.from(JSON.stringify(encodeEvent(event)));
+    const signature = signRecord(testLedger, value, 'ops-1', newKey().privateKey);
+    return {
+      topic: topicName(stack.prefix, 'events'),
+      key: 'main',
+      value,
+      headers: isSigned ? { signature } : {},
+    };
+  }
+
+  it('is not muted: neither by one unsigned record nor by one under the name of her key', async () => {
+    const soon = BigInt(Date.now() + 3_600_000) * 1_000n;
+    const data = { amount: 1, account: 'pool', reason: 'not hers' };
+    const last = 2n ** 63n - 1n;
+    await stack.send([
+      inHerName('table.heartbeat', {}, last),
+      inHerName('table.heartbeat', {}, soon),
+      inHerName('pool.adjusted', data, soon),
+      inHerName('pool.adjusted', data, soon, true),
+      // A table that bears her name is known to the jackpot from here on.
+      inHerName('bet.placed', { round: '1', seat: 1, stake: 5_000, baseBets: ['ante'] }, soon),
+      adjust(100),
+    ]);
+    await until('her command', async () => (await pool()) === 1_000_000 + 3_500 + 100);
+    await stack.send([adjust(25)]);
+    await until('the next one', async () => (await pool()) === 1_000_000 + 3_500 + 125);
+    const said = await until('the exceptions', async () => {
+      const found = await stack.outputs<ExceptionMessage>('exceptions');
+      return found.length === 3 && found;
+    });
+    expect(said.map(({ message }) => message.reason)).toEqual([
+      'sequence-ahead',
+      'unsigned-command',
+      'bad-signature',
+    ]);
+  }, 60_000);
+});

@@ -1,0 +1,222 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { encodeEvent, homePartition, signRecord, topicName, type ExceptionMessage } from '#contract';
+import type { LogRecord, OutgoingMessage } from '#log';
+import type { SigningKey } from '#pools';
+import { jackpot } from '#testing/jackpot';
+import { dump, openRedis } from '#testing/redis';
+import { keysRecord, newKey, rootOf } from '#testing/test-keys';
+import { TestStack, getJson, isOk, type PartitionHealth } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { readAll } from '../faults/halting.js';
+import { Table } from '../support/table.js';
+
+/**
+ * Who may sign stands in the log (contract 4): keys come and go by records, and whoever has the root's
+ * public keys proves the ledger.
+ */
+describe('authority', () => {
+  const stack = new TestStack();
+  const url = stack.env['REDIS_URL'] as string;
+  const redis = openRedis({ url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] });
+  const file = (name: string): string => join(stack.folder, name);
+  const privateFile = (kid: string): string => file(`${kid}.private.jwk`);
+  const publicFile = (kid: string): string => file(`${kid}.public.jwk`);
+  const trusted = { COMMAND_ROOT: file('root-1.public.jwk') };
+  const table = new Table(stack.prefix, 'main', 'T1');
+  const home = homePartition('main', 12);
+  const ledger = 'macau-1';
+  let service: Awaited<ReturnType<typeof stack.startJackpot>>;
+
+  /** Runs the CLI with the key of this id; none where it is empty. */
+  async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    const COMMAND_KEY = kid && privateFile(kid);
+    const child = stack.start('apps/cli', args, { ...trusted, COMMAND_KEY });
+    return { code: await child.exit(), output: child.output };
+  }
+  async function done(kid: string, ...args: string[]): Promise<string> {
+    const { code, output } = await cli(kid, ...args);
+    expect({ code, output }).toEqual({ code: 0, output });
+    return output;
+  }
+  const makeKey = (kid: string, ...what: string[]): Promise<string> => {
+    const files = ['--public', publicFile(kid), '--private', privateFile(kid)];
+    return done('', 'keys', 'new', '--kid', kid, ...what, ...files);
+  };
+  const adjust = (kid: string) =>
+    cli(kid, 'adjust', 'main', '--amount', '+1.00', '--reason', 'a test', '--yes');
+  const view = () => getJson<{ value: number; accounts: object }>(`${service.url}/v1/jackpots/main`);
+  const listed = async () =>
+    JSON.parse(await done('', 'keys', 'list', '--json')) as {
+      version: number;
+      keys: SigningKey[];
+      behind: number[];
+    };
+
+  /** What the ledger said of a record that was just sent. */
+  async function refusalOf(message: OutgoingMessage): Promise<string> {
+    const [written] = await stack.producer.send([message]);
+    const { partition, baseOffset } = written as { partition: number; baseOffset: number };
+    const said = await until('the exception', async () => {
+      const all = await stack.outputs<ExceptionMessage>('exceptions');
+      return all.find(({ message: each }) => each.partition === partition && each.offset === baseOffset);
+    });
+    return said.message.reason;
+  }
+
+  /** The newest record of this type in the home of the jackpot, as it stands on the topic. */
+  async function captured(type: string): Promise<OutgoingMessage> {
+    const isIt = ({ partition, value }: LogRecord): boolean =>
+      partition === home && String(value).includes(`"type":"${type}"`);
+    const record = (await readAll(stack)).findLast(isIt) as LogRecord;
+    const { value, headers, partition } = record;
+    const signature = String(headers['signature']);
+    return { topic: topicName(stack.prefix, 'events'), key: 'main', value: value as Buffer, headers: { signature }, partition }; // prettier-ignore
+  }
+
+  function secretOf(kid: string) {
+    const jwk = JSON.parse(readFileSync(privateFile(kid), 'utf8')) as object;
+    return createPrivateKey({ key: jwk as never, format: 'jwk' });
+  }
+
+  beforeAll(async () => {
+    await makeKey('root-1', '--root');
+    await makeKey('keys-1', '--holder', 'L.Ho', '--roles', 'keys');
+    for (const kid of ['ops-1', 'ops-2', 'ops-3']) {
+      await makeKey(kid, '--holder', 'J.Wong', '--roles', 'configure,operate,adjust');
+    }
+    service = await stack.startJackpot(trusted);
+    const first = ['keys', 'add', publicFile('keys-1'), publicFile('ops-1'), '--ledger', ledger];
+    expect(await done('root-1', ...first)).toContain(`Ledger ${ledger}, keys of version 1`);
+    writeFileSync(file('main.yaml'), JSON.stringify(jackpot('main')));
+    await done('ops-1', 'apply', '-f', file('main.yaml'));
+    await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
+    await until('the bets', async () => (await view()).value === 1_007_000);
+  }, 180_000);
+  afterAll(async () => {
+    redis.disconnect();
+    await stack.close();
+  }, 30_000);
+
+  it('an unsigned record with the source of an operator and a sequence of 2^63-1 mutes nobody', async () => {
+    const { value } = await view();
+    const soon = BigInt(Date.now() + 3_600_000) * 1_000n;
+    for (const sequence of [2n ** 63n - 1n, soon]) {
+      const id = `cli-ops-1/${sequence}`;
+      const said = { type: 'table.heartbeat', id, source: 'cli-ops-1', sequence, subject: 'main' };
+      await stack.send([table.raw(JSON.stringify(encodeEvent({ ...said, data: {} })))]);
+    }
+    expect(await adjust('ops-1')).toMatchObject({ code: 0 });
+    expect(await view()).toMatchObject({ value: value + 100 });
+  }, 60_000);
+
+  it('a command taken from the topic and sent again is command-repeated, and moves nothing', async () => {
+    const { accounts } = await view();
+    for (const type of ['pool.adjusted', 'jackpot.configured', 'keys.set']) {
+      expect([type, await refusalOf(await captured(type))]).toEqual([type, 'command-repeated']);
+    }
+    expect((await view()).accounts).toEqual(accounts);
+    const { version, behind } = await listed();
+    expect([version, behind]).toEqual([1, []]);
+  }, 60_000);
+
+  it('a revoked key signs nothing, and what it has signed before is proven by the root alone', async () => {
+    await done('keys-1', 'keys', 'add', publicFile('ops-2'));
+    await done('keys-1', 'keys', 'revoke', 'ops-1');
+    expect((await listed()).keys.map(({ kid }) => kid)).toEqual(['keys-1', 'ops-2']);
+    const { accounts } = await view();
+    const mine = await adjust('ops-1');
+    expect(mine).toMatchObject({ code: 78, output: expect.stringContaining('is ops-1, which is not in force') }); // prettier-ignore
+    const sequence = BigInt(Date.now()) * 1_000n;
+    const data = { amount: 100, account: 'pool', reason: 'without the program' };
+    const event = { type: 'pool.adjusted', id: 'x', source: 'cli-ops-1', sequence, subject: 'main' };
+    const value = Buffer.from(JSON.stringify(encodeEvent({ ...event, data })));
+    const signature = signRecord(ledger, value, 'ops-1', secretOf('ops-1'));
+    expect(await refusalOf({ ...table.raw(value), headers: { signature } })).toBe('bad-signature');
+    expect((await view()).accounts).toEqual(accounts);
+    expect(await adjust('ops-2')).toMatchObject({ code: 0 });
+
+    expect(await done('', 'verify')).toContain('The ledger agrees with the log');
+    expect(await done('', 'value', 'main', '--at', '4')).toMatch(/^value +MOP 10,070\.00$/m);
+    const explained = await done('', 'explain', 'main/T1/1/3');
+    expect(explained).toMatch(/Set by the record at offset 1 .* signed by ops-1\)/);
+    expect(await done('', 'checkpoint', '-o', file('unsigned.json'))).toContain('unsigned.json');
+    await done('ops-2', 'checkpoint', '-o', file('signed.json'));
+    expect(await done('', 'verify', '--from', file('signed.json'))).toContain('agrees with the log');
+  }, 180_000);
+
+  it('the last key with the role keys is not revoked, and a sentence says why', async () => {
+    const before = await listed();
+    const { code, output } = await cli('keys-1', 'keys', 'revoke', 'keys-1');
+    expect([code, output]).toEqual([1, expect.stringContaining('must have a key with the role keys')]); // prettier-ignore
+    expect(await listed()).toEqual(before);
+  }, 60_000);
+
+  it('keys list names the partitions that have not got the newest set, and keys add gives it to them', async () => {
+    const { version, keys } = await listed();
+    const signer = { ...newKey('keys-1'), privateKey: secretOf('keys-1') };
+    const sequence = Date.now() * 1_000;
+    const set = keysRecord(keys, signer, { version: version + 1, sequence, ledger });
+    await stack.send([{ topic: topicName(stack.prefix, 'events'), key: ledger, partition: 5, ...set }]);
+    const behind = [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11];
+    await until('the set', async () => (await listed()).version === version + 1, 30_000);
+    expect(await done('', 'keys', 'list')).toContain(
+      `Partitions ${behind.join(', ')} have not got this set`,
+    );
+    expect((await listed()).behind).toEqual(behind);
+    await done('keys-1', 'keys', 'add', publicFile('ops-3'));
+    expect(await listed()).toMatchObject({ version: version + 2, behind: [] });
+  }, 90_000);
+
+  it('Redis emptied and folded again gives the same accounts, whatever keys lie there', async () => {
+    const { accounts } = await view();
+    const before = await listed();
+    // Another key under the name of the one that has configured the jackpot.
+    const other = rootOf(newKey('ops-1')).text;
+    for (const kid of ['ops-1', 'keys-1']) writeFileSync(publicFile(kid), other);
+    await service.child.stop();
+    for (const key of (await dump(redis, stack.prefix)).keys()) await redis.del(key);
+    const child = stack.start('apps/jackpot', [], trusted);
+    service = { child, url: await child.url() };
+    expect(new Set((await halted()).map(({ reason }) => reason))).toEqual(new Set(['ledger-lost']));
+    const kept = ['--yes', '--note', 'the disk was lost', '--backup', stack.folder];
+    await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
+    await until('every partition', () => isOk(`${service.url}/health/partitions`), 60_000);
+    expect((await view()).accounts).toEqual(accounts);
+    expect(await listed()).toEqual(before);
+    expect(await done('', 'verify')).toContain('The ledger agrees with the log');
+  }, 180_000);
+
+  it('another root halts each partition as wrong-root, and the CLI names it', async () => {
+    await service.child.stop();
+    const other = rootOf(newKey('root-1'));
+    writeFileSync(file('other.jwks'), other.text);
+    const own = { COMMAND_ROOT: file('other.jwks') };
+    const child = stack.start('apps/jackpot', [], own);
+    service = { child, url: await child.url() };
+    const found = await halted();
+    expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['wrong-root']));
+    const sentence = `and COMMAND_ROOT is the root ${other.root.thumbprint}.`;
+    for (const { detail } of found) expect(detail).toContain(sentence);
+    for (const [exit, ...args] of [
+      [2, 'status'],
+      [2, 'recover'],
+      [78, 'verify'],
+    ] as const) {
+      const asked = stack.start('apps/cli', args, own);
+      expect([args, await asked.exit()]).toEqual([args, exit]);
+      expect(asked.output).toMatch(args[0] === 'verify' ? sentence : /wrong-root/);
+    }
+  }, 120_000);
+
+  /** Once all partitions are halted. */
+  function halted(): Promise<PartitionHealth['partitions']> {
+    const look = async (): Promise<PartitionHealth['partitions'] | false> => {
+      const { partitions } = await getJson<PartitionHealth>(`${service.url}/health/partitions`);
+      const areAll = partitions.length === 12 && partitions.every(({ state }) => state === 'halted');
+      return areAll && partitions;
+    };
+    return until('all partitions to be halted', look, 60_000);
+  }
+});
