@@ -243,6 +243,7 @@ test.each([
   ['3.3', 'At most 8 rounds are unsettled', 'roundsRemembered = 8'],
   ['2', 'with 12 partitions', 'defaultPartitions = 12'],
   ['2.2', 'At most 100 traced records', 'tracedPerCommit = 100'],
+  ['4.2', 'by 1,000 at most', 'versionsAhead = 1_000'],
   ['4.2', '1 to 256', 'keysLimit = 256'],
   ['4.2', 'remembers at most 1,024 keys', 'keysRemembered = 1_024'],
   ['5', 'over 10¹² minor units', 'amountLimitMinor = 1_000_000_000_000'],

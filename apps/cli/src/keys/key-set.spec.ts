@@ -11,18 +11,20 @@ const { kid, privateKey, jwk } = newKey();
 const whole = { ...jwk, ...signingKey({ kid, privateKey, jwk }) };
 
 test.each([
-  ['a private key', { ...whole, ...privateKey.export({ format: 'jwk' }) }],
-  ['a key without a holder', jwk],
-  ['a key without roles', { ...whole, roles: [] }],
-  ['a role that there is not', { ...whole, roles: ['king'] }],
-  ['a root', { keys: [jwk] }],
-])('%s in a file is refused, by the file’s name, before anything is asked', (_, content) => {
+  ['a private key', { ...whole, ...privateKey.export({ format: 'jwk' }) }, /d must not be there/],
+  ['a key without a holder', jwk, /holder is missing/],
+  ['a key without roles', { ...whole, roles: [] }, /roles/],
+  ['a role that there is not', { ...whole, roles: ['king'] }, /roles/],
+  ['a root', { keys: [jwk] }, /kty is missing/],
+])('%s in a file is refused, with the fault, before anything is asked', (_, content, fault) => {
   const file = join(folder, 'key.jwk');
   writeFileSync(file, JSON.stringify(content));
   // Without servers to ask: it would fail by them.
-  expect(() => addKeys(undefined as never, [file], {})).toThrow(
-    `${file} is no public key as keys new writes one. Nothing was sent.`,
-  );
+  const add = () => addKeys(undefined as never, [file], {});
+  expect(add).toThrow(`${file} is no public key as keys new writes one. Nothing was sent.`);
+  expect(add).toThrow(fault);
+  const secret = (privateKey.export({ format: 'jwk' }) as { d: string }).d;
+  expect(add).not.toThrow(secret);
 });
 
 test('a file that is no JSON, or not there, is named without what is in it', () => {
