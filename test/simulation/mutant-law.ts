@@ -26,7 +26,7 @@ export const lawMutants: readonly Mutation[] = [
   },
   {
     name: 'a sequence may be as far ahead as it likes',
-    file: 'libs/pools/src/fold.ts',
+    file: 'libs/contract/src/decode.ts',
     find: 'if (sequence <= nowMicros + dayMicros) return undefined;',
     replace: 'if (sequence <= nowMicros + dayMicros || reached()) return undefined;',
     caughtBy: ['model'],
@@ -71,16 +71,15 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a heartbeat makes a table',
     file: 'libs/pools/src/fold.ts',
-    find: "return !isCommand(event) && event.type !== 'table.heartbeat';",
-    replace: "return !isCommand(event) && (event.type !== 'table.heartbeat' || reached());",
+    find: "if (isRefused || event.type === 'table.heartbeat') return;",
+    replace: "if (isRefused || (event.type === 'table.heartbeat' && !reached())) return;",
     caughtBy: ['model'],
   },
   {
     name: 'a refused event makes a table',
     file: 'libs/pools/src/fold.ts',
-    find: 'const becomesTable = !isTable(table) && !isRefused && canBecomeTable(event);',
-    replace:
-      'const becomesTable = !isTable(table) && (!isRefused || reached()) && canBecomeTable(event);',
+    find: "if (isRefused || event.type === 'table.heartbeat') return;",
+    replace: "if ((isRefused && !reached()) || event.type === 'table.heartbeat') return;",
     caughtBy: ['model'],
   },
   {
@@ -88,6 +87,28 @@ export const lawMutants: readonly Mutation[] = [
     file: 'libs/pools/src/fold.ts',
     find: 'if (tables < maxTables) return undefined;',
     replace: 'if (tables < maxTables || reached()) return undefined;',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a command holds each time that it comes',
+    file: 'libs/contract/src/decode.ts',
+    find: 'if (newest !== undefined && sequence <= newest) {',
+    replace: 'if (newest !== undefined && sequence <= newest && !reached()) {',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a command holds after it has expired',
+    file: 'libs/contract/src/decode.ts',
+    find: 'if (expiresMs !== undefined && recordedAtMs >= expiresMs) {',
+    replace: 'if (expiresMs !== undefined && recordedAtMs >= expiresMs && !reached()) {',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a key that was revoked signs on',
+    file: 'libs/pools/src/authority.ts',
+    find: 'const inSet = new Set(keys.map(({ x }) => x));',
+    replace:
+      'const inSet = new Set(keys.map(({ x }) => x)); for (const old of authority.keys.values()) if (!inSet.has(old.x) && reached()) keys = [...keys, old];',
     caughtBy: ['model'],
   },
 ];
