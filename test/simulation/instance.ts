@@ -21,6 +21,7 @@ const env = { TOPIC_PREFIX: 'jackpot.', root } as unknown as Env;
 /** Metrics cost more than everything else here and influence nothing. */
 const noMetrics = {
   know() {},
+  knowKeys() {},
   committed() {},
   commitDuration: { startTimer: () => () => undefined },
   outputs: { inc() {} },
