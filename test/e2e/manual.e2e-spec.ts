@@ -100,6 +100,12 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /adjust/, [...amount, '--yes'], 'main: applied');
     await says('operator', /status/, ['status'], 'MOP 10,080.00');
     await says('operator', /table/, ['table', 'main', 'T1'], 'open');
+    const t1 = ['main', 'T1', '--reason', 'a test', '--yes'];
+    await says('operator', /block-table/, ['block-table', ...t1], 'blocked tables: none -> T1');
+    const reset = ['reset-table', ...t1, '--sequence', '9'];
+    await says('operator', /reset-table/, reset, 'last sequence: 3 -> 9');
+    await says('operator', /reset-table/, ['reset-table', ...t1, '--sequence', '3'], 'applied');
+    await says('operator', /unblock-table/, ['unblock-table', ...t1], 'main: applied');
   }, 120_000);
 
   it('operator changes keys', async () => {

@@ -1,13 +1,13 @@
-import { exitCodes, formatMinor, roleOf } from '#contract';
-import { valueMessage } from '#engine';
-import type { Jackpot } from '#pools';
+import { exitCodes } from '#contract';
+import type { Role } from '#pools';
+import { describeFacts, factsOf, isChange } from './act-facts.js';
 import { readAmount } from './amount.js';
 import type { Connections } from './connections.js';
 import { readJackpot } from './jackpots.js';
-import { formatMicros } from './money.js';
 import { print, type JsonOption } from './print.js';
+import { howToApprove, proposalOf } from './proposing.js';
 import { rehearse } from './rehearsal.js';
-import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
+import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
 import { UserError } from './user-error.js';
 
@@ -15,6 +15,8 @@ export interface ActOptions extends JsonOption {
   readonly reason: string;
   readonly yes?: boolean;
   readonly source?: string;
+  /** ISO 8601. Where it is given, the act is proposed, and can be approved until then. */
+  readonly expires?: string;
 }
 
 export interface AdjustOptions extends ActOptions {
@@ -23,31 +25,21 @@ export interface AdjustOptions extends ActOptions {
   readonly account: 'pool' | 'reserve';
 }
 
-/**
- * What an act is about to change, or has changed; amounts in micro-units, `sign` in minor units.
- */
-interface Facts {
-  readonly jackpot: string;
-  readonly currency: string;
-  readonly command: string;
-  readonly before: Condition;
-  readonly after: Condition;
-  /** What became of the command; null while it is only shown, or nothing would change. */
-  readonly answer: Answered | null;
+export interface ResetOptions extends ActOptions {
+  /** Decimal. */
+  readonly sequence: string;
 }
-
-type Condition = ReturnType<typeof conditionOf>;
 
 /** Refuses new bets of a jackpot, until `resume`; open rounds still settle. */
 export function suspend(connections: Connections, id: string, options: ActOptions): Promise<void> {
   const data = { reason: reasonOf(options) };
-  return act(connections, { type: 'jackpot.suspended', subject: id, data }, options);
+  return act(connections, 'operate', { type: 'jackpot.suspended', subject: id, data }, options);
 }
 
 /** Takes new bets again. */
 export function resume(connections: Connections, id: string, options: ActOptions): Promise<void> {
   const data = { reason: reasonOf(options) };
-  return act(connections, { type: 'jackpot.resumed', subject: id, data }, options);
+  return act(connections, 'operate', { type: 'jackpot.resumed', subject: id, data }, options);
 }
 
 /** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */
@@ -60,74 +52,81 @@ export async function adjust(
   const { jackpot } = await readJackpot(connections, id);
   const amount = readAmount(options.amount, jackpot.configuration.currency);
   const data = { amount, account: options.account, reason };
-  return act(connections, { type: 'pool.adjusted', subject: id, data }, options);
+  return act(connections, 'adjust', { type: 'pool.adjusted', subject: id, data }, options);
+}
+
+/** Refuses the bets of one table, until `unblock-table`; its rounds still settle. */
+export function blockTable(
+  connections: Connections,
+  id: string,
+  table: string,
+  options: ActOptions,
+): Promise<void> {
+  const data = { table, reason: reasonOf(options) };
+  return act(connections, 'operate', { type: 'table.blocked', subject: id, data }, options);
+}
+
+/** Takes the bets of a table again. */
+export function unblockTable(
+  connections: Connections,
+  id: string,
+  table: string,
+  options: ActOptions,
+): Promise<void> {
+  const data = { table, reason: reasonOf(options) };
+  return act(connections, 'operate', { type: 'table.unblocked', subject: id, data }, options);
+}
+
+/** Sets a table's sequence: its next event is one more. */
+export function resetTable(
+  connections: Connections,
+  id: string,
+  table: string,
+  options: ResetOptions,
+): Promise<void> {
+  const data = { table, sequence: options.sequence, reason: reasonOf(options) };
+  return act(connections, 'operate', { type: 'table.reset', subject: id, data }, options);
 }
 
 /**
- * Shows what a command changes. With `--yes` it is signed, sent and waited for.
+ * Shows what a command changes. With `--yes` it is signed, sent and waited for: the command itself,
+ * or the proposal to do it.
  * @throws UserError when it is or would be refused, or the key may not sign it.
  */
-async function act(connections: Connections, command: Command, options: ActOptions): Promise<void> {
+async function act(
+  connections: Connections,
+  role: Role,
+  command: Command,
+  options: ActOptions,
+): Promise<void> {
   const { env } = connections;
-  const { yes = false } = options;
+  const { yes = false, expires } = options;
   const { jackpot } = await readJackpot(connections, command.subject);
   // A dry run needs no key, but tries the one that is there.
   const signer = yes || env.COMMAND_KEY ? Signer.open(env.COMMAND_KEY) : undefined;
   const source = options.source ?? signer?.source ?? 'cli';
-  const { before, after, refusal, authority } = await rehearse(connections, command, source);
-  if (refusal !== undefined) {
-    throw new UserError(`${jackpot.id}: would be refused, ${refusal} Nothing was sent.`);
-  }
-  signer?.assertMay(roleOf[command.type], authority);
-  const facts: Facts = {
-    jackpot: jackpot.id,
-    currency: jackpot.configuration.currency,
-    command: command.type,
-    before: conditionOf(before ?? jackpot),
-    after: conditionOf(after ?? jackpot),
-    answer: null,
-  };
-  const isChange = JSON.stringify(facts.before) !== JSON.stringify(facts.after);
-  if (!yes || !isChange) {
-    const close = isChange
+  const sent = expires === undefined ? command : proposalOf(command, expires, options.reason);
+  const asApproved = expires !== undefined;
+  const rehearsed = await rehearse(connections, command, source, { asApproved });
+  const { authority } = rehearsed;
+  const refusal =
+    rehearsed.refusal ?? (asApproved && (await rehearse(connections, sent, source)).refusal);
+  if (refusal) throw new UserError(`${jackpot.id}: would be refused, ${refusal} Nothing was sent.`);
+  signer?.assertMay(role, authority);
+  const facts = factsOf(jackpot, sent.type, rehearsed);
+  if (!yes || !isChange(facts)) {
+    const close = isChange(facts)
       ? 'Nothing was sent. Add --yes to do it.\n'
       : 'Nothing changes; nothing was sent.\n';
-    return print(options, facts, () => describe(facts) + close);
+    return print(options, facts, () => describeFacts(facts) + close);
   }
-  if (!options.json) process.stdout.write(describe(facts));
+  if (!options.json) process.stdout.write(describeFacts(facts));
   const answers = await sendCommands(connections, signer as Signer, source, [
-    { ...command, ledger: authority.ledger ?? '' },
+    { ...sent, ledger: authority.ledger ?? '' },
   ]);
   const done = { ...facts, answer: answers[0] ?? null };
-  print(options, done, () => answers.map(describeAnswer).join(''));
+  print(options, done, () => answers.map(describeAnswer).join('') + howToApprove(sent, answers));
   assertNoneRefused(answers);
-}
-
-/** Of a jackpot, what an act can change; amounts are texts, so that they can be compared. */
-function conditionOf(jackpot: Jackpot) {
-  return {
-    suspended: jackpot.suspended,
-    pool: jackpot.accounts.pool.toString(),
-    reserve: jackpot.accounts.reserve.toString(),
-    house: jackpot.accounts.house.toString(),
-    sign: valueMessage(jackpot, null).value,
-  };
-}
-
-function describe({ jackpot, currency, before, after }: Facts): string {
-  const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
-  const money = (micros: string): string => formatMicros(BigInt(micros), currency);
-  const rows = [
-    ['state', state(before), state(after)],
-    ['pool', money(before.pool), money(after.pool)],
-    ['reserve', money(before.reserve), money(after.reserve)],
-    ['house', money(before.house), money(after.house)],
-    ['the signs', formatMinor(before.sign, currency), formatMinor(after.sign, currency)],
-  ];
-  const changes = rows.filter(([, from, to]) => from !== to);
-  const lines = changes.map(([what, from, to]) => `  ${what}: ${from} -> ${to}\n`);
-  const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
-  return `${jackpot}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
 }
 
 function reasonOf({ reason }: ActOptions): string {

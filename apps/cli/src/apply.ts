@@ -17,6 +17,7 @@ import type { Authority } from '#pools';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { formatPercent } from './money.js';
+import { howToApprove, proposalOf } from './proposing.js';
 import { print, type JsonOption } from './print.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
@@ -44,13 +45,32 @@ interface Plan {
   readonly authority: Authority;
 }
 
+/** Proposes each configuration that changes a running jackpot; others approve them. */
+export function proposeApply(
+  connections: Connections,
+  options: Omit<ApplyOptions, 'effective'> & { readonly expires: string; readonly reason: string },
+): Promise<void> {
+  const { expires, reason, ...rest } = options;
+  const given = { ...rest, effective: 'now' as const, dryRun: !options.yes };
+  return applyAs(connections, given, (command) => proposalOf(command, expires, reason));
+}
+
 /**
  * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
  * that changes. Then it waits until the ledger has applied them.
  * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
  * anything is sent; or that a command was refused.
  */
-export async function apply(connections: Connections, options: ApplyOptions): Promise<void> {
+export function apply(connections: Connections, options: ApplyOptions): Promise<void> {
+  return applyAs(connections, options, (command) => command);
+}
+
+/** @param asSent the command that is sent for a configuration. */
+async function applyAs(
+  connections: Connections,
+  options: ApplyOptions,
+  asSent: (command: Command) => Command,
+): Promise<void> {
   const { env } = connections;
   const jackpots = readJackpots(options.file);
   const isDry = options.dryRun === true;
@@ -58,7 +78,7 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
   const source = options.source ?? signer?.source ?? 'cli';
   const plans: Plan[] = [];
   for (const { written, configuration } of jackpots) {
-    plans.push(await planOf(connections, written, configuration, source, options));
+    plans.push(await planOf(connections, written, configuration, source, options, asSent));
   }
   if (!options.json) process.stdout.write(plans.map(describe).join(''));
   const refused = plans.filter(({ refusal }) => refusal !== undefined);
@@ -82,7 +102,8 @@ export async function apply(connections: Connections, options: ApplyOptions): Pr
     ledger: authority.ledger ?? '',
   }));
   const answers = await sendCommands(connections, signer as Signer, source, commands);
-  end(answers, answers.map(describeAnswer).join(''));
+  const how = commands[0] ? howToApprove(commands[0], answers) : '';
+  end(answers, answers.map(describeAnswer).join('') + how);
   assertNoneRefused(answers);
 }
 
@@ -92,10 +113,13 @@ async function planOf(
   configuration: CheckedConfiguration,
   source: string,
   { effective, replacePending: replacesPending = false }: ApplyOptions,
+  asSent: (command: Command) => Command,
 ): Promise<Plan> {
   const data = { ...written, effective, replacesPending };
-  const command: Command = { type: 'jackpot.configured', subject: configuration.id, data };
-  const { before, refusal, authority } = await rehearse(connections, command, source);
+  const command = asSent({ type: 'jackpot.configured', subject: configuration.id, data });
+  const rehearsed = await rehearse(connections, command, source);
+  const { refusal, authority } = rehearsed;
+  const before = rehearsed.before?.jackpot;
   const isNow = effective === 'now';
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   return {

@@ -32,19 +32,27 @@ export function isAboutMoney({ member }: Change): boolean {
 export function describeChange({ member, from, to }: Change, currency: string): string {
   const shown = (value: unknown): string => {
     if (value === undefined || value === null) return 'none';
-    if (typeof value !== 'number' || member === 'maxTables') return String(value);
+    const isPlain = member === 'maxTables' || member.startsWith('tables.');
+    if (typeof value !== 'number' || isPlain) return String(value);
     const isShare = member.startsWith('rates.') || member.endsWith('.share');
     return isShare ? formatPercent(value) : formatMinor(value, currency);
   };
   return `${member}: ${shown(from)} -> ${shown(to)}`;
 }
 
-/** All values that are no objects, by their path. */
+/** All values that are no objects, by their path; what has an id in a list is named by it. */
 function membersOf(value: object, path = ''): Map<string, unknown> {
-  const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
+  const entries = Array.isArray(value)
+    ? value.map((each: { id?: string } | string, index) => [nameIn(each, index), each] as const)
+    : Object.entries(value);
+  const members = entries.flatMap(([name, member]): [string, unknown][] =>
     typeof member === 'object' && member !== null
       ? [...membersOf(member as object, `${path}${name}.`)]
       : [[`${path}${name}`, member]],
   );
   return new Map(members);
+}
+
+function nameIn(each: { id?: string } | string, index: number): string {
+  return (typeof each === 'object' ? each.id : undefined) ?? String(index + 1);
 }

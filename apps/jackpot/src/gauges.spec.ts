@@ -20,14 +20,22 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
       ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
       terms: termsOf(configuration, 2),
       accounts: { pool: 1_234_567_890_000n + BigInt(index), reserve: 2n, house: -5n, players: -7n },
-      ...{ version: 0, changedAtMs: 0, lastWin: null },
+      ...{ version: 0, changedAtMs: 0, lastWin: null, blocked: new Set<string>(), proposals: [] },
     });
   }
   for (let index = 0; index < tables; index += 1) {
     const ids = [...stateOf(index).jackpots.keys()];
     const id = ids[index % ids.length] as string;
     stateOf(index).tables.set(tableKey(id, `F3-${String(index).padStart(4, '0')}`), {
-      ...{ sequence: 1n, lastId: 'a', recentIds: [], rounds: [], ended: [], carried: [] },
+      ...{
+        sequence: 1n,
+        claimed: 0n,
+        lastId: 'a',
+        recentIds: [],
+        rounds: [],
+        ended: [],
+        carried: [],
+      },
       seenAtMs: Date.parse('2026-11-21T04:00:00.123Z') + index,
     });
   }
@@ -86,4 +94,24 @@ test('of more tables than are shown, those that were seen last are on the page',
   expect(tables.filter((line) => /table="F3-000\d"/.test(line))).toEqual([]);
   const counted = page.matchAll(/^jackpot_tables\{.*\} (\d+)$/gm);
   expect([...counted].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(5_010);
+});
+
+test('of the listed tables those with a key that miss more than three heartbeats are on the page', async () => {
+  const states = floorOf(12, 48);
+  const { jackpots, tables } = states[0] as PartitionState;
+  const [jackpot] = jackpots.values();
+  const listed = (id: string, kid?: string) => ({ id, heartbeatSeconds: 10, kid });
+  const own = [listed('F3-0000', 'a'), listed('F3-0012', 'b'), listed('F3-0024')];
+  Object.assign(jackpot ?? {}, {
+    configuration: { tables: [...own, { id: 'F3-0036', kid: 'd' }, listed('never', 'e')] },
+  });
+  for (const [key, table] of tables) {
+    table.seenAtMs = Date.now() - (key.endsWith('F3-0000') ? 39_000 : 61_000);
+  }
+  const page = await pageOf(states).text();
+  const missed = page.match(/^jackpot_table_heartbeats_missed\{.*$/gm) ?? [];
+  expect(missed.map((line) => line.replace(/.*table="(\S+)"\}/, '$1')).toSorted()).toEqual([
+    'F3-0012 6',
+    'never +Inf',
+  ]);
 });

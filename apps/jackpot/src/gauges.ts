@@ -107,6 +107,16 @@ function watchTables(service: ServiceMetrics, { keeper }: GaugeSources): void {
         .tables(tablesShown)
         .map(({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const),
   );
+  service.watch(
+    'gauge',
+    'jackpot_table_heartbeats_missed',
+    'Of a listed table with a key that is silent for more than three heartbeats: how many it has missed.',
+    ['jackpot', 'table'],
+    () =>
+      keeper.views
+        .missingTables(Date.now())
+        .map(({ jackpot, table, missed }) => [jackpot, table, missed] as const),
+  );
 }
 
 /** The check of conservation. */

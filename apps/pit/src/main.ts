@@ -7,6 +7,7 @@ import { readOptions, type Options } from './options.js';
 import { Pit } from './pit.js';
 import { showProgress } from './progress.js';
 import { Publisher } from './publisher.js';
+import { TableKey } from './table-key.js';
 import { Tally } from './tally.js';
 
 /** After a signal, the rounds that have begun are finished within this time. */
@@ -18,15 +19,17 @@ async function main(): Promise<number> {
   let exitCode: number = exitCodes.config;
   try {
     const env = readEnv();
+    const { TABLE_KEY: file, LEDGER_ID: ledger } = env;
+    const key = file === undefined ? undefined : TableKey.open(file, ledger);
     exitCode = exitCodes.failed;
-    return await play(env, options);
+    return await play(env, options, key);
   } catch (error) {
     say((error as Error).message);
     return exitCode;
   }
 }
 
-async function play(env: Env, options: Options): Promise<number> {
+async function play(env: Env, options: Options, key: TableKey | undefined): Promise<number> {
   const topic = topicName(env.TOPIC_PREFIX, 'events');
   const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'));
   const { stake, currency, jackpots: names } = options;
@@ -40,7 +43,18 @@ async function play(env: Env, options: Options): Promise<number> {
   const tally = new Tally();
   const pit = new Pit(options, jackpots);
   const { speed, tracedShare } = options;
-  const wiring = { pit, producer, topic, partitions, speed, tracedShare, books, tally, warn: say };
+  const wiring = {
+    pit,
+    producer,
+    topic,
+    partitions,
+    speed,
+    tracedShare,
+    key,
+    books,
+    tally,
+    warn: say,
+  };
   const publisher = new Publisher(wiring);
   closeOnSignal(publisher);
   const hideProgress = showProgress(tally);

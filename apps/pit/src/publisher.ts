@@ -5,6 +5,7 @@ import type { LogProducer, OutgoingMessage } from '#log';
 import type { Books, Entry } from './books.js';
 import type { PitRecord } from './controller.js';
 import type { Pit } from './pit.js';
+import type { TableKey } from './table-key.js';
 import type { Tally } from './tally.js';
 
 export interface PublisherOptions {
@@ -16,6 +17,8 @@ export interface PublisherOptions {
   readonly speed: number;
   /** Share of the records that begin a trace. */
   readonly tracedShare: number;
+  /** Undefined where the tables sign nothing. */
+  readonly key: TableKey | undefined;
   readonly books: Books | undefined;
   readonly tally: Tally;
   readonly warn: (sentence: string) => void;
@@ -75,7 +78,7 @@ export class Publisher {
   }
 
   private takeDue(): Request {
-    const { pit, topic, partitions, tracedShare } = this.options;
+    const { pit, topic, partitions } = this.options;
     const now = this.playedSeconds();
     const time = new Date().toISOString();
     const records: PitRecord[] = [];
@@ -84,14 +87,26 @@ export class Publisher {
       if (!record) break;
       records.push(record);
     }
-    const messages = records.map(({ jackpot, text }) => ({
+    const messages = records.map((record) => ({
       topic,
-      key: jackpot.id,
-      value: text.write(time),
-      headers: Math.random() < tracedShare ? { ...headers, traceparent: newTrace() } : headers,
-      partition: homePartition(jackpot.id, partitions),
+      key: record.jackpot.id,
+      value: record.text.write(time),
+      headers: this.headersOf(record, record.text.write(time)),
+      partition: homePartition(record.jackpot.id, partitions),
     }));
     return { records, messages };
+  }
+
+  private headersOf({ event }: PitRecord, value: string): Record<string, string> {
+    const { key, tracedShare } = this.options;
+    const signature = key?.signature(event, value);
+    const isTraced = Math.random() < tracedShare;
+    if (signature === undefined && !isTraced) return headers;
+    return {
+      ...headers,
+      ...(signature !== undefined && { signature }),
+      ...(isTraced && { traceparent: newTrace() }),
+    };
   }
 
   /** How far the tables may have played, at most as far as without any delay. */

@@ -25,6 +25,12 @@ const summaries = {
   'jackpot.suspended': 'New bets are refused from here on; open rounds still settle.',
   'jackpot.resumed': 'New bets are taken again.',
   'pool.adjusted': 'Money moves between the house and the pool or the reserve.',
+  'table.blocked': 'The bets of one table are refused from here on; its rounds still settle.',
+  'table.unblocked': 'The bets of the table are taken again.',
+  'table.reset': 'The table’s next event has one more than this sequence.',
+  'act.proposed': 'An act that needs more than one person is shown to the others.',
+  'act.approved': 'One more person signs the act itself; the last one’s record does it.',
+  'act.withdrawn': 'A proposed act is dropped.',
 } as const satisfies Record<keyof typeof tableEventSchemas | keyof typeof commandSchemas, string>;
 
 const outputs = {
@@ -159,9 +165,10 @@ function eventMessage(type: EventType) {
   };
 }
 
-function signatureHeaders(role: string) {
+function signatureHeaders(role: string | null) {
+  const by = role === null ? 'a key as contract 4.5 says' : `a key with the role ${role}`;
   return headers({
-    signature: `<keyId>:<base64 of Ed25519 over the value’s bytes>, by a key with the role ${role}`,
+    signature: `<keyId>:<base64 of Ed25519 over the ledger’s id, a line feed and the value>, by ${by}`,
   });
 }
 

@@ -33,6 +33,8 @@ test('a configuration is completed with the default of each member and policy', 
       ceiling: null,
       payoutUnit: 1,
       maxTables: 1_000,
+      tables: null,
+      approvals: null,
       policies: {
         sideBetBase: 'any-base-bet',
         invalidSideBet: 'refund',
@@ -186,3 +188,21 @@ test('the configuration of the contract’s page is a sample that is taken', () 
 function nested(depth: number): unknown {
   return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 }
+
+test('a table with a key signs its settlements, unless the list says otherwise', () => {
+  const tables = [{ id: 'T1' }, { id: 'T2', kid: 't2' }, { id: 'T3', kid: 't3', signs: 'all' }];
+  expect(readConfiguration({ ...written, tables })).toHaveProperty('configuration.tables', [
+    { id: 'T1' },
+    { id: 'T2', kid: 't2', signs: 'settlements' },
+    { id: 'T3', kid: 't3', signs: 'all' },
+  ]);
+});
+
+test.each<[string, object[], string]>([
+  ['a table twice', [{ id: 'T1' }, { id: 'T1', kid: 't' }], 'tables: T1 is listed twice'],
+  ['a table that signs without a key', [{ id: 'T1', signs: 'all' }], 'tables: T1 signs all without a key: name its kid'], // prettier-ignore
+  ['an unknown member', [{ id: 'T1', color: 'red' }], 'tables.0 has no member color'],
+  ['a heartbeat of no time', [{ id: 'T1', heartbeatSeconds: 0 }], 'tables.0.heartbeatSeconds must be at least 1, was 0'], // prettier-ignore
+])('%s in the list of tables is refused', (_, tables, sentence) => {
+  expect(readConfiguration({ ...written, tables })).toEqual({ refused: [sentence] });
+});

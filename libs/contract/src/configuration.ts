@@ -1,6 +1,7 @@
 import { findRuleset, jackpotHands, readJackpotPolicies, type JackpotPolicies } from '#rules';
 import { z } from 'zod';
 import { currencyExponent } from './currency.js';
+import { approvableTypes, roles, signedKinds } from '#pools';
 import { nameSchema } from './names.js';
 import { faultsOf, must, withValue } from './sentences.js';
 
@@ -29,6 +30,29 @@ const straightFlushPrize = z.strictObject({
     error: 'must be at most 5000: two of them would exceed the pool',
   }),
 });
+
+const listedTable = z.strictObject({
+  id: nameSchema,
+  heartbeatSeconds: z
+    .int({ error: must('a whole number of seconds') })
+    .min(1)
+    .max(3_600)
+    .optional()
+    .describe('it says something at least as often'),
+  kid: nameSchema.optional().describe('id of its key, which has the role table'),
+  signs: z.enum(signedKinds).optional().describe('what of its events it signs'),
+});
+
+const tier = z.strictObject({
+  from: amount.describe('minor units; the last row whose from is not above the amount decides'),
+  by: z.array(z.enum(roles)).max(4).describe('one approver each, of different holders'),
+});
+
+/** Which acts need more than one person (contract 4.5). */
+const approvals = z.partialRecord(z.enum(approvableTypes), z.array(tier).min(1).max(16));
+
+/** More would not fit into a record of 64 KiB anyway. */
+const tablesLimit = 1_000;
 
 const reading = { error: 'must be the name of a reading, true or false' };
 
@@ -61,6 +85,13 @@ export const configurationSchema = z
       .max(100_000)
       .default(1_000)
       .describe('how many tables may play for it'),
+    tables: z
+      .array(listedTable)
+      .max(tablesLimit)
+      .nullable()
+      .default(null)
+      .describe('the tables that may play; null for any'),
+    approvals: approvals.nullable().default(null).describe('acts that need more than one person'),
     // Taken silently it would be a limit that nothing keeps.
     verifyAbove: z
       .null({ error: 'is not built: no award waits for verification, so leave it out or null' })
@@ -94,7 +125,15 @@ export function readConfiguration(
     return { refused: faults };
   }
   const { id, name = { en: id } } = read.data;
-  const configuration = { ...read.data, name, policies: readings.policies };
+  const tables = read.data.tables?.map((table) =>
+    table.kid === undefined ? table : { ...table, signs: table.signs ?? 'settlements' },
+  );
+  const configuration = {
+    ...read.data,
+    name,
+    tables: tables ?? null,
+    policies: readings.policies,
+  };
   delete configuration.verifyAbove;
   return { configuration, exponent };
 }
@@ -130,7 +169,33 @@ function nonsense(members: Members): string[] {
     faults.push(`stake: min ${stake.min} is over max ${stake.max}`);
   }
   faults.push(...unitTooLarge(members), ...amountsTooLarge(members));
+  faults.push(...tablesWrong(members), ...approvalsWrong(members));
   return faults;
+}
+
+function tablesWrong({ tables }: Members): string[] {
+  const seen = new Set<string>();
+  return (tables ?? []).flatMap(({ id, kid, signs }) => {
+    const isTwice = seen.has(id);
+    seen.add(id);
+    if (isTwice) return [`tables: ${id} is listed twice`];
+    if (signs === undefined || kid !== undefined) return [];
+    return [`tables: ${id} signs ${signs} without a key: name its kid`];
+  });
+}
+
+function approvalsWrong({ approvals: tiers }: Members): string[] {
+  return Object.entries(tiers ?? {}).flatMap(([type, rows]) => {
+    const faults: string[] = [];
+    if (rows[0]?.from !== 0) faults.push(`approvals: ${type} must begin with from: 0`);
+    if (rows.some(({ from }, index) => index > 0 && from <= (rows[index - 1]?.from ?? 0))) {
+      faults.push(`approvals: ${type} must have rows whose from grows`);
+    }
+    if (type !== 'pool.adjusted' && rows.length > 1) {
+      faults.push(`approvals: ${type} has no amount, so it has one row`);
+    }
+    return faults;
+  });
 }
 
 /** Of a currency without minor units, a handful of the largest prizes would leave the range. */

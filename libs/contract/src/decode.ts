@@ -1,8 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { LogRecord as KafkaRecord } from '#log';
-import type { Authority, PoolEvent, Signer } from '#pools';
+import {
+  newestSequence,
+  type ApprovableAct,
+  type ApprovableType,
+  type Authority,
+  type ListedTable,
+  type PartitionState,
+  type PoolEvent,
+  type Role,
+  type Signer,
+  type TableEvent,
+} from '#pools';
 import type { Refusal } from '#rules';
 import type { z } from 'zod';
+import { actDigest } from './act-digest.js';
 import { readConfiguration } from './configuration.js';
 import {
   commandSchemas,
@@ -29,9 +41,12 @@ export interface DecodeContext {
   readonly root: Root;
   /** Of the record's partition, as it is before the record. */
   readonly authority: Authority;
+  readonly jackpots: PartitionState['jackpots'];
 }
 
 type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence'>;
+
+type SignedIdentity = Identity & { readonly by: Signer['key'] };
 
 type Decoded = ({ readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> }) & {
   /** Of a signed record: it uses up its sequence, also where it is refused. */
@@ -58,21 +73,21 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const { id, subject, source, type, data } = read.data;
   const identity = { id, jackpot: subject, source, sequence: BigInt(read.data.sequence) };
   if (schema) {
-    const event = { ...identity, type, data } as PoolEvent;
-    const refused = wrongPartition(subject, record, context) ?? refuseAhead(identity, record);
-    return refused ?? { event };
+    const event = { ...identity, type, data } as TableEvent;
+    return wrongPartition(subject, record, context) ?? decodeTableEvent(event, record, context);
   }
   if (!isCommandType(type)) return refuse('unknown-type', `There is no event type ${type}.`);
   // A set of keys is for every partition; its subject is the ledger.
   const elsewhere = type === 'keys.set' ? undefined : wrongPartition(subject, record, context);
   if (elsewhere) return elsewhere;
-  const signed = readSigner(type, identity, record, value, context);
-  if ('refused' in signed) return signed;
-  const { signer } = signed;
+  const verified = readSigner(type, identity, record, value, context);
+  if ('refused' in verified) return verified;
+  const { signer } = verified;
   const expires = read.data.expires === undefined ? undefined : Date.parse(read.data.expires);
-  const refused = whyNotNow(type, signer, expires, record);
+  const refused = whyNotNow(type, data, signer, expires, record);
   if (refused) return { ...refused, signer };
-  return { ...decodeCommand(type, identity, data, context.root), signer };
+  const signed = { ...identity, by: signer.key };
+  return { ...decodeCommand(type, signed, data, context.root), signer };
 }
 
 /** The value as JSON, or undefined where it is none. */
@@ -104,20 +119,57 @@ function wrongPartition(
   return refuse('wrong-partition', detail);
 }
 
-/** Once taken, a sequence of the far future would mute its source until then. */
 function refuseAhead(
-  { source, sequence }: Identity,
+  { source, sequence }: Pick<Identity, 'source' | 'sequence'>,
   { recordedAtMs }: LogRecord,
 ): Decoded | undefined {
-  const nowMicros = BigInt(recordedAtMs) * 1_000n;
-  if (sequence <= nowMicros + dayMicros) return undefined;
+  if (sequence <= newestSequence(recordedAtMs)) return undefined;
   return refuse(
     'sequence-ahead',
-    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${nowMicros} in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
+    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${recordedAtMs}000 in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
   );
 }
 
-const dayMicros = 86_400_000_000n;
+/** A listed table that has a key signs what moves money, or more (contract 3.6). */
+function decodeTableEvent(event: TableEvent, record: LogRecord, context: DecodeContext): Decoded {
+  const listed = context.jackpots.get(event.jackpot)?.terms.tables?.get(event.source);
+  if (listed?.kid === undefined || !mustSign(listed, event)) {
+    return refuseAhead(event, record) ?? { event };
+  }
+  const unsigned = whyNotSigned(event, listed.kid, record, context.authority);
+  return unsigned ?? refuseAhead(event, record) ?? { event: { ...event, signed: true } };
+}
+
+function mustSign({ signs }: ListedTable, { type, data }: TableEvent): boolean {
+  if (signs === 'all') return true;
+  if (type === 'round.voided') return true;
+  if (type !== 'round.settled') return false;
+  return signs !== 'claims' || data.wins.length > 0;
+}
+
+function whyNotSigned(
+  { source, type, jackpot }: TableEvent,
+  kid: string,
+  record: LogRecord,
+  { keys, ledger }: Authority,
+): Decoded | undefined {
+  const [signature, ...more] = signaturesOf(record);
+  if (more.length > 0) {
+    return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);
+  }
+  if (signature === undefined) {
+    const detail = `${source} signs this with its key ${kid}, and nobody has signed this ${type}: if the table has sent it, give its controller the key; if not, somebody writes in its name.`;
+    return refuse('unsigned-claim', detail);
+  }
+  const key = keys.get(kid);
+  if (!key?.roles.includes('table') || ledger === null) {
+    const detail = `The key ${kid} of ${source} is not in force with the role table: put it in force, or give ${source} another one in the tables of ${jackpot}.`;
+    return refuse('bad-signature', detail);
+  }
+  const own = new Map([[kid, key]]);
+  const verified = verifySignature(own, ledger, signature, record.value ?? Buffer.alloc(0));
+  return 'refused' in verified ? verified : undefined;
+}
 
 /** Who has signed a command, or why nobody has: until then it uses up no sequence. */
 function readSigner(
@@ -161,9 +213,17 @@ function readSigner(
   return { signer: { key, sequence } };
 }
 
+/** Who proposes an act has its role; of approving and withdrawing it the jackpot's state decides. */
+function roleNeeded(type: CommandType, { act }: Record<string, unknown>): Role | null {
+  if (type !== 'act.proposed') return roleOf[type];
+  const { type: own } = (act ?? {}) as { type?: unknown };
+  return typeof own === 'string' && isCommandType(own) ? roleOf[own] : null;
+}
+
 /** Why a command with a right signature must not be done. */
 function whyNotNow(
   type: CommandType,
+  data: Record<string, unknown>,
   { key }: Signer,
   expiresMs: number | undefined,
   { recordedAtMs }: LogRecord,
@@ -173,11 +233,9 @@ function whyNotNow(
     const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
     return refuse('command-expired', detail);
   }
-  if (key.roles.includes(roleOf[type])) return undefined;
-  return refuse(
-    'not-permitted',
-    `${type} needs the role ${roleOf[type]}, which ${key.kid} has not.`,
-  );
+  const role = roleNeeded(type, data);
+  if (role === null || key.roles.includes(role)) return undefined;
+  return refuse('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
 }
 
 /** A header may be there several times, and may have no value. */
@@ -187,19 +245,48 @@ function signaturesOf({ headers }: LogRecord): (string | undefined)[] {
 
 function decodeCommand(
   type: CommandType,
-  identity: Identity,
+  identity: SignedIdentity,
   data: Record<string, unknown>,
-  { thumbprint }: Root,
+  root: Root,
 ): Decoded {
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data);
   if ('fault' in read) return refuse('invalid-command', read.fault);
+  if (type === 'act.proposed' || type === 'act.approved') {
+    return decodeAct(type, identity, read.data as Named, root);
+  }
+  const { thumbprint } = root;
   const event = { ...identity, type, data: read.data, ...(type === 'keys.set' && { root: thumbprint }) }; // prettier-ignore
   return { event: event as PoolEvent };
 }
 
+/** The act inside of a command is read as if it came by itself. */
+function decodeAct(
+  type: 'act.proposed' | 'act.approved',
+  identity: SignedIdentity,
+  { act: written, expires = '', ...data }: Named,
+  root: Root,
+): Decoded {
+  const decoded = decodeCommand(written.type, identity, written.data, root);
+  if ('refused' in decoded) {
+    return refuse('invalid-command', `The act: ${decoded.refused.detail}`);
+  }
+  const { type: own, data: ownData } = decoded.event as unknown as ApprovableAct;
+  const act = { act: { type: own, data: ownData }, digest: actDigest(written) };
+  const more =
+    type === 'act.proposed' ? { role: roleOf[written.type], expiresMs: Date.parse(expires) } : {};
+  const event = { ...identity, type, data: { ...data, ...act, ...more } };
+  return { event: event as unknown as PoolEvent };
+}
+
+/** What proposing and approving have in common. */
+interface Named {
+  readonly act: { readonly type: ApprovableType; readonly data: Record<string, unknown> };
+  readonly expires?: string;
+}
+
 /** The configuration stands beside `effective`, or under `configuration` as the HTTP API has it. */
-function decodeConfigured(identity: Identity, data: Record<string, unknown>): Decoded {
+function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown>): Decoded {
   const { effective, replacesPending, configuration: nested, ...flat } = data;
   const read = readConfiguration(nested ?? flat);
   const when = effectSchema.safeParse({ effective, replacesPending });

@@ -1,4 +1,4 @@
-import { roles, type Role, type TableEvent } from '#pools';
+import { approvableTypes, roles, type Role, type TableEvent } from '#pools';
 import { baseBets, isCard, jackpotHands, voidReasons } from '#rules';
 import { z } from 'zod';
 import { amountLimitMinor, configurationSchema } from './configuration.js';
@@ -10,6 +10,18 @@ const round = z.string().min(1).max(64);
 const seat = z.int().min(1).max(7);
 const card = z.string().refine(isCard, { error: must('a card such as As or Td') });
 const reason = z.string().min(1).max(1000);
+
+const sequenceLimit = 2n ** 63n;
+
+const sequenceSchema = z
+  .string({ error: must('a decimal integer in quotes, such as "90210"') })
+  .regex(/^(0|[1-9][0-9]{0,18})$/, {
+    error: must('a decimal integer without leading zeros'),
+  })
+  // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
+  .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
+    error: 'must be below 2^63',
+  });
 
 /** What the data of each event type holds (contract 3.2). Unknown members are let pass. */
 export const tableEventSchemas = {
@@ -72,6 +84,10 @@ const keysSchema = z.object({
     }),
 });
 
+/** A command inside of another one; its data is read by the schema of its type. */
+const act = z.object({ type: z.enum(approvableTypes), data: z.record(z.string(), z.unknown()) });
+const proposalOffset = z.int().min(0).describe('offset of the record that proposed the act');
+
 /** The data of each command (contract 4). */
 export const commandSchemas = {
   'keys.set': keysSchema,
@@ -96,6 +112,20 @@ export const commandSchemas = {
     account: z.enum(['pool', 'reserve']),
     reason,
   }),
+  'table.blocked': z.object({ table: nameSchema, reason }),
+  'table.unblocked': z.object({ table: nameSchema, reason }),
+  'table.reset': z.object({
+    table: nameSchema,
+    sequence: sequenceSchema,
+    reason,
+  }),
+  'act.proposed': z.object({
+    act,
+    expires: z.iso.datetime({ offset: true }).describe('at most seven days after the record'),
+    note: reason,
+  }),
+  'act.approved': z.object({ proposal: proposalOffset, act }),
+  'act.withdrawn': z.object({ proposal: proposalOffset, reason }),
 } as const;
 
 export type CommandType = keyof typeof commandSchemas;
@@ -106,13 +136,18 @@ export const roleOf = {
   'jackpot.suspended': 'operate',
   'jackpot.resumed': 'operate',
   'pool.adjusted': 'adjust',
-} as const satisfies Record<CommandType, Role>;
+  'table.blocked': 'operate',
+  'table.unblocked': 'operate',
+  'table.reset': 'operate',
+  // That of the act, of the tier, and of whoever has proposed it.
+  'act.proposed': null,
+  'act.approved': null,
+  'act.withdrawn': null,
+} as const satisfies Record<CommandType, Role | null>;
 
 export function isCommandType(type: string): type is CommandType {
   return Object.hasOwn(commandSchemas, type);
 }
-
-const sequenceLimit = 2n ** 63n;
 
 /** CloudEvents 1.0, structured mode. Extension attributes are let pass. */
 export const envelopeSchema = z.object({
@@ -120,15 +155,7 @@ export const envelopeSchema = z.object({
   type: z.string().min(1).max(64),
   id: z.string().min(1).max(256),
   source: nameSchema,
-  sequence: z
-    .string({ error: must('a decimal integer in quotes, such as "90210"') })
-    .regex(/^(0|[1-9][0-9]{0,18})$/, {
-      error: must('a decimal integer without leading zeros'),
-    })
-    // Asked also where the form above is wrong, and `BigInt` throws on what is no number.
-    .refine((text) => !/^[0-9]{19}$/.test(text) || BigInt(text) < sequenceLimit, {
-      error: 'must be below 2^63',
-    }),
+  sequence: sequenceSchema,
   time: z.iso.datetime({ offset: true }).optional(),
   subject: nameSchema,
   expires: z.iso

@@ -1,3 +1,4 @@
+export { actDigest } from './act-digest.js';
 export { asyncApiDocument } from './asyncapi.js';
 export {
   configurationSchema,
@@ -6,7 +7,7 @@ export {
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
-export { decodeRecord, type DecodeContext } from './decode.js';
+export { decodeRecord, parseJson, type DecodeContext } from './decode.js';
 export {
   kafkaEnvironment,
   kafkaOptions,

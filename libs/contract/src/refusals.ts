@@ -6,6 +6,7 @@ export const decodeRefusals = [
   'unknown-type',
   'wrong-partition',
   'unsigned-command',
+  'unsigned-claim',
   'bad-signature',
   'sequence-ahead',
   'command-repeated',

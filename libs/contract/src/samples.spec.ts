@@ -44,7 +44,10 @@ test.each(namesIn(folder).filter((name) => eventTypes.includes(kindOf(name) ?? '
       const data = { configuration, effective, replacesPending, exponent: 2 };
       expect(decoded).toMatchObject({ event: { data } });
     } else {
-      expect(decoded).toMatchObject({ event: { type: event.type, data: event.data } });
+      const { expires, ...data } = event.data as { expires?: string };
+      const expiresMs = expires === undefined ? {} : { expiresMs: Date.parse(expires) };
+      const whole = { ...data, ...expiresMs };
+      expect(decoded).toMatchObject({ event: { type: event.type, data: whole } });
     }
   },
 );

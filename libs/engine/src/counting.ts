@@ -106,6 +106,12 @@ export function countOutcome(
     case 'jackpot.suspended':
     case 'jackpot.resumed':
     case 'pool.adjusted':
+    case 'table.blocked':
+    case 'table.unblocked':
+    case 'table.reset':
+    case 'act.proposed':
+    case 'act.approved':
+    case 'act.withdrawn':
     case 'keys.set':
       return countCommand(counts, outcome.effect, signer);
     default:

@@ -122,12 +122,12 @@ function foldRecord(
   context: FoldContext,
   folded: Folding,
 ): void {
-  const { authority } = state;
+  const { authority, jackpots } = state;
   const position = { offset: record.offset, recordedAtMs: record.recordedAtMs };
   addSums(state, record, position.recordedAtMs, folded);
   const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
   if (counts) counts.firstAtMs ??= position.recordedAtMs;
-  const decoded = decodeRecord(record, { ...context, authority });
+  const decoded = decodeRecord(record, { ...context, authority, jackpots });
   const { signer } = decoded;
   if (signer) {
     useSequence(authority, signer);
@@ -149,6 +149,7 @@ function foldRecord(
   }
   if (outcome.table !== undefined) folded.tables.add(outcome.table);
   if (outcome.jackpotChanged) folded.jackpots.add(event.jackpot);
+  for (const id of outcome.stored) folded.jackpots.add(id);
   // A jackpot that begins without a seed posts nothing, but the ledger needs its accounts.
   if (outcome.postings.length > 0 || outcome.jackpotChanged) {
     addPostings(folded, event.jackpot, outcome);

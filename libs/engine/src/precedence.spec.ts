@@ -1,4 +1,5 @@
 import { exceptionReasons, signRecord } from '#contract';
+import type { LogRecord } from '#log';
 import { emptyState, foldRemarks } from '#pools';
 import { foldRecords } from './folding.js';
 import { newKey, signingKey, testLedger } from '#testing/test-keys';
@@ -38,6 +39,26 @@ const withdrawn = (log: WrittenLog, round: string, seat = 1) =>
   log.event(main, 'T1', 'bet.withdrawn', { round, seat });
 const begun = (log: WrittenLog) => log.configure(main).bet(main, 'T1', '1', 1);
 const ended = (log: WrittenLog) => begun(log).settle(main, 'T1', '1');
+const blocked = (log: WrittenLog, table = 'T1') =>
+  log.event(main, 'ops', 'table.blocked', { table, reason: 'audit' });
+const dayMs = 86_400_000;
+const adjusted = { amount: 1, account: 'pool', reason: 'audit' };
+/** The operator proposes an adjustment, at offset 2. */
+const proposed = (log: WrittenLog) =>
+  log
+    .configure(main, { approvals: { 'pool.adjusted': [{ from: 0, by: ['approve'] }] } })
+    .event(main, 'ops', 'act.proposed', {
+      act: { type: 'pool.adjusted', data: adjusted },
+      expires: '2026-11-21T05:00:00Z',
+      note: 'audit',
+    });
+const approved = (log: WrittenLog, changes: object, laterMs: number) => {
+  const act = { type: 'pool.adjusted', data: { ...adjusted, ...changes } };
+  log.event(main, 'ops', 'act.approved', { proposal: 2, act });
+  const last = log.records.pop() as LogRecord;
+  log.records.push({ ...last, recordedAtMs: last.recordedAtMs + laterMs });
+  return log;
+};
 const suspended = (log: WrittenLog) =>
   log.event(main, 'ops', 'jackpot.suspended', { reason: 'audit' });
 
@@ -80,6 +101,17 @@ const rows: readonly (Pair | Alone)[] = [
     second: 'invalid-command',
     skips: 'A signature that is not there is not bad, and names no key that could lack the role.',
     write: (log, fixed) => log.value(text(nonsense), fixed ? {} : unsigned),
+  },
+  {
+    first: 'unsigned-claim',
+    second: 'sequence-ahead',
+    skips: 'A signature that is not there is not bad.',
+    write: (log, fixed) => {
+      log.configure(main, {
+        tables: [{ id: 'T1', kid: 'table-1', signs: fixed ? 'claims' : 'all' }],
+      });
+      return log.value(text({ type: 'table.heartbeat', sequence: far }), unsigned);
+    },
   },
   {
     first: 'bad-signature',
@@ -133,37 +165,75 @@ const rows: readonly (Pair | Alone)[] = [
   {
     first: 'unknown-jackpot',
     second: 'too-many-tables',
-    skips: 'The jackpot has a table whose sequence could be reused, so it is known.',
+    skips:
+      'The jackpot has a list of tables, or a table whose sequence could be reused, so it is known.',
     write: (log, fixed) => {
       if (fixed) log.configure(main, { maxTables: 1 }).bet(main, 'T2', '1', 1);
       return log.value(text({ type: 'bet.placed', data: bet }));
     },
   },
   {
-    first: 'sequence-reused',
-    second: 'too-many-tables',
-    skips: 'A sequence that is the last one is not behind it.',
+    first: 'needs-approval',
+    skips:
+      'It is for acts, which have none of the later reasons; those are for proposals and tables.',
+  },
+  { first: 'unknown-proposal', skips: 'What is unknown has no other fault.' },
+  {
+    first: 'proposal-expired',
+    second: 'proposal-differs',
+    write: (log, fixed) => approved(proposed(log), { reason: 'other' }, fixed ? 0 : dayMs),
+  },
+  {
+    first: 'proposal-differs',
+    second: 'same-person',
+    write: (log, fixed) => approved(proposed(log), fixed ? {} : { reason: 'other' }, 0),
+  },
+  { first: 'same-person', skips: 'It is the last reason for act.approved.' },
+  { first: 'too-many-proposals', skips: 'It is the last reason for act.proposed.' },
+  {
+    first: 'unknown-table',
+    second: 'sequence-reused',
     write: (log, fixed) => {
-      log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1);
-      const sequence = fixed ? '2' : '1';
-      return log.value(text({ type: 'bet.placed', source: 'ops', data: bet, sequence }));
+      log.configure(main).bet(main, 'T1', '1', 1);
+      log.configure(main, { tables: [{ id: fixed ? 'T1' : 'T2' }] });
+      return log.value(text({ type: 'bet.placed', data: bet, sequence: '1' }));
+    },
+  },
+  {
+    first: 'sequence-reused',
+    second: 'table-blocked',
+    skips: 'A sequence that is the last one is not behind it, and its source is a table already.',
+    write: (log, fixed) => {
+      blocked(log.configure(main).bet(main, 'T1', '1', 1));
+      return log.value(text({ type: 'bet.placed', data: bet, sequence: fixed ? '2' : '1' }));
     },
   },
   {
     first: 'sequence-behind',
-    second: 'too-many-tables',
+    second: 'table-blocked',
+    skips: 'A source with a sequence is a table already.',
     write: (log, fixed) => {
-      log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1);
-      const sequence = fixed ? '2' : '0';
-      return log.value(text({ type: 'bet.placed', source: 'ops', data: bet, sequence }));
+      blocked(log.configure(main).bet(main, 'T1', '1', 1));
+      return log.value(text({ type: 'bet.placed', data: bet, sequence: fixed ? '2' : '0' }));
     },
   },
   {
     first: 'too-many-tables',
+    second: 'table-blocked',
+    write: (log, fixed) => {
+      const tables = [{ id: 'T1' }, { id: 'T2' }];
+      log.configure(main, { maxTables: 1, tables }).bet(main, 'T1', '1', 1);
+      blocked(blocked(log), 'T2');
+      return log.event(main, fixed ? 'T1' : 'T2', 'bet.placed', { ...bet, round: '2' });
+    },
+  },
+  {
+    first: 'table-blocked',
     second: 'jackpot-suspended',
     write: (log, fixed) => {
-      suspended(log.configure(main, { maxTables: 1 }).bet(main, 'T1', '1', 1));
-      return log.event(main, fixed ? 'T1' : 'T2', 'bet.placed', { ...bet, round: '2' });
+      suspended(log.configure(main, { tables: [{ id: 'T1' }] }));
+      if (!fixed) blocked(log);
+      return log.event(main, 'T1', 'bet.placed', bet);
     },
   },
   {

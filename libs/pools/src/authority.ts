@@ -2,7 +2,15 @@ import { refusal, type Refusal } from './outcome.js';
 import type { KeysSet } from './events.js';
 
 /** What a key may sign, beside its holder's own name (contract 4.2). */
-export const roles = ['keys', 'configure', 'operate', 'adjust'] as const;
+export const roles = [
+  'keys',
+  'configure',
+  'operate',
+  'adjust',
+  'approve',
+  'surveil',
+  'table',
+] as const;
 export type Role = (typeof roles)[number];
 
 /** A public Ed25519 key, as a set of keys names it. */

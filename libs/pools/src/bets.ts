@@ -68,11 +68,12 @@ export function withdrawBet(
 
 /** In the order of precedence. */
 function refuseBet(
-  { jackpot, table }: Step,
+  { jackpot, table, event }: Step,
   bet: BetPlaced,
   stakeMicros: bigint,
 ): Refusal | undefined {
   return (
+    refuseBlocked(jackpot, event.source) ??
     refuseSuspended(jackpot) ??
     refuseEnded(table, bet.round) ??
     refuseClosed(table, bet.round) ??
@@ -81,6 +82,11 @@ function refuseBet(
     refuseBaseBets(jackpot, bet) ??
     refuseSecondBet(table, bet)
   );
+}
+
+function refuseBlocked({ id, blocked }: Jackpot, table: string): Refusal | undefined {
+  if (!blocked.has(table)) return undefined;
+  return refusal('table-blocked', `${table} is blocked and takes no new bets for ${id}.`);
 }
 
 function refuseSuspended({ id, suspended }: Jackpot): Refusal | undefined {

@@ -54,6 +54,8 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
     'pending',
     'exponent',
     'suspended',
+    'blocked',
+    'proposals',
     'generation',
   ]);
   const read = parseJackpot('main', text, jackpot);

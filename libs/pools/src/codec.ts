@@ -7,8 +7,11 @@ import { termsOf } from './terms.js';
  * elsewhere.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
-  const { configuration, pending, exponent, suspended, generation } = jackpot;
-  return JSON.stringify({ configuration, pending, exponent, suspended, generation });
+  const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
+  const blocked = [...jackpot.blocked].toSorted();
+  return JSON.stringify({
+    ...{ configuration, pending, exponent, suspended, blocked, proposals, generation },
+  });
 }
 
 export function parseJackpot(
@@ -16,16 +19,22 @@ export function parseJackpot(
   text: string,
   keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin'>,
 ): Jackpot {
-  const kept = JSON.parse(text) as Omit<Jackpot, 'id' | 'terms' | keyof typeof keptElsewhere>;
+  const kept = JSON.parse(text) as StoredJackpot;
   const terms = termsOf(kept.configuration, kept.exponent);
-  return { id, ...kept, terms, ...keptElsewhere };
+  return { id, ...kept, blocked: new Set(kept.blocked), terms, ...keptElsewhere };
 }
+
+type StoredJackpot = Pick<
+  Jackpot,
+  'configuration' | 'pending' | 'exponent' | 'suspended' | 'proposals' | 'generation'
+> & { readonly blocked: readonly string[] };
 
 /** A bet as kept: seat, stake, parts of pool and reserve (micro-units), generation, carried. */
 type StoredBet = [number, string, string, string, number, 0 | 1];
 
 interface StoredTable {
   sequence: string;
+  claimed: string;
   lastId: string;
   /** Four bytes each, all in base64. */
   recentIds: string;
@@ -44,6 +53,7 @@ interface StoredTable {
 export function serializeTable(table: TableState): string {
   const kept: StoredTable = {
     sequence: table.sequence.toString(),
+    claimed: table.claimed.toString(),
     lastId: table.lastId,
     recentIds: serializeHashes(table.recentIds),
     seenAtMs: table.seenAtMs,
@@ -65,6 +75,8 @@ export function parseTable(text: string): TableState {
   return {
     ...kept,
     sequence: BigInt(kept.sequence),
+    // Most tables sign nothing, and each number of its own takes memory.
+    claimed: kept.claimed === '0' ? 0n : BigInt(kept.claimed),
     recentIds: parseHashes(kept.recentIds),
     rounds: kept.rounds.map((round) => ({ ...round, bets: round.bets.map(parseBet) })),
     carried: kept.carried.map(parseBet),

@@ -1,15 +1,17 @@
 import { fail, isInRange } from './assertion.js';
 import type { Configuration } from './configuration.js';
-import type { CommandEvent, JackpotConfigured, PoolAdjusted } from './events.js';
+import type { Act, JackpotConfigured, PoolAdjusted } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
 import type { Step } from './step.js';
-
+import { blockTable, resetTable } from './table-commands.js';
 import { termsOf } from './terms.js';
 
 /** What a command acts on, and what it did. */
-type Acted = Pick<Step, 'jackpot' | 'outcome'>;
+export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position'> {
+  readonly tables: PartitionState['tables'];
+}
 
 /** The first `jackpot.configured` creates the jackpot; the house funds its pool with the seed. */
 export function createJackpot(
@@ -25,6 +27,8 @@ export function createJackpot(
     pending: null,
     exponent,
     suspended: false,
+    blocked: new Set(),
+    proposals: [],
     generation: 1,
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
     version: 0,
@@ -39,8 +43,8 @@ export function createJackpot(
   return { jackpot, outcome };
 }
 
-/** A command to a jackpot that exists. */
-export function applyCommand(step: Acted, command: CommandEvent): Refusal | undefined {
+/** An act on a jackpot that exists; one that is refused has changed nothing. */
+export function applyAct(step: Acted, command: Act): Refusal | undefined {
   const { jackpot, outcome } = step;
   switch (command.type) {
     case 'jackpot.configured':
@@ -52,6 +56,11 @@ export function applyCommand(step: Acted, command: CommandEvent): Refusal | unde
       return undefined;
     case 'pool.adjusted':
       return adjust(step, command.data);
+    case 'table.blocked':
+    case 'table.unblocked':
+      return blockTable(step, command.data.table, command.type === 'table.blocked');
+    case 'table.reset':
+      return resetTable(step, command.data);
     default:
       return command satisfies never;
   }
@@ -91,6 +100,8 @@ function reconfigure(
     );
   }
   jackpot.pending = null;
+  // Whoever approves looks at what holds now, and by whom is decided by it.
+  jackpot.proposals = [];
   jackpot.configuration = configuration;
   jackpot.terms = terms;
   outcome.jackpotChanged = true;

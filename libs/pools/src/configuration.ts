@@ -1,4 +1,31 @@
 import type { JackpotHand, JackpotPolicies } from '#rules';
+import type { Role } from './authority.js';
+import type { ApprovableType } from './events.js';
+
+/** What of its events a table with a key signs (contract 3.6). */
+export const signedKinds = ['claims', 'settlements', 'all'] as const;
+export type SignedKind = (typeof signedKinds)[number];
+
+/** A table that may play for a jackpot (contract 3.6). */
+export interface ListedTable {
+  readonly id: string;
+  /** It says something at least as often; undefined where nothing is promised. */
+  readonly heartbeatSeconds?: number | undefined;
+  /** Id of its key; undefined where it signs nothing. */
+  readonly kid?: string | undefined;
+  /** `settlements` unless said otherwise; undefined without a key. */
+  readonly signs?: SignedKind | undefined;
+}
+
+/** The last row whose `from` is not above the amount of the act decides (contract 4.5). */
+export type Approvals = Readonly<Partial<Record<ApprovableType, readonly ApprovalTier[]>>>;
+
+export interface ApprovalTier {
+  /** Minor units; 0 for an act without an amount. */
+  readonly from: number;
+  /** One approver each, of different holders, none of them the proposer. */
+  readonly by: readonly Role[];
+}
 
 /** A jackpot's configuration as it came over the wire, complete (contract 5). */
 export interface Configuration {
@@ -15,5 +42,9 @@ export interface Configuration {
   readonly ceiling: number | null;
   readonly payoutUnit: number;
   readonly maxTables: number;
+  /** The tables that may play; null for any. */
+  readonly tables: readonly ListedTable[] | null;
   readonly policies: JackpotPolicies;
+  /** Which acts need more than one person; null for none. */
+  readonly approvals: Approvals | null;
 }

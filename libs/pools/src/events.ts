@@ -1,4 +1,4 @@
-import type { SigningKey } from './authority.js';
+import type { Role, SigningKey } from './authority.js';
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
 import type { Configuration } from './configuration.js';
 
@@ -21,7 +21,10 @@ export type TableEvent = Envelope &
     | { readonly type: 'round.settled'; readonly data: RoundSettled }
     | { readonly type: 'round.voided'; readonly data: { round: string; reason: VoidReason } }
     | { readonly type: 'table.heartbeat'; readonly data: object }
-  );
+  ) & {
+    /** Its signature was asked for and verified. */
+    readonly signed?: boolean;
+  };
 
 export interface BetPlaced {
   readonly round: string;
@@ -39,13 +42,77 @@ export interface RoundSettled {
   readonly community?: readonly Card[] | undefined;
 }
 
-export type CommandEvent = Envelope &
+export type CommandEvent = SignedEnvelope &
   (
-    | { readonly type: 'jackpot.configured'; readonly data: JackpotConfigured }
-    | { readonly type: 'jackpot.suspended'; readonly data: { reason: string } }
-    | { readonly type: 'jackpot.resumed'; readonly data: { reason: string } }
-    | { readonly type: 'pool.adjusted'; readonly data: PoolAdjusted }
+    | Act
+    | { readonly type: 'act.proposed'; readonly data: ActProposed }
+    | { readonly type: 'act.approved'; readonly data: ActApproved }
+    | { readonly type: 'act.withdrawn'; readonly data: ActWithdrawn }
   );
+
+/** Who has signed a command. */
+interface SignedEnvelope extends Envelope {
+  readonly by: Pick<SigningKey, 'kid' | 'holder' | 'roles'>;
+}
+
+/** What a command does to its jackpot. */
+export type Act =
+  | { readonly type: 'jackpot.configured'; readonly data: JackpotConfigured }
+  | { readonly type: 'jackpot.suspended'; readonly data: { reason: string } }
+  | { readonly type: 'jackpot.resumed'; readonly data: { reason: string } }
+  | { readonly type: 'pool.adjusted'; readonly data: PoolAdjusted }
+  | { readonly type: 'table.blocked'; readonly data: TableNamed }
+  | { readonly type: 'table.unblocked'; readonly data: TableNamed }
+  | { readonly type: 'table.reset'; readonly data: TableReset };
+
+/** Acts that may need more than one person. To stop something is always one person's, at once. */
+export const approvableTypes = [
+  'jackpot.configured',
+  'jackpot.resumed',
+  'pool.adjusted',
+  'table.unblocked',
+  'table.reset',
+] as const satisfies readonly Act['type'][];
+export type ApprovableType = (typeof approvableTypes)[number];
+export type ApprovableAct = Extract<Act, { type: ApprovableType }>;
+
+/** An act as somebody signs it: what it does, and the digest of its text (contract 4.5). */
+interface ActNamed {
+  readonly act: ApprovableAct;
+  /** SHA-256, hex. */
+  readonly digest: string;
+}
+
+export interface ActProposed extends ActNamed {
+  /** The role that the act needs. */
+  readonly role: Role;
+  /** Kafka time from which on nobody can approve it. */
+  readonly expiresMs: number;
+  readonly note: string;
+}
+
+export interface ActApproved extends ActNamed {
+  /** Offset of the `act.proposed`. */
+  readonly proposal: number;
+}
+
+export interface ActWithdrawn {
+  readonly proposal: number;
+  readonly reason: string;
+}
+
+export const commandTypes = [
+  'jackpot.configured',
+  'jackpot.suspended',
+  'jackpot.resumed',
+  'pool.adjusted',
+  'table.blocked',
+  'table.unblocked',
+  'table.reset',
+  'act.proposed',
+  'act.approved',
+  'act.withdrawn',
+] as const satisfies readonly CommandEvent['type'][];
 
 /** Of the whole partition: its `jackpot` is the ledger's id. */
 export type KeysEvent = Envelope & {
@@ -69,6 +136,14 @@ export interface JackpotConfigured {
   /** The sender knows that this configuration replaces a pending one. */
   readonly replacesPending: boolean;
 }
+
+export interface TableNamed {
+  readonly table: string;
+  readonly reason: string;
+}
+
+/** Decimal, as on the wire: JSON has no whole numbers of this size. */
+export type TableReset = TableNamed & { readonly sequence: string };
 
 export interface PoolAdjusted {
   /** Minor units, either sign. */

@@ -102,6 +102,7 @@ test('a heartbeat changes nothing but the sequence', () => {
     award: undefined,
     table: 'main/T1',
     jackpotChanged: false,
+    stored: new Set(),
   });
   expect(play.tableState('T1').rounds).toMatchObject([{ id: '1', bets: [{ seat: 1 }] }]);
 });

@@ -2,10 +2,18 @@ import { jackpotHands } from '#rules';
 import { fail } from './assertion.js';
 import { awardId, type Award } from './award.js';
 import { placeBet, withdrawBet } from './bets.js';
-import { applyCommand, createJackpot } from './commands.js';
-import { setKeys } from './authority.js';
-import type { CommandEvent, KeysEvent, PoolEvent, RecordPosition, TableEvent } from './events.js';
+import { applyAct, createJackpot, type Acted } from './commands.js';
+import { setKeys, type Authority } from './authority.js';
+import {
+  commandTypes,
+  type CommandEvent,
+  type KeysEvent,
+  type PoolEvent,
+  type RecordPosition,
+  type TableEvent,
+} from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
+import { approve, dropRevoked, propose, whyNeedsApproval, withdraw } from './proposals.js';
 import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
 import {
@@ -35,22 +43,48 @@ export function foldEvent(
   const jackpot = state.jackpots.get(event.jackpot);
   if (!jackpot) return foldUnknown(state, event, position);
   return isCommand(event)
-    ? foldCommand(jackpot, event, position)
+    ? foldCommand(state, jackpot, event, position)
     : foldTableEvent(state, jackpot, event, position);
 }
 
-function foldKeys({ authority }: PartitionState, { jackpot, data, root }: KeysEvent): Outcome {
+function foldKeys(state: PartitionState, { jackpot, data, root }: KeysEvent): Outcome {
   const outcome = newOutcome();
-  const refused = setKeys(authority, jackpot, data, root);
-  return refused ? refuse(outcome, refused) : outcome;
+  const refused = setKeys(state.authority, jackpot, data, root);
+  if (refused) return refuse(outcome, refused);
+  for (const each of state.jackpots.values()) {
+    if (dropRevoked(each, state.authority.keys)) outcome.stored.add(each.id);
+  }
+  return outcome;
 }
 
-function foldCommand(jackpot: Jackpot, event: CommandEvent, position: RecordPosition): Outcome {
+function foldCommand(
+  { tables, authority }: PartitionState,
+  jackpot: Jackpot,
+  event: CommandEvent,
+  position: RecordPosition,
+): Outcome {
   const outcome = newOutcome();
-  const refused = applyCommand({ jackpot, outcome }, event);
+  const refused = applyCommand({ jackpot, outcome, position, tables }, event, authority.keys);
   if (refused) return refuse(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
+}
+
+function applyCommand(
+  step: Acted,
+  event: CommandEvent,
+  keys: Authority['keys'],
+): Refusal | undefined {
+  switch (event.type) {
+    case 'act.proposed':
+      return propose(step, event);
+    case 'act.approved':
+      return approve(step, event, keys);
+    case 'act.withdrawn':
+      return withdraw(step, event);
+    default:
+      return whyNeedsApproval(step.jackpot, event) ?? applyAct(step, event);
+  }
 }
 
 function foldTableEvent(
@@ -59,10 +93,14 @@ function foldTableEvent(
   event: TableEvent,
   position: RecordPosition,
 ): Outcome {
+  const outcome = newOutcome();
+  if (jackpot.terms.tables?.has(event.source) === false) {
+    const detail = `${event.source} is none of the tables of ${event.jackpot}: add it to the configuration's tables if it may play.`;
+    return refuse(outcome, refusal('unknown-table', detail));
+  }
   const key = tableKey(event.jackpot, event.source);
   const known = state.tables.get(key);
   const order = known ? sequenceOrder(known, event) : 'next';
-  const outcome = newOutcome();
   if (order === 'duplicate') {
     outcome.effect = 'duplicate';
     return outcome;
@@ -157,6 +195,7 @@ function remember(state: PartitionState, key: string, step: Step, isRefused: boo
     countTable(state, jackpot.id);
   }
   table.sequence = event.sequence;
+  if (event.signed) table.claimed = event.sequence;
   table.lastId = event.id;
   table.recentIds.push(hashOfId(event.id));
   if (table.recentIds.length > idsRemembered) table.recentIds.shift();
@@ -214,11 +253,13 @@ function refuse(outcome: Outcome, refused: Refusal): Outcome {
 }
 
 function newTable(): TableState {
-  const said = { sequence: 0n, lastId: '', recentIds: [], seenAtMs: 0 };
+  const said = { sequence: 0n, claimed: 0n, lastId: '', recentIds: [], seenAtMs: 0 };
   return { ...said, rounds: [], ended: [], carried: [] };
 }
 
+const types: ReadonlySet<string> = new Set(commandTypes);
+
 /** Whether it is a command to a jackpot. */
 export function isCommand(event: PoolEvent): event is CommandEvent {
-  return event.type.startsWith('jackpot.') || event.type === 'pool.adjusted';
+  return types.has(event.type);
 }

@@ -10,8 +10,15 @@ export {
   type SigningKey,
 } from './authority.js';
 export { awardId, type Award, type Payout, type Restart } from './award.js';
-export type { Configuration } from './configuration.js';
-export type { PoolEvent, RecordPosition, TableEvent } from './events.js';
+export { signedKinds, type Configuration, type ListedTable } from './configuration.js';
+export {
+  approvableTypes,
+  type ApprovableAct,
+  type ApprovableType,
+  type PoolEvent,
+  type RecordPosition,
+  type TableEvent,
+} from './events.js';
 export { foldEvent, isCommand } from './fold.js';
 export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
 export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
@@ -26,6 +33,7 @@ export { betsOf } from './rounds.js';
 export {
   accountNames,
   emptyState,
+  newestSequence,
   stateWith,
   tableKey,
   type AccountName,
@@ -33,6 +41,7 @@ export {
   type Bet,
   type Jackpot,
   type PartitionState,
+  type Proposal,
   type Round,
   type TableState,
 } from './state.js';

@@ -4,13 +4,21 @@ import type { AccountName } from './state.js';
 
 /**
  * Why the fold refuses an event, in order of precedence, after those of `libs/contract`. Of these
- * the fold uses `invalid-command` too, after `sequence-reused`.
+ * the fold uses `not-permitted` and `invalid-command` too, where the jackpot's state decides.
  */
 export const foldRefusals = [
   'unknown-jackpot',
+  'needs-approval',
+  'unknown-proposal',
+  'proposal-expired',
+  'proposal-differs',
+  'same-person',
+  'too-many-proposals',
+  'unknown-table',
   'sequence-reused',
   'sequence-behind',
   'too-many-tables',
+  'table-blocked',
   'jackpot-suspended',
   'round-already-settled',
   'unknown-round',
@@ -23,7 +31,7 @@ export const foldRefusals = [
   'impossible-wins',
   'wins-disagree-with-cards',
 ] as const;
-type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command';
+type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
 
 /** Remarks beside an event that is applied. */
 export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;
@@ -39,6 +47,8 @@ export interface Outcome {
   table: string | undefined;
   /** The jackpot's own record (configuration, generation, suspension) changed. */
   jackpotChanged: boolean;
+  /** Jackpots of which something is stored anew that no sign shows. */
+  readonly stored: Set<string>;
 }
 
 export function newOutcome(): Outcome {
@@ -49,6 +59,7 @@ export function newOutcome(): Outcome {
     award: undefined,
     table: undefined,
     jackpotChanged: false,
+    stored: new Set(),
   };
 }
 

@@ -15,6 +15,7 @@ export function restart(step: Step): Restart {
     jackpot.configuration = jackpot.pending;
     jackpot.terms = termsOf(jackpot.configuration, jackpot.exponent);
     jackpot.pending = null;
+    jackpot.proposals = [];
   }
   jackpot.generation += 1;
   outcome.jackpotChanged = true;

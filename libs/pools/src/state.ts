@@ -1,6 +1,7 @@
 import type { JackpotHand } from '#rules';
-import { noAuthority, type Authority } from './authority.js';
+import { noAuthority, type Authority, type Role } from './authority.js';
 import type { Configuration } from './configuration.js';
+import type { ApprovableType } from './events.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { Terms } from './terms.js';
 
@@ -34,6 +35,10 @@ export interface Jackpot {
   /** Minor-unit digits of the currency (ISO 4217); never changes. */
   readonly exponent: number;
   suspended: boolean;
+  /** Tables whose bets are refused. */
+  readonly blocked: Set<string>;
+  /** Acts that wait for more people, the oldest first. */
+  proposals: Proposal[];
   /** A restart from the seed begins the next generation; bets remember theirs. */
   generation: number;
   readonly accounts: Accounts;
@@ -46,6 +51,23 @@ export interface Jackpot {
   changedAtMs: number;
   /** Null before the first award. */
   lastWin: LastWin | null;
+}
+
+/** An act that somebody has proposed, and who has approved it (contract 4.5). */
+export interface Proposal {
+  /** Of its record: its name. */
+  readonly offset: number;
+  readonly type: ApprovableType;
+  /** SHA-256 of the act, hex. */
+  readonly digest: string;
+  readonly kid: string;
+  readonly holder: string;
+  /** The role that the act needs. */
+  readonly role: Role;
+  readonly expiresMs: number;
+  /** Roles of those who must approve it. */
+  readonly by: readonly Role[];
+  readonly approvals: readonly { readonly kid: string; readonly holder: string }[];
 }
 
 /** What the signs say of the newest award: its highest hand, paid first of its kind. */
@@ -65,6 +87,8 @@ export interface TableState {
   lastId: string;
   /** `hashOfId` of its last 16 sequences, the newest last. */
   recentIds: number[];
+  /** The newest sequence of a record of it whose signature was verified; 0 before the first. */
+  claimed: bigint;
   /** Kafka time of its last event, ms. */
   seenAtMs: number;
   /** Unsettled rounds, oldest first, then the running one if there is one. */
@@ -95,6 +119,14 @@ export interface Bet {
   readonly generation: number;
   /** Taken over from a void round. */
   readonly carried: boolean;
+}
+
+/**
+ * Above this a sequence is too far ahead of its record, by a day of microseconds: once taken, it
+ * would mute its source until then.
+ */
+export function newestSequence(recordedAtMs: number): bigint {
+  return BigInt(recordedAtMs) * 1_000n + 86_400_000_000n;
 }
 
 /** A source's ids are remembered for this many sequences. */

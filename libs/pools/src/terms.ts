@@ -1,7 +1,7 @@
 import { jackpotHands, type JackpotHand, type JackpotRound, type Prize } from '#rules';
-import type { Configuration } from './configuration.js';
+import type { Configuration, ListedTable } from './configuration.js';
 
-/** A configuration's amounts in micro-units, converted once when it comes into force. */
+/** What is derived of a configuration, once when it comes into force; amounts in micro-units. */
 export interface Terms {
   /** A minor unit of the currency. */
   readonly minorUnitMicros: bigint;
@@ -12,12 +12,14 @@ export interface Terms {
   readonly ceilingMicros: bigint | undefined;
   readonly payoutUnitMicros: bigint;
   readonly prizes: Readonly<Record<JackpotHand, Prize>>;
+  /** The tables that may play, by id; null for any. */
+  readonly tables: ReadonlyMap<string, ListedTable> | null;
 }
 
 export function termsOf(configuration: Configuration, exponent: number): Terms {
   const minorUnitMicros = microsPerMinor(exponent);
   const micros = (minor: number): bigint => BigInt(minor) * minorUnitMicros;
-  const { seed, stake, ceiling, payoutUnit } = configuration;
+  const { seed, stake, ceiling, payoutUnit, tables } = configuration;
   const prizes = jackpotHands.map((hand) => {
     const { fixed, share } = configuration.prizes[hand];
     return [hand, { fixed: micros(fixed), shareBasisPoints: share ?? 0 }] as const;
@@ -30,6 +32,7 @@ export function termsOf(configuration: Configuration, exponent: number): Terms {
     ceilingMicros: ceiling === null ? undefined : micros(ceiling),
     payoutUnitMicros: micros(payoutUnit),
     prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
+    tables: tables && new Map(tables.map((table) => [table.id, table])),
   };
 }
 

@@ -93,7 +93,7 @@ export class AwardTrace implements ReplayObserver {
     if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
     // It was applied, so it is no repeat.
     const authority = { ...state.authority, sequences: new Map() };
-    const decoded = decodeRecord(record, { ...this.context, authority });
+    const decoded = decodeRecord(record, { ...this.context, authority, jackpots: state.jackpots });
     if ('refused' in decoded) return;
     const { event } = decoded;
     const { offset } = record;

@@ -18,6 +18,17 @@ export const jackpotSchema = z.object({
   ...shownSchema.pick({ state: true, fault: true, asOf: true }).shape,
   configuration: configurationSchema,
   pending: configurationSchema.nullable().describe('takes effect at the next restart'),
+  blocked: z.array(z.string()).describe('tables whose bets are refused'),
+  proposals: z.array(
+    z.object({
+      proposal: z.int().describe('offset of its record'),
+      type: z.string(),
+      holder: z.string().describe('who has proposed it'),
+      by: z.array(z.string()).describe('roles of those who must approve it'),
+      approvedBy: z.array(z.string()),
+      expires: z.iso.datetime(),
+    }),
+  ),
   accounts: z.object({ pool: micros, reserve: micros, house: micros, players: micros }),
   lastAward: awardSchema.nullable(),
   partition: z.int().describe('home partition'),

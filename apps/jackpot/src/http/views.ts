@@ -1,10 +1,11 @@
 import type { JackpotReading } from '#engine';
-import { accountNames } from '#pools';
+import { accountNames, type Proposal } from '#pools';
 import type { JackpotView } from './schemas.js';
 
 /** A jackpot as the HTTP API shows it (contract 9). */
 export function jackpotView(reading: JackpotReading): JackpotView {
   const { id, configuration, pending, generation, suspended, accounts } = reading.jackpot;
+  const { blocked, proposals } = reading.jackpot;
   const { fault, asOf } = reading.freshness;
   const balances = accountNames.map((account) => [account, accounts[account].toString()]);
   return {
@@ -18,9 +19,22 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     // The fold's type is wider: it does not say which share the schema requires of a royal flush.
     configuration: configuration as JackpotView['configuration'],
     pending: pending as JackpotView['pending'],
+    blocked: [...blocked].toSorted(),
+    proposals: proposals.map(proposalView),
     accounts: Object.fromEntries(balances) as JackpotView['accounts'],
     lastAward: reading.lastAward ?? null,
     partition: reading.partition,
     position: reading.position,
+  };
+}
+
+function proposalView({ offset, type, holder, by, approvals, expiresMs }: Proposal) {
+  return {
+    proposal: offset,
+    type,
+    holder,
+    by: [...by],
+    approvedBy: approvals.map((each) => each.holder),
+    expires: new Date(expiresMs).toISOString(),
   };
 }

@@ -1,10 +1,18 @@
-import type { Jackpot, PartitionState } from '#pools';
+import { tableKey, type Jackpot, type PartitionState } from '#pools';
 
 /** A table of a jackpot and when it was seen last, Kafka time in ms. */
 export interface SeenTable {
   readonly jackpot: string;
   readonly table: string;
   readonly seenAtMs: number;
+}
+
+/** A table that should have said something. */
+export interface MissingTable {
+  readonly jackpot: string;
+  readonly table: string;
+  /** Heartbeats, more than three. */
+  readonly missed: number;
 }
 
 /** What is known of the tables of a jackpot. */
@@ -55,6 +63,23 @@ export class PartitionViews {
     for (const [partition, { jackpots }] of this.states) {
       for (const jackpot of jackpots.values()) yield [partition, jackpot];
     }
+  }
+
+  /**
+   * The listed tables with a key that are silent for more than three of their heartbeats, by the
+   * service's clock; one that was never heard has missed infinitely many.
+   */
+  missingTables(nowMs: number): MissingTable[] {
+    return [...this.states.values()].flatMap(({ jackpots, tables }) =>
+      [...jackpots.values()].flatMap(({ id, configuration }) =>
+        (configuration.tables ?? []).flatMap(({ id: table, kid, heartbeatSeconds }) => {
+          if (kid === undefined || heartbeatSeconds === undefined) return [];
+          const seenAtMs = tables.get(tableKey(id, table))?.seenAtMs ?? -Infinity;
+          const missed = Math.floor((nowMs - seenAtMs) / 1_000 / heartbeatSeconds);
+          return missed > 3 ? [{ jackpot: id, table, missed }] : [];
+        }),
+      ),
+    );
   }
 
   /** By jackpot. */

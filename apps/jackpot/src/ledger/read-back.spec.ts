@@ -10,9 +10,9 @@ function stateOf(count: number): PartitionState {
     const configuration = smallJackpot(id) as unknown as Jackpot['configuration'];
     state.jackpots.set(id, {
       ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
-      terms: termsOf({ ...configuration, ceiling: null }, 2),
+      terms: termsOf({ ...configuration, ceiling: null, tables: null }, 2),
       accounts: { pool: 10n, reserve: 2n, house: -5n, players: -7n },
-      ...{ version: 0, changedAtMs: 0, lastWin: null },
+      ...{ version: 0, changedAtMs: 0, lastWin: null, blocked: new Set<string>(), proposals: [] },
     });
   }
   return state;

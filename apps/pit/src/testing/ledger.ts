@@ -59,6 +59,7 @@ export class TestLedger {
         jackpot: configuration.id,
         source: 'test',
         sequence: 1n,
+        by: { kid: 'ops-1', holder: 'ops-1', roles: ['configure' as const] },
         data: { configuration, exponent: 2, effective: 'now' as const, replacesPending: false },
       };
       foldEvent(this.state(homePartition(configuration.id, partitions)), event, {
@@ -125,5 +126,6 @@ export function decode({ jackpot, text }: PitRecord) {
   const partition = homePartition(jackpot.id, partitions);
   const value = Buffer.from(text.write(time));
   const record = { partition, offset: 0, recordedAtMs: at, value };
-  return decodeRecord(record, { partitions, root, authority: emptyState().authority });
+  const { authority, jackpots } = emptyState();
+  return decodeRecord(record, { partitions, root, authority, jackpots });
 }

@@ -46,7 +46,7 @@ export function keyInForce(
   const key = newKey();
   const { root } = rootOf(newKey('root'));
   const authority = authorityOf(root, signingKey(key, changes));
-  return { ...key, context: { partitions, root, authority } };
+  return { ...key, context: { partitions, root, authority, jackpots: new Map() } };
 }
 
 export function signed(

@@ -1,5 +1,6 @@
 import { defaultJackpotPolicies, type JackpotPolicies, type VoidReason } from '#rules';
 import { smallJackpot } from '#testing/jackpot';
+import { roles } from '../authority.js';
 import type { Configuration } from '../configuration.js';
 import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
@@ -13,8 +14,23 @@ export const smallConfiguration: Configuration = {
   ceiling: null,
   payoutUnit: 100,
   maxTables: 1_000,
+  tables: null,
+  approvals: null,
   policies: defaultJackpotPolicies,
 };
+
+/** Who has signed a command, where a test does not say. */
+export const operator: CommandEvent['by'] = { kid: 'ops-1', holder: 'ops-1', roles };
+
+interface Named {
+  readonly sequence?: bigint;
+  readonly id?: string;
+  readonly jackpot?: string;
+  readonly atMs?: number;
+  /** A table's. */
+  readonly signed?: true;
+  readonly by?: CommandEvent['by'];
+}
 
 type Body<E> = E extends { type: infer Type; data: infer Data }
   ? { type: Type; data: Data }
@@ -31,24 +47,22 @@ export class LogScript {
   constructor(readonly id = 'main') {}
 
   /** Folds an event with the next sequence of its source, or with the given one. */
-  fold(
-    source: string,
-    body: TableBody | CommandBody,
-    named: { sequence?: bigint; id?: string; jackpot?: string; atMs?: number } = {},
-  ): Outcome {
+  fold(source: string, body: TableBody | CommandBody, named: Named = {}): Outcome {
     const jackpot = named.jackpot ?? this.id;
     const key = tableKey(jackpot, source);
     const sequence = named.sequence ?? (this.sequences.get(key) ?? 0n) + 1n;
     this.sequences.set(key, sequence);
-    const event = { id: named.id ?? `${source}/${sequence}`, jackpot, source, sequence, ...body };
+    const { signed, id = `${source}/${sequence}` } = named;
+    const by = named.by ?? operator;
+    const event = { id, jackpot, source, sequence, by, ...body, ...(signed && { signed }) };
     const recordedAtMs = named.atMs ?? Date.UTC(2026, 10, 21) + this.offset;
     const position = { offset: this.offset, recordedAtMs };
     this.offset += 1;
     return foldEvent(this.state, event as TableEvent | CommandEvent, position);
   }
 
-  command(body: CommandBody): Outcome {
-    return this.fold('ops', body);
+  command(body: CommandBody, named: Named = {}): Outcome {
+    return this.fold('ops', body, named);
   }
 
   configure(

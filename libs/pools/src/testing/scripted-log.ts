@@ -1,7 +1,7 @@
 import type { JackpotHand } from '#rules';
-import type { PoolEvent } from '../events.js';
+import type { CommandEvent, PoolEvent } from '../events.js';
 import type { Configuration } from '../configuration.js';
-import { smallConfiguration, type CommandBody, type TableBody } from './log-script.js';
+import { operator, smallConfiguration, type CommandBody, type TableBody } from './log-script.js';
 
 /** One step of a script: what a table or an operator does, without its ids and sequences. */
 export interface Act {
@@ -17,6 +17,8 @@ export interface Act {
   /** Won by the seats that have bet, the first the first. */
   readonly hands: readonly JackpotHand[];
   readonly command: CommandBody;
+  /** Who signs it. */
+  readonly by: CommandEvent['by'];
   /** How the sequence stands to the one before it; 1 is as it should be. */
   readonly step: bigint;
   readonly id: number;
@@ -24,29 +26,47 @@ export interface Act {
 
 export const scriptedJackpots = ['main', 'other'] as const;
 
-/** What makes the jackpots of a scripted log, first of all. */
-export const beginnings = scriptedJackpots.map((jackpot): PoolEvent => ({
-  id: 'begin',
-  jackpot,
-  source: 'ops',
+/** The people who sign the commands of a scripted log. */
+export const people = [operator, { ...operator, kid: 'ops-2', holder: 'second' }] as const;
+
+/** Adjustments from 600.00 on need two people. */
+export const twoForMuch: Configuration['approvals'] = {
+  'pool.adjusted': [
+    { from: 0, by: [] },
+    { from: 60_000, by: ['approve'] },
+  ],
+};
+
+const keys: PoolEvent = {
+  id: 'keys',
+  jackpot: 'ledger',
+  source: 'root',
   sequence: 1n,
-  type: 'jackpot.configured',
-  data: configured(jackpot, smallConfiguration, 'now'),
-}));
+  type: 'keys.set',
+  data: { version: 1, keys: people.map((each) => ({ ...each, x: each.kid })) },
+  root: 'root',
+};
+
+/** What makes the keys and the jackpots of a scripted log, first of all. */
+export const beginnings = [keys, ...scriptedJackpots.map(begin)];
 
 /** The events of a script in their order, `beginnings` not among them. */
 export function logOf(acts: readonly Act[]): PoolEvent[] {
   const tables = new Map<string, ScriptedTable>();
-  return acts.map((act) => {
+  /** By jackpot, the offset of its newest proposal. */
+  const proposals = new Map<string, number>();
+  return acts.map((act, index) => {
     const { jackpot, source, kind, step, id } = act;
     const key = `${jackpot}/${source}`;
     const table = tables.get(key) ?? { sequence: 10n, round: 1, seats: new Map() };
     tables.set(key, table);
     const sequence = table.sequence + step;
     if (step > 0n) table.sequence = sequence;
-    const body = kind === 'command' ? commandOf(act) : played(table, act);
+    const body = kind === 'command' ? commandOf(act, proposals) : played(table, act);
+    if (body.type === 'act.proposed') proposals.set(jackpot, beginnings.length + index);
     const name = `${sequence}/${step === 0n ? id : 0}`;
-    return { id: name, jackpot, source, sequence, ...body } as PoolEvent;
+    const signed = body.type === 'round.settled' && { signed: true };
+    return { id: name, jackpot, source, sequence, by: act.by, ...body, ...signed } as PoolEvent;
   });
 }
 
@@ -90,7 +110,10 @@ function played(table: ScriptedTable, act: Act): TableBody {
   }
 }
 
-function commandOf({ command, jackpot }: Act): CommandBody {
+function commandOf({ command, jackpot }: Act, proposals: ReadonlyMap<string, number>): CommandBody {
+  if (command.type === 'act.approved') {
+    return { ...command, data: { ...command.data, proposal: proposals.get(jackpot) ?? 0 } };
+  }
   if (command.type !== 'jackpot.configured') return command;
   const { configuration, effective } = command.data;
   return { ...command, data: configured(jackpot, configuration, effective) };
@@ -99,4 +122,16 @@ function commandOf({ command, jackpot }: Act): CommandBody {
 function configured(id: string, configuration: Configuration, effective: 'now' | 'next-restart') {
   const replacesPending = false;
   return { configuration: { ...configuration, id }, exponent: 2, effective, replacesPending };
+}
+
+function begin(jackpot: string): PoolEvent {
+  return {
+    id: 'begin',
+    jackpot,
+    source: 'ops',
+    sequence: 1n,
+    by: operator,
+    type: 'jackpot.configured',
+    data: configured(jackpot, { ...smallConfiguration, approvals: twoForMuch }, 'now'),
+  };
 }

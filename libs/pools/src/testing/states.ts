@@ -1,5 +1,6 @@
 import type { PoolEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
+import { parseAuthority, serializeAuthority } from '../authority.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
 import { parseRefusals, serializeRefusals } from '../refusals.js';
 import { accountNames, stateWith, type Jackpot, type PartitionState } from '../state.js';
@@ -21,7 +22,7 @@ export function textOf(state: PartitionState): string {
     textOfWin(jackpot),
     ...accountNames.map((name) => jackpot.accounts[name].toString()),
   ]);
-  return JSON.stringify([jackpots.sort(), tablesOf(state)]);
+  return JSON.stringify([jackpots.sort(), tablesOf(state), serializeAuthority(state.authority)]);
 }
 
 function textOfWin({ lastWin }: Jackpot): string {
@@ -43,5 +44,6 @@ export function readBack(state: PartitionState): PartitionState {
     ([key, table]) => [key, parseTable(serializeTable(table))] as const,
   );
   const refusals = parseRefusals(serializeRefusals(state.refusals));
-  return stateWith(new Map(jackpots), new Map(tables), refusals);
+  const authority = parseAuthority(serializeAuthority(state.authority));
+  return stateWith(new Map(jackpots), new Map(tables), refusals, state.newestMs, authority);
 }

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifySignature } from '#contract';
+import { newKey, signingKey } from '#testing/test-keys';
+import type { TableEvent } from './table-events.js';
+import { TableKey } from './table-key.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'jackpot-pit-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const key = newKey('table-1');
+const file = join(folder, 'table-1.private.jwk');
+writeFileSync(file, JSON.stringify({ ...key.privateKey.export({ format: 'jwk' }), kid: key.kid }));
+
+test('a table signs what ends a round, in its own ledger', () => {
+  const own = TableKey.open(file, 'macau-1');
+  const value = '{"type":"round.settled"}';
+  const settled: TableEvent = { type: 'round.settled', data: { round: '1', wins: [] } };
+  const signature = own.signature(settled, value) ?? '';
+  const keys = new Map([[key.kid, signingKey(key)]]);
+  const verified = (ledger: string) => verifySignature(keys, ledger, signature, Buffer.from(value));
+  expect(verified('macau-1')).toHaveProperty('key.kid', 'table-1');
+  expect(verified('macau-2')).toHaveProperty('refused.reason', 'bad-signature');
+  const voided = { type: 'round.voided', data: { round: '1', reason: 'other' } } as const;
+  expect(own.signature(voided, value)).toBeDefined();
+  expect(own.signature({ type: 'table.heartbeat', data: {} }, value)).toBeUndefined();
+});
+
+test('a key without its ledger, and a file that is none, are named, and nothing that is in it', () => {
+  expect(() => TableKey.open(file, undefined)).toThrow(/^LEDGER_ID is missing/);
+  expect(() => TableKey.open(join(folder, 'none'), 'l')).toThrow(/: there is no such file\.$/);
+  const broken = join(folder, 'broken');
+  writeFileSync(broken, 'half of a secret');
+  expect(() => TableKey.open(broken, 'l')).toThrow(`TABLE_KEY: ${broken} holds no private JWK.`);
+});

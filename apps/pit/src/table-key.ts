@@ -1,0 +1,38 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { signRecord } from '#contract';
+import type { TableEvent } from './table-events.js';
+
+/** The key of the pit's tables: they sign their settlements (contract 3.6). */
+export class TableKey {
+  private constructor(
+    private readonly kid: string,
+    private readonly key: KeyObject,
+    private readonly ledger: string,
+  ) {}
+
+  /**
+   * @param file the value of TABLE_KEY, a private JWK as `jackpot keys new` writes it.
+   * @param ledger the value of LEDGER_ID.
+   * @throws Error with one sentence that names what is missing or wrong, never what is in the file.
+   */
+  static open(file: string, ledger: string | undefined): TableKey {
+    if (ledger === undefined) {
+      throw new Error('LEDGER_ID is missing: what TABLE_KEY signs is good in one ledger only, as `jackpot keys list` names it.'); // prettier-ignore
+    }
+    try {
+      const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
+      return new TableKey(jwk.kid, createPrivateKey({ key: jwk as never, format: 'jwk' }), ledger);
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      const why = isMissing ? ': there is no such file' : '';
+      throw new Error(`TABLE_KEY: ${file} holds no private JWK${why}.`, { cause: error });
+    }
+  }
+
+  /** The header of an event that ends a round; undefined for any other. */
+  signature({ type }: TableEvent, value: string): string | undefined {
+    if (type !== 'round.settled' && type !== 'round.voided') return undefined;
+    return signRecord(this.ledger, Buffer.from(value), this.kid, this.key);
+  }
+}

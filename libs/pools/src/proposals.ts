@@ -1,0 +1,205 @@
+import type { Authority, Role } from './authority.js';
+import { applyAct, type Acted } from './commands.js';
+import {
+  approvableTypes,
+  type Act,
+  type ActApproved,
+  type ActProposed,
+  type ActWithdrawn,
+  type ApprovableAct,
+  type CommandEvent,
+} from './events.js';
+import { newOutcome, refusal, type Refusal } from './outcome.js';
+import type { Jackpot, Proposal } from './state.js';
+
+/** A jackpot remembers this many acts that wait for approval. */
+const proposalsRemembered = 32;
+const longestMs = 7 * 86_400_000;
+
+type Command<T extends CommandEvent['type']> = Extract<CommandEvent, { type: T }>;
+type Keys = Authority['keys'];
+
+/** Why one signature is not enough for an act; undefined where it is. */
+export function whyNeedsApproval({ id, configuration }: Jackpot, act: Act): Refusal | undefined {
+  const by = approversOf(configuration, act);
+  if (by.length === 0) return undefined;
+  return refusal(
+    'needs-approval',
+    `${act.type} of ${id} needs more than one person: propose it, and let it be approved by ${by.join(' and ')}.`,
+  );
+}
+
+/** `act.proposed`: the act is remembered, and would be done as things are now. */
+export function propose(step: Acted, { by: key, data }: Command<'act.proposed'>) {
+  const { jackpot, outcome, position } = step;
+  const { act, digest, role, expiresMs } = data;
+  const by = approversOf(jackpot.configuration, act);
+  if (by.length === 0) {
+    return invalid(`${act.type} of ${jackpot.id} needs no approval as it is: send it itself.`);
+  }
+  const early = whyNotThen(data, position.recordedAtMs);
+  if (early) return early;
+  const waiting = jackpot.proposals.filter((each) => each.expiresMs > position.recordedAtMs);
+  if (waiting.length >= proposalsRemembered) {
+    return refusal(
+      'too-many-proposals',
+      `${jackpot.id} has ${waiting.length} acts that wait for approval: approve or withdraw one of them first.`,
+    );
+  }
+  const refused = rehearse(step, act);
+  if (refused) return refused;
+  const { kid, holder } = key;
+  const proposal = { kid, holder, role, expiresMs, by, approvals: [] };
+  jackpot.proposals = [
+    ...waiting,
+    { offset: position.offset, type: act.type, digest, ...proposal },
+  ];
+  outcome.stored.add(jackpot.id);
+  return undefined;
+}
+
+/** `act.approved`: one more person has signed the act itself; the last one's record does it. */
+export function approve(
+  step: Acted,
+  { by: { kid, holder }, data }: Command<'act.approved'>,
+  keys: Keys,
+): Refusal | undefined {
+  const { jackpot, outcome, position } = step;
+  const proposal = find(jackpot, data);
+  if (!proposal) return unknown(jackpot, data);
+  const refused = whyNotApproved(proposal, data, holder, position.recordedAtMs);
+  if (refused) return refused;
+  const approvals = [...proposal.approvals, { kid, holder }];
+  const filled = filledBy(proposal.by, approvals, keys);
+  if (filled === filledBy(proposal.by, proposal.approvals, keys)) {
+    return refusal(
+      'not-permitted',
+      `${kid} has none of the roles that are still to approve this: ${proposal.by.join(' and ')}.`,
+    );
+  }
+  const rest = jackpot.proposals.filter((each) => each !== proposal);
+  if (filled < proposal.by.length) {
+    jackpot.proposals = jackpot.proposals.map((each) =>
+      each === proposal ? { ...proposal, approvals } : each,
+    );
+  } else {
+    const failed = applyAct(step, data.act);
+    if (failed) return failed;
+    // A configuration has dropped all of them.
+    jackpot.proposals = jackpot.proposals.filter((each) => rest.includes(each));
+  }
+  outcome.stored.add(jackpot.id);
+  return undefined;
+}
+
+/** `act.withdrawn`: by the proposer, or by whoever may approve. */
+export function withdraw(
+  { jackpot, outcome }: Acted,
+  { by: { kid, holder, roles }, data }: Command<'act.withdrawn'>,
+): Refusal | undefined {
+  const proposal = find(jackpot, data);
+  if (!proposal) return unknown(jackpot, data);
+  if (holder !== proposal.holder && !roles.includes('approve')) {
+    const detail = `${kid} may not withdraw what ${proposal.holder} has proposed: it has no role approve.`;
+    return refusal('not-permitted', detail);
+  }
+  jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
+  outcome.stored.add(jackpot.id);
+  return undefined;
+}
+
+/**
+ * A key that is no longer in force, or has lost the role of its act, has proposed and approved
+ * nothing. @returns whether something changed.
+ */
+export function dropRevoked(jackpot: Jackpot, keys: Keys): boolean {
+  const holds = ({ kid, holder }: { kid: string; holder: string }): boolean =>
+    keys.get(kid)?.holder === holder;
+  const before = jackpot.proposals;
+  jackpot.proposals = before
+    .filter((each) => holds(each) && keys.get(each.kid)?.roles.includes(each.role) === true)
+    .map((each) =>
+      each.approvals.every(holds) ? each : { ...each, approvals: each.approvals.filter(holds) },
+    );
+  return before.some((each, index) => each !== jackpot.proposals[index]);
+}
+
+/** The roles of those who must approve an act besides its proposer. */
+function approversOf(
+  { approvals }: Jackpot['configuration'],
+  act: Act | ApprovableAct,
+): readonly Role[] {
+  const type = approvableTypes.find((each) => each === act.type);
+  const tiers = (type && approvals?.[type]) ?? [];
+  const amount = act.type === 'pool.adjusted' ? Math.abs(act.data.amount) : 0;
+  return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+}
+
+function whyNotThen({ expiresMs }: ActProposed, recordedAtMs: number): Refusal | undefined {
+  if (expiresMs > recordedAtMs && expiresMs <= recordedAtMs + longestMs) return undefined;
+  const [expires, recorded] = [expiresMs, recordedAtMs].map((ms) => new Date(ms).toISOString());
+  return invalid(
+    `expires: ${expires} must be later than the record, which is of ${recorded} by Kafka's time, and at most seven days later.`,
+  );
+}
+
+/** What the act would be refused for now. The fold changes things in place, so it gets copies. */
+function rehearse({ jackpot, position, tables }: Acted, act: ApprovableAct): Refusal | undefined {
+  const copied = {
+    ...jackpot,
+    accounts: { ...jackpot.accounts },
+    blocked: new Set(jackpot.blocked),
+  };
+  const key = 'table' in act.data ? `${jackpot.id}/${act.data.table}` : '';
+  const table = tables.get(key);
+  const own = new Map(table && [[key, { ...table }]]);
+  return applyAct({ jackpot: copied, outcome: newOutcome(), position, tables: own }, act);
+}
+
+function whyNotApproved(
+  { offset, digest, expiresMs, ...proposal }: Proposal,
+  data: ActApproved,
+  holder: string,
+  recordedAtMs: number,
+): Refusal | undefined {
+  if (recordedAtMs >= expiresMs) {
+    const detail = `Proposal ${offset} has expired at ${new Date(expiresMs).toISOString()}.`;
+    return refusal('proposal-expired', detail);
+  }
+  if (digest !== data.digest) {
+    const detail = `The act that was signed is another one than proposal ${offset}: look at it again.`;
+    return refusal('proposal-differs', detail);
+  }
+  if ([proposal, ...proposal.approvals].some((each) => each.holder === holder)) {
+    const detail = `${holder} has signed proposal ${offset} already: another person must.`;
+    return refusal('same-person', detail);
+  }
+  return undefined;
+}
+
+/** How many of the roles different approvers can fill, each one. */
+function filledBy(by: readonly Role[], approvals: Proposal['approvals'], keys: Keys): number {
+  const [first, ...others] = approvals;
+  if (!first || by.length === 0) return 0;
+  const without = filledBy(by, others, keys);
+  const own = keys.get(first.kid)?.roles ?? [];
+  const fillings = by.flatMap((role, index) =>
+    own.includes(role) ? [1 + filledBy(by.toSpliced(index, 1), others, keys)] : [],
+  );
+  return Math.max(without, ...fillings);
+}
+
+function find({ proposals }: Jackpot, { proposal }: ActApproved | ActWithdrawn) {
+  return proposals.find(({ offset }) => offset === proposal);
+}
+
+function unknown({ id }: Jackpot, { proposal }: ActApproved | ActWithdrawn): Refusal {
+  return refusal(
+    'unknown-proposal',
+    `No act of ${id} waits as proposal ${proposal}: it was done or withdrawn, its proposer's key was revoked, or a configuration has come into force since.`,
+  );
+}
+
+function invalid(detail: string): Refusal {
+  return refusal('invalid-command', detail);
+}

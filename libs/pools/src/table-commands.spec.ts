@@ -1,0 +1,117 @@
+import { given, reasonsOf } from './testing/log-script.js';
+import { readBack, textOf } from './testing/states.js';
+
+const heartbeat = { type: 'table.heartbeat', data: {} } as const;
+const bet = (round: string, seat = 1) =>
+  ({ type: 'bet.placed', data: { round, seat, stake: 1_000, baseBets: ['ante'] } }) as const;
+const settled = (round: string) => ({ type: 'round.settled', data: { round, wins: [] } }) as const;
+const reason = 'as agreed';
+const reset = (table: string, sequence: bigint) =>
+  ({ type: 'table.reset', data: { table, sequence: String(sequence), reason } }) as const;
+const block = (table: string, type: 'table.blocked' | 'table.unblocked' = 'table.blocked') =>
+  ({ type, data: { table, reason } }) as const;
+
+describe('a list of tables', () => {
+  test('refuses every event of another source, naming it and what to do, and keeps nothing', () => {
+    const { play } = given({ tables: [{ id: 'T1' }] });
+    const before = textOf(play.state);
+    for (const body of [bet('1'), settled('1'), heartbeat]) {
+      const outcome = play.fold('T2', body);
+      expect(outcome.exceptions).toEqual([
+        {
+          reason: 'unknown-table',
+          detail: "T2 is none of the tables of main: add it to the configuration's tables if it may play.", // prettier-ignore
+        },
+      ]);
+    }
+    expect(textOf(play.state)).toBe(before);
+    expect(play.fold('T1', bet('1')).effect).toBe('applied');
+  });
+
+  test('holds for a table that has played before, from the configuration on', () => {
+    const { play } = given();
+    play.fold('T2', bet('1'));
+    play.configure({ tables: [{ id: 'T1' }] });
+    expect(reasonsOf(play.fold('T2', settled('1')))).toEqual(['unknown-table']);
+    play.configure({ tables: null });
+    expect(play.fold('T2', settled('1')).effect).toBe('applied');
+  });
+});
+
+describe('a blocked table', () => {
+  test('takes no bets, but settles its rounds, until it is unblocked', () => {
+    const { play } = given();
+    play.fold('T1', bet('1'));
+    expect(play.command(block('T1')).effect).toBe('applied');
+    const refused = play.fold('T1', bet('2'));
+    expect(refused.exceptions).toEqual([
+      { reason: 'table-blocked', detail: 'T1 is blocked and takes no new bets for main.' },
+    ]);
+    expect(play.fold('T1', settled('1')).effect).toBe('applied');
+    expect(play.fold('T2', bet('1')).effect).toBe('applied');
+    play.command(block('T1', 'table.unblocked'));
+    expect(play.fold('T1', bet('3')).effect).toBe('applied');
+  });
+
+  test('stays blocked through a configuration, and through the ledger', () => {
+    const { play } = given({ tables: [{ id: 'T1' }, { id: 'T2' }] });
+    play.command(block('T2'));
+    play.command(block('T1'));
+    play.configure({ seed: 200_000, tables: [{ id: 'T1' }] });
+    expect(reasonsOf(play.fold('T1', bet('1')))).toEqual(['table-blocked']);
+    const again = readBack(play.state);
+    expect([...(again.jackpots.get('main')?.blocked ?? [])].toSorted()).toEqual(['T1', 'T2']);
+    expect(textOf(again)).toBe(textOf(play.state));
+  });
+});
+
+describe('a reset', () => {
+  test('brings a table back that was muted by a sequence of somebody else', () => {
+    const { play } = given();
+    play.fold('T1', bet('1'), { sequence: 5n });
+    play.fold('T1', heartbeat, { sequence: 9_000n, id: 'somebody' });
+    expect(reasonsOf(play.fold('T1', settled('1'), { sequence: 6n, id: 'a' }))).toEqual([
+      'sequence-behind',
+    ]);
+    expect(play.command(reset('T1', 5n))).toMatchObject({ effect: 'applied', table: 'main/T1' });
+    expect(play.fold('T1', settled('1'), { sequence: 6n, id: 'a' })).toMatchObject({
+      effect: 'applied',
+      exceptions: [],
+    });
+  });
+
+  test('never goes behind what the table has signed', () => {
+    const { play } = given();
+    play.fold('T1', bet('1'), { sequence: 5n });
+    play.fold('T1', settled('1'), { sequence: 6n, signed: true });
+    play.fold('T1', heartbeat, { sequence: 9_000n });
+    const before = textOf(play.state);
+    const refused = play.command(reset('T1', 5n));
+    expect(refused.exceptions).toEqual([
+      {
+        reason: 'invalid-command',
+        detail: 'Sequence 5 of T1 is below 6, which it has signed: what it signed could be sent again. Let its controller go on above that.', // prettier-ignore
+      },
+    ]);
+    expect(textOf(play.state)).toBe(before);
+    expect(play.command(reset('T1', 6n)).effect).toBe('applied');
+    expect(reasonsOf(play.fold('T1', settled('1'), { sequence: 6n, signed: true }))).toEqual([
+      'sequence-reused',
+    ]);
+  });
+
+  test('goes no further than a day ahead of its record', () => {
+    const { play } = given();
+    play.fold('T1', bet('1'));
+    const now = BigInt(Date.UTC(2026, 10, 22) + play.offset) * 1_000n;
+    expect(reasonsOf(play.command(reset('T1', now + 1n)))).toEqual(['invalid-command']);
+    expect(play.command(reset('T1', now)).effect).toBe('applied');
+  });
+
+  test.each(['T2', 'nobody'])('of %s, which is no table, is refused', (table) => {
+    const { play } = given();
+    play.fold('T1', bet('1'));
+    expect(reasonsOf(play.command(reset(table, 1n)))).toEqual(['unknown-table']);
+    expect(reasonsOf(play.command(block(table)))).toEqual(['unknown-table']);
+  });
+});

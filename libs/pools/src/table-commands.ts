@@ -1,0 +1,55 @@
+import type { TableReset } from './events.js';
+import { refusal, type Refusal } from './outcome.js';
+import { newestSequence, tableKey, type Jackpot, type PartitionState } from './state.js';
+import type { Acted } from './commands.js';
+
+type Tables = PartitionState['tables'];
+
+/** Refuses the bets of one table from here on, or takes them again (contract 3.6). */
+export function blockTable(
+  { jackpot, outcome, tables }: Acted,
+  table: string,
+  isBlocked: boolean,
+): Refusal | undefined {
+  const { blocked } = jackpot;
+  if (!isTableOf(jackpot, tables, table)) return unknownTable(jackpot, table);
+  if (isBlocked) blocked.add(table);
+  else blocked.delete(table);
+  outcome.jackpotChanged = true;
+  return undefined;
+}
+
+/** The table's next event is one more than `sequence` (contract 3.6). */
+export function resetTable(
+  { jackpot, outcome, tables, position }: Acted,
+  { table: id, sequence: text }: TableReset,
+): Refusal | undefined {
+  if (!isTableOf(jackpot, tables, id)) return unknownTable(jackpot, id);
+  const sequence = BigInt(text);
+  const key = tableKey(jackpot.id, id);
+  const table = tables.get(key);
+  if (!table) {
+    const detail = `${id} has sent nothing yet that counts, so it may begin at any sequence.`;
+    return refusal('invalid-command', detail);
+  }
+  if (sequence < table.claimed) {
+    const detail = `Sequence ${sequence} of ${id} is below ${table.claimed}, which it has signed: what it signed could be sent again. Let its controller go on above that.`;
+    return refusal('invalid-command', detail);
+  }
+  if (sequence > newestSequence(position.recordedAtMs)) {
+    const detail = `Sequence ${sequence} of ${id} is more than a day ahead of the record's Kafka time, as microseconds since 1970: no event of the table would be taken until then.`;
+    return refusal('invalid-command', detail);
+  }
+  table.sequence = sequence;
+  table.lastId = '';
+  outcome.table = key;
+  return undefined;
+}
+
+function isTableOf({ id, terms }: Jackpot, tables: Tables, table: string): boolean {
+  return terms.tables?.has(table) === true || tables.has(tableKey(id, table));
+}
+
+function unknownTable({ id }: Jackpot, table: string): Refusal {
+  return refusal('unknown-table', `${table} is no table of ${id}: see its tables.`);
+}

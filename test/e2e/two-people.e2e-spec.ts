@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { jackpot } from '#testing/jackpot';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+
+/** An act that one person may not do alone (contract 4.5), as people do it from their shells. */
+describe('where the pool is adjusted by two', () => {
+  const stack = new TestStack();
+  const file = (kid: string, half: 'public' | 'private') =>
+    join(stack.folder, `${kid}.${half}.jwk`);
+  const people = {
+    alice: ['--holder', 'Alice', '--roles', 'adjust,operate'],
+    'alice-2': ['--holder', 'Alice', '--roles', 'approve,adjust'],
+    bob: ['--holder', 'Bob', '--roles', 'approve'],
+  };
+  let api: string;
+  let proposal = '';
+
+  beforeAll(async () => {
+    api = (await stack.startJackpot()).url;
+    const approvals = { 'pool.adjusted': [{ from: 0, by: ['approve' as const] }] };
+    await stack.configure(api, jackpot('main', { approvals }));
+    for (const [kid, args] of Object.entries(people)) {
+      const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
+      expect(await stack.cli('keys', 'new', '--kid', kid, ...args, ...files)).toMatchObject({ code: 0 }); // prettier-ignore
+    }
+    const added = await stack.cli('keys', 'add', ...Object.keys(people).map((kid) => file(kid, 'public'))); // prettier-ignore
+    expect(added).toMatchObject({ code: 0 });
+  }, 60_000);
+  afterAll(() => stack.close());
+
+  const as = async (kid: keyof typeof people, ...args: string[]) => {
+    const child = stack.start('apps/cli', args, { COMMAND_KEY: file(kid, 'private') });
+    return { code: await child.exit(), output: child.output };
+  };
+  const value = async () => (await getJson<{ value: number }>(`${api}/v1/jackpots/main`)).value;
+  const adjust = ['adjust', 'main', '--amount', '+1000.00', '--reason', 'ticket 7'];
+
+  it('one signature does not move it, and says what to do instead', async () => {
+    const { code, output } = await as('alice', ...adjust, '--yes');
+    expect(output).toContain(
+      'would be refused, needs-approval: pool.adjusted of main needs more than one person: propose it, and let it be approved by approve. Nothing was sent.',
+    );
+    expect([code, await value()]).toEqual([1, 1_000_000]);
+  });
+
+  it('a proposal moves nothing, and tells the next person what to type', async () => {
+    const expires = new Date(Date.now() + 3_600_000).toISOString();
+    const { code, output } = await as('alice', 'propose', ...adjust, '--expires', expires, '--yes');
+    expect(output).toContain('pool: MOP 10,000.00 -> MOP 11,000.00');
+    proposal = /jackpot approve main (\d+)/.exec(output)?.[1] ?? '';
+    expect([code, proposal]).toEqual([0, expect.stringMatching(/^\d+$/)]);
+    expect(await value()).toBe(1_000_000);
+    const listed = await as('bob', 'proposals', 'main');
+    expect(listed.output).toMatch(new RegExp(`^${proposal} +pool.adjusted +Alice +approve +nobody `, 'm')); // prettier-ignore
+  });
+
+  it('the same person’s other key does not approve it', async () => {
+    const { code, output } = await as('alice-2', 'approve', 'main', proposal, '--yes');
+    expect(output).toMatch(/main: refused, same-person: Alice has signed proposal \d+ already/);
+    expect([code, await value()]).toEqual([1, 1_000_000]);
+  });
+
+  it('another person sees what it does, is asked, and does it', async () => {
+    const asked = await as('bob', 'approve', 'main', proposal);
+    expect(asked.output).toContain('Alice has proposed pool.adjusted, because: ticket 7\n');
+    expect(asked.output).toContain('the signs: MOP 10,000.00 -> MOP 11,000.00');
+    expect(asked.output).toContain('Nothing was sent');
+    expect(asked.code).toBe(1);
+    const done = await as('bob', 'approve', 'main', proposal, '--yes');
+    expect(done).toMatchObject({ code: 0 });
+    await until('the pool', async () => (await value()) === 1_100_000);
+  });
+
+  it('is done once, and verify agrees with the root’s public key alone', async () => {
+    const again = await as('bob', 'approve', 'main', proposal, '--yes');
+    expect(again.output).toContain(
+      `No act of main waits as proposal ${proposal}; there are: none.`,
+    );
+    const verified = stack.start('apps/cli', ['verify'], { COMMAND_KEY: '' });
+    expect([await verified.exit(), verified.output]).toEqual([0, expect.stringContaining('agree')]);
+  });
+
+  it('who proposed it may withdraw it', async () => {
+    const expires = new Date(Date.now() + 3_600_000).toISOString();
+    const { output } = await as('alice', 'propose', ...adjust, '--expires', expires, '--yes');
+    const own = /jackpot approve main (\d+)/.exec(output)?.[1] ?? '';
+    expect(await as('alice', 'withdraw', 'main', own, '--reason', 'a mistake')).toMatchObject({
+      code: 0,
+    });
+    expect((await as('bob', 'proposals', 'main')).output).toBe(
+      'main: no act waits for approval.\n',
+    );
+  });
+});
