@@ -85,7 +85,7 @@ describe('an example of the contract is what the schema takes, with nothing besi
     const value = Buffer.from(example('3'));
     const partition = homePartition('fortune-main', 12);
     const record = { partition, offset: 0, recordedAtMs: 0, value };
-    const decoded = decodeRecord(record, { partitions: 12, root, authority });
+    const decoded = decodeRecord(record, { partitions: 12, root, authority, jackpots: new Map() });
     expect(decoded).toHaveProperty('event.type', 'bet.placed');
   });
 

@@ -1,8 +1,9 @@
 import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
-import type { Connections } from './connections.js';
 import { recoveryActs } from './recover/recovery-acts.js';
+import { addActs, addApprovals } from './program-acts.js';
+import { connected } from './program-connected.js';
 import { ownVersion } from './version.js';
 
 const codes = `
@@ -22,16 +23,6 @@ const hands = Object.keys({
   'full-house': true,
   flush: true,
 } satisfies Record<JackpotHand, true>);
-
-type Run<A extends unknown[]> = (connections: Connections, ...args: A) => Promise<void>;
-
-/** The modules of a command are loaded when it runs, so that the others and `--help` are quick. */
-function connected<A extends unknown[]>(load: () => Promise<Run<A>>) {
-  return async (...args: A): Promise<void> => {
-    const [{ withConnections }, run] = await Promise.all([import('./connections.js'), load()]);
-    await withConnections(run, ...args);
-  };
-}
 
 /** All commands of `jackpot`, with their options. */
 export function buildProgram(): Command {
@@ -70,93 +61,6 @@ function addCommands(program: Command): void {
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./apply.js')).apply));
   addActs(program, (act) => act.option('--yes', 'do it (signed with COMMAND_KEY)'));
-}
-
-/** What changes a running jackpot or table, by itself or as a proposal. */
-function addActs(parent: Command, complete: (act: Command) => Command): void {
-  const act = (name: string, description: string): Command =>
-    complete(
-      parent
-        .command(name)
-        .description(`${description}; shows what changes, and does it with --yes`)
-        .argument('<jackpot>')
-        .requiredOption('--reason <text>', 'why, for the log')
-        .option('--source <name>', 'source of the command (default: cli-<key id>)')
-        .option('--json', 'as JSON'),
-    );
-  const isProposing = parent.name() === 'propose';
-  if (!isProposing) {
-    act('suspend', 'refuse new bets (role operate)').action(
-      connected(async () => (await import('./acts.js')).suspend),
-    );
-    act('block-table', 'refuse the bets of one table (role operate)')
-      .argument('<table>')
-      .action(connected(async () => (await import('./acts.js')).blockTable));
-  }
-  act('resume', 'take new bets again (role operate)').action(
-    connected(async () => (await import('./acts.js')).resume),
-  );
-  act('adjust', 'give the pool or the reserve an amount of the house, or take it (role adjust)')
-    .requiredOption('--amount <±money>', 'in major units with all digits, such as +1500.00')
-    .addOption(
-      new Option('--account <account>', 'whose balance')
-        .choices(['pool', 'reserve'])
-        .default('pool'),
-    )
-    .action(connected(async () => (await import('./acts.js')).adjust));
-  act('unblock-table', 'take the bets of a table again (role operate)')
-    .argument('<table>')
-    .action(connected(async () => (await import('./acts.js')).unblockTable));
-  act('reset-table', 'let a table go on behind another sequence (role operate)')
-    .argument('<table>')
-    .requiredOption('--sequence <n>', 'the last one of the table; its next event has one more')
-    .action(connected(async () => (await import('./acts.js')).resetTable));
-}
-
-/** What more than one person must sign. */
-function addApprovals(program: Command): void {
-  const propose = program
-    .command('propose')
-    .description('propose an act that others must approve (contract 4.5)');
-  const expiring = (act: Command): Command =>
-    act
-      .requiredOption('--expires <time>', 'ISO 8601, at most seven days from now')
-      .option('--yes', 'propose it (signed with COMMAND_KEY)');
-  addActs(propose, expiring);
-  expiring(
-    propose
-      .command('apply')
-      .description('propose configurations from a YAML file (role configure)')
-      .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
-      .requiredOption('--reason <text>', 'why, for the log')
-      .option('--replace-pending', 'drop a configuration that waits for the next restart')
-      .option('--source <name>', 'source of the commands (default: cli-<key id>)')
-      .option('--json', 'as JSON'),
-  ).action(connected(async () => (await import('./apply.js')).proposeApply));
-  program
-    .command('proposals')
-    .description('show the acts of a jackpot that wait for approval')
-    .argument('<jackpot>')
-    .option('--json', 'as JSON')
-    .action(connected(async () => (await import('./approvals.js')).proposals));
-  program
-    .command('approve')
-    .description('show a proposed act, ask, and sign it (role of its row, by another person)')
-    .argument('<jackpot>')
-    .argument('<proposal>', 'as `proposals` lists it')
-    .option('--source <name>', 'source of the command (default: cli-<key id>)')
-    .option('--yes', 'do not ask')
-    .option('--json', 'as JSON')
-    .action(connected(async () => (await import('./approvals.js')).approve));
-  program
-    .command('withdraw')
-    .description('drop a proposed act (its proposer, or role approve)')
-    .argument('<jackpot>')
-    .argument('<proposal>', 'as `proposals` lists it')
-    .requiredOption('--reason <text>', 'why, for the log')
-    .option('--source <name>', 'source of the command (default: cli-<key id>)')
-    .option('--json', 'as JSON')
-    .action(connected(async () => (await import('./approvals.js')).withdraw));
 }
 
 /** What reads the ledger. */

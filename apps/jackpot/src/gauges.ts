@@ -7,11 +7,10 @@ import type { PartitionProgress, PartitionWatch } from './ledger/partition-watch
 import type { Relay } from './ledger/relay.js';
 import type { RedisWatch } from './ledger/redis-watch.js';
 import { major } from './metrics.js';
+import { watchTables } from './table-gauges.js';
 
 /** What is read for each page of metrics, from memory alone; see contract 9.4. */
 
-/** Of all jackpots together, so that a large floor does not outgrow the page. */
-const tablesShown = 5_000;
 const logStates = ['waiting', 'running', 'stopped'] as const;
 
 /** What the gauges are read from. */
@@ -75,47 +74,6 @@ function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void 
   );
   service.watch('gauge', 'jackpot_suspended', '1 while bets are refused.', ['jackpot'], () =>
     jackpots().map(([, { id, suspended }]) => [id, suspended ? 1 : 0] as const),
-  );
-}
-
-function watchTables(service: ServiceMetrics, { keeper }: GaugeSources): void {
-  const facts = () => [...keeper.views.tableFacts()];
-  service.watch('gauge', 'jackpot_tables', 'Tables that are known.', ['jackpot'], () =>
-    facts().map(([id, { tables }]) => [id, tables] as const),
-  );
-  service.watch(
-    'gauge',
-    'jackpot_unsettled_rounds',
-    'Rounds neither settled nor voided although their table went on.',
-    ['jackpot'],
-    () => facts().map(([id, { unsettled }]) => [id, unsettled] as const),
-  );
-  service.watch(
-    'gauge',
-    'jackpot_unsettled_oldest_seconds',
-    'Age of the oldest unsettled round; 0 if there is none.',
-    ['jackpot'],
-    () => facts().map(([id, { oldestAtMs }]) => [id, ageOf(oldestAtMs)] as const),
-  );
-  service.watch(
-    'gauge',
-    'jackpot_table_seen_timestamp_seconds',
-    'Kafka time of the last event of a table.',
-    ['jackpot', 'table'],
-    () =>
-      keeper.views
-        .tables(tablesShown)
-        .map(({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const),
-  );
-  service.watch(
-    'gauge',
-    'jackpot_table_heartbeats_missed',
-    'Of a listed table with a key that is silent for more than three heartbeats: how many it has missed.',
-    ['jackpot', 'table'],
-    () =>
-      keeper.views
-        .missingTables(Date.now())
-        .map(({ jackpot, table, missed }) => [jackpot, table, missed] as const),
   );
 }
 
@@ -299,9 +257,4 @@ function watchRedis(
     [],
     () => [[ledger.reconnects]],
   );
-}
-
-/** In seconds; 0 for no time, and for one in the future. */
-function ageOf(atMs = Infinity): number {
-  return Math.max(0, Date.now() - atMs) / 1_000;
 }

@@ -1,21 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import type { LogRecord as KafkaRecord } from '#log';
-import {
-  newestSequence,
-  type ApprovableAct,
-  type ApprovableType,
-  type Authority,
-  type ListedTable,
-  type PartitionState,
-  type PoolEvent,
-  type Role,
-  type Signer,
-  type TableEvent,
-} from '#pools';
-import type { Refusal } from '#rules';
+import type { ApprovableAct, ApprovableType, PoolEvent, TableEvent } from '#pools';
 import type { z } from 'zod';
 import { actDigest } from './act-digest.js';
 import { readConfiguration } from './configuration.js';
+import {
+  refuse,
+  type DecodeContext,
+  type Decoded,
+  type LogRecord,
+  type SignedIdentity,
+} from './decoded.js';
 import {
   commandSchemas,
   envelopeSchema,
@@ -24,34 +18,12 @@ import {
   wholeEventSchemas,
   type CommandType,
 } from './events.js';
-import { verifySignature, type Root } from './signatures.js';
 import { homePartition } from './partition.js';
 import { faultsOf, withValue } from './sentences.js';
-import type { DecodeRefusal } from './refusals.js';
+import type { Root } from './signatures.js';
+import { mustSign, readSigner, refuseAhead, whyNotNow, whyNotSigned } from './signers.js';
 import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
-
-/** What the decoder reads of a record; headers come from Kafka only. */
-export type LogRecord = Omit<KafkaRecord, 'key' | 'headers'> &
-  Partial<Pick<KafkaRecord, 'headers'>>;
-
-export interface DecodeContext {
-  /** Partitions of the events topic. */
-  readonly partitions: number;
-  readonly root: Root;
-  /** Of the record's partition, as it is before the record. */
-  readonly authority: Authority;
-  readonly jackpots: PartitionState['jackpots'];
-}
-
-type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence'>;
-
-type SignedIdentity = Identity & { readonly by: Signer['key'] };
-
-type Decoded = ({ readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> }) & {
-  /** Of a signed record: it uses up its sequence, also where it is refused. */
-  readonly signer?: Signer;
-};
 
 /** Decodes a record, or says why it is refused; by record, partitions, root and authority alone. */
 export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded {
@@ -119,17 +91,6 @@ function wrongPartition(
   return refuse('wrong-partition', detail);
 }
 
-function refuseAhead(
-  { source, sequence }: Pick<Identity, 'source' | 'sequence'>,
-  { recordedAtMs }: LogRecord,
-): Decoded | undefined {
-  if (sequence <= newestSequence(recordedAtMs)) return undefined;
-  return refuse(
-    'sequence-ahead',
-    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${recordedAtMs}000 in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
-  );
-}
-
 /** A listed table that has a key signs what moves money, or more (contract 3.6). */
 function decodeTableEvent(event: TableEvent, record: LogRecord, context: DecodeContext): Decoded {
   const listed = context.jackpots.get(event.jackpot)?.terms.tables?.get(event.source);
@@ -138,109 +99,6 @@ function decodeTableEvent(event: TableEvent, record: LogRecord, context: DecodeC
   }
   const unsigned = whyNotSigned(event, listed.kid, record, context.authority);
   return unsigned ?? refuseAhead(event, record) ?? { event: { ...event, signed: true } };
-}
-
-function mustSign({ signs }: ListedTable, { type, data }: TableEvent): boolean {
-  if (signs === 'all') return true;
-  if (type === 'round.voided') return true;
-  if (type !== 'round.settled') return false;
-  return signs !== 'claims' || data.wins.length > 0;
-}
-
-function whyNotSigned(
-  { source, type, jackpot }: TableEvent,
-  kid: string,
-  record: LogRecord,
-  { keys, ledger }: Authority,
-): Decoded | undefined {
-  const [signature, ...more] = signaturesOf(record);
-  if (more.length > 0) {
-    return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);
-  }
-  if (signature === undefined) {
-    const detail = `${source} signs this with its key ${kid}, and nobody has signed this ${type}: if the table has sent it, give its controller the key; if not, somebody writes in its name.`;
-    return refuse('unsigned-claim', detail);
-  }
-  const key = keys.get(kid);
-  if (!key?.roles.includes('table') || ledger === null) {
-    const detail = `The key ${kid} of ${source} is not in force with the role table: put it in force, or give ${source} another one in the tables of ${jackpot}.`;
-    return refuse('bad-signature', detail);
-  }
-  const own = new Map([[kid, key]]);
-  const verified = verifySignature(own, ledger, signature, record.value ?? Buffer.alloc(0));
-  return 'refused' in verified ? verified : undefined;
-}
-
-/** Who has signed a command, or why nobody has: until then it uses up no sequence. */
-function readSigner(
-  type: CommandType,
-  identity: Identity,
-  record: LogRecord,
-  value: Buffer,
-  { authority, root }: DecodeContext,
-): { readonly signer: Signer } | Extract<Decoded, { refused: unknown }> {
-  const signatures = signaturesOf(record);
-  if (signatures.length > 1) {
-    return refuse('bad-signature', `There are ${signatures.length} headers named signature.`);
-  }
-  const [signature] = signatures;
-  if (signature === undefined) {
-    return refuse('unsigned-command', `${type} is a command and must be signed.`);
-  }
-  const isKeys = type === 'keys.set';
-  const ledger = authority.ledger ?? (isKeys ? identity.jackpot : null);
-  if (ledger === null) {
-    const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
-    return refuse('bad-signature', detail);
-  }
-  if (isKeys && identity.jackpot !== ledger) {
-    const detail = `The keys are for the ledger ${identity.jackpot}, and this is ${ledger}.`;
-    return refuse('bad-signature', detail);
-  }
-  // The root signs sets of keys alone, and always.
-  const keys = isKeys ? new Map([...authority.keys, ...root.keys]) : authority.keys;
-  const verified = verifySignature(keys, ledger, signature, value);
-  if ('refused' in verified) return verified;
-  const ahead = refuseAhead(identity, record);
-  if (ahead && 'refused' in ahead) return ahead;
-  const { key } = verified;
-  const { sequence } = identity;
-  const newest = authority.sequences.get(key.x);
-  if (newest !== undefined && sequence <= newest) {
-    const detail = `Sequence ${sequence} of the key ${key.kid} is not above ${newest}, which it has signed before: a command is good once.`;
-    return refuse('command-repeated', detail);
-  }
-  return { signer: { key, sequence } };
-}
-
-/** Who proposes an act has its role; of approving and withdrawing it the jackpot's state decides. */
-function roleNeeded(type: CommandType, { act }: Record<string, unknown>): Role | null {
-  if (type !== 'act.proposed') return roleOf[type];
-  const { type: own } = (act ?? {}) as { type?: unknown };
-  return typeof own === 'string' && isCommandType(own) ? roleOf[own] : null;
-}
-
-/** Why a command with a right signature must not be done. */
-function whyNotNow(
-  type: CommandType,
-  data: Record<string, unknown>,
-  { key }: Signer,
-  expiresMs: number | undefined,
-  { recordedAtMs }: LogRecord,
-) {
-  if (expiresMs !== undefined && recordedAtMs >= expiresMs) {
-    const [recorded, expires] = [recordedAtMs, expiresMs].map((ms) => new Date(ms).toISOString());
-    const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
-    return refuse('command-expired', detail);
-  }
-  const role = roleNeeded(type, data);
-  if (role === null || key.roles.includes(role)) return undefined;
-  return refuse('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
-}
-
-/** A header may be there several times, and may have no value. */
-function signaturesOf({ headers }: LogRecord): (string | undefined)[] {
-  return [headers?.['signature']].flat().map((header) => header?.toString());
 }
 
 function decodeCommand(
@@ -306,10 +164,6 @@ const effectSchema = commandSchemas['jackpot.configured'].pick({
   effective: true,
   replacesPending: true,
 });
-
-function refuse(reason: DecodeRefusal, detail: string) {
-  return { refused: { reason, detail } };
-}
 
 const faultsNamed = 8;
 

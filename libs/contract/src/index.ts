@@ -7,7 +7,8 @@ export {
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
-export { decodeRecord, parseJson, type DecodeContext } from './decode.js';
+export { decodeRecord, parseJson } from './decode.js';
+export type { DecodeContext } from './decoded.js';
 export {
   kafkaEnvironment,
   kafkaOptions,

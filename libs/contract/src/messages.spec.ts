@@ -1,4 +1,4 @@
-import type { LogRecord } from './decode.js';
+import type { LogRecord } from './decoded.js';
 import { exceptionSchema, exceptionText, namesOf, summedText } from './messages.js';
 import { bet, recordOf } from './testing/record.js';
 import type { ExceptionReason } from './refusals.js';

@@ -1,6 +1,7 @@
 import { jackpotHands } from '#rules';
 import { z } from 'zod';
-import { parseJson, type LogRecord } from './decode.js';
+import { parseJson } from './decode.js';
+import type { LogRecord } from './decoded.js';
 import { exceptionReasons, type ExceptionReason } from './refusals.js';
 import { recordLimitBytes } from './topics.js';
 

@@ -1,5 +1,6 @@
 import { emptyState, roles } from '#pools';
-import { decodeRecord, type LogRecord } from './decode.js';
+import { decodeRecord } from './decode.js';
+import type { LogRecord } from './decoded.js';
 import { roleOf, type CommandType } from './events.js';
 import { newKey } from '#testing/test-keys';
 import { readRoot } from './signatures.js';

@@ -92,10 +92,7 @@ export class Ledger {
     await this.answered(this.redis.hset(logKey(this.topicPrefix), fields));
   }
 
-  /**
-   * The id of the ledger in this Redis. The first who asks makes it, and nothing changes it.
-   * @throws the connection's error when Redis does not answer, or its refusal.
-   */
+  /** The id of the ledger in this Redis. The first who asks makes it. @throws as `load` does. */
   identify(): Promise<string> {
     return this.answered(ledgerId(this.redis, this.topicPrefix));
   }

@@ -75,16 +75,10 @@ function applyCommand(
   event: CommandEvent,
   keys: Authority['keys'],
 ): Refusal | undefined {
-  switch (event.type) {
-    case 'act.proposed':
-      return propose(step, event);
-    case 'act.approved':
-      return approve(step, event, keys);
-    case 'act.withdrawn':
-      return withdraw(step, event);
-    default:
-      return whyNeedsApproval(step.jackpot, event) ?? applyAct(step, event);
-  }
+  if (event.type === 'act.proposed') return propose(step, event);
+  if (event.type === 'act.approved') return approve(step, event, keys);
+  if (event.type === 'act.withdrawn') return withdraw(step, event);
+  return whyNeedsApproval(step.jackpot, event) ?? applyAct(step, event);
 }
 
 function foldTableEvent(

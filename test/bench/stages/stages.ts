@@ -65,7 +65,8 @@ export async function measureStages(
   }
   const context = { partitions, root };
   // Of all the records, two are signed: which keys are in force costs nothing here.
-  const decoding = { ...context, authority: emptyState().authority };
+  const { authority, jackpots } = emptyState();
+  const decoding = { ...context, authority, jackpots };
   const found = stageNames.map((): number[] => []);
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {

@@ -7,7 +7,7 @@ import {
   type TestKey,
 } from '#testing/test-keys';
 import type { SigningKey } from '#pools';
-import type { DecodeContext, LogRecord } from '../decode.js';
+import type { DecodeContext, LogRecord } from '../decoded.js';
 import { homePartition } from '../partition.js';
 import { signRecord } from '../signatures.js';
 

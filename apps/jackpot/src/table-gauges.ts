@@ -1,0 +1,54 @@
+import type { ServiceMetrics } from '#service';
+import type { GaugeSources } from './gauges.js';
+
+/** Of all jackpots together, so that a large floor does not outgrow the page. */
+const tablesShown = 5_000;
+/** What is known of the tables, from memory alone; see contract 9.4. */
+export function watchTables(
+  service: ServiceMetrics,
+  { keeper }: Pick<GaugeSources, 'keeper'>,
+): void {
+  const facts = () => [...keeper.views.tableFacts()];
+  service.watch('gauge', 'jackpot_tables', 'Tables that are known.', ['jackpot'], () =>
+    facts().map(([id, { tables }]) => [id, tables] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_unsettled_rounds',
+    'Rounds neither settled nor voided although their table went on.',
+    ['jackpot'],
+    () => facts().map(([id, { unsettled }]) => [id, unsettled] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_unsettled_oldest_seconds',
+    'Age of the oldest unsettled round; 0 if there is none.',
+    ['jackpot'],
+    () => facts().map(([id, { oldestAtMs }]) => [id, ageOf(oldestAtMs)] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_table_seen_timestamp_seconds',
+    'Kafka time of the last event of a table.',
+    ['jackpot', 'table'],
+    () =>
+      keeper.views
+        .tables(tablesShown)
+        .map(({ jackpot, table, seenAtMs }) => [jackpot, table, seenAtMs / 1_000] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_table_heartbeats_missed',
+    'Of a listed table with a key that is silent for more than three heartbeats: how many it has missed.',
+    ['jackpot', 'table'],
+    () =>
+      keeper.views
+        .missingTables(Date.now())
+        .map(({ jackpot, table, missed }) => [jackpot, table, missed] as const),
+  );
+}
+
+/** In seconds; 0 for no time, and for one in the future. */
+function ageOf(atMs = Infinity): number {
+  return Math.max(0, Date.now() - atMs) / 1_000;
+}

@@ -1,0 +1,35 @@
+import type { LogRecord as KafkaRecord } from '#log';
+import type { Authority, PartitionState, PoolEvent, Signer } from '#pools';
+import type { Refusal } from '#rules';
+import type { DecodeRefusal } from './refusals.js';
+import type { Root } from './signatures.js';
+
+/** What the decoder reads of a record; headers come from Kafka only. */
+export type LogRecord = Omit<KafkaRecord, 'key' | 'headers'> &
+  Partial<Pick<KafkaRecord, 'headers'>>;
+
+export interface DecodeContext {
+  /** Partitions of the events topic. */
+  readonly partitions: number;
+  readonly root: Root;
+  /** Of the record's partition, as it is before the record. */
+  readonly authority: Authority;
+  readonly jackpots: PartitionState['jackpots'];
+}
+
+export type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence'>;
+
+/** Of a command. */
+export type SignedIdentity = Identity & { readonly by: Signer['key'] };
+
+export type Decoded = (
+  { readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> }
+) & {
+  /** Of a signed record: it uses up its sequence, also where it is refused. */
+  readonly signer?: Signer;
+};
+
+/** A record that is not taken. */
+export function refuse(reason: DecodeRefusal, detail: string) {
+  return { refused: { reason, detail } };
+}

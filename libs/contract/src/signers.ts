@@ -1,0 +1,136 @@
+import {
+  newestSequence,
+  type Authority,
+  type ListedTable,
+  type Role,
+  type Signer,
+  type TableEvent,
+} from '#pools';
+import {
+  refuse,
+  type DecodeContext,
+  type Decoded,
+  type Identity,
+  type LogRecord,
+} from './decoded.js';
+import { isCommandType, roleOf, type CommandType } from './events.js';
+import { verifySignature } from './signatures.js';
+
+/** Who has signed a record, and whether he may (contract 3.6, contract 4). */
+
+/** Once taken, a sequence of the far future would mute its source until then. */
+export function refuseAhead(
+  { source, sequence }: Pick<Identity, 'source' | 'sequence'>,
+  { recordedAtMs }: LogRecord,
+): Decoded | undefined {
+  if (sequence <= newestSequence(recordedAtMs)) return undefined;
+  return refuse(
+    'sequence-ahead',
+    `Sequence ${sequence} of ${source} is more than a day ahead of the record's Kafka time, which is ${recordedAtMs}000 in microseconds since 1970: count by one, or begin at the clock in microseconds.`,
+  );
+}
+
+/** Whether a listed table that has a key signs this event (contract 3.6). */
+export function mustSign({ signs }: ListedTable, { type, data }: TableEvent): boolean {
+  if (signs === 'all') return true;
+  if (type === 'round.voided') return true;
+  if (type !== 'round.settled') return false;
+  return signs !== 'claims' || data.wins.length > 0;
+}
+
+/** Why an event that its table must sign is not to be believed. */
+export function whyNotSigned(
+  { source, type, jackpot }: TableEvent,
+  kid: string,
+  record: LogRecord,
+  { keys, ledger }: Authority,
+): Decoded | undefined {
+  const [signature, ...more] = signaturesOf(record);
+  if (more.length > 0) {
+    return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);
+  }
+  if (signature === undefined) {
+    const detail = `${source} signs this with its key ${kid}, and nobody has signed this ${type}: if the table has sent it, give its controller the key; if not, somebody writes in its name.`;
+    return refuse('unsigned-claim', detail);
+  }
+  const key = keys.get(kid);
+  if (!key?.roles.includes('table') || ledger === null) {
+    const detail = `The key ${kid} of ${source} is not in force with the role table: put it in force, or give ${source} another one in the tables of ${jackpot}.`;
+    return refuse('bad-signature', detail);
+  }
+  const own = new Map([[kid, key]]);
+  const verified = verifySignature(own, ledger, signature, record.value ?? Buffer.alloc(0));
+  return 'refused' in verified ? verified : undefined;
+}
+
+/** Who has signed a command, or why nobody has: until then it uses up no sequence. */
+export function readSigner(
+  type: CommandType,
+  identity: Identity,
+  record: LogRecord,
+  value: Buffer,
+  { authority, root }: DecodeContext,
+): { readonly signer: Signer } | Extract<Decoded, { refused: unknown }> {
+  const signatures = signaturesOf(record);
+  if (signatures.length > 1) {
+    return refuse('bad-signature', `There are ${signatures.length} headers named signature.`);
+  }
+  const [signature] = signatures;
+  if (signature === undefined) {
+    return refuse('unsigned-command', `${type} is a command and must be signed.`);
+  }
+  const isKeys = type === 'keys.set';
+  const ledger = authority.ledger ?? (isKeys ? identity.jackpot : null);
+  if (ledger === null) {
+    const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
+    return refuse('bad-signature', detail);
+  }
+  if (isKeys && identity.jackpot !== ledger) {
+    const detail = `The keys are for the ledger ${identity.jackpot}, and this is ${ledger}.`;
+    return refuse('bad-signature', detail);
+  }
+  // The root signs sets of keys alone, and always.
+  const keys = isKeys ? new Map([...authority.keys, ...root.keys]) : authority.keys;
+  const verified = verifySignature(keys, ledger, signature, value);
+  if ('refused' in verified) return verified;
+  const ahead = refuseAhead(identity, record);
+  if (ahead && 'refused' in ahead) return ahead;
+  const { key } = verified;
+  const { sequence } = identity;
+  const newest = authority.sequences.get(key.x);
+  if (newest !== undefined && sequence <= newest) {
+    const detail = `Sequence ${sequence} of the key ${key.kid} is not above ${newest}, which it has signed before: a command is good once.`;
+    return refuse('command-repeated', detail);
+  }
+  return { signer: { key, sequence } };
+}
+
+/** Who proposes an act has its role. Of approving and withdrawing the jackpot's state decides. */
+function roleNeeded(type: CommandType, { act }: Record<string, unknown>): Role | null {
+  if (type !== 'act.proposed') return roleOf[type];
+  const { type: own } = (act ?? {}) as { type?: unknown };
+  return typeof own === 'string' && isCommandType(own) ? roleOf[own] : null;
+}
+
+/** Why a command with a right signature must not be done. */
+export function whyNotNow(
+  type: CommandType,
+  data: Record<string, unknown>,
+  { key }: Signer,
+  expiresMs: number | undefined,
+  { recordedAtMs }: LogRecord,
+) {
+  if (expiresMs !== undefined && recordedAtMs >= expiresMs) {
+    const [recorded, expires] = [recordedAtMs, expiresMs].map((ms) => new Date(ms).toISOString());
+    const detail = `It was recorded at ${recorded} by Kafka's time, and expired at ${expires}.`;
+    return refuse('command-expired', detail);
+  }
+  const role = roleNeeded(type, data);
+  if (role === null || key.roles.includes(role)) return undefined;
+  return refuse('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
+}
+
+/** A header may be there several times, and may have no value. */
+function signaturesOf({ headers }: LogRecord): (string | undefined)[] {
+  return [headers?.['signature']].flat().map((header) => header?.toString());
+}

@@ -1,0 +1,147 @@
+import { jackpotHands, voidReasons } from '#rules';
+import fc from 'fast-check';
+import type { Configuration } from '../configuration.js';
+import type { PoolEvent } from '../events.js';
+import { policies, smallConfiguration, type CommandBody } from './log-script.js';
+import {
+  beginnings,
+  logOf,
+  people,
+  scriptedJackpots,
+  twoForMuch,
+  type Act,
+} from './scripted-log.js';
+
+const configuration: fc.Arbitrary<Configuration> = fc
+  .record({
+    seed: fc.constantFrom(0, 7, 100_000),
+    ceiling: fc.constantFrom(null, 100_000, 110_000),
+    payoutUnit: fc.constantFrom(1, 100),
+    maxTables: fc.constantFrom(1_000, 1, 2),
+    tables: mostly(null, [{ id: 'T1' }, { id: 'T2' }]),
+    approvals: fc.constantFrom(null, twoForMuch),
+    rates: fc.constantFrom({ pool: 7_000, reserve: 500 }, { pool: 3_333, reserve: 6_667 }),
+    policies: fc.constantFrom(
+      ...[
+        {},
+        { jackpotStakeOnWin: 'returned' as const, floorAtSeed: true },
+        { fixedTiersFromPool: true, carriedJackpotWithoutBase: 'hold' as const },
+        { percentTierDeduction: 'amount-paid' as const, royalBase: 'round-start' as const },
+        { percentTierDeduction: 'none-when-fixed' as const },
+        { simultaneousStraightFlushBase: 'sequential' as const },
+        { carriedJackpotWithoutBase: 'forfeit' as const },
+      ].map((changes) => policies(changes).policies),
+    ),
+  })
+  .map((changes) => ({ ...smallConfiguration, ...changes }));
+
+const largeAdjustment = fc.record({
+  type: fc.constant('pool.adjusted' as const),
+  data: fc.record({
+    amount: fc.constantFrom(60_000, 90_000),
+    account: fc.constant('pool' as const),
+    reason: fc.constant('r'),
+  }),
+});
+
+const command: fc.Arbitrary<CommandBody> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('jackpot.suspended', 'jackpot.resumed', 'jackpot.resumed'),
+    data: fc.constant({ reason: 'r' }),
+  }),
+  fc.record({
+    type: fc.constant('pool.adjusted'),
+    data: fc.record({
+      amount: fc.integer({ min: -120_000, max: 120_000 }),
+      account: fc.constantFrom('pool', 'reserve'),
+      reason: fc.constant('r'),
+    }),
+  }),
+  fc.record({
+    type: fc.constantFrom('table.blocked', 'table.unblocked', 'table.unblocked'),
+    data: fc.record({ table: fc.constantFrom('T1', 'T2', 'T9'), reason: fc.constant('r') }),
+  }),
+  fc.record({
+    type: fc.constant('table.reset'),
+    data: fc.record({
+      table: fc.constantFrom('T1', 'T2', 'T9'),
+      sequence: fc.constantFrom('0', '10', '20', '9000000000000000000'),
+      reason: fc.constant('r'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('act.proposed'),
+    data: fc.record({
+      act: largeAdjustment,
+      digest: fc.constantFrom('a', 'a', 'b'),
+      role: fc.constant('adjust' as const),
+      expiresMs: fc.constantFrom(Date.UTC(2026, 10, 24), Date.UTC(2026, 10, 21) + 40),
+      note: fc.constant('n'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('act.approved'),
+    data: fc.record({
+      act: largeAdjustment,
+      digest: fc.constant('a'),
+      // The newest of its jackpot.
+      proposal: fc.constant(0),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('act.withdrawn'),
+    data: fc.record({ proposal: fc.integer({ min: 3, max: 40 }), reason: fc.constant('r') }),
+  }),
+  fc.record({
+    type: fc.constant('jackpot.configured'),
+    data: fc.record({
+      configuration,
+      exponent: fc.constant(2),
+      effective: fc.constantFrom('now', 'next-restart'),
+      replacesPending: fc.boolean(),
+    }),
+  }),
+);
+
+/** Mostly the first of the choices; now and then one of the others. */
+function mostly<T>(usual: T, ...others: T[]): fc.Arbitrary<T> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.constant(usual) },
+    { weight: 1, arbitrary: fc.constantFrom(...others) },
+  );
+}
+
+export const everyKind: Act['kind'][] = ['bet', 'bet', 'bet', 'withdraw', 'deal', 'heartbeat'];
+export const endings: Act['kind'][] = ['settle', 'settle', 'void', 'bet', 'bet'];
+
+/** Steps of any of these kinds. */
+export function acts(
+  kinds: Act['kind'][],
+  mostHands: number,
+  round = mostly(0, 1, 1, 2, -1, -2, -9),
+): fc.Arbitrary<Act[]> {
+  const act = fc.record<Act>({
+    jackpot: fc.constantFrom(...scriptedJackpots),
+    source: fc.constantFrom('T1', 'T2', 'T3'),
+    round,
+    kind: fc.constantFrom(...kinds),
+    seat: fc.integer({ min: 1, max: 7 }),
+    stake: mostly(1_000, 10_000, 1_234, 1, 10_001),
+    hasBaseBet: mostly(true, false),
+    reason: fc.constantFrom(...voidReasons),
+    hands: fc.array(fc.constantFrom(...jackpotHands), { maxLength: mostHands }),
+    command,
+    by: fc.constantFrom(...people),
+    step: mostly(1n, 1n, 2n, 5n, 0n, -1n),
+    id: fc.integer({ min: 0, max: 1 }),
+  });
+  return fc.array(act, { maxLength: 150, size: 'max' });
+}
+
+/** Usual tables, and tables that begin round after round and rarely end one. */
+const scripts = fc.oneof(
+  { weight: 3, arbitrary: acts([...everyKind, ...endings, 'command'], 3) },
+  { weight: 1, arbitrary: acts(['bet', 'settle'], 1, fc.constantFrom(1, 1, 1, -3)) },
+);
+/** Logs in which everything happens. */
+export const anyLog = scripts.map((script): PoolEvent[] => [...beginnings, ...logOf(script)]);
