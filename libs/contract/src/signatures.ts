@@ -10,7 +10,10 @@ export const publicJwkSchema = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
   kid: nameSchema,
-  x: z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'must be 32 bytes in base64url' }),
+  // The last letter has two bits that mean nothing: with others the same key would be two.
+  x: z.string().regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, {
+    error: 'must be 32 bytes in base64url, as they are usually written',
+  }),
   d: z.never({ error: 'must not be there, it is the private half' }).optional(),
 });
 

@@ -128,10 +128,13 @@ interface StoredAuthority {
   readonly sequences: readonly (readonly [x: string, sequence: string])[];
 }
 
-/** As the ledger keeps it: equal authorities give equal texts, and none before the first set. */
+/**
+ * As the ledger keeps it: equal authorities give equal texts, and none before the first verified
+ * record. A set that is refused has used up its signer's sequence also before the first one.
+ */
 export function serializeAuthority(authority: Authority): string {
   const { ledger, root, version, keys, retired, sequences } = authority;
-  if (version === 0) return '';
+  if (version === 0 && sequences.size === 0) return '';
   const kept: StoredAuthority = {
     ledger,
     root,
