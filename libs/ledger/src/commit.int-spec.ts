@@ -16,8 +16,8 @@ giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 
 const balance = (account: string) => redis.hget(ledger.keys(7).accounts, `main/${account}`);
 
-test('the first commit of a partition makes accounts, position, texts, outbox and awards', async () => {
-  const commit = commitFrom(0);
+test('the first commit of a partition makes accounts, position, texts, keys, outbox and awards', async () => {
+  const commit = commitFrom(0, { authority: '{"version":1}' });
   const result = await ledger.commit(7, commit, once);
   expect(result).toEqual({
     result: 'ok',
@@ -39,6 +39,7 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
     halted: null,
     counted: null,
     refusals: commit.refusals,
+    authority: '{"version":1}',
     sent: null,
     accounts: {
       'main/pool': '5',
@@ -51,6 +52,17 @@ test('the first commit of a partition makes accounts, position, texts, outbox an
     values: { main: '{"version":9}' },
   });
   expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['{"offset":9}']);
+});
+
+test('the keys of a partition stay until a commit brings others', async () => {
+  const changes = [{ authority: '{"version":1}' }, {}, { authority: '{"version":2}' }];
+  const found: string[] = [];
+  for (const [index, change] of changes.entries()) {
+    await ledger.commit(7, commitFrom(index * 10, change), once);
+    found.push(await ledger.readAuthority(7));
+  }
+  expect(found).toEqual(['{"version":1}', '{"version":1}', '{"version":2}']);
+  expect(await ledger.readAuthority(3)).toBe('');
 });
 
 test('a partition without a commit is at position 0', async () => {

@@ -77,9 +77,9 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
       args.slice(0, -1),
       [...args, 'one more'],
       args.with(8, 'all'),
-      args.with(12, '-1'),
-      args.with(12, 'x'),
-      args.slice(0, 14),
+      args.with(13, '-1'),
+      args.with(13, 'x'),
+      args.slice(0, 15),
       [],
     ];
     for (const some of wrong) {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await ledger.commit(8, commitFrom(0), once);
 });
 
-const first = commitFrom(0);
+const first = commitFrom(0, { authority: '{"version":1}' });
 const seen = { position: 10, head: first.block.hash };
 const mark = { reason: 'ledger-diverged', detail: 'main/pool is 6 in Redis and 5 by the log.' };
 const awards = async () => Number(await redis.zcard(ledger.keys(7).awards('main')));
@@ -93,6 +93,7 @@ test('a skip moves the position and the head, and touches nothing else', async (
     offset: '15',
     newestMs: String(first.newestMs),
     refusals: first.refusals,
+    authority: '{"version":1}',
     head: change.block.hash,
     block: '2',
     partitions: '12',
@@ -125,6 +126,7 @@ test('a rebuild empties its partition only, and the first commit can be done aga
     halted: null,
     counted: 9,
     refusals: '',
+    authority: '',
     sent: { block: 2, partition: 4, offset: 90 },
     accounts: {},
     jackpots: {},
