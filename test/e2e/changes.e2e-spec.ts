@@ -77,9 +77,13 @@ class Site {
   /** Starts an instance; the table plays on. */
   async start(): Promise<void> {
     await this.bet();
+    await this.startInstance();
+    await this.bet();
+  }
+
+  private async startInstance(): Promise<void> {
     const child = this.stack.start('apps/jackpot', [], this.env);
     this.instances.push({ child, url: await child.url() });
-    await this.bet();
   }
 
   /** Stops all instances but this many of the newest. */
@@ -91,7 +95,8 @@ class Site {
 
   async startWithRoot(): Promise<void> {
     this.own['COMMAND_ROOT'] = this.file('root.jwks');
-    await this.start();
+    // No table can play before the service has made the topics.
+    await this.startInstance();
   }
 
   signWith(kid: string): Promise<void> {
@@ -139,8 +144,9 @@ class Site {
     throw new Error(`The test cannot type: ${command}`);
   }
 
+  /** Beside the files that the stack has made for itself. */
   file(name: string): string {
-    return join(this.stack.folder, name);
+    return join(this.stack.folder, `own-${name}`);
   }
 
   private get env(): Record<string, string> {

@@ -82,6 +82,11 @@ async function change(
   const commands = all.map((_, partition) => ({ ...command, ledger, partition, text }));
   const answers = await sendCommands(connections, signer, signer.source, commands);
   if (!options.json) process.stdout.write(answers.map(describeAnswer).join(''));
+  const isUnknown = answers.some(({ refusal }) => refusal?.startsWith('bad-signature'));
+  if (isUnknown && newest.version === 0) {
+    const why = 'the service was started with another COMMAND_ROOT';
+    throw new UserError(`The keys were refused: ${why}. See deploy/operations/wrong-root.md.`);
+  }
   assertNoneRefused(answers);
   await listKeys(connections, options);
 }
