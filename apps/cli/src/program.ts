@@ -96,7 +96,7 @@ function addProofs(program: Command): void {
   program
     .command('verify')
     .description(
-      'fold the log again and compare it with Redis and with what was sent (COMMAND_KEYS as the service has it)',
+      'fold the log again and compare it with Redis and with what was sent (COMMAND_ROOT as the service has it)',
     )
     .option(...checkpointOption)
     .addOption(
