@@ -119,11 +119,7 @@ function forAnotherShell(
   return { ...servers, COMMAND_ROOT, COMMAND_KEY, ...addresses };
 }
 
-async function startServices(
-  programs: Programs,
-  keys: KeyFiles,
-  host: string,
-): Promise<Services> {
+async function startServices(programs: Programs, keys: KeyFiles, host: string): Promise<Services> {
   const [api, signs] = await step(
     'ledger and signs',
     () =>
