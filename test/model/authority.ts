@@ -17,8 +17,8 @@ export interface Key {
 }
 
 export interface Judged {
-  /** The signature is that of a key that counts here. */
-  isSigned: boolean;
+  /** It used its sequence up. Anybody can send a record again, but that happens once. */
+  isOnce: boolean;
   /** Null: the command may be carried out, and a `keys.set` has been. */
   refusal: string | null;
 }
@@ -58,26 +58,26 @@ export class Authority {
 
   /** The refusals of a well-formed command in their order (contract 3.5). */
   judge(event: ModelEvent, { value, headers }: Bytes, nowMs: number): Judged {
-    const unsigned = (refusal: string): Judged => ({ isSigned: false, refusal });
-    const signed = (refusal: string | null): Judged => ({ isSigned: true, refusal });
-    if (headers['signature'] === undefined) return unsigned('unsigned-command');
+    const refused = (refusal: string): Judged => ({ isOnce: false, refusal });
+    const once = (refusal: string | null): Judged => ({ isOnce: true, refusal });
+    if (headers['signature'] === undefined) return refused('unsigned-command');
     const isSet = event.type === 'keys.set';
     const ledger = isSet ? event.subject : this.ledger;
-    if (ledger === null || ledger !== (this.ledger ?? ledger)) return unsigned('bad-signature');
+    if (ledger === null || ledger !== (this.ledger ?? ledger)) return refused('bad-signature');
     const key = this.signerOf(headers['signature'], isSet, `${ledger}\n`, value);
-    if (key === null) return unsigned('bad-signature');
-    if (isAhead(event, nowMs)) return signed('sequence-ahead');
+    if (key === null) return refused('bad-signature');
+    if (isAhead(event, nowMs)) return refused('sequence-ahead');
     const sequence = BigInt(event.sequence);
-    if (sequence <= (this.sequences.get(key.x) ?? -1n)) return signed('command-repeated');
+    if (sequence <= (this.sequences.get(key.x) ?? -1n)) return refused('command-repeated');
     this.sequences.set(key.x, sequence);
     if (event.expires !== undefined && nowMs >= Date.parse(event.expires)) {
-      return signed('command-expired');
+      return once('command-expired');
     }
-    if (!key.roles.includes(ROLE_OF[event.type] ?? '')) return signed('not-permitted');
-    if (!isSet) return signed(null);
-    if (!this.isRight(event.data)) return signed('invalid-command');
+    if (!key.roles.includes(ROLE_OF[event.type] ?? '')) return once('not-permitted');
+    if (!isSet) return once(null);
+    if (!this.isRight(event.data)) return once('invalid-command');
     this.putInForce(ledger, event.data as { version: number; keys: Key[] });
-    return signed(null);
+    return once(null);
   }
 
   /** All that a ledger remembers of its keys, but for those that were revoked. */

@@ -55,35 +55,64 @@ export function placed({ recordedAtMs, value, headers }: HostileRecord, offset: 
 
 /** Hostile events as records, with commands and keys that not everybody may have signed. */
 export function* hostileRecords(seed: number, count: number): Generator<HostileRecord> {
-  const random = new Random(`log/${seed}`);
-  // A ledger may be called like a jackpot.
-  const signatures = new Signatures(random, random.pick(['macau-1', 'macau-1', 'north']));
-  const firstKeys = random.pick([0, 0, 0, 4, 9]);
-  const events = hostileEvents(seed, count);
-  let newestMs = 0;
-  let command: Said = { type: 'jackpot.resumed', subject: 'north', data: { reason: 'test' } };
-  for (let index = 0; index < count; index += 1) {
-    const recordedAtMs = writtenAt + index * 1_000 + clockError(random);
-    newestMs = Math.max(newestMs, recordedAtMs);
-    signatures.at(newestMs);
-    const record = (written: Written, isLoose = false) => ({ recordedAtMs, ...written, isLoose });
-    if (index === firstKeys || random.chance(0.015)) yield record(signatures.newKeys());
-    else if (random.chance(0.02)) yield record(signatures.wrongKeys());
-    else if (random.chance(0.03)) yield record(signatures.hostile(command));
-    else {
-      const event = events.next().value as ModelEvent;
-      const loosen = random.chance(0.02) ? loosened(random, isCommand(event)) : null;
-      if (isCommand(event)) {
-        command = event;
-        if (loosen) yield record(signatures.loose(event, loosen), true);
-        else if (random.chance(0.25)) yield record(signatures.hostile(event));
-        else yield record(signatures.right(event));
-      } else {
-        const text = JSON.stringify({ specversion: '1.0', ...event });
-        const value = Buffer.from(loosen?.(text) ?? text);
-        yield record({ value, headers: {} }, loosen !== null);
-      }
+  const hostile = new HostileLog(seed, count);
+  for (let made = 0; made < count; made += 1) yield hostile.next();
+}
+
+class HostileLog {
+  private readonly random: Random;
+  private readonly signatures: Signatures;
+  private readonly events: Iterator<ModelEvent>;
+  private readonly firstKeys: number;
+  private command: Said = { type: 'jackpot.resumed', subject: 'north', data: { reason: 'test' } };
+  private last: HostileRecord | null = null;
+  private left = 0;
+  private made = 0;
+  private atMs = writtenAt;
+  private newestMs = 0;
+
+  constructor(seed: number, count: number) {
+    this.random = new Random(`log/${seed}`);
+    // A ledger may be called like a jackpot.
+    const ledger = this.random.pick(['macau-1', 'macau-1', 'north']);
+    this.signatures = new Signatures(this.random, ledger);
+    this.firstKeys = this.random.pick([0, 0, 0, 4, 9]);
+    this.events = hostileEvents(seed, count);
+  }
+
+  next(): HostileRecord {
+    const { last, random } = this;
+    // Now and then the same record again and again, more often than messages of it are sent.
+    if (last && this.left === 0 && random.chance(0.0006)) this.left = random.whole(90, 240);
+    if (last && this.left > 0) {
+      this.left -= 1;
+      return { ...last, recordedAtMs: this.atMs };
     }
+    this.atMs += 1_000;
+    const recordedAtMs = this.atMs + clockError(random);
+    this.newestMs = Math.max(this.newestMs, recordedAtMs);
+    this.signatures.at(this.newestMs);
+    this.last = { recordedAtMs, ...this.record() };
+    this.made += 1;
+    return this.last;
+  }
+
+  private record(): Omit<HostileRecord, 'recordedAtMs'> {
+    const { made, firstKeys, random, signatures } = this;
+    const tight = (written: Written) => ({ ...written, isLoose: false });
+    if (made === firstKeys || random.chance(0.015)) return tight(signatures.newKeys());
+    if (random.chance(made < firstKeys ? 0.4 : 0.02)) return tight(signatures.wrongKeys());
+    if (random.chance(0.03)) return tight(signatures.hostile(this.command));
+    const event = this.events.next().value as ModelEvent;
+    const loosen = random.chance(0.02) ? loosened(random, isCommand(event)) : null;
+    if (!isCommand(event)) {
+      const text = JSON.stringify({ specversion: '1.0', ...event });
+      const value = Buffer.from(loosen?.(text) ?? text);
+      return { value, headers: {}, isLoose: loosen !== null };
+    }
+    this.command = event;
+    if (loosen) return { ...signatures.loose(event, loosen), isLoose: true };
+    return tight(random.chance(0.25) ? signatures.hostile(event) : signatures.right(event));
   }
 }
 

@@ -86,7 +86,7 @@ export class Signatures {
     const signer = holders.ofKeys();
     const inForce = holders.inForce.filter(({ kid }) => kid !== 'root-1');
     const usurper = holders.inForce.find(({ kid }) => kid === 'root-1') ?? holders.stranger();
-    const kind = random.whole(1, 12);
+    const kind = random.whole(1, 13);
     if (kind === 1) return this.written(holders.without('keys') ?? holders.stranger(), next);
     if (kind === 2) return this.written(random.pick([...holders.revoked, usurper]), next);
     if (kind === 3) return this.written(holders.stranger(), next);
@@ -95,6 +95,7 @@ export class Signatures {
       return this.written(signer, { ...next, subject: 'macau-2' }, { ledger: 'macau-2' });
     }
     if (kind === 6) return this.written(signer, next, { expires: this.instant(-1) });
+    if (kind === 7) return this.written(signer, { ...next, subject: 'macau-2' });
     const anyone = inForce.length > 0 && random.chance(0.2) ? random.pick(inForce) : signer;
     return this.written(anyone, { ...next, data: this.wrongData(keys) });
   }

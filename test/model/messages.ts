@@ -7,14 +7,14 @@ export class Messages {
   /**
    * @param said the reasons of one record, in their order; none for a record without any
    * @param source null where the record names none that is a name
-   * @param isSigned a command with a right signature
+   * @param isOnce a command that used its sequence up
    * @returns the ids that its messages must have, without the partition
    */
   next(
     { offset, timestampMs }: { offset: number; timestampMs: number },
     said: readonly string[],
     source: string | null,
-    isSigned: boolean,
+    isOnce: boolean,
   ): string[] {
     const ids: string[] = [];
     const window = Math.floor(timestampMs / 10_000);
@@ -27,7 +27,7 @@ export class Messages {
       this.kinds = new Map();
     }
     for (const reason of said) {
-      if (isSigned || this.hasOwn(reason, source ?? '', offset)) ids.push(`${offset}/${reason}`);
+      if (isOnce || this.hasOwn(reason, source ?? '', offset)) ids.push(`${offset}/${reason}`);
     }
     return ids;
   }

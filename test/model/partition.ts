@@ -4,8 +4,8 @@ import { Model } from './model.js';
 
 export interface Taken {
   outcome: ModelOutcome;
-  /** A command with the signature of a key that counts. */
-  isSigned: boolean;
+  /** A command that used its sequence up. */
+  isOnce: boolean;
 }
 
 /** One partition of the log: first whose signature counts, then what the jackpots say. */
@@ -20,14 +20,14 @@ export class Partition {
 
   /** @param event what the value says, which is known to be well-formed and at home here */
   take(event: ModelEvent, bytes: Bytes, at: At): Taken {
-    if (!isCommand(event)) return { outcome: this.jackpots.apply(event, at), isSigned: false };
+    if (!isCommand(event)) return { outcome: this.jackpots.apply(event, at), isOnce: false };
     const nowMs = this.jackpots.recorded(at.timestampMs);
-    const { isSigned, refusal } = this.authority.judge(event, bytes, nowMs);
+    const { isOnce, refusal } = this.authority.judge(event, bytes, nowMs);
     if (refusal !== null) {
-      return { outcome: { effect: 'refused', reasons: [refusal], award: null }, isSigned };
+      return { outcome: { effect: 'refused', reasons: [refusal], award: null }, isOnce };
     }
     const applied: ModelOutcome = { effect: 'applied', reasons: [], award: null };
     const outcome = event.type === 'keys.set' ? applied : this.jackpots.apply(event, at);
-    return { outcome, isSigned };
+    return { outcome, isOnce };
   }
 }

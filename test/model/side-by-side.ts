@@ -57,7 +57,7 @@ export class SideBySide {
       return `${where}: the fold says ${text(outcome)}, the model ${text(taken.outcome)}`;
     }
     const difference =
-      this.whyMessagesWrong(record, folded, reasons, source, taken.isSigned) ??
+      this.whyMessagesWrong(record, folded, reasons, source, taken.isOnce) ??
       this.whyKeysWrong(event, state) ??
       this.whyJackpotWrong(event, state);
     if (difference !== null) return `${where}: ${difference}`;
@@ -75,9 +75,9 @@ export class SideBySide {
     folded: Folded,
     reasons: readonly string[],
     source: string | null,
-    isSigned: boolean,
+    isOnce: boolean,
   ): string | null {
-    const expected = this.messages.next({ offset, timestampMs }, reasons, source, isSigned);
+    const expected = this.messages.next({ offset, timestampMs }, reasons, source, isOnce);
     return whyOther(messagesOf(folded), expected);
   }
 
