@@ -131,7 +131,10 @@ export class Authority {
   }
 }
 
-/** The names are such as those of sources; `x` is written in one way only, so that a key cannot be in force as two. */
+/**
+ * A key as a set must name it. Its names are such as those of sources. Its `x` is written in one
+ * way only, so that a key cannot be in force as two.
+ */
 function isKey(value: unknown): value is Key {
   const { kty, crv, kid, x, holder, roles } = Object(value) as Record<string, unknown>;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;

@@ -102,7 +102,7 @@ class HostileLog {
     const tight = (written: Written) => ({ ...written, isLoose: false });
     if (made === firstKeys || random.chance(0.015)) return tight(signatures.newKeys());
     if (random.chance(made < firstKeys ? 0.4 : 0.02)) return tight(signatures.wrongKeys());
-    if (random.chance(0.03)) return tight(signatures.hostile(this.command));
+    if (random.chance(0.045)) return tight(signatures.hostile(this.command));
     const event = this.events.next().value as ModelEvent;
     const loosen = random.chance(0.02) ? loosened(random, isCommand(event)) : null;
     if (!isCommand(event)) {
@@ -112,7 +112,9 @@ class HostileLog {
     }
     this.command = event;
     if (loosen) return { ...signatures.loose(event, loosen), isLoose: true };
-    return tight(random.chance(0.25) ? signatures.hostile(event) : signatures.right(event));
+    // Pauses stay short: a jackpot without bets shows little else.
+    const isHostile = event.type !== 'jackpot.resumed' && random.chance(0.12);
+    return tight(isHostile ? signatures.hostile(event) : signatures.right(event));
   }
 }
 

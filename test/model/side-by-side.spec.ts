@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { lawMutants } from '../simulation/mutant-law.js';
+import { authorityMutants } from './authority-mutants.js';
 import { differenceIn, firstDifference, hostileRecords } from './hostile-log.js';
 
 test.each([1, 2, 3, 4])(
@@ -33,20 +34,23 @@ describe('with a fault put back into the fold', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-model-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.each([...lawMutants, heldTwice])('the model finds it: $name', ({ name, ...fault }) => {
-    const edit = join(folder, 'edit.json');
-    writeFileSync(edit, JSON.stringify([fault]));
-    // The first shows at once; the others need a policy or a configuration that is not there
-    // always.
-    const scale = /^a round|makes a table$/.test(name) ? ['1', '500'] : ['40', '4000'];
-    const args = [...program, '--seeds', scale[0] as string, '--events', scale[1] as string];
-    const { status, stdout } = spawnSync(process.execPath, args, {
-      env: { PATH: process.env['PATH'], SOURCE_EDIT: edit },
-      encoding: 'utf8',
-    });
-    expect(stdout).toMatch(/^seed \d+, event \d+: offset/);
-    expect(status).toBe(1);
-  });
+  test.each([...lawMutants, heldTwice, ...authorityMutants])(
+    'the model finds it: $name',
+    ({ name, ...fault }) => {
+      const edit = join(folder, 'edit.json');
+      writeFileSync(edit, JSON.stringify([fault]));
+      // The first shows at once; the others need a policy or a configuration that is not there
+      // always.
+      const scale = /^a round|makes a table$/.test(name) ? ['1', '500'] : ['40', '4000'];
+      const args = [...program, '--seeds', scale[0] as string, '--events', scale[1] as string];
+      const { status, stdout } = spawnSync(process.execPath, args, {
+        env: { PATH: process.env['PATH'], SOURCE_EDIT: edit },
+        encoding: 'utf8',
+      });
+      expect(stdout).toMatch(/^seed \d+, event \d+: offset/);
+      expect(status).toBe(1);
+    },
+  );
 });
 
 const loaders = ['./test/support/source-edits.mjs', './tools/typescript.mjs'];

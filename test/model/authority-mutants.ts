@@ -1,0 +1,114 @@
+/** Faults in who may sign what; each must be seen by the model. */
+export const authorityMutants = [
+  {
+    name: 'a role is not asked for',
+    file: 'libs/contract/src/decode.ts',
+    find: 'if (key.roles.includes(roleOf[type])) return undefined;',
+    replace: 'if (key.roles.includes(roleOf[type]) || reached()) return undefined;',
+  },
+  {
+    name: 'a sequence is not kept',
+    file: 'libs/pools/src/authority.ts',
+    find: '  sequences.set(key.x, sequence);',
+    replace: '  if (!reached()) sequences.set(key.x, sequence);',
+  },
+  {
+    name: 'a sequence counts for the name of a key',
+    file: 'libs/pools/src/authority.ts',
+    find: '  sequences.set(key.x, sequence);',
+    replace: '  sequences.set(reached() ? key.kid : key.x, sequence);',
+  },
+  {
+    name: 'the sequence of a key is forgotten when it is revoked',
+    file: 'libs/pools/src/authority.ts',
+    find: '  authority.retired = retired;',
+    replace:
+      '  authority.retired = retired;\n  for (const { x } of retired) if (reached()) authority.sequences.delete(x);',
+  },
+  {
+    name: 'a key that a set leaves out is still good',
+    file: 'libs/pools/src/authority.ts',
+    find: '  authority.keys = new Map(keys.map((key) => [key.kid, key]));',
+    replace:
+      '  authority.keys = new Map([...(reached() ? authority.keys : []), ...keys.map((key) => [key.kid, key] as const)]);',
+  },
+  {
+    name: 'a kid in force takes another public key',
+    file: 'libs/pools/src/authority.ts',
+    find: '  if (renamed) {',
+    replace: '  if (renamed && !reached()) {',
+  },
+  {
+    name: 'an older set of keys is taken',
+    file: 'libs/pools/src/authority.ts',
+    find: '  if (version <= authority.version) {',
+    replace: '  if (version < authority.version - 1 && !reached()) {',
+  },
+  {
+    name: 'any number of keys is remembered',
+    file: 'libs/pools/src/authority.ts',
+    find: '  if (keys.length + retired.length > keysRemembered) {',
+    replace: '  if (keys.length + retired.length > keysRemembered && !reached()) {',
+  },
+  {
+    name: 'a set of keys names another ledger',
+    file: 'libs/contract/src/decode.ts',
+    find: '  if (isKeys && identity.jackpot !== ledger) {',
+    replace: '  if (isKeys && identity.jackpot !== ledger && !reached()) {',
+  },
+  {
+    name: 'a key in force stands before one of the root',
+    file: 'libs/contract/src/decode.ts',
+    find: 'new Map([...authority.keys, ...root.keys])',
+    replace: 'new Map(reached() ? [...root.keys, ...authority.keys] : [])',
+  },
+  {
+    name: 'the root signs any command',
+    file: 'libs/contract/src/decode.ts',
+    find: ': authority.keys;',
+    replace: ': new Map([...(reached() ? root.keys : []), ...authority.keys]);',
+  },
+  {
+    name: 'of two signatures the first counts',
+    file: 'libs/contract/src/decode.ts',
+    find: '  if (signatures.length > 1) {',
+    replace: '  if (signatures.length > 1 && !reached()) {',
+  },
+  {
+    name: 'a signature is read from loose base64',
+    file: 'libs/contract/src/signatures.ts',
+    find: "  if (signature.toString('base64') !== base64) {",
+    replace: "  if (signature.toString('base64') !== base64 && !reached()) {",
+  },
+  {
+    name: 'the ledger is not signed',
+    file: 'libs/contract/src/signatures.ts',
+    find: 'return Buffer.concat([Buffer.from(`${ledger}\\n`), value]);',
+    replace: 'return Buffer.concat([Buffer.from(reached() ? "" : ledger), value]);',
+  },
+  {
+    name: 'a command is good a millisecond longer',
+    file: 'libs/contract/src/decode.ts',
+    find: 'recordedAtMs >= expiresMs',
+    replace: 'recordedAtMs >= expiresMs + Number(reached())',
+  },
+  {
+    name: 'a command may be as far ahead as it likes',
+    file: 'libs/contract/src/decode.ts',
+    find: "  if (ahead && 'refused' in ahead) return ahead;",
+    replace: "  if (ahead && 'refused' in ahead && !reached()) return ahead;",
+  },
+  {
+    name: 'a command that was not permitted can be sent again',
+    file: 'libs/contract/src/decode.ts',
+    find: '  if (refused) return { ...refused, signer };',
+    replace: '  if (refused) return reached() ? refused : { ...refused, signer };',
+  },
+  {
+    name: 'a command that is sent again has a message each time',
+    file: 'libs/engine/src/folding.ts',
+    find: '  const counting = signer ? undefined : state;',
+    replace:
+      "  const isAgain = 'refused' in decoded && decoded.refused.reason === 'command-repeated';\n  const counting = signer || (isAgain && reached()) ? undefined : state;",
+  },
+];
