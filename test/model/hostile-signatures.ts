@@ -179,6 +179,8 @@ export class Signatures {
       { keys: with257 },
       { keys: [...members, { ...stranger, kid: one.kid }] },
       { keys: [...members, { ...stranger, x: one.x }] },
+      { keys: [...members, { ...stranger, x: loosely(one.x) }] },
+      { keys: [...members, { ...stranger, x: loosely(stranger.x) }] },
       { keys: [...members, { ...stranger, x: random.pick([`${one.x}A`, '', 'AAAA', null]) }] },
       { keys: [...members, { ...stranger, roles: random.pick([[], ['approve'], ['keys ']]) }] },
       { keys: [...members, { ...stranger, roles: random.pick([['keys', 'root'], 'keys', null]) }] },
