@@ -60,11 +60,12 @@ export class Authority {
   judge(event: ModelEvent, { value, headers }: Bytes, nowMs: number): Judged {
     const refused = (refusal: string): Judged => ({ isOnce: false, refusal });
     const once = (refusal: string | null): Judged => ({ isOnce: true, refusal });
-    if (headers['signature'] === undefined) return refused('unsigned-command');
+    const header = headers['signature'] ?? null;
+    if (header === null) return refused('unsigned-command');
     const isSet = event.type === 'keys.set';
     const ledger = isSet ? event.subject : this.ledger;
     if (ledger === null || ledger !== (this.ledger ?? ledger)) return refused('bad-signature');
-    const key = this.signerOf(headers['signature'], isSet, `${ledger}\n`, value);
+    const key = this.signerOf(header, isSet, `${ledger}\n`, value);
     if (key === null) return refused('bad-signature');
     if (isAhead(event, nowMs)) return refused('sequence-ahead');
     const sequence = BigInt(event.sequence);
@@ -80,12 +81,13 @@ export class Authority {
     return once(null);
   }
 
-  /** All that a ledger remembers of its keys, but for those that were revoked. */
+  /** All that a ledger remembers of its keys; of those that were revoked their `x` alone. */
   view() {
     const keys = [...this.inForce.values()].map(({ kid, holder, roles, x }) => {
       return { kid, holder, roles: [...roles].sort(), x };
     });
     return {
+      remembered: [...this.remembered].sort(),
       ledger: this.ledger,
       root: this.ledger === null ? null : thumbprint([...this.root.values()]),
       version: this.version,
@@ -133,10 +135,11 @@ export class Authority {
 
 /**
  * A key as a set must name it. Its names are such as those of sources. Its `x` is written in one
- * way only, so that a key cannot be in force as two.
+ * way only, so that a key cannot be in force as two. Its private half has no place in a log.
  */
 function isKey(value: unknown): value is Key {
-  const { kty, crv, kid, x, holder, roles } = Object(value) as Record<string, unknown>;
+  const { kty, crv, kid, x, d, holder, roles } = Object(value) as Record<string, unknown>;
+  if (d !== undefined) return false;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;
   const bytes = Buffer.from(x, 'base64url');
   if (bytes.length !== 32 || bytes.toString('base64url') !== x) return false;

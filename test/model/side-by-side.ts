@@ -104,12 +104,15 @@ function whyOther(found: unknown, modelled: unknown): string | null {
 }
 
 /** As the model shows its own (`Authority.view`). */
-function keysOf({ ledger, root, version, keys, sequences }: PartitionState['authority']) {
+function keysOf(authority: PartitionState['authority']) {
+  const { ledger, root, version, keys, retired, sequences } = authority;
   const inForce = [...keys.values()].map(({ kid, holder, roles, x }) => {
     return { kid, holder, roles: [...roles].sort(), x };
   });
   inForce.sort((one, other) => (one.kid < other.kid ? -1 : 1));
-  return { ledger, root, version, keys: inForce, sequences: Object.fromEntries(sequences) };
+  const remembered = [...inForce, ...retired].map(({ x }) => x).sort();
+  const newest = Object.fromEntries(sequences);
+  return { remembered, ledger, root, version, keys: inForce, sequences: newest };
 }
 
 function jackpotOf(state: PartitionState, subject: string, source: string) {
