@@ -5,7 +5,7 @@ import { Authority } from './authority.js';
 import type { ModelEvent } from './events.js';
 import { Holders, rootText, type Signer } from './hostile-keys.js';
 
-/** What a command is to say, whoever signs it. */
+/** What a command is to say, before it is known who signs it. */
 export interface Said {
   type: string;
   subject: string;
