@@ -13,8 +13,8 @@ import { readAll } from '../faults/halting.js';
 import { Table } from '../support/table.js';
 
 /**
- * Who may sign stands in the log (contract 4): keys come and go by records, and whoever has the root's
- * public keys proves the ledger.
+ * Who may sign stands in the log (contract 4): keys come and go by records, and whoever has the
+ * root's public keys proves the ledger.
  */
 describe('authority', () => {
   const stack = new TestStack();
@@ -60,9 +60,10 @@ describe('authority', () => {
     const { partition, baseOffset } = written as { partition: number; baseOffset: number };
     const said = await until('the exception', async () => {
       const all = await stack.outputs<ExceptionMessage>('exceptions');
-      return all.find(({ message: each }) => each.partition === partition && each.offset === baseOffset);
+      const ours = all.map(({ message }) => message).filter((each) => each.partition === partition);
+      return ours.find(({ offset }) => offset === baseOffset);
     });
-    return said.message.reason;
+    return said.reason;
   }
 
   /** The newest record of this type in the home of the jackpot, as it stands on the topic. */

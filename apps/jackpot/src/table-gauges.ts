@@ -1,12 +1,12 @@
 import type { ServiceMetrics } from '#service';
-import type { GaugeSources } from './gauges.js';
+import type { PartitionKeeper } from './ledger/partition-keeper.js';
 
 /** Of all jackpots together, so that a large floor does not outgrow the page. */
 const tablesShown = 5_000;
 /** What is known of the tables, from memory alone; see contract 9.4. */
 export function watchTables(
   service: ServiceMetrics,
-  { keeper }: Pick<GaugeSources, 'keeper'>,
+  { keeper }: { readonly keeper: PartitionKeeper },
 ): void {
   const facts = () => [...keeper.views.tableFacts()];
   service.watch('gauge', 'jackpot_tables', 'Tables that are known.', ['jackpot'], () =>

@@ -5,9 +5,8 @@ import {
   serializeAuthority,
   setKeys,
   useSequence,
-  type Authority,
-  type SigningKey,
 } from './authority.js';
+import { type Authority, type SigningKey } from './keys.js';
 
 const root = rootOf(newKey('root')).root.thumbprint;
 const [a, b, c] = ['a', 'b', 'c'].map((kid) => signingKey(newKey(kid))) as [

@@ -4,14 +4,9 @@ import type { Act, JackpotConfigured, PoolAdjusted } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
-import type { Step } from './step.js';
+import type { Acted } from './step.js';
 import { blockTable, resetTable } from './table-commands.js';
 import { termsOf } from './terms.js';
-
-/** What a command acts on, and what it did. */
-export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position'> {
-  readonly tables: PartitionState['tables'];
-}
 
 /** The first `jackpot.configured` creates the jackpot; the house funds its pool with the seed. */
 export function createJackpot(

@@ -1,6 +1,5 @@
 import type { JackpotHand, JackpotPolicies } from '#rules';
-import type { Role } from './authority.js';
-import type { ApprovableType } from './events.js';
+import type { Role } from './keys.js';
 
 /** What of its events a table with a key signs (contract 3.6). */
 export const signedKinds = ['claims', 'settlements', 'all'] as const;
@@ -17,6 +16,15 @@ export interface ListedTable {
   readonly signs?: SignedKind | undefined;
 }
 
+/** Acts that may need more than one person. To stop something is always one person's, at once. */
+export const approvableTypes = [
+  'jackpot.configured',
+  'jackpot.resumed',
+  'pool.adjusted',
+  'table.unblocked',
+  'table.reset',
+] as const;
+export type ApprovableType = (typeof approvableTypes)[number];
 /** The last row whose `from` is not above the amount of the act decides (contract 4.5). */
 export type Approvals = Readonly<Partial<Record<ApprovableType, readonly ApprovalTier[]>>>;
 

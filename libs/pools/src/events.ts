@@ -1,6 +1,6 @@
-import type { Role, SigningKey } from './authority.js';
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
-import type { Configuration } from './configuration.js';
+import type { ApprovableType, Configuration } from './configuration.js';
+import type { KeysSet, Role, SigningKey } from './keys.js';
 
 /** An event of the log, decoded and, where it is a command, its signature verified. */
 export type PoolEvent = TableEvent | CommandEvent | KeysEvent;
@@ -65,15 +65,7 @@ export type Act =
   | { readonly type: 'table.unblocked'; readonly data: TableNamed }
   | { readonly type: 'table.reset'; readonly data: TableReset };
 
-/** Acts that may need more than one person. To stop something is always one person's, at once. */
-export const approvableTypes = [
-  'jackpot.configured',
-  'jackpot.resumed',
-  'pool.adjusted',
-  'table.unblocked',
-  'table.reset',
-] as const satisfies readonly Act['type'][];
-export type ApprovableType = (typeof approvableTypes)[number];
+/** An act that may need more than one person. */
 export type ApprovableAct = Extract<Act, { type: ApprovableType }>;
 
 /** An act as somebody signs it: what it does, and the digest of its text (contract 4.5). */
@@ -121,13 +113,6 @@ export type KeysEvent = Envelope & {
   /** Thumbprint of the root that this process trusts. */
   readonly root: string;
 };
-
-/** All keys that are good from now on. */
-export interface KeysSet {
-  /** Above that of every set before it. */
-  readonly version: number;
-  readonly keys: readonly SigningKey[];
-}
 
 export interface JackpotConfigured {
   readonly configuration: Configuration;

@@ -2,8 +2,8 @@ import { jackpotHands } from '#rules';
 import { fail } from './assertion.js';
 import { awardId, type Award } from './award.js';
 import { placeBet, withdrawBet } from './bets.js';
-import { applyAct, createJackpot, type Acted } from './commands.js';
-import { setKeys, type Authority } from './authority.js';
+import { applyAct, createJackpot } from './commands.js';
+import { setKeys } from './authority.js';
 import {
   commandTypes,
   type CommandEvent,
@@ -12,6 +12,7 @@ import {
   type RecordPosition,
   type TableEvent,
 } from './events.js';
+import type { Authority } from './keys.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { approve, dropRevoked, propose, whyNeedsApproval, withdraw } from './proposals.js';
 import { dealRound, openRound } from './rounds.js';
@@ -26,7 +27,7 @@ import {
   type PartitionState,
   type TableState,
 } from './state.js';
-import type { Step } from './step.js';
+import type { Acted, Step } from './step.js';
 import { voidRound } from './voiding.js';
 
 /**

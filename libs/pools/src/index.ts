@@ -1,24 +1,15 @@
 export { AssertionError } from './assertion.js';
-export {
-  parseAuthority,
-  roles,
-  serializeAuthority,
-  useSequence,
-  type Authority,
-  type Role,
-  type Signer,
-  type SigningKey,
-} from './authority.js';
+export { parseAuthority, serializeAuthority, useSequence } from './authority.js';
+export { roles, type Authority, type Role, type Signer, type SigningKey } from './keys.js';
 export { awardId, type Award, type Payout, type Restart } from './award.js';
-export { signedKinds, type Configuration, type ListedTable } from './configuration.js';
 export {
   approvableTypes,
-  type ApprovableAct,
+  signedKinds,
   type ApprovableType,
-  type PoolEvent,
-  type RecordPosition,
-  type TableEvent,
-} from './events.js';
+  type Configuration,
+  type ListedTable,
+} from './configuration.js';
+export type { ApprovableAct, PoolEvent, RecordPosition, TableEvent } from './events.js';
 export { foldEvent, isCommand } from './fold.js';
 export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
 export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import type { Role, SigningKey } from './authority.js';
+import type { Role, SigningKey } from './keys.js';
 import type { Approvals } from './configuration.js';
 import type { ApprovableAct, CommandEvent } from './events.js';
 import { given, reasonsOf, type LogScript } from './testing/log-script.js';

@@ -1,16 +1,17 @@
-import type { Authority, Role } from './authority.js';
-import { applyAct, type Acted } from './commands.js';
-import {
-  approvableTypes,
-  type Act,
-  type ActApproved,
-  type ActProposed,
-  type ActWithdrawn,
-  type ApprovableAct,
-  type CommandEvent,
+import { applyAct } from './commands.js';
+import { approvableTypes } from './configuration.js';
+import type {
+  Act,
+  ActApproved,
+  ActProposed,
+  ActWithdrawn,
+  ApprovableAct,
+  CommandEvent,
 } from './events.js';
+import type { Authority, Role } from './keys.js';
 import { newOutcome, refusal, type Refusal } from './outcome.js';
 import type { Jackpot, Proposal } from './state.js';
+import type { Acted } from './step.js';
 
 /** A jackpot remembers this many acts that wait for approval. */
 const proposalsRemembered = 32;

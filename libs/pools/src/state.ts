@@ -1,7 +1,6 @@
 import type { JackpotHand } from '#rules';
-import { noAuthority, type Authority, type Role } from './authority.js';
-import type { Configuration } from './configuration.js';
-import type { ApprovableType } from './events.js';
+import type { ApprovableType, Configuration } from './configuration.js';
+import { noAuthority, type Authority, type Role } from './keys.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
 import type { Terms } from './terms.js';
 

@@ -1,6 +1,6 @@
 import type { RecordPosition, TableEvent } from './events.js';
 import type { Outcome } from './outcome.js';
-import type { Jackpot, TableState } from './state.js';
+import type { Jackpot, PartitionState, TableState } from './state.js';
 
 /** One event of a table in the fold: what it acts on and, filled in as it goes, what it did. */
 export interface Step {
@@ -10,4 +10,9 @@ export interface Step {
   readonly event: TableEvent;
   readonly position: RecordPosition;
   readonly outcome: Outcome;
+}
+
+/** What a command acts on, and what it did. */
+export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position'> {
+  readonly tables: PartitionState['tables'];
 }

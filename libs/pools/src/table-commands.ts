@@ -1,7 +1,7 @@
 import type { TableReset } from './events.js';
 import { refusal, type Refusal } from './outcome.js';
 import { newestSequence, tableKey, type Jackpot, type PartitionState } from './state.js';
-import type { Acted } from './commands.js';
+import type { Acted } from './step.js';
 
 type Tables = PartitionState['tables'];
 

@@ -109,8 +109,8 @@ export function parseCheckpoint(text: string, root: Root, path: string): Checkpo
 }
 
 /**
- * By a key of the checkpoint's own content, which the blocks after it cover. What anchors those keys
- * is the root.
+ * By a key of the checkpoint's own content, which the blocks after it cover. What anchors those
+ * keys is the root.
  * @throws UserError
  */
 function assertSigned(

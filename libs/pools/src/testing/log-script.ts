@@ -1,9 +1,9 @@
 import { defaultJackpotPolicies, type JackpotPolicies, type VoidReason } from '#rules';
 import { smallJackpot } from '#testing/jackpot';
-import { roles } from '../authority.js';
 import type { Configuration } from '../configuration.js';
 import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
+import { roles } from '../keys.js';
 import type { Outcome } from '../outcome.js';
 import { accountNames, emptyState, tableKey, type Jackpot, type TableState } from '../state.js';
 

@@ -1,0 +1,66 @@
+/** Who may sign, as the state of a partition holds it (contract 4.2). */
+
+/** What a key may sign. */
+export const roles = [
+  'keys',
+  'configure',
+  'operate',
+  'adjust',
+  'approve',
+  'surveil',
+  'table',
+] as const;
+export type Role = (typeof roles)[number];
+
+/** A public Ed25519 key, as a set of keys names it. */
+export interface SigningKey {
+  readonly kid: string;
+  /** The person or system that has the private half: two keys of one holder are one signer. */
+  readonly holder: string;
+  readonly roles: readonly Role[];
+  /** The public key in base64url (RFC 8037). */
+  readonly x: string;
+}
+
+/** Who may sign in a partition. Its log alone decides: order, not a clock. */
+export interface Authority {
+  /** Id of the ledger, named by the first set; null before it. */
+  ledger: string | null;
+  /** Thumbprint of the root that signed the first set; null before it. */
+  root: string | null;
+  /** Of the set in force; 0 before the first. */
+  version: number;
+  /** By key id. */
+  keys: ReadonlyMap<string, SigningKey>;
+  /** Keys that were in a set before and are in none now: what they have signed stays theirs. */
+  retired: readonly SigningKey[];
+  /**
+   * The newest sequence of a verified record, by public key. Those of keys that are no longer in
+   * the set stay, so that nothing they have signed can be sent again once they are back.
+   */
+  readonly sequences: Map<string, bigint>;
+}
+
+/** Whose verified record moves which sequence. */
+export interface Signer {
+  readonly key: SigningKey;
+  readonly sequence: bigint;
+}
+
+/** All keys that are good from now on. */
+export interface KeysSet {
+  /** Above that of every set before it. */
+  readonly version: number;
+  readonly keys: readonly SigningKey[];
+}
+
+export function noAuthority(): Authority {
+  return {
+    ledger: null,
+    root: null,
+    version: 0,
+    keys: new Map(),
+    retired: [],
+    sequences: new Map(),
+  };
+}
