@@ -1,12 +1,11 @@
 import { newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
 import {
-  noAuthority,
   parseAuthority,
   serializeAuthority,
   setKeys,
   useSequence,
 } from './authority.js';
-import { type Authority, type SigningKey } from './keys.js';
+import { noAuthority, type Authority, type SigningKey } from './keys.js';
 
 const root = rootOf(newKey('root')).root.thumbprint;
 const [a, b, c] = ['a', 'b', 'c'].map((kid) => signingKey(newKey(kid))) as [
