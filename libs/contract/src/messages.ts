@@ -173,6 +173,12 @@ export const journalSchema = z.object({
         .describe(
           '<keyId>:<base64 of Ed25519 over the JSON of [partition, block, from, to, previous, act, reason, note]>, by a key with the role adjust',
         ),
+      countersignature: z
+        .string()
+        .optional()
+        .describe(
+          'as signature, by a key of another holder with the role adjust or approve; needed where a jackpot of the partition has approvals',
+        ),
     })
     .optional()
     .describe('only in a block that is an operator’s act on a halted partition, without postings'),

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
+  blockText,
   chainBlock,
   digestOf,
   hashBlock,
   journalGenesis,
+  readBlock,
   type JournalBlock,
   type Output,
 } from './journal.js';
@@ -37,6 +39,8 @@ test('the hash survives the wire', () => {
   expect(hashBlock(block)).toBe(block.hash);
 });
 
+const act = { act: 'skip', reason: 'log-gap', note: 'n', signature: 'k:s' } as const;
+
 const edits: [string, Partial<JournalBlock>][] = [
   ['partition', { partition: 8 }],
   ['number', { block: 2 }],
@@ -49,10 +53,23 @@ const edits: [string, Partial<JournalBlock>][] = [
   ['digest of the ledger', { state: '0'.repeat(64) }],
   ['block before it', { previous: '1'.repeat(64) }],
   ['offset stepped over', { steppedOver: [[3, 4]] }],
-  ['act', { recovery: { act: 'skip', reason: 'log-gap', note: 'n', signature: 'k:s' } }],
+  ['act', { recovery: act }],
 ];
 test.each(edits)('an edited %s gives another hash', (_name, edit) => {
   expect(hashBlock({ ...content, ...edit })).not.toBe(hashBlock(content));
+});
+
+test('a second signature is part of an act, in its hash and in its text', () => {
+  const one = chainBlock({ ...content, recovery: act });
+  const two = chainBlock({ ...content, recovery: { ...act, countersignature: 'l:t' } });
+  const { digest, state, at } = content;
+  const netted = [['main', '5', '1', '4', '-10']];
+  const signed = ['skip', 'log-gap', 'n', 'k:s', 'l:t'];
+  const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, state, '0'.repeat(64), signed]);
+  expect(two.hash).toBe(createHash('sha256').update(text).digest('hex'));
+  expect(readBlock(blockText(two))).toEqual(two);
+  expect(readBlock(blockText({ ...two, hash: one.hash }))).toBeUndefined();
+  expect(readBlock(blockText({ ...one, hash: two.hash }))).toBeUndefined();
 });
 
 test('amounts cannot move between accounts or jackpots without another hash', () => {

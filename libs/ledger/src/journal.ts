@@ -57,10 +57,10 @@ export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
   return sha256(JSON.stringify(content));
 }
 
-/** What an operator signs: the act and its place in the chain, so that it fits nowhere else. */
+/** What operators sign: the act and its place in the chain, so that it fits nowhere else. */
 export function recoveryText(
   block: Pick<JournalBlock, 'partition' | 'block' | 'from' | 'to' | 'previous'>,
-  { act, reason, note }: Omit<Recovery, 'signature'>,
+  { act, reason, note }: Pick<Recovery, 'act' | 'reason' | 'note'>,
 ): string {
   const { partition, block: number, from, to, previous } = block;
   return JSON.stringify([partition, number, from, to, previous, act, reason, note]);
@@ -96,8 +96,9 @@ function postingInOrder({ jackpot, pool, reserve, house, players }: NettedPostin
   return { jackpot, pool, reserve, house, players };
 }
 
-function recoveryInOrder({ act, reason, note, signature }: Recovery): Recovery {
-  return { act, reason, note, signature };
+function recoveryInOrder({ act, reason, note, signature, countersignature }: Recovery): Recovery {
+  const signed = { act, reason, note, signature };
+  return countersignature === undefined ? signed : { ...signed, countersignature };
 }
 
 function sha256(text: string): string {

@@ -22,15 +22,19 @@ import {
 import { WrittenLog } from '#testing/written-log';
 import { journalOf } from './testing/chain.js';
 import { chainOf } from './chain.js';
-import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
+import { describeRecovery, recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
 import { emptyOrigin, Refold, stretchesOf } from './refold.js';
 
 const { context, partition } = WrittenLog;
 
-const [key, clerk] = [newKey(), newKey('clerk')];
+const [key, clerk, boss] = [newKey(), newKey('clerk'), newKey('boss')];
+const [deputy, spare] = [newKey('deputy'), newKey('spare')];
 const authority = authorityOf(
   rootOf(newKey('root')).root,
-  signingKey(key, { roles: ['adjust'] }),
+  signingKey(key, { holder: 'Alice', roles: ['adjust'] }),
+  signingKey(spare, { holder: 'Alice', roles: ['adjust', 'approve'] }),
+  signingKey(boss, { holder: 'Bob', roles: ['approve'] }),
+  signingKey(deputy, { holder: 'Carol', roles: ['adjust'] }),
   signingKey(clerk, { roles: ['configure', 'operate'] }),
 );
 const at = '2026-11-21T04:00:00.000Z';
@@ -190,6 +194,32 @@ describe('an act of an operator', () => {
     expect(whyRecoveryWrong(block, later)).toBeUndefined();
     expect(whyRecoveryWrong(block, { ...authority, ledger: 'another' })).toMatch(/does not fit/);
     expect(whyRecoveryWrong(block, emptyState().authority)).toMatch(/There is no key ops-1/);
+  });
+
+  const twice = (second: TestKey, change: Partial<JournalBlock> = {}): JournalBlock => {
+    const [block] = new Service().act('skip', 0, 4).acts as [JournalBlock];
+    const recovery = block.recovery as Recovery;
+    const text = Buffer.from(recoveryText({ ...block, ...change }, recovery));
+    const countersignature = signRecord(testLedger, text, second.kid, second.privateKey);
+    return chainBlock({ ...block, recovery: { ...recovery, countersignature } });
+  };
+
+  it.each([
+    ['may approve', boss],
+    ['may adjust', deputy],
+  ])('is valid if another person who %s has countersigned it', (_what, second) => {
+    expect(whyRecoveryWrong(twice(second), authority)).toBeUndefined();
+    expect(describeRecovery(twice(second))).toContain(`signed by ops-1 and ${second.kid}: `);
+  });
+
+  it.each([
+    ['the same key', twice(key), /was signed twice by Alice/],
+    ['another key of the same person', twice(spare), /was signed twice by Alice/],
+    ['a key that may do neither', twice(clerk), /by a key without the role adjust or approve/],
+    ['an unknown key', twice(newKey('ghost')), /is not countersigned. There is no key ghost/],
+    ['somebody who saw another act', twice(boss, { to: 9 }), /signature by boss does not fit/],
+  ])('that was countersigned by %s is not valid', (_what, block, sentence) => {
+    expect(whyRecoveryWrong(block, authority)).toMatch(sentence);
   });
 
   it('may post no money and must name a range that fits', () => {

@@ -1,6 +1,6 @@
 import { verifySignature } from '#contract';
 import { recoveryText, StateDigest, type JournalBlock, type Recovery } from '#ledger';
-import type { Authority } from '#pools';
+import type { Authority, SigningKey } from '#pools';
 import type { Link } from './journal.js';
 
 export type RecoveryAct = Recovery['act'];
@@ -12,7 +12,8 @@ export function recoveriesOf(links: readonly Link[]): JournalBlock[] {
 
 /**
  * Why an operator's act must not stand in the journal, as a sentence. A key counts that is in force
- * or was: an act of before its revocation stays right.
+ * or was: an act of before its revocation stays right. Whether a second signature is missing is not
+ * in the block: `ApprovalHistory` says it.
  */
 export function whyRecoveryWrong(
   block: JournalBlock,
@@ -34,19 +35,44 @@ export function whyRecoveryWrong(
   if ('refused' in verified) {
     return `${where}: the ${recovery.act} is not signed. ${verified.refused.detail.replace(/\.$/, '')}`;
   }
-  if (verified.key.roles.includes('adjust')) return undefined;
-  return `${where}: the ${recovery.act} was signed by a key without the role adjust`;
+  if (!verified.key.roles.includes('adjust')) {
+    return `${where}: the ${recovery.act} was signed by a key without the role adjust`;
+  }
+  const why = whyCountersignatureWrong(recovery, verified.key, (signature) =>
+    verifySignature(all, ledger ?? '', signature, signed),
+  );
+  return why && `${where}: the ${recovery.act} ${why}`;
+}
+
+function whyCountersignatureWrong(
+  { countersignature }: Recovery,
+  first: SigningKey,
+  verify: (signature: string) => ReturnType<typeof verifySignature>,
+): string | undefined {
+  if (countersignature === undefined) return undefined;
+  const second = verify(countersignature);
+  if ('refused' in second) {
+    return `is not countersigned. ${second.refused.detail.replace(/\.$/, '')}`;
+  }
+  const { holder, roles } = second.key;
+  if (!roles.includes('adjust') && !roles.includes('approve')) {
+    return 'was countersigned by a key without the role adjust or approve';
+  }
+  return holder === first.holder
+    ? `was signed twice by ${holder}, and needs two people`
+    : undefined;
 }
 
 export function describeRecovery({ partition, block, from, to, at, recovery }: JournalBlock) {
   if (!recovery) return '';
-  const { act, reason, note, signature } = recovery;
+  const { act, reason, note, signature, countersignature } = recovery;
   const what = {
     rebuild: 'the ledger was emptied and folded again from the first record',
     skip: `offsets ${from}-${to}, which the log did not have, were skipped`,
     'accept-log': `the ledger went on with another log at offset ${from}`,
   }[act];
-  return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kidOf(signature)}: ${note}`;
+  const second = countersignature === undefined ? '' : ` and ${kidOf(countersignature)}`;
+  return `partition ${partition}, block ${block}, ${at}: ${what} (${reason}), signed by ${kidOf(signature)}${second}: ${note}`;
 }
 
 /** The id of the key in `<kid>:<base64>`. */
