@@ -6,6 +6,7 @@ import { parseAuthority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
 import { assertRoot } from '../root.js';
 import { UserError } from '../user-error.js';
+import { ApprovalHistory, placesOf, type ActPlace } from './approval-history.js';
 import { chainOf } from './chain.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { blockDifferences, ledgerDifferences } from './compare.js';
@@ -44,6 +45,7 @@ export async function prove(
   const recoveries: JournalBlock[] = [];
   const proven: ProvenPartition[] = [];
   const kept: KeptAwardsProof[] = [];
+  const judged: { history: ApprovalHistory; places: readonly ActPlace[] }[] = [];
   for (const [index, partition] of requested.entries()) {
     const snapshot = snapshots[index] as LedgerSnapshot;
     assertRoot(snapshot, root);
@@ -51,8 +53,13 @@ export async function prove(
     const links = verifiedChain(partition, snapshot, journal, origin);
     const acts = recoveriesOf(links);
     recoveries.push(...acts);
+    const { position, state } = origin;
+    const places = await placesOf(links, { position, newestMs: state.newestMs }, (link) =>
+      readAgain(connections, link),
+    );
     const clusterId = snapshot.clusterId ?? '';
     const refold = new Refold(links, origin, { partitions: all.length, clusterId, root });
+    judged.push({ history: new ApprovalHistory(refold), places });
     sent?.watch(partition, { snapshot, refold, links, acts, checkpointAt: checkpoint?.at });
     const keptAwards = await readKeptAwards(connections, partition, snapshot);
     kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
@@ -65,6 +72,14 @@ export async function prove(
     const { position } = await connections.ledger.readBalances(partition, []);
     kept[index]?.end(position);
     differences.add(...(await mismatchOf(connections, refold)));
+  }
+  for (const { history, places } of judged) {
+    for (const place of places) {
+      const why = history.whyAlone(place);
+      if (why !== undefined) {
+        differences.add(plainDifference('journal', place.act.partition, why));
+      }
+    }
   }
   await sent?.end();
   differences.assertNone();

@@ -1,0 +1,88 @@
+import type { JournalBlock } from '#ledger';
+import type { Jackpot } from '#pools';
+import type { Link } from './journal.js';
+import type { FoldWatcher, Refold } from './refold.js';
+
+/** Where an act stands: what the ledger had applied before it. */
+export interface ActPlace {
+  readonly act: JournalBlock;
+  /** The offset after the last record. */
+  readonly position: number;
+  /** Kafka time of the last record, ms. */
+  readonly newestMs: number;
+}
+
+/**
+ * From which record to which one any jackpot of a partition has `approvals`, so that an act of
+ * `recover` needs two people.
+ */
+export class ApprovalHistory implements FoldWatcher {
+  private readonly ids = new Set<string>();
+  /** Each record that changed it, the oldest first. */
+  private readonly changes: { offset: number; atMs: number; isNeeded: boolean }[] = [];
+
+  /** @param refold one that has folded nothing yet. */
+  constructor(refold: Refold) {
+    for (const { id, configuration } of refold.state.jackpots.values()) {
+      if (configuration.approvals) this.ids.add(id);
+    }
+    this.note({ offset: -1, atMs: 0 });
+    refold.watch(this);
+  }
+
+  onVersion({ id, configuration, version, changedAtMs }: Jackpot): void {
+    if (configuration.approvals) this.ids.add(id);
+    else this.ids.delete(id);
+    this.note({ offset: version - 1, atMs: changedAtMs });
+  }
+
+  /**
+   * Why an act has one signature too few, as a sentence.
+   *
+   * The log as it is now decides. An act that emptied the ledger for another log is judged by what
+   * both have: a record that came later has a later Kafka time than the ledger had then.
+   */
+  whyAlone({ act, position, newestMs }: ActPlace): string | undefined {
+    if (act.recovery?.countersignature !== undefined) return undefined;
+    const last = this.changes.findLast(({ offset, atMs }) => offset < position && atMs <= newestMs);
+    if (!last?.isNeeded) return undefined;
+    const { partition, block, recovery } = act;
+    return `partition ${partition}, block ${block}: the ${recovery?.act} was signed by one person, and jackpots of the partition had approvals`;
+  }
+
+  private note({ offset, atMs }: { offset: number; atMs: number }): void {
+    const isNeeded = this.ids.size > 0;
+    if (this.changes.at(-1)?.isNeeded === isNeeded) return;
+    this.changes.push({ offset, atMs, isNeeded });
+  }
+}
+
+/**
+ * The acts of a chain with their places.
+ * @param start what the chain begins after.
+ * @param read gives the whole block of a link; undefined where it is nowhere any more.
+ */
+export async function placesOf(
+  links: readonly Link[],
+  start: Omit<ActPlace, 'act'>,
+  read: (link: Link) => Promise<JournalBlock | undefined>,
+): Promise<ActPlace[]> {
+  const places: ActPlace[] = [];
+  let before = start;
+  let commit: Link | undefined;
+  for (const link of links) {
+    if (!link.recovery) {
+      commit = link;
+      continue;
+    }
+    if (commit) {
+      const block = await read(commit);
+      const atMs = block ? Date.parse(block.at) : Infinity;
+      before = { position: commit.to + 1, newestMs: atMs };
+      commit = undefined;
+    }
+    places.push({ act: link.recovery, ...before });
+    before = { ...before, position: link.to + 1 };
+  }
+  return places;
+}
