@@ -1,9 +1,9 @@
 import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
-import { recoveryActs } from './recover/recovery-acts.js';
 import { addActs, addApprovals } from './program-acts.js';
 import { connected } from './program-connected.js';
+import { addRecoverOptions } from './recover/recover-options.js';
 import { ownVersion } from './version.js';
 
 const codes = `
@@ -143,16 +143,8 @@ function addProofs(program: Command): void {
     .option(...checkpointOption)
     .option('--json', 'as JSON, amounts in micro-units')
     .action(connected(async () => (await import('./history/explain.js')).explain));
-  program
-    .command('recover')
+  addRecoverOptions(program.command('recover'))
     .description('show why partitions are halted; with --act and --yes, get them going again')
-    .option('--partition <n>', 'this partition alone (default: all that are halted)')
-    .addOption(new Option('--act <act>', 'show what this would change').choices(recoveryActs))
-    .option('--note <text>', 'why, for the journal')
-    .option('--yes', 'do it (signed with COMMAND_KEY, role adjust)')
-    .option('--force', 'rebuild a partition that is not halted')
-    .option('--backup <folder>', 'where the old ledger is kept before a rebuild', '.')
-    .addOption(new Option('--json', 'as JSON').conflicts('act'))
     .action(connected(async () => (await import('./recover/recover.js')).recover));
 }
 

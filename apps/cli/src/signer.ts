@@ -77,10 +77,11 @@ export class Signer {
 
   /**
    * Tries the key before anything is written with it.
+   * @param role of several, one is enough.
    * @param authority of the partition that would judge it.
    * @throws UserError when the service would refuse what it signs now.
    */
-  assertMay(role: Role, { ledger, keys }: Authority): void {
+  assertMay(role: Role | readonly Role[], { ledger, keys }: Authority): void {
     const refuse = (why: string): never => {
       throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
     };
@@ -92,8 +93,9 @@ export class Signer {
     if ('refused' in verifySignature(keys, ledger, this.sign(ledger, probe), Buffer.from(probe))) {
       refuse(`is not the other half of ${kid}, which is in force: see keys list`);
     }
-    if (known.roles.includes(role)) return;
-    refuse(`may not do this: ${kid} has no role ${role}, see keys list`);
+    const roles = [role].flat();
+    if (roles.some((each) => known.roles.includes(each))) return;
+    refuse(`may not do this: ${kid} has no role ${roles.join(' or ')}, see keys list`);
   }
 }
 

@@ -18,7 +18,7 @@ export function commandsOf(page: string): string[] {
 
 /** Whether a command is an act of `recover` that changes something. */
 export function isAct(command: string): boolean {
-  return /^npm run jackpot -- recover .*--act .*--yes/.test(command);
+  return /^npm run jackpot -- recover .*--(act|countersign) .*--yes/.test(command);
 }
 
 /** As whom the commands of a page are typed, as the page says it. */

@@ -15,6 +15,8 @@ export interface Hand {
   readonly note: string;
   /** Where the old ledger is written before it is emptied. */
   readonly backupFolder: string;
+  /** The signature of who has signed before; undefined where one person acts. */
+  readonly first?: string;
 }
 
 /**
@@ -57,14 +59,14 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
   }
 }
 
-/** @throws UserError when `verify` would refuse the block, as with a key that may not adjust. */
+/** @throws UserError when `verify` would refuse the block, as where one person signs it twice. */
 function signedBlock(
   { act, reason, from, to, diagnosis, emptied, authority }: Plan,
   before: BlockBefore,
-  { signer, note }: Hand,
+  { signer, note, first }: Hand,
 ): JournalBlock {
   const { partition } = diagnosis;
-  signer.assertMay('adjust', authority);
+  signer.assertMay(first === undefined ? 'adjust' : ['adjust', 'approve'], authority);
   const content = {
     partition,
     block: before.block + 1,
@@ -78,8 +80,10 @@ function signedBlock(
     previous: before.hash,
   };
   const recovery = { act, reason, note };
-  const signature = signer.sign(authority.ledger ?? '', recoveryText(content, recovery));
-  const block = chainBlock({ ...content, recovery: { ...recovery, signature } });
+  const own = signer.sign(authority.ledger ?? '', recoveryText(content, recovery));
+  const signatures =
+    first === undefined ? { signature: own } : { signature: first, countersignature: own };
+  const block = chainBlock({ ...content, recovery: { ...recovery, ...signatures } });
   const why = whyRecoveryWrong(block, authority);
   if (why === undefined) return block;
   throw new UserError(

@@ -2,7 +2,7 @@ import type { Root } from '#contract';
 import { readState } from '#engine';
 import type { Emptied, LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
-import { parseAuthority, type Authority } from '#pools';
+import { parseAuthority, type Authority, type Jackpot } from '#pools';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 import { UserError } from '../user-error.js';
@@ -16,6 +16,8 @@ export interface Plan extends Change {
   readonly diagnosis: Diagnosis;
   /** Why the partition had halted, for the journal. */
   readonly reason: string;
+  /** A jackpot of the partition has `approvals`, by the ledger or by the log (contract 8.5). */
+  readonly needsTwo: boolean;
 }
 
 interface Change {
@@ -28,6 +30,8 @@ interface Change {
   readonly emptied?: Emptied;
   /** Who may sign the act: by the ledger, or by the log where the ledger is emptied. */
   readonly authority: Authority;
+  /** Of a ledger that is emptied: whether the log gives it a jackpot with `approvals`. */
+  readonly hasApprovals?: boolean;
   readonly description: string;
 }
 
@@ -56,7 +60,25 @@ export async function planOf(
     );
   }
   const change = await changes[act](diagnosis, connections, root);
-  return { act, diagnosis, reason: finding?.reason ?? 'forced', ...change };
+  const needsTwo = change.hasApprovals === true || holdsApprovals(snapshot);
+  return { act, diagnosis, reason: finding?.reason ?? 'forced', needsTwo, ...change };
+}
+
+/** The act in words, as people read it before it is done. */
+export function describePlan({ act, diagnosis, reason, description }: Plan): string {
+  return `partition ${diagnosis.partition}: ${act} (${reason})\n${description}\n`;
+}
+
+/** What cannot be read says nothing: such a ledger is emptied, and then the log says it. */
+function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {
+  return Object.values(jackpots).some((text) => {
+    try {
+      const { configuration } = JSON.parse(text) as Pick<Jackpot, 'configuration'>;
+      return configuration.approvals !== null;
+    } catch {
+      return false;
+    }
+  });
 }
 
 const changes = { rebuild, skip, 'accept-log': acceptLog };
@@ -134,6 +156,9 @@ async function rebuild(
     anchor: null,
     emptied,
     authority: rebuilt.state.authority,
+    hasApprovals: [...rebuilt.state.jackpots.values()].some(
+      ({ configuration }) => configuration.approvals !== null,
+    ),
     description:
       `position: ${snapshot.position} -> 0, then the service folds the log again; ` +
       `its first ${rebuilt.records} records give\n` +

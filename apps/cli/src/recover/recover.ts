@@ -9,8 +9,9 @@ import { table } from '../table.js';
 import { UserError } from '../user-error.js';
 import { carryOut, type Hand } from './carry-out.js';
 import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
-import { planOf, type Plan } from './plan.js';
+import { describePlan, planOf, type Plan } from './plan.js';
 import { actsFor, byHand } from './recovery-acts.js';
+import { assertOneIsEnough, countersign, signFirst } from './two-people.js';
 
 export interface RecoverOptions extends JsonOption {
   readonly partition?: string;
@@ -19,21 +20,33 @@ export interface RecoverOptions extends JsonOption {
   readonly yes?: boolean;
   readonly force?: boolean;
   readonly backup: string;
+  /** File into which the act is signed, in place of doing it. */
+  readonly signOnly?: string;
+  /** File of an act that another person has signed. */
+  readonly countersign?: string;
 }
 
 /**
- * Reports why partitions are halted, shows what an act would change, and with `--yes` does it.
+ * Reports why partitions are halted, shows what an act would change, and with `--yes` does it. An
+ * act that needs two people is signed by one with `--sign-only`, and done by another with
+ * `--countersign`.
  * @throws UserError when a partition cannot continue, or the act does not fit or was not done.
  */
 export async function recover(connections: Connections, options: RecoverOptions): Promise<void> {
-  const { partition, act, force = false, yes = false } = options;
+  const { partition, act, force = false, signOnly } = options;
   const { COMMAND_ROOT } = connections.env;
+  if (options.countersign !== undefined) {
+    return countersign(connections, options.countersign, options);
+  }
+  if (signOnly !== undefined && (!act || partition === undefined)) {
+    throw new UserError('--sign-only needs --act and --partition.', exitCodes.usage);
+  }
   if (!act) {
     const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
     return report(await diagnose(connections, partition, root), options);
   }
   const root = loadRoot(COMMAND_ROOT);
-  const hand = yes ? handOf(connections, options) : undefined;
+  const hand = options.yes || signOnly !== undefined ? handOf(connections, options) : undefined;
   if (force && partition === undefined) {
     throw new UserError('--force needs --partition.', exitCodes.usage);
   }
@@ -44,21 +57,21 @@ export async function recover(connections: Connections, options: RecoverOptions)
   for (const diagnosis of chosen) {
     plans.push(await planOf(connections, diagnosis, { act, force, root }));
   }
-  for (const { diagnosis, reason, description } of plans) {
-    process.stdout.write(
-      `partition ${diagnosis.partition}: ${act} (${reason})\n${description}\n\n`,
-    );
-  }
+  for (const plan of plans) process.stdout.write(`${describePlan(plan)}\n`);
   if (!hand) {
-    process.stdout.write('Nothing was changed. Add --yes and --note "why" to do it.\n');
+    const isForTwo = plans.some(({ needsTwo }) => needsTwo);
+    const how = isForTwo ? 'It needs two people: add --sign-only FILE' : 'Add --yes';
+    process.stdout.write(`Nothing was changed. ${how} and --note "why" to do it.\n`);
     return;
   }
+  if (signOnly !== undefined) return signFirst(connections, plans[0] as Plan, hand, signOnly);
+  assertOneIsEnough(plans);
   for (const plan of plans) await carryOut(connections, plan, hand);
 }
 
-function handOf({ env }: Connections, { note = '', backup }: RecoverOptions): Hand {
+function handOf({ env }: Connections, { note = '', backup, signOnly }: RecoverOptions): Hand {
   if (note.trim() === '' || note.length > 1_000) {
-    const sentence = '--yes needs --note: say why in 1 to 1,000 letters, for the journal.';
+    const sentence = `--${signOnly === undefined ? 'yes' : 'sign-only'} needs --note: say why in 1 to 1,000 letters, for the journal.`;
     throw new UserError(sentence, exitCodes.usage);
   }
   return { signer: Signer.open(env.COMMAND_KEY), note, backupFolder: backup };

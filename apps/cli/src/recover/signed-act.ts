@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { faultsOf, verifySignature, withValue } from '#contract';
+import { recoveryText } from '#ledger';
+import type { Authority } from '#pools';
+import { z } from 'zod';
+import { UserError } from '../user-error.js';
+import type { BlockBefore } from './block-before.js';
+import type { Plan } from './plan.js';
+import { recoveryActs } from './recovery-acts.js';
+
+const schema = z.strictObject({
+  format: z.literal('jackpot-recovery/1'),
+  ledger: z.string(),
+  partition: z.int().min(0),
+  position: z.int().min(0),
+  block: z.int().min(1),
+  from: z.int(),
+  to: z.int(),
+  previous: z.string(),
+  act: z.enum(recoveryActs),
+  reason: z.string(),
+  note: z.string(),
+  signature: z.string(),
+});
+
+/**
+ * An act that one person has signed, for another to countersign: what is signed, and beside it the
+ * ledger's position.
+ */
+export type SignedAct = z.output<typeof schema>;
+
+/** What a plan signs, without its signature. */
+export function unsignedAct(
+  { act, reason, from, to, authority, diagnosis }: Plan,
+  before: Pick<BlockBefore, 'hash' | 'block'>,
+  note: string,
+): Omit<SignedAct, 'signature'> {
+  const { partition, snapshot } = diagnosis;
+  const { position } = snapshot;
+  const place = { partition, position, block: before.block + 1, from, to, previous: before.hash };
+  const ledger = authority.ledger ?? '';
+  return { format: 'jackpot-recovery/1', ledger, ...place, act, reason, note };
+}
+
+/** @throws UserError where there is such a file already, or it cannot be written. */
+export function writeSignedAct(file: string, act: SignedAct): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(act, null, 2)}\n`, { flag: 'wx' });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST';
+    const why = isThere ? 'it is there already' : (error as Error).message;
+    throw new UserError(
+      `Nothing was changed: ${file} cannot be written (${why}). Name another file with --sign-only.`,
+    );
+  }
+}
+
+/** @throws UserError when the file cannot be read, or is no act that was signed. */
+export function readSignedAct(file: string): SignedAct {
+  const fix = 'Name the file that recover --sign-only wrote';
+  let written: unknown;
+  try {
+    written = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UserError(
+      `--countersign: ${file} cannot be read (${(error as Error).message}). ${fix}.`,
+    );
+  }
+  const read = schema.safeParse(written, { error: withValue });
+  if (read.success) return read.data;
+  const [fault] = faultsOf(read.error, 'it');
+  throw new UserError(`--countersign: ${file} is no signed act, ${fault}. ${fix}.`);
+}
+
+/**
+ * @param planned the act as this partition would have it now.
+ * @throws UserError that names the first thing in which the partition is not as the file says.
+ */
+export function assertStillFits(
+  signed: SignedAct,
+  planned: Omit<SignedAct, 'signature'>,
+  file: string,
+): void {
+  for (const [member, name] of compared) {
+    if (signed[member] === planned[member]) continue;
+    throw new UserError(
+      `Partition ${planned.partition}: nothing was changed, ${name} is ${planned[member]} now, and ${signed[member]} in ${file}. Look again, and sign it again with --sign-only.`,
+    );
+  }
+}
+
+const compared = [
+  ['ledger', 'the ledger'],
+  ['reason', 'the reason'],
+  ['position', 'the position'],
+  ['previous', 'the last block of the journal'],
+  ['block', 'the number of its next block'],
+  ['from', 'the first offset of the act'],
+  ['to', 'the last offset of the act'],
+] as const;
+
+/**
+ * @returns the holder of the key that signed first.
+ * @throws UserError when the first signature does not fit the file, or its key may not adjust now.
+ */
+export function firstHolder(signed: SignedAct, { keys }: Authority, file: string): string {
+  const { ledger, signature } = signed;
+  const bytes = Buffer.from(recoveryText(signed, signed));
+  const verified = verifySignature(keys, ledger, signature, bytes);
+  const fix = 'Let it be signed again with --sign-only';
+  if ('refused' in verified) {
+    const { detail } = verified.refused;
+    throw new UserError(
+      `Nothing was changed: the first signature in ${file} is not valid. ${detail} ${fix}.`,
+    );
+  }
+  const { kid, holder, roles } = verified.key;
+  if (roles.includes('adjust')) return holder;
+  throw new UserError(
+    `Nothing was changed: ${file} was signed by ${kid}, which has no role adjust. ${fix} by a key that has it, see keys list.`,
+  );
+}

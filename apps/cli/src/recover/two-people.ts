@@ -1,0 +1,75 @@
+import { recoveryText } from '#ledger';
+import type { Connections } from '../connections.js';
+import { loadRoot } from '../root.js';
+import { Signer } from '../signer.js';
+import { UserError } from '../user-error.js';
+import { blockBefore } from './block-before.js';
+import { carryOut, type Hand } from './carry-out.js';
+import { diagnose, type Diagnosis } from './diagnosis.js';
+import { describePlan, planOf, type Plan } from './plan.js';
+import {
+  assertStillFits,
+  firstHolder,
+  readSignedAct,
+  unsignedAct,
+  writeSignedAct,
+} from './signed-act.js';
+
+/** @throws UserError when a plan needs two people, and one wants to carry it out. */
+export function assertOneIsEnough(plans: readonly Plan[]): void {
+  const forTwo = plans.filter(({ needsTwo }) => needsTwo);
+  const [first] = forTwo;
+  if (!first) return;
+  const partitions = forTwo.map(({ diagnosis }) => diagnosis.partition).join(', ');
+  throw new UserError(
+    `Nothing was changed: a jackpot has approvals in partition ${partitions}, so ${first.act} needs two people there. Sign it for one --partition at a time with --sign-only FILE in place of --yes; then another person types recover --countersign FILE --yes.`,
+  );
+}
+
+/**
+ * What the first person does: signs the act into a file. It changes nothing.
+ * @throws UserError when the key may not adjust, or the file cannot be written.
+ */
+export async function signFirst(
+  connections: Connections,
+  plan: Plan,
+  { signer, note }: Pick<Hand, 'signer' | 'note'>,
+  file: string,
+): Promise<void> {
+  const { authority, diagnosis, act } = plan;
+  signer.assertMay('adjust', authority);
+  const unsigned = unsignedAct(plan, await blockBefore(connections, plan), note);
+  const signature = signer.sign(unsigned.ledger, recoveryText(unsigned, unsigned));
+  writeSignedAct(file, { ...unsigned, signature });
+  process.stdout.write(
+    `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file} --yes\n`,
+  );
+}
+
+/**
+ * What the second person does: shows the act of the file, and with `yes` signs it too and carries
+ * it out.
+ * @throws UserError when the partition is not as the file says, or a signature does not count.
+ */
+export async function countersign(
+  connections: Connections,
+  file: string,
+  { yes = false, backup }: { readonly yes?: boolean; readonly backup: string },
+): Promise<void> {
+  const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
+  const root = loadRoot(COMMAND_ROOT);
+  const signed = readSignedAct(file);
+  const { act, note, signature } = signed;
+  const signer = yes ? Signer.open(COMMAND_KEY) : undefined;
+  const [diagnosis] = (await diagnose(connections, String(signed.partition), root)) as [Diagnosis];
+  const force = signed.reason === 'forced';
+  const plan = await planOf(connections, diagnosis, { act, force, root });
+  assertStillFits(signed, unsignedAct(plan, await blockBefore(connections, plan), note), file);
+  const holder = firstHolder(signed, plan.authority, file);
+  process.stdout.write(`${describePlan(plan)}\n${holder} has signed it: ${note}\n\n`);
+  if (!signer) {
+    process.stdout.write('Nothing was changed. Add --yes to sign it too and do it.\n');
+    return;
+  }
+  await carryOut(connections, plan, { signer, note, backupFolder: backup, first: signature });
+}
