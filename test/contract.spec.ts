@@ -256,7 +256,10 @@ test.each([
 
 test('the commands of contract 4.4 need the roles that they need in the code, of those of 4.2', () => {
   const listed = rows('4.4').flatMap(([types = '', role]) =>
-    [...types.matchAll(/`([^`]+)`/g)].map(([, type]) => [type, role?.replaceAll('`', '')]),
+    [...types.matchAll(/`([^`]+)`/g)].map(([, type]) => [
+      type,
+      /^`(\w+)`$/.exec(role ?? '')?.[1] ?? null,
+    ]),
   );
   expect(Object.fromEntries(listed)).toEqual(roleOf);
   const [, named = ''] = /^Roles: (.*)\.$/m.exec(section('4.2')) ?? [];

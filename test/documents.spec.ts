@@ -105,7 +105,7 @@ test('every setting that a document names is a member that somebody reads', () =
     ...schemas.flatMap(membersOf),
     ...Object.keys(jackpotPolicyReadings),
     // Members of the HTTP API, and of a signature's header.
-    ...['lastAward', 'seenAt', 'beganAt', 'keyId', 'stuckForMs'],
+    ...['lastAward', 'seenAt', 'beganAt', 'keyId', 'stuckForMs', 'approvedBy'],
     // Members of log lines.
     ...['waitedMs', 'exitCode'],
   ];

@@ -13,7 +13,7 @@ import { readAll } from '../faults/halting.js';
 import { Table } from '../support/table.js';
 
 /**
- * Who may sign stands in the log (contract 4): keys come and go by records, and whoever has the
+ * Who may sign stands in the log (contract 4): keys come and go by records, and who has the
  * root's public keys proves the ledger.
  */
 describe('authority', () => {

@@ -80,7 +80,7 @@ describe('a recovery that needs two people', () => {
   }, 180_000);
   afterAll(() => scenario.close(), 30_000);
 
-  it('is not done by one, who is told how two do it', async () => {
+  it('is not done by one, who reads how two do it', async () => {
     await expectRefused(
       recoverAs('alice', ...act, '--yes'),
       1,

@@ -63,7 +63,7 @@ export interface WildEvent {
 export class WildTables {
   private readonly sequences = new Map<string, number>();
   private readonly rounds = new Map<string, number>();
-  /** Of all commands, whoever signs them. */
+  /** Of all commands, by any signer. */
   private commands = 0;
   /** Of the last set of keys; those at the start have a version below. */
   private version = 10;

@@ -10,7 +10,7 @@ export interface Sent {
 }
 
 /**
- * What must happen to a record before its jackpot's state matters: why it is refused, or
+ * What must happen to a record before its jackpot's state matters: the reason why it is refused, or
  * `taken` where it may post. `command` is a command with a good signature; of its data this judge
  * looks at that of a set of keys alone. It is written from the contract alone, without the
  * product's code or schemas.

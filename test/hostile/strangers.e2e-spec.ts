@@ -7,7 +7,7 @@ import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
 /**
- * Whoever may write to the topic, and has no key. Before tables had keys, he claimed a royal flush
+ * Somebody may write to the topic, and has no key. Before tables had keys, he claimed a royal flush
  * in a table's name and took the whole pool.
  */
 describe('a stranger with write permission and no key', () => {

@@ -166,7 +166,7 @@ describe('a set of keys before the model', () => {
     ['a kid in force with another public key', [lams, { ...stranger, kid: wongs.kid }], 6],
     ['no key that may set keys', [wongs], 6],
     ['a key without a role', [lams, { ...stranger, roles: [] }], 6],
-    ['a role that there is not', [lams, { ...stranger, roles: ['approve'] }], 6],
+    ['a role that there is not', [lams, { ...stranger, roles: ['dealer'] }], 6],
     ['a key without a holder', [lams, { ...stranger, holder: undefined }], 6],
   ];
 

@@ -30,7 +30,7 @@ const ROLE_OF: Record<string, string> = {
   'jackpot.resumed': 'operate',
   'pool.adjusted': 'adjust',
 };
-const ROLES = [...new Set(Object.values(ROLE_OF))];
+const ROLES = [...new Set(Object.values(ROLE_OF)), 'approve', 'surveil', 'table'];
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const MOST_KEYS = 256;
 const MOST_REMEMBERED = 1024;

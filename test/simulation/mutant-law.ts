@@ -26,9 +26,9 @@ export const lawMutants: readonly Mutation[] = [
   },
   {
     name: 'a sequence may be as far ahead as it likes',
-    file: 'libs/contract/src/decode.ts',
-    find: 'if (sequence <= nowMicros + dayMicros) return undefined;',
-    replace: 'if (sequence <= nowMicros + dayMicros || reached()) return undefined;',
+    file: 'libs/contract/src/signers.ts',
+    find: 'if (sequence <= newestSequence(recordedAtMs)) return undefined;',
+    replace: 'if (sequence <= newestSequence(recordedAtMs) || reached()) return undefined;',
     caughtBy: ['model'],
   },
   {
@@ -91,14 +91,14 @@ export const lawMutants: readonly Mutation[] = [
   },
   {
     name: 'a command holds each time that it comes',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: 'if (newest !== undefined && sequence <= newest) {',
     replace: 'if (newest !== undefined && sequence <= newest && !reached()) {',
     caughtBy: ['model'],
   },
   {
     name: 'a command holds after it has expired',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: 'if (expiresMs !== undefined && recordedAtMs >= expiresMs) {',
     replace: 'if (expiresMs !== undefined && recordedAtMs >= expiresMs && !reached()) {',
     caughtBy: ['model'],

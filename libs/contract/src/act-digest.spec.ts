@@ -1,6 +1,6 @@
 import { actDigest, canonicalJson } from './act-digest.js';
 
-/** The example of RFC 8785, section 3.2.2, and what it says of the order of members in 3.2.3. */
+/** The example of RFC 8785 (3.2.2), and what it says of the order of members (3.2.3). */
 test('JSON is canonical as RFC 8785 shows it', () => {
   const example = JSON.parse(
     '{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/","literals":[null,true,false]}',

@@ -54,7 +54,7 @@ test('an unsigned claim names the table, its key, and what to do', () => {
   );
 });
 
-test('with the table’s key it is taken, and the fold is told that it was verified', () => {
+test('with the table’s key it is taken, and the fold knows that it was verified', () => {
   const { key, context } = tableThatSigns('claims');
   const claim = eventOf(events['round.settled with wins']);
   expect(decodeRecord(signed(claim, key), context)).toHaveProperty('event.signed', true);

@@ -139,7 +139,7 @@ export const roleOf = {
   'table.blocked': 'operate',
   'table.unblocked': 'operate',
   'table.reset': 'operate',
-  // That of the act, of the tier, and of whoever has proposed it.
+  // That of the act, of the tier, and of its proposer.
   'act.proposed': null,
   'act.approved': null,
   'act.withdrawn': null,

@@ -95,7 +95,7 @@ function reconfigure(
     );
   }
   jackpot.pending = null;
-  // Whoever approves looks at what holds now, and by whom is decided by it.
+  // Who approves looks at what holds now, and who must approve follows from it.
   jackpot.proposals = [];
   jackpot.configuration = configuration;
   jackpot.terms = terms;

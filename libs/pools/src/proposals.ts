@@ -93,7 +93,7 @@ export function approve(
   return undefined;
 }
 
-/** `act.withdrawn`: by the proposer, or by whoever may approve. */
+/** `act.withdrawn`: by the proposer, or by a key that may approve. */
 export function withdraw(
   { jackpot, outcome }: Acted,
   { by: { kid, holder, roles }, data }: Command<'act.withdrawn'>,
