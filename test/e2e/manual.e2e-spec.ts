@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import kafkajs from 'kafkajs';
 import { homePartition, topicName, type ValueMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
-import { LogProducer } from '#log';
-import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { commandsOf, isAct, manualPages } from '#testing/manual';
-import { getJson, isOk, TestStack } from '#testing/test-stack';
+import { getJson, isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { startRedis } from '../../tools/stack/redis.mjs';
 import { Table } from '../support/table.js';
-import { SecuredStack, type Who } from './secured-stack.js';
+import { SecuredFloor, type OpenFloor } from './secured-floor.js';
+import type { Who } from './secured-stack.js';
 
 /**
  * Every command that deploy/operations tells people to type, under the rights of
@@ -21,34 +19,21 @@ import { SecuredStack, type Who } from './secured-stack.js';
  * that no test here has typed fails the last one.
  */
 describe('the operator’s manual under the shipped permissions', () => {
-  const prefix = `t${randomBytes(4).toString('hex')}.`;
-  const groupId = prefix.replace('.', '-ledger');
+  const floor = new SecuredFloor();
+  const { prefix } = floor;
   const partition = homePartition('main', 12);
   const number = String(partition);
   const table = new Table(prefix, 'main', 'T1');
   const typed: RegExp[] = [];
-  let secured: SecuredStack;
-  let stack: TestStack;
-  let tables: LogProducer;
-  let service: { child: Child; url: string };
+  let secured: OpenFloor['secured'];
+  let stack: OpenFloor['stack'];
+  let tables: OpenFloor['tables'];
+  let service: OpenFloor['service'];
 
   beforeAll(async () => {
-    secured = await SecuredStack.start(prefix, groupId);
-    stack = new TestStack({
-      TOPIC_PREFIX: prefix,
-      KAFKA_GROUP_ID: groupId,
-      KAFKA_BROKERS: secured.openBrokers,
-      REDIS_URL: 'redis://nowhere:1',
-    });
-    tables = new LogProducer(secured.client('tables'));
-    service = await stack.startJackpot(secured.env('ledger'));
-    await stack.send(stack.operator.keys());
+    ({ secured, stack, tables, service } = await floor.open());
   }, 180_000);
-  afterAll(async () => {
-    await tables.close();
-    await stack.close();
-    await secured.stop();
-  }, 60_000);
+  afterAll(() => floor.close(), 60_000);
 
   const file = (name: string): string => join(stack.folder, name);
 

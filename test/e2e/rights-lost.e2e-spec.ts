@@ -1,50 +1,35 @@
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition, topicName } from '#contract';
-import { LogProducer } from '#log';
-import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
-import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
+import { getJson, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { readMetrics } from '../hostile/memory.js';
 import { Table } from '../support/table.js';
-import { SecuredStack } from './secured-stack.js';
+import { SecuredFloor, type OpenFloor } from './secured-floor.js';
 
 /**
  * Rights that are taken from the ledger service while bets come: what is missing is said by name,
  * nothing is torn or lost, and the service goes on by itself when they are back.
  */
 describe('rights taken away while the service runs', () => {
-  const prefix = `t${randomBytes(4).toString('hex')}.`;
-  const groupId = prefix.replace('.', '-ledger');
+  const floor = new SecuredFloor();
+  const { prefix } = floor;
   const partition = homePartition('main', 12);
   const table = new Table(prefix, 'main', 'T1');
   let bets = 0;
-  let secured: SecuredStack;
-  let stack: TestStack;
-  let tables: LogProducer;
-  let service: { child: Child; url: string };
+  let secured: OpenFloor['secured'];
+  let stack: OpenFloor['stack'];
+  let tables: OpenFloor['tables'];
+  let service: OpenFloor['service'];
 
   beforeAll(async () => {
-    secured = await SecuredStack.start(prefix, groupId);
-    stack = new TestStack({
-      TOPIC_PREFIX: prefix,
-      KAFKA_GROUP_ID: groupId,
-      KAFKA_BROKERS: secured.openBrokers,
-      REDIS_URL: 'redis://nowhere:1',
-    });
-    tables = new LogProducer(secured.client('tables'));
-    service = await stack.startJackpot(secured.env('ledger'));
+    ({ secured, stack, tables, service } = await floor.open());
     const file = join(stack.folder, 'jackpots.yaml');
     writeFileSync(file, JSON.stringify(jackpot('main')));
     await expectSays(['apply', '-f', file], 'main: applied');
   }, 180_000);
-  afterAll(async () => {
-    await tables.close();
-    await stack.close();
-    await secured.stop();
-  }, 60_000);
+  afterAll(() => floor.close(), 60_000);
 
   async function expectSays(args: string[], expected: string): Promise<void> {
     const child = stack.start('apps/cli', args, secured.env('operator'));

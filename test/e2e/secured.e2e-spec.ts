@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition, topicKinds, topicName, type TopicKind, type ValueMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { LogProducer, readLog, readWatermarks } from '#log';
 import { jackpot } from '#testing/jackpot';
-import { TestStack, getJson, isOk } from '#testing/test-stack';
+import { getJson, isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { SecuredStack } from './secured-stack.js';
+import { SecuredFloor, type OpenFloor } from './secured-floor.js';
 import { Sign } from '../support/stream.js';
 import { Table } from '../support/table.js';
 
@@ -20,30 +19,19 @@ const noRight: unknown = expect.stringMatching(/^NOPERM/);
  * deploy/redis-users.acl.
  */
 describe('the system with TLS, passwords and permissions', () => {
-  const prefix = `t${randomBytes(4).toString('hex')}.`;
-  // As `jackpot-ledger`, which is none of the operator's groups `jackpot.…`.
-  const groupId = prefix.replace('.', '-ledger');
-  let secured: SecuredStack;
-  let stack: TestStack;
+  const floor = new SecuredFloor();
+  const { prefix } = floor;
+  let secured: OpenFloor['secured'];
+  let stack: OpenFloor['stack'];
+  let tables: OpenFloor['tables'];
   let api: string;
-  let tables: LogProducer;
 
   beforeAll(async () => {
-    secured = await SecuredStack.start(prefix, groupId);
-    const own = { TOPIC_PREFIX: prefix, KAFKA_GROUP_ID: groupId };
-    stack = new TestStack({
-      ...own,
-      KAFKA_BROKERS: secured.openBrokers,
-      REDIS_URL: 'redis://nowhere:1',
-    });
-    tables = new LogProducer(secured.client('tables'));
-    api = (await stack.startJackpot(secured.env('ledger'))).url;
+    const opened = await floor.open();
+    ({ secured, stack, tables } = opened);
+    api = opened.service.url;
   }, 120_000);
-  afterAll(async () => {
-    await tables.close();
-    await stack.close();
-    await secured.stop();
-  }, 60_000);
+  afterAll(() => floor.close(), 60_000);
 
   const cli = async (...args: string[]) => {
     const child = stack.start('apps/cli', args, secured.env('operator'));
