@@ -14,8 +14,7 @@ import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
 /** They measure, draw, or fill the machine: each has it for itself. */
-const alone =
-  'test/(bench|hostile|scale|signs)/|test/faults/faults|tools/|apps/demo/|deploy/image/';
+const alone = 'test/(bench|scale|signs)/|test/hostile/(floods|hostile)|test/faults/faults';
 
 const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
 

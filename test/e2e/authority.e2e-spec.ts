@@ -1,7 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeEvent, homePartition, signRecord, topicName, type ExceptionMessage } from '#contract';
+import {
+  encodeEvent,
+  homePartition,
+  signRecord,
+  topicName,
+  type ExceptionMessage,
+} from '#contract';
 import type { LogRecord, OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
 import { jackpot } from '#testing/jackpot';
@@ -46,7 +52,8 @@ describe('authority', () => {
   };
   const adjust = (kid: string) =>
     cli(kid, 'adjust', 'main', '--amount', '+1.00', '--reason', 'a test', '--yes');
-  const view = () => getJson<{ value: number; accounts: object }>(`${service.url}/v1/jackpots/main`);
+  const view = () =>
+    getJson<{ value: number; accounts: object }>(`${service.url}/v1/jackpots/main`);
   const listed = async () =>
     JSON.parse(await done('', 'keys', 'list', '--json')) as {
       version: number;
@@ -131,7 +138,13 @@ describe('authority', () => {
     expect(mine).toMatchObject({ code: 78, output: expect.stringContaining('is ops-1, which is not in force') }); // prettier-ignore
     const sequence = BigInt(Date.now()) * 1_000n;
     const data = { amount: 100, account: 'pool', reason: 'without the program' };
-    const event = { type: 'pool.adjusted', id: 'x', source: 'cli-ops-1', sequence, subject: 'main' };
+    const event = {
+      type: 'pool.adjusted',
+      id: 'x',
+      source: 'cli-ops-1',
+      sequence,
+      subject: 'main',
+    };
     const value = Buffer.from(JSON.stringify(encodeEvent({ ...event, data })));
     const signature = signRecord(ledger, value, 'ops-1', secretOf('ops-1'));
     expect(await refusalOf({ ...table.raw(value), headers: { signature } })).toBe('bad-signature');
@@ -144,7 +157,9 @@ describe('authority', () => {
     expect(explained).toMatch(/Set by the record at offset 1 .* signed by ops-1\)/);
     expect(await done('', 'checkpoint', '-o', file('unsigned.json'))).toContain('unsigned.json');
     await done('ops-2', 'checkpoint', '-o', file('signed.json'));
-    expect(await done('', 'verify', '--from', file('signed.json'))).toContain('agrees with the log');
+    expect(await done('', 'verify', '--from', file('signed.json'))).toContain(
+      'agrees with the log',
+    );
   }, 180_000);
 
   it('the last key with the role keys is not revoked, and a sentence says why', async () => {
@@ -159,7 +174,9 @@ describe('authority', () => {
     const signer = { ...newKey('keys-1'), privateKey: secretOf('keys-1') };
     const sequence = Date.now() * 1_000;
     const set = keysRecord(keys, signer, { version: version + 1, sequence, ledger });
-    await stack.send([{ topic: topicName(stack.prefix, 'events'), key: ledger, partition: 5, ...set }]);
+    await stack.send([
+      { topic: topicName(stack.prefix, 'events'), key: ledger, partition: 5, ...set },
+    ]);
     const behind = [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11];
     await until('the set', async () => (await listed()).version === version + 1, 30_000);
     expect(await done('', 'keys', 'list')).toContain(
@@ -215,7 +232,8 @@ describe('authority', () => {
   function halted(): Promise<PartitionHealth['partitions']> {
     const look = async (): Promise<PartitionHealth['partitions'] | false> => {
       const { partitions } = await getJson<PartitionHealth>(`${service.url}/health/partitions`);
-      const areAll = partitions.length === 12 && partitions.every(({ state }) => state === 'halted');
+      const areAll =
+        partitions.length === 12 && partitions.every(({ state }) => state === 'halted');
       return areAll && partitions;
     };
     return until('all partitions to be halted', look, 60_000);

@@ -2,9 +2,9 @@
 export const authorityMutants = [
   {
     name: 'a role is not asked for',
-    file: 'libs/contract/src/decode.ts',
-    find: 'if (key.roles.includes(roleOf[type])) return undefined;',
-    replace: 'if (key.roles.includes(roleOf[type]) || reached()) return undefined;',
+    file: 'libs/contract/src/signers.ts',
+    find: 'if (role === null || key.roles.includes(role)) return undefined;',
+    replace: 'if (role === null || key.roles.includes(role) || reached()) return undefined;',
   },
   {
     name: 'a sequence is not kept',
@@ -28,7 +28,7 @@ export const authorityMutants = [
   {
     name: 'a key that a set leaves out is still good',
     file: 'libs/pools/src/authority.ts',
-    find: '  authority.keys = new Map(keys.map((key) => [key.kid, key]));',
+    find: '  authority.keys = new Map(keys.map((key) => [key.kid, storedKey(key)]));',
     replace:
       '  authority.keys = new Map([...(reached() ? authority.keys : []), ...keys.map((key) => [key.kid, key] as const)]);',
   },
@@ -52,25 +52,25 @@ export const authorityMutants = [
   },
   {
     name: 'a set of keys names another ledger',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: '  if (isKeys && identity.jackpot !== ledger) {',
     replace: '  if (isKeys && identity.jackpot !== ledger && !reached()) {',
   },
   {
     name: 'a key in force stands before one of the root',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: 'new Map([...authority.keys, ...root.keys])',
     replace: 'new Map(reached() ? [...root.keys, ...authority.keys] : [])',
   },
   {
     name: 'the root signs any command',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: ': authority.keys;',
     replace: ': new Map([...(reached() ? root.keys : []), ...authority.keys]);',
   },
   {
     name: 'of two signatures the first counts',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: '  if (signatures.length > 1) {',
     replace: '  if (signatures.length > 1 && !reached()) {',
   },
@@ -88,13 +88,13 @@ export const authorityMutants = [
   },
   {
     name: 'a command is good a millisecond longer',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: 'recordedAtMs >= expiresMs',
     replace: 'recordedAtMs >= expiresMs + Number(reached())',
   },
   {
     name: 'a command may be as far ahead as it likes',
-    file: 'libs/contract/src/decode.ts',
+    file: 'libs/contract/src/signers.ts',
     find: "  if (ahead && 'refused' in ahead) return ahead;",
     replace: "  if (ahead && 'refused' in ahead && !reached()) return ahead;",
   },

@@ -30,11 +30,14 @@ const heldTwice = {
   replace: 'if (betOf(carried, bet.seat) && !bet.carried) refundBet(step, bet);',
 };
 
+/** Each takes a process of its own; one in three is enough for each run. */
+const shareOfAuthority = authorityMutants.filter((_, index) => index % 3 === 0);
+
 describe('with a fault put back into the fold', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-model-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.each([...lawMutants, heldTwice, ...authorityMutants])(
+  test.each([...lawMutants, heldTwice, ...shareOfAuthority])(
     'the model finds it: $name',
     ({ name, ...fault }) => {
       const edit = join(folder, 'edit.json');

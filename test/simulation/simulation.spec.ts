@@ -26,7 +26,6 @@ const paths = [
   'answered ok',
   'answered duplicate',
   'answered fenced',
-  'answered refused',
   'reply of a commit lost',
   'script forgotten',
   'another message in the place',

@@ -1,10 +1,5 @@
 import { newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
-import {
-  parseAuthority,
-  serializeAuthority,
-  setKeys,
-  useSequence,
-} from './authority.js';
+import { parseAuthority, serializeAuthority, setKeys, useSequence } from './authority.js';
 import { noAuthority, type Authority, type SigningKey } from './keys.js';
 
 const root = rootOf(newKey('root')).root.thumbprint;

@@ -1,5 +1,12 @@
 import type { Root } from '#contract';
-import { checkHead, foldRecords, OutboxReader, readState, whyOtherLog, whyOtherRoot } from '#engine';
+import {
+  checkHead,
+  foldRecords,
+  OutboxReader,
+  readState,
+  whyOtherLog,
+  whyOtherRoot,
+} from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
 import { AssertionError } from '#pools';
