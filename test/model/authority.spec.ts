@@ -154,6 +154,7 @@ describe('a set of keys before the model', () => {
   const after = (x: string) => String.fromCharCode(x.charCodeAt(x.length - 1) + 1);
   const cases: [string, readonly object[], number][] = [
     ['the version of the one in force', [lams], 5],
+    ['a version 1,001 above the one in force', [lams], 1_006],
     ['no key', [], 6],
     ['257 keys', many(257), 6],
     ['a kid twice', [lams, { ...stranger, kid: lams.kid }], 6],

@@ -34,6 +34,7 @@ const ROLES = [...new Set(Object.values(ROLE_OF)), 'approve', 'surveil', 'table'
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const MOST_KEYS = 256;
 const MOST_REMEMBERED = 1024;
+const MOST_AHEAD = 1000;
 
 export function isCommand({ type }: ModelEvent): boolean {
   return type in ROLE_OF;
@@ -114,7 +115,8 @@ export class Authority {
 
   /** Does a set keep every rule of contract 4.2? */
   private isRight({ version, keys }: Record<string, unknown>): boolean {
-    if (!Number.isSafeInteger(version) || (version as number) <= this.version) return false;
+    const step = Number(version) - this.version;
+    if (!Number.isSafeInteger(version) || step < 1 || step > MOST_AHEAD) return false;
     if (!Array.isArray(keys) || keys.length < 1 || keys.length > MOST_KEYS) return false;
     if (!keys.every(isKey)) return false;
     if (new Set(keys.map(({ kid }) => kid)).size < keys.length) return false;
