@@ -71,8 +71,8 @@ export const authorityMutants = [
   {
     name: 'of two signatures the first counts',
     file: 'libs/contract/src/signers.ts',
-    find: '  if (signatures.length > 1) {',
-    replace: '  if (signatures.length > 1 && !reached()) {',
+    find: '  if (more.length === 0) return',
+    replace: '  if (more.length === 0 || reached()) return',
   },
   {
     name: 'a signature is read from loose base64',

@@ -1,5 +1,4 @@
-import { exitCodes } from '#contract';
-import type { Role } from '#pools';
+import { exitCodes, roleOf } from '#contract';
 import { describeFacts, factsOf, isChange } from './act-facts.js';
 import { readAmount } from './amount.js';
 import type { Connections } from './connections.js';
@@ -10,6 +9,11 @@ import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
 import { UserError } from './user-error.js';
+
+/** What is done to a jackpot or a table, of which the role follows. */
+type ActCommand = Command & {
+  readonly type: Exclude<Command['type'], `act.${string}`>;
+};
 
 export interface ActOptions extends JsonOption {
   readonly reason: string;
@@ -31,16 +35,10 @@ export interface ResetOptions extends ActOptions {
 }
 
 /** Refuses new bets of a jackpot, until `resume`; open rounds still settle. */
-export function suspend(connections: Connections, id: string, options: ActOptions): Promise<void> {
-  const data = { reason: reasonOf(options) };
-  return act(connections, 'operate', { type: 'jackpot.suspended', subject: id, data }, options);
-}
+export const suspend = jackpotAct('jackpot.suspended');
 
 /** Takes new bets again. */
-export function resume(connections: Connections, id: string, options: ActOptions): Promise<void> {
-  const data = { reason: reasonOf(options) };
-  return act(connections, 'operate', { type: 'jackpot.resumed', subject: id, data }, options);
-}
+export const resume = jackpotAct('jackpot.resumed');
 
 /** Gives the pool or the reserve an amount that the house pays, or takes it for the house. */
 export async function adjust(
@@ -52,30 +50,14 @@ export async function adjust(
   const { jackpot } = await readJackpot(connections, id);
   const amount = readAmount(options.amount, jackpot.configuration.currency);
   const data = { amount, account: options.account, reason };
-  return act(connections, 'adjust', { type: 'pool.adjusted', subject: id, data }, options);
+  return act(connections, { type: 'pool.adjusted', subject: id, data }, options);
 }
 
 /** Refuses the bets of one table, until `unblock-table`; its rounds still settle. */
-export function blockTable(
-  connections: Connections,
-  id: string,
-  table: string,
-  options: ActOptions,
-): Promise<void> {
-  const data = { table, reason: reasonOf(options) };
-  return act(connections, 'operate', { type: 'table.blocked', subject: id, data }, options);
-}
+export const blockTable = tableAct('table.blocked');
 
 /** Takes the bets of a table again. */
-export function unblockTable(
-  connections: Connections,
-  id: string,
-  table: string,
-  options: ActOptions,
-): Promise<void> {
-  const data = { table, reason: reasonOf(options) };
-  return act(connections, 'operate', { type: 'table.unblocked', subject: id, data }, options);
-}
+export const unblockTable = tableAct('table.unblocked');
 
 /** Sets a table's sequence: its next event is one more. */
 export function resetTable(
@@ -85,7 +67,19 @@ export function resetTable(
   options: ResetOptions,
 ): Promise<void> {
   const data = { table, sequence: options.sequence, reason: reasonOf(options) };
-  return act(connections, 'operate', { type: 'table.reset', subject: id, data }, options);
+  return act(connections, { type: 'table.reset', subject: id, data }, options);
+}
+
+/** A command whose data is a reason alone. */
+function jackpotAct(type: 'jackpot.suspended' | 'jackpot.resumed') {
+  return (connections: Connections, subject: string, options: ActOptions): Promise<void> =>
+    act(connections, { type, subject, data: { reason: reasonOf(options) } }, options);
+}
+
+/** One to a table, whose data is its name and a reason. */
+function tableAct(type: 'table.blocked' | 'table.unblocked') {
+  return (connections: Connections, subject: string, table: string, options: ActOptions) =>
+    act(connections, { type, subject, data: { table, reason: reasonOf(options) } }, options);
 }
 
 /**
@@ -95,8 +89,7 @@ export function resetTable(
  */
 async function act(
   connections: Connections,
-  role: Role,
-  command: Command,
+  command: ActCommand,
   options: ActOptions,
 ): Promise<void> {
   const { env } = connections;
@@ -112,7 +105,7 @@ async function act(
   const refusal =
     rehearsed.refusal ?? (asApproved && (await rehearse(connections, sent, source)).refusal);
   if (refusal) throw new UserError(`${jackpot.id}: would be refused, ${refusal} Nothing was sent.`);
-  signer?.assertMay(role, authority);
+  signer?.assertMay(roleOf[command.type], authority);
   const facts = factsOf(jackpot, sent.type, rehearsed);
   if (!yes || !isChange(facts)) {
     const close = isChange(facts)

@@ -63,9 +63,7 @@ export class Signer {
    * @throws UserError when the service would refuse the set.
    */
   assertMaySet(authority: Authority, root: Root): void {
-    const isRoot = root.keys.has(this.kid);
-    const all = new Map([...authority.keys, ...root.keys]);
-    const keys = isRoot ? all : authority.keys;
+    const keys = new Map([...authority.keys, ...root.keys]);
     if (!keys.has(this.kid)) {
       throw new UserError(
         `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force, nor a key of the root (COMMAND_ROOT): see keys list.`,

@@ -45,10 +45,9 @@ export function whyNotSigned(
   record: LogRecord,
   { keys, ledger }: Authority,
 ): Decoded | undefined {
-  const [signature, ...more] = signaturesOf(record);
-  if (more.length > 0) {
-    return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);
-  }
+  const header = signatureOf(record);
+  if ('refused' in header) return header;
+  const { signature } = header;
   if (signature === undefined) {
     const detail = `${source} signs this with its key ${kid}, and nobody has signed this ${type}: if the table has sent it, give its controller the key; if not, somebody writes in its name.`;
     return refuse('unsigned-claim', detail);
@@ -71,11 +70,9 @@ export function readSigner(
   value: Buffer,
   { authority, root }: DecodeContext,
 ): { readonly signer: Signer } | Extract<Decoded, { refused: unknown }> {
-  const signatures = signaturesOf(record);
-  if (signatures.length > 1) {
-    return refuse('bad-signature', `There are ${signatures.length} headers named signature.`);
-  }
-  const [signature] = signatures;
+  const header = signatureOf(record);
+  if ('refused' in header) return header;
+  const { signature } = header;
   if (signature === undefined) {
     return refuse('unsigned-command', `${type} is a command and must be signed.`);
   }
@@ -130,7 +127,9 @@ export function whyNotNow(
   return refuse('not-permitted', `${type} needs the role ${role}, which ${key.kid} has not.`);
 }
 
-/** A header may be there several times, and may have no value. */
-function signaturesOf({ headers }: LogRecord): (string | undefined)[] {
-  return [headers?.['signature']].flat().map((header) => header?.toString());
+/** A header may have no value, and may be there several times, of which none counts. */
+function signatureOf({ headers }: LogRecord) {
+  const [signature, ...more] = [headers?.['signature']].flat();
+  if (more.length === 0) return { signature: signature?.toString() };
+  return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);
 }

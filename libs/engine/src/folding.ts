@@ -5,6 +5,7 @@ import {
   namesOf,
   summedText,
   type AwardMessage,
+  type DecodeContext,
   type Root,
   type ExceptionReason,
 } from '#contract';
@@ -94,11 +95,13 @@ export function foldRecords(
     authorityChanged: false,
     countedFrom,
   };
+  const { authority, jackpots } = state;
+  const decoding = { ...context, authority, jackpots };
   for (const record of records) {
     const timed = timedRecord(record, state.newestMs);
     state.newestMs = timed.recordedAtMs;
     if (timed.steppedOver) stepOver(folded, timed.offset);
-    else foldRecord(state, timed, context, folded);
+    else foldRecord(state, timed, decoding, folded);
   }
   folded.recordedAtMs = state.newestMs;
   showValues(state, folded);
@@ -119,15 +122,15 @@ type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 function foldRecord(
   state: PartitionState,
   record: LogRecord,
-  context: FoldContext,
+  context: FoldContext & DecodeContext,
   folded: Folding,
 ): void {
-  const { authority, jackpots } = state;
+  const { authority } = state;
   const position = { offset: record.offset, recordedAtMs: record.recordedAtMs };
   addSums(state, record, position.recordedAtMs, folded);
   const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
   if (counts) counts.firstAtMs ??= position.recordedAtMs;
-  const decoded = decodeRecord(record, { ...context, authority, jackpots });
+  const decoded = decodeRecord(record, context);
   const { signer } = decoded;
   if (signer) {
     useSequence(authority, signer);

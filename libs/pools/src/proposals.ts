@@ -10,7 +10,7 @@ import type {
 } from './events.js';
 import type { Authority, Role } from './keys.js';
 import { newOutcome, refusal, type Refusal } from './outcome.js';
-import type { Jackpot, Proposal } from './state.js';
+import { tableKey, type Jackpot, type Proposal } from './state.js';
 import type { Acted } from './step.js';
 
 /** A jackpot remembers this many acts that wait for approval. */
@@ -78,7 +78,6 @@ export function approve(
       `${kid} has none of the roles that are still to approve this: ${proposal.by.join(' and ')}.`,
     );
   }
-  const rest = jackpot.proposals.filter((each) => each !== proposal);
   if (filled < proposal.by.length) {
     jackpot.proposals = jackpot.proposals.map((each) =>
       each === proposal ? { ...proposal, approvals } : each,
@@ -86,8 +85,7 @@ export function approve(
   } else {
     const failed = applyAct(step, data.act);
     if (failed) return failed;
-    // A configuration has dropped all of them.
-    jackpot.proposals = jackpot.proposals.filter((each) => rest.includes(each));
+    jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
   }
   outcome.stored.add(jackpot.id);
   return undefined;
@@ -151,7 +149,7 @@ function rehearse({ jackpot, position, tables }: Acted, act: ApprovableAct): Ref
     accounts: { ...jackpot.accounts },
     blocked: new Set(jackpot.blocked),
   };
-  const key = 'table' in act.data ? `${jackpot.id}/${act.data.table}` : '';
+  const key = 'table' in act.data ? tableKey(jackpot.id, act.data.table) : '';
   const table = tables.get(key);
   const own = new Map(table && [[key, { ...table }]]);
   return applyAct({ jackpot: copied, outcome: newOutcome(), position, tables: own }, act);
