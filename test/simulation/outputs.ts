@@ -1,6 +1,7 @@
 import type { LogProducer, LogRecord, OutgoingMessage } from '#log';
 import type { OpenTopic } from '../../apps/jackpot/src/ledger/ledger-check.js';
 import type { Broker } from './broker.js';
+import type { VirtualClock } from './clock.js';
 import type { InjectedFaults } from './faults.js';
 import { brokerAnswer, eventsTopic, kafkaError } from './kafka-model.js';
 import type { Life } from './life.js';
@@ -12,6 +13,8 @@ export interface Output {
   readonly key: string | null;
   readonly value: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** When it arrived, by the virtual clock. */
+  readonly atMs: number;
 }
 
 /** The output topics. What is written stays, even if its writer gets no acknowledgement. */
@@ -19,6 +22,8 @@ export class OutputTopics {
   /** Nothing can be written, for example because too few replicas are in sync. */
   isClosed = false;
   private readonly topics = new Map<string, Output[]>();
+
+  constructor(private readonly clock: VirtualClock) {}
 
   /** Of a topic with one partition: its messages from an offset on. */
   read(topic: string, from: number): readonly Output[] {
@@ -44,7 +49,14 @@ export class OutputTopics {
       const partition = Number(headers?.['partition']);
       const texts = Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]);
       const kept = Object.fromEntries(texts) as Output['headers'];
-      const written = { id, partition, key, value: String(value), headers: kept };
+      const written = {
+        id,
+        partition,
+        key,
+        value: String(value),
+        headers: kept,
+        atMs: this.clock.now,
+      };
       const all = this.topics.get(topic);
       if (all) all.push(written);
       else this.topics.set(topic, [written]);

@@ -2,7 +2,7 @@ import type { Applied, ApplyRecords, HaltReason } from '#log';
 import { ledgerKeys } from '#ledger';
 import { Random } from '#pit/random';
 import { Broker, type SteppedOver } from './broker.js';
-import { Checks } from './checks.js';
+import { Checks, partitionOf } from './checks.js';
 import { VirtualClock } from './clock.js';
 import { InjectedFaults, type InjectedFault, type Limits } from './faults.js';
 import { Instance } from './instance.js';
@@ -32,7 +32,7 @@ export class SimulatedCluster {
   readonly clock = new VirtualClock();
   readonly story: StoryLine[] = [];
   readonly counts = new Map<string, number>();
-  readonly outputs = new OutputTopics();
+  readonly outputs = new OutputTopics(this.clock);
   readonly faults: InjectedFaults;
   readonly broker: Broker;
   readonly load: Load;
@@ -134,6 +134,18 @@ export class SimulatedCluster {
     const name = (keys[0] as string).replace('jackpot:', '').replace(':position', '');
     this.tell(`${server.name} commits ${name} from ${args[0]} to ${args[2]}`);
     this.checks.committed(server, keys, args);
+    if (args[0] === '0') this.checkBeginning(server, partitionOf(keys[0] as string));
+  }
+
+  /**
+   * A chain begins anew only where no block of the one before was there to be seen. Redis lost that
+   * one when it went back, so what reached the topic later may be a stray block (contract 8.4).
+   */
+  private checkBeginning({ wentBackAtMs }: RedisServer, partition: number): void {
+    const isKnown = this.outputs
+      .topic('journal')
+      .some((block) => block.partition === partition && block.atMs < wentBackAtMs);
+    if (isKnown) this.fail('journal', `partition ${partition} begins anew unnoticed`);
   }
 
   /** The service's answer to a batch of records. */
