@@ -93,7 +93,7 @@ export class Metrics {
     service.watch(
       'counter',
       'jackpot_commands_total',
-      'Commands by the key that they name.',
+      'Commands by the key that signed them.',
       ['key', 'result'],
       () =>
         [...totals.commands].flatMap(([key, own]) =>

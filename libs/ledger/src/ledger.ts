@@ -13,7 +13,7 @@ import { publishPulse, storedValues, type StoredValues } from './pulse.js';
 import {
   outboxBacklog,
   outboxEntries,
-  ledgerId,
+  storeId,
   authorityText,
   partitionCount,
   storedAwards,
@@ -92,9 +92,9 @@ export class Ledger {
     await this.answered(this.redis.hset(logKey(this.topicPrefix), fields));
   }
 
-  /** The id of the ledger in this Redis. The first who asks makes it. @throws as `load` does. */
+  /** This Redis' id as a ledger's store. The first who asks makes it. @throws as `load` does. */
   identify(): Promise<string> {
-    return this.answered(ledgerId(this.redis, this.topicPrefix));
+    return this.answered(storeId(this.redis, this.topicPrefix));
   }
 
   /** How many partitions the log has; undefined before a service has opened the ledger. */

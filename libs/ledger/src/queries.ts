@@ -94,14 +94,14 @@ export async function partitionCount(
   return count === null ? undefined : Number(count);
 }
 
-/** The id that was stored first, by this call or an earlier one. */
-export async function ledgerId(redis: RedisConnection, topicPrefix: string): Promise<string> {
+/** The store's id that was written first, by this call or an earlier one. */
+export async function storeId(redis: RedisConnection, topicPrefix: string): Promise<string> {
   const key = logKey(topicPrefix);
-  const known = await redis.hget(key, 'ledger');
+  const known = await redis.hget(key, 'store');
   if (known !== null) return known;
   const made = randomUUID();
-  await redis.hsetnx(key, 'ledger', made);
-  return (await redis.hget(key, 'ledger')) ?? made;
+  await redis.hsetnx(key, 'store', made);
+  return (await redis.hget(key, 'store')) ?? made;
 }
 
 export async function authorityText(redis: RedisConnection, keys: LedgerKeys): Promise<string> {

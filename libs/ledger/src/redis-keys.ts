@@ -20,8 +20,8 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
 }
 
 /**
- * Hash with the ledger's id, and the log's cluster and number of partitions, to find the keys; it
- * decides no money.
+ * Hash with the store's id (contract 10.1), and the log's cluster and number of partitions, to find
+ * the keys; it decides no money.
  */
 export function logKey(topicPrefix: string): string {
   return `${keyPrefix(topicPrefix)}:log`;

@@ -6,8 +6,8 @@ export interface AdmissionOptions {
   readonly sink: LogSink;
   /** Why this process must not read the log. Asked before the first record, until it answers. */
   readonly whyRefused?: (partitions: number) => Promise<string | undefined>;
-  /** The id of the ledger beneath; instances of one id share the group. Without it, of any. */
-  readonly ledgerId?: () => Promise<string>;
+  /** The id of the store beneath; instances of one id share the group. Without it, of any. */
+  readonly storeId?: () => Promise<string>;
 }
 
 /** The cluster and the topic as the brokers describe them, and the ledger. */
@@ -31,20 +31,20 @@ export class Admission {
 
   constructor(private readonly options: AdmissionOptions) {}
 
-  /** The ledger's id when it was asked last. */
-  get ledgerId(): string | undefined {
+  /** The store's id when it was asked last. */
+  get storeId(): string | undefined {
     return this.id;
   }
 
   /** @throws kafkajs' error where the brokers do not answer. */
   async ask(admin: Admin): Promise<Answer> {
-    const { topic, whyRefused, ledgerId, sink } = this.options;
+    const { topic, whyRefused, storeId, sink } = this.options;
     const { clusterId } = await admin.describeCluster();
     const { length: partitions } = await admin.fetchTopicOffsets(topic);
     try {
       const sentence = this.isAdmitted ? undefined : await whyRefused?.(partitions);
       if (sentence !== undefined) return { outcome: 'refused', sentence };
-      this.id = await ledgerId?.();
+      this.id = await storeId?.();
       this.isAdmitted = true;
       return { outcome: 'admitted', identity: { clusterId, partitions } };
     } catch (error) {
@@ -61,12 +61,12 @@ export class Admission {
    * @returns whether it is another; false where that cannot be found out now.
    */
   async hasOtherLedger(): Promise<boolean> {
-    const { ledgerId, sink } = this.options;
-    if (!ledgerId || Date.now() < this.nextLookAtMs) return false;
+    const { storeId, sink } = this.options;
+    if (!storeId || Date.now() < this.nextLookAtMs) return false;
     this.nextLookAtMs = Date.now() + lookEveryMs;
-    const found = await ledgerId().catch(() => this.id);
+    const found = await storeId().catch(() => this.id);
     if (found === this.id) return false;
-    const sentence = `Redis has ledger ${found} now, and had ${this.id}: its group is joined anew`;
+    const sentence = `Redis has the store ${found} now, and had ${this.id}: its group is joined anew`;
     sink.warn({ event: 'ledger-replaced' }, sentence);
     return true;
   }

@@ -9,16 +9,16 @@ const defaultSessionTimeoutMs = 6_000;
 /** How the service's consumer joins its group and fetches. */
 export function consumerOptions({
   groupId,
-  ledgerId,
+  storeId,
   sessionTimeoutMs: sessionTimeout = defaultSessionTimeoutMs,
 }: {
   readonly groupId: string;
-  readonly ledgerId: string | undefined;
+  readonly storeId: string | undefined;
   readonly sessionTimeoutMs?: number;
 }): ConsumerConfig {
   return {
     groupId,
-    ...(ledgerId !== undefined && { partitionAssigners: [assignerOf(ledgerId)] }),
+    ...(storeId !== undefined && { partitionAssigners: [assignerOf(storeId)] }),
     allowAutoTopicCreation: false,
     sessionTimeout,
     rebalanceTimeout: sessionTimeout,

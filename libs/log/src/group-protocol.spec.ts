@@ -1,4 +1,4 @@
-import { assignerOf, isGroupRefusal, ledgerOf } from './group-protocol.js';
+import { assignerOf, isGroupRefusal, storeOf } from './group-protocol.js';
 
 type Config = Parameters<ReturnType<typeof assignerOf>>[0];
 
@@ -9,11 +9,11 @@ test('the protocol of a group names its ledger, and is what an instance offers',
   const { name, protocol } = assignerOf('one')(config);
   expect(name).toBe('jackpot-ledger/one');
   expect(protocol.call({ name, version: 0 }, { topics: ['t'] })).toMatchObject({ name });
-  expect(ledgerOf(name)).toBe('one');
+  expect(storeOf(name)).toBe('one');
 });
 
 test('the protocol of an ordinary consumer names no ledger', () => {
-  expect(['', 'range', 'RoundRobinAssigner', 'jackpot-ledger'].map(ledgerOf)).toEqual([
+  expect(['', 'range', 'RoundRobinAssigner', 'jackpot-ledger'].map(storeOf)).toEqual([
     ...['', '', '', ''],
   ]);
 });

@@ -2,20 +2,20 @@ import kafkajs, { type PartitionAssigner } from 'kafkajs';
 
 /**
  * The instances of one ledger share the partitions in a Kafka group whose protocol is named after
- * the ledger. Kafka lets nobody into a group who does not know its protocol. So the broker itself
- * keeps another ledger or an ordinary consumer out, and who is in the group does not notice
- * (contract 10.1).
+ * the store that the ledger is in. Kafka lets nobody into a group who does not know its protocol.
+ * So the broker itself keeps another ledger or an ordinary consumer out, and who is in the group
+ * does not notice (contract 10.1).
  */
 export const groupType = 'jackpot-ledger';
 
-/** The id of the ledger that a protocol is named after; empty where it names none. */
-export function ledgerOf(protocol: string): string {
+/** The id of the store that a protocol is named after; empty where it names none. */
+export function storeOf(protocol: string): string {
   return protocol.startsWith(`${groupType}/`) ? protocol.slice(groupType.length + 1) : '';
 }
 
-/** Deals the partitions in turns, under the ledger's name. */
-export function assignerOf(ledgerId: string): PartitionAssigner {
-  const name = `${groupType}/${ledgerId}`;
+/** Deals the partitions in turns, under the store's name. */
+export function assignerOf(storeId: string): PartitionAssigner {
+  const name = `${groupType}/${storeId}`;
   return (config) => ({ ...kafkajs.PartitionAssigners.roundRobin(config), name });
 }
 

@@ -11,7 +11,7 @@ import {
   type FetchedPartition,
   type PartitionError,
 } from './fetch-errors.js';
-import { groupType, ledgerOf } from './group-protocol.js';
+import { groupType, storeOf } from './group-protocol.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
 const require = createRequire(import.meta.url);
@@ -231,7 +231,7 @@ function patchRecovery(): void {
   const recoverOnce = prototype.recoverFromFetch;
   if (recoverOnce.isPatched) return;
   const recover = async function (this: ConsumerGroupInside, error: PartitionError) {
-    const isLedger = this.assigners.some(({ name }) => ledgerOf(name) !== '');
+    const isLedger = this.assigners.some(({ name }) => storeOf(name) !== '');
     const isStale = isStaleLeader(error);
     const isOurs = isLedger && error.isOfPartition && (isStale || isCuredByTime(error));
     if (!isOurs) return recoverOnce.call(this, error);
@@ -250,7 +250,7 @@ function patchJoinGroup(): void {
   const joinOnce = prototype.joinGroup;
   if (joinOnce.isPatched) return;
   const join = function (this: BrokerInside, request: JoinRequest): Promise<unknown> {
-    const isLedger = request.groupProtocols.some(({ name }) => ledgerOf(name) !== '');
+    const isLedger = request.groupProtocols.some(({ name }) => storeOf(name) !== '');
     return joinOnce.call(this, isLedger ? { ...request, protocolType: groupType } : request);
   };
   prototype.joinGroup = Object.assign(join, { isPatched: true as const });

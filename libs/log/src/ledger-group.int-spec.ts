@@ -4,7 +4,7 @@ import { Book, LogServiceHarness, type Service } from './testing/log-service-har
 /** Instances of two ledgers, and others, in one Kafka group (contract 10.1). */
 let harness: LogServiceHarness;
 const groupOf = (): string => `${harness.topic}-group`;
-const ofLedger = (id: string) => ({ ledgerId: () => Promise.resolve(id) });
+const ofLedger = (id: string) => ({ storeId: () => Promise.resolve(id) });
 const shareOf = ({ server }: Service): number => server.report().partitions.length;
 
 beforeEach(async () => {
@@ -30,8 +30,8 @@ test('an instance of another ledger ends by name, and nobody in the group notice
   expect(second.fatal).toEqual([
     expect.stringMatching(
       new RegExp(
-        `^The Kafka group ${groupOf()} is held by ledger one \\(test at \\S+\\); this instance is ` +
-          'of ledger two and stays out of it\\. .*\\(deploy/operations/foreign-members\\.md\\)\\.$',
+        `^The Kafka group ${groupOf()} is held by the ledger in the store one \\(test at \\S+\\); this instance is ` +
+          'of the store two and stays out of it\\. .*\\(deploy/operations/foreign-members\\.md\\)\\.$',
       ),
     ),
   ]);
@@ -71,7 +71,7 @@ test('an ordinary consumer is not let in, and where it came first no ledger is',
 
 test('an instance whose ledger is replaced leaves its group, and serves as one of the new', async () => {
   let id = 'one';
-  const service = await harness.serve(new Book(), { ledgerId: () => Promise.resolve(id) });
+  const service = await harness.serve(new Book(), { storeId: () => Promise.resolve(id) });
   await until('it has all', () => shareOf(service) === 4);
   id = 'two';
   await until('it has all again', () => {
@@ -81,13 +81,13 @@ test('an instance whose ledger is replaced leaves its group, and serves as one o
   const { groups } = await harnessGroups();
   expect(groups[0]).toMatchObject({ protocol: 'jackpot-ledger/two', members: [{}] });
   expect(service.captured.lines.map(({ message }) => message)).toContain(
-    'Redis has ledger two now, and had one: its group is joined anew',
+    'Redis has the store two now, and had one: its group is joined anew',
   );
 }, 40_000);
 
 test('an instance that was in the group waits for its place, and serves again by itself', async () => {
   let id = 'one';
-  const first = await harness.serve(new Book(), { ledgerId: () => Promise.resolve(id) });
+  const first = await harness.serve(new Book(), { storeId: () => Promise.resolve(id) });
   await until('it has all', () => shareOf(first) === 4);
   const partner = await harness.serve(new Book(), ofLedger('one'));
   await until('they share', () => shareOf(partner) === 2, 30_000);

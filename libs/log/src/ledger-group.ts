@@ -1,5 +1,5 @@
 import type { Admin, Kafka } from 'kafkajs';
-import { groupType, ledgerOf } from './group-protocol.js';
+import { groupType, storeOf } from './group-protocol.js';
 import { withAdmin } from './kafka.js';
 import type { LogSink } from './log-sink.js';
 
@@ -33,23 +33,23 @@ export class LedgerGroup {
    * goes on trying, so that it serves again as soon as the others have gone. A new one gives up.
    * @returns the sentence to end with, or undefined to try again.
    */
-  async refused(ledgerId: string): Promise<string | undefined> {
+  async refused(storeId: string): Promise<string | undefined> {
     const isFirst = this.refusedAtMs === undefined;
     this.refusedAtMs ??= Date.now();
     const isOver = !this.hasJoined && Date.now() - this.refusedAtMs >= waitForOthersMs;
     if (!isFirst && !isOver) return undefined;
-    const sentence = await this.describe(ledgerId);
+    const sentence = await this.describe(storeId);
     if (isOver) return sentence;
     this.sink.warn({ event: 'group-foreign' }, sentence);
     return undefined;
   }
 
-  private async describe(ledgerId: string): Promise<string> {
+  private async describe(storeId: string): Promise<string> {
     const { groupId } = this;
     const asked = withAdmin(this.kafka, (admin) => readHolder(admin, groupId));
     const holder = await asked.catch(() => 'members that Kafka does not name now');
     return (
-      `The Kafka group ${groupId} is held by ${holder}; this instance is of ledger ${ledgerId} ` +
+      `The Kafka group ${groupId} is held by ${holder}; this instance is of the store ${storeId} ` +
       'and stays out of it. Correct KAFKA_GROUP_ID, TOPIC_PREFIX or the address of Redis of ' +
       `the one that does not belong here (${page}).`
     );
@@ -72,7 +72,7 @@ async function readHolder(admin: Admin, groupId: string): Promise<string> {
 
 function kindOf(protocolType: string, protocol: string): string {
   if (protocolType !== groupType) return `clients that are no ledger, of the type ${protocolType}`;
-  const id = ledgerOf(protocol);
+  const id = storeOf(protocol);
   // While the partitions are being dealt Kafka does not say what they are dealt by.
-  return id === '' ? 'another ledger' : `ledger ${id}`;
+  return id === '' ? 'another ledger' : `the ledger in the store ${id}`;
 }

@@ -111,9 +111,9 @@ export class LogServer extends Server implements CustomTransportStrategy {
 
   /** Why the process ends after this error; undefined to start the consumer again. */
   private async afterCrash(error: unknown): Promise<[string, FatalCause] | undefined> {
-    const { ledgerId } = this.admission;
-    const isRefusal = ledgerId !== undefined && isGroupRefusal(error);
-    const sentence = isRefusal ? await this.group.refused(ledgerId) : this.crashes.record(error);
+    const { storeId } = this.admission;
+    const isRefusal = storeId !== undefined && isGroupRefusal(error);
+    const sentence = isRefusal ? await this.group.refused(storeId) : this.crashes.record(error);
     return sentence === undefined ? undefined : [sentence, isRefusal ? 'refused' : 'failed'];
   }
 
@@ -158,8 +158,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
     if (!identity || this.stopped()) return;
     this.silence.answered();
 
-    const { ledgerId } = this.admission;
-    const consumer = kafka.consumer(consumerOptions({ ...this.options, ledgerId }));
+    const { storeId } = this.admission;
+    const consumer = kafka.consumer(consumerOptions({ ...this.options, storeId }));
     const { permanentHalts, ledger } = this;
     const parts = { topic, sink, consumer, admin, identity, permanentHalts, ledger, whyUnsafe };
     const consumption = new Consumption(parts);

@@ -21,7 +21,7 @@ import { PartitionWatch } from './partition-watch.js';
 import { Pulses } from './pulses.js';
 import { RedisWatch } from './redis-watch.js';
 import { Relay } from './relay.js';
-import { ledgerIdOf, whyRefused } from './start-check.js';
+import { storeIdOf, whyRefused } from './start-check.js';
 import { topicsToMake } from './topics.js';
 import { Traces } from './traces.js';
 
@@ -96,7 +96,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
               onFatal: (sentence, cause) =>
                 onFatal(sentence, cause === 'refused' ? exitCodes.config : undefined),
               whyRefused: (partitions) => whyRefused(ledger, { topic, partitions }),
-              ledgerId: () => ledgerIdOf(ledger, unreadable),
+              storeId: () => storeIdOf(ledger, unreadable),
               whyUnsafe: () => safety.whyUnsafe(),
               groupId: env.KAFKA_GROUP_ID,
               prepare: () => ensureTopics(kafka, topicsToMake(env.TOPIC_PREFIX)),

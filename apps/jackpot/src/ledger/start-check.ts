@@ -25,12 +25,12 @@ export async function whyRefused(
 }
 
 /**
- * The id of the ledger, as an instance of which the service joins its group. A ledger whose id
+ * The id of the store, as an instance of which the service joins its group. A store whose id
  * Redis does not give is one by itself, `unreadable`: it shares the group with no other, and each
  * of its partitions halts with the reason.
  * @throws the connection's error while Redis does not answer.
  */
-export async function ledgerIdOf(ledger: Ledger, unreadable: string): Promise<string> {
+export async function storeIdOf(ledger: Ledger, unreadable: string): Promise<string> {
   try {
     return await ledger.identify();
   } catch (error) {
