@@ -28,7 +28,9 @@ describe('two ledgers in one Kafka group', () => {
     const last = lines.map((line) => JSON.parse(line) as Record<string, unknown>).at(-1);
     expect(last).toMatchObject({ level: 'fatal', event: 'service-failed', exitCode: 78 });
     expect(last?.['msg']).toMatch(holder);
-    expect(last?.['msg']).toMatch(/this instance is of the store [0-9a-f-]{36} and stays out of it/);
+    expect(last?.['msg']).toMatch(
+      /this instance is of the store [0-9a-f-]{36} and stays out of it/,
+    );
     expect(last?.['msg']).toContain('(deploy/operations/foreign-members.md)');
   }
 
