@@ -257,6 +257,7 @@ describe('what was forged', () => {
       ...{
         refusals,
         authority: null,
+        build: null,
         jackpots: [],
         tables: [],
         values: [['main', value]],

@@ -194,7 +194,7 @@ interface SentEntry {
 }
 
 function outboxOf(args: readonly string[]): SentEntry[] {
-  let cursor = 13;
+  let cursor = 14;
   for (let section = 0; section < 4; section += 1) cursor += 1 + 2 * Number(args[cursor]);
   const count = Number(args[cursor]);
   return Array.from({ length: count }, (_, index) => {

@@ -49,6 +49,7 @@ const commit = fc.record({
   deltas: fc.uniqueArray(delta, { maxLength: 4, selector: ([field]) => field }),
   refusals: oneOf('', '[1,1,[]]'),
   authority: oneOf('', '{"version":1}', '{"version":2}'),
+  build: oneOf('', '0.1.0+1', '0.1.0+2'),
   time: mostly(oneOf('700', '701', '1000', '1001'), oneOf('', '0', '-1', '07', '9', 'x')),
   isOtherChain: mostly(fc.constant(false), fc.constant(true)),
   twice: mostly(fc.constant(false), fc.constant(true)),
@@ -138,7 +139,16 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
   const head = state.hash(keys[0] as string).get('head') ?? journalGenesis;
   const previous = step.isOtherChain ? 'another' : head;
   const about = [`anchor ${to}`, `head ${to}`, '1', '12', 'c', step.kept, previous];
-  const single = [from, step.id, to, ...about, step.refusals, step.time, step.authority];
+  const single = [
+    from,
+    step.id,
+    to,
+    ...about,
+    step.refusals,
+    step.time,
+    step.authority,
+    step.build,
+  ];
   const { deltas } = step;
   const posted = step.twice ? [...deltas, ...deltas] : deltas;
   let index = 0;

@@ -47,6 +47,7 @@ export function commitInModel(
     ['newestMs', args[11] as string],
     ...names.map((name, index) => [name, args[3 + index] as string] as const),
     ...(args[12] === '' ? [] : [['authority', args[12] as string] as const]),
+    ...(args[13] === '' ? [] : [['build', args[13] as string] as const]),
   ]);
   const balances = state.hash(accountsKey);
   state.setFields(
@@ -70,9 +71,9 @@ export function commitInModel(
 
 type Row = readonly string[];
 
-/** The sections after the thirteen single arguments; null when their lengths are wrong. */
+/** The sections after the fourteen single arguments; null when their lengths are wrong. */
 function readArguments(args: readonly string[]) {
-  let cursor = 13;
+  let cursor = 14;
   let isComplete = true;
   const section = (width: number): Row[] => {
     const text = args[cursor];

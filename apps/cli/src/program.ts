@@ -1,10 +1,10 @@
+import { version } from '#contract/build';
 import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
 import { addActs, addApprovals } from './program-acts.js';
 import { connected } from './program-connected.js';
 import { addRecoverOptions } from './recover/recover-options.js';
-import { ownVersion } from './version.js';
 
 const codes = `
 Exit codes:
@@ -30,7 +30,7 @@ export function buildProgram(): Command {
     .description(
       'Operates the progressive jackpot. KAFKA_BROKERS and REDIS_URL are the addresses of its servers.',
     )
-    .version(ownVersion(), '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version')
     .showHelpAfterError()
     .exitOverride();
   addCommands(program);

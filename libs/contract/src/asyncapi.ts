@@ -21,6 +21,8 @@ const summaries = {
   'round.voided': 'Article 17: the bets are refunded, or stay for the table’s next round.',
   'table.heartbeat': 'The table is alive; nothing else.',
   'keys.set': 'All keys that may sign from here on; the same record goes to every partition.',
+  'edition.set':
+    'By which edition of the fold the log is read from here on; the same record goes to every partition.',
   'jackpot.configured': 'The whole configuration of a jackpot; the first one creates it.',
   'jackpot.suspended': 'New bets are refused from here on; open rounds still settle.',
   'jackpot.resumed': 'New bets are taken again.',

@@ -14,6 +14,7 @@ import {
   commandSchemas,
   envelopeSchema,
   isCommandType,
+  isOfLedger,
   roleOf,
   wholeEventSchemas,
   type CommandType,
@@ -49,8 +50,8 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
     return wrongPartition(subject, record, context) ?? decodeTableEvent(event, record, context);
   }
   if (!isCommandType(type)) return refuse('unknown-type', `There is no event type ${type}.`);
-  // A set of keys is for every partition; its subject is the ledger.
-  const elsewhere = type === 'keys.set' ? undefined : wrongPartition(subject, record, context);
+  // The subject is the ledger then.
+  const elsewhere = isOfLedger(type) ? undefined : wrongPartition(subject, record, context);
   if (elsewhere) return elsewhere;
   const verified = readSigner(type, identity, record, value, context);
   if ('refused' in verified) return verified;

@@ -70,6 +70,11 @@ const keysLimit = 256;
 /** All keys that are good from now on (contract 4.2). */
 const keysSchema = z.object({
   version: z.int({ error: must('a whole number') }).min(1),
+  edition: z
+    .int({ error: must('a whole number') })
+    .min(1)
+    .optional()
+    .describe('by which the log is read; in the first set of a partition'),
   keys: z
     .array(keySchema)
     .max(keysLimit)
@@ -91,6 +96,7 @@ const proposalOffset = z.int().min(0).describe('offset of the record that propos
 /** The data of each command (contract 4). */
 export const commandSchemas = {
   'keys.set': keysSchema,
+  'edition.set': z.object({ edition: z.int({ error: must('a whole number') }).min(1) }),
   'jackpot.configured': configurationSchema.extend({
     effective: z
       .enum(['now', 'next-restart'], { error: 'must be now or next-restart' })
@@ -132,6 +138,7 @@ export type CommandType = keyof typeof commandSchemas;
 
 export const roleOf = {
   'keys.set': 'keys',
+  'edition.set': 'keys',
   'jackpot.configured': 'configure',
   'jackpot.suspended': 'operate',
   'jackpot.resumed': 'operate',
@@ -144,6 +151,11 @@ export const roleOf = {
   'act.approved': null,
   'act.withdrawn': null,
 } as const satisfies Record<CommandType, Role | null>;
+
+/** Whether a command is for the whole ledger: the same record goes to every partition. */
+export function isOfLedger(type: CommandType): boolean {
+  return type === 'keys.set' || type === 'edition.set';
+}
 
 export function isCommandType(type: string): type is CommandType {
   return Object.hasOwn(commandSchemas, type);

@@ -7,8 +7,9 @@ export {
   type WrittenConfiguration,
 } from './configuration.js';
 export { currencyExponent, formatMinor } from './currency.js';
+export { build, version } from './build.js';
 export { decodeRecord, parseJson } from './decode.js';
-export type { DecodeContext } from './decoded.js';
+export type { DecodeContext, Decoded } from './decoded.js';
 export {
   kafkaEnvironment,
   kafkaOptions,
@@ -24,6 +25,7 @@ export {
   keySchema,
   roleOf,
   tableEventSchemas,
+  isOfLedger,
   type CommandType,
   type TableEventType,
 } from './events.js';

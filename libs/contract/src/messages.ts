@@ -163,6 +163,14 @@ export const journalSchema = z.object({
     .describe(
       'only in a block with offsets that have no event: ends and aborted records of transactions, the first and the last offset of each stretch',
     ),
+  start: z
+    .object({
+      build: z.string().describe('its version, and twelve hex digits that name its sources'),
+      edition: z.int().describe('in force after the commit'),
+      keys: z.int().describe('version of the keys that are in force after the commit'),
+    })
+    .optional()
+    .describe('only in a block by another build than the one before it, and in the first of all'),
   recovery: z
     .object({
       act: z.enum(['rebuild', 'skip', 'accept-log']),

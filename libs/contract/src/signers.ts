@@ -13,7 +13,7 @@ import {
   type Identity,
   type LogRecord,
 } from './decoded.js';
-import { isCommandType, roleOf, type CommandType } from './events.js';
+import { isCommandType, isOfLedger, roleOf, type CommandType } from './events.js';
 import { verifySignature } from './signatures.js';
 
 /** Who has signed a record, and whether he may (contract 3.6, contract 4). */
@@ -76,18 +76,18 @@ export function readSigner(
   if (signature === undefined) {
     return refuse('unsigned-command', `${type} is a command and must be signed.`);
   }
-  const isKeys = type === 'keys.set';
-  const ledger = authority.ledger ?? (isKeys ? identity.jackpot : null);
+  // Only a set of keys names a ledger that has none yet.
+  const ledger = authority.ledger ?? (type === 'keys.set' ? identity.jackpot : null);
   if (ledger === null) {
     const detail = `Partition ${record.partition} has no keys yet: the first record that counts is a keys.set by a key of the root.`;
     return refuse('bad-signature', detail);
   }
-  if (isKeys && identity.jackpot !== ledger) {
-    const detail = `The keys are for the ledger ${identity.jackpot}, and this is ${ledger}.`;
+  if (isOfLedger(type) && identity.jackpot !== ledger) {
+    const detail = `The ${type} is for the ledger ${identity.jackpot}, and this is ${ledger}.`;
     return refuse('bad-signature', detail);
   }
-  // The root signs sets of keys alone, and always.
-  const keys = isKeys ? new Map([...authority.keys, ...root.keys]) : authority.keys;
+  // The root signs what is for the whole ledger, always, and nothing else.
+  const keys = isOfLedger(type) ? new Map([...authority.keys, ...root.keys]) : authority.keys;
   const verified = verifySignature(keys, ledger, signature, value);
   if ('refused' in verified) return verified;
   const ahead = refuseAhead(identity, record);

@@ -160,6 +160,19 @@ describe('the journal', () => {
     expect(Date.parse(block.at)).toBe(marker?.recordedAtMs);
   });
 
+  test('names the build where another one made the block before, with what is in force then', () => {
+    const log = new WrittenLog().configure(main).bet(main, 'T1', '1', 1).records;
+    const state = emptyState();
+    const folded = foldRecords(state, log, context);
+    const commit = commitOf(state, folded, { ...atStart(), newBuild: '0.1.0+1' });
+    expect(commit.block.start).toEqual({ build: '0.1.0+1', edition: 1, keys: 1 });
+    expect(commit.build).toBe('0.1.0+1');
+    expect(journalSchema.parse(commit.block)).toEqual(commit.block);
+    expect(hashBlock(commit.block)).toBe(commit.block.hash);
+    const [same] = commitsOf(emptyState(), 3);
+    expect([same?.build, same?.block]).toEqual([null, expect.not.objectContaining({ start: expect.anything() })]); // prettier-ignore
+  });
+
   test('is the same for the same log', () => {
     const [one] = commitsOf(emptyState(), 8);
     const [other] = commitsOf(emptyState(), 8);

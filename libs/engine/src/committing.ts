@@ -29,6 +29,8 @@ interface CommitContext {
   readonly anchor: string;
   /** Of the ledger before the commit; it is brought up to the commit. */
   readonly digest: StateDigest;
+  /** The build that commits, where another one made the commit before. */
+  readonly newBuild?: string | undefined;
 }
 
 /**
@@ -58,7 +60,7 @@ export function commitOf(
     offset: award.offset,
     json: JSON.stringify(award),
   }));
-  const { digest } = context;
+  const { digest, newBuild } = context;
   for (const id of folded.postings.keys()) {
     const { accounts } = known(state, id);
     for (const account of accountNames) {
@@ -72,6 +74,7 @@ export function commitOf(
   const authority = folded.authorityChanged ? serializeAuthority(state.authority) : null;
   digest.setCounts({ newestMs: folded.recordedAtMs, refusals });
   if (authority !== null) digest.setAuthority(authority);
+  const { edition, version } = state.authority;
   const block = chainBlock({
     partition: folded.partition,
     block: context.block + 1,
@@ -83,6 +86,7 @@ export function commitOf(
     state: digest.root(),
     previous: context.head,
     ...(folded.steppedOver.length > 0 && { steppedOver: folded.steppedOver }),
+    ...(newBuild !== undefined && { start: { build: newBuild, edition, keys: version } }),
   });
   return {
     from: folded.from,
@@ -94,6 +98,7 @@ export function commitOf(
     block,
     refusals,
     authority,
+    build: newBuild ?? null,
     deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
       accountNames.map((account) => ({ jackpot, account, micros: netted.get(account) ?? 0n })),
     ),

@@ -113,6 +113,7 @@ export function countOutcome(
     case 'act.approved':
     case 'act.withdrawn':
     case 'keys.set':
+    case 'edition.set':
       return countCommand(counts, outcome.effect, signer);
     default:
       return event satisfies never;

@@ -5,7 +5,7 @@ import {
   namesOf,
   summedText,
   type AwardMessage,
-  type DecodeContext,
+  type Decoded,
   type Root,
   type ExceptionReason,
 } from '#contract';
@@ -15,6 +15,7 @@ import {
   beginWindow,
   countRefusal,
   foldEvent,
+  newerEdition,
   useSequence,
   type AccountName,
   type Jackpot,
@@ -48,6 +49,14 @@ export interface Folded {
   readonly counts: Counts;
   /** A signed record has come: keys or sequences have changed. */
   authorityChanged: boolean;
+  /** Where and by which edition this build cannot read on; the records from there are not folded. */
+  newer: NewerEdition | undefined;
+}
+
+/** A record from which on the log is read by an edition that this build does not have. */
+export interface NewerEdition {
+  readonly offset: number;
+  readonly edition: number;
 }
 
 /** What the fold needs beside the log, and who watches it. */
@@ -64,7 +73,8 @@ export interface FoldContext {
 
 /**
  * Decodes records and folds them into the state, in order. Depends on its arguments alone. How the
- * records are cut into runs changes only the netting of postings and which values are shown.
+ * records are cut into runs changes only the netting of postings and which values are shown. It
+ * stops before a record from which on a newer edition holds: then `to` is the offset before that.
  * @param records consecutive records of one partition, at least one.
  * @param countedFrom offset of the first record that is counted; it changes `counts` alone.
  * @throws AssertionError from the fold; the state must be dropped then.
@@ -93,15 +103,26 @@ export function foldRecords(
     shown: new Map(),
     counts: noCounts(),
     authorityChanged: false,
+    newer: undefined,
     countedFrom,
   };
   const { authority, jackpots } = state;
   const decoding = { ...context, authority, jackpots };
   for (const record of records) {
     const timed = timedRecord(record, state.newestMs);
+    const decoded = timed.steppedOver ? undefined : decodeRecord(timed, decoding);
+    const edition = newerEdition(
+      authority,
+      decoded && 'event' in decoded ? decoded.event : undefined,
+    );
+    if (edition !== undefined) {
+      folded.newer = { offset: record.offset, edition };
+      folded.to = record.offset - 1;
+      break;
+    }
     state.newestMs = timed.recordedAtMs;
-    if (timed.steppedOver) stepOver(folded, timed.offset);
-    else foldRecord(state, timed, decoding, folded);
+    if (decoded) foldRecord(state, timed, decoded, context, folded);
+    else stepOver(folded, timed.offset);
   }
   folded.recordedAtMs = state.newestMs;
   showValues(state, folded);
@@ -111,6 +132,7 @@ export function foldRecords(
 
 /** A run while it is folded. */
 type Folding = Folded & {
+  to: number;
   recordedAtMs: number;
   readonly outputs: Output[];
   readonly countedFrom: number;
@@ -122,7 +144,8 @@ type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 function foldRecord(
   state: PartitionState,
   record: LogRecord,
-  context: FoldContext & DecodeContext,
+  decoded: Decoded,
+  context: FoldContext,
   folded: Folding,
 ): void {
   const { authority } = state;
@@ -130,7 +153,6 @@ function foldRecord(
   addSums(state, record, position.recordedAtMs, folded);
   const counts = record.offset >= folded.countedFrom ? folded.counts : undefined;
   if (counts) counts.firstAtMs ??= position.recordedAtMs;
-  const decoded = decodeRecord(record, context);
   const { signer } = decoded;
   if (signer) {
     useSequence(authority, signer);

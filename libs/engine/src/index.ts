@@ -20,6 +20,13 @@ export { checkHead, type Checked } from './head-check.js';
 export { JournalTopic, type FoundBlock } from './journal-topic.js';
 export { OutboxReader, type OutboxCommit } from './outbox-commits.js';
 export { timedRecord, timedRecords, timeOf } from './record-time.js';
-export { LoadedTables, readState, whyOtherLog, whyOtherRoot } from './snapshot.js';
+export {
+  haltOfEdition,
+  LoadedTables,
+  readState,
+  whyNewerEdition,
+  whyOtherLog,
+  whyOtherRoot,
+} from './snapshot.js';
 export { tableFacts, type TableFacts } from './table-facts.js';
 export { hitOf, valueMessage } from './values.js';

@@ -9,6 +9,7 @@ import {
 import { halt, type Halt } from '#log/halting';
 import {
   accountNames,
+  newestEdition,
   parseJackpot,
   parseAuthority,
   parseRefusals,
@@ -102,6 +103,23 @@ export function whyOtherRoot(
   return halt(
     'wrong-root',
     `The keys of the ledger ${ledger} began with the root ${root}, and COMMAND_ROOT is the root ${thumbprint}.`,
+  );
+}
+
+/** Why a ledger cannot be folded on by this build: its log is read by a newer edition. */
+export function whyNewerEdition({
+  authority: text,
+}: Pick<LedgerSnapshot, 'authority'>): Halt | undefined {
+  const { edition } = parseAuthority(text);
+  return edition > newestEdition ? haltOfEdition(edition) : undefined;
+}
+
+/** @param offset of the record from which on it holds, where that is not applied yet. */
+export function haltOfEdition(edition: number, offset?: number): Halt {
+  const place = offset === undefined ? 'The ledger is' : `From offset ${offset} on the log is`;
+  return halt(
+    'newer-edition',
+    `${place} of edition ${edition}, and this build reads up to ${newestEdition}: install a newer one.`,
   );
 }
 

@@ -17,7 +17,7 @@ giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 const balance = (account: string) => redis.hget(ledger.keys(7).accounts, `main/${account}`);
 
 test('the first commit of a partition makes accounts, position, texts, keys, outbox and awards', async () => {
-  const commit = commitFrom(0, { authority: '{"version":1}' });
+  const commit = commitFrom(0, { authority: '{"version":1}', build: '0.1.0+1' });
   const result = await ledger.commit(7, commit, once);
   expect(result).toEqual({
     result: 'ok',
@@ -40,6 +40,7 @@ test('the first commit of a partition makes accounts, position, texts, keys, out
     counted: null,
     refusals: commit.refusals,
     authority: '{"version":1}',
+    build: '0.1.0+1',
     sent: null,
     accounts: {
       'main/pool': '5',
@@ -63,6 +64,16 @@ test('the keys of a partition stay until a commit brings others', async () => {
   }
   expect(found).toEqual(['{"version":1}', '{"version":1}', '{"version":2}']);
   expect(await ledger.readAuthority(3)).toBe('');
+});
+
+test('the build of a partition stays until another one commits', async () => {
+  const changes = [{ build: '0.1.0+1' }, {}, { build: '0.1.0+2' }];
+  const found: (string | null)[] = [(await ledger.load(7)).build];
+  for (const [index, change] of changes.entries()) {
+    await ledger.commit(7, commitFrom(index * 10, change), once);
+    found.push((await ledger.load(7)).build);
+  }
+  expect(found).toEqual([null, '0.1.0+1', '0.1.0+1', '0.1.0+2']);
 });
 
 test('a partition without a commit is at position 0', async () => {

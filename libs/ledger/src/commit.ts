@@ -19,6 +19,8 @@ export interface Commit {
   readonly refusals: string;
   /** Who may sign, JSON; null where the commit does not change it. */
   readonly authority: string | null;
+  /** The build that commits; null where it made the commit before too. */
+  readonly build: string | null;
   readonly deltas: readonly { jackpot: string; account: string; micros: bigint }[];
   readonly jackpots: readonly (readonly [jackpot: string, json: string])[];
   readonly tables: readonly (readonly [field: string, json: string])[];
@@ -68,6 +70,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
     commit.refusals,
     String(commit.newestMs),
     commit.authority ?? '',
+    commit.build ?? '',
   ];
   section(args, commit.deltas, ({ jackpot, account, micros }) => [
     accountField(jackpot, account),

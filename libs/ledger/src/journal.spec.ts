@@ -53,6 +53,7 @@ const edits: [string, Partial<JournalBlock>][] = [
   ['digest of the ledger', { state: '0'.repeat(64) }],
   ['block before it', { previous: '1'.repeat(64) }],
   ['offset stepped over', { steppedOver: [[3, 4]] }],
+  ['build', { start: { build: '0.1.0+1', edition: 1, keys: 1 } }],
   ['act', { recovery: act }],
 ];
 test.each(edits)('an edited %s gives another hash', (_name, edit) => {
@@ -70,6 +71,20 @@ test('a second signature is part of an act, in its hash and in its text', () => 
   expect(readBlock(blockText(two))).toEqual(two);
   expect(readBlock(blockText({ ...two, hash: one.hash }))).toBeUndefined();
   expect(readBlock(blockText({ ...one, hash: two.hash }))).toBeUndefined();
+});
+
+test('what a build begins with is part of its first block, in its hash and in its text', () => {
+  const start = { build: '0.1.0+3f9c2a1b77aa', edition: 1, keys: 4 };
+  const block = chainBlock({ ...content, steppedOver: [[3, 4]], start });
+  const { digest, state, at } = content;
+  const netted = [['main', '5', '1', '4', '-10']];
+  const more = [[[3, 4]], [start.build, 1, 4]];
+  const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, state, '0'.repeat(64), ...more]);
+  expect(block.hash).toBe(createHash('sha256').update(text).digest('hex'));
+  expect(readBlock(blockText(block))).toEqual(block);
+  for (const other of [{ build: '0.1.1' }, { edition: 2 }, { keys: 5 }]) {
+    expect(readBlock(blockText({ ...block, start: { ...start, ...other } }))).toBeUndefined();
+  }
 });
 
 test('amounts cannot move between accounts or jackpots without another hash', () => {

@@ -48,11 +48,12 @@ export function readBlock(text: string): JournalBlock | undefined {
 
 /** SHA-256 over the block's members in their fixed order, without the hash. */
 export function hashBlock(block: Omit<JournalBlock, 'hash'>): string {
-  const { partition, block: number, from, to, at, postings, steppedOver, recovery } = block;
+  const { partition, block: number, from, to, at, postings, steppedOver, start, recovery } = block;
   const { digest, state, previous } = block;
   const netted = postings.map((posting) => Object.values(postingInOrder(posting)));
   const content: unknown[] = [partition, number, from, to, at, netted, digest, state, previous];
   if (steppedOver) content.push(steppedOver);
+  if (start) content.push(Object.values(startInOrder(start)));
   if (recovery) content.push(Object.values(recoveryInOrder(recovery)));
   return sha256(JSON.stringify(content));
 }
@@ -75,7 +76,7 @@ export function digestOf(outputs: readonly Output[]): string {
 
 function inWrittenOrder(written: JournalBlock): JournalBlock {
   const { partition, block, from, to, at, postings, digest, state, previous, hash } = written;
-  const { steppedOver, recovery } = written;
+  const { steppedOver, start, recovery } = written;
   return {
     partition,
     block,
@@ -87,6 +88,7 @@ function inWrittenOrder(written: JournalBlock): JournalBlock {
     state,
     previous,
     ...(steppedOver && { steppedOver }),
+    ...(start && { start: startInOrder(start) }),
     ...(recovery && { recovery: recoveryInOrder(recovery) }),
     hash,
   };
@@ -94,6 +96,10 @@ function inWrittenOrder(written: JournalBlock): JournalBlock {
 
 function postingInOrder({ jackpot, pool, reserve, house, players }: NettedPostings) {
   return { jackpot, pool, reserve, house, players };
+}
+
+function startInOrder({ build, edition, keys }: NonNullable<JournalBlock['start']>) {
+  return { build, edition, keys };
 }
 
 function recoveryInOrder({ act, reason, note, signature, countersignature }: Recovery): Recovery {

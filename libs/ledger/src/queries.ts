@@ -32,6 +32,8 @@ export interface LedgerSnapshot {
   readonly refusals: string;
   /** Who may sign, JSON; empty before the first set of keys. */
   readonly authority: string;
+  /** The build that made the last commit; null before the first. */
+  readonly build: string | null;
   /** The newest block that was sent and has left the outbox; null before the first. */
   readonly sent: SentBlock | null;
   readonly accounts: Readonly<Record<string, string>>;
@@ -153,6 +155,7 @@ export async function factsOf(
     counted: position['counted'] === undefined ? null : Number(position['counted']),
     refusals: position['refusals'] ?? '',
     authority: position['authority'] ?? '',
+    build: position['build'] ?? null,
     sent: sentBlock(position['sent']),
   };
 }

@@ -127,6 +127,7 @@ test('a rebuild empties its partition only, and the first commit can be done aga
     counted: 9,
     refusals: '',
     authority: '',
+    build: null,
     sent: { block: 2, partition: 4, offset: 90 },
     accounts: {},
     jackpots: {},

@@ -10,6 +10,7 @@ export const haltReasons = [
   'partition-count-changed',
   'wrong-cluster',
   'wrong-root',
+  'newer-edition',
   'ledger-diverged',
   'ledger-unbalanced',
   'ledger-lost',

@@ -1,5 +1,11 @@
 import { newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
-import { parseAuthority, serializeAuthority, setKeys, useSequence } from './authority.js';
+import {
+  parseAuthority,
+  serializeAuthority,
+  setKeys,
+  useSequence,
+  whyNotSet,
+} from './authority.js';
 import { noAuthority, type Authority, type SigningKey } from './keys.js';
 
 const root = rootOf(newKey('root')).root.thumbprint;
@@ -8,13 +14,17 @@ const [a, b, c] = ['a', 'b', 'c'].map((kid) => signingKey(newKey(kid))) as [
   SigningKey,
   SigningKey,
 ];
-const put = (authority: Authority, version: number, ...keys: SigningKey[]) =>
-  setKeys(authority, testLedger, { version, keys }, root);
+const put = (authority: Authority, version: number, ...keys: SigningKey[]) => {
+  const set = { version, edition: 1, keys };
+  const refused = whyNotSet(authority, set);
+  if (!refused) setKeys(authority, testLedger, set, root);
+  return refused;
+};
 
 test('the first set names the ledger and its root, which no later one changes', () => {
   const authority = noAuthority();
   expect(put(authority, 3, a)).toBeUndefined();
-  expect(setKeys(authority, 'other', { version: 4, keys: [a] }, 'another root')).toBeUndefined();
+  setKeys(authority, 'other', { version: 4, keys: [a] }, 'another root');
   expect(authority).toMatchObject({ ledger: testLedger, root, version: 4 });
 });
 

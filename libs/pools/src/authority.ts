@@ -1,3 +1,4 @@
+import { whyOtherEdition } from './editions.js';
 import { noAuthority, type Authority, type KeysSet, type Signer, type SigningKey } from './keys.js';
 import { refusal, type Refusal } from './outcome.js';
 
@@ -12,17 +13,9 @@ export function useSequence({ sequences }: Authority, { key, sequence }: Signer)
   sequences.set(key.x, sequence);
 }
 
-/**
- * Puts a set of keys in force, from the record after this one on.
- * @param ledger the id that the record names; a later set names the same one.
- * @param root thumbprint of the root that this process trusts.
- */
-export function setKeys(
-  authority: Authority,
-  ledger: string,
-  { version, keys }: KeysSet,
-  root: string,
-): Refusal | undefined {
+/** Why a set of keys cannot follow the one in force. */
+export function whyNotSet(authority: Authority, set: KeysSet): Refusal | undefined {
+  const { version, keys } = set;
   if (version <= authority.version) {
     return refusal(
       'invalid-command',
@@ -42,28 +35,47 @@ export function setKeys(
       `The key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
     );
   }
-  const inSet = new Set(keys.map(({ x }) => x));
-  const known = [...authority.retired, ...authority.keys.values()];
-  const retired = known.filter(({ x }) => !inSet.has(x));
-  if (keys.length + retired.length > keysRemembered) {
+  const remembered = keys.length + retiredBy(authority, keys).length;
+  if (remembered > keysRemembered) {
     return refusal(
       'invalid-command',
-      `This ledger would have ${keys.length + retired.length} keys with those that were revoked, and remembers ${keysRemembered}.`,
+      `This ledger would have ${remembered} keys with those that were revoked, and remembers ${keysRemembered}.`,
     );
   }
+  return whyOtherEdition(authority, set);
+}
+
+/**
+ * Puts a set of keys in force, from the record after this one on.
+ * @param ledger the id that the record names; a later set names the same one.
+ * @param root thumbprint of the root that this process trusts.
+ */
+export function setKeys(
+  authority: Authority,
+  ledger: string,
+  { version, keys, edition = authority.edition }: KeysSet,
+  root: string,
+): void {
   authority.ledger ??= ledger;
   authority.root ??= root;
   authority.version = version;
+  authority.edition = edition;
+  authority.retired = retiredBy(authority, keys);
   // Without what else the record said of them: they are as they are read back.
   authority.keys = new Map(keys.map((key) => [key.kid, storedKey(key)]));
-  authority.retired = retired;
-  return undefined;
+}
+
+/** All keys that were in a set and are in this one no longer. */
+function retiredBy({ retired, keys: inForce }: Authority, keys: KeysSet['keys']): SigningKey[] {
+  const inSet = new Set(keys.map(({ x }) => x));
+  return [...retired, ...inForce.values()].filter(({ x }) => !inSet.has(x));
 }
 
 interface StoredAuthority {
   readonly ledger: string | null;
   readonly root: string | null;
   readonly version: number;
+  readonly edition: number;
   readonly keys: readonly SigningKey[];
   readonly retired: readonly SigningKey[];
   /** Pairs of public key and sequence. */
@@ -75,12 +87,13 @@ interface StoredAuthority {
  * record. A set that is refused has used up its signer's sequence also before the first one.
  */
 export function serializeAuthority(authority: Authority): string {
-  const { ledger, root, version, keys, retired, sequences } = authority;
+  const { ledger, root, version, edition, keys, retired, sequences } = authority;
   if (version === 0 && sequences.size === 0) return '';
   const kept: StoredAuthority = {
     ledger,
     root,
     version,
+    edition,
     keys: [...keys.values()].map(storedKey),
     retired: retired.map(storedKey),
     sequences: [...sequences].map(([x, sequence]) => [x, String(sequence)]),

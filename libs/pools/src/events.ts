@@ -3,7 +3,7 @@ import type { ApprovableType, Configuration } from './configuration.js';
 import type { KeysSet, Role, SigningKey } from './keys.js';
 
 /** An event of the log, decoded and, where it is a command, its signature verified. */
-export type PoolEvent = TableEvent | CommandEvent | KeysEvent;
+export type PoolEvent = TableEvent | CommandEvent | LedgerEvent;
 
 interface Envelope {
   readonly id: string;
@@ -107,12 +107,16 @@ export const commandTypes = [
 ] as const satisfies readonly CommandEvent['type'][];
 
 /** Of the whole partition: its `jackpot` is the ledger's id. */
-export type KeysEvent = Envelope & {
-  readonly type: 'keys.set';
-  readonly data: KeysSet;
-  /** Thumbprint of the root that this process trusts. */
-  readonly root: string;
-};
+export type LedgerEvent = Envelope &
+  (
+    | {
+        readonly type: 'keys.set';
+        readonly data: KeysSet;
+        /** Thumbprint of the root that this process trusts. */
+        readonly root: string;
+      }
+    | { readonly type: 'edition.set'; readonly data: { readonly edition: number } }
+  );
 
 export interface JackpotConfigured {
   readonly configuration: Configuration;

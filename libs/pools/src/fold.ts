@@ -3,18 +3,17 @@ import { fail } from './assertion.js';
 import { awardId, type Award } from './award.js';
 import { placeBet, withdrawBet } from './bets.js';
 import { applyAct, createJackpot } from './commands.js';
-import { setKeys } from './authority.js';
 import {
   commandTypes,
   type CommandEvent,
-  type KeysEvent,
   type PoolEvent,
   type RecordPosition,
   type TableEvent,
 } from './events.js';
 import type { Authority } from './keys.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
-import { approve, dropRevoked, propose, whyNeedsApproval, withdraw } from './proposals.js';
+import { foldLedgerEvent, isOfLedger } from './ledger-events.js';
+import { approve, propose, whyNeedsApproval, withdraw } from './proposals.js';
 import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
 import {
@@ -40,22 +39,12 @@ export function foldEvent(
   event: PoolEvent,
   position: RecordPosition,
 ): Outcome {
-  if (event.type === 'keys.set') return foldKeys(state, event);
+  if (isOfLedger(event)) return foldLedgerEvent(state, event);
   const jackpot = state.jackpots.get(event.jackpot);
   if (!jackpot) return foldUnknown(state, event, position);
   return isCommand(event)
     ? foldCommand(state, jackpot, event, position)
     : foldTableEvent(state, jackpot, event, position);
-}
-
-function foldKeys(state: PartitionState, { jackpot, data, root }: KeysEvent): Outcome {
-  const outcome = newOutcome();
-  const refused = setKeys(state.authority, jackpot, data, root);
-  if (refused) return refuse(outcome, refused);
-  for (const each of state.jackpots.values()) {
-    if (dropRevoked(each, state.authority.keys)) outcome.stored.add(each.id);
-  }
-  return outcome;
 }
 
 function foldCommand(

@@ -10,7 +10,9 @@ export {
   type ListedTable,
 } from './configuration.js';
 export type { ApprovableAct, PoolEvent, RecordPosition, TableEvent } from './events.js';
+export { newestEdition } from './editions.js';
 export { foldEvent, isCommand } from './fold.js';
+export { newerEdition } from './ledger-events.js';
 export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
 export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
 export {

@@ -30,6 +30,8 @@ export interface Authority {
   root: string | null;
   /** Of the set in force; 0 before the first. */
   version: number;
+  /** The edition of the fold by which the records from here on are read (contract 4.6). */
+  edition: number;
   /** By key id. */
   keys: ReadonlyMap<string, SigningKey>;
   /** Keys that were in a set before and are in none now: what they have signed stays theirs. */
@@ -51,6 +53,8 @@ export interface Signer {
 export interface KeysSet {
   /** Above that of every set before it. */
   readonly version: number;
+  /** The edition that the log begins with; in the first set of a partition. */
+  readonly edition?: number | undefined;
   readonly keys: readonly SigningKey[];
 }
 
@@ -59,6 +63,7 @@ export function noAuthority(): Authority {
     ledger: null,
     root: null,
     version: 0,
+    edition: 1,
     keys: new Map(),
     retired: [],
     sequences: new Map(),

@@ -41,7 +41,12 @@ function controlled(approvals: Approvals = tiers) {
 let version = 0;
 function setKeys(play: LogScript, keys: readonly SigningKey[]): void {
   version += 1;
-  const event = { type: 'keys.set', data: { version, keys }, root: 'root', jackpot: 'ledger' };
+  const event = {
+    type: 'keys.set',
+    data: { version, edition: 1, keys },
+    root: 'root',
+    jackpot: 'ledger',
+  };
   play.fold('root', event as never);
 }
 

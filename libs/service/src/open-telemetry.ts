@@ -1,3 +1,4 @@
+import { version } from '#contract';
 import type { ServiceLog } from '#contract';
 import {
   ROOT_CONTEXT,
@@ -22,7 +23,6 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace';
 import type { SpanStart, TracedSpan, Tracing } from './spans.js';
-import { version } from './version.js';
 
 const sendEveryMs = 1_000;
 const closeLimitMs = 1_000;

@@ -1,8 +1,8 @@
+import { version } from '#contract';
 import type { ServiceLog } from '#contract';
 import type { LoggerService } from '@nestjs/common';
 import { pino } from 'pino';
 import { redaction } from './secrets.js';
-import { version } from './version.js';
 
 /**
  * The log of a service: one JSON object a line on the standard output (contract 9.5), with what

@@ -1,5 +1,5 @@
+import { version } from '#contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { version } from './version.js';
 
 type LabelValues<Labels extends readonly string[]> = {
   [Index in keyof Labels]: string | number;

@@ -1,6 +1,5 @@
-import { lineNames } from '#contract';
+import { lineNames, version } from '#contract';
 import { run } from '../../../tools/process/process.mjs';
-import { version } from './version.js';
 
 /** Contract 9.5 and contract 11, with a service that has nothing else. */
 test('a service logs JSON lines with names alone, and a bug ends it with 70, without its arguments', async () => {

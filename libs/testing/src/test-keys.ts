@@ -42,6 +42,7 @@ export function authorityOf(root: Root, ...keys: readonly SigningKey[]): Authori
     ledger: testLedger,
     root: root.thumbprint,
     version: 1,
+    edition: 1,
     keys: new Map(keys.map((key) => [key.kid, key])),
     retired: [],
     sequences: new Map(),
@@ -61,7 +62,7 @@ export function keysRecord(
   { version = 1, sequence = version, ledger = testLedger }: Partial<KeysRecord> = {},
 ): { readonly value: Buffer; readonly headers: { readonly signature: string } } {
   const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
-  const data = { version, keys: jwks };
+  const data = { version, edition: 1, keys: jwks };
   const id = `${signer.kid}/${sequence}`;
   const event = { type: 'keys.set', id, source: signer.kid, sequence, subject: ledger, data };
   const value = Buffer.from(JSON.stringify(encodeEvent(event)));

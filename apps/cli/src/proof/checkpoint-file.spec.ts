@@ -36,6 +36,7 @@ const content: Checkpoint = {
       halted: null,
       counted: null,
       refusals: '',
+      build: '0.1.0+unknown',
       authority: authorityWith(2, own),
       sent: null,
       accounts: { '12/pool': '1', 'main/pool': '-1' },

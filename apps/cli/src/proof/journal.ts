@@ -14,6 +14,8 @@ export interface Link {
   readonly hash: string;
   readonly previous: string;
   readonly location: BlockLocation;
+  /** The build that made it, where that is another than made the one before. */
+  readonly newBuild?: string;
   /** The whole block, if it is an operator's act. */
   readonly recovery?: JournalBlock;
 }
@@ -37,10 +39,11 @@ export class Journal {
       this.damaged.push({ location, text });
       return;
     }
-    const { partition, block, from, to, hash, recovery } = intact;
+    const { partition, block, from, to, hash, start, recovery } = intact;
     // The block before it is mostly known: sharing its text for the hash saves a copy.
     const previous = this.links.get(intact.previous)?.hash ?? intact.previous;
-    const link = { partition, block, from, to, hash, previous, location };
+    const newBuild = start && { newBuild: start.build };
+    const link = { partition, block, from, to, hash, previous, location, ...newBuild };
     this.links.set(hash, recovery ? { ...link, recovery: intact } : link);
   }
 }

@@ -4,6 +4,7 @@ import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type PartitionState } from '#pools';
 import type { OffsetRange } from '../connections.js';
+import { assertReadable } from '../edition.js';
 import { firstPoint, type ChainPoint } from './chain.js';
 import type { Link } from './journal.js';
 
@@ -130,9 +131,12 @@ export class Refold {
       for (const watcher of this.watchers) watcher.onVersion?.(...given);
     };
     const folded = foldRecords(this.state, records, { partitions, root, onVersion });
+    assertReadable(folded);
     const anchor = anchorOf(records.at(-1) as LogRecord);
     const { digest } = this.origin;
-    const before = { head: this.head, block: this.block, partitions, clusterId, anchor, digest };
+    const { newBuild } = link;
+    const log = { partitions, clusterId, anchor };
+    const before = { head: this.head, block: this.block, digest, newBuild, ...log };
     const made = commitOf(this.state, folded, before).block;
     this.anchor = anchor;
     this.records += records.length;

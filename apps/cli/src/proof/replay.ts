@@ -4,6 +4,7 @@ import type { LedgerSnapshot } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import type { PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
+import { assertReadable } from '../edition.js';
 import { readJackpot } from '../jackpots.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { UserError } from '../user-error.js';
@@ -29,6 +30,7 @@ export function foldObserved(
   const timed = timedRecord(record, state.newestMs);
   observer.before(state, timed);
   const folded = foldRecords(state, [record], context);
+  assertReadable(folded);
   observer.after(state, timed, folded, anchorOf(record));
   return { timed, folded };
 }

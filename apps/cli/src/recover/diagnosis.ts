@@ -2,8 +2,10 @@ import type { Root } from '#contract';
 import {
   checkHead,
   foldRecords,
+  haltOfEdition,
   OutboxReader,
   readState,
+  whyNewerEdition,
   whyOtherLog,
   whyOtherRoot,
 } from '#engine';
@@ -112,8 +114,8 @@ function findInLedger(
   if (halted) return { reason: halted.reason as HaltReason, detail: halted.detail };
   const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
   if (otherLog) return otherLog;
-  const otherRoot = root && whyOtherRoot(snapshot, root);
-  if (otherRoot) return otherRoot;
+  const unreadable = (root && whyOtherRoot(snapshot, root)) ?? whyNewerEdition(snapshot);
+  if (unreadable) return unreadable;
   const state = readState(snapshot);
   return 'outcome' in state ? state : undefined;
 }
@@ -190,8 +192,8 @@ async function findInFold(
   const state = readState(snapshot);
   if (records.length === 0 || 'outcome' in state) return undefined;
   try {
-    foldRecords(state, records, { partitions, root });
-    return undefined;
+    const { newer } = foldRecords(state, records, { partitions, root });
+    return newer && haltOfEdition(newer.edition, newer.offset);
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof AssertionError) {

@@ -3,6 +3,7 @@ import { foldRecords } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { emptyState } from '#pools';
 import type { Connections } from '../connections.js';
+import { assertReadable } from '../edition.js';
 import { formatMicros } from '../money.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
@@ -26,8 +27,9 @@ export async function foldAgain(
   const to = Math.min(snapshot.position, high);
   try {
     await connections.readEvents(new Map([[partition, { from: 0, to }]]), (_, records) => {
-      const { awards: made } = foldRecords(state, records, { partitions, root });
-      for (const award of made) {
+      const folded = foldRecords(state, records, { partitions, root });
+      assertReadable(folded);
+      for (const award of folded.awards) {
         const texts = awards.get(award.jackpot) ?? [];
         texts.push(JSON.stringify(award));
         awards.set(award.jackpot, texts);

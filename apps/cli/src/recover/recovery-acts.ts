@@ -15,6 +15,7 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'partition-count-changed': [],
   'wrong-cluster': ['accept-log', 'rebuild'],
   'wrong-root': [],
+  'newer-edition': [],
   'ledger-diverged': ['rebuild'],
   'ledger-unbalanced': ['rebuild'],
   'ledger-lost': ['rebuild'],
@@ -34,6 +35,8 @@ export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
     'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
   'wrong-root':
     'Set COMMAND_ROOT of the service to the root that the keys of this ledger began with, and restart it.',
+  'newer-edition':
+    'Install the build that has this edition; the partition then goes on from where it stands.',
   'redis-unsafe':
     'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
   'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',

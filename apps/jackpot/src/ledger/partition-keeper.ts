@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { build } from '#contract';
 import {
   LoadedTables,
   readState,
   whyDiverged,
+  whyNewerEdition,
   whyOtherLog,
   whyOtherRoot,
   type Folded,
@@ -106,8 +108,8 @@ export class PartitionKeeper {
       if (known) return known;
       const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
       if (otherLog) return otherLog;
-      const otherRoot = whyOtherRoot(snapshot, this.env.root);
-      if (otherRoot) return otherRoot;
+      const unreadable = whyOtherRoot(snapshot, this.env.root) ?? whyNewerEdition(snapshot);
+      if (unreadable) return unreadable;
       const state = readState(snapshot, loaded);
       if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
       const digest = loaded.digestWith(snapshot);
@@ -116,9 +118,9 @@ export class PartitionKeeper {
       if (checked.outcome === 'halt') return await this.haltFor(partition, snapshot, checked);
       if (checked.outcome === 'wait') return checked;
       await this.ledger.describeLog(clusterId, partitions);
-      const { position, anchor, newestMs, head, block } = snapshot;
+      const { position, anchor, newestMs, head, block, build: last } = snapshot;
       this.counted.set(partition, countedBefore(snapshot, this.counted.get(partition)));
-      this.kept.set(partition, { state, digest, position, head, block });
+      this.kept.set(partition, { state, digest, position, head, block, build: last });
       this.views.show(partition, state);
       this.metrics.know(state.jackpots.keys());
       this.metrics.knowKeys(state.authority.keys.keys());
@@ -200,7 +202,11 @@ export class PartitionKeeper {
     const trace = this.traces.begin(work);
     const context = { partitions: work.partitions, root: this.env.root };
     const made = foldBatch(kept, work, context, this.counted.get(partition));
-    if ('outcome' in made) return this.haltFor(partition, kept, made);
+    if ('outcome' in made) {
+      // The ledger is right then, and another instance may have the build.
+      if (made.reason === 'newer-edition') return made;
+      return this.haltFor(partition, kept, made);
+    }
     const { folded, commit, foldMs } = made;
     const frames = trace?.folded(commit) ?? commit.frames;
     this.relay.expect(partition, commit.block.hash);
@@ -238,8 +244,13 @@ export class PartitionKeeper {
     if (work.abandoned()) {
       return { outcome: 'reload', detail: 'the partition was taken away during the commit' };
     }
+    if (folded.newer) {
+      // Opened again, it halts at the first record that this build cannot read.
+      const { offset, edition } = folded.newer;
+      return { outcome: 'reload', detail: `edition ${edition} begins at offset ${offset}` };
+    }
     const { position, block } = commit;
-    const now = { state, digest, position, head: block.hash, block: block.block };
+    const now = { state, digest, position, head: block.hash, block: block.block, build };
     this.kept.set(partition, now);
     this.views.show(partition, state);
     if (folded.authorityChanged) this.metrics.knowKeys(state.authority.keys.keys());

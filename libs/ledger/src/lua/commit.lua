@@ -7,7 +7,7 @@
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
-                       newestMs, authority, halted
+                       newestMs, authority, build, halted
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
@@ -28,7 +28,8 @@
     ARGV[11] counts of the refusals of the running window
     ARGV[12] Kafka time of the batch's last record, ms
     ARGV[13] who may sign, JSON; empty where it does not change
-    ARGV[14] n, then n times: account field, delta
+    ARGV[14] the build that commits; empty where it made the commit before too
+    ARGV[15] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
     then     n, then n times: jackpot, value message
@@ -54,12 +55,12 @@ local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
 local partitions, cluster, awardsKept = ARGV[7], ARGV[8], ARGV[9]
 local expectedHead, refusals, newestMs = ARGV[10], ARGV[11], ARGV[12]
-local authority = ARGV[13]
+local authority, build = ARGV[13], ARGV[14]
 
 local function isCount(text)
   return text ~= nil and string.match(text, '^%d+$') ~= nil and #text < 10
 end
-local cursor, isComplete = 14, true
+local cursor, isComplete = 15, true
 local function section(width)
   local count = isCount(ARGV[cursor]) and tonumber(ARGV[cursor])
   if not count then isComplete = false end
@@ -177,6 +178,7 @@ redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor
   'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster, 'refusals', refusals,
   'newestMs', newestMs)
 if authority ~= '' then redis.call('HSET', positionKey, 'authority', authority) end
+if build ~= '' then redis.call('HSET', positionKey, 'build', build) end
 for index = deltas.first, deltas.last, 2 do
   redis.call('HINCRBY', accountsKey, ARGV[index], ARGV[index + 1])
 end

@@ -30,6 +30,7 @@ export function commitFrom(
     block: chainBlock({ ...content, ...digests, previous }),
     refusals: `[${to}]`,
     authority: null,
+    build: null,
     deltas: [
       { jackpot: 'main', account: 'pool', micros: 5n },
       { jackpot: 'main', account: 'reserve', micros: 1n },

@@ -43,7 +43,7 @@ const keys: PoolEvent = {
   source: 'root',
   sequence: 1n,
   type: 'keys.set',
-  data: { version: 1, keys: people.map((each) => ({ ...each, x: each.kid })) },
+  data: { version: 1, edition: 1, keys: people.map((each) => ({ ...each, x: each.kid })) },
   root: 'root',
 };
 

@@ -11,16 +11,16 @@ let ledger: Ledger;
 
 giveEachTestALedger((own) => ({ redis, prefix, ledger } = own));
 
-test('a ledger has one id, however many ask for it at once', async () => {
+test('a store has one id, however many ask for it at once', async () => {
   const others = Array.from({ length: 10 }, () => new Ledger(redis, prefix));
   const ids = await Promise.all(others.map((other) => other.identify()));
   expect(new Set(ids).size).toBe(1);
   expect(ids[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(await ledger.identify()).toBe(ids[0]);
-  expect(await redis.hget(logKey(prefix), 'ledger')).toBe(ids[0]);
+  expect(await redis.hget(logKey(prefix), 'store')).toBe(ids[0]);
 });
 
-test('ledgers of two prefixes in one Redis have two ids', async () => {
+test('the stores of two prefixes in one Redis have two ids', async () => {
   const other = new Ledger(redis, `${prefix}other.`);
   expect(await other.identify()).not.toBe(await ledger.identify());
 });
