@@ -1,0 +1,34 @@
+import type { Authority, KeysSet } from './keys.js';
+import { refusal, type Refusal } from './outcome.js';
+
+/**
+ * The newest edition of the fold that this build has (contract 4.6). The log says from where on it
+ * is read by which edition, and a build reads each edition to the byte as the first one that had it.
+ */
+export const newestEdition = 1;
+
+/** Why the edition that a set of keys names does not fit: a partition begins with its first set. */
+export function whyOtherEdition(
+  { version, edition: inForce }: Authority,
+  { edition }: KeysSet,
+): Refusal | undefined {
+  if (version === 0) {
+    if (edition !== undefined) return undefined;
+    const detail =
+      'edition: the first keys of a partition name the edition by which its log is read.';
+    return refusal('invalid-command', detail);
+  }
+  if (edition === undefined || edition === inForce) return undefined;
+  const detail = `edition: ${inForce} is in force, and a set of keys does not change it to ${edition}: edition.set does.`;
+  return refusal('invalid-command', detail);
+}
+
+/** Why an edition cannot follow the one in force. */
+export function whyNotNext(
+  { edition: inForce }: Authority,
+  { edition }: { readonly edition: number },
+): Refusal | undefined {
+  if (edition === inForce + 1) return undefined;
+  const detail = `Edition ${edition} does not follow ${inForce}, which is in force: editions count by one.`;
+  return refusal('invalid-command', detail);
+}
