@@ -189,6 +189,8 @@ const acts: Readonly<Record<string, (site: Site) => Promise<void>>> = {
   'Start the services with the new REDIS_URL': (site) => site.useNewRedis(),
   'Start the service with the root': (site) => site.startWithRoot(),
   'Set COMMAND_KEY to the private half of the root': (site) => site.signWith('root-1'),
+  // The key of the stack has all roles.
+  'Set COMMAND_KEY to a key with the role keys': () => Promise.resolve(),
   'Set COMMAND_KEY to your own private key': (site) => site.signWith('ops-1'),
   'Set COMMAND_KEY to the new private key': (site) => site.signWith('ops-2'),
 };
@@ -221,6 +223,7 @@ async function follow(site: Site, steps: readonly Step[]): Promise<void> {
 describe('deploy/operations/changes.md', () => {
   test.each([
     [['Upgrade', 'Roll back'], 11],
+    [['Raise the edition'], 4],
     [['Restore from nothing'], 5],
     [['Another Redis'], 8],
   ])(
@@ -258,7 +261,7 @@ describe('deploy/operations/changes.md', () => {
 
   it('has no section that is not typed', () => {
     const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-    const moves = ['Upgrade', 'Roll back', 'Restore from nothing', 'Another Redis'];
+    const moves = ['Upgrade', 'Raise the edition', 'Roll back', 'Restore from nothing', 'Another Redis'];
     expect(sections).toEqual([...moves, 'The first keys', 'Another key']);
   });
 });

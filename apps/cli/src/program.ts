@@ -38,6 +38,7 @@ export function buildProgram(): Command {
   addLedgerReaders(program);
   addProofs(program);
   addKeys(program);
+  addUpgrade(program);
   addTools(program);
   explainExitCodes(program);
   return program;
@@ -186,6 +187,16 @@ function addKeys(program: Command): void {
     .description('show the keys in force')
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./keys/key-set.js')).listKeys));
+}
+
+function addUpgrade(program: Command): void {
+  program
+    .command('upgrade')
+    .description('raise the edition by which the log is read, for good (signed with COMMAND_KEY)')
+    .requiredOption('--edition <number>', 'one above the edition in force')
+    .option('--yes', 'without asking')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./keys/upgrade.js')).upgrade));
 }
 
 /** What needs neither Kafka nor Redis. */

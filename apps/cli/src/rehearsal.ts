@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { homePartition, signRecord, type ExceptionMessage } from '#contract';
-import { foldRecords, readState } from '#engine';
+import { foldRecords, readState, whyNewerEdition } from '#engine';
 import {
   emptyState,
   roles,
@@ -50,7 +50,8 @@ export async function rehearse(
   const partition = homePartition(command.subject, partitions);
   const snapshot = await connections.snapshot(partition);
   const state = readState(snapshot);
-  const halted = snapshot.halted ?? ('outcome' in state ? state : undefined);
+  const unfit = whyNewerEdition(snapshot) ?? ('outcome' in state ? state : undefined);
+  const halted = snapshot.halted ?? unfit;
   if (halted) {
     throw new UserError(
       `Nothing was sent: partition ${partition}, the home of ${command.subject}, is halted (${halted.reason}). See ${pageOf(halted.reason as Parameters<typeof pageOf>[0])}.`,

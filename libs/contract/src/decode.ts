@@ -21,7 +21,6 @@ import {
 } from './events.js';
 import { homePartition } from './partition.js';
 import { faultsOf, withValue } from './sentences.js';
-import type { Root } from './signatures.js';
 import { mustSign, readSigner, refuseAhead, whyNotNow, whyNotSigned } from './signers.js';
 import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
@@ -60,7 +59,7 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const refused = whyNotNow(type, data, signer, expires, record);
   if (refused) return { ...refused, signer };
   const signed = { ...identity, by: signer.key };
-  return { ...decodeCommand(type, signed, data, context.root), signer };
+  return { ...decodeCommand(type, signed, data, context), signer };
 }
 
 /** The value as JSON, or undefined where it is none. */
@@ -106,15 +105,15 @@ function decodeCommand(
   type: CommandType,
   identity: SignedIdentity,
   data: Record<string, unknown>,
-  root: Root,
+  context: DecodeContext,
 ): Decoded {
   if (type === 'jackpot.configured') return decodeConfigured(identity, data);
   const read = readBy(commandSchemas[type], data);
   if ('fault' in read) return refuse('invalid-command', read.fault);
   if (type === 'act.proposed' || type === 'act.approved') {
-    return decodeAct(type, identity, read.data as Named, root);
+    return decodeAct(type, identity, read.data as Named, context);
   }
-  const { thumbprint } = root;
+  const { thumbprint } = context.root;
   const event = { ...identity, type, data: read.data, ...(type === 'keys.set' && { root: thumbprint }) }; // prettier-ignore
   return { event: event as PoolEvent };
 }
@@ -124,9 +123,9 @@ function decodeAct(
   type: 'act.proposed' | 'act.approved',
   identity: SignedIdentity,
   { act: written, expires = '', ...data }: Named,
-  root: Root,
+  context: DecodeContext,
 ): Decoded {
-  const decoded = decodeCommand(written.type, identity, written.data, root);
+  const decoded = decodeCommand(written.type, identity, written.data, context);
   if ('refused' in decoded) {
     return refuse('invalid-command', `The act: ${decoded.refused.detail}`);
   }

@@ -117,6 +117,7 @@ export const pulseSchema = z.object({
     .describe('every record that was written before is applied; null where that is not known'),
   behindMs: z.int().min(0).nullable().describe('how long before the pulse that was'),
   halted: z.string().nullable().describe('the reason of a halt'),
+  edition: z.int().min(1).describe('the newest edition that the build of its owner has'),
 });
 export type Pulse = z.output<typeof pulseSchema>;
 

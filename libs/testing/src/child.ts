@@ -3,7 +3,10 @@ import { serviceEnvironment, serviceFlags } from '#service/memory';
 import { guard } from '../../../tools/process/process.mjs';
 import { until } from './until.js';
 
-/** A built program as a child process, with its output kept. It ends with this process. */
+/**
+ * A built program as a child process, with its output kept. It ends with this process. `root` is
+ * the tree whose build runs.
+ */
 export class Child {
   output = '';
   exitCode: number | null = null;
@@ -14,8 +17,9 @@ export class Child {
     readonly program: string,
     args: readonly string[],
     env: Readonly<Record<string, string>>,
+    root = '.',
   ) {
-    const nodeArgs = [...serviceFlags, `dist/${program}/src/main.js`, ...args];
+    const nodeArgs = [...serviceFlags, `${root}/dist/${program}/src/main.js`, ...args];
     this.process = spawn(process.execPath, nodeArgs, {
       env: { PATH: process.env['PATH'], ...serviceEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

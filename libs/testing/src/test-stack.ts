@@ -19,6 +19,8 @@ export class TestStack {
   readonly producer: LogProducer;
   readonly env: Record<string, string>;
   readonly operator: Operator;
+  /** The tree whose build the programs are from. */
+  root = '.';
   private readonly children: Child[] = [];
   private hasKeys = false;
 
@@ -48,7 +50,7 @@ export class TestStack {
   }
 
   start(program: string, args: string[] = [], own: Record<string, string> = {}): Child {
-    const child = new Child(program, args, { ...this.env, ...own });
+    const child = new Child(program, args, { ...this.env, ...own }, this.root);
     this.children.push(child);
     return child;
   }

@@ -131,7 +131,7 @@ export class BenchGateway {
       const { frames, partition } = this.keysOf(pool);
       const asOf = new Date().toISOString();
       const position = this.versionOf(pool);
-      const text = { pulse: partition, position, asOf, behindMs: 0, halted: null };
+      const text = { pulse: partition, position, asOf, behindMs: 0, halted: null, edition: 1 };
       this.redis.spublish(frames, JSON.stringify(text)).catch(() => undefined);
     }
   }

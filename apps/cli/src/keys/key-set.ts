@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { exitCodes, faultsOf, isName, keySchema, withValue } from '#contract';
-import { parseAuthority, serializeAuthority, type Authority, type SigningKey } from '#pools';
+import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { print, type JsonOption } from '../print.js';
-import { assertNoneRefused, describeAnswer, sendCommands } from '../sending.js';
-import { commandText, Signer } from '../signer.js';
+import { assertNoneRefused } from '../sending.js';
+import { Signer } from '../signer.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
+import { authoritiesOf, newestOf, sendToAll } from './ledger-commands.js';
 import { whyRefused } from './why-refused.js';
 
 export interface ChangeKeys extends JsonOption {
@@ -72,16 +73,17 @@ async function change(
   }
   signer.assertMaySet({ ...newest, ledger }, root);
   const version = newest.version + 1;
-  const data = { version, keys: keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key })) };
+  const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
+  // Each partition begins with the edition that its first keys name.
+  const begins = all.some((each) => each.version === 0);
+  const edition = newest.version > 0 ? newest.edition : newestEdition;
+  const data = { version, ...(begins && { edition }), keys: jwks };
   const command = { type: 'keys.set', subject: ledger, data } as const;
   const refused = whyRefused(command, newest, root);
   if (refused !== undefined) {
     throw new UserError(`The keys would be refused, ${refused} Nothing was sent.`);
   }
-  const text = commandText(command, signer.source);
-  const commands = all.map((_, partition) => ({ ...command, ledger, partition, text }));
-  const answers = await sendCommands(connections, signer, signer.source, commands);
-  if (!options.json) process.stdout.write(answers.map(describeAnswer).join(''));
+  const answers = await sendToAll(connections, signer, command, [...all.keys()], options);
   const isUnknown = answers.some(({ refusal }) => refusal?.startsWith('bad-signature'));
   if (isUnknown && newest.version === 0) {
     const why = 'the service was started with another COMMAND_ROOT';
@@ -118,16 +120,6 @@ function isSame(some: readonly SigningKey[], others: readonly SigningKey[]): boo
 
 function behindOf(all: readonly Authority[], version: number): number[] {
   return [...all.keys()].filter((partition) => all[partition]?.version !== version);
-}
-
-async function authoritiesOf(connections: Connections): Promise<Authority[]> {
-  const all = await connections.partitions();
-  const texts = await Promise.all(all.map((each) => connections.ledger.readAuthority(each)));
-  return texts.map(parseAuthority);
-}
-
-function newestOf(all: readonly Authority[]): Authority {
-  return all.reduce((newest, each) => (each.version > newest.version ? each : newest));
 }
 
 function readPublic(file: string): SigningKey {

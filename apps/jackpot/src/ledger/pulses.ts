@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pulse } from '#contract';
 import { Ledger } from '#ledger';
+import { newestEdition } from '#pools';
 import { LogServer, type PartitionStatus } from '#log';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 
@@ -42,5 +43,6 @@ function pulseOf(status: PartitionStatus, nowMs = Date.now()): Pulse | undefined
     asOf: behindMs === undefined ? null : new Date(nowMs - behindMs).toISOString(),
     behindMs: behindMs ?? null,
     halted: reason ?? null,
+    edition: newestEdition,
   };
 }

@@ -68,7 +68,7 @@ const post = (version: number, isHit = false, jackpot = 'main') =>
   board.post(frameText({ jackpot, version, hit: isHit ? hitOfVersion(version) : null }));
 const say = (halted: string | null = null) => {
   const asOf = new Date().toISOString();
-  return pulses.take({ pulse: 0, position: 1, asOf, behindMs: 5, halted });
+  return pulses.take({ pulse: 0, position: 1, asOf, behindMs: 5, halted, edition: 1 });
 };
 const of = (heard: readonly Heard[], topic: string) =>
   heard.filter((each) => each.topic === `floor/jackpot/${topic}`);

@@ -65,7 +65,7 @@ const home = homePartition('main', 3);
 /** What the owner says each second. */
 function pulse(position: number): Promise<unknown> {
   const asOf = new Date().toISOString();
-  const said = { pulse: home, position, asOf, behindMs: 0, halted: null };
+  const said = { pulse: home, position, asOf, behindMs: 0, halted: null, edition: 1 };
   return writer.spublish(ledger.keys(home).frames, JSON.stringify(said));
 }
 

@@ -2,7 +2,7 @@ import { homePartition, type Pulse } from '#contract';
 import { PulseBoard } from './pulse-board.js';
 
 const asOf = '2026-11-21T04:02:10.000Z';
-const pulse: Pulse = { pulse: 0, position: 9, asOf, behindMs: 50, halted: null };
+const pulse: Pulse = { pulse: 0, position: 9, asOf, behindMs: 50, halted: null, edition: 1 };
 
 let nowMs = 100_000;
 const newBoard = () => new PulseBoard(() => nowMs);

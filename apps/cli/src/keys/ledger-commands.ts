@@ -1,0 +1,35 @@
+import { parseAuthority, type Authority } from '#pools';
+import type { Connections } from '../connections.js';
+import type { JsonOption } from '../print.js';
+import { describeAnswer, sendCommands, type Answered } from '../sending.js';
+import { commandText, type Command, type Signer } from '../signer.js';
+
+/** What is for the whole ledger is in each partition by a record of its own. */
+
+/** By partition. */
+export async function authoritiesOf(connections: Connections): Promise<Authority[]> {
+  const all = await connections.partitions();
+  const texts = await Promise.all(all.map((each) => connections.ledger.readAuthority(each)));
+  return texts.map(parseAuthority);
+}
+
+/** That of the partition with the newest keys. */
+export function newestOf(all: readonly Authority[]): Authority {
+  return all.reduce((newest, each) => (each.version > newest.version ? each : newest));
+}
+
+/** Sends the same signed bytes to each of these partitions, and says what became of them. */
+export async function sendToAll(
+  connections: Connections,
+  signer: Signer,
+  command: Command,
+  partitions: readonly number[],
+  options: JsonOption,
+): Promise<Answered[]> {
+  const text = commandText(command, signer.source);
+  const { subject: ledger } = command;
+  const commands = partitions.map((partition) => ({ ...command, ledger, partition, text }));
+  const answers = await sendCommands(connections, signer, signer.source, commands);
+  if (!options.json) process.stdout.write(answers.map(describeAnswer).join(''));
+  return answers;
+}

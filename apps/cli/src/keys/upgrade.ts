@@ -1,0 +1,113 @@
+import { build, exitCodes, pulseSchema } from '#contract';
+import { newestEdition, serializeAuthority, type Authority } from '#pools';
+import { confirm } from '../confirm.js';
+import type { Connections } from '../connections.js';
+import { print, type JsonOption } from '../print.js';
+import { assertRoot, loadRoot } from '../root.js';
+import { assertNoneRefused } from '../sending.js';
+import { Signer } from '../signer.js';
+import { UserError } from '../user-error.js';
+import { authoritiesOf, newestOf, sendToAll } from './ledger-commands.js';
+
+export interface Upgrade extends JsonOption {
+  /** As it was typed. */
+  readonly edition: string;
+  readonly yes?: boolean;
+}
+
+/**
+ * Raises the edition by which the log is read, in every partition that is one below it.
+ * @throws UserError when a partition does not stand one below it, or its instance has a build that
+ * could not read on.
+ */
+export async function upgrade(connections: Connections, options: Upgrade): Promise<void> {
+  const { env } = connections;
+  const edition = readEdition(options.edition);
+  const signer = Signer.open(env.COMMAND_KEY);
+  const root = loadRoot(env.COMMAND_ROOT);
+  const all = await authoritiesOf(connections);
+  const newest = newestOf(all);
+  assertRoot({ authority: serializeAuthority(newest) }, root);
+  const behind = behindOf(all, edition);
+  if (behind.length > 0) {
+    await assertServed(connections, behind, edition);
+    signer.assertMaySet(newest, root);
+    const what = `edition ${edition} of the ledger ${newest.ledger}, for good`;
+    if (!options.yes) await confirm(what);
+    const subject = newest.ledger ?? '';
+    const command = { type: 'edition.set', subject, data: { edition } } as const;
+    assertNoneRefused(await sendToAll(connections, signer, command, behind, options));
+  }
+  const left = behindOf(await authoritiesOf(connections), edition);
+  const facts = { ledger: newest.ledger, edition, raised: behind, behind: left };
+  print(options, facts, describe);
+}
+
+function readEdition(text: string): number {
+  const edition = Number(text);
+  if (!/^[1-9]\d{0,5}$/.test(text)) {
+    throw new UserError(`--edition: ${text} is no edition: use a whole number.`, exitCodes.usage);
+  }
+  if (edition <= newestEdition) return edition;
+  const sentence = `--edition: this program is ${build} and has editions up to ${newestEdition}: use the new build's own program.`;
+  throw new UserError(sentence, exitCodes.usage);
+}
+
+/** The partitions that are one edition below. */
+function behindOf(all: readonly Authority[], edition: number): number[] {
+  const behind = [...all.keys()].filter((each) => (all[each]?.edition ?? 0) < edition);
+  for (const partition of behind) {
+    const { version, edition: inForce } = all[partition] as Authority;
+    if (version === 0) {
+      throw new UserError(
+        `Nothing was sent: partition ${partition} has no keys yet, see keys add.`,
+      );
+    }
+    if (inForce === edition - 1) continue;
+    const next = `raise it to ${inForce + 1} first`;
+    throw new UserError(
+      `Nothing was sent: partition ${partition} is of edition ${inForce}: ${next}.`,
+    );
+  }
+  return behind;
+}
+
+/** An instance with an older build would halt its partitions at the new edition. */
+async function assertServed(
+  { ledger }: Connections,
+  partitions: readonly number[],
+  edition: number,
+): Promise<void> {
+  const unable: string[] = [];
+  for (const partition of partitions) {
+    const { pulse } = await ledger.readValues(partition);
+    const served = pulse && pulseSchema.parse(JSON.parse(pulse.text)).edition;
+    if (served !== undefined && served >= edition) continue;
+    unable.push(
+      served === undefined
+        ? `partition ${partition} is served by nobody`
+        : `the instance of partition ${partition} has editions up to ${served}`,
+    );
+  }
+  if (unable.length === 0) return;
+  const [first, ...others] = unable;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+  throw new UserError(
+    `Nothing was sent: ${first}${more}. Start the new build for every instance first, then raise the edition.`,
+  );
+}
+
+interface Facts {
+  readonly ledger: string | null;
+  readonly edition: number;
+  readonly raised: readonly number[];
+  readonly behind: readonly number[];
+}
+
+function describe({ ledger, edition, raised, behind }: Facts): string {
+  if (behind.length > 0) {
+    return `Partitions ${behind.join(', ')} of ${ledger} are not of edition ${edition} yet: give the same command again.\n`;
+  }
+  const what = raised.length > 0 ? 'is' : 'was already';
+  return `The log of ${ledger} ${what} read by edition ${edition} in every partition.\n`;
+}

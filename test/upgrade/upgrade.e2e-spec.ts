@@ -1,0 +1,174 @@
+import { build, exitCodes, type JournalBlock } from '#contract';
+import type { Child } from '#testing/child';
+import { jackpot } from '#testing/jackpot';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { Table } from '../support/table.js';
+import { NextBuild } from './next-build.js';
+
+/**
+ * A rolling upgrade, lived through with two builds: the present one, and one that has an edition
+ * more. A table plays all the time, and its own books say what the pool must be.
+ */
+const stake = 5_000;
+const configuration = jackpot('main', { rates: { pool: 3_333, reserve: 500 } });
+
+describe('two builds and one ledger', () => {
+  let next: NextBuild;
+  let stack: TestStack;
+  let table: Table;
+  let round = 0;
+  /** What the pool must be, in micro-units. */
+  let poolMicros = 1_000_000n * 10_000n;
+  /** Of edition 1: 1,666.5 minor units of each stake; of edition 2: 1,666. */
+  let partMicros = 16_665_000n;
+
+  beforeAll(async () => {
+    next = await NextBuild.make();
+    stack = new TestStack();
+    table = new Table(stack.prefix, 'main', 'T1');
+  }, 300_000);
+  afterAll(async () => {
+    await stack.close();
+    next.remove();
+  });
+
+  const useOld = () => (stack.root = '.');
+  const useNew = () => (stack.root = next.folder);
+
+  async function play(): Promise<void> {
+    const bets = Array.from({ length: 7 }, (_, seat) => table.bet(String(round), seat + 1, stake));
+    await stack.send([...bets, table.settle(String(round))]);
+    round += 1;
+    poolMicros += 7n * partMicros;
+  }
+
+  /** The table's books agree with the pool, and the proof of the build in use with the ledger. */
+  async function expectProven(url: string): Promise<void> {
+    await play();
+    await until(`a pool of ${poolMicros}`, async () => {
+      const { accounts } = await getJson<{ accounts: { pool: string } }>(`${url}/v1/jackpots/main`);
+      return accounts.pool === String(poolMicros);
+    });
+    const { code, output } = await stack.cli('verify');
+    expect(output).toContain('The ledger agrees with the log');
+    expect(code).toBe(exitCodes.ok);
+  }
+
+  async function start(): Promise<{ child: Child; url: string }> {
+    const child = stack.start('apps/jackpot');
+    const url = await child.url();
+    await until('the instance to have its share', async () => {
+      const { partitions } = await partitionsAt(url);
+      return partitions.length > 0 && partitions.every(({ state }) => state === 'open');
+    });
+    return { child, url };
+  }
+
+  const partitionsAt = (url: string) =>
+    getJson<{ partitions: { state: string; reason: string | null; detail: string | null }[] }>(
+      `${url}/health/partitions`,
+    );
+
+  it('is upgraded instance by instance, rolled back, upgraded again, and raised to a new edition', async () => {
+    const one = await stack.startJackpot();
+    await stack.configure(one.url, configuration);
+    const two = await start();
+    await expectProven(two.url);
+
+    // The program of this build knows no edition 2, and that of the next one finds old instances.
+    const unknown = await stack.cli('upgrade', '--edition', '2', '--yes');
+    expect(unknown.code).toBe(exitCodes.usage);
+    expect(unknown.output).toContain(`--edition: this program is ${ownBuild('0.1.0')}`);
+    useNew();
+    const early = await stack.cli('upgrade', '--edition', '2', '--yes');
+    expect(early.code).toBe(exitCodes.failed);
+    expect(early.output).toMatch(
+      /^Nothing was sent: the instance of partition 0 has editions up to 1 \(and 11 more\)\./m,
+    );
+
+    const three = await start();
+    await one.child.stop();
+    await expectProven(three.url);
+    useOld();
+    await expectProven(three.url);
+
+    // Back to the older version, while the edition is still the older one.
+    const back = await start();
+    await three.child.stop();
+    await expectProven(back.url);
+
+    useNew();
+    const four = await start();
+    await two.child.stop();
+    await back.child.stop();
+    await expectProven(four.url);
+    const raised = await stack.cli('upgrade', '--edition', '2', '--yes');
+    expect([raised.code, raised.output]).toEqual([
+      exitCodes.ok,
+      expect.stringContaining('The log of test-ledger is read by edition 2 in every partition.'),
+    ]);
+    partMicros = 16_660_000n;
+    await expectProven(four.url);
+    // The jackpot of edition 1 has exactly the members of edition 1; a new one has those of 2.
+    await stack.configure(four.url, jackpot('side'));
+    expect(await seasonOf(four.url, 'main')).toBeUndefined();
+    expect(await seasonOf(four.url, 'side')).toBe('all-year');
+    const again = await stack.cli('upgrade', '--edition', '2', '--yes');
+    expect(again.output).toContain('was already read by edition 2');
+    await expectOldRefused();
+    await expectProven(four.url);
+    await expectStarts();
+  }, 240_000);
+
+  const seasonOf = async (url: string, id: string) => {
+    const { configuration: shown } = await getJson<{ configuration: { season?: string } }>(
+      `${url}/v1/jackpots/${id}`,
+    );
+    return shown.season;
+  };
+
+  /** What an older program, or an older instance, says of a newer edition. */
+  async function expectOldRefused(): Promise<void> {
+    useOld();
+    const proof = await stack.cli('verify');
+    expect(proof.code).not.toBe(exitCodes.ok);
+    expect(proof.output).toMatch(
+      /newer-edition\. From offset \d+ on the log is of edition 2, and this build reads up to 1/,
+    );
+    const old = stack.start('apps/jackpot');
+    const url = await old.url();
+    await until('its partitions to halt', async () => {
+      const { partitions } = await partitionsAt(url);
+      return partitions.length > 0 && partitions.every(({ reason }) => reason === 'newer-edition');
+    });
+    const { partitions } = await partitionsAt(url);
+    expect(partitions[0]?.detail).toBe(
+      'The ledger is of edition 2, and this build reads up to 1: install a newer one.',
+    );
+    await old.stop();
+    useNew();
+  }
+
+  /** The journal says which build made which blocks, and by which edition. */
+  async function expectStarts(): Promise<void> {
+    const home = partitionOf(await stack.outputs<JournalBlock>('journal'));
+    const starts = home.flatMap(({ start }) => (start ? [start] : []));
+    const versions = starts.map((start) => start.build.split('+')[0]);
+    expect(versions[0]).toBe('0.1.0');
+    expect(versions.at(-1)).toBe('0.2.0');
+    // Each start is by another build than the one before.
+    expect(versions.filter((version, index) => version === versions[index - 1])).toEqual([]);
+    for (const start of starts) expect(start).toMatchObject({ edition: 1, keys: 1 });
+  }
+
+  /** The blocks of the partition that has the jackpot. */
+  function partitionOf(blocks: readonly { message: JournalBlock }[]): JournalBlock[] {
+    const own = blocks.find(({ message }) => message.postings.length > 0)?.message.partition;
+    return blocks.map(({ message }) => message).filter(({ partition }) => partition === own);
+  }
+
+  function ownBuild(version: string): string {
+    return build.startsWith(version) ? version : build;
+  }
+});
