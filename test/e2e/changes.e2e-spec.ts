@@ -261,7 +261,13 @@ describe('deploy/operations/changes.md', () => {
 
   it('has no section that is not typed', () => {
     const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
-    const moves = ['Upgrade', 'Raise the edition', 'Roll back', 'Restore from nothing', 'Another Redis'];
+    const moves = [
+      'Upgrade',
+      'Raise the edition',
+      'Roll back',
+      'Restore from nothing',
+      'Another Redis',
+    ];
     expect(sections).toEqual([...moves, 'The first keys', 'Another key']);
   });
 });

@@ -12,8 +12,8 @@ interface Edit {
 }
 
 /**
- * What a later release might be: version 0.2.0 with edition 2, in which a bet's part for the pool is
- * rounded down to the minor unit, and a configuration has one member more, with a default.
+ * What a later release might be: version 0.2.0 with edition 2, in which a bet's part for the pool
+ * is rounded down to the minor unit, and a configuration has one member more, with a default.
  */
 const edits: readonly Edit[] = [
   { file: 'package.json', find: '"version": "0.1.0"', replace: '"version": "0.2.0"' },
@@ -76,8 +76,7 @@ const edits: readonly Edit[] = [
   {
     file: 'libs/contract/src/configuration.ts',
     find: '  written: unknown,\n): { configuration: CheckedConfiguration;',
-    replace:
-      '  written: unknown,\n  edition = 2,\n): { configuration: CheckedConfiguration;',
+    replace: '  written: unknown,\n  edition = 2,\n): { configuration: CheckedConfiguration;',
   },
   {
     file: 'libs/contract/src/configuration.ts',
@@ -115,7 +114,10 @@ export class NextBuild {
       const path = join(folder, file);
       const source = readFileSync(path, 'utf8');
       if (source.split(find).length !== 2) throw new Error(`${file} must have once: ${find}`);
-      writeFileSync(path, source.replace(find, () => replace));
+      writeFileSync(
+        path,
+        source.replace(find, () => replace),
+      );
     }
     const build = "await (await import('./tools/build.mjs')).ensureBuilt()";
     const args = ['--input-type=module', '-e', build];

@@ -1,3 +1,4 @@
+import type { AwardMessage } from '#contract';
 import {
   accountField,
   chainBlock,
@@ -55,11 +56,6 @@ export function commitOf(
   const values = [...folded.shown.keys()].map(
     (id) => [id, JSON.stringify(valueMessage(known(state, id), null))] as const,
   );
-  const awards = folded.awards.map((award) => ({
-    jackpot: award.jackpot,
-    offset: award.offset,
-    json: JSON.stringify(award),
-  }));
   const { digest, newBuild } = context;
   for (const id of folded.postings.keys()) {
     const { accounts } = known(state, id);
@@ -106,9 +102,13 @@ export function commitOf(
     tables,
     values,
     outbox: [...folded.outbox, journalEntry(folded, block)],
-    awards,
+    awards: folded.awards.map(storedAward),
     frames: folded.frames,
   };
+}
+
+function storedAward(award: AwardMessage): Commit['awards'][number] {
+  return { jackpot: award.jackpot, offset: award.offset, json: JSON.stringify(award) };
 }
 
 /** Where state and ledger differ after a commit, as a sentence; undefined where they agree. */

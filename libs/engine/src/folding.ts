@@ -49,7 +49,7 @@ export interface Folded {
   readonly counts: Counts;
   /** A signed record has come: keys or sequences have changed. */
   authorityChanged: boolean;
-  /** Where and by which edition this build cannot read on; the records from there are not folded. */
+  /** Where a newer edition begins than this build has; the records from there are not folded. */
   newer: NewerEdition | undefined;
 }
 

@@ -3,7 +3,7 @@ import { refusal, type Refusal } from './outcome.js';
 
 /**
  * The newest edition of the fold that this build has (contract 4.6). The log says from where on it
- * is read by which edition, and a build reads each edition to the byte as the first one that had it.
+ * is read by which one, and every build reads an edition to the byte as the first that had it.
  */
 export const newestEdition = 1;
 

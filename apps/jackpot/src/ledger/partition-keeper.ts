@@ -202,11 +202,9 @@ export class PartitionKeeper {
     const trace = this.traces.begin(work);
     const context = { partitions: work.partitions, root: this.env.root };
     const made = foldBatch(kept, work, context, this.counted.get(partition));
-    if ('outcome' in made) {
-      // The ledger is right then, and another instance may have the build.
-      if (made.reason === 'newer-edition') return made;
-      return this.haltFor(partition, kept, made);
-    }
+    // A newer edition is no fault of the ledger, and another instance may have the build.
+    if ('outcome' in made && made.reason === 'newer-edition') return made;
+    if ('outcome' in made) return this.haltFor(partition, kept, made);
     const { folded, commit, foldMs } = made;
     const frames = trace?.folded(commit) ?? commit.frames;
     this.relay.expect(partition, commit.block.hash);
