@@ -1,6 +1,6 @@
 import type { ServiceLog } from '#contract';
 import { Ledger } from '#ledger';
-import { LogServer, logPatterns, type ApplyRecords } from '#log';
+import { LogServer, logPatterns, type ApplyRecords, type OpenPartition } from '#log';
 import { Random } from '#pit/random';
 import type { Env } from '../../apps/jackpot/src/env.js';
 import { LedgerCheck } from '../../apps/jackpot/src/ledger/ledger-check.js';
@@ -76,7 +76,12 @@ export class Instance {
       onFatal: (sentence) => this.exit(life, sentence),
     });
     server.addHandler(logPatterns.assigned, (data) => Promise.resolve(controller.assigned(data)));
-    server.addHandler(logPatterns.open, (data) => controller.open(data));
+    server.addHandler(logPatterns.open, async (data: OpenPartition) => {
+      const beganAtMs = cluster.clock.now;
+      const answer = await controller.open(data);
+      cluster.opened(data.partition, beganAtMs, answer);
+      return answer;
+    });
     server.addHandler(logPatterns.look, (data) => controller.look(data));
     server.addHandler(logPatterns.apply, async (data: ApplyRecords) => {
       const answer = await controller.apply(data);

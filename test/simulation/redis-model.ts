@@ -28,8 +28,6 @@ export class RedisServer {
   isReadOnly = false;
   /** Commands in flight to a process that died never reach it. */
   life = 0;
-  /** When it last went back to an earlier state, by the virtual clock. */
-  wentBackAtMs = 0;
 
   constructor(
     readonly name: string,
@@ -71,7 +69,6 @@ export class RedisModel {
     server.life += 1;
     server.isDown = true;
     server.goBack(lost);
-    server.wentBackAtMs = this.clock.now;
     server.scripts.clear();
     this.witness.tell(`${server.name} dies, ${lost} writes are lost`);
     if (lost > 0) this.witness.count('redis-rollback');
@@ -91,7 +88,6 @@ export class RedisModel {
     for (const state of old.before) replica.before.push(state);
     const lost = this.random.below(25);
     replica.goBack(lost);
-    replica.wentBackAtMs = this.clock.now;
     this.master = replica;
     this.witness.tell(`${replica.name} takes over from ${old.name}, ${lost} writes behind`);
     if (splitMs === 0) this.demote(old);

@@ -1,8 +1,8 @@
-import type { Applied, ApplyRecords, HaltReason } from '#log';
+import type { Applied, ApplyRecords, HaltReason, Opened } from '#log';
 import { ledgerKeys } from '#ledger';
 import { Random } from '#pit/random';
 import { Broker, type SteppedOver } from './broker.js';
-import { Checks, partitionOf } from './checks.js';
+import { Checks } from './checks.js';
 import { VirtualClock } from './clock.js';
 import { InjectedFaults, type InjectedFault, type Limits } from './faults.js';
 import { Instance } from './instance.js';
@@ -134,17 +134,17 @@ export class SimulatedCluster {
     const name = (keys[0] as string).replace('jackpot:', '').replace(':position', '');
     this.tell(`${server.name} commits ${name} from ${args[0]} to ${args[2]}`);
     this.checks.committed(server, keys, args);
-    if (args[0] === '0') this.checkBeginning(server, partitionOf(keys[0] as string));
   }
 
   /**
-   * A chain begins anew only where no block of the one before was there to be seen. Redis lost that
-   * one when it went back, so what reached the topic later may be a stray block (contract 8.4).
+   * The service's answer to an opening. A chain begins anew only where no block of one before was
+   * there to be seen: what reaches the topic later may be a stray block (contract 8.4).
    */
-  private checkBeginning({ wentBackAtMs }: RedisServer, partition: number): void {
+  opened(partition: number, beganAtMs: number, answer: Opened): void {
+    if (answer.outcome !== 'opened' || answer.position > 0) return;
     const isKnown = this.outputs
       .topic('journal')
-      .some((block) => block.partition === partition && block.atMs < wentBackAtMs);
+      .some((block) => block.partition === partition && block.atMs < beganAtMs);
     if (isKnown) this.fail('journal', `partition ${partition} begins anew unnoticed`);
   }
 

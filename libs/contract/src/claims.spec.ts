@@ -11,6 +11,7 @@ const win = { round: '1', wins: [{ seat: 1, hand: 'royal-flush' }] };
 const events = {
   'table.heartbeat': { type: 'table.heartbeat', data: {} },
   'bet.placed': { type: 'bet.placed', data: bet.data },
+  'bet.withdrawn': { type: 'bet.withdrawn', data: { round: '1', seat: 1 } },
   'round.settled without wins': { type: 'round.settled', data: { round: '1', wins: [] } },
   'round.settled with wins': { type: 'round.settled', data: win },
   'round.voided': { type: 'round.voided', data: { round: '1', reason: 'other' } },
@@ -35,8 +36,11 @@ function answerIn(...[record, context]: Parameters<typeof decodeRecord>): string
 }
 
 test.each<[Signs, (keyof typeof events)[]]>([
-  ['claims', ['round.settled with wins', 'round.voided']],
-  ['settlements', ['round.settled without wins', 'round.settled with wins', 'round.voided']],
+  ['claims', ['bet.withdrawn', 'round.settled with wins', 'round.voided']],
+  [
+    'settlements',
+    ['bet.withdrawn', 'round.settled without wins', 'round.settled with wins', 'round.voided'],
+  ],
   ['all', Object.keys(events) as (keyof typeof events)[]],
 ])('without a signature a table that signs %s is refused for just these', (signs, asked) => {
   const refused = Object.entries(events)
@@ -75,7 +79,10 @@ describe('it is bad-signature', () => {
   test('of another key, though it has the role table and all others', () => {
     const other = newKey('table-2');
     const both = withKeys(signingKey(key, { roles: ['table'] }), signingKey(other));
-    expect(answerIn(signed(claim, other), both)).toBe('bad-signature');
+    expect(decodeRecord(signed(claim, other), both)).toHaveProperty('refused', {
+      reason: 'bad-signature',
+      detail: 'The signature names another key than ops-1, by which F3-07 signs.',
+    });
     expect(answerIn(right, both)).toBe('taken');
   });
 

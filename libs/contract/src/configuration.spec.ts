@@ -158,6 +158,16 @@ describe('jackpot.configured', () => {
     expect(nestedOne).toEqual(flat);
   });
 
+  test('is refused in both places: nobody knows which of the two was meant', () => {
+    const both = decode({ configuration: written, seed: 5, effective: 'now' });
+    expect(both).toMatchObject({
+      refused: {
+        reason: 'invalid-command',
+        detail: 'seed stands beside configuration: write the members in one of the two places.',
+      },
+    });
+  });
+
   test('holds now where it does not say when, and drops none that waits', () => {
     const data = { effective: 'now', replacesPending: false };
     expect(decode(written)).toMatchObject({ event: { data } });

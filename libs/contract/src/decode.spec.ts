@@ -166,6 +166,8 @@ test.each<[string, Buffer, string]>([
   ['one in a list that nobody knows', changed('"round"', '"x":[0,{"y":[1,5000.0000000000001]}],"round"'), 'y is 5000.0000000000001, which would be read as 5000: write a number that a double holds.'],
   ['a stake twice', changed('5000', '5000,"stake":9000'), 'stake is there twice.'],
   ['a stake twice, as short as can be', changed('"stake":5000', '"stake":5e3,"stake":9e3'), 'stake is there twice.'],
+  ['half of a character', changed('"ante"', '"\\ud800"'), 'baseBets has half of a character: "\\ud800".'],
+  ['the other half, in a name', changed('"round"', '"x\\uDC00":1,"round"'), 'data has half of a character: "x\\uDC00".'],
   ['a nameless member twice', changed('"round"', '"":1,"":1,"round"'), ' is there twice.'],
   ['a subject twice, once in other letters', changed('"subject"', '"s\\u0075bject":"x","subject"'), 'subject is there twice.'],
   ['a member twice far below', changed('"round"', '"x":[[{"y":{"z":1,"z":1}}]],"round"'), 'z is there twice.'],

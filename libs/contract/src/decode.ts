@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { ApprovableAct, ApprovableType, PoolEvent, TableEvent } from '#pools';
 import type { z } from 'zod';
 import { actDigest } from './act-digest.js';
-import { readConfiguration } from './configuration.js';
+import { configurationSchema, readConfiguration } from './configuration.js';
 import {
   refuse,
   type DecodeContext,
@@ -150,6 +150,12 @@ function decodeConfigured(identity: SignedIdentity, data: Record<string, unknown
   const when = effectSchema.safeParse({ effective, replacesPending });
   const faults = 'refused' in read ? [...read.refused] : [];
   if (when.error) faults.push(...faultsOf(when.error, 'the command'));
+  const beside = Object.keys(flat).find((name) => name in configurationSchema.shape);
+  if (nested !== undefined && beside !== undefined) {
+    faults.push(
+      `${beside} stands beside configuration: write the members in one of the two places`,
+    );
+  }
   const id = ((nested ?? flat) as { id?: unknown }).id;
   if (typeof id === 'string' && id !== identity.jackpot) {
     faults.push(`id: ${id} is not the subject ${identity.jackpot}`);

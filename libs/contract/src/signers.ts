@@ -32,8 +32,7 @@ export function refuseAhead(
 
 /** Whether a listed table that has a key signs this event (contract 3.6). */
 export function mustSign({ signs }: ListedTable, { type, data }: TableEvent): boolean {
-  if (signs === 'all') return true;
-  if (type === 'round.voided') return true;
+  if (signs === 'all' || type === 'round.voided' || type === 'bet.withdrawn') return true;
   if (type !== 'round.settled') return false;
   return signs !== 'claims' || data.wins.length > 0;
 }
@@ -55,6 +54,10 @@ export function whyNotSigned(
   const key = keys.get(kid);
   if (!key?.roles.includes('table') || ledger === null) {
     const detail = `The key ${kid} of ${source} is not in force with the role table: put it in force, or give ${source} another one in the tables of ${jackpot}.`;
+    return refuse('bad-signature', detail);
+  }
+  if (!signature.startsWith(`${kid}:`)) {
+    const detail = `The signature names another key than ${kid}, by which ${source} signs.`;
     return refuse('bad-signature', detail);
   }
   const own = new Map([[kid, key]]);

@@ -1,6 +1,7 @@
 /**
- * What `JSON.parse` passes over in a JSON text (contract 3): a number that no double holds, a
- * member that is there twice, one named `__proto__`, nesting without end. Undefined for none.
+ * What `JSON.parse` passes over in a JSON text (contract 3): a number that no double holds, half of
+ * a character, a member that is there twice, one named `__proto__`, nesting without end. Undefined
+ * for none.
  * @param value the text in UTF-8, which is JSON
  * @param parsed what `JSON.parse` makes of it
  * @returns a sentence that names the first of them
@@ -24,6 +25,7 @@ const safeDigits = 15;
 
 const [quote, backslash, colon, point] = [0x22, 0x5c, 0x3a, 0x2e];
 const [zero, nine, upperE, lowerE] = [0x30, 0x39, 0x45, 0x65];
+const [upperD, lowerD, lowerU] = [0x44, 0x64, 0x75];
 const [beginList, endList, beginObject, endObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
@@ -60,7 +62,8 @@ function leastDigitsOf(value: number): number {
 
 /**
  * How many members the objects of the text have together, or `tooDeep`; `doubtful` where it has a
- * number of another form than a few digits. In one pass: many a producer writes spaces.
+ * number of another form than a few digits, or what may be half of a character. In one pass: many
+ * a producer writes spaces.
  */
 function plainMembersIn(value: Buffer): number {
   const { length } = value;
@@ -73,6 +76,7 @@ function plainMembersIn(value: Buffer): number {
     if (byte === quote) {
       at += 1;
       for (let inside = value[at]; inside !== quote; inside = value[at]) {
+        if (inside === backslash && isHighEscape(value, at)) isDoubtful = true;
         at += inside === backslash ? 2 : 1;
       }
       digits = 0;
@@ -92,6 +96,11 @@ function plainMembersIn(value: Buffer): number {
     }
   }
   return isDoubtful ? doubtful : members;
+}
+
+/** Whether an escape may be half of a character, which those of U+D800 to U+DFFF are. */
+function isHighEscape(value: Buffer, at: number): boolean {
+  return value[at + 1] === lowerU && (value[at + 2] === lowerD || value[at + 2] === upperD);
 }
 
 /** How many members the objects in a value have; `NaN` where one is named `__proto__`. */
@@ -123,8 +132,12 @@ function faultIn(text: string): string | undefined {
     } else if (letter === '"') {
       const end = endOfString(text, at);
       const inside = open.at(-1);
+      const token = text.slice(at, end);
+      if (/\\u[dD]/.test(token) && !(JSON.parse(token) as string).isWellFormed()) {
+        return `${shown(inside?.name ?? 'the event')} has half of a character: ${shown(token)}.`;
+      }
       if (inside && isFollowedByColon(text, end)) {
-        const name = JSON.parse(text.slice(at, end)) as string;
+        const name = JSON.parse(token) as string;
         if (name === '__proto__') return 'The event has a member named __proto__.';
         if (inside.names.has(name)) return `${shown(name)} is there twice.`;
         inside.names.add(name);

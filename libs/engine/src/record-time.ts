@@ -18,14 +18,10 @@ export function timedRecord(record: LogRecord, newestMs: number): LogRecord {
   return recordedAtMs === record.recordedAtMs ? record : { ...record, recordedAtMs };
 }
 
-/**
- * Consecutive records with the times that they count as, after one of `newestMs`. What is stepped
- * over has none.
- */
+/** Consecutive records with the times that they count as, after one of `newestMs`. */
 export function timedRecords(records: readonly LogRecord[], newestMs: number): LogRecord[] {
   let newest = newestMs;
   return records.map((record) => {
-    if (record.steppedOver) return record;
     newest = timeOf(record, newest);
     return timedRecord(record, newest);
   });

@@ -90,7 +90,8 @@ function foldTableEvent(
     return outcome;
   }
   if (order === 'reused') {
-    const detail = `Sequence ${event.sequence} of ${event.source} was already used by event ${known?.lastId}.`;
+    const by = known?.lastId ? ` by event ${known.lastId}` : '';
+    const detail = `Sequence ${event.sequence} of ${event.source} was already used${by}.`;
     return refuse(outcome, refusal('sequence-reused', detail));
   }
   if (order === 'behind') {
@@ -156,7 +157,7 @@ function refuseTable(
   known: TableState | undefined,
   event: TableEvent,
 ): Refusal | undefined {
-  if (known || event.type === 'table.heartbeat') return undefined;
+  if (known || (event.type === 'table.heartbeat' && !event.signed)) return undefined;
   const tables = tableCounts.get(id) ?? 0;
   const { maxTables } = configuration;
   if (tables < maxTables) return undefined;
@@ -169,12 +170,13 @@ function refuseTable(
 /**
  * Notes what the table has sent last. Who can write to the log can name any number of sources, so
  * one that is not known leaves nothing behind before an event of it is applied: no refused event,
- * and no heartbeat.
+ * and no heartbeat. A record that was verified is the table's own, so it counts as used also where
+ * it is refused.
  */
 function remember(state: PartitionState, key: string, step: Step, isRefused: boolean): void {
   const { jackpot, table, event, position, outcome } = step;
   if (!state.tables.has(key)) {
-    if (isRefused || event.type === 'table.heartbeat') return;
+    if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;
     state.tables.set(key, table);
     countTable(state, jackpot.id);
   }
@@ -187,7 +189,10 @@ function remember(state: PartitionState, key: string, step: Step, isRefused: boo
   outcome.table = key;
 }
 
-/** A sequence that is not newer is a duplicate if the event is one that the table has sent. */
+/**
+ * A sequence that is not newer is a duplicate if the event is one that the table has sent; but a
+ * record whose signature was verified is none of a record that nobody had to sign.
+ */
 function sequenceOrder(
   table: TableState,
   event: TableEvent,
@@ -195,8 +200,16 @@ function sequenceOrder(
   const step = event.sequence - table.sequence;
   if (step === 1n) return 'next';
   if (step > 1n) return 'gap';
-  if (step === 0n) return event.id === table.lastId ? 'duplicate' : 'reused';
-  return table.recentIds.includes(hashOfId(event.id)) ? 'duplicate' : 'behind';
+  // Else a stranger's record with the same id, which need not be signed, would make it vanish.
+  const isNew = event.signed === true && event.sequence > table.claimed;
+  if (!isNew && hasSent(table, event)) return 'duplicate';
+  return step === 0n ? 'reused' : 'behind';
+}
+
+/** After a reset the id of the newest sequence is known by its hash alone, as older ones are. */
+function hasSent({ sequence, lastId, recentIds }: TableState, event: TableEvent): boolean {
+  if (event.sequence === sequence && lastId !== '') return event.id === lastId;
+  return recentIds.includes(hashOfId(event.id));
 }
 
 function gapDetail(table: TableState, event: TableEvent): string {

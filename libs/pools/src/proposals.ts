@@ -75,7 +75,7 @@ export function approve(
   if (filled === filledBy(proposal.by, proposal.approvals, keys)) {
     return refusal(
       'not-permitted',
-      `${kid} has none of the roles that are still to approve this: ${proposal.by.join(' and ')}.`,
+      `${kid} can fill none of the roles that are left of ${proposal.by.join(' and ')}.`,
     );
   }
   if (filled < proposal.by.length) {

@@ -65,6 +65,42 @@ describe('a blocked table', () => {
   });
 });
 
+describe('a record whose signature was verified', () => {
+  const claim = { id: 'claim', signed: true } as const;
+
+  test.each([
+    ['at its sequence', 6n, 'sequence-reused'],
+    ['far ahead', 9_000n, 'sequence-behind'],
+  ])('does not vanish behind a stranger’s with its id, %s', (_, sequence, reason) => {
+    const { play } = given();
+    play.fold('T1', bet('1'), { sequence: 5n });
+    play.fold('T1', heartbeat, { sequence, id: 'claim' });
+    const outcome = play.fold('T1', settled('1'), { sequence: 6n, ...claim });
+    expect(reasonsOf(outcome)).toEqual([reason]);
+    play.command(reset('T1', 5n));
+    expect(play.fold('T1', settled('1'), { sequence: 6n, ...claim }).effect).toBe('applied');
+  });
+
+  test('that comes again is a duplicate, whatever a stranger has sent since', () => {
+    const { play } = given();
+    play.fold('T1', settled('1'), { sequence: 6n, ...claim });
+    play.fold('T1', heartbeat, { sequence: 9_000n, id: 'x' });
+    expect(play.fold('T1', settled('1'), { sequence: 6n, ...claim }).effect).toBe('duplicate');
+  });
+
+  test('makes its source a table also where it is refused, so that it is good once', () => {
+    const { play } = given();
+    const win = { round: '1', wins: [{ seat: 1, hand: 'flush' as const }] };
+    const first = { type: 'round.settled', data: win } as const;
+    play.fold('T2', bet('1'));
+    const refused = play.fold('T1', first, { sequence: 6n, ...claim });
+    expect(reasonsOf(refused)).toEqual(['impossible-wins']);
+    play.fold('T1', bet('1'), { sequence: 7n });
+    const again = play.fold('T1', first, { sequence: 6n, ...claim });
+    expect(again).toMatchObject({ effect: 'duplicate', award: undefined });
+  });
+});
+
 describe('a reset', () => {
   test('brings a table back that was muted by a sequence of somebody else', () => {
     const { play } = given();
@@ -95,8 +131,12 @@ describe('a reset', () => {
     ]);
     expect(textOf(play.state)).toBe(before);
     expect(play.command(reset('T1', 6n)).effect).toBe('applied');
-    expect(reasonsOf(play.fold('T1', settled('1'), { sequence: 6n, signed: true }))).toEqual([
-      'sequence-reused',
+    // Its ids stay known.
+    const again = play.fold('T1', settled('1'), { sequence: 6n, signed: true });
+    expect(again).toMatchObject({ effect: 'duplicate', exceptions: [] });
+    const other = play.fold('T1', settled('2'), { sequence: 6n, signed: true, id: 'other' });
+    expect(other.exceptions).toEqual([
+      { reason: 'sequence-reused', detail: 'Sequence 6 of T1 was already used.' },
     ]);
   });
 
