@@ -240,11 +240,15 @@ describe('a proposal', () => {
     expect(reasonsOf(approve(play, offset, bob))).toEqual(['unknown-proposal']);
   });
 
-  test('loses the approval of a key that is revoked', () => {
+  test.each<[string, SigningKey[]]>([
+    ['is revoked', [alice, carol]],
+    ['goes to another holder', [alice, { ...bob, holder: 'Mallory' }]],
+    ['loses its role, which comes back', [alice, { ...bob, roles: ['operate'] }]],
+  ])('loses the approval of a key that %s', (_, keys) => {
     const play = controlled();
     const { offset } = propose(play, adjusted(10_000));
     approve(play, offset, bob, adjusted(10_000));
-    setKeys(play, [alice, carol]);
+    setKeys(play, keys);
     setKeys(play, everybody);
     expect(approve(play, offset, carol, adjusted(10_000)).postings).toEqual([]);
     expect(approve(play, offset, bob, adjusted(10_000)).effect).toBe('applied');

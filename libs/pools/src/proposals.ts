@@ -108,8 +108,8 @@ export function withdraw(
 }
 
 /**
- * A key that is no longer in force, or has lost the role of its act, has proposed and approved
- * nothing. @returns whether something changed.
+ * A key that is no longer in force, or has lost the role that it had its part by, has proposed and
+ * approved nothing: also where a later set gives that back. @returns whether something changed.
  */
 export function dropRevoked(jackpot: Jackpot, keys: Keys): boolean {
   const holds = ({ kid, holder }: { kid: string; holder: string }): boolean =>
@@ -117,9 +117,10 @@ export function dropRevoked(jackpot: Jackpot, keys: Keys): boolean {
   const before = jackpot.proposals;
   jackpot.proposals = before
     .filter((each) => holds(each) && keys.get(each.kid)?.roles.includes(each.role) === true)
-    .map((each) =>
-      each.approvals.every(holds) ? each : { ...each, approvals: each.approvals.filter(holds) },
-    );
+    .map((each) => {
+      const approvals = fillingOnly(each.by, each.approvals.filter(holds), keys);
+      return approvals.length === each.approvals.length ? each : { ...each, approvals };
+    });
   return before.some((each, index) => each !== jackpot.proposals[index]);
 }
 
@@ -174,6 +175,18 @@ function whyNotApproved(
     return refusal('same-person', detail);
   }
   return undefined;
+}
+
+/** The approvals, the oldest first, that fill a role each beside those before them. */
+function fillingOnly(
+  by: readonly Role[],
+  approvals: Proposal['approvals'],
+  keys: Keys,
+): Proposal['approvals'] {
+  return approvals.reduce<Proposal['approvals']>((kept, each) => {
+    const more = [...kept, each];
+    return filledBy(by, more, keys) === more.length ? more : kept;
+  }, []);
 }
 
 /** How many of the roles different approvers can fill, each one. */
