@@ -145,6 +145,8 @@ describe('a reset', () => {
     play.fold('T1', bet('1'));
     const now = BigInt(Date.UTC(2026, 10, 22) + play.offset) * 1_000n;
     expect(reasonsOf(play.command(reset('T1', now + 1n)))).toEqual(['invalid-command']);
+    // What is wrong with a command comes before what is wrong with its table.
+    expect(reasonsOf(play.command(reset('nobody', 2n ** 62n)))).toEqual(['invalid-command']);
     expect(play.command(reset('T1', now)).effect).toBe('applied');
   });
 

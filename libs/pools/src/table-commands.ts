@@ -24,8 +24,12 @@ export function resetTable(
   { jackpot, outcome, tables, position }: Acted,
   { table: id, sequence: text }: TableReset,
 ): Refusal | undefined {
-  if (!isTableOf(jackpot, tables, id)) return unknownTable(jackpot, id);
   const sequence = BigInt(text);
+  if (sequence > newestSequence(position.recordedAtMs)) {
+    const detail = `Sequence ${sequence} of ${id} is more than a day ahead of the record's Kafka time, as microseconds since 1970: no event of the table would be taken until then.`;
+    return refusal('invalid-command', detail);
+  }
+  if (!isTableOf(jackpot, tables, id)) return unknownTable(jackpot, id);
   const key = tableKey(jackpot.id, id);
   const table = tables.get(key);
   if (!table) {
@@ -34,10 +38,6 @@ export function resetTable(
   }
   if (sequence < table.claimed) {
     const detail = `Sequence ${sequence} of ${id} is below ${table.claimed}, which it has signed: what it signed could be sent again. Let its controller go on above that.`;
-    return refusal('invalid-command', detail);
-  }
-  if (sequence > newestSequence(position.recordedAtMs)) {
-    const detail = `Sequence ${sequence} of ${id} is more than a day ahead of the record's Kafka time, as microseconds since 1970: no event of the table would be taken until then.`;
     return refusal('invalid-command', detail);
   }
   table.sequence = sequence;
