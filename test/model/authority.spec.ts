@@ -23,8 +23,8 @@ beforeEach(() => {
 
 /** The refusal of these bytes, or null. */
 function judge({ value, headers }: Bytes, nowMs = 0): string | null {
-  return authority.judge(JSON.parse(String(value)) as ModelEvent, { value, headers }, nowMs)
-    .refusal;
+  const event = JSON.parse(String(value)) as ModelEvent;
+  return authority.judge(event, { value, headers }, nowMs).refusal;
 }
 
 function setOf(keys: Parameters<typeof keysRecord>[0], signer: TestKey, more: object = {}): Bytes {

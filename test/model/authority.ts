@@ -1,5 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
-import type { ModelEvent } from './events.js';
+import { ROLE_OF_ACT } from './approvals.js';
+import type { Act, ModelEvent, Person } from './events.js';
+import { ROLES } from './roles.js';
 import { isAhead } from './sources.js';
 
 /** What a record of the log has beside its event. */
@@ -9,35 +11,39 @@ export interface Bytes {
 }
 
 /** A public key as a set names it; `x` is the key itself, in base64url. */
-export interface Key {
-  kid: string;
-  holder: string;
-  roles: string[];
-  x: string;
-}
+export type Key = Person;
 
 export interface Judged {
   /** It used its sequence up. Anybody can send a record again, but that happens once. */
   isOnce: boolean;
   /** Null: the command may be carried out, and a `keys.set` has been. */
   refusal: string | null;
+  /** Whose key has signed; null where none that counts has, or it is of no use. */
+  signer: Key | null;
 }
 
 const ROLE_OF: Record<string, string> = {
+  ...ROLE_OF_ACT,
   'keys.set': 'keys',
-  'jackpot.configured': 'configure',
   'jackpot.suspended': 'operate',
-  'jackpot.resumed': 'operate',
-  'pool.adjusted': 'adjust',
+  'table.blocked': 'operate',
 };
-const ROLES = [...new Set(Object.values(ROLE_OF)), 'approve', 'surveil', 'table'];
+/** contract 4.5: the first needs the role of its act; the proposal says who may sign the others. */
+const ABOUT_ACTS = ['act.proposed', 'act.approved', 'act.withdrawn'];
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const MOST_KEYS = 256;
 const MOST_REMEMBERED = 1024;
 const MOST_AHEAD = 1000;
 
-export function isCommand({ type }: ModelEvent): boolean {
-  return type in ROLE_OF;
+export function isCommand({ type }: { type: string }): boolean {
+  return type in ROLE_OF || ABOUT_ACTS.includes(type);
+}
+
+/** The role that a command needs by itself, or null. */
+function roleOf({ type, data }: ModelEvent): string | null {
+  if (type in ROLE_OF) return ROLE_OF[type] ?? null;
+  if (type !== 'act.proposed') return null;
+  return ROLE_OF[(data as { act?: Act | null }).act?.type ?? ''] ?? null;
 }
 
 /** Whose signature counts at each place of one partition's log (contract 4.1 to 4.3). */
@@ -59,8 +65,7 @@ export class Authority {
 
   /** The refusals of a well-formed command in their order (contract 3.5). */
   judge(event: ModelEvent, { value, headers }: Bytes, nowMs: number): Judged {
-    const refused = (refusal: string): Judged => ({ isOnce: false, refusal });
-    const once = (refusal: string | null): Judged => ({ isOnce: true, refusal });
+    const refused = (refusal: string): Judged => ({ isOnce: false, refusal, signer: null });
     const header = headers['signature'] ?? null;
     if (header === null) return refused('unsigned-command');
     const isSet = event.type === 'keys.set';
@@ -72,14 +77,32 @@ export class Authority {
     const sequence = BigInt(event.sequence);
     if (sequence <= (this.sequences.get(key.x) ?? -1n)) return refused('command-repeated');
     this.sequences.set(key.x, sequence);
+    const once = (refusal: string | null): Judged => ({ isOnce: true, refusal, signer: key });
     if (event.expires !== undefined && nowMs >= Date.parse(event.expires)) {
       return once('command-expired');
     }
-    if (!key.roles.includes(ROLE_OF[event.type] ?? '')) return once('not-permitted');
+    const role = roleOf(event);
+    if (role !== null && !key.roles.includes(role)) return once('not-permitted');
     if (!isSet) return once(null);
     if (!this.isRight(event.data)) return once('invalid-command');
     this.putInForce(ledger, event.data as { version: number; keys: Key[] });
     return once(null);
+  }
+
+  /**
+   * The refusal of a table's event that must be signed (contract 3.6), or null.
+   * @param kid of the table
+   */
+  judgeClaim(kid: string, { value, headers }: Bytes): string | null {
+    const header = headers['signature'] ?? null;
+    if (header === null) return 'unsigned-claim';
+    const key = this.signerOf(header, false, `${this.ledger}\n`, value);
+    return key?.kid === kid && key.roles.includes('table') ? null : 'bad-signature';
+  }
+
+  /** Of the set in force. */
+  keys(): Key[] {
+    return [...this.inForce.values()];
   }
 
   /** All that a ledger remembers of its keys; of those that were revoked their `x` alone. */

@@ -1,4 +1,6 @@
-import { HANDS, type Configuration, type Configured } from './events.js';
+import { approvalFaults } from './approvals.js';
+import { HANDS, type Configuration, type Configured, type Jackpot } from './events.js';
+import { listFaults } from './tables.js';
 
 /** Readings of libs/rules/README.md; the first is the default. Not all move the ledger. */
 const READINGS: Record<string, readonly (string | boolean)[]> = {
@@ -24,6 +26,11 @@ const READINGS: Record<string, readonly (string | boolean)[]> = {
 
 /** 2008 has no jackpot bet, so only the despachos of 2025 can govern one. */
 const RULESETS = ['fortune-3-card-poker/89-2025', 'fortune-3-card-poker/94-2025'];
+const MEMBERS = [
+  ...['id', 'name', 'currency', 'ruleset', 'seed', 'stake', 'rates', 'prizes', 'ceiling'],
+  ...['payoutUnit', 'policies', 'maxTables', 'tables', 'approvals', 'verifyAbove'],
+  ...['effective', 'replacesPending'],
+];
 const LARGEST_AMOUNT = 10 ** 12;
 const MOST_TABLES = 100_000;
 
@@ -51,12 +58,31 @@ export function roundDown(micros: bigint, unit: bigint): bigint {
   return (micros / unit) * unit;
 }
 
+/** contract 4.4: its members stand in the data, or together under `configuration`. */
+export function configuredOf(data: Record<string, unknown>): Configured {
+  const { configuration } = data as { configuration?: Configuration };
+  if (configuration === undefined) return data as unknown as Configured;
+  const { effective, replacesPending } = data as Partial<Configured>;
+  return {
+    ...configuration,
+    ...(effective === undefined ? {} : { effective }),
+    ...(replacesPending === undefined ? {} : { replacesPending }),
+  };
+}
+
 /** A configuration without the members about when it takes effect. */
 export function withoutArrival(configured: Configured): Configuration {
   const configuration = structuredClone(configured);
   delete configuration.effective;
   delete configuration.replacesPending;
   return configuration;
+}
+
+/** contract 4.5: what was proposed under the one before has ended. */
+export function putInForce(jackpot: Jackpot, configuration: Configuration): void {
+  jackpot.configuration = configuration;
+  jackpot.pending = null;
+  jackpot.proposals = [];
 }
 
 /** contract 5: faults that do not depend on the state of the jackpot. */
@@ -67,6 +93,9 @@ export function configurationFaults(configured: Configured, subject: string): st
   const blame = (wrong: boolean, fault: string) => {
     if (wrong) faults.push(fault);
   };
+  blame(!Object.keys(configured).every((name) => MEMBERS.includes(name)), 'unknown member');
+  blame(!['now', 'next-restart'].includes(configured.effective ?? 'now'), 'effective');
+  blame(typeof (configured.replacesPending ?? false) !== 'boolean', 'replacesPending');
   blame(configured.id !== subject, 'id');
   blame(!RULESETS.includes(configured.ruleset), 'ruleset');
   blame(rates.pool + rates.reserve > 10_000, 'rates');
@@ -85,5 +114,7 @@ export function configurationFaults(configured: Configured, subject: string): st
   for (const [policy, said] of Object.entries(configured.policies ?? {})) {
     blame(READINGS[policy]?.includes(said) !== true, `policy ${policy}`);
   }
+  faults.push(...listFaults(configured.tables ?? null));
+  faults.push(...approvalFaults(configured.approvals ?? null));
   return faults;
 }

@@ -52,6 +52,20 @@ export interface PoolAdjusted {
   reason: string;
 }
 
+/** A table that a configuration lists (contract 3.6). */
+export interface ListedTable {
+  id: string;
+  heartbeatSeconds?: number;
+  kid?: string;
+  signs?: 'claims' | 'settlements' | 'all';
+}
+
+/** How many must approve an act of at least this amount, in minor units (contract 4.5). */
+export interface Tier {
+  from: number;
+  by: string[];
+}
+
 export interface Prize {
   fixed: number;
   share?: number;
@@ -69,6 +83,8 @@ export interface Configuration {
   ceiling?: number | null;
   payoutUnit?: number;
   maxTables?: number;
+  tables?: ListedTable[] | null;
+  approvals?: Record<string, Tier[]> | null;
   policies?: Record<string, string | boolean>;
   verifyAbove?: null;
 }
@@ -110,6 +126,11 @@ export interface ModelOutcome {
   award: Award | null;
 }
 
+/** An outcome, with the act that the event carried out: null of a table's event. */
+export interface ModelEffect extends ModelOutcome {
+  act: Act | null;
+}
+
 export interface Accounts {
   pool: bigint;
   reserve: bigint;
@@ -140,11 +161,44 @@ export interface Table {
   carried: Bet[];
 }
 
+/** What a command does, without who says it. */
+export interface Act {
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** Somebody whose key has signed; `x` is the key. */
+export interface Person {
+  kid: string;
+  holder: string;
+  roles: string[];
+  x: string;
+}
+
+/** An act that waits for more people (contract 4.5). */
+export interface Proposal {
+  /** Of its record. */
+  offset: number;
+  type: string;
+  /** SHA-256 of its canonical JSON, hex. */
+  digest: string;
+  proposer: Person;
+  expiresMs: number;
+  by: string[];
+  approvers: Person[];
+}
+
 export interface Jackpot {
   id: string;
   configuration: Configuration;
   pending: Configuration | null;
   suspended: boolean;
+  /** Tables whose bets are refused. */
+  blocked: Set<string>;
+  /** The oldest first. */
+  proposals: Proposal[];
+  /** Sequences that the event sets, by table: once it is known that it is not refused. */
+  resets: Map<string, bigint>;
   generation: number;
   accounts: Accounts;
   tables: Map<string, Table>;

@@ -4,7 +4,7 @@ import { configured } from './generated-configuration.js';
 import { settlementWords } from './generated-cards.js';
 
 /** Names are shared on purpose: one table serves two jackpots, and round ids are the same. */
-const TABLES: Record<string, string[]> = { north: ['T1', 'T2', 'T3'], south: ['T1', 'T4'] };
+export const TABLES: Record<string, string[]> = { north: ['T1', 'T2', 'T3'], south: ['T1', 'T4'] };
 const STRANGER = 'nowhere';
 const OPERATOR = 'ops';
 /** Names that come by now and then; a jackpot may have no room for them. */
@@ -36,7 +36,8 @@ const REASONS = [
   'other',
 ];
 
-class Hostile {
+/** An endless source of hostile events; a seed and a count always give the same. */
+export class Hostile {
   private readonly random: Random;
   private readonly desks: Desk[];
   private readonly operators: Desk[];
@@ -71,6 +72,22 @@ class Hostile {
     if (this.count > 12 && this.random.chance(0.93)) return this.tableEvent();
     if (this.count > 12 && this.random.chance(0.04)) return this.stranger();
     return this.count < 5 ? this.tableEvent() : this.command();
+  }
+
+  /** The sequence that a table has come to, by its own count. */
+  sequenceOf(jackpot: string, table: string): bigint {
+    return this.deskOf(jackpot, table)?.sequence ?? 0n;
+  }
+
+  /** The table goes on behind this sequence. */
+  goOn(jackpot: string, table: string, sequence: bigint): void {
+    const desk = this.deskOf(jackpot, table);
+    if (desk) desk.sequence = sequence;
+  }
+
+  private deskOf(jackpot: string, table: string): Desk | undefined {
+    const all = [...this.desks, ...this.visitors];
+    return all.find((desk) => desk.jackpot === jackpot && desk.table === table);
   }
 
   private event(desk: Desk, type: string, data: Record<string, unknown>): ModelEvent {
@@ -245,7 +262,7 @@ class Hostile {
   }
 }
 
-/** An endless source of hostile events; a seed and a count always give the same. */
+/** So many hostile events of a seed. */
 export function* hostileEvents(seed: number, count: number): Generator<ModelEvent> {
   const hostile = new Hostile(seed);
   for (let made = 0; made < count; made += 1) yield hostile.next();

@@ -8,10 +8,12 @@ export interface Signer extends Key {
   key: TestKey;
 }
 
-const ROLES = ['keys', 'configure', 'operate', 'adjust'];
+const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil'];
+/** Of tables; the others are people's. */
+export const TABLE_KIDS = ['table-1', 'table-2', 'table-3'];
 /** Names of keys; a set may give one that a root's key has as well. */
 const KIDS = ['keys-1', 'keys-2', 'ops-1', 'ops-2', 'ops-3', 'ops-4', 'cage.1', 'root-1'];
-const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'desk'];
+const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'A.Lei', 'desk'];
 const ROOTS = ['root-1', 'root-2'].map((kid) => signerOf(kid, keyOf(`${kid} of the model`)));
 const MOST_KEYS = 256;
 
@@ -42,6 +44,12 @@ export class Holders {
     return this.random.pick(able.length > 0 ? able : [...this.inForce, ...ROOTS]);
   }
 
+  /** Whose key in force is called so; else one that was, or nobody's. */
+  named(kid: string): Signer {
+    const found = this.inForce.find((signer) => signer.kid === kid);
+    return found ?? this.revoked.find((signer) => signer.kid === kid) ?? this.newcomer(kid);
+  }
+
   without(role: string): Signer | null {
     const unable = this.inForce.filter(({ roles }) => !roles.includes(role));
     return unable.length > 0 ? this.random.pick(unable) : null;
@@ -66,14 +74,23 @@ export class Holders {
   nextSet(): Signer[] {
     const { random } = this;
     const chosen: Signer[] = [];
-    for (const kid of random.shuffled(KIDS).slice(0, random.whole(2, 7))) {
+    for (const kid of random.shuffled(KIDS).slice(0, random.whole(3, 8))) {
       const signer = this.again(kid);
       if (chosen.every(({ x }) => x !== signer.x)) chosen.push(signer);
     }
+    // The same key by another name, or of somebody else.
+    const one = random.pick(chosen);
+    if (random.chance(0.1)) one.holder = random.pick(HOLDERS);
+    if (random.chance(0.1)) one.kid = this.unusedKid(chosen) ?? one.kid;
     random.pick(chosen).roles.push('keys');
     for (const role of ROLES) {
       const isHeld = chosen.some(({ roles }) => roles.includes(role));
       if (!isHeld && random.chance(0.97)) random.pick(chosen).roles.push(role);
+    }
+    for (const kid of TABLE_KIDS) {
+      const signer = this.again(kid);
+      if (random.chance(0.05) || chosen.some(({ x }) => x === signer.x)) continue;
+      chosen.push({ ...signer, roles: random.chance(0.97) ? ['table'] : signer.roles });
     }
     for (const signer of chosen) signer.roles = [...new Set(signer.roles)];
     return random.chance(0.07) ? [...chosen, ...this.crowd(MOST_KEYS - chosen.length)] : chosen;
@@ -118,6 +135,12 @@ export class Holders {
     const { key, x } = found ?? this.newcomer(kid);
     const own = [...roles(), random.pick(ROLES)];
     return { kid, holder: random.pick(HOLDERS), roles: own, x, key };
+  }
+
+  private unusedKid(chosen: readonly Signer[]): string | null {
+    const used = [...chosen, ...this.inForce].map(({ kid }) => kid);
+    const unused = KIDS.filter((kid) => !used.includes(kid) && !isRoot(kid));
+    return unused.length > 0 ? this.random.pick(unused) : null;
   }
 
   private newcomer(kid: string): Signer {

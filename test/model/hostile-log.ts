@@ -3,10 +3,14 @@ import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { Random } from '#pit/random';
 import { isCommand } from './authority.js';
-import type { ModelEvent } from './events.js';
-import { hostileEvents } from './generator.js';
+import type { Act, ModelEvent } from './events.js';
+import { tablesAndApprovals } from './generated-approvals.js';
+import { Hostile, TABLES } from './generator.js';
+import { Acts } from './hostile-acts.js';
 import { root, rootText } from './hostile-keys.js';
 import { Signatures, type Said, type Written } from './hostile-signatures.js';
+import { Tables } from './hostile-tables.js';
+import { Partition } from './partition.js';
 import { SideBySide } from './side-by-side.js';
 
 const writtenAt = Date.parse('2026-11-21T04:00:00.000Z');
@@ -55,29 +59,36 @@ export function placed({ recordedAtMs, value, headers }: HostileRecord, offset: 
 
 /** Hostile events as records, with commands and keys that not everybody may have signed. */
 export function* hostileRecords(seed: number, count: number): Generator<HostileRecord> {
-  const hostile = new HostileLog(seed, count);
+  const hostile = new HostileLog(seed);
   for (let made = 0; made < count; made += 1) yield hostile.next();
 }
 
 class HostileLog {
   private readonly random: Random;
   private readonly signatures: Signatures;
-  private readonly events: Iterator<ModelEvent>;
+  private readonly controllers: Hostile;
+  private readonly acts: Acts;
+  private readonly tables: Tables;
+  /** Those who write the log read it as the model does. */
+  private readonly partition = new Partition(rootText);
   private readonly firstKeys: number;
   private command: Said = { type: 'jackpot.resumed', subject: 'north', data: { reason: 'test' } };
   private last: HostileRecord | null = null;
   private left = 0;
   private made = 0;
+  private offset = 0;
   private atMs = writtenAt;
-  private newestMs = 0;
 
-  constructor(seed: number, count: number) {
-    this.random = new Random(`log/${seed}`);
+  constructor(seed: number) {
+    const { random, partition } = { random: new Random(`log/${seed}`), partition: this.partition };
     // A ledger may be called like a jackpot.
-    const ledger = this.random.pick(['macau-1', 'macau-1', 'north']);
-    this.signatures = new Signatures(this.random, ledger);
-    this.firstKeys = this.random.pick([0, 0, 0, 4, 9]);
-    this.events = hostileEvents(seed, count);
+    const ledger = random.pick(['macau-1', 'macau-1', 'north']);
+    this.random = random;
+    this.signatures = new Signatures(random, ledger);
+    this.firstKeys = random.pick([0, 0, 0, 4, 9]);
+    this.controllers = new Hostile(seed);
+    this.acts = new Acts(random, this.signatures, partition.jackpots);
+    this.tables = new Tables(random, this.signatures, partition.jackpots, this.controllers);
   }
 
   next(): HostileRecord {
@@ -86,36 +97,98 @@ class HostileLog {
     if (last && this.left === 0 && random.chance(0.0006)) this.left = random.whole(90, 240);
     if (last && this.left > 0) {
       this.left -= 1;
-      return { ...last, recordedAtMs: this.atMs };
+      return this.read({ ...last, recordedAtMs: this.atMs });
     }
     this.atMs += 1_000;
-    const recordedAtMs = this.atMs + clockError(random);
-    this.newestMs = Math.max(this.newestMs, recordedAtMs);
-    this.signatures.at(this.newestMs);
-    this.last = { recordedAtMs, ...this.record() };
+    const due = random.chance(0.05) ? this.acts.expiring(this.atMs) : null;
+    // Just in time, or just too late.
+    if (due) this.atMs = due.proposal.expiresMs - random.pick([0, 0, 1]);
+    const recordedAtMs = this.atMs + (due ? 0 : clockError(random));
+    this.signatures.at(this.partition.jackpots.recorded(recordedAtMs));
+    const record = due ? tight(this.acts.wordOn(due)) : this.record();
+    this.last = this.read({ recordedAtMs, ...record });
     this.made += 1;
     return this.last;
   }
 
   private record(): Omit<HostileRecord, 'recordedAtMs'> {
     const { made, firstKeys, random, signatures } = this;
-    const tight = (written: Written) => ({ ...written, isLoose: false });
     if (made === firstKeys || random.chance(0.015)) return tight(signatures.newKeys());
     if (random.chance(made < firstKeys ? 0.4 : 0.02)) return tight(signatures.wrongKeys());
-    if (random.chance(0.045)) return tight(signatures.hostile(this.command));
-    const event = this.events.next().value as ModelEvent;
+    if (random.chance(0.04)) return tight(signatures.hostile(this.command));
+    const written = this.acts.oneOfCrowd() ?? this.aside();
+    if (written) return tight(written);
+    const event = this.controllers.next();
     const loosen = random.chance(0.02) ? loosened(random, isCommand(event)) : null;
-    if (!isCommand(event)) {
-      const text = JSON.stringify({ specversion: '1.0', ...event });
-      const value = Buffer.from(loosen?.(text) ?? text);
-      return { value, headers: {}, isLoose: loosen !== null };
+    if (loosen && !isCommand(event)) {
+      const value = Buffer.from(loosen(JSON.stringify({ specversion: '1.0', ...event })));
+      return { value, headers: {}, isLoose: true };
     }
-    this.command = event;
-    if (loosen) return { ...signatures.loose(event, loosen), isLoose: true };
-    // Pauses stay short: a jackpot without bets shows little else.
-    const isHostile = event.type !== 'jackpot.resumed' && random.chance(0.12);
-    return tight(isHostile ? signatures.hostile(event) : signatures.right(event));
+    if (!isCommand(event)) return tight(this.tables.sent(event));
+    const said = { ...event, data: this.completed(event) };
+    this.command = said;
+    if (loosen) return { ...signatures.loose(said, loosen), isLoose: true };
+    return tight(this.given(said));
   }
+
+  /** What is neither play nor an operator's usual work; null where there is nothing. */
+  private aside(): Written | null {
+    const { random, tables } = this;
+    if (random.chance(0.09)) return this.acts.about();
+    if (random.chance(0.01)) return tables.again();
+    const resumed = random.chance(0.04) ? this.acts.resumption() : null;
+    if (resumed) return this.given(resumed);
+    return random.chance(tables.isDue() ? 0.1 : 0.015) ? this.given(tables.command()) : null;
+  }
+
+  /** A command alone, or as a proposal. */
+  private given(said: Said): Written {
+    const { random, signatures, acts } = this;
+    // Pauses stay short: a jackpot without bets shows little else.
+    if (said.type !== 'jackpot.resumed' && random.chance(0.12)) return signatures.hostile(said);
+    const isProposed = acts.isForMore(said) || random.chance(0.02);
+    return isProposed ? acts.propose(said) : signatures.right(said);
+  }
+
+  private completed({ type, subject, data }: ModelEvent): Record<string, unknown> {
+    if (type !== 'jackpot.configured') return data;
+    const more = tablesAndApprovals(this.random, TABLES[subject] ?? []);
+    const { effective, replacesPending, ...configuration } = { ...data, ...more } as Said['data'];
+    if (this.random.chance(0.9)) return { ...data, ...more };
+    const arrival = Object.entries({ effective, replacesPending });
+    const given = Object.fromEntries(arrival.filter(([, value]) => value !== undefined));
+    return { ...given, configuration };
+  }
+
+  private read(record: HostileRecord): HostileRecord {
+    const { offset, partition } = this;
+    const { recordedAtMs, isLoose, ...written } = record;
+    const at = { offset, timestampMs: recordedAtMs };
+    this.offset += 1;
+    if (isLoose) return record;
+    const event = JSON.parse(String(written.value)) as ModelEvent;
+    const act = actIn(event);
+    const { outcome } = partition.take(event, written, at);
+    const isDone = outcome.effect === 'applied';
+    this.tables.read(written, event, outcome, act);
+    if (isCommand(event)) {
+      const isSet = event.type === 'keys.set';
+      this.signatures.read(written, isSet, isDone, partition.authority);
+    }
+    if (isDone) this.acts.read(event, offset);
+    return record;
+  }
+}
+
+function tight(written: Written): Omit<HostileRecord, 'recordedAtMs'> {
+  return { ...written, isLoose: false };
+}
+
+/** What a command does, or an approval; null of a table's event. */
+function actIn(event: ModelEvent): Act | null {
+  if (!isCommand(event)) return null;
+  const { act } = event.data as { act?: Act | null };
+  return event.type === 'act.approved' && act ? act : { type: event.type, data: event.data };
 }
 
 /** How wrong the clock of a record's producer is. */

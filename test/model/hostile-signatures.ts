@@ -1,9 +1,8 @@
 import { signRecord } from '#contract';
 import type { LogRecord } from '#log';
 import type { Random } from '#pit/random';
-import { Authority } from './authority.js';
-import type { ModelEvent } from './events.js';
-import { Holders, rootText, type Signer } from './hostile-keys.js';
+import type { Authority } from './authority.js';
+import { Holders, TABLE_KIDS, type Signer } from './hostile-keys.js';
 
 /** What a command is to say, before it is known who signs it. */
 export interface Said {
@@ -14,7 +13,7 @@ export interface Said {
 
 export type Written = Pick<LogRecord, 'headers'> & { value: Buffer };
 
-interface Manner {
+export interface Manner {
   sequence?: bigint;
   /** The id that is signed, where it is not that of the partition's ledger. */
   ledger?: string;
@@ -28,18 +27,21 @@ const ROLE_OF: Record<string, string> = {
   'jackpot.configured': 'configure',
   'jackpot.suspended': 'operate',
   'jackpot.resumed': 'operate',
+  'table.blocked': 'operate',
+  'table.unblocked': 'operate',
+  'table.reset': 'operate',
   'pool.adjusted': 'adjust',
 };
+/** What a table may sign with instead of its key. */
+type Forged = Pick<LogRecord, 'headers'>;
 
 /** Signs commands and sets of keys, some of them in ways that nobody may accept. */
 export class Signatures {
-  private readonly holders: Holders;
-  /** Those who sign read what they have sent as the model does. */
-  private readonly log = new Authority(rootText);
+  readonly holders: Holders;
   /** What was carried out. */
   private readonly done: Written[] = [];
   private sequences: Readonly<Record<string, bigint>> = {};
-  private nowMs = 0;
+  nowMs = 0;
 
   constructor(
     private readonly random: Random,
@@ -55,7 +57,34 @@ export class Signatures {
   }
 
   right(said: Said): Written {
-    return this.sent(this.written(this.signerOf(said), said));
+    return this.by(this.signerOf(said), said);
+  }
+
+  by(signer: Signer, said: Said, manner: Manner = {}): Written {
+    return this.written(signer, said, manner);
+  }
+
+  /** The next record's header of a table's event that this key of it has to sign. */
+  ofTable(kid: string, value: Buffer): Forged {
+    const { holders, random } = this;
+    const own = holders.named(kid);
+    const header = (signature: Buffer): Forged => ({ headers: { signature } });
+    if (random.chance(0.93)) return header(this.signature(this.ledger, value, own));
+    const others = [...TABLE_KIDS, 'ops-1'].filter((each) => each !== kid);
+    const other = holders.named(random.pick(others));
+    const kind = random.whole(1, 9);
+    if (kind <= 2) return random.pick([{ headers: {} }, { headers: { signature: null } }]);
+    if (kind === 3) return header(this.signature(this.ledger, value, other));
+    if (kind === 4) return header(this.signature(this.ledger, value, { ...other, kid }));
+    if (kind === 5) return header(this.signature('macau-2', value, own));
+    if (kind === 6) {
+      const revoked = random.pick([...holders.revoked, holders.stranger()]);
+      return header(this.signature(this.ledger, value, { ...revoked, kid }));
+    }
+    if (kind === 7) return header(this.signature(this.ledger, value.subarray(1), own));
+    const right = { value, headers: { signature: this.signature(this.ledger, value, own) } };
+    const { headers } = this.mangled(right);
+    return { headers };
   }
 
   /** @param loosen makes JSON of its text that nobody may read */
@@ -66,17 +95,25 @@ export class Signatures {
   newKeys(): Written {
     const { holders, random } = this;
     const version = holders.version + random.pick([1, 1, 2, 1000]);
-    return this.sent(this.written(holders.ofKeys(), this.setOf(version, holders.nextSet())));
+    return this.written(holders.ofKeys(), this.setOf(version, holders.nextSet()));
   }
 
   /** A set that no partition may put in force. */
   wrongKeys(): Written {
-    return this.sent(this.wrongSet());
+    return this.wrongSet();
   }
 
   /** A command that is sent or signed in a way that may keep it from being carried out. */
   hostile(said: Said): Written {
-    return this.sent(this.wrongCommand(said));
+    return this.wrongCommand(said);
+  }
+
+  /** Those who sign read the log: what was sent, and whether it was carried out. */
+  read(written: Written, isSet: boolean, isDone: boolean, authority: Authority): void {
+    const { version, keys, sequences } = authority.view();
+    this.sequences = sequences;
+    if (isDone) this.done.push(written);
+    if (isDone && isSet) this.holders.read(version, keys);
   }
 
   private wrongSet(): Written {
@@ -230,7 +267,7 @@ export class Signatures {
   }
 
   /** A time that many milliseconds after the next record's, as one of two zones writes it. */
-  private instant(afterMs: number): string {
+  instant(afterMs: number): string {
     const ms = this.nowMs + afterMs;
     if (this.random.chance(0.5)) return new Date(ms).toISOString();
     return new Date(ms + 8 * 3_600_000).toISOString().replace('Z', '+08:00');
@@ -238,16 +275,6 @@ export class Signatures {
 
   private signerOf({ type }: Said): Signer {
     return this.holders.with(ROLE_OF[type] ?? '');
-  }
-
-  private sent(written: Written): Written {
-    const event = JSON.parse(String(written.value)) as ModelEvent;
-    const { refusal } = this.log.judge(event, written, this.nowMs);
-    const { version, keys, sequences } = this.log.view();
-    this.sequences = sequences;
-    if (refusal === null) this.done.push(written);
-    if (refusal === null && event.type === 'keys.set') this.holders.read(version, keys);
-    return written;
   }
 }
 

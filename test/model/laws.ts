@@ -1,8 +1,8 @@
+import { configuredOf } from './configuration.js';
 import type {
   Accounts,
   Award,
   BetPlaced,
-  Configured,
   ModelEvent,
   ModelOutcome,
   RoundSettled,
@@ -73,7 +73,7 @@ export class Laws {
   }
 
   private configured(event: ModelEvent): void {
-    const configured = event.data as unknown as Configured;
+    const configured = configuredOf(event.data);
     const fate = String(configured.policies?.['carriedJackpotWithoutBase'] ?? 'refund');
     const known = this.watched.get(event.subject);
     if (!known) {

@@ -1,23 +1,24 @@
+import { afterKeys } from './approvals.js';
 import { isCommand } from './authority.js';
-import { handOf } from './cards.js';
-import { configurationFaults, minorUnit, reading, withoutArrival } from './configuration.js';
+import { carryOut, created, isFaultyCommand } from './commands.js';
+import { reading } from './configuration.js';
+import { judgeCards, judgeDeclaration } from './declarations.js';
 import {
   Refusal,
   type Accounts,
+  type Act,
   type At,
   type Award,
-  type Bet,
   type BetPlaced,
-  type Configured,
   type Jackpot,
+  type ModelEffect,
   type ModelEvent,
-  type ModelOutcome,
-  type PoolAdjusted,
+  type Person,
   type RoundSettled,
   type Table,
 } from './events.js';
 import { afterPosting, inRange, partsOfStake, post, postingOfBet } from './ledger.js';
-import { possibleDeal } from './possible-deal.js';
+import { stepOf } from './proposals.js';
 import {
   begin,
   end,
@@ -30,6 +31,15 @@ import {
 } from './rounds.js';
 import { settle } from './settlement.js';
 import { isAhead, Sources } from './sources.js';
+import { isListed, kidToSign } from './tables.js';
+
+/** What is known of a record's signature before the jackpots see it. */
+interface Signed {
+  /** Of a command: whose key. */
+  signer?: Person;
+  /** Of a table's event: it had to be signed, and its signature was verified. */
+  isVerified?: boolean;
+}
 
 /** A slow, plain implementation of the contract. An event changes a copy; a refusal drops it. */
 export class Model {
@@ -45,35 +55,45 @@ export class Model {
   }
 
   /** Of commands it takes only those that may be carried out (contract 4.1 to 4.3). */
-  apply(event: ModelEvent, { offset, timestampMs }: At): ModelOutcome {
+  apply(event: ModelEvent, { offset, timestampMs }: At, signed: Signed = {}): ModelEffect {
     const at = { offset, timestampMs: this.recorded(timestampMs) };
-    const refused = (...reasons: string[]): ModelOutcome => {
-      return { effect: 'refused', reasons, award: null };
-    };
     if (isAhead(event, at.timestampMs)) return refused('sequence-ahead');
-    if (isFaultyCommand(event)) return refused('invalid-command');
+    if (isCommand(event)) return this.command(event, at, signed.signer ?? null);
     const known = this.byId.get(event.subject);
-    if (!known && event.type !== 'jackpot.configured') return refused('unknown-jackpot');
-    const isFromTable = !isCommand(event);
-    const order = isFromTable ? this.sources.orderOf(event) : 'next';
-    if (order === 'duplicate') return { effect: 'duplicate', reasons: [], award: null };
+    if (!known) return refused('unknown-jackpot');
+    if (isListed(known, event.source) === false) return refused('unknown-table');
+    const order = this.sources.orderOf(event);
+    if (order === 'duplicate') return { ...refused(), effect: 'duplicate' };
     if (order === 'reused' || order === 'behind') return refused(`sequence-${order}`);
-    if (isFromTable && this.sources.isOneTooMany(event, known?.configuration.maxTables)) {
+    if (this.sources.isOneTooMany(event, known.configuration.maxTables)) {
       return refused('too-many-tables');
     }
-    const remarks: string[] = [];
-    if (order === 'gap') remarks.push('sequence-gap');
-    const jackpot = known ? copyOf(known) : created(event);
+    const remarks: string[] = order === 'gap' ? ['sequence-gap'] : [];
+    const jackpot = copyOf(known);
+    const { isVerified = false } = signed;
     try {
-      const award = known ? apply(jackpot, event, at, remarks) : null;
+      const award = apply(jackpot, event, at, remarks);
       this.byId.set(event.subject, jackpot);
-      if (isFromTable) this.sources.take(event, true);
-      return { effect: 'applied', reasons: remarks, award };
+      this.sources.take(event, true, isVerified);
+      return { effect: 'applied', reasons: remarks, award, act: null };
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
-      if (isFromTable) this.sources.take(event, false);
+      this.sources.take(event, false, isVerified);
       const gaps = remarks.filter((remark) => remark === 'sequence-gap');
       return refused(...gaps, cause.reason);
+    }
+  }
+
+  /** contract 3.6: whose signature this event of a table needs; null where it needs none. */
+  kidToSign(event: ModelEvent): string | null {
+    const jackpot = this.byId.get(event.subject);
+    return jackpot ? kidToSign(jackpot, event) : null;
+  }
+
+  /** contract 4.5: other keys have come in force. */
+  follow(inForce: readonly Person[]): void {
+    for (const jackpot of this.byId.values()) {
+      jackpot.proposals = jackpot.proposals.flatMap((each) => afterKeys(each, inForce) ?? []);
     }
   }
 
@@ -102,7 +122,49 @@ export class Model {
   /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
   source(jackpot: string, source: string) {
     const known = this.sources.of(jackpot, source);
-    return { sequence: known?.sequence ?? null, tables: this.sources.tables(jackpot) };
+    const tables = this.sources.tables(jackpot);
+    return { sequence: known?.sequence ?? null, verified: known?.verified ?? 0n, tables };
+  }
+
+  private command(event: ModelEvent, at: At, signer: Person | null): ModelEffect {
+    if (isFaultyCommand(event, at.timestampMs)) return refused('invalid-command');
+    const known = this.byId.get(event.subject);
+    const applied = (done: Act | null): ModelEffect => {
+      return { effect: 'applied', reasons: [], award: null, act: done };
+    };
+    if (!known) {
+      if (event.type !== 'jackpot.configured') return refused('unknown-jackpot');
+      this.byId.set(event.subject, created(event));
+      return applied(event);
+    }
+    const nowMs = at.timestampMs;
+    const jackpot = copyOf(known);
+    const { refusal, act } = stepOf(jackpot, event, at, signer, (each) => {
+      return this.whyNot(known, each, nowMs);
+    });
+    if (refusal !== null) return refused(refusal);
+    if (act) carryOut(jackpot, act, this.sources, nowMs);
+    for (const [table, sequence] of jackpot.resets) {
+      this.sources.reset(jackpot.id, table, sequence);
+    }
+    this.byId.set(event.subject, jackpot);
+    return applied(act);
+  }
+
+  /** What this act would be refused for now, or null. */
+  private whyNot(jackpot: Jackpot, act: Act, nowMs: number): string | null {
+    try {
+      carryOut(copyOf(jackpot), act, this.sources, nowMs);
+      return null;
+    } catch (cause) {
+      if (cause instanceof Refusal) return cause.reason;
+      throw cause;
+    }
+  }
+
+  /** All that the model has of a jackpot; null before its first configuration. */
+  look(jackpot: string): Readonly<Jackpot> | null {
+    return this.byId.get(jackpot) ?? null;
   }
 
   private jackpot(id: string): Jackpot {
@@ -112,6 +174,10 @@ export class Model {
   }
 }
 
+function refused(...reasons: string[]): ModelEffect {
+  return { effect: 'refused', reasons, award: null, act: null };
+}
+
 /** A copy to work on; bets and configurations are never changed, only replaced. */
 function copyOf(jackpot: Jackpot): Jackpot {
   const tables = new Map<string, Table>();
@@ -119,37 +185,11 @@ function copyOf(jackpot: Jackpot): Jackpot {
     const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
     tables.set(source, { open: rounds, ended: [...ended], carried: [...carried] });
   }
-  return { ...jackpot, accounts: { ...jackpot.accounts }, tables };
-}
-
-/** contract 3.5: a command whose data is wrong whatever the jackpot. */
-function isFaultyCommand(event: ModelEvent): boolean {
-  if (event.type === 'jackpot.configured') {
-    const configured = event.data as unknown as Configured;
-    return configurationFaults(configured, event.subject).length > 0;
-  }
-  if (!isCommand(event)) return false;
-  const { amount, account, reason } = event.data as unknown as PoolAdjusted;
-  if (typeof reason !== 'string' || reason.length < 1 || reason.length > 1000) return true;
-  if (event.type !== 'pool.adjusted') return false;
-  const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
-  return !sensible || (account !== 'pool' && account !== 'reserve');
-}
-
-/** The first configuration funds the seed, whatever its `effective` says. */
-function created(event: ModelEvent): Jackpot {
-  const configuration = withoutArrival(event.data as unknown as Configured);
-  const jackpot: Jackpot = {
-    id: event.subject,
-    configuration,
-    pending: null,
-    suspended: false,
-    generation: 1,
-    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
-    tables: new Map(),
+  const { accounts, blocked, proposals } = jackpot;
+  return {
+    ...{ ...jackpot, accounts: { ...accounts }, tables, blocked: new Set(blocked) },
+    ...{ proposals: [...proposals], resets: new Map<string, bigint>() },
   };
-  post(jackpot, { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
-  return jackpot;
 }
 
 function apply(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]): Award | null {
@@ -175,16 +215,6 @@ function apply(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]): 
       return null;
     case 'table.heartbeat':
       return null;
-    case 'jackpot.configured':
-      configure(jackpot, event.data as unknown as Configured);
-      return null;
-    case 'jackpot.suspended':
-    case 'jackpot.resumed':
-      jackpot.suspended = event.type === 'jackpot.suspended';
-      return null;
-    case 'pool.adjusted':
-      adjust(jackpot, event.data as unknown as PoolAdjusted);
-      return null;
     default:
       throw new Error(`The model knows no ${event.type}.`);
   }
@@ -195,6 +225,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   const placed = event.data as unknown as BetPlaced;
   const { configuration } = jackpot;
   const table = tableOf(jackpot, event.source);
+  if (jackpot.blocked.has(event.source)) throw new Refusal('table-blocked');
   if (jackpot.suspended) throw new Refusal('jackpot-suspended');
   const open = roundOf(table, placed.round);
   if (open && (open.dealt || open.gaveWay)) throw new Refusal('bets-closed');
@@ -236,59 +267,4 @@ function settleRound(jackpot: Jackpot, event: ModelEvent, at: At, remarks: strin
     time: new Date(at.timestampMs).toISOString(),
   };
   return award;
-}
-
-/** Wins that no deal can give, judged without cards. */
-function judgeDeclaration(bets: readonly Bet[], { wins }: RoundSettled): void {
-  const seats = wins.map((win) => win.seat);
-  const twice = new Set(seats).size < seats.length;
-  const stranger = seats.some((seat) => !bets.some((bet) => bet.seat === seat));
-  const declared = wins.map((win) => win.hand);
-  if (twice || stranger || !possibleDeal(declared, bets.length - wins.length)) {
-    throw new Refusal('impossible-wins');
-  }
-}
-
-function judgeCards(bets: readonly Bet[], { wins, hands = [], community }: RoundSettled): void {
-  const disagree = () => new Refusal('wins-disagree-with-cards');
-  const dealt = [...(community ?? []), ...hands.flatMap((hand) => hand.cards)];
-  if (new Set(dealt).size < dealt.length) throw disagree();
-  if (hands.length === 0) {
-    const declared = wins.map((win) => win.hand);
-    const losers = bets.length - wins.length;
-    if (community && !possibleDeal(declared, losers, community)) throw disagree();
-    return;
-  }
-  if (new Set(hands.map((hand) => hand.seat)).size < hands.length) throw disagree();
-  for (const { seat } of bets) {
-    const cards = hands.find((hand) => hand.seat === seat)?.cards;
-    if (!cards || !community) throw disagree();
-    const shown = handOf([...community, ...cards]);
-    const declared = wins.find((win) => win.seat === seat)?.hand ?? null;
-    if (shown !== declared) throw disagree();
-  }
-}
-
-/** contract 4: refusals by the jackpot's state, then the effect. */
-function configure(jackpot: Jackpot, configured: Configured): void {
-  const { effective = 'now', replacesPending = false, ceiling = null } = configured;
-  if (configured.currency !== jackpot.configuration.currency) throw new Refusal('invalid-command');
-  const configuration = withoutArrival(configured);
-  if (effective === 'next-restart') {
-    jackpot.pending = configuration;
-    return;
-  }
-  const unit = minorUnit(configuration.currency);
-  const below = ceiling !== null && BigInt(ceiling) * unit < jackpot.accounts.pool;
-  const drops = jackpot.pending !== null && !replacesPending;
-  if (below || drops) throw new Refusal('invalid-command');
-  jackpot.configuration = configuration;
-  jackpot.pending = null;
-}
-
-function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
-  const micros = BigInt(amount) * minorUnit(jackpot.configuration.currency);
-  const after = afterPosting(jackpot.accounts, { [account]: micros });
-  if (after[account] < 0n || !inRange(after)) throw new Refusal('invalid-command');
-  post(jackpot, { [account]: micros });
 }

@@ -1,11 +1,13 @@
 import { Authority, isCommand, type Bytes } from './authority.js';
-import type { At, ModelEvent, ModelOutcome } from './events.js';
+import type { Act, At, ModelEffect, ModelEvent, ModelOutcome } from './events.js';
 import { Model } from './model.js';
 
 export interface Taken {
   outcome: ModelOutcome;
   /** A command that used its sequence up. */
   isOnce: boolean;
+  /** What it carried out, where it was a command to a jackpot. */
+  act: Act | null;
 }
 
 /** One partition of the log: first whose signature counts, then what the jackpots say. */
@@ -20,14 +22,28 @@ export class Partition {
 
   /** @param event what the value says, which is known to be well-formed and at home here */
   take(event: ModelEvent, bytes: Bytes, at: At): Taken {
-    if (!isCommand(event)) return { outcome: this.jackpots.apply(event, at), isOnce: false };
-    const nowMs = this.jackpots.recorded(at.timestampMs);
-    const { isOnce, refusal } = this.authority.judge(event, bytes, nowMs);
-    if (refusal !== null) {
-      return { outcome: { effect: 'refused', reasons: [refusal], award: null }, isOnce };
-    }
-    const applied: ModelOutcome = { effect: 'applied', reasons: [], award: null };
-    const outcome = event.type === 'keys.set' ? applied : this.jackpots.apply(event, at);
-    return { outcome, isOnce };
+    const { authority, jackpots } = this;
+    const nowMs = jackpots.recorded(at.timestampMs);
+    if (!isCommand(event)) return taken(this.ofTable(event, bytes, at), false);
+    const { isOnce, refusal, signer } = authority.judge(event, bytes, nowMs);
+    if (refusal !== null || signer === null) return taken(refused(refusal ?? ''), isOnce);
+    if (event.type !== 'keys.set') return taken(jackpots.apply(event, at, { signer }), isOnce);
+    jackpots.follow(authority.keys());
+    return taken({ effect: 'applied', reasons: [], award: null, act: null }, isOnce);
   }
+
+  private ofTable(event: ModelEvent, bytes: Bytes, at: At): ModelEffect {
+    const kid = this.jackpots.kidToSign(event);
+    const refusal = kid === null ? null : this.authority.judgeClaim(kid, bytes);
+    if (refusal !== null) return refused(refusal);
+    return this.jackpots.apply(event, at, { isVerified: kid !== null });
+  }
+}
+
+function refused(reason: string): ModelEffect {
+  return { effect: 'refused', reasons: [reason], award: null, act: null };
+}
+
+function taken({ act, ...outcome }: ModelEffect, isOnce: boolean): Taken {
+  return { outcome, isOnce, act };
 }

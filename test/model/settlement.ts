@@ -1,4 +1,4 @@
-import { minorUnit, reading, roundDown } from './configuration.js';
+import { minorUnit, putInForce, reading, roundDown } from './configuration.js';
 import type { Award, Bet, Hand, Jackpot, Payout, Win } from './events.js';
 import { post } from './ledger.js';
 
@@ -56,8 +56,7 @@ function prizeOf(jackpot: Jackpot, hand: Hand, poolBefore: bigint): Prize {
 /** Article 15(6): the pool starts again from the minimum; the reserve pays what it can of it. */
 function restart(jackpot: Jackpot): NonNullable<Award['restart']> {
   post(jackpot, { pool: -jackpot.accounts.pool, reserve: jackpot.accounts.pool });
-  jackpot.configuration = jackpot.pending ?? jackpot.configuration;
-  jackpot.pending = null;
+  if (jackpot.pending) putInForce(jackpot, jackpot.pending);
   jackpot.generation += 1;
   const unit = minorUnit(jackpot.configuration.currency);
   const seed = BigInt(jackpot.configuration.seed) * unit;

@@ -1,9 +1,11 @@
 import type { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
-import { tableKey, type PartitionState } from '#pools';
+import { tableKey, type Jackpot as FoldedJackpot, type PartitionState } from '#pools';
 import { isCommand } from './authority.js';
-import type { ModelEvent, ModelOutcome } from './events.js';
+import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
 import { KeyLaws } from './laws-keys.js';
+import { ActLaws, type Witnessed } from './laws-acts.js';
+import { TableLaws } from './laws-tables.js';
 import { Laws } from './laws.js';
 import { Messages } from './messages.js';
 import { Partition } from './partition.js';
@@ -21,6 +23,8 @@ export class SideBySide {
   private readonly model: Partition;
   private readonly laws = new Laws();
   private readonly keyLaws: KeyLaws;
+  private readonly actLaws = new ActLaws();
+  private readonly tableLaws = new TableLaws();
   private readonly messages = new Messages();
 
   /** @param rootText the JWK set that `COMMAND_ROOT` names */
@@ -59,15 +63,33 @@ export class SideBySide {
     const difference =
       this.whyMessagesWrong(record, folded, reasons, source, taken.isOnce) ??
       this.whyKeysWrong(event, state) ??
+      this.whySteeredWrong(event, outcome, state) ??
       this.whyJackpotWrong(event, state);
     if (difference !== null) return `${where}: ${difference}`;
+    const kid = kidIn(headers);
+    const broken = this.brokenBy(
+      { event, kid, outcome, act: taken.act, offset, nowMs },
+      record,
+      state,
+    );
+    return broken === null ? null : `${where}: ${broken}`;
+  }
+
+  /** The first law that the record breaks, or null. */
+  private brokenBy(seen: Witnessed, record: LogRecord, state: PartitionState): string | null {
+    const { event, outcome, act, nowMs } = seen;
+    const { headers } = record;
+    const value = record.value as Buffer;
     const accounts = state.jackpots.get(event.subject)?.accounts;
     const ofJackpot = accounts && event.type !== 'keys.set';
+    const before = this.actLaws.jackpots.get(event.subject);
     const broken = [
-      ...(ofJackpot ? this.laws.check(event, outcome, { ...accounts }) : []),
+      ...(ofJackpot ? this.laws.check({ ...event, ...act }, outcome, { ...accounts }) : []),
       ...(isCommand(event) ? this.keyLaws.check(event, { value, headers }, outcome, nowMs) : []),
+      ...this.tableLaws.check(seen, value, before),
+      ...this.actLaws.check(seen),
     ];
-    return broken[0] === undefined ? null : `${where}: ${broken[0]}`;
+    return broken[0] ?? null;
   }
 
   private whyMessagesWrong(
@@ -87,8 +109,26 @@ export class SideBySide {
     return whyOther(keysOf(authority), this.model.authority.view());
   }
 
-  private whyJackpotWrong({ subject, source }: ModelEvent, state: PartitionState): string | null {
+  /** What only commands and restarts change. A set of keys may end a proposal of any jackpot. */
+  private whySteeredWrong(
+    event: ModelEvent,
+    { award }: ModelOutcome,
+    state: PartitionState,
+  ): string | null {
+    if (!isCommand(event) && !award?.restart) return null;
+    const touched = event.type === 'keys.set' ? state.jackpots.keys() : [event.subject];
+    const differences = [...touched].map((jackpot) => {
+      const found = state.jackpots.get(jackpot);
+      const modelled = this.model.jackpots.look(jackpot);
+      return whyOther(found ? steeredOf(found) : null, modelled ? modelledOf(modelled) : null);
+    });
+    return differences.find((difference) => difference !== null) ?? null;
+  }
+
+  private whyJackpotWrong(event: ModelEvent, state: PartitionState): string | null {
     const { jackpots: model } = this.model;
+    const { subject } = event;
+    const source = tableMeant(event);
     if (!state.jackpots.has(subject)) return null;
     const accounts = model.accounts(subject);
     const generation = model.generation(subject);
@@ -96,6 +136,14 @@ export class SideBySide {
     const modelled = { accounts, generation, table, source: model.source(subject, source) };
     return whyOther(jackpotOf(state, subject, source), modelled);
   }
+}
+
+/** The key that a record's header names; null where it names none. */
+function kidIn(headers: LogRecord['headers']): string | null {
+  const signature = headers['signature'];
+  if (!Buffer.isBuffer(signature)) return null;
+  const text = String(signature);
+  return text.slice(0, text.lastIndexOf(':'));
 }
 
 function whyOther(found: unknown, modelled: unknown): string | null {
@@ -115,6 +163,32 @@ function keysOf(authority: PartitionState['authority']) {
   return { remembered, ledger, root, version, keys: inForce, sequences: newest };
 }
 
+/** The table that an event comes from, or that a command is about. */
+function tableMeant({ source, data }: ModelEvent): string {
+  const { table, act } = data as { table?: string; act?: Act | null };
+  return String(table ?? act?.data?.['table'] ?? source);
+}
+
+function steeredOf({ suspended, blocked, pending, proposals }: FoldedJackpot) {
+  return {
+    ...{ suspended, isPending: pending !== null, blocked: [...blocked].sort() },
+    proposals: proposals.map(({ offset, type, digest, expiresMs, by, holder, approvals }) => ({
+      ...{ offset, type, digest, expiresMs, by: [...by], holder },
+      approvedBy: approvals.map((approval) => approval.holder),
+    })),
+  };
+}
+
+function modelledOf({ suspended, blocked, pending, proposals }: Readonly<Jackpot>) {
+  return {
+    ...{ suspended, isPending: pending !== null, blocked: [...blocked].sort() },
+    proposals: proposals.map(({ offset, type, digest, expiresMs, by, proposer, approvers }) => ({
+      ...{ offset, type, digest, expiresMs, by: [...by], holder: proposer.holder },
+      approvedBy: approvers.map(({ holder }) => holder),
+    })),
+  };
+}
+
 function jackpotOf(state: PartitionState, subject: string, source: string) {
   const jackpot = state.jackpots.get(subject);
   const table = state.tables.get(tableKey(subject, source));
@@ -128,6 +202,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
     },
     source: {
       sequence: table?.sequence ?? null,
+      verified: table?.claimed ?? 0n,
       tables: state.tableCounts.get(subject) ?? 0,
     },
   };

@@ -9,6 +9,10 @@ interface Source {
   sequence: bigint;
   /** Of the last sequences that were used up, the newest last. */
   ids: string[];
+  /** Of the event that has used `sequence` up; null where a reset has set it. */
+  lastId: string | null;
+  /** The newest sequence of its records whose signature was verified (contract 3.6). */
+  verified: bigint;
 }
 
 type Order = 'first' | 'next' | 'gap' | 'duplicate' | 'reused' | 'behind';
@@ -30,7 +34,7 @@ export class Sources {
     if (!last) return 'first';
     const sequence = BigInt(text);
     if (sequence < last.sequence) return last.ids.includes(id) ? 'duplicate' : 'behind';
-    if (sequence === last.sequence) return last.ids.at(-1) === id ? 'duplicate' : 'reused';
+    if (sequence === last.sequence) return last.lastId === id ? 'duplicate' : 'reused';
     return sequence === last.sequence + 1n ? 'next' : 'gap';
   }
 
@@ -41,19 +45,27 @@ export class Sources {
   }
 
   /** The event has come as far as its rounds and its money: it was applied, or refused by them. */
-  take(event: ModelEvent, isApplied: boolean): void {
+  take(event: ModelEvent, isApplied: boolean, isVerified: boolean): void {
     const { subject, source, id } = event;
     const before = this.of(subject, source);
     if (!before && !(isApplied && isPlay(event))) return;
     const ids = [...(before?.ids ?? []), id].slice(-IDS_REMEMBERED);
     const sources = this.known.get(subject) ?? new Map<string, Source>();
     this.known.set(subject, sources);
-    sources.set(source, { sequence: BigInt(event.sequence), ids });
+    const sequence = BigInt(event.sequence);
+    const verified = isVerified ? sequence : (before?.verified ?? 0n);
+    sources.set(source, { sequence, ids, lastId: id, verified });
+  }
+
+  /** contract 3.6: sets the sequence of a table that the jackpot knows. */
+  reset(jackpot: string, source: string, sequence: bigint): void {
+    const known = this.known.get(jackpot)?.get(source);
+    if (known) Object.assign(known, { sequence, lastId: null });
   }
 }
 
 /** Is the sequence over a day ahead of the record's time, in microseconds since 1970? */
-export function isAhead({ sequence }: ModelEvent, timestampMs: number): boolean {
+export function isAhead({ sequence }: { sequence: string }, timestampMs: number): boolean {
   return BigInt(sequence) - BigInt(timestampMs) * 1000n > DAY_MICROS;
 }
 

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Act, Configuration, Person, Proposal, Tier } from './events.js';
+import { ROLES } from './roles.js';
+
+/** contract 4.5: the acts that may need more than one person, with the role that each needs. */
+export const ROLE_OF_ACT: Record<string, string> = {
+  'jackpot.configured': 'configure',
+  'jackpot.resumed': 'operate',
+  'pool.adjusted': 'adjust',
+  'table.unblocked': 'operate',
+  'table.reset': 'operate',
+};
+const LARGEST_AMOUNT = 10 ** 12;
+const MOST_TIERS = 16;
+const MOST_ROLES = 4;
+
+/** contract 5: what is wrong with the approvals of a configuration. */
+export function approvalFaults(approvals: unknown): string[] {
+  if (approvals === null) return [];
+  if (typeof approvals !== 'object' || Array.isArray(approvals)) return ['approvals'];
+  return Object.entries(approvals).flatMap(([type, tiers]) => {
+    return type in ROLE_OF_ACT && areTiers(type, tiers) ? [] : [`approvals of ${type}`];
+  });
+}
+
+function areTiers(type: string, tiers: unknown): boolean {
+  if (!Array.isArray(tiers) || tiers.length < 1 || tiers.length > MOST_TIERS) return false;
+  if (type !== 'pool.adjusted' && tiers.length > 1) return false;
+  return tiers.every((tier, index) => {
+    const { from, by, ...others } = Object(tier) as Tier;
+    const before = index === 0 ? -1 : (tiers[index - 1] as Tier).from;
+    if (!Number.isSafeInteger(from) || from <= before || from > LARGEST_AMOUNT) return false;
+    if (index === 0 && from !== 0) return false;
+    if (!Array.isArray(by) || by.length > MOST_ROLES) return false;
+    return by.every((role) => ROLES.includes(role)) && Object.keys(others).length === 0;
+  });
+}
+
+/** Roles of those who must approve an act, one person each; none where one signature is enough. */
+export function rolesToApprove(configuration: Configuration, { type, data }: Act): string[] {
+  const tiers = configuration.approvals?.[type] ?? [];
+  const amount = type === 'pool.adjusted' ? Math.abs(Number(data['amount'])) : 0;
+  return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+}
+
+/** contract 4.5: may this person's key fill a role that the other approvers leave open? */
+export function isOpenTo({ by, approvers }: Proposal, person: Person): boolean {
+  const others = approvers.filter(({ holder }) => holder !== person.holder);
+  return canFill(by, [...others, person]);
+}
+
+/** Has each of these a role of his own, whichever way the roles are shared out? */
+function canFill(by: readonly string[], [first, ...others]: readonly Person[]): boolean {
+  if (!first) return true;
+  return by.some((role, index) => {
+    return first.roles.includes(role) && canFill(by.toSpliced(index, 1), others);
+  });
+}
+
+/**
+ * contract 4.5: what a set of keys leaves of a proposal; null where it has ended.
+ * @param inForce the keys of the set
+ */
+export function afterKeys(proposal: Proposal, inForce: readonly Person[]): Proposal | null {
+  const now = ({ kid, holder }: Person) => {
+    return inForce.find((key) => key.kid === kid && key.holder === holder);
+  };
+  const role = ROLE_OF_ACT[proposal.type] ?? '';
+  if (now(proposal.proposer)?.roles.includes(role) !== true) return null;
+  const approvers: Person[] = [];
+  for (const approver of proposal.approvers) {
+    const person = now(approver);
+    if (person && canFill(proposal.by, [...approvers, person])) approvers.push(person);
+  }
+  return { ...proposal, approvers };
+}
+
+/** contract 4.5: the same for acts that are equal as JSON. Hex. */
+export function digestOf({ type, data }: Act): string {
+  return createHash('sha256').update(canonical({ type, data })).digest('hex');
+}
+
+/** RFC 8785: members by the UTF-16 units of their names; numbers and texts as ECMAScript writes. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+}

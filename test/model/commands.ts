@@ -1,0 +1,153 @@
+import { ROLE_OF_ACT } from './approvals.js';
+import {
+  configurationFaults,
+  configuredOf,
+  minorUnit,
+  putInForce,
+  withoutArrival,
+} from './configuration.js';
+import {
+  Refusal,
+  type Act,
+  type Configured,
+  type Jackpot,
+  type ModelEvent,
+  type PoolAdjusted,
+} from './events.js';
+import { afterPosting, inRange, post } from './ledger.js';
+import { isAhead, type Sources } from './sources.js';
+import { isListed, isName } from './tables.js';
+
+const WEEK_MS = 7 * 86_400_000;
+const WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** contract 3.5: a command whose data is wrong whatever the jackpot. */
+export function isFaultyCommand({ type, data, subject }: ModelEvent, nowMs: number): boolean {
+  const { act, proposal, expires, note } = data as Record<string, unknown>;
+  switch (type) {
+    case 'act.proposed': {
+      if (!isAct(act) || isFaultyAct(act, subject) || !isText(note)) return true;
+      if (typeof expires !== 'string' || !WITH_ZONE.test(expires)) return true;
+      return Date.parse(expires) <= nowMs || Date.parse(expires) > nowMs + WEEK_MS;
+    }
+    case 'act.approved':
+      return !isOffset(proposal) || !isAct(act) || isFaultyAct(act, subject);
+    case 'act.withdrawn':
+      return !isOffset(proposal) || !isText(data['reason']);
+    default:
+      return isFaultyAct({ type, data }, subject);
+  }
+}
+
+function isAct(value: unknown): value is Act {
+  const { type, data } = Object(value) as Act;
+  const isData = typeof data === 'object' && data !== null && !Array.isArray(data);
+  return typeof type === 'string' && type in ROLE_OF_ACT && isData;
+}
+
+function isFaultyAct({ type, data }: Act, subject: string): boolean {
+  if (type === 'jackpot.configured') {
+    return configurationFaults(configuredOf(data), subject).length > 0;
+  }
+  if (!isText(data['reason'])) return true;
+  if (type.startsWith('table.') && !isName(data['table'])) return true;
+  if (type === 'table.reset') return !isSequence(data['sequence']);
+  if (type !== 'pool.adjusted') return false;
+  const { amount, account } = data as unknown as PoolAdjusted;
+  const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
+  return !sensible || (account !== 'pool' && account !== 'reserve');
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 1000;
+}
+
+function isOffset(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isSequence(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^(0|[1-9]\d{0,18})$/.test(value)) return false;
+  return BigInt(value) < 2n ** 63n;
+}
+
+/** The first configuration funds the seed, whatever its `effective` says. */
+export function created(event: ModelEvent): Jackpot {
+  const configuration = withoutArrival(configuredOf(event.data));
+  const jackpot: Jackpot = {
+    id: event.subject,
+    configuration,
+    pending: null,
+    suspended: false,
+    blocked: new Set(),
+    proposals: [],
+    resets: new Map(),
+    generation: 1,
+    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
+    tables: new Map(),
+  };
+  post(jackpot, { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
+  return jackpot;
+}
+
+/** contract 4.4: refusals by the jackpot's state, then the effect. */
+export function carryOut(
+  jackpot: Jackpot,
+  { type, data }: Act,
+  sources: Sources,
+  nowMs: number,
+): void {
+  switch (type) {
+    case 'jackpot.configured':
+      return configure(jackpot, configuredOf(data));
+    case 'jackpot.suspended':
+    case 'jackpot.resumed':
+      jackpot.suspended = type === 'jackpot.suspended';
+      return;
+    case 'pool.adjusted':
+      return adjust(jackpot, data as unknown as PoolAdjusted);
+    case 'table.blocked':
+    case 'table.unblocked':
+    case 'table.reset':
+      return steerTable(jackpot, { type, data }, sources, nowMs);
+    default:
+      throw new Error(`The model knows no ${type}.`);
+  }
+}
+
+function configure(jackpot: Jackpot, configured: Configured): void {
+  const { effective = 'now', replacesPending = false, ceiling = null } = configured;
+  if (configured.currency !== jackpot.configuration.currency) throw new Refusal('invalid-command');
+  const configuration = withoutArrival(configured);
+  if (effective === 'next-restart') {
+    jackpot.pending = configuration;
+    return;
+  }
+  const unit = minorUnit(configuration.currency);
+  const below = ceiling !== null && BigInt(ceiling) * unit < jackpot.accounts.pool;
+  const drops = jackpot.pending !== null && !replacesPending;
+  if (below || drops) throw new Refusal('invalid-command');
+  putInForce(jackpot, configuration);
+}
+
+function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
+  const micros = BigInt(amount) * minorUnit(jackpot.configuration.currency);
+  const after = afterPosting(jackpot.accounts, { [account]: micros });
+  if (after[account] < 0n || !inRange(after)) throw new Refusal('invalid-command');
+  post(jackpot, { [account]: micros });
+}
+
+/** contract 3.6. */
+function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, nowMs: number): void {
+  const { table, sequence } = data as { table: string; sequence: string };
+  const known = sources.of(jackpot.id, table);
+  if (type === 'table.reset') {
+    const isBehind = known !== null && BigInt(sequence) < known.verified;
+    const isNew = known === null && isListed(jackpot, table) === true;
+    if (isNew || isBehind || isAhead({ sequence }, nowMs)) throw new Refusal('invalid-command');
+  }
+  if (known === null && isListed(jackpot, table) !== true) throw new Refusal('unknown-table');
+  if (type === 'table.reset') jackpot.resets.set(table, BigInt(sequence));
+  if (type === 'table.blocked') jackpot.blocked.add(table);
+  if (type === 'table.unblocked') jackpot.blocked.delete(table);
+}

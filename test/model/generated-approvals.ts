@@ -1,0 +1,127 @@
+import type { Random } from '#pit/random';
+import type { ListedTable, Tier } from './events.js';
+import { TABLE_KIDS } from './hostile-keys.js';
+
+const SIGNED = ['claims', 'settlements', 'all'] as const;
+
+/**
+ * The members of a configuration about tables and approvals; a few make no sense.
+ * @param tables the names of those that play for the jackpot
+ */
+export function tablesAndApprovals(
+  random: Random,
+  tables: readonly string[],
+): Record<string, unknown> {
+  const chosen: Record<string, unknown> = {};
+  if (random.chance(0.55)) chosen['tables'] = listed(random, tables);
+  else if (random.chance(0.2)) chosen['tables'] = null;
+  if (random.chance(0.6)) chosen['approvals'] = approvals(random);
+  else if (random.chance(0.2)) chosen['approvals'] = null;
+  if (random.chance(0.04)) chosen['tables'] = wrongTables(random);
+  if (random.chance(0.04)) chosen['approvals'] = wrongApprovals(random);
+  return chosen;
+}
+
+function listed(random: Random, tables: readonly string[]): ListedTable[] {
+  const visitors = ['V1', 'V2', 'V3', 'V4'].filter(() => random.chance(0.5));
+  const playing = random.shuffled(tables).filter(() => random.chance(0.94));
+  return [...playing, ...visitors].map((id) => ({
+    id,
+    ...(random.chance(0.2) ? { heartbeatSeconds: random.pick([1, 10, 3600]) } : {}),
+    ...(random.chance(0.65) ? keyed(random) : {}),
+  }));
+}
+
+function keyed(random: Random): Pick<ListedTable, 'kid' | 'signs'> {
+  const kid = random.chance(0.04) ? 'ops-1' : random.pick(TABLE_KIDS);
+  return random.chance(0.75) ? { kid, signs: random.pick(SIGNED) } : { kid };
+}
+
+function wrongTables(random: Random): unknown {
+  return random.pick<unknown>([
+    {},
+    'T1',
+    [{ id: 'T1' }, { id: 'T2' }, { id: 'T1', kid: 'table-1' }],
+    [{ id: 'T1', signs: 'claims' }],
+    [{ id: 'T1', kid: 'table-1', signs: random.pick(['none', null, '']) }],
+    [{ id: random.pick(['', 'T 1', 'x'.repeat(65), 7]) }],
+    [{ kid: 'table-1' }],
+    [{ id: 'T1', kid: random.pick(['', 'table:1', null]) }],
+    [{ id: 'T1', heartbeatSeconds: random.pick([0, 3601, 1.5, '10']) }],
+    [{ id: 'T1', key: 'table-1' }],
+    [null],
+  ]);
+}
+
+function approvals(random: Random): Record<string, Tier[]> {
+  const one = (by: string[]): Tier[] => [{ from: 0, by }];
+  const roles = () => {
+    return random.pick([
+      ...[['approve'], ['approve'], ['surveil'], ['operate'], ['approve', 'surveil'], []],
+      ...[
+        ['approve', 'approve'],
+        ['adjust', 'approve', 'surveil'],
+      ],
+    ]);
+  };
+  const chosen: Record<string, Tier[]> = {};
+  if (random.chance(0.3)) {
+    chosen['jackpot.configured'] = one(random.pick([['approve'], ['configure'], ['surveil']]));
+  }
+  if (random.chance(0.35)) chosen['jackpot.resumed'] = one(roles());
+  if (random.chance(0.5)) chosen['table.unblocked'] = one(roles());
+  if (random.chance(0.35)) chosen['table.reset'] = one(roles());
+  if (random.chance(0.75)) chosen['pool.adjusted'] = tiers(random, roles);
+  return chosen;
+}
+
+/** The amounts that are adjusted, and their neighbours. */
+function tiers(random: Random, roles: () => string[]): Tier[] {
+  const steps = [1, 2, 99, 100, 499, 500, 501, 2500, 2501, 20_000];
+  const from = [0, ...steps.filter(() => random.chance(0.2))];
+  return from.map((each) => ({ from: each, by: roles() }));
+}
+
+function wrongApprovals(random: Random): unknown {
+  const adjusted = random.pick<unknown>([
+    [],
+    null,
+    [null],
+    [{ from: 1, by: [] }],
+    [
+      { from: 0, by: [] },
+      { from: 500, by: ['approve'] },
+      { from: 500, by: ['surveil'] },
+    ],
+    [
+      { from: 0, by: ['approve'] },
+      { from: 500, by: [] },
+      { from: 99, by: [] },
+    ],
+    [{ from: 0, by: ['dealer'] }],
+    [{ from: 0, by: 'approve' }],
+    [{ from: 0 }],
+    [{ from: 0, by: Array.from({ length: 5 }, () => 'approve') }],
+    Array.from({ length: 17 }, (_, from) => ({ from, by: [] })),
+    [{ by: [] }],
+    [{ from: 0, by: [], note: '' }],
+    [
+      { from: 0, by: [] },
+      { from: 0.5, by: [] },
+    ],
+  ]);
+  return random.pick<unknown>([
+    { 'pool.adjusted': adjusted },
+    { 'pool.adjusted': adjusted },
+    {
+      'jackpot.resumed': [
+        { from: 0, by: [] },
+        { from: 1, by: ['approve'] },
+      ],
+    },
+    { 'jackpot.suspended': [{ from: 0, by: ['approve'] }] },
+    { 'keys.set': [{ from: 0, by: ['approve'] }] },
+    [],
+    'approve',
+  ]);
+}

@@ -1,0 +1,264 @@
+import type { Random } from '#pit/random';
+import { isOpenTo, ROLE_OF_ACT, rolesToApprove } from './approvals.js';
+import type { Act, Configured, ModelEvent, Proposal } from './events.js';
+import type { Signer } from './hostile-keys.js';
+import type { Said, Signatures, Written } from './hostile-signatures.js';
+import type { Model } from './model.js';
+
+const WEEK_MS = 7 * 86_400_000;
+
+interface Open {
+  jackpot: string;
+  proposal: Proposal;
+  act: Act;
+}
+
+/** People who propose acts, approve them and withdraw them, some as nobody may. */
+export class Acts {
+  /** What was proposed, by offset. */
+  private readonly acts = new Map<number, Act>();
+  private crowd: Said[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly signatures: Signatures,
+    private readonly jackpots: Model,
+  ) {}
+
+  /** A record that was carried out. */
+  read({ type, data }: ModelEvent, offset: number): void {
+    if (type === 'act.proposed') this.acts.set(offset, (data as { act: Act }).act);
+  }
+
+  /** Does the command need more than one person? Nobody has to know that it does. */
+  isForMore({ subject, type, data }: Said): boolean {
+    const configuration = this.jackpots.look(subject)?.configuration;
+    if (!configuration || !(type in ROLE_OF_ACT)) return false;
+    return rolesToApprove(configuration, { type, data }).length > 0 && this.random.chance(0.9);
+  }
+
+  propose({ subject, type, data }: Said): Written {
+    const { random, signatures } = this;
+    const afterMs = random.pick([1, 3_000, 15_000, 40_000, 90_000, 3_600_000, WEEK_MS]);
+    const act = { type, data: random.chance(0.2) ? { ...data, ...extra(random) } : data };
+    const right = { act, expires: signatures.instant(afterMs), note: 'test' };
+    const said = random.chance(0.1) ? { ...right, ...this.wrongly(act) } : right;
+    const { holders } = signatures;
+    const role = ROLE_OF_ACT[type] ?? 'operate';
+    const able = holders.with(role);
+    const signer = random.chance(0.95) ? able : (holders.without(role) ?? able);
+    return signatures.by(signer, { type: 'act.proposed', subject, data: said });
+  }
+
+  /** More proposals than a jackpot may have, one each time; null where none are to come. */
+  oneOfCrowd(): Written | null {
+    const { random } = this;
+    if (this.crowd.length === 0 && random.chance(0.0008)) {
+      const subject = random.pick(['north', 'south']);
+      const type = random.pick(['jackpot.resumed', 'pool.adjusted']);
+      this.crowd = Array.from({ length: 36 }, (_, index) => {
+        const data = { reason: `crowd ${index}`, amount: 20_000, account: 'pool' };
+        return { type, subject, data };
+      });
+    }
+    const said = this.crowd.pop();
+    if (!said) return null;
+    const { holders } = this.signatures;
+    const signer = holders.with(said.type === 'pool.adjusted' ? 'adjust' : 'operate');
+    const { subject, ...act } = said;
+    const expires = this.signatures.instant(random.pick([60_000, 3_600_000, WEEK_MS]));
+    const data = { act, expires, note: 'test' };
+    return this.signatures.by(signer, { type: 'act.proposed', subject, data });
+  }
+
+  /** A proposal that expires soon, so that somebody can be just too late; null where none does. */
+  expiring(nowMs: number): Open | null {
+    const soon = this.open().filter(({ proposal: { expiresMs } }) => {
+      return expiresMs > nowMs && expiresMs < nowMs + 30_000;
+    });
+    return soon.length > 0 ? this.random.pick(soon) : null;
+  }
+
+  /** Somebody's word on a proposal that is open; null where none is. */
+  about(): Written | null {
+    const { random } = this;
+    const open = this.open();
+    const resumed = open.filter(({ act }) => act.type === 'jackpot.resumed');
+    const chosen = resumed.length > 0 && random.chance(0.5) ? resumed : open;
+    return chosen.length > 0 ? this.wordOn(random.pick(chosen)) : null;
+  }
+
+  /** The resumption of a jackpot that nobody has proposed; null where none waits for it. */
+  resumption(): Said | null {
+    const stopped = ['north', 'south'].filter((jackpot) => {
+      const { suspended = false, proposals = [] } = this.jackpots.look(jackpot) ?? {};
+      return suspended && proposals.every(({ type }) => type !== 'jackpot.resumed');
+    });
+    if (stopped.length === 0) return null;
+    const subject = this.random.pick(stopped);
+    return { type: 'jackpot.resumed', subject, data: { reason: 'test' } };
+  }
+
+  wordOn(open: Open): Written {
+    const { random, signatures } = this;
+    const { holders } = signatures;
+    const { jackpot: subject, act, proposal } = open;
+    const { offset, approvers, proposer } = proposal;
+    const approved = (said: object = {}) => {
+      return { type: 'act.approved', subject, data: { proposal: offset, act, ...said } };
+    };
+    const able = this.approverOf(open);
+    const kind = random.whole(1, 100);
+    if (kind <= 50) return signatures.by(able, approved());
+    if (kind <= 56) {
+      const names = [proposer, ...approvers].map(({ holder }) => holder);
+      const again = holders.inForce.filter(({ holder }) => names.includes(holder));
+      return signatures.by(random.pick([...again, able]), approved());
+    }
+    if (kind <= 63) return signatures.by(able, approved({ act: otherwise(random, act) }));
+    if (kind <= 71) {
+      const loosen = (text: string) =>
+        text.replace('"act":0', () => `"act":${scrambled(random, act)}`);
+      return signatures.by(able, approved({ act: 0 }), { loosen });
+    }
+    if (kind <= 74) {
+      return signatures.by(able, { ...approved(), subject: random.pick(['north', 'south']) });
+    }
+    if (kind <= 78) {
+      const others = [
+        offset + 1,
+        offset - 1,
+        0,
+        2 ** 53 - 1,
+        -1,
+        offset + 0.5,
+        String(offset),
+        null,
+      ];
+      return signatures.by(able, approved({ proposal: random.pick<unknown>(others) }));
+    }
+    if (kind <= 88) return this.withdrawal(open);
+    if (kind <= 91) {
+      return signatures.by(able, approved({ act: random.pick<unknown>(this.noActs(act)) }));
+    }
+    const anyone = holders.inForce.length > 0 ? random.pick(holders.inForce) : able;
+    return signatures.by(anyone, approved());
+  }
+
+  private withdrawal({ jackpot: subject, proposal: { offset, proposer } }: Open): Written {
+    const { random, signatures } = this;
+    const { holders } = signatures;
+    const own = holders.inForce.filter(({ holder }) => holder === proposer.holder);
+    const anyone = random.pick([holders.with('approve'), holders.with('operate'), ...own]);
+    const proposal = random.chance(0.9) ? offset : offset + random.pick([1, -1]);
+    const reason = random.chance(0.95) ? 'test' : random.pick(['', null]);
+    const data = { proposal, reason };
+    return signatures.by(anyone, { type: 'act.withdrawn', subject, data });
+  }
+
+  private open(): Open[] {
+    const isLate = this.random.chance(0.1);
+    return ['north', 'south'].flatMap((jackpot) => {
+      return (this.jackpots.look(jackpot)?.proposals ?? []).flatMap((proposal) => {
+        const act = this.acts.get(proposal.offset);
+        const isOver = proposal.expiresMs <= this.signatures.nowMs;
+        return act && (isLate || !isOver) ? { jackpot, proposal, act } : [];
+      });
+    });
+  }
+
+  private approverOf({ proposal }: Open): Signer {
+    const { proposer, approvers } = proposal;
+    const { holders } = this.signatures;
+    const able = holders.inForce.filter((signer) => {
+      const isAgain = [proposer, ...approvers].some(({ holder }) => holder === signer.holder);
+      return !isAgain && isOpenTo(proposal, signer);
+    });
+    return able.length > 0 ? this.random.pick(able) : holders.with('approve');
+  }
+
+  private wrongly(act: Act): Record<string, unknown> {
+    const { random, signatures } = this;
+    return random.pick<Record<string, unknown>>([
+      { expires: signatures.instant(WEEK_MS + 1) },
+      { expires: signatures.instant(random.pick([0, -1, -60_000])) },
+      { expires: random.pick(['2026-11-22', '2026-11-22T04:00:00', '', null, 5]) },
+      { note: random.pick(['', 'x'.repeat(1001), null]) },
+      { act: random.pick<unknown>(this.noActs(act)) },
+    ]);
+  }
+
+  private noActs({ type, data }: Act): unknown[] {
+    const others = ['jackpot.suspended', 'table.blocked', 'keys.set', 'bet.placed', 'act.approved'];
+    return [
+      ...others.map((other) => ({ type: other, data })),
+      ...[null, 'resumed', { type }, { type, data: null }, { data }, { type, data: [] }],
+      { type, data: { ...data, amount: 0.5, reason: '', currency: 'EUR' } },
+    ];
+  }
+}
+
+/** Members that mean nothing to the act, and are signed all the same. */
+function extra(random: Random): Record<string, unknown> {
+  return {
+    '\u20ac': 'Euro',
+    '\ufb33': ['\ud83d\ude00', { '2': null, '10': true, a: [] }],
+    '\ud83d\ude00': random.pick([-0, 1e21, 1e-7, 333333333.33333329, 0.1, 5e-324]),
+    note: random.pick(['\u2028 "quoted" \\ / \b\u000f', 'caf\u00e9', 'cafe\u0301', '']),
+  };
+}
+
+/** An act that differs by one character, one member or one place. */
+function otherwise(random: Random, act: Act): Act {
+  const { type, data } = act;
+  if (type === 'jackpot.configured') return configuredOtherwise(random, act);
+  const [name, value] = random.pick(Object.entries(data));
+  const changed = (text: string) =>
+    text === '' ? 'x' : `${text.slice(0, -1)}${text.endsWith('x') ? 'y' : 'x'}`;
+  const other =
+    typeof value === 'string' ? changed(value) : typeof value === 'number' ? value + 1 : [value];
+  return random.pick<Act>([
+    { type, data: { ...data, [name]: other } },
+    { type, data: { ...data, [name]: other } },
+    { type, data: { ...data, more: null } },
+    { type, data: Object.fromEntries(Object.entries(data).filter(([each]) => each !== name)) },
+    { type: type === 'pool.adjusted' ? 'jackpot.resumed' : 'pool.adjusted', data },
+  ]);
+}
+
+function configuredOtherwise(random: Random, { type, data }: Act): Act {
+  const { seed = 0, replacesPending = false } = data as Partial<Configured>;
+  const isNested = 'configuration' in data;
+  return random.pick<Act>([
+    { type, data: { ...data, replacesPending: !replacesPending } },
+    { type, data: { ...data, ...(isNested ? {} : { name: { en: 'Jackpoy' } }) } },
+    { type, data: { ...data, ...(isNested ? {} : { seed: seed + 1 }) } },
+    { type: 'jackpot.resumed', data: { ...data, reason: 'test' } },
+  ]);
+}
+
+/** The same JSON: its members in any order, its numbers and texts in other words. */
+function scrambled(random: Random, value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((each) => scrambled(random, each)).join(' , ')}]`;
+  if (typeof value === 'number') return numeral(random, value);
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value);
+    return random.chance(0.5) ? text : text.replace(/[a-z](?=[^\\]*$)/, escaped);
+  }
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = random.shuffled(Object.entries(value));
+  const texts = members.map(
+    ([name, each]) => `${JSON.stringify(name)}: ${scrambled(random, each)}`,
+  );
+  return `{${texts.join(',\n')}}`;
+}
+
+function escaped(letter: string): string {
+  return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function numeral(random: Random, value: number): string {
+  const usual = JSON.stringify(value);
+  if (!Number.isSafeInteger(value) || Object.is(value, -0)) return usual;
+  return random.pick([usual, `${usual}.0`, `${usual}e0`, `${usual}.00E+0`, value.toExponential()]);
+}

@@ -1,0 +1,113 @@
+import type { Random } from '#pit/random';
+import type { Act, ModelEvent, ModelOutcome } from './events.js';
+import { TABLES, type Hostile } from './generator.js';
+import type { Said, Signatures, Written } from './hostile-signatures.js';
+import type { Model } from './model.js';
+
+const DAY_MICROS = 86_400_000_000n;
+
+/** Tables that sign and others that should, and operators who block them and set their sequences. */
+export class Tables {
+  /** Records that a table has signed and that were applied. */
+  private readonly signed: Written[] = [];
+  /** Commands that follow from what was sent. */
+  private readonly next: Said[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly signatures: Signatures,
+    private readonly jackpots: Model,
+    private readonly controllers: Hostile,
+  ) {}
+
+  /** An event of a table with the header that it needs, or another one. */
+  sent(event: ModelEvent): Written {
+    const { random, signatures } = this;
+    const jump = random.chance(0.004) ? this.jumped(event) : event;
+    const value = Buffer.from(JSON.stringify({ specversion: '1.0', ...jump }));
+    const kid = this.jackpots.kidToSign(jump);
+    if (kid !== null) return { value, ...signatures.ofTable(kid, value) };
+    // What is not asked for is not looked at.
+    const header = random.pick(['', 'table-1:AAAA', 'T1', 'ops-1:']);
+    return { value, headers: random.chance(0.04) ? { signature: Buffer.from(header) } : {} };
+  }
+
+  /** A signed record once more; null where there is none. */
+  again(): Written | null {
+    const { random, signed } = this;
+    return signed.length > 0 ? random.pick(random.chance(0.5) ? signed : signed.slice(-4)) : null;
+  }
+
+  /** What an operator does about a table. */
+  command(): Said {
+    const { random, jackpots } = this;
+    const due = this.next.pop();
+    if (due) return due;
+    const subject = random.pick(Object.keys(TABLES));
+    const table = random.pick([...(TABLES[subject] ?? []), 'V1', 'V2', 'T4', 'nobody']);
+    const [blocked] = jackpots.look(subject)?.blocked ?? [];
+    const reason = random.chance(0.97) ? 'test' : random.pick(['', null]);
+    if (blocked !== undefined && random.chance(0.8)) {
+      return { type: 'table.unblocked', subject, data: { table: blocked, reason } };
+    }
+    const wrong = random.pick<unknown>(['', 'T 1', null, 7]);
+    const data = { table: random.chance(0.97) ? table : wrong, reason };
+    const type = random.pick(['table.blocked', 'table.unblocked', 'table.reset', 'table.reset']);
+    if (type !== 'table.reset') return { type, subject, data };
+    return { type, subject, data: { ...data, sequence: this.sequenceFor(subject, table) } };
+  }
+
+  /** Has something happened that an operator mends at once? */
+  isDue(): boolean {
+    const isBlocked = ['north', 'south'].some((jackpot) => {
+      return (this.jackpots.look(jackpot)?.blocked.size ?? 0) > 0;
+    });
+    return this.next.length > 0 || isBlocked;
+  }
+
+  /** @param act what was carried out, where the record was a command */
+  read(written: Written, event: ModelEvent, outcome: ModelOutcome, act: Act | null): void {
+    const { random, jackpots, controllers } = this;
+    const { subject, source } = event;
+    if (outcome.effect === 'applied' && 'signature' in written.headers && act === null) {
+      this.signed.push(written);
+    }
+    if (outcome.reasons.includes('sequence-behind') && random.chance(0.1)) {
+      const { sequence } = jackpots.source(subject, source);
+      if (sequence !== null) controllers.goOn(subject, source, sequence);
+    }
+    if (outcome.effect !== 'applied' || act?.type !== 'table.reset') return;
+    const { table, sequence } = act.data as { table: string; sequence: string };
+    if (random.chance(0.85)) controllers.goOn(subject, table, BigInt(sequence));
+  }
+
+  /** Somebody else, or a fault, moves the sequence of the table far ahead. */
+  private jumped(event: ModelEvent): ModelEvent {
+    const { random, controllers } = this;
+    const { subject, source } = event;
+    const ahead = random.pick([50n, 1_000_000n, this.newest() - BigInt(event.sequence)]);
+    const sequence = String(BigInt(event.sequence) + ahead);
+    if (ahead <= 0n || BigInt(sequence) >= 2n ** 63n) return event;
+    const back = { table: source, sequence: String(controllers.sequenceOf(subject, source)) };
+    this.next.push({ type: 'table.reset', subject, data: { ...back, reason: 'test' } });
+    return { ...event, id: `${event.id}/ahead`, sequence };
+  }
+
+  private sequenceFor(subject: string, table: string): unknown {
+    const { random, jackpots, controllers } = this;
+    if (random.chance(0.06))
+      return random.pick<unknown>(['', '01', '-1', '1.5', 7, String(2n ** 63n)]);
+    const { sequence, verified } = jackpots.source(subject, table);
+    const own = controllers.sequenceOf(subject, table);
+    const picked = random.pick([
+      ...[own, own, sequence ?? own, verified, verified, verified - 1n, verified + 1n],
+      ...[own - 1n, own - 4n, own + 3n, this.newest(), this.newest() + 1n],
+    ]);
+    return String(picked < 0n ? 0n : picked);
+  }
+
+  /** The largest sequence that the next record may have. */
+  private newest(): bigint {
+    return BigInt(this.signatures.nowMs) * 1000n + DAY_MICROS;
+  }
+}

@@ -1,0 +1,126 @@
+import { canonical, rolesToApprove } from './approvals.js';
+import { configuredOf } from './configuration.js';
+import type { Act, Configuration, ModelEvent, ModelOutcome } from './events.js';
+import type { Violation } from './laws.js';
+
+/** A record that was applied, by names alone. */
+export interface Witnessed {
+  event: ModelEvent;
+  /** Whose key has signed, as its header says; null where it has none. */
+  kid: string | null;
+  outcome: ModelOutcome;
+  /** What the record carried out, where it was a command or the last approval. */
+  act: Act | null;
+  offset: number;
+  nowMs: number;
+}
+
+/** What the laws believe of a jackpot: what was applied last. */
+export interface Believed {
+  configuration: Configuration;
+  pending: Configuration | null;
+  /** How many configurations have come into force. */
+  edition: number;
+  suspended: boolean;
+  blocked: Set<string>;
+}
+
+interface Proposed {
+  text: string;
+  edition: number;
+  expiresMs: number;
+  /** The kid that each holder has signed it with. */
+  signers: Map<string, string>;
+}
+
+/**
+ * Laws over any implementation: how many people stand behind what was carried out. It believes what
+ * was applied and what that carried out, and looks at names alone.
+ */
+export class ActLaws {
+  readonly jackpots = new Map<string, Believed>();
+  /** Of the last set of keys, by kid. */
+  private holders = new Map<string, string>();
+  private readonly proposed = new Map<string, Proposed>();
+
+  check(seen: Witnessed): Violation[] {
+    const { event, outcome, act } = seen;
+    const broken: Violation[] = [];
+    const found = (law: string, said: string) => broken.push(`${law}: ${said} (${event.id})`);
+    const jackpot = this.jackpots.get(event.subject);
+    if (outcome.effect === 'applied') {
+      if (event.type === 'keys.set') this.holders = holdersIn(event);
+      if (event.type.startsWith('act.')) this.sign(seen, found);
+      else if (act && jackpot && rolesToApprove(jackpot.configuration, act).length > 0) {
+        found('two-people', `${act.type} came alone`);
+      }
+      if (act) this.follow(event.subject, act);
+    }
+    if (outcome.award?.restart && jackpot?.pending) putInForce(jackpot, jackpot.pending);
+    return broken;
+  }
+
+  private sign({ event, kid, act, offset, nowMs }: Witnessed, found: Found): void {
+    const { data, subject } = event;
+    const jackpot = this.jackpots.get(subject);
+    const said = data as { act: Act; expires: string; proposal: number };
+    const name = `${subject}/${event.type === 'act.proposed' ? offset : said.proposal}`;
+    const holder = this.holders.get(kid ?? '') ?? null;
+    if (!jackpot) return void found('unknown-jackpot', name);
+    if (holder === null || kid === null) return void found('signer', `${kid} is not in force`);
+    if (event.type === 'act.withdrawn') return void this.proposed.delete(name);
+    const text = canonical(said.act);
+    if (event.type === 'act.proposed') {
+      const signers = new Map([[holder, kid]]);
+      const expiresMs = Date.parse(said.expires);
+      this.proposed.set(name, { text, edition: jackpot.edition, expiresMs, signers });
+      if (act) found('two-people', `a proposal has carried out ${act.type}`);
+      return;
+    }
+    const proposed = this.proposed.get(name);
+    if (!proposed) return void found('unknown-proposal', name);
+    if (proposed.text !== text) found('same-act', `${name} is another act`);
+    if (proposed.edition !== jackpot.edition) found('ended', `${name} is of another configuration`);
+    if (nowMs >= proposed.expiresMs) found('expired', `${name} is over`);
+    proposed.signers.set(holder, kid);
+    if (!act) return;
+    this.proposed.delete(name);
+    const people = [...proposed.signers].filter(([who, by]) => this.holders.get(by) === who);
+    const needed = rolesToApprove(jackpot.configuration, act).length + 1;
+    if (people.length < needed)
+      found('two-people', `${people.length} of ${needed} sign ${act.type}`);
+  }
+
+  private follow(subject: string, { type, data }: Act): void {
+    const jackpot = this.jackpots.get(subject);
+    const { table } = data as { table: string };
+    if (type === 'jackpot.configured') {
+      const configuration = configuredOf(data);
+      if (!jackpot) this.jackpots.set(subject, firstOf(configuration));
+      else if (configuration.effective === 'next-restart') jackpot.pending = configuration;
+      else putInForce(jackpot, configuration);
+    } else if (jackpot) {
+      if (type === 'jackpot.suspended') jackpot.suspended = true;
+      if (type === 'jackpot.resumed') jackpot.suspended = false;
+      if (type === 'table.blocked') jackpot.blocked.add(table);
+      if (type === 'table.unblocked') jackpot.blocked.delete(table);
+    }
+  }
+}
+
+type Found = (law: string, seen: string) => unknown;
+
+function holdersIn({ data }: ModelEvent): Map<string, string> {
+  const { keys } = data as { keys: { kid: string; holder: string }[] };
+  return new Map(keys.map(({ kid, holder }) => [kid, holder]));
+}
+
+function firstOf(configuration: Configuration): Believed {
+  return { configuration, pending: null, edition: 1, suspended: false, blocked: new Set() };
+}
+
+function putInForce(jackpot: Believed, configuration: Configuration): void {
+  jackpot.configuration = configuration;
+  jackpot.pending = null;
+  jackpot.edition += 1;
+}

@@ -1,0 +1,50 @@
+import { isCommand } from './authority.js';
+import type { ModelEvent, RoundSettled } from './events.js';
+import type { Believed, Witnessed } from './laws-acts.js';
+import type { Violation } from './laws.js';
+
+/**
+ * Laws over any implementation: who has spoken for a table. It believes what was applied, and looks
+ * at names alone: it verifies no signature.
+ */
+export class TableLaws {
+  /** Who is in force with the role `table`. */
+  private tableKids = new Set<string>();
+  /** What tables have signed and was applied, as bytes. */
+  private readonly done = new Set<string>();
+
+  /** @param jackpot as it was before the record; undefined where there was none */
+  check({ event, kid, outcome }: Witnessed, value: Buffer, jackpot?: Believed): Violation[] {
+    if (outcome.effect !== 'applied') return [];
+    if (isCommand(event)) return this.follow(event);
+    const broken: Violation[] = [];
+    const found = (law: string, seen: string) => broken.push(`${law}: ${seen} (${event.id})`);
+    const { source, type } = event;
+    const bytes = value.toString('latin1');
+    if (this.done.has(bytes)) found('claimed-twice', 'the same signed bytes, again');
+    if (!jackpot) return [...broken, `unknown-jackpot: ${event.id}`];
+    if (type === 'bet.placed') {
+      if (jackpot.suspended) found('suspended', 'a bet was taken');
+      if (jackpot.blocked.has(source)) found('blocked', `a bet of ${source} was taken`);
+    }
+    const list = jackpot.configuration.tables ?? null;
+    if (list === null) return broken;
+    const listing = list.find(({ id }) => id === source);
+    if (!listing) found('stranger', `${source} is not listed`);
+    const { wins = [] } = event.data as unknown as Partial<RoundSettled>;
+    const isPaid = type === 'round.voided' || (type === 'round.settled' && wins.length > 0);
+    if (listing?.kid === undefined || !isPaid) return broken;
+    if (kid !== listing.kid) found('claim', `${kid} has signed for ${source}`);
+    if (!this.tableKids.has(listing.kid)) found('claim', `${listing.kid} is not in force`);
+    this.done.add(bytes);
+    return broken;
+  }
+
+  private follow({ type, data }: ModelEvent): Violation[] {
+    if (type !== 'keys.set') return [];
+    const { keys } = data as { keys: { kid: string; roles: string[] }[] };
+    const ofTables = keys.filter(({ roles }) => roles.includes('table'));
+    this.tableKids = new Set(ofTables.map(({ kid }) => kid));
+    return [];
+  }
+}

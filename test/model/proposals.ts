@@ -1,0 +1,83 @@
+import { digestOf, isOpenTo, rolesToApprove } from './approvals.js';
+import type { Act, At, Jackpot, ModelEvent, Person, Proposal } from './events.js';
+
+const MOST_PROPOSALS = 32;
+
+/** What comes of a command: a refusal, or an act to carry out, or what only proposals show. */
+export interface Step {
+  refusal: string | null;
+  act: Act | null;
+}
+
+const NOTHING: Step = { refusal: null, act: null };
+
+/**
+ * What a command that is right by itself does to the proposals of its jackpot, which it changes.
+ * @param whyNot what an act would be refused for now, or null
+ */
+export function stepOf(
+  jackpot: Jackpot,
+  event: ModelEvent,
+  at: At,
+  signer: Person | null,
+  whyNot: (act: Act) => string | null,
+): Step {
+  const { type, data } = event;
+  const { act = { type, data } } = data as { act?: Act };
+  const roles = rolesToApprove(jackpot.configuration, act);
+  if (!type.startsWith('act.')) {
+    return { refusal: roles.length > 0 ? 'needs-approval' : whyNot(act), act };
+  }
+  if (signer === null) throw new Error(`Nobody has signed ${event.id}.`);
+  if (type === 'act.proposed') {
+    if (roles.length === 0) return refused('invalid-command');
+    const open = jackpot.proposals.filter(({ expiresMs }) => expiresMs > at.timestampMs);
+    if (open.length >= MOST_PROPOSALS) return refused('too-many-proposals');
+    const refusal = whyNot(act);
+    if (refusal !== null) return refused(refusal);
+    jackpot.proposals = [...open, proposalOf(event, at, signer, roles)];
+    return NOTHING;
+  }
+  const proposal = jackpot.proposals.find(({ offset }) => offset === data['proposal']);
+  if (!proposal) return refused('unknown-proposal');
+  if (type === 'act.approved') return approve(jackpot, proposal, act, at, signer, whyNot);
+  const isOwn = proposal.proposer.holder === signer.holder;
+  if (!isOwn && !signer.roles.includes('approve')) return refused('not-permitted');
+  jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
+  return NOTHING;
+}
+
+function approve(
+  jackpot: Jackpot,
+  proposal: Proposal,
+  act: Act,
+  at: At,
+  signer: Person,
+  whyNot: (act: Act) => string | null,
+): Step {
+  const { proposer, approvers, by } = proposal;
+  const isAgain = [proposer, ...approvers].some(({ holder }) => holder === signer.holder);
+  if (at.timestampMs >= proposal.expiresMs) return refused('proposal-expired');
+  if (digestOf(act) !== proposal.digest) return refused('proposal-differs');
+  if (isAgain) return refused('same-person');
+  if (!isOpenTo(proposal, signer)) return refused('not-permitted');
+  if (approvers.length + 1 < by.length) {
+    const approved = { ...proposal, approvers: [...approvers, signer] };
+    jackpot.proposals = jackpot.proposals.map((each) => (each === proposal ? approved : each));
+    return NOTHING;
+  }
+  jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
+  return { refusal: whyNot(act), act };
+}
+
+function proposalOf({ data }: ModelEvent, at: At, proposer: Person, by: string[]): Proposal {
+  const { act, expires } = data as { act: Act; expires: string };
+  return {
+    ...{ offset: at.offset, type: act.type, digest: digestOf(act), proposer },
+    ...{ expiresMs: Date.parse(expires), by, approvers: [] },
+  };
+}
+
+function refused(refusal: string): Step {
+  return { refusal, act: null };
+}

@@ -1,0 +1,2 @@
+/** contract 4.2. */
+export const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'table'];

@@ -1,0 +1,49 @@
+import type { Jackpot, ListedTable, ModelEvent, RoundSettled } from './events.js';
+
+const MOST_LISTED = 1000;
+const SLOWEST_SECONDS = 3600;
+const SIGNED = ['claims', 'settlements', 'all'];
+const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** contract 5: what is wrong with the list of tables of a configuration. */
+export function listFaults(tables: unknown): string[] {
+  if (tables === null) return [];
+  if (!Array.isArray(tables) || tables.length > MOST_LISTED) return ['tables'];
+  const ids = tables.map((table) => (table as ListedTable | null)?.id);
+  const isTwice = new Set(ids).size < ids.length;
+  return tables.every(isListing) && !isTwice ? [] : ['tables'];
+}
+
+function isListing(value: unknown): value is ListedTable {
+  const { id, heartbeatSeconds = 1, kid, signs, ...others } = Object(value) as ListedTable;
+  if (!isName(id) || (kid !== undefined && !isName(kid))) return false;
+  const isSeconds = Number.isInteger(heartbeatSeconds) && heartbeatSeconds >= 1;
+  if (!isSeconds || heartbeatSeconds > SLOWEST_SECONDS) return false;
+  if (signs !== undefined && (kid === undefined || !SIGNED.includes(signs))) return false;
+  return Object.keys(others).length === 0;
+}
+
+export function isName(value: unknown): boolean {
+  return typeof value === 'string' && NAME.test(value);
+}
+
+function listingOf(jackpot: Jackpot, table: string): ListedTable | null | undefined {
+  const { tables = null } = jackpot.configuration;
+  return tables === null ? null : tables.find(({ id }) => id === table);
+}
+
+/** contract 3.6: null for any source, else whether the list names this one. */
+export function isListed(jackpot: Jackpot, table: string): boolean | null {
+  const listing = listingOf(jackpot, table);
+  return listing === null ? null : listing !== undefined;
+}
+
+/** contract 3.6: the kid that must have signed this event of a table; null where none must. */
+export function kidToSign(jackpot: Jackpot, event: ModelEvent): string | null {
+  const { kid, signs = 'settlements' } = listingOf(jackpot, event.source) ?? {};
+  if (kid === undefined) return null;
+  if (signs === 'all' || event.type === 'round.voided') return kid;
+  if (event.type !== 'round.settled') return null;
+  const { wins } = event.data as unknown as RoundSettled;
+  return signs === 'settlements' || wins.length > 0 ? kid : null;
+}
