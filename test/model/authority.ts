@@ -13,6 +13,12 @@ export interface Bytes {
 /** A public key as a set names it; `x` is the key itself, in base64url. */
 export type Key = Person;
 
+interface KeySet {
+  version: number;
+  edition?: number;
+  keys: Key[];
+}
+
 export interface Judged {
   /** It used its sequence up. Anybody can send a record again, but that happens once. */
   isOnce: boolean;
@@ -25,6 +31,7 @@ export interface Judged {
 const ROLE_OF: Record<string, string> = {
   ...ROLE_OF_ACT,
   'keys.set': 'keys',
+  'edition.set': 'keys',
   'jackpot.suspended': 'operate',
   'table.blocked': 'operate',
 };
@@ -34,6 +41,11 @@ const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const MOST_KEYS = 256;
 const MOST_REMEMBERED = 1024;
 const MOST_AHEAD = 1000;
+
+/** contract 4.2, contract 4.6: it is for the whole ledger, which its subject names. */
+export function isOfLedger({ type }: { type: string }): boolean {
+  return type === 'keys.set' || type === 'edition.set';
+}
 
 export function isCommand({ type }: { type: string }): boolean {
   return type in ROLE_OF || ABOUT_ACTS.includes(type);
@@ -51,6 +63,7 @@ export class Authority {
   private readonly root: ReadonlyMap<string, string>;
   private ledger: string | null = null;
   private version = 0;
+  private edition = 1;
   private inForce = new Map<string, Key>();
   /** Every key that was ever in force. */
   private readonly remembered = new Set<string>();
@@ -69,9 +82,10 @@ export class Authority {
     const header = headers['signature'] ?? null;
     if (header === null) return refused('unsigned-command');
     const isSet = event.type === 'keys.set';
-    const ledger = isSet ? event.subject : this.ledger;
-    if (ledger === null || ledger !== (this.ledger ?? ledger)) return refused('bad-signature');
-    const key = this.signerOf(header, isSet, `${ledger}\n`, value);
+    const ledger = this.ledger ?? (isSet ? event.subject : null);
+    if (ledger === null) return refused('bad-signature');
+    if (isOfLedger(event) && event.subject !== ledger) return refused('bad-signature');
+    const key = this.signerOf(header, isOfLedger(event), `${ledger}\n`, value);
     if (key === null) return refused('bad-signature');
     if (isAhead(event, nowMs)) return refused('sequence-ahead');
     const sequence = BigInt(event.sequence);
@@ -83,9 +97,10 @@ export class Authority {
     }
     const role = roleOf(event);
     if (role !== null && !key.roles.includes(role)) return once('not-permitted');
+    if (event.type === 'edition.set') return once(this.raise(event.data));
     if (!isSet) return once(null);
     if (!this.isRight(event.data)) return once('invalid-command');
-    this.putInForce(ledger, event.data as { version: number; keys: Key[] });
+    this.putInForce(ledger, event.data as unknown as KeySet);
     return once(null);
   }
 
@@ -115,18 +130,19 @@ export class Authority {
       ledger: this.ledger,
       root: this.ledger === null ? null : thumbprint([...this.root.values()]),
       version: this.version,
+      edition: this.edition,
       keys: keys.sort((one, other) => (one.kid < other.kid ? -1 : 1)),
       sequences: Object.fromEntries([...this.sequences].sort()),
     };
   }
 
   /** The key that has signed; null where no key that counts has. */
-  private signerOf(header: unknown, isSet: boolean, before: string, value: Buffer): Key | null {
+  private signerOf(header: unknown, byRoot: boolean, before: string, value: Buffer): Key | null {
     if (!Buffer.isBuffer(header)) return null;
     const [, kid = '', base64 = ''] = /^(.*):([^:]*)$/s.exec(header.toString()) ?? [];
     const signature = Buffer.from(base64, 'base64');
     if (signature.toString('base64') !== base64) return null;
-    const rootX = isSet ? this.root.get(kid) : undefined;
+    const rootX = byRoot ? this.root.get(kid) : undefined;
     const ofRoot = rootX && { kid, holder: 'the root', roles: ['keys'], x: rootX };
     const key = ofRoot || this.inForce.get(kid);
     if (!key) return null;
@@ -137,7 +153,11 @@ export class Authority {
   }
 
   /** Does a set keep every rule of contract 4.2? */
-  private isRight({ version, keys }: Record<string, unknown>): boolean {
+  private isRight({ version, keys, edition }: Record<string, unknown>): boolean {
+    const isNamed = Number.isSafeInteger(edition) && Number(edition) >= 1;
+    const isOther = this.version > 0 && edition !== this.edition;
+    const isMissing = edition === undefined && this.version > 0;
+    if (!isMissing && (!isNamed || isOther)) return false;
     const step = Number(version) - this.version;
     if (!Number.isSafeInteger(version) || step < 1 || step > MOST_AHEAD) return false;
     if (!Array.isArray(keys) || keys.length < 1 || keys.length > MOST_KEYS) return false;
@@ -150,9 +170,17 @@ export class Authority {
     return !changed && remembered.size <= MOST_REMEMBERED;
   }
 
-  private putInForce(ledger: string, { version, keys }: { version: number; keys: Key[] }): void {
+  /** contract 4.6: a log goes on by the next edition, or it is refused. */
+  private raise({ edition }: Record<string, unknown>): string | null {
+    if (edition !== this.edition + 1) return 'invalid-command';
+    this.edition += 1;
+    return null;
+  }
+
+  private putInForce(ledger: string, { version, keys, edition = this.edition }: KeySet): void {
     this.ledger = ledger;
     this.version = version;
+    this.edition = edition;
     this.inForce = new Map(keys.map((key) => [key.kid, key]));
     for (const { x } of keys) this.remembered.add(x);
   }

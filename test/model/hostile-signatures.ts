@@ -98,9 +98,14 @@ export class Signatures {
     return this.written(holders.ofKeys(), this.setOf(version, holders.nextSet()));
   }
 
-  /** A set that no partition may put in force. */
+  /** A set that no partition may put in force, or an edition that does not follow. */
   wrongKeys(): Written {
-    return this.wrongSet();
+    const { random, ledger } = this;
+    if (random.chance(0.8)) return this.wrongSet();
+    const edition = random.pick([0, 1, 3, 1.5, '2', null, 1000]);
+    const said = { type: 'edition.set', subject: ledger, data: { edition } };
+    const anyone = random.chance(0.2) ? this.holders.stranger() : this.holders.ofKeys();
+    return this.written(anyone, said);
   }
 
   /** A command that is sent or signed in a way that may keep it from being carried out. */
@@ -212,6 +217,7 @@ export class Signatures {
     const wrong = random.pick<Record<string, unknown>>([
       { version: random.pick([0, holders.version, holders.version - 1, -1]) },
       { version: random.pick([version + 0.5, String(version), null]) },
+      { edition: random.pick([0, -1, 1.5, '1', null, ...(version > 1 ? [2, 3] : [undefined])]) },
       { keys: random.pick([[], null, {}]) },
       { keys: with257 },
       { keys: [...members, { ...stranger, kid: one.kid }] },
@@ -230,14 +236,16 @@ export class Signatures {
       { keys: members.map((key) => ({ ...key, roles: ['operate'] })) },
       { keys: [...others, { ...stranger, roles: ['keys'], kid: inForce?.kid ?? null }] },
     ]);
-    return { version, keys: members, ...wrong };
+    return { version, edition: 1, keys: members, ...wrong };
   }
 
   private setOf(version: number, keys: Signer[]): Said {
     // Members that nobody knows mean nothing.
     const more = this.random.chance(0.2) ? { use: 'sig' } : {};
     const members = keys.map((signer) => ({ ...memberOf(signer), ...more }));
-    return { type: 'keys.set', subject: this.ledger, data: { version, keys: members, ...more } };
+    const edition = this.holders.version === 0 || this.random.chance(0.2) ? { edition: 1 } : {};
+    const data = { version, ...edition, keys: members, ...more };
+    return { type: 'keys.set', subject: this.ledger, data };
   }
 
   private written(signer: Signer, { type, subject, data }: Said, manner: Manner = {}): Written {

@@ -1,4 +1,4 @@
-import type { Bytes } from './authority.js';
+import { isOfLedger, type Bytes } from './authority.js';
 import type { ModelEvent, ModelOutcome } from './events.js';
 import type { Violation } from './laws.js';
 
@@ -28,9 +28,10 @@ export class KeyLaws {
     const header = String(headers['signature']);
     const kid = header.slice(0, header.lastIndexOf(':'));
     const isSet = event.type === 'keys.set';
-    const roles = isSet && this.rootKids.has(kid) ? ['keys'] : this.inForce.get(kid);
+    const roles = isOfLedger(event) && this.rootKids.has(kid) ? ['keys'] : this.inForce.get(kid);
     if (!roles) found('signer', `${kid} is not in force`);
-    if (isSet && roles?.includes('keys') === false) found('role', `${kid} may not set keys`);
+    if (isOfLedger(event) && roles?.includes('keys') === false)
+      found('role', `${kid} may not set keys`);
     const act = `${header.slice(kid.length)} ${value}`;
     if (this.done.has(act)) found('once', 'the same signature over the same bytes, again');
     this.done.add(act);

@@ -62,15 +62,15 @@ export class Model {
     const known = this.byId.get(event.subject);
     if (!known) return refused('unknown-jackpot');
     if (isListed(known, event.source) === false) return refused('unknown-table');
-    const order = this.sources.orderOf(event);
+    const { isVerified = false } = signed;
+    const order = this.sources.orderOf(event, isVerified);
     if (order === 'duplicate') return { ...refused(), effect: 'duplicate' };
     if (order === 'reused' || order === 'behind') return refused(`sequence-${order}`);
-    if (this.sources.isOneTooMany(event, known.configuration.maxTables)) {
+    if (this.sources.isOneTooMany(event, isVerified, known.configuration.maxTables)) {
       return refused('too-many-tables');
     }
     const remarks: string[] = order === 'gap' ? ['sequence-gap'] : [];
     const jackpot = copyOf(known);
-    const { isVerified = false } = signed;
     try {
       const award = apply(jackpot, event, at, remarks);
       this.byId.set(event.subject, jackpot);

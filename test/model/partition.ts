@@ -1,4 +1,4 @@
-import { Authority, isCommand, type Bytes } from './authority.js';
+import { Authority, isCommand, isOfLedger, type Bytes } from './authority.js';
 import type { Act, At, ModelEffect, ModelEvent, ModelOutcome } from './events.js';
 import { Model } from './model.js';
 
@@ -27,7 +27,7 @@ export class Partition {
     if (!isCommand(event)) return taken(this.ofTable(event, bytes, at), false);
     const { isOnce, refusal, signer } = authority.judge(event, bytes, nowMs);
     if (refusal !== null || signer === null) return taken(refused(refusal ?? ''), isOnce);
-    if (event.type !== 'keys.set') return taken(jackpots.apply(event, at, { signer }), isOnce);
+    if (!isOfLedger(event)) return taken(jackpots.apply(event, at, { signer }), isOnce);
     jackpots.follow(authority.keys());
     return taken({ effect: 'applied', reasons: [], award: null, act: null }, isOnce);
   }

@@ -1,7 +1,7 @@
 import type { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { tableKey, type Jackpot as FoldedJackpot, type PartitionState } from '#pools';
-import { isCommand } from './authority.js';
+import { isCommand, isOfLedger } from './authority.js';
 import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
 import { KeyLaws } from './laws-keys.js';
 import { ActLaws, type Witnessed } from './laws-acts.js';
@@ -45,7 +45,7 @@ export class SideBySide {
     const reasons = reasonsOf(folded);
     const { event, source } = wordsIn(record);
     const isBelieved = believed.some((reason) => reasons.includes(reason));
-    if (isBelieved && !(event?.type === 'keys.set' && reasons.includes('wrong-partition'))) {
+    if (isBelieved && !(event && isOfLedger(event) && reasons.includes('wrong-partition'))) {
       return this.whyMessagesWrong(record, folded, reasons, source, false);
     }
     if (event === null) return `offset ${offset}: the fold takes what is no JSON`;
@@ -75,13 +75,18 @@ export class SideBySide {
     return broken === null ? null : `${where}: ${broken}`;
   }
 
+  /** A record that is no event: it has its time (contract 2). */
+  stepOver({ recordedAtMs }: LogRecord): void {
+    this.model.jackpots.recorded(recordedAtMs);
+  }
+
   /** The first law that the record breaks, or null. */
   private brokenBy(seen: Witnessed, record: LogRecord, state: PartitionState): string | null {
     const { event, outcome, act, nowMs } = seen;
     const { headers } = record;
     const value = record.value as Buffer;
     const accounts = state.jackpots.get(event.subject)?.accounts;
-    const ofJackpot = accounts && event.type !== 'keys.set';
+    const ofJackpot = accounts && !isOfLedger(event);
     const before = this.actLaws.jackpots.get(event.subject);
     const broken = [
       ...(ofJackpot ? this.laws.check({ ...event, ...act }, outcome, { ...accounts }) : []),
@@ -93,12 +98,13 @@ export class SideBySide {
   }
 
   private whyMessagesWrong(
-    { offset, recordedAtMs: timestampMs }: LogRecord,
+    { offset, recordedAtMs }: LogRecord,
     folded: Folded,
     reasons: readonly string[],
     source: string | null,
     isOnce: boolean,
   ): string | null {
+    const timestampMs = this.model.jackpots.recorded(recordedAtMs);
     const expected = this.messages.next({ offset, timestampMs }, reasons, source, isOnce);
     return whyOther(messagesOf(folded), expected);
   }
@@ -116,7 +122,7 @@ export class SideBySide {
     state: PartitionState,
   ): string | null {
     if (!isCommand(event) && !award?.restart) return null;
-    const touched = event.type === 'keys.set' ? state.jackpots.keys() : [event.subject];
+    const touched = isOfLedger(event) ? state.jackpots.keys() : [event.subject];
     const differences = [...touched].map((jackpot) => {
       const found = state.jackpots.get(jackpot);
       const modelled = this.model.jackpots.look(jackpot);
@@ -153,14 +159,14 @@ function whyOther(found: unknown, modelled: unknown): string | null {
 
 /** As the model shows its own (`Authority.view`). */
 function keysOf(authority: PartitionState['authority']) {
-  const { ledger, root, version, keys, retired, sequences } = authority;
+  const { ledger, root, version, edition, keys, retired, sequences } = authority;
   const inForce = [...keys.values()].map(({ kid, holder, roles, x }) => {
     return { kid, holder, roles: [...roles].sort(), x };
   });
   inForce.sort((one, other) => (one.kid < other.kid ? -1 : 1));
   const remembered = [...inForce, ...retired].map(({ x }) => x).sort();
   const newest = Object.fromEntries(sequences);
-  return { remembered, ledger, root, version, keys: inForce, sequences: newest };
+  return { remembered, ledger, root, version, edition, keys: inForce, sequences: newest };
 }
 
 /** The table that an event comes from, or that a command is about. */

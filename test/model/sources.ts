@@ -29,18 +29,22 @@ export class Sources {
     return this.known.get(jackpot)?.size ?? 0;
   }
 
-  orderOf({ subject, source, id, sequence: text }: ModelEvent): Order {
+  orderOf({ subject, source, id, sequence: text }: ModelEvent, isVerified: boolean): Order {
     const last = this.of(subject, source);
     if (!last) return 'first';
     const sequence = BigInt(text);
-    if (sequence < last.sequence) return last.ids.includes(id) ? 'duplicate' : 'behind';
-    if (sequence === last.sequence) return last.lastId === id ? 'duplicate' : 'reused';
-    return sequence === last.sequence + 1n ? 'next' : 'gap';
+    if (sequence > last.sequence) return sequence === last.sequence + 1n ? 'next' : 'gap';
+    const isNewest = sequence === last.sequence;
+    const isSame = isNewest && last.lastId !== null ? last.lastId === id : last.ids.includes(id);
+    // contract 3.6: nobody had to sign the record of before.
+    const isOther = isVerified && sequence > last.verified;
+    if (isSame && !isOther) return 'duplicate';
+    return isNewest ? 'reused' : 'behind';
   }
 
   /** Would this be an event of one table more than the jackpot may have? */
-  isOneTooMany(event: ModelEvent, maxTables = DEFAULT_MAX_TABLES): boolean {
-    if (!isPlay(event) || this.of(event.subject, event.source)) return false;
+  isOneTooMany(event: ModelEvent, isVerified: boolean, maxTables = DEFAULT_MAX_TABLES): boolean {
+    if (!(isPlay(event) || isVerified) || this.of(event.subject, event.source)) return false;
     return this.tables(event.subject) >= maxTables;
   }
 
@@ -48,7 +52,7 @@ export class Sources {
   take(event: ModelEvent, isApplied: boolean, isVerified: boolean): void {
     const { subject, source, id } = event;
     const before = this.of(subject, source);
-    if (!before && !(isApplied && isPlay(event))) return;
+    if (!before && !isVerified && !(isApplied && isPlay(event))) return;
     const ids = [...(before?.ids ?? []), id].slice(-IDS_REMEMBERED);
     const sources = this.known.get(subject) ?? new Map<string, Source>();
     this.known.set(subject, sources);

@@ -42,7 +42,8 @@ export function isListed(jackpot: Jackpot, table: string): boolean | null {
 export function kidToSign(jackpot: Jackpot, event: ModelEvent): string | null {
   const { kid, signs = 'settlements' } = listingOf(jackpot, event.source) ?? {};
   if (kid === undefined) return null;
-  if (signs === 'all' || event.type === 'round.voided') return kid;
+  const isTakenBack = event.type === 'round.voided' || event.type === 'bet.withdrawn';
+  if (signs === 'all' || isTakenBack) return kid;
   if (event.type !== 'round.settled') return null;
   const { wins } = event.data as unknown as RoundSettled;
   return signs === 'settlements' || wins.length > 0 ? kid : null;

@@ -127,7 +127,8 @@ export class Oracle {
   private fold(record: LogRecord) {
     const { state, partitions } = this;
     const folded = foldRecords(state, [record], { partitions, root });
-    if (!record.steppedOver) this.difference ??= this.beside.compare(record, folded, state);
+    if (record.steppedOver) this.beside.stepOver(record);
+    else this.difference ??= this.beside.compare(record, folded, state);
     return folded;
   }
 
