@@ -1,8 +1,9 @@
 import { homePartition } from '#contract';
 import { jackpot as configuration } from '#testing/jackpot';
 import { Random } from '#pit/random';
-import { Operators } from './operator.js';
-import { SimulatedTable, type Sending } from './table.js';
+import { approvedFrom, LargeAdjustments } from './large-adjustments.js';
+import { Operators, tableKey, tablesThatSign } from './operator.js';
+import { SimulatedTable, type Sending, type TableSigner } from './table.js';
 
 export interface Produced extends Sending {
   readonly partition: number;
@@ -15,6 +16,10 @@ interface SimulatedJackpot {
   readonly partition: number;
   readonly isWild: boolean;
   readonly operators: Operators;
+  /** Null where one signature is enough for everything. */
+  readonly large: LargeAdjustments | null;
+  /** Tables have keys, and who is not listed is not heard. */
+  readonly isListed: boolean;
   /** Sources that the jackpot may not know, or have no room for. */
   readonly visitors: readonly SimulatedTable[];
   readonly tables: readonly SimulatedTable[];
@@ -30,6 +35,8 @@ export class Load {
   private readonly jackpots: readonly SimulatedJackpot[];
   private readonly random: Random;
   private readonly visits: Random;
+  /** Who signs, and what is forged. */
+  private readonly signing: Random;
   private readonly waiting: Produced[];
   /** By partition. */
   private readonly operators = new Map<number, Operators>();
@@ -40,6 +47,7 @@ export class Load {
   ) {
     this.random = new Random(`${seed}/load`);
     this.visits = new Random(`${seed}/visits`);
+    this.signing = new Random(`${seed}/signing`);
     const count = 2 + this.random.below(3);
     this.jackpots = ids.slice(0, count).map((id, index) => this.jackpotOf(id, index % 2 === 1));
     const firstOf = new Map(this.jackpots.map((jackpot) => [jackpot.partition, jackpot]));
@@ -52,6 +60,8 @@ export class Load {
     if (first) return this.audit(first);
     if (this.visits.chance(0.02)) return this.audit(this.visit());
     const jackpot = this.random.pick(this.jackpots);
+    const aside = this.signing.chance(0.03) ? this.signed(jackpot) : null;
+    if (aside) return this.audit(this.produced(jackpot, aside));
     const command = this.random.chance(0.02) ? this.command(jackpot) : null;
     const sending = command ?? this.random.pick(jackpot.tables).next();
     const produced = this.produced(jackpot, sending);
@@ -86,8 +96,11 @@ export class Load {
 
   private jackpotOf(id: string, isWild: boolean): SimulatedJackpot {
     this.audited.set(id, isWild ? null : 0n);
-    const table = (source: string) =>
-      new SimulatedTable(id, source, isWild, new Random(`${this.random.below(1e9)}/${source}`));
+    const isListed = this.signing.chance(0.5);
+    const table = (source: string) => {
+      const random = new Random(`${this.random.below(1e9)}/${source}`);
+      return new SimulatedTable(id, source, isWild, random, this.signerOf(source, isListed));
+    };
     const partition = homePartition(id, this.partitions);
     const tables = ['T1', 'T2', 'T3'].map(table);
     const operators =
@@ -96,7 +109,26 @@ export class Load {
     const visitors = ['V1', 'V2', 'V3', 'V4'].map(
       (source) => new SimulatedTable(id, source, isWild, this.visits),
     );
-    return { id, partition, isWild, operators, tables, visitors };
+    const large = this.signing.chance(0.5)
+      ? new LargeAdjustments(id, operators, this.signing)
+      : null;
+    return { id, partition, isWild, operators, large, isListed, tables, visitors };
+  }
+
+  private signerOf(source: string, isListed: boolean): TableSigner | null {
+    if (!isListed || !tablesThatSign.includes(source)) return null;
+    const signs = this.signing.pick(['claims', 'settlements', 'all'] as const);
+    return { key: tableKey(source), signs };
+  }
+
+  /** What a stranger forges, or an act of two people; null where the jackpot has neither. */
+  private signed({ isListed, large, tables }: SimulatedJackpot): Sending | null {
+    const { signing } = this;
+    if (isListed && signing.chance(0.6)) {
+      const able = tables.filter(({ signer }) => signer !== null);
+      return signing.pick(able).forged(signing);
+    }
+    return large?.next() ?? null;
   }
 
   /** A heartbeat, a refused event or a round without bets: none moves the pool. */
@@ -114,7 +146,14 @@ export class Load {
     const stake = { min: 1_000, max: 10_000 };
     // Of a wild jackpot nobody counts what a table could not bet.
     const maxTables = jackpot.isWild ? 4 : 1_000;
-    const ours = { seed: seedMinor, stake, maxTables };
+    const tables = jackpot.isListed ? jackpot.tables.map(({ listed }) => listed) : null;
+    const rows = [
+      { from: 0, by: [] },
+      { from: approvedFrom, by: ['approve' as const] },
+    ];
+    const approvals = jackpot.large ? { 'pool.adjusted': rows } : null;
+    const ours = { seed: seedMinor, stake, maxTables, tables, approvals };
+    jackpot.large?.drop();
     const data = { ...configuration(jackpot.id, ours), ...changes };
     const seedMicros = BigInt(seedMinor) * 10_000n;
     const isFirst = Object.keys(changes).length === 0;
@@ -123,6 +162,9 @@ export class Load {
   }
 
   private setKeys(jackpot: SimulatedJackpot): Produced {
+    for (const each of this.jackpots ?? []) {
+      if (each.operators === jackpot.operators) each.large?.drop();
+    }
     return this.produced(jackpot, { ...jackpot.operators.setKeys(), poolMicros: 0n });
   }
 
@@ -134,9 +176,11 @@ export class Load {
       const data = { amount: 5_000, account: 'pool', reason };
       return { ...operators.refused('pool.adjusted', id, data), poolMicros: 0n };
     }
+    if (isWild && this.signing.chance(0.3)) return this.aboutTable(jackpot);
     switch (isWild ? this.random.below(4) : 0) {
       case 0: {
-        const amount = 100 + this.random.below(10_000);
+        const most = jackpot.large ? approvedFrom - 100 : 10_000;
+        const amount = 100 + this.random.below(most);
         const data = { amount, account: 'pool', reason };
         const poolMicros = BigInt(amount) * 10_000n;
         return { ...operators.command('pool.adjusted', id, data), poolMicros };
@@ -151,6 +195,20 @@ export class Load {
         return this.configure(jackpot, { rates, effective });
       }
     }
+  }
+
+  /** Of a wild jackpot nobody counts what a blocked table could not bet. */
+  private aboutTable({ id, operators, tables }: SimulatedJackpot): Sending {
+    const { source: table, sequence } = this.signing.pick(tables);
+    const reason = 'as agreed';
+    const [type, data] = this.signing.pick<[string, object]>([
+      ['table.blocked', { table, reason }],
+      ['table.unblocked', { table, reason }],
+      ['table.unblocked', { table, reason }],
+      ['table.reset', { table, sequence: String(sequence), reason }],
+      ['table.reset', { table, sequence: String(sequence), reason }],
+    ]);
+    return { ...operators.command(type, id, data), poolMicros: null };
   }
 
   private produced(jackpot: SimulatedJackpot, sending: Sending): Produced {

@@ -17,6 +17,11 @@ export function keyOf(kid: string): TestKey {
 
 const rootKey = keyOf('root');
 const keyHolder = keyOf('keys-1');
+/** May approve what the operator proposes. */
+const approver = keyOf('boss-1');
+/** Of the tables that sign, by their name. */
+export const tableKey = (table: string): TestKey => keyOf(`table-${table}`);
+export const tablesThatSign = ['T1', 'T2'];
 
 export const { root, text: rootText } = rootOf(rootKey);
 
@@ -46,7 +51,12 @@ export class Operators {
     }
     this.version += 1;
     this.sequence += 1;
-    const keys = [signingKey(keyHolder, { roles: ['keys'] }), signingKey(this.key)];
+    const keys = [
+      signingKey(keyHolder, { roles: ['keys'] }),
+      signingKey(approver, { roles: ['approve'] }),
+      signingKey(this.key),
+      ...tablesThatSign.map((table) => signingKey(tableKey(table), { roles: ['table'] })),
+    ];
     const { sequence } = this;
     const { value, headers } = keysRecord(keys, signer, { version: this.version, sequence });
     return this.keep({ value, headers: { signature: Buffer.from(headers.signature) } });
@@ -54,6 +64,12 @@ export class Operators {
 
   command(type: string, subject: string, data: object): Signed {
     return this.keep(this.signed(this.key, type, subject, data));
+  }
+
+  /** Somebody else signs; at times the proposer, who may not. */
+  approve(subject: string, proposal: number, act: object, isOther: boolean): Signed {
+    const key = isOther ? approver : this.key;
+    return this.keep(this.signed(key, 'act.approved', subject, { proposal, act }));
   }
 
   /** A command that nobody may carry out: sent again, by a key that was revoked, or too late. */

@@ -104,12 +104,13 @@ export class SimulatedCluster {
 
   /** Appends the next record of the load and compares fold, model and auditor on it. */
   produce(): void {
-    const { partition, value, headers, jackpot } = this.load.next();
+    const { partition, value, headers, jackpot, onPlaced } = this.load.next();
     this.produced += 1;
     const oracle = this.oracles[partition] as Oracle;
     const recordedAtMs = Math.floor(this.clock.now) + this.produced + this.load.clockError();
     const key = Buffer.from(jackpot);
     const record = this.broker.log(partition).append({ recordedAtMs, key, value, headers });
+    onPlaced?.(record.offset);
     oracle.extend({ partition, ...record });
     if (oracle.difference !== null) this.fail('model', oracle.difference);
     const audited = this.load.audited.get(jackpot);

@@ -1,5 +1,7 @@
-import { encodeEvent } from '#contract';
+import { encodeEvent, signRecord } from '#contract';
 import type { Random } from '#pit/random';
+import { testLedger, type TestKey } from '#testing/test-keys';
+import { keyOf } from './operator.js';
 
 /** A record of a table or the operator, and its effect on the pool if it is applied. */
 export interface Sending {
@@ -7,6 +9,14 @@ export interface Sending {
   /** Micro-units, by the table's own books; null where they cannot tell. */
   readonly poolMicros: bigint | null;
   readonly headers?: Record<string, Buffer>;
+  /** Is told where in its partition the record is. */
+  readonly onPlaced?: (offset: number) => void;
+}
+
+/** What of its events a table signs (contract 3.6). */
+export interface TableSigner {
+  readonly key: TestKey;
+  readonly signs: 'claims' | 'settlements' | 'all';
 }
 
 export const poolRate = 7_000n;
@@ -20,22 +30,56 @@ const refunding = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
  * adds to the pool, and the pool of a jackpot without shares must be the sum of these counts.
  */
 export class SimulatedTable {
-  private sequence = 0;
+  /** Of its last event. */
+  sequence = 0;
   private round = 0;
   private dealt = false;
   private begun = false;
-  private lastId = '';
   private seats = new Map<number, bigint>();
   private carried = new Map<number, bigint>();
   private readonly sent: Sending[] = [];
 
   constructor(
     private readonly jackpot: string,
-    private readonly source: string,
+    readonly source: string,
     /** A wild jackpot gets arbitrary events, so no books are kept for it. */
     private readonly isWild: boolean,
     private readonly random: Random,
+    readonly signer: TableSigner | null = null,
   ) {}
+
+  /** As the configuration lists it. */
+  get listed() {
+    const { source: id, signer } = this;
+    return signer ? { id, kid: signer.key.kid, signs: signer.signs } : { id };
+  }
+
+  /** What somebody without the table's key writes in its name: it must have no effect. */
+  forged(random: Random): Sending {
+    const { signer } = this;
+    const round = String(this.round);
+    const seat = 1 + random.below(7);
+    // Who needs no signature can mute the table, until an operator resets it.
+    if (this.isWild && signer?.signs !== 'all' && random.chance(0.2)) {
+      return this.unsigned('table.heartbeat', {}, null, String(this.sequence + 500), 'muted');
+    }
+    const [type, data] = random.pick<[string, object]>([
+      ['round.settled', { round, wins: [{ seat, hand: 'royal-flush' }] }],
+      ['round.voided', { round, reason: random.pick(refunding) }],
+      ['bet.withdrawn', { round, seat }],
+    ]);
+    const { value, poolMicros } = this.unsigned(
+      type,
+      data,
+      0n,
+      String(this.sequence + 1),
+      'forged',
+    );
+    const other = keyOf('table-of-nobody');
+    const kid = random.pick([other.kid, signer?.key.kid ?? '']);
+    const signature = Buffer.from(signRecord(testLedger, value, kid, other.privateKey));
+    return { value, poolMicros, headers: random.chance(0.5) ? {} : { signature } };
+  }
 
   /** The table's next record. */
   next(): Sending {
@@ -216,9 +260,31 @@ export class SimulatedTable {
     sequence: string,
     suffix = '',
   ): Sending {
+    const sending = this.unsigned(type, data, poolMicros, sequence, suffix);
+    const { signer } = this;
+    if (!signer || !isSigned(signer.signs, type, data)) return sending;
+    const { kid, privateKey } = signer.key;
+    const signature = signRecord(testLedger, sending.value, kid, privateKey);
+    return { ...sending, headers: { signature: Buffer.from(signature) } };
+  }
+
+  private unsigned(
+    type: string,
+    data: object,
+    poolMicros: bigint | null,
+    sequence: string,
+    suffix: string,
+  ): Sending {
     const { source, jackpot: subject } = this;
-    this.lastId = `${source}/${this.sequence}${suffix}`;
-    const event = encodeEvent({ type, id: this.lastId, source, sequence, subject, data });
+    const id = `${source}/${this.sequence}${suffix}`;
+    const event = encodeEvent({ type, id, source, sequence, subject, data });
     return { value: Buffer.from(JSON.stringify(event)), poolMicros };
   }
+}
+
+/** contract 3.6. */
+function isSigned(signs: TableSigner['signs'], type: string, data: object): boolean {
+  if (signs === 'all' || type === 'round.voided' || type === 'bet.withdrawn') return true;
+  if (type !== 'round.settled') return false;
+  return signs === 'settlements' || (data as { wins: readonly object[] }).wins.length > 0;
 }
