@@ -58,11 +58,13 @@ export function roundDown(micros: bigint, unit: bigint): bigint {
   return (micros / unit) * unit;
 }
 
-/** contract 4.4: its members stand in the data, or together under `configuration`. */
+/** contract 4.4: its members stand in the data, or together under `configuration`, not in both. */
 export function configuredOf(data: Record<string, unknown>): Configured {
-  const { configuration } = data as { configuration?: Configuration };
-  if (configuration === undefined) return data as unknown as Configured;
-  const { effective, replacesPending } = data as Partial<Configured>;
+  const { configuration, effective, replacesPending, ...others } = data as Partial<Configured> & {
+    configuration?: Configuration;
+  };
+  const isInBoth = Object.keys(others).some((name) => MEMBERS.includes(name));
+  if (configuration === undefined || isInBoth) return data as unknown as Configured;
   return {
     ...configuration,
     ...(effective === undefined ? {} : { effective }),
@@ -72,7 +74,7 @@ export function configuredOf(data: Record<string, unknown>): Configured {
 
 /** A configuration without the members about when it takes effect. */
 export function withoutArrival(configured: Configured): Configuration {
-  const configuration = structuredClone(configured);
+  const configuration = { ...configured };
   delete configuration.effective;
   delete configuration.replacesPending;
   return configuration;
@@ -87,13 +89,14 @@ export function putInForce(jackpot: Jackpot, configuration: Configuration): void
 
 /** contract 5: faults that do not depend on the state of the jackpot. */
 export function configurationFaults(configured: Configured, subject: string): string[] {
+  const unknown = Object.keys(configured).filter((name) => !MEMBERS.includes(name));
+  if (unknown.length > 0) return unknown;
   const { seed, stake, rates, ceiling = null, payoutUnit = 1, maxTables = 1 } = configured;
   const straightFlushShare = configured.prizes['straight-flush']?.share ?? -1;
   const faults: string[] = [];
   const blame = (wrong: boolean, fault: string) => {
     if (wrong) faults.push(fault);
   };
-  blame(!Object.keys(configured).every((name) => MEMBERS.includes(name)), 'unknown member');
   blame(!['now', 'next-restart'].includes(configured.effective ?? 'now'), 'effective');
   blame(typeof (configured.replacesPending ?? false) !== 'boolean', 'replacesPending');
   blame(configured.id !== subject, 'id');

@@ -57,7 +57,14 @@ function approvals(random: Random): Record<string, Tier[]> {
   const one = (by: string[]): Tier[] => [{ from: 0, by }];
   const roles = () => {
     return random.pick([
-      ...[['approve'], ['approve'], ['surveil'], ['operate'], ['approve', 'surveil'], []],
+      ...[
+        ['approve'],
+        ['surveil'],
+        ['operate'],
+        ['approve', 'surveil'],
+        ['surveil', 'approve'],
+        [],
+      ],
       ...[
         ['approve', 'approve'],
         ['adjust', 'approve', 'surveil'],
@@ -70,7 +77,7 @@ function approvals(random: Random): Record<string, Tier[]> {
   }
   if (random.chance(0.35)) chosen['jackpot.resumed'] = one(roles());
   if (random.chance(0.5)) chosen['table.unblocked'] = one(roles());
-  if (random.chance(0.35)) chosen['table.reset'] = one(roles());
+  if (random.chance(0.5)) chosen['table.reset'] = one(roles());
   if (random.chance(0.75)) chosen['pool.adjusted'] = tiers(random, roles);
   return chosen;
 }

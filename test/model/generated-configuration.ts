@@ -10,7 +10,7 @@ const READINGS: Record<string, (string | boolean)[]> = {
   fixedTiersFromPool: [false, true],
   floorAtSeed: [false, true],
   jackpotPayOrder: ['straight-flushes-first', 'swap-those-two'],
-  carriedJackpotWithoutBase: ['refund', 'hold', 'forfeit'],
+  carriedJackpotWithoutBase: ['refund', 'hold', 'hold', 'forfeit'],
 };
 
 function policies(random: Random): Record<string, string | boolean> {

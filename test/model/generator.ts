@@ -85,8 +85,15 @@ export class Hostile {
     if (desk) desk.sequence = sequence;
   }
 
+  /** What the table says next, whatever it would have said. */
+  say(jackpot: string, table: string, type: string, data: Record<string, unknown>): ModelEvent {
+    const desk = this.deskOf(jackpot, table);
+    if (!desk) throw new Error(`${table} is no table of ${jackpot}.`);
+    return this.event(desk, type, data);
+  }
+
   private deskOf(jackpot: string, table: string): Desk | undefined {
-    const all = [...this.desks, ...this.visitors];
+    const all = [...this.desks, ...this.visitors, ...this.operators];
     return all.find((desk) => desk.jackpot === jackpot && desk.table === table);
   }
 

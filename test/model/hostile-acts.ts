@@ -50,17 +50,20 @@ export class Acts {
     return signatures.by(signer, { type: 'act.proposed', subject, data: said });
   }
 
+  /** An adjustment of an amount at which the row that decides may change. */
+  adjustment(): Said {
+    const { random } = this;
+    const size = random.pick([1, 2, 99, 100, 499, 500, 501, 2500, 2501, 20_000]);
+    const amount = random.chance(0.5) ? -size : size;
+    const account = random.pick(['pool', 'pool', 'reserve']);
+    const subject = random.pick(['north', 'south']);
+    return { type: 'pool.adjusted', subject, data: { amount, account, reason: 'test' } };
+  }
+
   /** More proposals than a jackpot may have, one each time; null where none are to come. */
   oneOfCrowd(): Written | null {
     const { random } = this;
-    if (this.crowd.length === 0 && random.chance(0.0008)) {
-      const subject = random.pick(['north', 'south']);
-      const type = random.pick(['jackpot.resumed', 'pool.adjusted']);
-      this.crowd = Array.from({ length: 36 }, (_, index) => {
-        const data = { reason: `crowd ${index}`, amount: 20_000, account: 'pool' };
-        return { type, subject, data };
-      });
-    }
+    if (this.crowd.length === 0 && random.chance(0.001)) this.crowd = this.newCrowd();
     const said = this.crowd.pop();
     if (!said) return null;
     const { holders } = this.signatures;
@@ -69,6 +72,21 @@ export class Acts {
     const expires = this.signatures.instant(random.pick([60_000, 3_600_000, WEEK_MS]));
     const data = { act, expires, note: 'test' };
     return this.signatures.by(signer, { type: 'act.proposed', subject, data });
+  }
+
+  /** So many of one act that needs more than one person somewhere; none where no act does. */
+  private newCrowd(): Said[] {
+    const data = { amount: 20_000, account: 'pool', reason: 'crowd' };
+    const acts = ['north', 'south'].flatMap((subject) => {
+      return ['jackpot.resumed', 'pool.adjusted'].map((type) => ({ type, subject, data }));
+    });
+    const needed = acts.filter(({ subject, ...act }) => {
+      const configuration = this.jackpots.look(subject)?.configuration;
+      return configuration && rolesToApprove(configuration, act).length > 0;
+    });
+    if (needed.length === 0) return [];
+    const act = this.random.pick(needed);
+    return Array.from({ length: 36 }, () => act);
   }
 
   /** A proposal that expires soon, so that somebody can be just too late; null where none does. */
@@ -109,22 +127,28 @@ export class Acts {
     };
     const able = this.approverOf(open);
     const kind = random.whole(1, 100);
-    if (kind <= 50) return signatures.by(able, approved());
-    if (kind <= 56) {
+    // Whose role another approver fills already.
+    const late = holders.inForce.filter(({ roles, ...one }) => {
+      const isAsked = proposal.by.some((role) => roles.includes(role));
+      return isAsked && !isOpenTo(proposal, { ...one, roles });
+    });
+    if (late.length > 0 && random.chance(0.2)) return signatures.by(random.pick(late), approved());
+    if (kind <= 58) return signatures.by(able, approved());
+    if (kind <= 63) {
       const names = [proposer, ...approvers].map(({ holder }) => holder);
       const again = holders.inForce.filter(({ holder }) => names.includes(holder));
       return signatures.by(random.pick([...again, able]), approved());
     }
-    if (kind <= 63) return signatures.by(able, approved({ act: otherwise(random, act) }));
-    if (kind <= 71) {
+    if (kind <= 69) return signatures.by(able, approved({ act: otherwise(random, act) }));
+    if (kind <= 76) {
       const loosen = (text: string) =>
         text.replace('"act":0', () => `"act":${scrambled(random, act)}`);
       return signatures.by(able, approved({ act: 0 }), { loosen });
     }
-    if (kind <= 74) {
+    if (kind <= 79) {
       return signatures.by(able, { ...approved(), subject: random.pick(['north', 'south']) });
     }
-    if (kind <= 78) {
+    if (kind <= 82) {
       const others = [
         offset + 1,
         offset - 1,
@@ -137,8 +161,8 @@ export class Acts {
       ];
       return signatures.by(able, approved({ proposal: random.pick<unknown>(others) }));
     }
-    if (kind <= 88) return this.withdrawal(open);
-    if (kind <= 91) {
+    if (kind <= 90) return this.withdrawal(open);
+    if (kind <= 93) {
       return signatures.by(able, approved({ act: random.pick<unknown>(this.noActs(act)) }));
     }
     const anyone = holders.inForce.length > 0 ? random.pick(holders.inForce) : able;

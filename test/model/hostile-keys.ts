@@ -74,6 +74,7 @@ export class Holders {
   nextSet(): Signer[] {
     const { random } = this;
     const chosen: Signer[] = [];
+    if (this.inForce.length > 5 && random.chance(0.35)) return this.withOneChange();
     for (const kid of random.shuffled(KIDS).slice(0, random.whole(3, 8))) {
       const signer = this.again(kid);
       if (chosen.every(({ x }) => x !== signer.x)) chosen.push(signer);
@@ -83,10 +84,7 @@ export class Holders {
     if (random.chance(0.1)) one.holder = random.pick(HOLDERS);
     if (random.chance(0.1)) one.kid = this.unusedKid(chosen) ?? one.kid;
     random.pick(chosen).roles.push('keys');
-    for (const role of ROLES) {
-      const isHeld = chosen.some(({ roles }) => roles.includes(role));
-      if (!isHeld && random.chance(0.97)) random.pick(chosen).roles.push(role);
-    }
+    this.shareOut(chosen, chosen);
     for (const kid of TABLE_KIDS) {
       const signer = this.again(kid);
       if (random.chance(0.05) || chosen.some(({ x }) => x === signer.x)) continue;
@@ -94,6 +92,33 @@ export class Holders {
     }
     for (const signer of chosen) signer.roles = [...new Set(signer.roles)];
     return random.chance(0.07) ? [...chosen, ...this.crowd(MOST_KEYS - chosen.length)] : chosen;
+  }
+
+  /** The set in force, but that one key has other roles, or another holder, or is gone. */
+  private withOneChange(): Signer[] {
+    const { random } = this;
+    const keys = this.inForce.map((signer) => ({ ...signer, roles: [...signer.roles] }));
+    const one = random.pick(keys.filter(({ roles }) => !roles.includes('table')));
+    if (!one) return keys;
+    const kind = random.whole(1, 4);
+    if (kind <= 2) one.roles = random.shuffled(ROLES).slice(0, random.whole(1, 4));
+    if (kind === 3) one.holder = random.pick(HOLDERS);
+    const left = kind === 4 ? keys.filter((each) => each !== one) : keys;
+    this.shareOut(
+      left,
+      left.filter(({ roles }) => !roles.includes('table')),
+    );
+    return left;
+  }
+
+  /** Gives roles that nobody has to some of these. */
+  private shareOut(all: readonly Signer[], some: readonly Signer[]): void {
+    for (const role of ROLES) {
+      const isHeld = all.some(({ roles }) => roles.includes(role));
+      if (!isHeld && (role === 'keys' || this.random.chance(0.97))) {
+        this.random.pick(some.length > 0 ? some : all).roles.push(role);
+      }
+    }
   }
 
   /** Keys that nobody signs with. */

@@ -136,9 +136,12 @@ class HostileLog {
     const { random, tables } = this;
     if (random.chance(0.09)) return this.acts.about();
     if (random.chance(0.01)) return tables.again();
+    const held = random.chance(0.04) ? tables.holding() : null;
+    if (held) return held;
+    if (random.chance(0.02)) return this.given(this.acts.adjustment());
     const resumed = random.chance(0.04) ? this.acts.resumption() : null;
     if (resumed) return this.given(resumed);
-    return random.chance(tables.isDue() ? 0.1 : 0.015) ? this.given(tables.command()) : null;
+    return random.chance(tables.isDue() ? 0.1 : 0.02) ? this.given(tables.command()) : null;
   }
 
   /** A command alone, or as a proposal. */
@@ -157,7 +160,8 @@ class HostileLog {
     if (this.random.chance(0.9)) return { ...data, ...more };
     const arrival = Object.entries({ effective, replacesPending });
     const given = Object.fromEntries(arrival.filter(([, value]) => value !== undefined));
-    return { ...given, configuration };
+    const twice = this.random.chance(0.1) ? { seed: data['seed'] } : {};
+    return { ...given, ...twice, configuration };
   }
 
   private read(record: HostileRecord): HostileRecord {
@@ -205,6 +209,7 @@ function loosened(random: Random, isOfCommand: boolean): (text: string) => strin
       `${member}null,${member}`,
       `"other":[{"n":100.00000000000000001}],${member}`,
       `"__proto__":{},${member}`,
+      `"other":["${random.pick(['\\ud83d', '\\ude00\\ud83d', '\\uDE00'])}"],${member}`,
     ]);
     // A time without a zone.
     if (isOfCommand && random.chance(0.2)) return text.replace('{', '{"expires":"2036-01-01",');

@@ -40,7 +40,7 @@ export class Signatures {
   readonly holders: Holders;
   /** What was carried out. */
   private readonly done: Written[] = [];
-  private sequences: Readonly<Record<string, bigint>> = {};
+  private sequences: ReadonlyMap<string, bigint> = new Map();
   nowMs = 0;
 
   constructor(
@@ -115,10 +115,9 @@ export class Signatures {
 
   /** Those who sign read the log: what was sent, and whether it was carried out. */
   read(written: Written, isSet: boolean, isDone: boolean, authority: Authority): void {
-    const { version, keys, sequences } = authority.view();
-    this.sequences = sequences;
+    this.sequences = authority.sequences;
     if (isDone) this.done.push(written);
-    if (isDone && isSet) this.holders.read(version, keys);
+    if (isDone && isSet) this.holders.read(authority.version, authority.keys());
   }
 
   private wrongSet(): Written {
@@ -146,7 +145,7 @@ export class Signatures {
     const { done, holders, random } = this;
     const role = ROLE_OF[said.type] ?? '';
     const signer = this.signerOf(said);
-    const newest = this.sequences[signer.x] ?? 0n;
+    const newest = this.sequences.get(signer.x) ?? 0n;
     const dayAhead = BigInt(this.nowMs) * 1000n + DAY_MICROS;
     const kind = random.whole(1, 20);
     if (kind <= 3 && done.length > 0) {
@@ -269,7 +268,7 @@ export class Signatures {
   private nextSequence(x: string): bigint {
     const { random } = this;
     const clock = BigInt(this.nowMs) * 1000n;
-    let next = (this.sequences[x] ?? BigInt(random.below(2)) - 1n) + 1n;
+    let next = (this.sequences.get(x) ?? BigInt(random.below(2)) - 1n) + 1n;
     if (random.chance(0.3)) next += BigInt(random.whole(1, 9));
     return random.chance(0.3) && clock > next ? clock : next;
   }

@@ -6,7 +6,7 @@ import type { Model } from './model.js';
 
 const DAY_MICROS = 86_400_000_000n;
 
-/** Tables that sign and others that should, and operators who block them and set their sequences. */
+/** Tables that sign, others that should, and operators who block them and set their sequences. */
 export class Tables {
   /** Records that a table has signed and that were applied. */
   private readonly signed: Written[] = [];
@@ -36,6 +36,32 @@ export class Tables {
   again(): Written | null {
     const { random, signed } = this;
     return signed.length > 0 ? random.pick(random.chance(0.5) ? signed : signed.slice(-4)) : null;
+  }
+
+  /**
+   * A table that lets two bets of one seat wait, carried and held: it voids an older round of the
+   * seat, then withdraws the bet that was carried already. Null where no table has come that far.
+   */
+  holding(): Written | null {
+    for (const jackpot of Object.keys(TABLES)) {
+      for (const [source, table] of this.jackpots.look(jackpot)?.tables ?? []) {
+        const running = table.open.find(({ gaveWay, dealt }) => !gaveWay && !dealt);
+        const bet = running?.bets.find(({ carried }) => carried);
+        if (!running || !bet) continue;
+        const { seat } = bet;
+        const say = (type: string, data: Record<string, unknown>) => {
+          return this.sent(this.controllers.say(jackpot, source, type, data));
+        };
+        if (table.carried.some((waiting) => waiting.seat === seat)) {
+          return say('bet.withdrawn', { round: running.id, seat });
+        }
+        const older = table.open.find((round) => {
+          return round !== running && round.bets.some((each) => each.seat === seat);
+        });
+        if (older) return say('round.voided', { round: older.id, reason: 'shuffler-fault' });
+      }
+    }
+    return null;
   }
 
   /** What an operator does about a table. */

@@ -32,7 +32,8 @@ export class TableLaws {
     const listing = list.find(({ id }) => id === source);
     if (!listing) found('stranger', `${source} is not listed`);
     const { wins = [] } = event.data as unknown as Partial<RoundSettled>;
-    const isPaid = type === 'round.voided' || (type === 'round.settled' && wins.length > 0);
+    const isTakenBack = type === 'round.voided' || type === 'bet.withdrawn';
+    const isPaid = isTakenBack || (type === 'round.settled' && wins.length > 0);
     if (listing?.kid === undefined || !isPaid) return broken;
     if (kid !== listing.kid) found('claim', `${kid} has signed for ${source}`);
     if (!this.tableKids.has(listing.kid)) found('claim', `${listing.kid} is not in force`);

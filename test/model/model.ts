@@ -111,7 +111,7 @@ export class Model {
 
   table(jackpot: string, source: string) {
     const { tables } = this.jackpot(jackpot);
-    const table = structuredClone(tables.get(source) ?? { open: [], ended: [], carried: [] });
+    const table = tables.get(source) ?? { open: [], ended: [], carried: [] };
     return {
       open: table.open.map(({ id, dealt, bets }) => ({ id, dealt, bets })),
       ended: table.ended,

@@ -109,10 +109,13 @@ export class SideBySide {
     return whyOther(messagesOf(folded), expected);
   }
 
-  /** No event of a table touches the keys. */
+  /** No event of a table touches the keys, and no command to a jackpot more than a sequence. */
   private whyKeysWrong(event: ModelEvent, { authority }: PartitionState): string | null {
     if (!isCommand(event)) return null;
-    return whyOther(keysOf(authority), this.model.authority.view());
+    const model = this.model.authority;
+    if (isOfLedger(event)) return whyOther(keysOf(authority), model.view());
+    const found = Object.fromEntries(authority.sequences);
+    return whyOther(found, Object.fromEntries(model.sequences));
   }
 
   /** What only commands and restarts change. A set of keys may end a proposal of any jackpot. */

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lawMutants } from '../simulation/mutant-law.js';
+import { actMutants } from './act-mutants.js';
+import { authorityMutants } from './authority-mutants.js';
+
+/** It needs a policy that the simulation's jackpots do not have. */
+const heldTwice = {
+  name: 'a held bet waits beside another of its seat',
+  file: 'libs/pools/src/voiding.ts',
+  find: 'if (betOf(carried, bet.seat)) refundBet(step, bet);',
+  replace: 'if (betOf(carried, bet.seat) && !bet.carried) refundBet(step, bet);',
+};
+
+/** Faults in play, and in who may do what: each process of `npm test` has a share of the second. */
+export const playMutants = [...lawMutants, heldTwice];
+export const signerMutants = [...authorityMutants, ...actMutants];
+
+type Fault = (typeof signerMutants)[number];
+
+/**
+ * Runs `npm run model` with a fault in the source, until fold and model differ.
+ * @param folder for what the process reads
+ * @returns the difference as it was printed; null where none was found
+ */
+export function differenceWith({ name, ...fault }: Fault, folder: string): string | null {
+  const edit = join(folder, 'edit.json');
+  writeFileSync(edit, JSON.stringify([fault]));
+  const args = [...program, '--seeds', '40', '--events', '4000'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    env: { PATH: process.env['PATH'], SOURCE_EDIT: edit },
+    encoding: 'utf8',
+  });
+  if (status === 0) return null;
+  if (status === 1 && /^seed \d+, event \d+: offset/.test(stdout)) return stdout.trim();
+  throw new Error(`With “${name}” the model ended with ${status}: ${stderr}`);
+}
+
+const loaders = ['./test/support/source-edits.mjs', './tools/typescript.mjs'];
+const imports = loaders.map((file) => `--import=${file}`);
+const program = ['--conditions=source', ...imports, 'test/model/main.ts'];
