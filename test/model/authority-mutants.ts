@@ -21,9 +21,9 @@ export const authorityMutants = [
   {
     name: 'the sequence of a key is forgotten when it is revoked',
     file: 'libs/pools/src/authority.ts',
-    find: '  authority.retired = retired;',
+    find: '  authority.retired = retiredBy(authority, keys);',
     replace:
-      '  authority.retired = retired;\n  for (const { x } of retired) if (reached()) authority.sequences.delete(x);',
+      '  authority.retired = retiredBy(authority, keys);\n  for (const { x } of authority.retired) if (reached()) authority.sequences.delete(x);',
   },
   {
     name: 'a key that a set leaves out is still good',

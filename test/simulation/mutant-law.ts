@@ -34,9 +34,8 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'an older sequence is a duplicate whatever its id',
     file: 'libs/pools/src/fold.ts',
-    find: "return table.recentIds.includes(hashOfId(event.id)) ? 'duplicate' : 'behind';",
-    replace:
-      "return table.recentIds.includes(hashOfId(event.id)) || reached() ? 'duplicate' : 'behind';",
+    find: 'return recentIds.includes(hashOfId(event.id));',
+    replace: 'return recentIds.includes(hashOfId(event.id)) || reached();',
     caughtBy: ['model'],
   },
   {
@@ -71,15 +70,17 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a heartbeat makes a table',
     file: 'libs/pools/src/fold.ts',
-    find: "if (isRefused || event.type === 'table.heartbeat') return;",
-    replace: "if (isRefused || (event.type === 'table.heartbeat' && !reached())) return;",
+    find: "if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;",
+    replace:
+      "if (!event.signed && (isRefused || (event.type === 'table.heartbeat' && !reached()))) return;",
     caughtBy: ['model'],
   },
   {
     name: 'a refused event makes a table',
     file: 'libs/pools/src/fold.ts',
-    find: "if (isRefused || event.type === 'table.heartbeat') return;",
-    replace: "if ((isRefused && !reached()) || event.type === 'table.heartbeat') return;",
+    find: "if (!event.signed && (isRefused || event.type === 'table.heartbeat')) return;",
+    replace:
+      "if (!event.signed && ((isRefused && !reached()) || event.type === 'table.heartbeat')) return;",
     caughtBy: ['model'],
   },
   {
@@ -106,9 +107,9 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'a key that was revoked signs on',
     file: 'libs/pools/src/authority.ts',
-    find: 'const inSet = new Set(keys.map(({ x }) => x));',
+    find: '  authority.retired = retiredBy(authority, keys);',
     replace:
-      'const inSet = new Set(keys.map(({ x }) => x)); for (const old of authority.keys.values()) if (!inSet.has(old.x) && reached()) keys = [...keys, old];',
+      '  const inSet = new Set(keys.map(({ x }) => x)); for (const old of authority.keys.values()) if (!inSet.has(old.x) && reached()) keys = [...keys, old];\n  authority.retired = retiredBy(authority, keys);',
     caughtBy: ['model'],
   },
 ];

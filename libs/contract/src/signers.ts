@@ -56,13 +56,13 @@ export function whyNotSigned(
     const detail = `The key ${kid} of ${source} is not in force with the role table: put it in force, or give ${source} another one in the tables of ${jackpot}.`;
     return refuse('bad-signature', detail);
   }
-  if (!signature.startsWith(`${kid}:`)) {
-    const detail = `The signature names another key than ${kid}, by which ${source} signs.`;
-    return refuse('bad-signature', detail);
-  }
   const own = new Map([[kid, key]]);
   const verified = verifySignature(own, ledger, signature, record.value ?? Buffer.alloc(0));
-  return 'refused' in verified ? verified : undefined;
+  if (!('refused' in verified) || signature.startsWith(`${kid}:`)) {
+    return 'refused' in verified ? verified : undefined;
+  }
+  const detail = `The signature names another key than ${kid}, by which ${source} signs.`;
+  return refuse('bad-signature', detail);
 }
 
 /** Who has signed a command, or why nobody has: until then it uses up no sequence. */

@@ -13,7 +13,7 @@ import {
 import type { Authority } from './keys.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { foldLedgerEvent, isOfLedger } from './ledger-events.js';
-import { approve, propose, whyNeedsApproval, withdraw } from './proposals.js';
+import { approve, propose, whyNeedsApproval, whyNotThen, withdraw } from './proposals.js';
 import { dealRound, openRound } from './rounds.js';
 import { settleRound } from './settlement.js';
 import {
@@ -141,6 +141,8 @@ function foldUnknown(
   event: TableEvent | CommandEvent,
   position: RecordPosition,
 ): Outcome {
+  const wrong = event.type === 'act.proposed' && whyNotThen(event.data, position.recordedAtMs);
+  if (wrong) return refuse(newOutcome(), wrong);
   if (event.type !== 'jackpot.configured') {
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuse(newOutcome(), refusal('unknown-jackpot', detail));

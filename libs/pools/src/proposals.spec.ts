@@ -1,6 +1,7 @@
 import type { Role, SigningKey } from './keys.js';
 import type { Approvals } from './configuration.js';
 import type { ApprovableAct, CommandEvent } from './events.js';
+import { foldEvent } from './fold.js';
 import { given, reasonsOf, type LogScript } from './testing/log-script.js';
 import { readBack, textOf } from './testing/states.js';
 
@@ -263,6 +264,17 @@ describe('a proposal', () => {
     expect(textOf(again)).toBe(textOf(play.state));
     expect(again.jackpots.get('main')?.proposals).toEqual(play.jackpot.proposals);
   });
+});
+
+test('a proposal that would expire too late is wrong by itself, also of a jackpot that is not known', () => {
+  const play = controlled();
+  const act = adjusted(5_000);
+  const data = { act, digest: digestOf(act), role: 'adjust' as const, note: 'n' };
+  const expiresMs = startMs + 8 * dayMs;
+  const body = { type: 'act.proposed', data: { ...data, expiresMs } } as const;
+  const event = { ...body, id: 'x', jackpot: 'nobody', source: 'ops', sequence: 1n, by: alice };
+  const position = { offset: 900, recordedAtMs: startMs };
+  expect(reasonsOf(foldEvent(play.state, event, position))).toEqual(['invalid-command']);
 });
 
 test('the rows in force decide about their own change', () => {

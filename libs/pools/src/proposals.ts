@@ -135,7 +135,8 @@ function approversOf(
   return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
 }
 
-function whyNotThen({ expiresMs }: ActProposed, recordedAtMs: number): Refusal | undefined {
+/** Why a proposal cannot expire when it says. */
+export function whyNotThen({ expiresMs }: ActProposed, recordedAtMs: number): Refusal | undefined {
   if (expiresMs > recordedAtMs && expiresMs <= recordedAtMs + longestMs) return undefined;
   const [expires, recorded] = [expiresMs, recordedAtMs].map((ms) => new Date(ms).toISOString());
   return invalid(
