@@ -154,7 +154,7 @@ describe('a proposal in the model, after a set of keys', () => {
 });
 
 it('writes JSON as RFC 8785 does', () => {
-  // Of its sections 3.2.2 and 3.2.3.
+  // The examples of the RFC itself.
   const numbers = [333333333.33333329, 1e30, 4.5, 2e-3, 1e-27, -0];
   expect(canonical({ numbers, literals: [null, true, false] })).toBe(
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27,0]}',

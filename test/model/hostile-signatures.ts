@@ -3,6 +3,7 @@ import type { LogRecord } from '#log';
 import type { Random } from '#pit/random';
 import type { Authority } from './authority.js';
 import { Holders, TABLE_KIDS, type Signer } from './hostile-keys.js';
+import { loosely, withoutSignature } from './loosely.js';
 
 /** What a command is to say, before it is known who signs it. */
 export interface Said {
@@ -292,16 +293,4 @@ interface Member {
 
 function memberOf({ kid, x, holder, roles }: Signer): Member & Record<string, unknown> {
   return { kty: 'OKP', crv: 'Ed25519', kid, x, holder, roles };
-}
-
-function withoutSignature(right: string): LogRecord['headers'][] {
-  return [{}, { Signature: Buffer.from(right) }, { signature: null }];
-}
-
-/** The same bytes in base64 or base64url, written with a last bit that means nothing. */
-function loosely(text: string): string {
-  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  return text.replace(/(.)(=*)$/, (_, last: string, padding: string) => {
-    return `${digits[digits.indexOf(last) ^ 1] ?? last}${padding}`;
-  });
 }
