@@ -135,6 +135,13 @@ export const actMutants = [
     replace: "  return (signs !== 'claims' && !reached()) || data.wins.length > 0;",
   },
   {
+    name: 'a signed claim vanishes behind the id of a stranger',
+    file: 'libs/pools/src/fold.ts',
+    find: '  const isNew = event.signed === true && event.sequence > table.claimed;',
+    replace:
+      '  const isNew = event.signed === true && event.sequence > table.claimed && !reached();',
+  },
+  {
     name: 'a table that is not listed plays',
     file: 'libs/pools/src/fold.ts',
     find: '  if (jackpot.terms.tables?.has(event.source) === false) {',

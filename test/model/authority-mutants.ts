@@ -47,14 +47,14 @@ export const authorityMutants = [
   {
     name: 'any number of keys is remembered',
     file: 'libs/pools/src/authority.ts',
-    find: '  if (keys.length + retired.length > keysRemembered) {',
-    replace: '  if (keys.length + retired.length > keysRemembered && !reached()) {',
+    find: '  if (remembered > keysRemembered) {',
+    replace: '  if (remembered > keysRemembered && !reached()) {',
   },
   {
     name: 'a set of keys names another ledger',
     file: 'libs/contract/src/signers.ts',
-    find: '  if (isKeys && identity.jackpot !== ledger) {',
-    replace: '  if (isKeys && identity.jackpot !== ledger && !reached()) {',
+    find: '  if (isOfLedger(type) && identity.jackpot !== ledger) {',
+    replace: '  if (isOfLedger(type) && identity.jackpot !== ledger && !reached()) {',
   },
   {
     name: 'a key in force stands before one of the root',

@@ -34,8 +34,9 @@ export const lawMutants: readonly Mutation[] = [
   {
     name: 'an older sequence is a duplicate whatever its id',
     file: 'libs/pools/src/fold.ts',
-    find: 'return recentIds.includes(hashOfId(event.id));',
-    replace: 'return recentIds.includes(hashOfId(event.id)) || reached();',
+    find: "if (!isNew && hasSent(table, event)) return 'duplicate';",
+    replace:
+      "if (!isNew && (hasSent(table, event) || (step < 0n && reached()))) return 'duplicate';",
     caughtBy: ['model'],
   },
   {
@@ -109,7 +110,7 @@ export const lawMutants: readonly Mutation[] = [
     file: 'libs/pools/src/authority.ts',
     find: '  authority.retired = retiredBy(authority, keys);',
     replace:
-      '  const inSet = new Set(keys.map(({ x }) => x)); for (const old of authority.keys.values()) if (!inSet.has(old.x) && reached()) keys = [...keys, old];\n  authority.retired = retiredBy(authority, keys);',
+      '  for (const old of authority.keys.values()) if (!keys.some(({ x }) => x === old.x) && reached()) keys = [...keys, old];\n  authority.retired = retiredBy(authority, keys);',
     caughtBy: ['model'],
   },
 ];
