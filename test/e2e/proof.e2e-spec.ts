@@ -136,7 +136,7 @@ describe('proof from outside', () => {
     30_000,
   );
 
-  it('checkpoint writes the proven ledger, from which verify continues without the log before it', async () => {
+  it('checkpoint writes the proven ledger, from which verify and the next one continue without the log before it', async () => {
     const file = path('checkpoint.json');
     const written = await stack.cli('checkpoint', '-o', file);
     expect(written.output).toMatch(new RegExp(`^${home} +7 +\\d+ +[0-9a-f]{64} +agrees with`, 'm'));
@@ -166,6 +166,15 @@ describe('proof from outside', () => {
     const flush = await stack.cli('explain', 'main/T1/3/7', '--from', file);
     expect(flush.output).toMatch(/brought forward from the checkpoint, offset 6 +MOP 10,035\.00/);
     expect([alone.code, onward.code, value.code, flush.code]).toEqual([1, 0, 0, 0]);
+
+    const next = path('next.json');
+    const followed = await stack.cli('checkpoint', '--from', file, '-o', next);
+    const [, digest = ''] = /SHA-256 ([0-9a-f]{64})\./.exec(written.output) ?? [];
+    expect(followed.output).toContain(`It follows the checkpoint ${digest}.`);
+    const now = await stack.cli('verify', '--from', next);
+    expect(now.output).toMatch(/agrees with the log: 0 records in 12 partitions since .* 0 awards/);
+    expect(now.output).toMatch(/agrees too: 0 awards, 0 exceptions, 0 pool-values\./);
+    expect([followed.code, now.code]).toEqual([0, 0]);
 
     const edited = path('edited.json');
     writeFileSync(edited, readFileSync(file, 'utf8').replace('10035000000', '10036000000'));

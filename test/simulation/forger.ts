@@ -51,6 +51,8 @@ const ways = {
   'an award in Redis': keptAward,
   'a balance': balance,
   'an award in the outbox': unsentAward,
+  'a block that is gone': onHead(() => undefined),
+  'a block that was altered': onHead((text) => text.replace('"from":', '"from": ')),
 } satisfies Record<string, Way>;
 
 /** What somebody may forge. */
@@ -79,6 +81,25 @@ function removed(kind: string): Way {
     if (own.length === 0) return false;
     const { id } = random.pick(own);
     outputs.forge(kind, (all) => all.filter((each) => each.id !== id));
+    return true;
+  };
+}
+
+/** Changes each copy of the ledger's last block, or removes it; none where it waits to be sent. */
+function onHead(edit: (text: string) => string | undefined): Way {
+  return ({ outputs, redis }, partition) => {
+    const { state } = redis.master;
+    const { position, outbox } = ledgerKeys('jackpot.', partition);
+    const head = `"hash":"${state.hash(position).get('head')}"`;
+    const waiting = state.stream(outbox).entries.flatMap(({ fields }) => fields);
+    const isSent = outputs.topic('journal').some(({ value }) => value.includes(head));
+    if (!isSent || waiting.some((text) => text.includes(head))) return false;
+    outputs.forge('journal', (all) =>
+      all.flatMap((each) => {
+        const value = each.value.includes(head) ? edit(each.value) : each.value;
+        return value === undefined ? [] : [{ ...each, value }];
+      }),
+    );
     return true;
   };
 }

@@ -1,14 +1,15 @@
 import type { Mutation } from './mutations.js';
 
 const sentProof = 'apps/cli/src/proof/sent-proof.ts';
+const sentJudge = 'apps/cli/src/proof/sent-judge.ts';
 
 /** Faults of `verify`: what is forged goes unseen, or what nobody forged is named. */
 export const proofMutants: readonly Mutation[] = [
   {
     name: 'the proof takes another message for the right one',
-    file: sentProof,
-    find: 'all.filter((each) => each.digest !== digest);',
-    replace: 'all.filter((each) => each.digest !== digest && !reached());',
+    file: sentJudge,
+    find: 'all.filter((each) => each.digest === digest);',
+    replace: 'all.filter((each) => each.digest === digest || reached());',
     caughtBy: [
       'proof: does not see an award that pays more',
       'proof: does not see a value that never was',
@@ -17,8 +18,8 @@ export const proofMutants: readonly Mutation[] = [
   {
     name: 'the proof misses no message',
     file: sentProof,
-    find: 'if (others.length === all.length && this.isExpected(kind, given)) {',
-    replace: 'if (others.length === all.length && this.isExpected(kind, given) && !reached()) {',
+    find: 'const isExpected = isDue && wasSent && same.length === 0;',
+    replace: 'const isExpected = isDue && wasSent && same.length === 0 && !reached();',
     caughtBy: [
       'proof: does not see an award that is gone',
       'proof: does not see an exception that is gone',
@@ -26,9 +27,9 @@ export const proofMutants: readonly Mutation[] = [
   },
   {
     name: 'the proof leaves what the fold never gave',
-    file: sentProof,
-    find: 'if (this.isOfBefore(id, found)) continue;',
-    replace: 'if (this.isOfBefore(id, found) || reached()) continue;',
+    file: sentJudge,
+    find: 'if (this.isOfBefore(id, found)) return;',
+    replace: 'if (this.isOfBefore(id, found) || reached()) return;',
     caughtBy: [
       'proof: does not see an award that never was',
       'proof: does not see a value of a version to come',

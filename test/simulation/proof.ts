@@ -57,6 +57,8 @@ async function differencesOf(
   return said ?? [];
 }
 
+const recordsPerRead = 50;
+
 /** What the CLI talks to: Redis by a client of its own, the topics as they are. */
 function connectionsTo(cluster: SimulatedCluster): Connections {
   const { broker, outputs, redis, clock, seed } = cluster;
@@ -80,18 +82,9 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
           ? broker.logs.map(({ low, high }) => ({ low, high }))
           : [{ low: 0, high: outputs.topic(kind).length }],
       ),
-    readEvents: (ranges, onRecords) => {
-      for (const [partition, { from, to }] of ranges) {
-        const isWanted = ({ offset }: LogRecord) => offset >= from && offset < to;
-        onRecords(partition, eventsOf(cluster, partition).filter(isWanted));
-      }
-      return Promise.resolve();
-    },
-    readTopic: (kind, ranges, onRecord) => {
-      for (const [partition, { from, to }] of ranges) {
-        recordsOf(kind, partition).slice(from, to).forEach(onRecord);
-      }
-      return Promise.resolve();
+    read: (kind, partition, from) => {
+      const all = kind === 'events' ? eventsOf(cluster, partition) : recordsOf(kind, partition);
+      return Promise.resolve(all.filter(({ offset }) => offset >= from).slice(0, recordsPerRead));
     },
     nextRecord: (kind: TopicKind, partition: number, offset: number) =>
       Promise.resolve(recordsOf(kind, partition)[offset]),
@@ -103,8 +96,7 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
       const newestFirst = await ledger.readAwards(partition, jackpot);
       return newestFirst.map(({ offset, json: text }) => ({ offset, text })).reverse();
     },
-  } satisfies Partial<Record<keyof Connections, unknown>> &
-    Pick<Connections, 'readEvents' | 'readTopic'>;
+  } satisfies Partial<Record<keyof Connections, unknown>> & Pick<Connections, 'read'>;
   return connections as unknown as Connections;
 }
 

@@ -39,6 +39,8 @@ const bytesPerRead = 4 * 1024 * 1024;
 export class Connections {
   private readonly kafka: ReturnType<typeof openKafka>;
   private numbers: Promise<readonly number[]> | undefined;
+  /** Those that `read` has opened; they stay until the command ends. */
+  private readonly readers = new Map<TopicKind, TopicReader>();
 
   constructor(
     readonly env: Env,
@@ -124,6 +126,27 @@ export class Connections {
       }
     };
     await this.withTopic(kind, read).finally(() => progress.end());
+  }
+
+  /**
+   * The records from an offset on that one fetch gives, also those that are stepped over; none at
+   * the end of the partition, and undefined where it does not have the offset.
+   */
+  read(
+    kind: TopicKind,
+    partition: number,
+    from: number,
+    maxBytes: number,
+  ): Promise<readonly LogRecord[] | undefined> {
+    const topic = this.topic(kind);
+    const reader = this.readers.get(kind) ?? new TopicReader(this.kafka, topic);
+    this.readers.set(kind, reader);
+    return this.asked(reader.read(partition, from, maxBytes), topic);
+  }
+
+  /** Closes what `read` has opened. */
+  async close(): Promise<void> {
+    await Promise.all([...this.readers.values()].map((reader) => reader.close()));
   }
 
   /** What is wrong with the settings of the topics. */
@@ -215,7 +238,8 @@ export async function withConnections<Arguments extends unknown[]>(
   const ledger = openLedger(redisAddress(env), env.TOPIC_PREFIX);
   try {
     await untilConnected(ledger, env);
-    await command(new Connections(env, ledger), ...args);
+    const connections = new Connections(env, ledger);
+    await command(connections, ...args).finally(() => connections.close());
   } catch (error) {
     throw explainRedisError(error, env);
   } finally {

@@ -4,6 +4,12 @@ import { buildProgram } from './program.js';
 import { printFailure } from './print.js';
 import { UserError } from './user-error.js';
 
+/** Commands that fold the log or walk the journal, however long these are. */
+const proofs = ['verify', 'checkpoint', 'value', 'explain', 'shown', 'recover'];
+
+// V8 would keep what it once had; a short command does not get so far.
+if (proofs.includes(process.argv[2] ?? '')) await import('#service/bounded-memory');
+
 // The reader of a pipe, such as `head`, has what it wanted.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -94,6 +94,7 @@ function addLedgerReaders(program: Command): void {
 /** What folds the log again or walks the journal. */
 function addProofs(program: Command): void {
   const checkpointOption = ['--from <checkpoint>', 'fold only what came after this checkpoint'] as const; // prettier-ignore
+  const textfileOption = ['--textfile <file>', 'write metrics for node_exporter’s textfile collector (.prom)'] as const; // prettier-ignore
   program
     .command('verify')
     .description(
@@ -106,15 +107,17 @@ function addProofs(program: Command): void {
         'textfile',
       ]),
     )
-    .option('--textfile <file>', 'write metrics for node_exporter’s textfile collector (.prom)')
+    .option(...textfileOption)
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./verify.js')).verify));
   program
     .command('checkpoint')
     .description('write the proven ledger to a file (signed if COMMAND_KEY is set)')
     .requiredOption('-o, --output <file>', 'file to write; must not exist')
+    .addOption(new Option(...checkpointOption).conflicts('unverified'))
     .option('--partition <n>', 'only this partition')
-    .option('--unverified', 'do not fold the log first')
+    .addOption(new Option('--unverified', 'do not fold the log first').conflicts('textfile'))
+    .option(...textfileOption)
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./checkpoint.js')).checkpoint));
   program

@@ -1,6 +1,8 @@
 /** Where progress is written, such as `process.stderr`. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
+  /** How many characters a line has. */
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
@@ -29,14 +31,20 @@ export class Progress {
     this.nextAtMs = this.startedAtMs + firstAfterMs;
   }
 
-  /** Counts more as done, and shows the line if it is time. */
-  add(count: number): void {
+  /**
+   * Counts more as done, and shows the line if it is time.
+   * @param more what follows on the line, as far as that has room.
+   */
+  add(count: number, more?: () => string): void {
     this.done += count;
     const nowMs = this.nowMs();
     if (!this.stream.isTTY || nowMs < this.nextAtMs) return;
     this.nextAtMs = nowMs + againAfterMs;
     this.isShown = true;
-    this.stream.write(`\r\u001b[K${this.line(nowMs - this.startedAtMs)}`);
+    const line = this.line(nowMs - this.startedAtMs) + (more ? ` (${more()})` : '');
+    // What is longer than the line could not be removed.
+    const { columns = 200 } = this.stream;
+    this.stream.write(`\r\u001b[K${line.slice(0, columns - 1)}`);
   }
 
   /** Removes the line. */

@@ -1,8 +1,34 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { exitCodes } from '#contract/exit-codes';
 import { UserError } from './user-error.js';
 
-/** How a `verify` ended. */
-export interface Verified {
+/**
+ * Runs a proof, and writes how it ended for Prometheus. Where there is no answer, as when Kafka is
+ * away, the last one stays and grows old.
+ * @param file undefined for nowhere
+ * @param prove its answer has `records`, where it has folded some.
+ */
+export async function writingTextfile<T extends object>(
+  file: string | undefined,
+  prove: () => Promise<T>,
+): Promise<T> {
+  const startedAtMs = Date.now();
+  const write = (isProven: boolean, records?: number): void => {
+    if (file === undefined) return;
+    writeTextfile(file, { isProven, records, startedAtMs, endedAtMs: Date.now() });
+  };
+  try {
+    const facts = await prove();
+    write(true, 'records' in facts ? Number(facts.records) : undefined);
+    return facts;
+  } catch (error) {
+    if (error instanceof UserError && error.exitCode === exitCodes.differs) write(false);
+    throw error;
+  }
+}
+
+/** How a proof ended. */
+interface Verified {
   readonly isProven: boolean;
   /** How many were folded; unknown where the ledger differs. */
   readonly records: number | undefined;
@@ -11,7 +37,7 @@ export interface Verified {
 }
 
 /**
- * Writes the metrics of a `verify` for node_exporter's textfile collector. The file takes its name
+ * Writes the metrics of a proof for node_exporter's textfile collector. The file takes its name
  * when it is whole, so that nobody reads half of it.
  * @throws UserError when it cannot be written.
  */

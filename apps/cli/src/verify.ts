@@ -5,13 +5,12 @@ import { print, type JsonOption } from './print.js';
 import { checkJournal } from './proof/check-journal.js';
 import { readCheckpoint } from './proof/checkpoint-file.js';
 import { DifferenceError, Differences } from './proof/difference.js';
-import { readJournal } from './proof/journal.js';
 import { prove } from './proof/prove.js';
 import { describeRecovery, whyRecoveryWrong } from './proof/recovery-block.js';
 import type { Refold } from './proof/refold.js';
 import { SentProof } from './proof/sent-proof.js';
 import { loadRoot } from './root.js';
-import { writeTextfile } from './textfile.js';
+import { writingTextfile } from './textfile.js';
 import { UserError } from './user-error.js';
 
 export interface VerifyOptions extends JsonOption {
@@ -26,22 +25,14 @@ export interface VerifyOptions extends JsonOption {
  * @throws UserError that names what differs.
  */
 export async function verify(connections: Connections, options: VerifyOptions): Promise<void> {
-  const startedAtMs = Date.now();
-  const write = (isProven: boolean, records?: number): void => {
-    if (options.textfile === undefined) return;
-    writeTextfile(options.textfile, { isProven, records, startedAtMs, endedAtMs: Date.now() });
-  };
   try {
-    const facts = options.journal
-      ? await verifyJournal(connections)
-      : await verifyAll(connections, options);
+    const facts = await writingTextfile<Facts>(options.textfile, () =>
+      options.journal ? verifyJournal(connections) : verifyAll(connections, options),
+    );
     print(options, facts, describe);
-    write(true, 'records' in facts ? facts.records : undefined);
   } catch (error) {
-    // Where there is no answer, as when Kafka is away, the last one stays and grows old.
-    if (!(error instanceof UserError) || error.exitCode !== exitCodes.differs) throw error;
-    write(false);
-    if (options.json) print(options, factsOf(error), () => '');
+    const isAnswer = error instanceof UserError && error.exitCode === exitCodes.differs;
+    if (isAnswer && options.json) print(options, factsOf(error), () => '');
     throw error;
   }
 }
@@ -53,9 +44,9 @@ async function verifyAll(connections: Connections, { from }: VerifyOptions) {
   const all = await connections.partitions();
   const checkpoint = from === undefined ? undefined : readCheckpoint(from, all.length, root);
   const differences = new Differences();
-  const sent = await SentProof.begin(connections, differences);
+  const sent = await SentProof.begin(connections, differences, checkpoint);
   const options = { checkpoint, sent, differences };
-  const { proven, journal, recoveries } = await prove(connections, root, all, options);
+  const { proven, blocks, recoveries } = await prove(connections, root, all, options);
   const count = (of: (refold: Refold) => number): number =>
     proven.reduce((sum, { refold }) => sum + of(refold), 0);
   return {
@@ -66,7 +57,7 @@ async function verifyAll(connections: Connections, { from }: VerifyOptions) {
     jackpots: count(({ state }) => state.jackpots.size),
     tables: count(({ state }) => state.tables.size),
     awards: count(({ awards }) => awards),
-    blocks: journal.links.size,
+    blocks,
     recoveries,
     ...sent.facts(),
   };
@@ -84,8 +75,8 @@ function factsOf(error: UserError) {
 async function verifyJournal(connections: Connections) {
   const all = await connections.partitions();
   const snapshots = await connections.snapshots(all);
-  const journal = await readJournal(connections, all);
-  const { faults, onChain, offChain, recoveries } = checkJournal(journal, snapshots);
+  const checked = await checkJournal(connections, snapshots);
+  const { faults, onChain, offChain, recoveries } = checked;
   const authorities = snapshots.map(({ authority }) => parseAuthority(authority));
   const wrong = recoveries.flatMap(
     (block) => whyRecoveryWrong(block, authorities[block.partition] as Authority) ?? [],
@@ -104,7 +95,7 @@ function describe(facts: Facts): string {
 }
 
 function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
-  const { partitions, since, messages, cuts, ofBefore, ...counts } = facts;
+  const { partitions, since, messages, cuts, ofBefore, ofCheckpoint, ...counts } = facts;
   const n = (name: 'records' | 'jackpots' | 'tables' | 'awards' | 'blocks'): string =>
     counts[name].toLocaleString('en');
   const after = since === null ? '' : ` since the checkpoint of ${since}`;
@@ -122,6 +113,10 @@ function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
   if (ofBefore > 0) {
     const many = ofBefore.toLocaleString('en');
     lines.push(`Left out: ${many} messages of before a rebuild or a checkpoint, of another log.`);
+  }
+  if (ofCheckpoint > 0) {
+    const many = ofCheckpoint.toLocaleString('en');
+    lines.push(`Not compared: ${many} messages of events before the checkpoint, written after it.`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JournalBlock } from '#contract';
 
 /** What one commit, or one recovery act, added to the journal (contract 8). */
@@ -108,5 +108,5 @@ function recoveryInOrder({ act, reason, note, signature, countersignature }: Rec
 }
 
 function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

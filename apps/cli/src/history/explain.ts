@@ -38,7 +38,7 @@ export async function explain(
     ...paymentsOf(traced),
     hands: judgedHands(traced),
     partition,
-    block: replay.blockAt(traced.award.offset) ?? null,
+    block: (await replay.blockAt(traced.award.offset)) ?? null,
   };
   const { block } = explanation;
   const range = block && { block: block.block, from: block.from, to: block.to, hash: block.hash };

@@ -5,6 +5,7 @@ import { accountNames, type Jackpot, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { formatMicros } from '../money.js';
 import { print, type JsonOption } from '../print.js';
+import type { Link } from '../proof/journal.js';
 import { Replay, type ReplayObserver } from '../proof/replay.js';
 import { table } from '../table.js';
 import { readTime } from '../time-option.js';
@@ -41,7 +42,9 @@ export async function value(
   assertTimesTrue(movements.endedBy, at);
   const found = movements.found ?? state.jackpots.get(jackpot);
   if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
-  print(options, factsOf(found, replay, movements), describe);
+  const last = movements.last?.offset ?? replay.origin.position - 1;
+  const block = await replay.blockAt(last);
+  print(options, factsOf(found, replay, movements, block), describe);
 }
 
 /**
@@ -137,11 +140,15 @@ export class Movements implements ReplayObserver {
 type Facts = ReturnType<typeof factsOf>;
 
 /** The jackpot at the moment; balances and movements in micro-units, `value` in minor units. */
-function factsOf(jackpot: Jackpot, replay: Replay, { last, newest }: Movements) {
+function factsOf(
+  jackpot: Jackpot,
+  replay: Replay,
+  { last, newest }: Movements,
+  block: Link | undefined,
+) {
   const { value: poolMinor, version, currency } = valueMessage(jackpot, null);
   const { origin, partition } = replay;
   const offset = last?.offset ?? origin.position - 1;
-  const block = replay.blockAt(offset);
   return {
     jackpot: jackpot.id,
     currency,

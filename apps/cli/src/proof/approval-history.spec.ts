@@ -1,8 +1,9 @@
 import { chainBlock, journalGenesis, type JournalBlock } from '#ledger';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import { ApprovalHistory, placesOf } from './approval-history.js';
-import type { Link } from './journal.js';
+import { ApprovalHistory } from './approval-history.js';
+import { ActPlaces } from './chain-course.js';
+import { linkOf as linkAt, type Link } from './journal.js';
 import { emptyOrigin, Refold } from './refold.js';
 import { locationAt } from './testing/chain.js';
 
@@ -26,18 +27,14 @@ function blockOf(from: number, to: number, block = 1, recovery?: JournalBlock['r
   return chainBlock(recovery ? { ...content, recovery } : content);
 }
 
-function linkOf(block: JournalBlock): Link {
-  const { from, to, hash, previous, recovery } = block;
-  const link = { partition, block: block.block, from, to, hash, previous, location: locationAt(0) };
-  return recovery ? { ...link, recovery: block } : link;
-}
+const linkOf = (block: JournalBlock): Link => linkAt(block, locationAt(0));
 
 function historyOf(from: number, to: number, state = emptyState()): ApprovalHistory {
   const commit = linkOf(blockOf(from, to));
   const origin = { ...emptyOrigin({ position: from, head: journalGenesis, block: 0 }), state };
-  const refold = new Refold([commit], origin, { ...context, clusterId: 'c' });
+  const refold = new Refold(origin, { ...context, clusterId: 'c' });
   const history = new ApprovalHistory(refold);
-  refold.add(records.slice(from, to + 1));
+  refold.add(commit, records.slice(from, to + 1));
   return history;
 }
 
@@ -65,7 +62,8 @@ describe('an act by one person', () => {
 
   it('is named after a checkpoint whose jackpots have approvals', () => {
     const state = emptyState();
-    new Refold([linkOf(blockOf(0, 2))], { ...emptyOrigin(), state }, { ...context, clusterId: 'c' }).add(records.slice(0, 3)); // prettier-ignore
+    const first = new Refold({ ...emptyOrigin(), state }, { ...context, clusterId: 'c' });
+    first.add(linkOf(blockOf(0, 2)), records.slice(0, 3));
     const later = historyOf(3, 3, state);
     expect(later.whyAlone({ act, position: 4, newestMs: timeOf(3) })).toMatch(/by one person/);
   });
@@ -76,7 +74,7 @@ describe('an act by one person', () => {
   });
 });
 
-test('each act of a chain has the place of the commit and of the acts before it', async () => {
+test('each act of a chain has the place of the commit and of the acts before it', () => {
   const skip = { ...signed, act: 'skip' } as const;
   const blocks = [
     blockOf(0, 2),
@@ -86,10 +84,9 @@ test('each act of a chain has the place of the commit and of the acts before it'
     blockOf(0, 1, 5),
     blockOf(2, 1, 6, { ...signed, act: 'accept-log' }),
   ];
-  const start = { position: 0, newestMs: 0 };
-  const found = await placesOf(blocks.map(linkOf), start, (link) =>
-    Promise.resolve(blocks.find(({ hash }) => hash === link.hash)),
-  );
+  const all = new ActPlaces();
+  for (const block of blocks.toReversed()) all.add(linkOf(block));
+  const found = all.end({ position: 0, newestMs: 0 });
   const places = found.map(({ act: { block }, position, newestMs }) => [block, position, newestMs]);
   expect(places).toEqual([
     [2, 3, timeOf(2)],

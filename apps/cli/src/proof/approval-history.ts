@@ -1,6 +1,5 @@
 import type { JournalBlock } from '#ledger';
 import type { Jackpot } from '#pools';
-import type { Link } from './journal.js';
 import type { FoldWatcher, Refold } from './refold.js';
 
 /** Where an act stands: what the ledger had applied before it. */
@@ -55,34 +54,4 @@ export class ApprovalHistory implements FoldWatcher {
     if (this.changes.at(-1)?.isNeeded === isNeeded) return;
     this.changes.push({ offset, atMs, isNeeded });
   }
-}
-
-/**
- * The acts of a chain with their places.
- * @param start what the chain begins after.
- * @param read gives the whole block of a link; undefined where it is nowhere any more.
- */
-export async function placesOf(
-  links: readonly Link[],
-  start: Omit<ActPlace, 'act'>,
-  read: (link: Link) => Promise<JournalBlock | undefined>,
-): Promise<ActPlace[]> {
-  const places: ActPlace[] = [];
-  let before = start;
-  let commit: Link | undefined;
-  for (const link of links) {
-    if (!link.recovery) {
-      commit = link;
-      continue;
-    }
-    if (commit) {
-      const block = await read(commit);
-      const atMs = block ? Date.parse(block.at) : Infinity;
-      before = { position: commit.to + 1, newestMs: atMs };
-      commit = undefined;
-    }
-    places.push({ act: link.recovery, ...before });
-    before = { ...before, position: link.to + 1 };
-  }
-  return places;
 }

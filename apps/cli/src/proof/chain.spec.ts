@@ -1,15 +1,12 @@
 import { blockText, chainBlock, type JournalBlock } from '#ledger';
-import { journalOf, WrittenChain } from './testing/chain.js';
-import { chainOf } from './chain.js';
+import { blocksRemembered } from './chain.js';
+import { walkOf, WrittenChain } from './testing/chain.js';
 
 describe('the journal’s chain', () => {
   const hashes = ({ blocks }: WrittenChain) => blocks.map(({ hash }) => hash);
   const walk = (chain: WrittenChain, texts = chain.texts()) => {
-    const { links, faults } = chainOf(0, chain.tip, journalOf(texts));
-    return {
-      hashes: links.map(({ hash }) => hash),
-      faults: faults.map(({ sentence }) => sentence),
-    };
+    const { links, faults } = walkOf(0, chain.tip, texts);
+    return { hashes: links.map(({ hash }) => hash), faults };
   };
 
   it('runs from the ledger’s head back to the first record', () => {
@@ -28,17 +25,17 @@ describe('the journal’s chain', () => {
     const chain = new WrittenChain().commits(3, 1, 5);
     const [, middle] = chain.blocks as [JournalBlock, JournalBlock];
     const start = { position: 4, head: middle.hash, block: 2 };
-    const journal = journalOf(chain.texts());
-    expect(chainOf(0, chain.tip, journal, start)).toMatchObject({
+    expect(walkOf(0, chain.tip, chain.texts(), start)).toMatchObject({
       links: [{ block: 3 }],
       faults: [],
     });
     const other = { ...start, head: 'f'.repeat(64) };
-    expect(chainOf(0, chain.tip, journal, other).faults).toMatchObject([
-      { sentence: `block 2 (${'f'.repeat(64)}) is not on the ledger’s chain` },
+    expect(walkOf(0, chain.tip, chain.texts(), other).faults).toEqual([
+      `block 2 (${'f'.repeat(64)}) is not on the ledger’s chain`,
     ]);
-    expect(chainOf(0, chain.tip, journal, { ...start, position: 3 }).faults).toMatchObject([
-      { sentence: 'the first block begins at offset 4, not at 3' },
+    const misfit = { ...start, position: 3 };
+    expect(walkOf(0, chain.tip, chain.texts(), misfit).faults).toEqual([
+      'the first block begins at offset 4, not at 3',
     ]);
   });
 
@@ -90,8 +87,7 @@ describe('the journal’s chain', () => {
       const honest = chain.commits(1).last as JournalBlock;
       const forged = chainBlock({ ...honest, ...change });
       const tip = { position: 4, head: forged.hash, block: forged.block };
-      const journal = journalOf([chain.texts()[0] as string, blockText(forged)]);
-      return chainOf(0, tip, journal).faults.at(-1)?.sentence;
+      return walkOf(0, tip, [chain.texts()[0] as string, blockText(forged)]).faults.at(-1);
     });
     expect(wrong).toEqual([
       'block 1 stands where block 6 belongs',
@@ -102,10 +98,8 @@ describe('the journal’s chain', () => {
 
   it('says if the ledger has another number for its last block', () => {
     const chain = new WrittenChain().commits(3, 1);
-    const { faults } = chainOf(0, { ...chain.tip, block: 5 }, journalOf(chain.texts()));
-    expect(faults).toMatchObject([
-      { sentence: 'the ledger says that its last block is 5, and it is 2' },
-    ]);
+    const { faults } = walkOf(0, { ...chain.tip, block: 5 }, chain.texts());
+    expect(faults).toEqual(['the ledger says that its last block is 5, and it is 2']);
   });
 
   it('passes the acts of operators, also a rebuild, after which offsets start again', () => {
@@ -122,5 +116,45 @@ describe('the journal’s chain', () => {
       .texts()
       .map((text, index) => (index === 0 ? text.replace('35', '36') : text));
     expect(walk(chain, texts).faults).toEqual([expect.stringMatching(/^block 1 \(offsets 0-2\)/)]);
+  });
+
+  /** Blocks of a Redis that went back in time, which stand between. */
+  const strays = (count: number): string[] => {
+    const forgotten = new WrittenChain(0).commits(2);
+    for (let block = 1; block < count; block += 1) forgotten.commits(1);
+    return forgotten.texts();
+  };
+
+  it('finds a block that was written before the one it follows, as an act before unsent blocks', () => {
+    const chain = new WrittenChain().commits(3, 1, 5);
+    const [first, middle, last] = chain.texts() as [string, string, string];
+    expect(walk(chain, [first, last, middle])).toEqual({ hashes: hashes(chain), faults: [] });
+  });
+
+  it('passes any number of strays, and finds a block that comes too early among so many others', () => {
+    const chain = new WrittenChain().commits(3, 1, 5);
+    const [first, middle, last] = chain.texts() as [string, string, string];
+    const many = strays(3 * blocksRemembered);
+    expect(walk(chain, [first, middle, ...many, last]).faults).toEqual([]);
+    const few = many.slice(0, blocksRemembered - 2);
+    expect(walk(chain, [first, last, ...few, middle]).faults).toEqual([]);
+  });
+
+  it('names a block that comes too early by more than it remembers', () => {
+    const chain = new WrittenChain().commits(3, 1, 5);
+    const [first, middle, last] = chain.texts() as [string, string, string];
+    // Backwards the middle one comes by before the last names it, and is forgotten by then.
+    const texts = [first, last, ...strays(2 * blocksRemembered), middle];
+    expect(walk(chain, texts).faults).toEqual([
+      `the journal has no block 2 ${chain.blocks[1]?.hash}, which ends at offset 3`,
+    ]);
+  });
+
+  it('takes an intact copy of a block whose later copy was altered', () => {
+    const chain = new WrittenChain().commits(3, 1, 5);
+    const [first, middle, last] = chain.texts() as [string, string, string];
+    const altered = middle.replace('"35"', '"36"');
+    const texts = [first, middle, ...strays(100), altered, last];
+    expect(walk(chain, texts)).toEqual({ hashes: hashes(chain), faults: [] });
   });
 });

@@ -1,35 +1,64 @@
-import { chainOf, type ChainPoint } from './chain.js';
-import { describeLocation, type DamagedBlock, type Journal } from './journal.js';
-import { recoveriesOf } from './recovery-block.js';
+import type { Connections } from '../connections.js';
+import { ChainWalk, type ChainPoint } from './chain.js';
+import { ChainCourse } from './chain-course.js';
+import { walkChains } from './journal-reader.js';
+import { describeLocation, type DamagedBlock } from './journal.js';
+
+/** So many altered records beside the chains have a sentence, the oldest of each partition. */
+const straysNamed = 1_000;
 
 /**
- * Walks over all chains: the faults, oldest block first, and how many blocks are on chains.
+ * Walks over all chains, to the beginning of the journal's topic: the faults, oldest block first,
+ * and how many blocks are on chains.
  * @param tips the head of each partition's chain, by the ledger.
  */
-export function checkJournal(journal: Journal, tips: readonly ChainPoint[]) {
-  const chains = tips.map((tip, partition) => chainOf(partition, tip, journal));
-  const links = chains.flatMap((chain) => chain.links);
-  const named = new Set(chains.flatMap(({ faults }) => faults.map(({ damaged }) => damaged)));
-  const faults = chains.flatMap((chain, partition) =>
-    chain.faults.map(({ sentence }) => `Partition ${partition}: ${sentence}`),
+export async function checkJournal(connections: Connections, tips: readonly ChainPoint[]) {
+  const courses = tips.map((_, partition) => new ChainCourse(partition));
+  const walks = tips.map((tip, partition) => {
+    return new ChainWalk(partition, tip, undefined, courses[partition]);
+  });
+  const damaged: DamagedBlock[] = [];
+  let straysLeftOut = 0;
+  await walkChains(connections, new Map(walks.entries()), {
+    isWhole: true,
+    onDamaged: (block) => {
+      damaged.push(block);
+      if (damaged.length <= straysNamed) return;
+      damaged.shift();
+      straysLeftOut += 1;
+    },
+  });
+  for (const walk of walks) walk.end();
+  const faults = walks.flatMap((walk, partition) =>
+    walk.faults.map((sentence) => `Partition ${partition}: ${sentence}`),
   );
   // A copy of a block, or a block on no chain, must be intact too.
-  const stray = journal.damaged.filter((damaged) => !named.has(damaged));
+  const strays = damaged.filter((each) => !walks.some((walk) => walk.hasNamed(each))).sort(byPlace);
+  const more = straysLeftOut.toLocaleString('en');
   return {
-    faults: [...faults, ...stray.map((damaged) => describeStray(damaged, journal))],
-    onChain: links.length,
-    offChain: journal.links.size - links.length,
-    recoveries: recoveriesOf(links),
+    faults: [
+      ...faults,
+      ...strays.map((each) => describeStray(each, walks)),
+      ...(straysLeftOut > 0 ? [`${more} newer records were altered too`] : []),
+    ],
+    onChain: walks.reduce((sum, { onChain }) => sum + onChain, 0),
+    offChain: walks.reduce((sum, { offChain }) => sum + offChain, 0),
+    recoveries: courses.flatMap(({ acts }) => acts),
   };
 }
 
-function describeStray({ text, location }: DamagedBlock, { links }: Journal): string {
-  const where = describeLocation(location);
-  const copied = links.get(/"hash":"([0-9a-f]{64})"\}$/.exec(text)?.[1] ?? '');
+function byPlace({ location: one }: DamagedBlock, { location: other }: DamagedBlock): number {
+  if ('outboxOf' in one || 'outboxOf' in other) return 'outboxOf' in one ? 1 : -1;
+  return one.topicPartition - other.topicPartition || one.offset - other.offset;
+}
+
+function describeStray(damaged: DamagedBlock, walks: readonly ChainWalk[]): string {
+  const where = describeLocation(damaged.location);
+  const copied = walks.map((walk) => walk.copiedBy(damaged)).find((link) => link);
   if (copied) {
     return `Partition ${copied.partition}: a copy of block ${copied.block} was altered: ${where}`;
   }
-  const [, partition, number] = /^\{"partition":(\d+),"block":(\d+),/.exec(text) ?? [];
+  const [, partition, number] = /^\{"partition":(\d+),"block":(\d+),/.exec(damaged.text) ?? [];
   if (number === undefined) return `${where} is no block`;
   return `Partition ${partition}: a block ${number} that is on no chain was altered: ${where}`;
 }

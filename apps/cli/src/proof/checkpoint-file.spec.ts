@@ -46,6 +46,9 @@ const content: Checkpoint = {
       awards: { main: ['0'.repeat(64)] },
     },
   ],
+  outputs: { awards: [1], exceptions: [2], 'pool-values': [3] },
+  owed: [{ kind: 'awards', id: '3/6/award', key: 'main', digest: 'AAAA' }],
+  previous: 'e'.repeat(64),
 };
 
 describe('a checkpoint', () => {

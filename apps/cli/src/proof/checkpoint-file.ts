@@ -5,6 +5,8 @@ import { parseAuthority } from '#pools';
 import type { LedgerSnapshot } from '#ledger';
 import { assertRoot } from '../root.js';
 import { UserError } from '../user-error.js';
+import type { Owed } from './given-messages.js';
+import type { SentKind } from './message-id.js';
 
 /** Partitions of the ledger, each at its position, as `jackpot checkpoint` writes them. */
 export interface Checkpoint {
@@ -14,6 +16,12 @@ export interface Checkpoint {
   /** How many the events topic has; the file may hold fewer. */
   readonly partitions: number;
   readonly ledger: readonly CheckpointPartition[];
+  /** What is written to the output topics after it stands from these offsets on, by partition. */
+  readonly outputs: Readonly<Record<SentKind, readonly number[]>>;
+  /** What the ledger had made, and was not on its topic yet. */
+  readonly owed: readonly Owed[];
+  /** Digest of the checkpoint that the proof began with; null where it began with the log. */
+  readonly previous: string | null;
 }
 
 export interface CheckpointPartition extends LedgerSnapshot {
@@ -140,6 +148,7 @@ function textOf({ content, digest, signature }: CheckpointFile): string {
   return `${JSON.stringify(file, null, 1)}\n`;
 }
 
-function digestOf(content: Checkpoint | null): string {
+/** SHA-256 of the content's JSON, by which the next checkpoint names this one. */
+export function digestOf(content: Checkpoint | null): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

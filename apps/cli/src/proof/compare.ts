@@ -18,11 +18,11 @@ type Texts = Readonly<Record<string, string>>;
 export function ledgerDifferences(
   partition: number,
   snapshot: LedgerSnapshot,
-  { state, anchor, isWhole }: Refold,
+  { state, anchor, head }: Refold,
 ): Difference[] {
   const money = accountDifferences(partition, snapshot, state);
   // A log that ends before the ledger gives another ledger in all else too.
-  if (!isWhole) return money;
+  if (head !== snapshot.head) return money;
   const place: string[] = [];
   if (anchor !== undefined && snapshot.anchor !== anchor) {
     place.push(`the anchor is ${snapshot.anchor} in Redis and ${anchor} by the log`);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readBlock, type JournalBlock } from '#ledger';
 import type { Connections } from '../connections.js';
 
@@ -5,14 +6,11 @@ import type { Connections } from '../connections.js';
 export type BlockLocation =
   { readonly topicPartition: number; readonly offset: number } | { readonly outboxOf: number };
 
-/** A block without its postings, so that a million of them take some hundred megabytes. */
-export interface Link {
-  readonly partition: number;
-  readonly block: number;
-  readonly from: number;
-  readonly to: number;
-  readonly hash: string;
-  readonly previous: string;
+/** A block without its postings. */
+export interface Link extends Pick<
+  JournalBlock,
+  'partition' | 'block' | 'from' | 'to' | 'at' | 'hash' | 'previous'
+> {
   readonly location: BlockLocation;
   /** The build that made it, where that is another than made the one before. */
   readonly newBuild?: string;
@@ -23,54 +21,33 @@ export interface Link {
 /** A record that is no block to the byte: its JSON, a member or its hash was altered. */
 export interface DamagedBlock {
   readonly location: BlockLocation;
+  /** Its beginning and its end. */
   readonly text: string;
 }
 
-/** All blocks that were found; equal copies count once. */
-export class Journal {
-  readonly links = new Map<string, Link>();
-  readonly damaged: DamagedBlock[] = [];
-
-  add(value: Buffer, location: BlockLocation): void {
-    const text = value.toString();
-    // Bytes that are no UTF-8 would become a text that could be a block's.
-    const intact = Buffer.from(text).equals(value) ? readBlock(text) : undefined;
-    if (!intact) {
-      this.damaged.push({ location, text });
-      return;
-    }
-    const { partition, block, from, to, hash, start, recovery } = intact;
-    // The block before it is mostly known: sharing its text for the hash saves a copy.
-    const previous = this.links.get(intact.previous)?.hash ?? intact.previous;
-    const newBuild = start && { newBuild: start.build };
-    const link = { partition, block, from, to, hash, previous, location, ...newBuild };
-    this.links.set(hash, recovery ? { ...link, recovery: intact } : link);
-  }
+/** A record of the journal's topic, or a block of an outbox. */
+export function readLink(value: Buffer, location: BlockLocation): Link | DamagedBlock {
+  const text = value.toString();
+  // Bytes that are no UTF-8 would become a text that could be a block's.
+  const intact = isUtf8(value) ? readBlock(text) : undefined;
+  return intact ? linkOf(intact, location) : { location, text: excerptOf(text) };
 }
 
-/**
- * All blocks, on the topic and in an outbox. Those of a second that Redis lost are on no chain, so
- * they are found but not followed.
- */
-export async function readJournal(
-  connections: Connections,
-  partitions: readonly number[],
-): Promise<Journal> {
-  const journal = new Journal();
-  // The outbox first: a block that leaves it afterwards is on the topic by the time that is read.
-  for (const partition of partitions) {
-    for (const value of await connections.unsent(partition, 'journal')) {
-      journal.add(Buffer.from(value), { outboxOf: partition });
-    }
-  }
-  const marks = await connections.watermarks('journal');
-  const ranges = new Map(
-    marks.map(({ low, high }, partition) => [partition, { from: low, to: high }]),
-  );
-  await connections.readTopic('journal', ranges, ({ partition, offset, value }) => {
-    journal.add(value ?? Buffer.alloc(0), { topicPartition: partition, offset });
-  });
-  return journal;
+export function linkOf(whole: JournalBlock, location: BlockLocation): Link {
+  const { partition, block, from, to, at, hash, previous, start, recovery } = whole;
+  const newBuild = start && { newBuild: start.build };
+  const link = { partition, block, from, to, at, hash, previous, location, ...newBuild };
+  return recovery ? { ...link, recovery: whole } : link;
+}
+
+const excerptLength = 4_000;
+
+/** A damaged record may have a megabyte; its members stand at its beginning and its end. */
+function excerptOf(text: string): string {
+  if (text.length <= 2 * excerptLength) return text;
+  const ends = text.slice(0, excerptLength) + text.slice(-excerptLength);
+  // A slice would keep the whole text in memory.
+  return Buffer.from(ends).toString();
 }
 
 /** Reads a block again with its postings; undefined if it has left the outbox meanwhile. */

@@ -41,7 +41,7 @@ function compare({ kept, newer = [], given, positionNow = 1e6, before = [], sinc
   };
   const all = new Map([['main', { awards: kept, newer }]]);
   const proof = new KeptAwardsProof(0, all, refold as never, differences);
-  for (const award of given) watchers[0]?.onFolded?.({ awards: [award] } as unknown as Folded);
+  for (const award of given) watchers[0]?.onFolded?.({ awards: [award] } as unknown as Folded, 0);
   proof.end(positionNow);
   return differences.first.map(({ sentence }) => sentence);
 }

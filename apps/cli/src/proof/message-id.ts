@@ -25,8 +25,10 @@ export function idOfContent(kind: SentKind, text: string, partitions: number): s
 
 /** The partition and the offset of the event that a message follows from. */
 export function originOfId(id: string): { partition: number; offset: number } {
-  const [partition, offset] = id.split('/', 2).map(Number) as [number, number];
-  return { partition, offset };
+  const first = id.indexOf('/');
+  const second = id.indexOf('/', first + 1);
+  const end = second < 0 ? id.length : second;
+  return { partition: Number(id.slice(0, first)), offset: Number(id.slice(first + 1, end)) };
 }
 
 /** The id of a jackpot's value at a version. */

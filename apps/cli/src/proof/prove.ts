@@ -1,26 +1,27 @@
-import { exitCodes, type Root } from '#contract';
+import type { Root } from '#contract';
 import { readState } from '#engine';
 import { StateDigest, type JournalBlock, type LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
-import { parseAuthority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
+import { Progress } from '../progress.js';
 import { assertRoot } from '../root.js';
 import { UserError } from '../user-error.js';
-import { ApprovalHistory, placesOf, type ActPlace } from './approval-history.js';
-import { chainOf } from './chain.js';
+import { ApprovalHistory, type ActPlace } from './approval-history.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { blockDifferences, ledgerDifferences } from './compare.js';
 import { Differences, plainDifference, type Difference } from './difference.js';
-import { readAgain, readJournal, type Journal, type Link } from './journal.js';
+import { readAgain } from './journal.js';
 import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './kept-awards.js';
-import { recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
-import { emptyOrigin, Refold, stretchesOf, type Origin } from './refold.js';
+import { PartitionFold } from './partition-fold.js';
+import { emptyOrigin, Refold, type Origin } from './refold.js';
 import type { SentProof } from './sent-proof.js';
+import { readChains, type VerifiedChain } from './verified-chain.js';
 
 /** What is proven of a partition. */
 export interface ProvenPartition {
   readonly partition: number;
   readonly snapshot: LedgerSnapshot;
+  readonly chain: VerifiedChain;
   readonly refold: Refold;
   readonly keptAwards: ReadonlyMap<string, KeptOfJackpot>;
 }
@@ -28,7 +29,8 @@ export interface ProvenPartition {
 /**
  * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
  * each block of the chain. The service may run meanwhile, since the ledger is read before the
- * journal and the log, which then have all of its blocks and records.
+ * journal and the log, which then have all of its blocks and records. Journal, log and topics are
+ * read piece by piece, so the memory that it takes does not grow with them (contract 8.4).
  * @param sent where given, what was sent is compared too; it was begun before this.
  * @throws DifferenceError that names what differs; UserError for a broken chain, or that these are
  * another root.
@@ -41,32 +43,30 @@ export async function prove(
 ) {
   const all = await connections.partitions();
   const snapshots = await connections.snapshots(requested);
-  const journal = await readJournal(connections, all);
-  const recoveries: JournalBlock[] = [];
+  for (const snapshot of snapshots) assertRoot(snapshot, root);
+  const wanted = requested.map((partition, index) => ({
+    partition,
+    snapshot: snapshots[index] as LedgerSnapshot,
+    origin: originOf(checkpoint, partition),
+    kept: checkpoint?.ledger.find((each) => each.partition === partition),
+  }));
+  const chains = await readChains(connections, wanted, checkpoint?.cluster, sent);
   const proven: ProvenPartition[] = [];
   const kept: KeptAwardsProof[] = [];
   const judged: { history: ApprovalHistory; places: readonly ActPlace[] }[] = [];
-  for (const [index, partition] of requested.entries()) {
-    const snapshot = snapshots[index] as LedgerSnapshot;
-    assertRoot(snapshot, root);
-    const origin = originOf(checkpoint, partition);
-    const links = verifiedChain(partition, snapshot, journal, origin);
-    const acts = recoveriesOf(links);
-    recoveries.push(...acts);
-    const { position, state } = origin;
-    const places = await placesOf(links, { position, newestMs: state.newestMs }, (link) =>
-      readAgain(connections, link),
-    );
+  for (const [index, { partition, snapshot, origin }] of wanted.entries()) {
+    const chain = chains[index] as VerifiedChain;
+    const { acts, rebuild, places } = chain;
     const clusterId = snapshot.clusterId ?? '';
-    const refold = new Refold(links, origin, { partitions: all.length, clusterId, root });
+    const refold = new Refold(origin, { partitions: all.length, clusterId, root }, rebuild);
     judged.push({ history: new ApprovalHistory(refold), places });
-    sent?.watch(partition, { snapshot, refold, links, acts, checkpointAt: checkpoint?.at });
+    sent?.watch(partition, { snapshot, refold, acts });
     const keptAwards = await readKeptAwards(connections, partition, snapshot);
     kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
-    proven.push({ partition, snapshot, refold, keptAwards });
+    proven.push({ partition, snapshot, chain, refold, keptAwards });
   }
-  await sent?.read();
-  await foldAll(connections, proven, differences);
+  await sent?.begin();
+  await foldAll(connections, proven, sent, differences);
   for (const [index, { partition, snapshot, refold }] of proven.entries()) {
     differences.add(...ledgerDifferences(partition, snapshot, refold));
     const { position } = await connections.ledger.readBalances(partition, []);
@@ -83,64 +83,78 @@ export async function prove(
   }
   await sent?.end();
   differences.assertNone();
-  return { proven, journal, recoveries };
+  const recoveries: JournalBlock[] = chains.flatMap(({ acts }) => acts);
+  return { proven, blocks: chains.reduce((sum, { blocks }) => sum + blocks, 0), recoveries };
 }
 
 /** What a proof may have beside the ledger. */
 interface ProofOptions {
   readonly checkpoint?: Checkpoint | undefined;
-  readonly sent?: SentProof;
+  readonly sent?: SentProof | undefined;
   /** Collects; the sent messages add to it as well. */
   readonly differences?: Differences;
 }
 
-/** Folds each partition up to the ledger, or to the end of a log that ends before it. */
+/**
+ * Folds each partition up to the ledger, or to the end of a log that ends before it. The partition
+ * whose newest record is the oldest goes on: so the topics, which are in the order of time, need
+ * not be read far ahead.
+ */
 async function foldAll(
   connections: Connections,
   proven: readonly ProvenPartition[],
+  sent: SentProof | undefined,
   differences: Differences,
 ): Promise<void> {
   const marks = await connections.watermarks('events');
-  const byPartition = new Map(proven.map(({ partition, refold }) => [partition, refold]));
-  const stretches = new Map<number, OffsetRange[]>();
-  for (const { partition, snapshot, refold } of proven) {
-    const high = marks[partition]?.high ?? 0;
-    const ranges = stretchesOf(refold.links)
-      .filter(({ from }) => from < high)
-      .map(({ from, to }) => ({ from, to: Math.min(to, high) }));
-    stretches.set(partition, ranges);
+  const folds: PartitionFold[] = [];
+  for (const { partition, snapshot, refold, chain } of proven) {
+    const { low = 0, high = 0 } = marks[partition] ?? {};
+    assertNotGone(partition, chain.stretches, low);
+    folds.push(new PartitionFold(connections, partition, refold, chain.pieces, high));
     if (snapshot.position <= high) continue;
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
     differences.add(plainDifference('log', partition, sentence));
   }
-  await readStretches(connections, stretches, (partition, records) =>
-    byPartition.get(partition)?.add(records),
-  );
-  for (const { refold } of proven) refold.add([]);
+  const progress = new Progress(`folding ${connections.topic('events')}`, totalOf(proven));
+  const left = new Set(folds);
+  try {
+    for (let next = oldestOf(left); next; next = oldestOf(left)) {
+      const before = next.refold.records;
+      if (!(await next.step())) left.delete(next);
+      await sent?.follow();
+      progress.add(next.refold.records - before, () => sharesOf(proven));
+    }
+  } finally {
+    progress.end();
+  }
 }
 
-/**
- * The blocks of a partition from the origin to the ledger's head.
- * @throws UserError that names the first broken block, or the first invalid act of an operator.
- */
-export function verifiedChain(
-  partition: number,
-  snapshot: LedgerSnapshot,
-  journal: Journal,
-  origin: Origin,
-): readonly Link[] {
-  const { links, faults } = chainOf(partition, snapshot, journal, origin);
-  const [fault] = faults;
-  if (fault) {
-    const sentence = `Journal of partition ${partition}: ${fault.sentence}.`;
-    throw new UserError(sentence, exitCodes.differs);
+function oldestOf(folds: ReadonlySet<PartitionFold>): PartitionFold | undefined {
+  let oldest: PartitionFold | undefined;
+  for (const fold of folds) {
+    const isOlder = !oldest || fold.refold.state.newestMs < oldest.refold.state.newestMs;
+    if (isOlder) oldest = fold;
   }
-  const authority = parseAuthority(snapshot.authority);
-  for (const block of recoveriesOf(links)) {
-    const why = whyRecoveryWrong(block, authority);
-    if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
-  }
-  return links;
+  return oldest;
+}
+
+function lengthOf({ chain }: ProvenPartition): number {
+  return chain.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function totalOf(proven: readonly ProvenPartition[]): number {
+  return proven.reduce((sum, each) => sum + lengthOf(each), 0);
+}
+
+/** How much of each partition is folded: `0: 45 %, 1: 44 %`. */
+function sharesOf(proven: readonly ProvenPartition[]): string {
+  const shares = proven.flatMap((each) => {
+    const total = lengthOf(each);
+    if (total === 0) return [];
+    return `${each.partition}: ${Math.floor((100 * each.refold.records) / total)} %`;
+  });
+  return shares.join(', ');
 }
 
 /**
@@ -169,12 +183,7 @@ export async function readStretches(
 ): Promise<void> {
   const marks = await connections.watermarks('events');
   for (const [partition, ranges] of stretches) {
-    const low = marks[partition]?.low ?? 0;
-    const gone = ranges.find(({ from }) => from < low);
-    if (!gone) continue;
-    throw new UserError(
-      `Partition ${partition}: the records from offset ${gone.from} are gone, the log begins at offset ${low}; give --from a checkpoint that was written after them.`,
-    );
+    assertNotGone(partition, ranges, marks[partition]?.low ?? 0);
   }
   const passes = Math.max(0, ...[...stretches.values()].map(({ length }) => length));
   for (let pass = 0; pass < passes; pass += 1) {
@@ -184,6 +193,15 @@ export async function readStretches(
     });
     await connections.readEvents(new Map(ranges), onRecords);
   }
+}
+
+/** @throws UserError when the log no longer has the first of these records. */
+function assertNotGone(partition: number, ranges: readonly OffsetRange[], low: number): void {
+  const gone = ranges.find(({ from }) => from < low);
+  if (!gone) return;
+  throw new UserError(
+    `Partition ${partition}: the records from offset ${gone.from} are gone, the log begins at offset ${low}; give --from a checkpoint that was written after them.`,
+  );
 }
 
 /** The first block that the fold makes otherwise. */

@@ -20,10 +20,10 @@ import {
   type TestKey,
 } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
-import { journalOf } from './testing/chain.js';
-import { chainOf } from './chain.js';
-import { describeRecovery, recoveriesOf, whyRecoveryWrong } from './recovery-block.js';
-import { emptyOrigin, Refold, stretchesOf } from './refold.js';
+import { ChainCourse } from './chain-course.js';
+import { describeRecovery, whyRecoveryWrong } from './recovery-block.js';
+import { emptyOrigin, Refold } from './refold.js';
+import { walkOf } from './testing/chain.js';
 
 const { context, partition } = WrittenLog;
 
@@ -76,22 +76,32 @@ class Service {
   }
 
   verify(records: readonly LogRecord[]): Refold {
-    const { links, faults } = chainOf(partition, this.tip, journalOf(this.blocks.map(blockText)));
+    const { links, faults } = this.chain;
     expect(faults).toEqual([]);
-    const refold = new Refold(links, emptyOrigin(), {
-      partitions: 3,
-      clusterId: 'c',
-      root: context.root,
-    });
-    for (const { from, to } of stretchesOf(refold.links)) {
-      refold.add(records.filter(({ offset }) => offset >= from && offset < to));
+    const { rebuild } = this.course;
+    const own = { partitions: 3, clusterId: 'c', root: context.root };
+    const refold = new Refold(emptyOrigin(), own, rebuild);
+    for (const link of links.filter(({ block }) => block > (rebuild?.block ?? 0))) {
+      const { from, to, recovery } = link;
+      refold.add(link, recovery ? [] : records.slice(from, to + 1));
     }
-    refold.add([]);
     return refold;
   }
 
+  get course(): ChainCourse {
+    const course = new ChainCourse(partition);
+    for (const [place, link] of [...this.chain.links].reverse().entries()) {
+      course.onLink(link, place);
+    }
+    return course;
+  }
+
   get acts() {
-    return recoveriesOf(chainOf(partition, this.tip, journalOf(this.blocks.map(blockText))).links);
+    return this.course.acts;
+  }
+
+  private get chain() {
+    return walkOf(partition, this.tip, this.blocks.map(blockText));
   }
 }
 
@@ -110,7 +120,7 @@ describe('a refold passes', () => {
     const service = new Service().commit(records.slice(0, 4)).act('skip', 4, 5);
     service.commit(records.slice(6, 8)).commit(records.slice(8));
     const refold = service.verify(records);
-    expect(stretchesOf(refold.links)).toEqual([
+    expect(service.course.stretches).toEqual([
       { from: 0, to: 4 },
       { from: 6, to: 10 },
     ]);
@@ -120,7 +130,7 @@ describe('a refold passes', () => {
   it('an accepted log, without a gap', () => {
     const service = new Service().commit(records.slice(0, 4)).act('accept-log', 4, 3);
     const refold = service.commit(records.slice(4)).verify(records);
-    expect(stretchesOf(refold.links)).toEqual([{ from: 0, to: 10 }]);
+    expect(service.course.stretches).toEqual([{ from: 0, to: 10 }]);
     expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
   });
 

@@ -1,14 +1,8 @@
 import { verifySignature } from '#contract';
 import { recoveryText, StateDigest, type JournalBlock, type Recovery } from '#ledger';
 import type { Authority, SigningKey } from '#pools';
-import type { Link } from './journal.js';
 
 export type RecoveryAct = Recovery['act'];
-
-/** The blocks that are operators' acts. */
-export function recoveriesOf(links: readonly Link[]): JournalBlock[] {
-  return links.flatMap(({ recovery }) => recovery ?? []);
-}
 
 /**
  * Why an operator's act must not stand in the journal, as a sentence. A key counts that is in force

@@ -3,7 +3,6 @@ import { commitOf, foldRecords, timedRecords, type FoldContext, type Folded } fr
 import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type PartitionState } from '#pools';
-import type { OffsetRange } from '../connections.js';
 import { assertReadable } from '../edition.js';
 import { firstPoint, type ChainPoint } from './chain.js';
 import type { Link } from './journal.js';
@@ -21,27 +20,6 @@ export function emptyOrigin(point: ChainPoint = firstPoint): Origin {
   return { ...point, state: emptyState(), digest: new StateDigest(), anchor: null, awards: {} };
 }
 
-/** Where a fold of these blocks begins, and what it folds: only what follows the last rebuild. */
-export function startOf(links: readonly Link[], origin: Origin) {
-  const last = links.findLastIndex(({ recovery }) => recovery?.recovery?.act === 'rebuild');
-  const rebuild = links[last];
-  if (!rebuild) return { origin, links };
-  const point = { position: 0, head: rebuild.hash, block: rebuild.block };
-  return { origin: emptyOrigin(point), links: links.slice(last + 1) };
-}
-
-/** The ranges of the log that the blocks were made from; skipped offsets are not in the log. */
-export function stretchesOf(links: readonly Link[]): OffsetRange[] {
-  const stretches: OffsetRange[] = [];
-  for (const { from, to, recovery } of links) {
-    if (recovery) continue;
-    const last = stretches.at(-1);
-    if (last?.to === from) stretches.pop();
-    stretches.push({ from: last?.to === from ? last.from : from, to: to + 1 });
-  }
-  return stretches;
-}
-
 interface Mismatch {
   readonly made: JournalBlock;
   readonly found: Link;
@@ -51,7 +29,8 @@ interface Mismatch {
 
 /** Sees what the fold gives. */
 export interface FoldWatcher {
-  onFolded?(folded: Folded): void;
+  /** @param beganMs newest Kafka time before the records, ms */
+  onFolded?(folded: Folded, beganMs: number): void;
   readonly onVersion?: FoldContext['onVersion'];
 }
 
@@ -60,62 +39,50 @@ export interface FoldWatcher {
  * on after one that differs, so that the balances can be compared at the ledger's position.
  */
 export class Refold {
-  readonly origin: Origin;
-  readonly links: readonly Link[];
   readonly state: PartitionState;
   /** How many were given. */
   awards = 0;
   records = 0;
-  /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
-  anchor: string | null | undefined;
   /** The first block that differs from the one that the fold makes. */
   mismatch: Mismatch | undefined;
-  private head: string;
+  /** Hash of the last block. */
+  head: string;
   private block: number;
-  private waiting: readonly LogRecord[] = [];
-  private next = 0;
+  /** The last record, or the hash of the one that a checkpoint ends with. */
+  private last: LogRecord | string | null | undefined;
   private readonly watchers: FoldWatcher[] = [];
 
+  /** @param rebuild the last block that emptied the ledger: the fold begins after it. */
   constructor(
-    links: readonly Link[],
-    origin: Origin,
+    readonly origin: Origin,
     private readonly context: { partitions: number; clusterId: string; root: Root },
+    rebuild?: ChainPoint,
   ) {
-    ({ origin: this.origin, links: this.links } = startOf(links, origin));
+    if (rebuild) this.origin = emptyOrigin(rebuild);
     ({ state: this.state, head: this.head, block: this.block } = this.origin);
-    this.anchor = this.origin === origin ? origin.anchor : undefined;
+    this.last = rebuild ? undefined : origin.anchor;
   }
 
-  /** Whether all blocks were folded; else the log ends before. */
-  get isWhole(): boolean {
-    return this.next === this.links.length;
+  /** Hash of the last record; undefined if an operator's act came after it, which leaves none. */
+  get anchor(): string | null | undefined {
+    const { last } = this;
+    return typeof last === 'object' && last !== null ? anchorOf(last) : last;
   }
 
   watch(watcher: FoldWatcher): void {
     this.watchers.push(watcher);
   }
 
-  /** @param records the next ones of the stretches; none at the end, for acts after the last. */
-  add(records: readonly LogRecord[]): void {
-    const waiting = this.waiting.concat(records);
-    let used = 0;
-    for (;;) {
-      const link = this.links[this.next];
-      if (!link) break;
-      if (link.recovery) {
-        this.anchor = undefined;
-        this.compareState(link, link.recovery);
-      } else {
-        const length = link.to - link.from + 1;
-        if (waiting.length - used < length) break;
-        this.fold(link, waiting.slice(used, used + length));
-        used += length;
-      }
-      this.head = link.hash;
-      this.block = link.block;
-      this.next += 1;
+  /** The next block of the chain. @param records of its range; none for an act. */
+  add(link: Link, records: readonly LogRecord[]): void {
+    if (link.recovery) {
+      this.last = undefined;
+      this.compareState(link, link.recovery);
+    } else {
+      this.fold(link, records);
     }
-    this.waiting = waiting.slice(used);
+    this.head = link.hash;
+    this.block = link.block;
   }
 
   /** An act leaves the ledger as it was; a rebuild is before the first link. */
@@ -132,16 +99,16 @@ export class Refold {
     };
     const folded = foldRecords(this.state, records, { partitions, root, onVersion });
     assertReadable(folded);
-    const anchor = anchorOf(records.at(-1) as LogRecord);
     const { digest } = this.origin;
     const { newBuild } = link;
-    const log = { partitions, clusterId, anchor };
+    // No block has the anchor, which takes time to make.
+    const log = { partitions, clusterId, anchor: '' };
     const before = { head: this.head, block: this.block, digest, newBuild, ...log };
     const made = commitOf(this.state, folded, before).block;
-    this.anchor = anchor;
+    this.last = records.at(-1);
     this.records += records.length;
     this.awards += folded.awards.length;
-    for (const watcher of this.watchers) watcher.onFolded?.(folded);
+    for (const watcher of this.watchers) watcher.onFolded?.(folded, newestMs);
     if (made.hash === link.hash) return;
     this.mismatch ??= { made, found: link, records: timedRecords(records, newestMs) };
   }

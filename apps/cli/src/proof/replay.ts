@@ -9,9 +9,11 @@ import { readJackpot } from '../jackpots.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { UserError } from '../user-error.js';
 import { readCheckpoint } from './checkpoint-file.js';
-import { readJournal, type Link } from './journal.js';
-import { originOf, readStretches, verifiedChain } from './prove.js';
-import { startOf, stretchesOf, type Origin } from './refold.js';
+import { blockWith } from './journal-reader.js';
+import type { Link } from './journal.js';
+import { originOf, readStretches } from './prove.js';
+import { emptyOrigin, type Origin } from './refold.js';
+import { readChains, type VerifiedChain } from './verified-chain.js';
 
 /** Sees every record of a partition, with its Kafka time, before and after it is folded. */
 export interface ReplayObserver {
@@ -43,7 +45,7 @@ export class Replay {
     readonly context: { readonly partitions: number; readonly root: Root },
     readonly snapshot: LedgerSnapshot,
     readonly origin: Origin,
-    private readonly links: readonly Link[],
+    private readonly chain: VerifiedChain,
   ) {}
 
   /**
@@ -61,12 +63,14 @@ export class Replay {
     const { partition } = await readJackpot(connections, jackpot);
     const snapshot = await connections.snapshot(partition);
     assertRoot(snapshot, root);
-    const journal = await readJournal(connections, all);
     const given = originOf(checkpoint, partition);
-    const chain = verifiedChain(partition, snapshot, journal, given);
-    const { origin, links } = startOf(chain, given);
+    const kept = checkpoint?.ledger.find((each) => each.partition === partition);
+    const wanted = [{ partition, snapshot, origin: given, kept }];
+    const [chain] = await readChains(connections, wanted, checkpoint?.cluster);
+    const { rebuild } = chain as VerifiedChain;
+    const origin = rebuild ? emptyOrigin(rebuild) : given;
     const context = { partitions: all.length, root };
-    return new Replay(connections, partition, context, snapshot, origin, links);
+    return new Replay(connections, partition, context, snapshot, origin, chain as VerifiedChain);
   }
 
   /**
@@ -85,7 +89,7 @@ export class Replay {
         `Offset ${end - 1} is before the checkpoint, which ends at ${position - 1}; give --from an older one, or leave it out.`,
       );
     }
-    const stretches = stretchesOf(this.links)
+    const stretches = this.chain.stretches
       .filter(({ from }) => from < end)
       .map(({ from, to }) => ({ from, to: Math.min(to, end) }));
     const ranges = new Map([[this.partition, stretches]]);
@@ -98,7 +102,7 @@ export class Replay {
   }
 
   /** The block that has this record in its range. */
-  blockAt(offset: number): Link | undefined {
-    return this.links.find(({ from, to }) => from <= offset && offset <= to);
+  blockAt(offset: number): Promise<Link | undefined> {
+    return blockWith(this.connections, this.partition, this.chain.pieces, offset);
   }
 }

@@ -3,38 +3,30 @@ import { hitOf, valueMessage, type Folded } from '#engine';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import type { Jackpot } from '#pools';
 import type { Connections } from '../connections.js';
+import type { Checkpoint } from './checkpoint-file.js';
 import { plainDifference, type Differences } from './difference.js';
-import { digestOfOutput, FoundMessages, type Found } from './found-messages.js';
+import { digestOfOutput, foundWaiting } from './found-message.js';
+import { GivenValues, type Owed } from './given-messages.js';
 import type { Link } from './journal.js';
 import { originOfId, sentKinds, valueId, type SentKind } from './message-id.js';
 import { readOutbox, type Outbox } from './outbox.js';
 import type { Refold } from './refold.js';
-import { messageDifference, missingDifference, type GivenMessage } from './sent-sentences.js';
+import { positionOf, SentJudge, type Proven } from './sent-judge.js';
+import type { GivenMessage } from './sent-sentences.js';
+import { isOfTopics, startsOf } from './sent-start.js';
+import { SentTopic } from './sent-topic.js';
 
 /** A partition that is proven. */
 interface Watched {
   readonly snapshot: LedgerSnapshot;
   readonly refold: Refold;
-  readonly links: readonly Link[];
-  /** The operators' acts among them. */
+  /** The operators' acts of its chain. */
   readonly acts: readonly JournalBlock[];
-  /** When the checkpoint was written that the fold begins with, ISO 8601. */
-  readonly checkpointAt: string | undefined;
-}
-
-/** What follows of that for its messages. */
-interface Proven {
-  readonly snapshot: LedgerSnapshot;
-  readonly refold: Refold;
-  /** Every message of an event from here on is there; older ones may be on another cluster. */
-  readonly completeFrom: number;
-  /** What was written before, epoch ms, may be of another log: an operator has rebuilt since. */
-  readonly rebuiltAtMs: number;
 }
 
 /** What is on the topics beside the fold; see `SentProof.facts`. */
 export interface SentFacts {
-  /** How many records each topic has. */
+  /** How many records of each topic were compared. */
   readonly messages: Readonly<Record<SentKind, number>>;
   /** Partitions of topics whose first records are gone: from where on they were compared. */
   readonly cuts: readonly {
@@ -46,102 +38,160 @@ export interface SentFacts {
   }[];
   /** Messages from before an operator's rebuild, or a checkpoint, that this log does not give. */
   readonly ofBefore: number;
+  /** Messages of events before the checkpoint that were written after it: copies, by its word. */
+  readonly ofCheckpoint: number;
 }
 
 /**
  * Compares what stands on the topics of awards, exceptions and values, and what waits for them in
- * the outbox, with the messages that the fold gives. Messages may come twice. Values between those
- * that the ledger shows are right too, because a ledger that Redis lost had other commits.
+ * the outbox, with the messages that the fold gives, while it folds. Messages may come twice.
+ * Values between those that the ledger shows are right too, because a ledger that Redis lost had
+ * other commits.
  */
 export class SentProof {
-  private readonly found = new Map<SentKind, FoundMessages>();
-  private readonly proven = new Map<number, Proven>();
-  private readonly different: { kind: SentKind; found: Found; given: GivenMessage }[] = [];
-  private ofBefore = 0;
+  private readonly judge: SentJudge;
 
   private constructor(
     private readonly connections: Connections,
     /** How far each partition was before its outbox and the topics were looked at. */
     private readonly positions: readonly number[],
     private readonly outboxes: readonly Outbox[],
-    private readonly marks: ReadonlyMap<SentKind, Awaited<ReturnType<Connections['watermarks']>>>,
+    /** Hashes of the blocks that wait there, and have not come on the chain. */
+    private readonly unsent: readonly Set<string>[],
+    private readonly topics: ReadonlyMap<SentKind, SentTopic>,
+    /** Where the topics end: what is made after the ledger is read stands after them. */
+    readonly ends: Readonly<Record<SentKind, readonly number[]>>,
+    private readonly from: {
+      /** What the checkpoint says was still to be sent. */
+      readonly owed: readonly Owed[];
+      /** When a checkpoint of other topics was written, ISO 8601. */
+      readonly otherAt: string | undefined;
+    },
     private readonly differences: Differences,
-  ) {}
+  ) {
+    this.judge = new SentJudge(connections, topics, positions.length, differences);
+  }
 
   /**
    * Looks at where the outboxes and the topics end. It must come before the ledger is read: then
    * the ledger has made all of it, and what had left the outbox is on the topics.
+   * @param checkpoint where the topics are read from on, if they are those that it was written of
+   * @throws UserError where a topic ends before the checkpoint's place.
    */
-  static async begin(connections: Connections, differences: Differences): Promise<SentProof> {
+  static async begin(
+    connections: Connections,
+    differences: Differences,
+    checkpoint?: Checkpoint,
+  ): Promise<SentProof> {
     const all = await connections.partitions();
     const positions = await Promise.all(all.map((each) => positionOf(connections, each)));
     const outboxes: Outbox[] = [];
     for (const partition of all) outboxes.push(await readOutbox(connections, partition));
-    const marks = new Map<SentKind, readonly { low: number; high: number }[]>();
-    for (const kind of sentKinds) marks.set(kind, await connections.watermarks(kind));
-    return new SentProof(connections, positions, outboxes, marks, differences);
+    const isSame = checkpoint !== undefined && (await isOfTopics(connections, checkpoint));
+    const topics = new Map<SentKind, SentTopic>();
+    const ends: Record<SentKind, number[]> = { awards: [], exceptions: [], 'pool-values': [] };
+    for (const kind of sentKinds) {
+      const marks = await connections.watermarks(kind);
+      ends[kind] = marks.map(({ high }) => high);
+      const starts = isSame ? startsOf(checkpoint, kind, marks) : undefined;
+      topics.set(kind, new SentTopic(kind, marks, starts, all.length));
+    }
+    const unsent = outboxes.map(({ blocks }) => new Set(blocks.map(({ hash }) => hash)));
+    const owed = isSame ? checkpoint.owed : [];
+    const otherAt = isSame ? undefined : checkpoint?.at;
+    const from = { owed, otherAt };
+    return new SentProof(connections, positions, outboxes, unsent, topics, ends, from, differences);
   }
 
-  /** A partition will be folded. */
-  watch(partition: number, { snapshot, refold, links, acts, checkpointAt }: Watched): void {
+  /** A block of a partition's chain. */
+  onLink(partition: number, { hash }: Link): void {
+    this.unsent[partition]?.delete(hash);
+  }
+
+  /** A partition will be folded; its chain was walked. */
+  watch(partition: number, { snapshot, refold, acts }: Watched): void {
     const { position } = refold.origin;
     const timesMs = acts
       .filter(({ recovery }) => recovery?.act === 'rebuild')
       .map(({ at }) => Date.parse(at));
-    if (checkpointAt !== undefined) timesMs.push(Date.parse(checkpointAt));
+    if (this.from.otherAt !== undefined) timesMs.push(Date.parse(this.from.otherAt));
     const moved = acts.findLast(({ recovery }) => recovery?.act === 'accept-log');
     const completeFrom = Math.max(position, moved?.from ?? 0);
     const rebuiltAtMs = Math.max(0, ...timesMs);
-    this.proven.set(partition, { snapshot, refold, completeFrom, rebuiltAtMs });
-    this.compareOutbox(partition, links, position);
+    const passed = position;
+    this.judge.proven.set(partition, { snapshot, refold, completeFrom, rebuiltAtMs, passed });
+    this.compareOutbox(partition, position);
+    if (!moved && position > 0) this.addOwed(partition);
     refold.watch({
-      onFolded: (folded) => this.addFolded(folded),
+      onFolded: (folded, beganMs) => this.addFolded(folded, beganMs),
       onVersion: (jackpot, award) => this.addValue(partition, jackpot, award),
     });
   }
 
   /** What waits must be whole commits on the way to the ledger's head. */
-  private compareOutbox(partition: number, links: readonly Link[], since: number): void {
+  private compareOutbox(partition: number, since: number): void {
     const { blocks = [], fault } = this.outboxes[partition] ?? {};
     const say = (sentence: string): void => {
       const text = `partition ${partition}: ${sentence.replace(/\.$/, '')}`;
       this.differences.add(plainDifference('outbox', partition, text));
     };
     if (fault !== undefined) say(fault);
-    const known = new Set(links.map(({ hash }) => hash));
     for (const { block, hash, to } of blocks) {
-      if (to < since || known.has(hash)) continue;
+      if (to < since || !this.unsent[partition]?.has(hash)) continue;
       say(`block ${block} (${hash}) waits in the outbox and is not on the ledger’s chain`);
     }
   }
 
-  /** Reads the topics: a digest for each message. It comes before the fold. */
-  async read(): Promise<void> {
-    for (const [kind, marks] of this.marks) {
-      const found = new FoundMessages(kind, marks, this.positions.length);
-      this.found.set(kind, found);
-      const ranges = marks.map(({ low, high }, each) => [each, { from: low, to: high }] as const);
-      await this.connections.readTopic(kind, new Map(ranges), (record) => found.addRecord(record));
-      for (const partition of this.proven.keys()) {
-        const { entries = [] } = this.outboxes[partition] ?? {};
-        for (const entry of entries) if (entry.topic === kind) found.addWaiting(entry);
+  private addOwed(partition: number): void {
+    for (const owed of this.from.owed) {
+      if (owed.kind === 'pool-values' || originOfId(owed.id).partition !== partition) continue;
+      if (this.topic(owed.kind).cuts.size === 0) this.judge.messages[owed.kind].addOwed(owed);
+    }
+  }
+
+  /** Takes what waits in the outboxes. It comes before the fold. */
+  async begin(): Promise<void> {
+    this.judge.values = new GivenValues(this.judge.proven.size);
+    for (const partition of this.judge.proven.keys()) {
+      for (const entry of this.outboxes[partition]?.entries ?? []) {
+        if (!isKind(entry.topic)) continue;
+        await this.judge.addFound(
+          entry.topic,
+          foundWaiting(entry.topic, entry, this.positions.length),
+        );
       }
+    }
+    await this.follow();
+  }
+
+  /** Reads the topics on, a little further than the fold; and names what it has not given. */
+  async follow(isAtEnd = false): Promise<void> {
+    for (const [kind, topic] of this.topics) {
+      for (const [partition, { passed }] of this.judge.proven) {
+        for (const [id, all] of topic.takeBefore(partition, passed)) {
+          for (const found of all) await this.judge.addNeverGiven(kind, id, found);
+        }
+      }
+      await topic.read(this.connections, isAtEnd, (each) => this.judge.addFound(kind, each));
     }
   }
 
   /** After the fold: adds what differs. */
   async end(): Promise<void> {
-    for (const { kind, found, given } of this.different) {
-      await this.differences.addRead(async () => {
-        const text = await this.textOf(kind, found);
-        return messageDifference(this.spot(kind, found, given.id), text, given);
-      });
-    }
-    for (const kind of sentKinds) await this.addLeft(kind);
+    // What a log that ends before the ledger would have given is not given.
+    for (const proven of this.judge.proven.values()) proven.passed = proven.snapshot.position;
+    await this.follow(true);
+    await this.judge.end();
+  }
+
+  /** Messages that the ledger has made, and that are not on their topics. */
+  owed(): Owed[] {
+    const { awards, exceptions } = this.judge.messages;
+    return [...awards.owed('awards'), ...exceptions.owed('exceptions')];
   }
 
   facts(): SentFacts {
-    const all = [...this.found];
+    const all = [...this.topics];
     const messages = Object.fromEntries(all.map(([kind, { count }]) => [kind, count]));
     const cuts = all.flatMap(([topic, found]) =>
       [...found.cuts.values()].map(({ partition, offset, writtenAtMs }) => {
@@ -149,104 +199,47 @@ export class SentProof {
         return { topic, partition, offset, at };
       }),
     );
-    return { messages: messages as SentFacts['messages'], cuts, ofBefore: this.ofBefore };
+    const { ofBefore, ofCheckpoint } = this.judge;
+    return { messages: messages as SentFacts['messages'], cuts, ofBefore, ofCheckpoint };
   }
 
-  private addFolded({ outbox }: Folded): void {
+  private addFolded({ partition, to, outbox }: Folded, beganMs: number): void {
     for (const { topic, key, id, value } of outbox) {
-      if (isKind(topic) && topic !== 'pool-values') this.compare(topic, { key, id, value });
+      if (isKind(topic) && topic !== 'pool-values') {
+        this.compare(topic, { key, id, value }, beganMs);
+      }
     }
+    (this.judge.proven.get(partition) as Proven).passed = to + 1;
   }
 
   private addValue(partition: number, jackpot: Jackpot, award: AwardMessage | undefined): void {
     const id = valueId(partition, jackpot.id, jackpot.version);
-    if (!this.of('pool-values').has(id)) return;
     const value = JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null));
-    this.compare('pool-values', { key: jackpot.id, id, value });
-  }
-
-  private compare(kind: SentKind, given: GivenMessage): void {
+    const given = { key: jackpot.id, id, value };
     const digest = digestOfOutput(given);
-    const all = this.of(kind).take(given.id);
-    const others = all.filter((each) => each.digest !== digest);
-    for (const found of others.filter((each) => !this.isOfBefore(given.id, each))) {
-      if (this.different.length < 100) this.different.push({ kind, found, given });
-      else this.differences.count += 1;
-    }
-    if (others.length === all.length && this.isExpected(kind, given)) {
-      this.differences.add(missingDifference(this.spot(kind, undefined, given.id), given));
-    }
+    this.judge.values.add(id, digest);
+    this.judge.splitFound('pool-values', given, digest);
   }
 
-  private isExpected(kind: SentKind, { id, key }: GivenMessage): boolean {
-    const event = originOfId(id);
-    const { completeFrom = 0 } = this.proven.get(event.partition) ?? {};
-    const wasSent = event.offset < (this.positions[event.partition] ?? 0);
-    // Of the values, compaction keeps the last one of a jackpot on the topic, which may be any.
-    if (kind === 'pool-values' || !wasSent || event.offset < completeFrom) return false;
-    return !this.of(kind).mayBeGone(key, event);
+  /** The fold gives an award or an exception. */
+  private compare(kind: 'awards' | 'exceptions', given: GivenMessage, beganMs: number): void {
+    const { partition, offset } = originOfId(given.id);
+    const digest = digestOfOutput(given);
+    const same = this.judge.splitFound(kind, given, digest);
+    const { completeFrom = 0 } = this.judge.proven.get(partition) ?? {};
+    const event = { partition, offset, atMs: beganMs };
+    const isDue = offset >= completeFrom && !this.topic(kind).mayBeGone(given.key, event);
+    const wasSent = offset < (this.positions[partition] ?? 0);
+    const isExpected = isDue && wasSent && same.length === 0;
+    const isOnTopic = !isDue || same.some(({ at }) => !('text' in at));
+    this.judge.messages[kind].add(given, digest, isExpected, isOnTopic);
   }
 
-  /** Counts what is of another log by an operator's word; `verify` says how many. */
-  private isOfBefore(id: string, { writtenAtMs, at }: Found): boolean {
-    const { partition } = originOfId(id);
-    const own = this.proven.get(partition);
-    // What names no partition may be of any.
-    const times = [...(own ? [own] : this.proven.values())].map(({ rebuiltAtMs }) => rebuiltAtMs);
-    const rebuiltAtMs = Math.min(...times);
-    const isOfBefore = !('text' in at) && writtenAtMs < rebuiltAtMs;
-    if (isOfBefore) this.ofBefore += 1;
-    return isOfBefore;
-  }
-
-  /** What the fold has not given. */
-  private async addLeft(kind: SentKind): Promise<void> {
-    for (const [id, all] of this.of(kind).left()) {
-      const { partition, offset } = originOfId(id);
-      const proven = this.proven.get(partition);
-      // Of a partition that nobody asked for, or of before the checkpoint.
-      if (!proven && partition < this.positions.length) continue;
-      if (proven && offset < proven.refold.origin.position) continue;
-      for (const found of all) {
-        if (this.isOfBefore(id, found)) continue;
-        const isAbove = proven !== undefined && offset >= proven.snapshot.position;
-        const now = isAbove ? await positionOf(this.connections, partition) : 0;
-        // Redis had gone back when it was read, and has it again.
-        if (isAbove && offset < now) continue;
-        await this.differences.addRead(async () => {
-          const text = await this.textOf(kind, found);
-          return messageDifference(this.spot(kind, found, id), text, undefined, now);
-        });
-      }
-    }
-  }
-
-  private spot(kind: SentKind, found: Found | undefined, id: string) {
-    const { partition } = originOfId(id);
-    return {
-      kind,
-      partition: Number.isInteger(partition) ? partition : null,
-      topic: this.connections.topic(kind),
-      at: found?.at,
-    };
-  }
-
-  /** The text of a message; undefined where its topic does not have it any more. */
-  private async textOf(kind: SentKind, { at }: Found): Promise<string | undefined> {
-    if ('text' in at) return at.text;
-    const record = await this.connections.nextRecord(kind, at.partition, at.offset);
-    return record?.offset === at.offset ? String(record.value ?? '') : undefined;
-  }
-
-  private of(kind: SentKind): FoundMessages {
-    return this.found.get(kind) as FoundMessages;
+  private topic(kind: SentKind): SentTopic {
+    return this.topics.get(kind) as SentTopic;
   }
 }
 
 function isKind(topic: string): topic is SentKind {
   return (sentKinds as readonly string[]).includes(topic);
-}
-
-async function positionOf({ ledger }: Connections, partition: number): Promise<number> {
-  return (await ledger.readBalances(partition, [])).position;
 }

@@ -10,7 +10,7 @@ import {
 import { microsPerMinor } from '#pools';
 import { awardDifference } from './award-sentences.js';
 import { moreOrLess, plainDifference, type Difference } from './difference.js';
-import type { Found } from './found-messages.js';
+import type { Found } from './found-message.js';
 import { originOfId, type SentKind } from './message-id.js';
 
 /** A message that the fold gives. */
@@ -57,9 +57,37 @@ export function messageDifference(
     : valueDifference(about, text, given?.value, position);
 }
 
-/** A message that should have been sent, and is not on its topic. */
-export function missingDifference(spot: Spot, { id, value }: GivenMessage): Difference {
+/** A message that has another content than the log gave long before it was written. */
+export function lateDifference(
+  spot: Spot,
+  id: string,
+  text: string | undefined,
+  isForgotten: boolean,
+): Difference {
+  const { kind, partition } = spot;
+  const place = spot.at && 'text' in spot.at ? 'outbox' : kind;
+  const found = `the message ${id} ${whereOf(spot)}`;
+  const sentence = isForgotten
+    ? `${found} stands too far behind those of its time to be compared (contract 8.4)`
+    : `${found} is not what the log gives: ${(text ?? 'it is gone by now').slice(0, 1_000)}`;
+  return plainDifference(place, partition, sentence);
+}
+
+/**
+ * A message that should have been sent, and is not on its topic.
+ * @param given undefined where only its id is known, from a checkpoint.
+ */
+export function missingDifference(
+  spot: Spot,
+  id: string,
+  given: GivenMessage | undefined,
+): Difference {
   const { kind, partition, topic } = spot;
+  if (!given) {
+    const sentence = `${topic} lacks the message ${id}, which the checkpoint says was still to be sent`;
+    return plainDifference(kind, partition, sentence);
+  }
+  const { value } = given;
   if (kind === 'awards') {
     const about = { in: kind, partition, where: `on ${topic}` } as const;
     return awardDifference(about, undefined, JSON.parse(value) as AwardMessage);

@@ -22,7 +22,7 @@ export async function foldAgain(
   root: Root,
 ) {
   const state = emptyState();
-  /** By jackpot, oldest first. */
+  /** By jackpot, oldest first, the newest of them. */
   const awards = new Map<string, string[]>();
   const to = Math.min(snapshot.position, high);
   try {
@@ -32,6 +32,8 @@ export async function foldAgain(
       for (const award of folded.awards) {
         const texts = awards.get(award.jackpot) ?? [];
         texts.push(JSON.stringify(award));
+        // Redis has no more of them.
+        if (texts.length > 2 * awardsKept) texts.splice(0, texts.length - awardsKept);
         awards.set(award.jackpot, texts);
       }
     });

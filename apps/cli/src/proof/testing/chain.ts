@@ -1,5 +1,6 @@
 import { blockText, chainBlock, journalGenesis, type JournalBlock, type Recovery } from '#ledger';
-import { Journal, type BlockLocation } from '../journal.js';
+import { ChainWalk, type ChainPoint } from '../chain.js';
+import { readLink, type BlockLocation, type Link } from '../journal.js';
 
 const postings = [{ jackpot: 'main', pool: '35', reserve: '5', house: '10', players: '-50' }];
 
@@ -52,11 +53,22 @@ export class WrittenChain {
   }
 }
 
-/** A journal topic of one partition that holds these texts. */
-export function journalOf(texts: readonly (string | Buffer)[]): Journal {
-  const journal = new Journal();
-  for (const [offset, text] of texts.entries()) journal.add(Buffer.from(text), locationAt(offset));
-  return journal;
+/** The chain of a partition in a journal that holds these texts, the oldest first. */
+export function walkOf(
+  partition: number,
+  tip: ChainPoint,
+  texts: readonly (string | Buffer)[],
+  start?: ChainPoint,
+): { links: readonly Link[]; faults: readonly string[]; walk: ChainWalk } {
+  const links: Link[] = [];
+  const walk = new ChainWalk(partition, tip, start, { onLink: (link) => void links.unshift(link) });
+  for (const [offset, text] of [...texts.entries()].reverse()) {
+    const link = readLink(Buffer.from(text), locationAt(offset));
+    if ('text' in link) walk.addDamaged(link);
+    else walk.add(link);
+  }
+  walk.end();
+  return { links, faults: walk.faults, walk };
 }
 
 export function locationAt(offset: number): BlockLocation {

@@ -1,0 +1,95 @@
+import { blockText } from '#ledger';
+import type { Connections } from '../connections.js';
+import { ChainWalk } from './chain.js';
+import { ChainCourse } from './chain-course.js';
+import { blockWith, ChainBlocks, walkChains } from './journal-reader.js';
+import { WrittenChain } from './testing/chain.js';
+import { journalConnections, journalOf, recordOf } from './testing/journal-connections.js';
+
+const act = { reason: 'log-gap', note: '', signature: 'k:' };
+
+async function courseOf(connections: Connections, chain: WrittenChain): Promise<ChainCourse> {
+  const course = new ChainCourse(0);
+  const walk = new ChainWalk(0, chain.tip, undefined, course);
+  await walkChains(connections, new Map([[0, walk]]));
+  walk.end();
+  expect(walk.faults).toEqual([]);
+  return course;
+}
+
+async function readAll(connections: Connections, course: ChainCourse): Promise<number[]> {
+  const blocks = new ChainBlocks(connections, 0, course.oldestFirst, {
+    head: '0'.repeat(64),
+    block: 0,
+  });
+  const numbers: number[] = [];
+  for (let links = await blocks.read(); links.length > 0; links = await blocks.read()) {
+    numbers.push(...links.map(({ block }) => block));
+  }
+  return numbers;
+}
+
+describe('the blocks of a chain', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('lie in one piece where nothing stands between them but blocks of other partitions', async () => {
+    const chain = new WrittenChain().commits(...Array<number>(3_000).fill(2));
+    const others = new WrittenChain(1).commits(...Array<number>(3_000).fill(1)).texts();
+    const texts = chain.texts().flatMap((text, index) => [text, others[index] ?? '']);
+    const connections = journalOf(texts);
+    const course = await courseOf(connections, chain);
+    expect(course.oldestFirst).toEqual([
+      { topicPartition: 0, from: 0, to: 5_998, lastEvent: 5_999 },
+    ]);
+    expect(course.stretches).toEqual([{ from: 0, to: 6_000 }]);
+    expect(await readAll(connections, course)).toEqual(numbers(3_000));
+    const found = await Promise.all(
+      [0, 4_321, 5_999, 6_000].map((event) => blockWith(connections, 0, course.oldestFirst, event)),
+    );
+    expect(found.map((link) => link?.block)).toEqual([1, 2_161, 3_000, undefined]);
+  });
+
+  it('lie in more where strays, copies and blocks out of order stand between, and in the outbox', async () => {
+    const chain = new WrittenChain().commits(3, 1, 5).act(9, 12, { act: 'skip', ...act });
+    chain.commits(2, 2, 2, 2);
+    const stray = new WrittenChain().commits(3, 2).texts()[1] as string;
+    const all = chain.texts();
+    const [one, two, three, four, five, six] = all as string[];
+    const unsent = all.slice(6);
+    const texts = [one, two, stray, two, four, three, five, six] as string[];
+    const own = journalConnections(
+      texts.length,
+      (offset) => recordOf(offset, Buffer.from(texts[offset] as string)),
+      unsent,
+    );
+    const course = await courseOf(own, chain);
+    expect(course.oldestFirst).toMatchObject([
+      { from: 0, to: 0 },
+      { from: 3, to: 3 },
+      { from: 5, to: 5 },
+      { from: 4, to: 4 },
+      { from: 6, to: 7 },
+      { links: [{ block: 7 }, { block: 8 }] },
+    ]);
+    expect(course.stretches).toEqual([
+      { from: 0, to: 9 },
+      { from: 13, to: 21 },
+    ]);
+    expect(course.acts).toMatchObject([{ block: 4 }]);
+    expect(await readAll(own, course)).toEqual(numbers(8));
+    const found = [5, 13, 19].map((event) => blockWith(own, 0, course.oldestFirst, event));
+    expect((await Promise.all(found)).map((link) => link?.block)).toEqual([3, 5, 8]);
+  });
+
+  it('are not read on where the topic is another one by then', async () => {
+    const chain = new WrittenChain().commits(3, 1, 5);
+    const course = await courseOf(journalOf(chain.texts()), chain);
+    const other = new WrittenChain().commits(3, 2, 5);
+    const texts = chain.texts().map((text, index) => {
+      return index === 1 ? blockText(other.blocks[1] as (typeof other.blocks)[0]) : text;
+    });
+    await expect(readAll(journalOf(texts), course)).rejects.toThrow(
+      'the journal’s topic has changed while it was read: block 3 of partition 0',
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import type { LedgerSnapshot, SentBlock } from '#ledger';
+import type { Connections } from '../connections.js';
+import { firstPoint } from './chain.js';
+import { emptyOrigin } from './refold.js';
+import { WrittenChain } from './testing/chain.js';
+import { journalConnections, recordOf } from './testing/journal-connections.js';
+import { readChains } from './verified-chain.js';
+
+const long = new WrittenChain().commits(...Array<number>(40_000).fill(1));
+const texts = long.texts();
+
+/** The journal of 40,000 blocks, and how many of its records were read. */
+function journal(clusterId = 'c') {
+  let reads = 0;
+  const own = journalConnections(texts.length, (offset) => {
+    reads += 1;
+    return recordOf(offset, Buffer.from(texts[offset] as string));
+  });
+  const connections = { ...own, clusterId: () => Promise.resolve(clusterId) };
+  return { connections: connections as unknown as Connections, reads: () => reads };
+}
+
+/** A chain that goes on from a checkpoint at a block, which says that it was sent to a record. */
+function wantedFrom(block: number, sent: SentBlock) {
+  const { hash: head, to } = long.blocks[block - 1] as (typeof long.blocks)[0];
+  const point = { position: to + 1, head, block };
+  const snapshot = { ...long.tip, authority: '' } as unknown as LedgerSnapshot;
+  return { partition: 0, snapshot, origin: emptyOrigin(point), kept: { sent, head, block } };
+}
+
+const place = (block: number): SentBlock => ({ block, partition: 0, offset: block - 1 });
+
+describe('a chain that goes on from a checkpoint', () => {
+  it('is read as far as the checkpoint, and no further', async () => {
+    const { connections, reads } = journal();
+    const [chain] = await readChains(connections, [wantedFrom(39_900, place(39_890))], 'c');
+    expect(chain).toMatchObject({ blocks: 100, stretches: [{ from: 39_900, to: 40_000 }] });
+    expect(reads()).toBeLessThan(4_000);
+  });
+
+  it('that it has not is not looked for in the whole journal', async () => {
+    const { connections, reads } = journal();
+    const wanted = wantedFrom(39_900, place(39_890));
+    const other = { ...wanted, origin: { ...wanted.origin, head: 'f'.repeat(64) } };
+    await expect(readChains(connections, [other], 'c')).rejects.toThrow(
+      /^Journal of partition 0: the journal has no block \d+ [0-9a-f]{64}, which ends at offset \d+ after the place that the checkpoint names\.$/,
+    );
+    expect(reads()).toBeLessThan(16_000);
+  });
+
+  it.each([
+    [
+      'another block',
+      { block: 39_890, partition: 0, offset: 39_888 },
+      'block 39889 of partition 0',
+    ],
+    ['no record', { block: 39_890, partition: 0, offset: 40_000 }, 'no block'],
+  ])('is refused where its place on the topic has %s', async (_what, sent, is) => {
+    const { connections } = journal();
+    await expect(readChains(connections, [wantedFrom(39_900, sent)], 'c')).rejects.toThrow(
+      `The checkpoint says that block 39890 of partition 0 is record ${sent.offset} of partition 0 of the journal’s topic, and that is ${is}: it is not that topic`,
+    );
+  });
+
+  it('is looked for from the end where another cluster has the journal by now', async () => {
+    const { connections } = journal('d');
+    const sent = { block: 39_890, partition: 0, offset: 3 };
+    const [chain] = await readChains(connections, [wantedFrom(39_900, sent)], 'c');
+    expect(chain).toMatchObject({ blocks: 100 });
+  });
+});
+
+test('without a checkpoint a chain is read to its first block', async () => {
+  const { connections } = journal();
+  const snapshot = { ...long.tip, authority: '' } as unknown as LedgerSnapshot;
+  const wanted = { partition: 0, snapshot, origin: emptyOrigin(firstPoint), kept: undefined };
+  const [chain] = await readChains(connections, [wanted]);
+  expect(chain).toMatchObject({ blocks: 40_000, acts: [], rebuild: undefined });
+}, 30_000);
