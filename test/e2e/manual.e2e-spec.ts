@@ -119,6 +119,12 @@ describe('the operator’s manual under the shipped permissions', () => {
     const before = file('before.json');
     const one = ['checkpoint', '--partition', number, '-o', before];
     await says('operator', /checkpoint --partition 7 -o/, one, before);
+    const [last, today] = [file('first.json'), file('today.json')];
+    const first = ['checkpoint', '-o', last];
+    await says('operator', /checkpoint -o checkpoints\/first\.json$/, first, 'first.json, signed');
+    const daily = ['checkpoint', '--from', last, '-o', today, '--textfile', metrics];
+    const pattern = /checkpoint --from \$LAST -o \$TODAY --textfile \S+$/;
+    await says('operator', pattern, daily, 'It follows the checkpoint ');
     await says('operator', /recover$/, ['recover'], 'All partitions can go on');
     const alone = ['recover', '--partition', number];
     await says('operator', /recover --partition 7$/, alone, `Partition ${number} can go on`);
