@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+
+/**
+ * The long form, with 50 million: `test/scale/proving.ts journal 50000000`. When a proof kept a
+ * link of each block, 300,000 of them did not fit into this heap.
+ */
+test('a chain of 300,000 blocks is walked and read again in a heap of 56 MB', () => {
+  const source = ['--conditions=source', '--import', './tools/typescript.mjs'];
+  const program = ['test/scale/proving.ts', 'journal', '300000'];
+  const output = execFileSync(
+    process.execPath,
+    ['--max-old-space-size=56', ...source, ...program],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  expect(output).toMatch(/^300,000 blocks: walked in /);
+}, 60_000);
