@@ -38,6 +38,16 @@ describe('the messages that the fold gave', () => {
     expect(missing).toEqual([['7/2/award', 'an award']]);
   });
 
+  it('are kept in short where they have not come', () => {
+    const { list, missing } = listOf();
+    const event = 'x'.repeat(60_000);
+    const text = JSON.stringify({ reason: 'malformed', detail: 'why', jackpot: 'main', event });
+    const id = '7/1/malformed';
+    list.add({ key: 'main', id, value: text }, 'digest', true, false);
+    list.end();
+    expect(missing).toEqual([[id, '{"reason":"malformed","jackpot":"main","detail":"why"}']]);
+  });
+
   it('are forgotten, the oldest first, and named by then where they have not come', () => {
     const { list, missing } = listOf();
     list.add(awardAt(0), digestOfOutput(awardAt(0)), true, false);

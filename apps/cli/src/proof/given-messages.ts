@@ -1,3 +1,4 @@
+import type { ExceptionMessage } from '#contract';
 import { originOfId, type SentKind } from './message-id.js';
 import { NewestEntries } from './newest-entries.js';
 import type { GivenMessage } from './sent-sentences.js';
@@ -50,7 +51,7 @@ export class GivenMessages {
 
   add(message: GivenMessage, digest: string, isExpected: boolean, isOnTopic: boolean): void {
     const { id, key } = message;
-    const missing = isExpected ? message : undefined;
+    const missing = isExpected ? shortened(message) : undefined;
     this.given.set(id, { digest, key, missing, isOnTopic });
   }
 
@@ -133,4 +134,12 @@ export class GivenValues {
     bytes.writeBigUInt64LE(slots[slot + 1] ?? 0n, 8);
     return { digest: bytes.toString('latin1') };
   }
+}
+
+/** An exception may repeat 64 KiB of its event, which no sentence needs. */
+function shortened(message: GivenMessage): GivenMessage {
+  if (message.value.length <= 4_000) return message;
+  const { reason, jackpot, detail } = JSON.parse(message.value) as Partial<ExceptionMessage>;
+  if (reason === undefined) return message;
+  return { ...message, value: JSON.stringify({ reason, jackpot, detail: detail?.slice(0, 500) }) };
 }

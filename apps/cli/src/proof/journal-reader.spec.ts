@@ -81,6 +81,23 @@ describe('the blocks of a chain', () => {
     expect((await Promise.all(found)).map((link) => link?.block)).toEqual([3, 5, 8]);
   });
 
+  it('are walked in little memory also where somebody has written large records between them', async () => {
+    const chain = new WrittenChain().commits(...Array<number>(4_000).fill(1));
+    const texts = chain.texts();
+    let mostBytes = 0;
+    const connections = journalConnections(4_600, (offset) => {
+      if (offset < 2_000) return recordOf(offset, Buffer.from(texts[offset] as string));
+      if (offset >= 2_600) return recordOf(offset, Buffer.from(texts[offset - 600] as string));
+      mostBytes = Math.max(mostBytes, process.memoryUsage().arrayBuffers);
+      return recordOf(offset, Buffer.alloc(1_000_000, 'x'));
+    });
+    const course = await courseOf(connections, chain);
+    expect(course.stretches).toEqual([{ from: 0, to: 4_000 }]);
+    expect(course.oldestFirst).toHaveLength(2);
+    // All of them have 600 MB.
+    expect(mostBytes).toBeLessThan(200_000_000);
+  }, 60_000);
+
   it('are not read on where the topic is another one by then', async () => {
     const chain = new WrittenChain().commits(3, 1, 5);
     const course = await courseOf(journalOf(chain.texts()), chain);

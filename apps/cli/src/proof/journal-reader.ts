@@ -7,7 +7,7 @@ import { blocksRemembered, type ChainPoint, type ChainWalk } from './chain.js';
 import type { LoosePiece, Piece } from './chain-course.js';
 import { linkOf, readLink, type BlockLocation, type DamagedBlock, type Link } from './journal.js';
 
-/** So many bytes of the topic are in memory at a time, or one record that is larger. */
+/** About so many bytes of the topic are in memory at a time, never four times as many. */
 const bytesPerPiece = 4 * 1024 * 1024;
 const bytesPerRead = 1024 * 1024;
 const recordsPerPiece = { least: 64, most: 16_000 };
@@ -105,20 +105,13 @@ async function readBackwards(
   { from, to }: OffsetRange,
   onRecords: (records: readonly LogRecord[]) => boolean,
 ): Promise<void> {
-  let length = 1_024;
+  let length: number = recordsPerPiece.least;
   for (let end = to; end > from;) {
     const begin = Math.max(from, end - length);
-    const records: LogRecord[] = [];
-    let bytes = 0;
-    for (let next = begin; next < end;) {
-      const read = await connections.read('journal', partition, next, bytesPerRead);
-      if (!read || read.length === 0) break;
-      next = (read.at(-1) as LogRecord).offset + 1;
-      for (const record of read) {
-        if (record.offset >= end || record.steppedOver) continue;
-        records.push(record);
-        bytes += record.value?.length ?? 0;
-      }
+    const { records, bytes } = await readPiece(connections, partition, { from: begin, to: end });
+    if (!records) {
+      length = Math.ceil((end - begin) / 8);
+      continue;
     }
     if (!onRecords(records)) return;
     end = begin;
@@ -126,6 +119,28 @@ async function readBackwards(
     const { least, most } = recordsPerPiece;
     length = Math.min(Math.max(fitting, least), most, 2 * length);
   }
+}
+
+/** The records of a range; none where they have more bytes than memory shall hold. */
+async function readPiece(
+  connections: Connections,
+  partition: number,
+  { from, to }: OffsetRange,
+): Promise<{ records: readonly LogRecord[] | undefined; bytes: number }> {
+  const records: LogRecord[] = [];
+  let bytes = 0;
+  for (let next = from; next < to;) {
+    const read = await connections.read('journal', partition, next, bytesPerRead);
+    if (!read || read.length === 0) break;
+    next = (read.at(-1) as LogRecord).offset + 1;
+    for (const record of read) {
+      if (record.offset >= to || record.steppedOver) continue;
+      records.push(record);
+      bytes += record.value?.length ?? 0;
+    }
+    if (bytes > 4 * bytesPerPiece && to - from > 1) return { records: undefined, bytes };
+  }
+  return { records, bytes };
 }
 
 /** Gives the blocks of a chain that was walked, the oldest first. */

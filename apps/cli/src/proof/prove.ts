@@ -65,7 +65,7 @@ export async function prove(
     kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
     proven.push({ partition, snapshot, chain, refold, keptAwards });
   }
-  await sent?.begin();
+  await sent?.takeOutboxes();
   await foldAll(connections, proven, sent, differences);
   for (const [index, { partition, snapshot, refold }] of proven.entries()) {
     differences.add(...ledgerDifferences(partition, snapshot, refold));

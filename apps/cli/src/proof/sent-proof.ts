@@ -150,7 +150,7 @@ export class SentProof {
   }
 
   /** Takes what waits in the outboxes. It comes before the fold. */
-  async begin(): Promise<void> {
+  async takeOutboxes(): Promise<void> {
     this.judge.values = new GivenValues(this.judge.proven.size);
     for (const partition of this.judge.proven.keys()) {
       for (const entry of this.outboxes[partition]?.entries ?? []) {
