@@ -134,6 +134,8 @@ class HostileLog {
   /** What is neither play nor an operator's usual work; null where there is nothing. */
   private aside(): Written | null {
     const { random, tables } = this;
+    const late = random.chance(0.3) ? tables.late() : null;
+    if (late) return late;
     if (random.chance(0.09)) return this.acts.about();
     if (random.chance(0.01)) return tables.again();
     const held = random.chance(0.04) ? tables.holding() : null;

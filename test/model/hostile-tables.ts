@@ -10,6 +10,7 @@ const DAY_MICROS = 86_400_000_000n;
 export class Tables {
   /** Records that a table has signed and that were applied. */
   private readonly signed: Written[] = [];
+  private readonly delayed: Written[] = [];
   /** Commands that follow from what was sent. */
   private readonly next: Said[] = [];
 
@@ -26,10 +27,26 @@ export class Tables {
     const jump = random.chance(0.004) ? this.jumped(event) : event;
     const value = Buffer.from(JSON.stringify({ specversion: '1.0', ...jump }));
     const kid = this.jackpots.kidToSign(jump);
-    if (kid !== null) return { value, ...signatures.ofTable(kid, value) };
+    if (kid !== null) {
+      const written = { value, ...signatures.ofTable(kid, value) };
+      return (random.chance(0.03) ? this.forestalled(jump, written) : null) ?? written;
+    }
     // What is not asked for is not looked at.
     const header = random.pick(['', 'table-1:AAAA', 'T1', 'ops-1:']);
     return { value, headers: random.chance(0.04) ? { signature: Buffer.from(header) } : {} };
+  }
+
+  /** What a stranger has forestalled; null where nothing waits. */
+  late(): Written | null {
+    return this.delayed.pop() ?? null;
+  }
+
+  /** A stranger's record with the id and the sequence of a claim, which comes a little later. */
+  private forestalled(event: ModelEvent, claim: Written): Written | null {
+    const stranger = { specversion: '1.0', ...event, type: 'table.heartbeat', data: {} };
+    if (this.jackpots.kidToSign(stranger) !== null) return null;
+    this.delayed.push(claim);
+    return { value: Buffer.from(JSON.stringify(stranger)), headers: {} };
   }
 
   /** A signed record once more; null where there is none. */
