@@ -1,4 +1,4 @@
-import { exitCodes } from '#contract';
+import { build, exitCodes } from '#contract';
 import { parseAuthority, type Authority } from '#pools';
 import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
@@ -49,8 +49,11 @@ async function verifyAll(connections: Connections, { from }: VerifyOptions) {
   const { proven, blocks, recoveries } = await prove(connections, root, all, options);
   const count = (of: (refold: Refold) => number): number =>
     proven.reduce((sum, { refold }) => sum + of(refold), 0);
+  const editions = new Set(proven.map(({ refold }) => refold.state.authority.edition));
   return {
     agrees: true as const,
+    build,
+    editions: [...editions].toSorted((one, other) => one - other),
     partitions: all.length,
     since: checkpoint?.at ?? null,
     records: count(({ records }) => records),
@@ -105,6 +108,7 @@ function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
       `${n('jackpots')} jackpots, ${n('tables')} tables, ` +
       `${n('awards')} awards, ${n('blocks')} blocks in the journal.`,
     `What was sent agrees too: ${sent.join(', ')}.`,
+    `Judged by ${facts.build}, at the end by edition ${facts.editions.join(' and ')}.`,
     ...cuts.map(({ topic, partition, offset, at }) => {
       const left = at === null ? 'has no record left' : `begins at record ${offset} (${at})`;
       return `Partition ${partition} of the topic of ${topic} ${left}; what was there before is not compared.`;
