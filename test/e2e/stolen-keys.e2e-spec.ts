@@ -1,0 +1,74 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { topicName } from '#contract';
+import type { SigningKey } from '#pools';
+import { keysRecord, newKey } from '#testing/test-keys';
+import { TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+
+/**
+ * The root is always heard, and its set ends a thief's (contract 4.2). A thief who has a key with
+ * the role keys may write each of his sets into one partition alone.
+ */
+describe('a stolen key with the role keys', () => {
+  const stack = new TestStack();
+  const ledger = 'macau-1';
+  const file = (kid: string, half: 'public' | 'private'): string =>
+    join(stack.folder, `${kid}.${half}.jwk`);
+  const trusted = { COMMAND_ROOT: file('root-1', 'public') };
+
+  async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
+    const COMMAND_KEY = kid && file(kid, 'private');
+    const child = stack.start('apps/cli', args, { ...trusted, COMMAND_KEY });
+    return { code: await child.exit(), output: child.output };
+  }
+  const listed = async () => {
+    const { output } = await cli('', 'keys', 'list', '--json');
+    return JSON.parse(output) as { version: number; keys: SigningKey[]; behind: number[] };
+  };
+  /** The thief's set, in one partition alone. */
+  async function write(partition: number, version: number, keys: SigningKey[]): Promise<void> {
+    const jwk = JSON.parse(readFileSync(file('keys-1', 'private'), 'utf8')) as object;
+    const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });
+    const signer = { ...newKey('keys-1'), privateKey };
+    const set = keysRecord(keys, signer, { version, sequence: Date.now() * 1_000, ledger });
+    const topic = topicName(stack.prefix, 'events');
+    await stack.send([{ topic, key: ledger, partition, ...set }]);
+  }
+
+  beforeAll(async () => {
+    const people = { 'keys-1': 'keys', 'keys-2': 'keys', 'ops-1': 'operate,adjust' };
+    for (const [kid, roles] of Object.entries({ 'root-1': '', ...people })) {
+      const what = roles ? ['--roles', roles] : ['--root'];
+      const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
+      expect(await cli('', 'keys', 'new', '--kid', kid, ...what, ...files)).toMatchObject({ code: 0 }); // prettier-ignore
+    }
+    await stack.startJackpot(trusted);
+    const files = ['keys-1', 'keys-2'].map((kid) => file(kid, 'public'));
+    expect(await cli('root-1', 'keys', 'add', ...files, '--ledger', ledger)).toMatchObject({ code: 0 }); // prettier-ignore
+  }, 120_000);
+  afterAll(() => stack.close(), 30_000);
+
+  it('keys list shows a key that he put in force in one partition alone, and keys revoke ends it', async () => {
+    const { version, keys } = await listed();
+    const own = JSON.parse(readFileSync(file('ops-1', 'public'), 'utf8')) as SigningKey;
+    for (let partition = 0; partition < 12; partition += 1) {
+      await write(partition, version + 1, partition === 5 ? [...keys, own] : keys);
+    }
+    await until('the sets', async () => (await listed()).version === version + 1, 30_000);
+    const { output } = await cli('', 'keys', 'list');
+    expect(output).toContain('ops-1');
+    expect((await cli('root-1', 'keys', 'revoke', 'ops-1')).output).toContain('applied');
+  }, 90_000);
+
+  it('the root revokes it, however far he has moved the version in one partition', async () => {
+    const { version, keys } = await listed();
+    await write(5, version + 1_000, keys);
+    await write(5, version + 2_000, keys);
+    await until('his sets', async () => (await listed()).version === version + 2_000, 30_000);
+    const { code, output } = await cli('root-1', 'keys', 'revoke', 'keys-1');
+    expect({ code, output }).toEqual({ code: 0, output });
+    expect(await listed()).toMatchObject({ behind: [], keys: [{ kid: 'keys-2' }] });
+  }, 90_000);
+});
