@@ -1,6 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { homePartition, signRecord, type ExceptionMessage } from '#contract';
-import { foldRecords, readState, whyNewerEdition } from '#engine';
+import { homePartition } from '#contract';
+import { readState, whyNewerEdition } from '#engine';
 import {
   emptyState,
   roles,
@@ -8,11 +7,11 @@ import {
   type Authority,
   type Jackpot,
   type PartitionState,
-  type SigningKey,
 } from '#pools';
 import { pageOf } from '#log';
 import type { Connections } from './connections.js';
-import { commandText, type Command } from './signer.js';
+import { foldCommand, type Signatory } from './probe.js';
+import type { Command } from './signer.js';
 import { UserError } from './user-error.js';
 
 /** What a command acts on. */
@@ -33,18 +32,26 @@ export interface Rehearsed {
   readonly authority: Authority;
 }
 
+interface RehearsalOptions {
+  /** All who must approve the act have. */
+  readonly asApproved?: boolean;
+  /** By default somebody with every role, who has signed nothing yet. */
+  readonly signatory?: Signatory;
+}
+
+const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
+
 /**
  * Folds a command in memory after the ledger as it is now, as the service would: nothing is sent,
  * and no key of anybody is used.
  * @param source of the command.
- * @param asApproved all who must approve it have.
  * @throws UserError when the jackpot's partition is halted, so that the command would wait.
  */
 export async function rehearse(
   connections: Connections,
   command: Command,
   source: string,
-  { asApproved = false } = {},
+  { asApproved = false, signatory = anybody }: RehearsalOptions = {},
 ): Promise<Rehearsed> {
   const partitions = (await connections.partitions()).length;
   const partition = homePartition(command.subject, partitions);
@@ -65,21 +72,9 @@ export async function rehearse(
   if (asApproved && jackpot && alone) jackpot.configuration = alone;
   const { authority } = known;
   const asKept = { ...authority };
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const { x = '' } = publicKey.export({ format: 'jwk' });
-  const probe: SigningKey = { kid: 'rehearsal', holder: 'rehearsal', roles, x };
-  authority.ledger ??= 'rehearsal';
-  authority.keys = new Map([...authority.keys, [probe.kid, probe]]);
-  const value = Buffer.from(commandText(command, source));
-  const signature = signRecord(authority.ledger, value, probe.kid, privateKey);
-  const place = { partition, offset: snapshot.position, recordedAtMs: Date.now() };
-  const record = { ...place, key: Buffer.from(command.subject), value, headers: { signature } };
-  const root = { keys: new Map(), thumbprint: '' };
-  const { outbox } = foldRecords(known, [record], { partitions, root });
+  const place = { partition, offset: snapshot.position, partitions };
+  const refusal = foldCommand(known, command, place, { source, signatory });
   if (jackpot && inForce && jackpot.configuration === alone) jackpot.configuration = inForce;
-  const exception = outbox.find(({ topic }) => topic === 'exceptions');
-  const { reason, detail } = JSON.parse(exception?.value ?? '{}') as Partial<ExceptionMessage>;
-  const refusal = exception && `${reason}: ${detail}`;
   return {
     before,
     after: actedOf(known, command),

@@ -1,0 +1,56 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { signRecord, type ExceptionMessage, type Root } from '#contract';
+import { foldRecords } from '#engine';
+import type { LogRecord } from '#log';
+import type { PartitionState, SigningKey } from '#pools';
+import { commandText, type Command } from './signer.js';
+
+/** Where a command would stand in the log. */
+export interface Place extends Pick<LogRecord, 'partition' | 'offset'> {
+  readonly partitions: number;
+}
+
+/** Who would sign a command: a key of this kid, holder and roles, which is in force meanwhile. */
+export type Signatory = Pick<SigningKey, 'kid' | 'holder' | 'roles'>;
+
+interface Signing {
+  /** Of the command. */
+  readonly source: string;
+  readonly signatory: Signatory;
+  /** Of the service's root, where a root signs: what is for the whole ledger, and nothing else. */
+  readonly thumbprint?: string;
+}
+
+/**
+ * Folds a command into a state in memory, as the service would. A key pair of this moment signs
+ * it: nothing is sent, and no key of anybody is used.
+ * @param state is changed in place.
+ * @returns `<reason>: <detail>` where the service would refuse it.
+ */
+export function foldCommand(
+  state: PartitionState,
+  command: Command,
+  { partitions, ...place }: Place,
+  { source, signatory, thumbprint }: Signing,
+): string | undefined {
+  const { authority } = state;
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  const own = new Map([[signatory.kid, { ...signatory, x }]]);
+  const isByRoot = thumbprint !== undefined;
+  const root: Root = { keys: isByRoot ? own : new Map(), thumbprint: thumbprint ?? '' };
+  if (!isByRoot) {
+    authority.ledger ??= 'rehearsal';
+    authority.keys = new Map([...authority.keys, ...own]);
+  }
+  const value = Buffer.from(commandText(command, source));
+  const ledger = authority.ledger ?? command.subject;
+  const headers = { signature: signRecord(ledger, value, signatory.kid, privateKey) };
+  const key = Buffer.from(command.subject);
+  const record = { ...place, recordedAtMs: Date.now(), key, value, headers };
+  const { outbox } = foldRecords(state, [record], { partitions, root });
+  const exception = outbox.find(({ topic }) => topic === 'exceptions');
+  if (!exception) return undefined;
+  const { reason, detail } = JSON.parse(exception.value) as ExceptionMessage;
+  return `${reason}: ${detail}`;
+}
