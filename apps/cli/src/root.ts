@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { exitCodes, readRoot, type Root } from '#contract';
 import { whyOtherRoot } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
+import { readKeyText } from './keys/key-files.js';
 import { UserError } from './user-error.js';
 
 /**
@@ -14,11 +14,14 @@ export function loadRoot(file: string | undefined): Root {
     const fix = 'set it to the file of the root’s public keys, which the service uses';
     throw new UserError(`COMMAND_ROOT is missing: ${fix}.`, exitCodes.config);
   }
+  const fail = (why: string): never => {
+    throw new UserError(`COMMAND_ROOT: ${file} cannot be used (${why}).`, exitCodes.config);
+  };
+  const text = readKeyText(file, fail);
   try {
-    return readRoot(readFileSync(file, 'utf8'));
+    return readRoot(text);
   } catch (error) {
-    const { message } = error as Error;
-    throw new UserError(`COMMAND_ROOT: ${file} cannot be used (${message}).`, exitCodes.config);
+    return fail((error as Error).message);
   }
 }
 

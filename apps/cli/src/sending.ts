@@ -1,4 +1,6 @@
-import { exitCodes, type ExceptionMessage } from '#contract';
+import { exitCodes, homePartition, type ExceptionMessage } from '#contract';
+import type { OutgoingMessage } from '#log';
+import { parseAuthority } from '#pools';
 import type { Connections } from './connections.js';
 import { whileWaiting } from './progress.js';
 import { commandText, type Command, type Signer } from './signer.js';
@@ -13,10 +15,8 @@ export interface Answered extends Sent {
 /** A command, and the ledger in which alone its signature is good. */
 export interface SignedCommand extends Command {
   readonly ledger: string;
-  /** Where it is not the home of its subject. */
-  readonly partition?: number;
-  /** Of a command that goes to several partitions: the same text to each. */
-  readonly text?: string;
+  /** Where it does not go to the home of its subject: the same signed bytes to each of them. */
+  readonly partitions?: readonly number[];
 }
 
 interface Sent {
@@ -33,7 +33,8 @@ const pollMs = 50;
 /**
  * Signs commands and writes them to the log, in order, and waits until the ledger has applied or
  * refused them all.
- * @throws UserError when the ledger does not get as far as the commands.
+ * @throws UserError when the ledger does not get as far as the commands, or would take no sequence
+ * that this key can sign now.
  */
 export async function sendCommands(
   connections: Connections,
@@ -42,8 +43,12 @@ export async function sendCommands(
   commands: readonly SignedCommand[],
 ): Promise<Answered[]> {
   const exceptionsBefore = await connections.watermarks('exceptions');
+  const written: Written[] = [];
+  for (const command of commands) {
+    written.push(...(await writeOut(connections, signer, source, command)));
+  }
   const sent: Sent[] = [];
-  for (const command of commands) sent.push(await send(connections, signer, source, command));
+  for (const message of written) sent.push(await send(connections, message));
   const warn = (): void => {
     process.stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
     process.exit(exitCodes.pending);
@@ -59,8 +64,19 @@ export async function sendCommands(
 /** What became of a command, as a line. */
 export function describeAnswer({ subject, partition, offset, refusal }: Answered): string {
   const what = refusal === undefined ? 'applied' : `refused, ${refusal}`;
-  return `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
+  const line = `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
+  const [reason = ''] = refusal?.split(':', 1) ?? [];
+  const hint = hints[reason];
+  return hint === undefined ? line : `${line}  ${hint}\n`;
 }
+
+/** What helps against a refusal of which the ledger cannot know the cause. */
+const hints: Readonly<Record<string, string>> = {
+  'command-expired':
+    'A command is good for 15 minutes by the clock of the machine that signs it: is the clock of this one right? Then give the same command again.',
+  'command-repeated':
+    'The key has signed something newer meanwhile: if that was you, give the same command again.',
+};
 
 function describeSent({ subject, partition, offset }: Sent): string {
   return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is applied when the ledger service goes on: do not send it again.`;
@@ -73,27 +89,32 @@ export function assertNoneRefused(answers: readonly Answered[]): void {
   throw new UserError(`${refused.length} of ${answers.length} were refused.`);
 }
 
-async function send(
+/** A signed command as the message of one partition. */
+type Written = OutgoingMessage & { readonly key: string; readonly partition: number };
+
+async function writeOut(
   connections: Connections,
   signer: Signer,
   source: string,
-  command: SignedCommand,
-): Promise<Sent> {
-  const { subject, ledger } = command;
-  const value = command.text ?? commandText(command, source);
+  { subject, ledger, partitions, ...command }: SignedCommand,
+): Promise<Written[]> {
+  const all = await connections.partitions();
+  const places = partitions ?? [homePartition(subject, all.length)];
+  const authorities = await Promise.all(
+    places.map(async (each) => parseAuthority(await connections.ledger.readAuthority(each))),
+  );
+  const value = commandText({ subject, ...command }, source, signer.newestSequence(authorities));
   const headers = {
     'content-type': 'application/cloudevents+json',
     signature: signer.sign(ledger, value),
   };
-  const [written] = await connections.send([
-    {
-      topic: connections.topic('events'),
-      key: subject,
-      value,
-      headers,
-      ...(command.partition !== undefined && { partition: command.partition }),
-    },
-  ]);
+  const topic = connections.topic('events');
+  return places.map((partition) => ({ topic, key: subject, value, headers, partition }));
+}
+
+async function send(connections: Connections, message: Written): Promise<Sent> {
+  const { key: subject } = message;
+  const [written] = await connections.send([message]);
   if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
   return { subject, partition: written.partition, offset: written.baseOffset };
 }

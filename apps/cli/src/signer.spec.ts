@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import {
   testLedger,
   type TestKey,
 } from '#testing/test-keys';
-import { Signer } from './signer.js';
+import { commandText, Signer } from './signer.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-signer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +20,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** As `keys new` writes a private key. */
 function fileOf({ kid, privateKey }: TestKey, name = kid): string {
   const file = join(folder, `${name}.private.jwk`);
-  writeFileSync(file, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid }));
+  writeFileSync(file, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid }), {
+    mode: 0o600,
+  });
   return file;
 }
 
@@ -28,6 +31,9 @@ const { root } = rootOf(rootKey);
 const key = newKey('ops-1');
 const own = signingKey(key, { roles: ['operate', 'adjust'] });
 const signer = Signer.open(fileOf(key));
+const command = { type: 'jackpot.suspended', subject: 'main', data: {} } as const;
+const read = (text: string) =>
+  JSON.parse(text) as { sequence: string; time: string; expires: string };
 const inForce = (...keys: SigningKey[]): Authority => authorityOf(root, ...keys);
 
 test('a key with the role goes on', () => {
@@ -72,16 +78,81 @@ describe('a set of keys', () => {
 test('a signature is good in the ledger that it was made for, and in no other', () => {
   const { keys } = inForce(own);
   const signature = signer.sign('macau-1', 'a text');
-  const read = (ledger: string): object =>
+  const judge = (ledger: string): object =>
     verifySignature(keys, ledger, signature, Buffer.from('a text'));
-  expect(read('macau-1')).toEqual({ key: own });
-  expect(read('macau-2')).toMatchObject({ refused: { reason: 'bad-signature' } });
+  expect(judge('macau-1')).toEqual({ key: own });
+  expect(judge('macau-2')).toMatchObject({ refused: { reason: 'bad-signature' } });
 });
 
-test('a missing or wrong file is named, without what is in it', () => {
-  expect(() => Signer.open(undefined)).toThrow('COMMAND_KEY is missing');
-  expect(() => Signer.open(join(folder, 'none'))).toThrow('there is no such file');
-  const half = join(folder, 'half.jwk');
-  writeFileSync(half, '{"kty":"OKP","d":"half-of-a-secret');
-  expect(() => Signer.open(half)).toThrow(/half.jwk holds no private JWK\.$/);
+test('a command is good for fifteen minutes', () => {
+  const event = read(commandText(command, 'cli'));
+  expect(Date.parse(event.expires) - Date.parse(event.time)).toBe(15 * 60_000);
+});
+
+describe('a sequence', () => {
+  const hourAhead = BigInt(Date.now() + 3_600_000) * 1_000n;
+  const at = (sequence: bigint): Authority => {
+    return { ...inForce(own), sequences: new Map([[own.x, sequence]]) };
+  };
+
+  test('is the clock in microseconds, and grows within a millisecond', () => {
+    const [one, other] = [1, 2].map(() => BigInt(read(commandText(command, 'cli')).sequence));
+    expect(Number((one as bigint) / 1_000n) / Date.now()).toBeCloseTo(1);
+    expect(other).toBeGreaterThan(one as bigint);
+  });
+
+  test('is above the newest that the ledger knows of the key, in any of its partitions', () => {
+    const newest = signer.newestSequence([inForce(own), at(hourAhead), at(5n)]);
+    expect(newest).toBe(hourAhead);
+    expect(read(commandText(command, 'cli', newest)).sequence).toBe(String(hourAhead + 1n));
+    expect(signer.newestSequence([inForce(own)])).toBe(-1n);
+  });
+
+  test('that the ledger would not take is not signed, and a sentence names the fix', () => {
+    const dayAhead = BigInt(Date.now() + 86_460_000) * 1_000n;
+    const ask = (): bigint => signer.newestSequence([at(dayAhead)]);
+    expect(ask).toThrow(/^Nothing was sent: the key ops-1 has signed as of .* a day ahead/);
+    expect(ask).toThrow(/set its clock if that is wrong.*deploy\/operations\/key-stolen\.md/);
+  });
+});
+
+describe('COMMAND_KEY', () => {
+  const text = JSON.stringify({ ...key.privateKey.export({ format: 'jwk' }), kid: 'ops-1' });
+  const member = (changes: object): string => JSON.stringify({ ...JSON.parse(text), ...changes });
+  const secret = (key.privateKey.export({ format: 'jwk' }) as { d: string }).d;
+  const pem = String(key.privateKey.export({ format: 'pem', type: 'pkcs8' }));
+
+  test.each([
+    ['half of a file', text.slice(0, -9), 'it is not JSON; name the file that `keys new` wrote'],
+    ['nothing', '\n', 'it is empty; name the file that `keys new` wrote'],
+    ['PEM', pem, 'it is PEM; keys are JWK here, make one with `keys new`'],
+    ['a public half', JSON.stringify(key.jwk), 'it is a public half; name the private one'],
+    ['a key without a name', member({ kid: undefined }), 'it has no kid; write the name that'],
+    ['another kind of key', member({ crv: 'X25519' }), 'it is no Ed25519 key; make one'],
+  ])('with %s in its file is named with the fix, without what is in it', (name, content, why) => {
+    const file = join(folder, `${name}.jwk`);
+    writeFileSync(file, content, { mode: 0o600 });
+    const open = () => Signer.open(file);
+    expect(open).toThrow(`COMMAND_KEY: ${file} holds no private JWK: ${why}`);
+    expect(open).not.toThrow(secret);
+  });
+
+  test('that is missing, no file or a directory is named with the fix', () => {
+    expect(() => Signer.open(undefined)).toThrow('COMMAND_KEY is missing');
+    expect(() => Signer.open(join(folder, 'none'))).toThrow('there is no such file; check the path');
+    expect(() => Signer.open(folder)).toThrow('it is a directory; name the file in it');
+  });
+
+  test.each([
+    [0o644, 'Warning: COMMAND_KEY: others may read FILE: chmod 600 FILE\n'],
+    [0o640, 'Warning: COMMAND_KEY: others may read FILE: chmod 600 FILE\n'],
+    [0o600, ''],
+  ])('of mode %o is signed with, and others who may read it are warned of', (mode, warning) => {
+    const file = join(folder, `${mode}.jwk`);
+    writeFileSync(file, text, { mode });
+    const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    Signer.open(file);
+    expect(said.mock.calls.flat().join('')).toBe(warning.replaceAll('FILE', file));
+    said.mockRestore();
+  });
 });

@@ -1,14 +1,7 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import {
-  encodeEvent,
-  exitCodes,
-  signRecord,
-  verifySignature,
-  type CommandType,
-  type Root,
-} from '#contract';
-import type { Authority, Role } from '#pools';
+import type { KeyObject } from 'node:crypto';
+import { encodeEvent, exitCodes, signRecord, type CommandType, type Root } from '#contract';
+import { newestSequence, type Authority, type Role, type SigningKey } from '#pools';
+import { readPrivateKey } from './keys/key-files.js';
 import { UserError } from './user-error.js';
 
 export interface Command {
@@ -23,6 +16,8 @@ export class Signer {
   private constructor(
     private readonly kid: string,
     private readonly key: KeyObject,
+    /** The public half. */
+    private readonly x: string,
     private readonly file: string,
   ) {}
 
@@ -35,21 +30,29 @@ export class Signer {
       const fix = 'set it to the file of your private key';
       throw new UserError(`COMMAND_KEY is missing: ${fix}.`, exitCodes.config);
     }
-    try {
-      const jwk = JSON.parse(readFileSync(file, 'utf8')) as { kid: string };
-      const key = createPrivateKey({ key: jwk as never, format: 'jwk' });
-      return new Signer(jwk.kid, key, file);
-    } catch (error) {
-      // The message of JSON.parse quotes what it could not read, which may be half of the key.
-      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      const why = isMissing ? ': there is no such file' : '';
-      throw new UserError(`COMMAND_KEY: ${file} holds no private JWK${why}.`, exitCodes.config);
-    }
+    const { kid, privateKey, x } = readPrivateKey(file);
+    return new Signer(kid, privateKey, x, file);
   }
 
   /** The `source` of this key's commands, unless another is given. */
   get source(): string {
     return `cli-${this.kid}`;
+  }
+
+  /**
+   * The newest sequence that this key has signed in any of some partitions, or -1.
+   * @throws UserError when it is so far ahead of the clock that the next one would be refused.
+   */
+  newestSequence(authorities: readonly Authority[]): bigint {
+    const own = authorities.map(({ sequences }) => sequences.get(this.x) ?? -1n);
+    const newest = own.reduce((one, other) => (one > other ? one : other), -1n);
+    const nowMs = Date.now();
+    if (newest < newestSequence(nowMs)) return newest;
+    const signedAt = new Date(Number(newest / 1_000n)).toISOString();
+    throw new UserError(
+      `Nothing was sent: the key ${this.kid} has signed as of ${signedAt}, and the ledger takes what is at most a day ahead. It is ${new Date(nowMs).toISOString()} by this machine: set its clock if that is wrong. Else somebody signs ahead with this key: let it be revoked, see deploy/operations/key-stolen.md.`,
+      exitCodes.config,
+    );
   }
 
   /** `<kid>:<base64 Ed25519>` over the ledger's id, a line feed and a text. */
@@ -79,40 +82,60 @@ export class Signer {
    * @param authority of the partition that would judge it.
    * @throws UserError when the service would refuse what it signs now.
    */
-  assertMay(role: Role | readonly Role[], { ledger, keys }: Authority): void {
-    const refuse = (why: string): never => {
-      throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
-    };
+  assertMay(role: Role | readonly Role[], authority: Authority): void {
+    const { kid, roles: own } = this.inForce(authority);
+    const roles = [role].flat();
+    if (roles.some((each) => own.includes(each))) return;
+    refuse(`may not do this: ${kid} has no role ${roles.join(' or ')}, see keys list`);
+  }
+
+  /**
+   * The key as a partition has it.
+   * @throws UserError when the service would refuse all that it signs now.
+   */
+  inForce({ ledger, keys }: Authority): SigningKey {
     const { kid } = this;
-    if (ledger === null) return refuse(`counts nowhere: this ledger has no keys yet, see keys add`);
+    if (ledger === null) return refuse('counts nowhere: this ledger has no keys yet, see keys add');
     const known = keys.get(kid);
     if (!known) return refuse(`(${this.file}) is ${kid}, which is not in force: see keys list`);
-    const probe = 'jackpot-key-probe';
-    if ('refused' in verifySignature(keys, ledger, this.sign(ledger, probe), Buffer.from(probe))) {
-      refuse(`is not the other half of ${kid}, which is in force: see keys list`);
-    }
-    const roles = [role].flat();
-    if (roles.some((each) => known.roles.includes(each))) return;
-    refuse(`may not do this: ${kid} has no role ${roles.join(' or ')}, see keys list`);
+    if (known.x === this.x) return known;
+    return refuse(`is not the other half of ${kid}, which is in force: see keys list`);
   }
 }
 
-/** A command as the text of its event, with a sequence and a time of now. */
-export function commandText({ type, subject, data }: Command, source: string): string {
-  const sequence = nextSequence();
-  const id = `${source}/${sequence}`;
-  const event = encodeEvent({ type, id, source, sequence, time: new Date(), subject, data });
-  return JSON.stringify(event);
+function refuse(why: string): never {
+  throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
 }
 
-let newestSequence = 0n;
+/** A command that nobody has taken into the log by then never will be. */
+const goodForMs = 15 * 60_000;
 
 /**
- * The clock in microseconds, which only grows, so no file has to remember the last sequence; and
- * above all that this process has signed, also within the same millisecond.
+ * A command as the text of its event, with a sequence and a time of now.
+ * @param newest sequence that the ledger knows of the key, where it has signed before.
  */
-function nextSequence(): bigint {
-  const now = BigInt(Date.now()) * 1000n;
-  newestSequence = now > newestSequence ? now : newestSequence + 1n;
-  return newestSequence;
+export function commandText(
+  { type, subject, data }: Command,
+  source: string,
+  newest = -1n,
+): string {
+  const sequence = nextSequence(newest);
+  const id = `${source}/${sequence}`;
+  const now = new Date();
+  const expires = new Date(now.getTime() + goodForMs).toISOString();
+  const event = encodeEvent({ type, id, source, sequence, time: now, subject, data });
+  return JSON.stringify({ ...event, expires });
+}
+
+let newestSigned = -1n;
+
+/**
+ * The clock in microseconds, so no file has to remember the last sequence; above all that this
+ * process has signed, also within the same millisecond, and above all that the ledger knows of the
+ * key: a clock may have run ahead, or a thief.
+ */
+function nextSequence(newest: bigint): bigint {
+  const candidates = [BigInt(Date.now()) * 1_000n, newestSigned + 1n, newest + 1n];
+  newestSigned = candidates.reduce((one, other) => (one > other ? one : other));
+  return newestSigned;
 }

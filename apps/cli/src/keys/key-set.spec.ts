@@ -21,18 +21,24 @@ test.each([
   writeFileSync(file, JSON.stringify(content));
   // Without servers to ask: it would fail by them.
   const add = () => addKeys(undefined as never, [file], {});
-  expect(add).toThrow(`${file} is no public key as keys new writes one. Nothing was sent.`);
+  expect(add).toThrow(
+    `Nothing was sent: ${file} is no public key as keys new writes one: in it, `,
+  );
   expect(add).toThrow(fault);
   const secret = (privateKey.export({ format: 'jwk' }) as { d: string }).d;
   expect(add).not.toThrow(secret);
 });
 
-test('a file that is no JSON, or not there, is named without what is in it', () => {
-  const file = join(folder, 'half.jwk');
-  writeFileSync(file, '{"d":"half-of-a-secret');
-  for (const name of [file, join(folder, 'none')]) {
-    expect(() => addKeys(undefined as never, [name], {})).toThrow(
-      `${name} cannot be read as JSON. Nothing was sent.`,
+test('a file that is no JSON, not there or a directory is named, without what is in it', () => {
+  const half = join(folder, 'half.jwk');
+  writeFileSync(half, '{"d":"half-of-a-secret');
+  for (const [file, why] of [
+    [half, 'it is not JSON'],
+    [join(folder, 'none'), 'there is no such file; check the path'],
+    [folder, 'it is a directory; name the file in it'],
+  ]) {
+    expect(() => addKeys(undefined as never, [file as string], {})).toThrow(
+      `Nothing was sent: ${file} is no public key as keys new writes one: ${why}`,
     );
   }
 });

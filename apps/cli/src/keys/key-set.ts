@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { exitCodes, faultsOf, isName, keySchema, withValue } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import type { Connections } from '../connections.js';
@@ -8,6 +7,7 @@ import { assertNoneRefused } from '../sending.js';
 import { Signer } from '../signer.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
+import { parseKey, readKeyText } from './key-files.js';
 import { authoritiesOf, newestOf, sendToAll } from './ledger-commands.js';
 import { whyRefused } from './why-refused.js';
 
@@ -123,19 +123,15 @@ function behindOf(all: readonly Authority[], version: number): number[] {
 }
 
 function readPublic(file: string): SigningKey {
-  let written: unknown;
-  try {
-    written = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    throw new UserError(`${file} cannot be read as JSON. Nothing was sent.`);
-  }
-  const read = keySchema.safeParse(written, { error: withValue });
-  if (!read.success) {
-    const [fault = ''] = faultsOf(read.error, 'it');
+  const fail = (why: string): never => {
     throw new UserError(
-      `${file} is no public key as keys new writes one. Nothing was sent. In it, ${fault}.`,
+      `Nothing was sent: ${file} is no public key as keys new writes one: ${why}.`,
     );
-  }
+  };
+  const written = parseKey(readKeyText(file, fail));
+  if (!written) return fail('it is not JSON; name the file of the public half');
+  const read = keySchema.safeParse(written, { error: withValue });
+  if (!read.success) return fail(`in it, ${faultsOf(read.error, 'it')[0]}`);
   const { kid, holder, roles, x } = read.data;
   return { kid, holder, roles, x };
 }

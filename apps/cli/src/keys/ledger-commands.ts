@@ -2,7 +2,7 @@ import { parseAuthority, type Authority } from '#pools';
 import type { Connections } from '../connections.js';
 import type { JsonOption } from '../print.js';
 import { describeAnswer, sendCommands, type Answered } from '../sending.js';
-import { commandText, type Command, type Signer } from '../signer.js';
+import type { Command, Signer } from '../signer.js';
 
 /** What is for the whole ledger is in each partition by a record of its own. */
 
@@ -26,10 +26,8 @@ export async function sendToAll(
   partitions: readonly number[],
   options: JsonOption,
 ): Promise<Answered[]> {
-  const text = commandText(command, signer.source);
-  const { subject: ledger } = command;
-  const commands = partitions.map((partition) => ({ ...command, ledger, partition, text }));
-  const answers = await sendCommands(connections, signer, signer.source, commands);
+  const signed = { ...command, ledger: command.subject, partitions };
+  const answers = await sendCommands(connections, signer, signer.source, [signed]);
   if (!options.json) process.stdout.write(answers.map(describeAnswer).join(''));
   return answers;
 }

@@ -1,0 +1,76 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { exitCodes } from '#contract';
+import { UserError } from '../user-error.js';
+
+/** The private half of a key, as `keys new` writes it. */
+export interface PrivateKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  /** The public half, as a set of keys names it. */
+  readonly x: string;
+}
+
+/**
+ * The key of COMMAND_KEY. Where others may read its file, a warning on stderr says so.
+ * @throws UserError that says what is in the file instead, without quoting it: it may be half of a
+ * key.
+ */
+export function readPrivateKey(file: string): PrivateKey {
+  const fail = (why: string): never => {
+    throw new UserError(`COMMAND_KEY: ${file} holds no private JWK: ${why}.`, exitCodes.config);
+  };
+  const text = readKeyText(file, fail);
+  if ((statSync(file).mode & 0o077) !== 0) {
+    process.stderr.write(`Warning: COMMAND_KEY: others may read ${file}: chmod 600 ${file}\n`);
+  }
+  const jwk = parseKey(text) ?? fail('it is not JSON; name the file that `keys new` wrote');
+  if (jwk['d'] === undefined) {
+    fail('it is a public half; name the private one, which `keys new` wrote beside it');
+  }
+  const { kid } = jwk;
+  if (typeof kid !== 'string' || kid === '') {
+    return fail('it has no kid; write the name that `keys list` has for the key into it');
+  }
+  try {
+    const privateKey = createPrivateKey({ key: jwk as never, format: 'jwk' });
+    const { crv, x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
+    if (crv === 'Ed25519') return { kid, privateKey, x };
+  } catch {
+    // The message of the library may quote the key.
+  }
+  return fail('it is no Ed25519 key; make one with `keys new`');
+}
+
+/**
+ * The text of a file that should hold a key or keys as JSON.
+ * @param fail is told why there is none, as the end of a sentence, with the fix.
+ */
+export function readKeyText(file: string, fail: (why: string) => never): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return fail(unreadable[code] ?? `it cannot be read (${code})`);
+  }
+  if (text.trim() === '') return fail('it is empty; name the file that `keys new` wrote');
+  if (!text.includes('-----BEGIN')) return text;
+  return fail('it is PEM; keys are JWK here, make one with `keys new`');
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file; check the path',
+  EISDIR: 'it is a directory; name the file in it',
+  EACCES: 'you may not read it; let its owner give you the right',
+};
+
+/** The members of a JSON object; undefined for what is none. */
+export function parseKey(text: string): Record<string, unknown> | undefined {
+  try {
+    const written: unknown = JSON.parse(text);
+    return typeof written === 'object' ? (written as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
