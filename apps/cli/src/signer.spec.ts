@@ -56,13 +56,13 @@ describe('a set of keys', () => {
   test('is signed by a key of the root, whatever is in force', () => {
     const byRoot = Signer.open(fileOf(rootKey));
     for (const authority of [none, inForce(own), inForce(signingKey(newKey('root')))]) {
-      expect(() => byRoot.assertMaySet(authority, root)).not.toThrow();
+      expect(() => byRoot.assertMaySet(authority, root, 0)).not.toThrow();
     }
   });
 
   test('is signed by a key in force with the role keys', () => {
     const authority = inForce(signingKey(clerk, { roles: ['keys'] }));
-    expect(() => Signer.open(fileOf(clerk)).assertMaySet(authority, root)).not.toThrow();
+    expect(() => Signer.open(fileOf(clerk)).assertMaySet(authority, root, 0)).not.toThrow();
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('a set of keys', () => {
     ['the name of a root’s key', newKey('root'), none, /is not the other half of root/],
   ])('is not signed by a key with %s', (name, other, authority, sentence) => {
     const wrong = Signer.open(fileOf(other, name));
-    expect(() => wrong.assertMaySet(authority, root)).toThrow(sentence);
+    expect(() => wrong.assertMaySet(authority, root, 0)).toThrow(sentence);
   });
 });
 

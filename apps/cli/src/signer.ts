@@ -63,13 +63,14 @@ export class Signer {
   /**
    * Tries the key before a set of keys is signed with it: it must be of the root, or in force with
    * the role `keys`.
+   * @param partition for which the set is, and whose `authority` it is.
    * @throws UserError when the service would refuse the set.
    */
-  assertMaySet(authority: Authority, root: Root): void {
+  assertMaySet(authority: Authority, root: Root, partition: number): void {
     const keys = new Map([...authority.keys, ...root.keys]);
     if (!keys.has(this.kid)) {
       throw new UserError(
-        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force, nor a key of the root (COMMAND_ROOT): see keys list.`,
+        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force in partition ${partition}, nor a key of the root (COMMAND_ROOT): see keys list.`,
         exitCodes.config,
       );
     }

@@ -1,14 +1,16 @@
-import { exitCodes, faultsOf, isName, keySchema, withValue } from '#contract';
+import { exitCodes, faultsOf, isName, keySchema, withValue, type Root } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { print, type JsonOption } from '../print.js';
-import { assertNoneRefused } from '../sending.js';
-import { Signer } from '../signer.js';
+import { assertNoneRefused, type Answered } from '../sending.js';
+import { Signer, type Command } from '../signer.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
+import { commonOf, describeDiffering, differingFrom, type Differing } from './common-set.js';
 import { parseKey, readKeyText } from './key-files.js';
-import { authoritiesOf, newestOf, sendToAll } from './ledger-commands.js';
+import { authoritiesOf, sendToAll } from './ledger-commands.js';
+import { nextSets } from './next-sets.js';
 import { whyRefused } from './why-refused.js';
 
 export interface ChangeKeys extends JsonOption {
@@ -16,81 +18,136 @@ export interface ChangeKeys extends JsonOption {
   readonly ledger?: string;
 }
 
-/** Shows the keys in force, and which partitions have not got the newest set yet. */
+/**
+ * Shows the keys that most partitions have in force, and each partition that has others.
+ * @throws UserError where a partition has.
+ */
 export async function listKeys(connections: Connections, options: JsonOption): Promise<void> {
   const { COMMAND_ROOT } = connections.env;
   const all = await authoritiesOf(connections);
-  const { ledger, root, version, keys } = newestOf(all);
+  const common = commonOf(all);
+  const { ledger, root, version, keys } = common;
   const given = COMMAND_ROOT ? loadRoot(COMMAND_ROOT).thumbprint : null;
-  const behind = behindOf(all, version);
-  const facts = { ledger, root, given, version, keys: [...keys.values()], behind };
+  const differing = differingFrom(common, all);
+  const facts = { ledger, root, given, version, keys: [...keys.values()], differing };
   print(options, facts, describe);
+  if (differing.length === 0) return;
+  const what = differing.length === 1 ? 'partition has' : 'partitions have';
+  throw new UserError(
+    `${differing.length} of ${all.length} ${what} other keys than most: see deploy/operations/key-stolen.md.`,
+    exitCodes.differs,
+  );
 }
 
 /**
- * Puts keys in force beside those that are. A key that is in force already gets the holder and the
- * roles of its file.
+ * Puts keys in force beside those that most partitions have, in every partition. A key that is in
+ * force already gets the holder and the roles of its file.
  * @param files as `keys new` writes them.
  * @throws UserError when a file holds no public key, or the set is refused.
  */
 export function addKeys(connections: Connections, files: readonly string[], options: ChangeKeys) {
   const added = files.map(readPublic);
   const names = new Set(added.map(({ kid }) => kid));
-  return change(connections, options, (keys) => [
-    ...keys.filter(({ kid }) => !names.has(kid)),
-    ...added,
-  ]);
-}
-
-/** @throws UserError when no such key is in force, or the set is refused. */
-export function revokeKey(connections: Connections, kid: string, options: ChangeKeys) {
-  return change(connections, options, (keys, all) => {
-    // A partition that has not got the newest set may have the key still.
-    if (all.every((each) => !each.keys.has(kid))) {
-      throw new UserError(`No key ${kid} is in force: see keys list. Nothing was sent.`);
+  return change(connections, options, (all) => {
+    const common = commonOf(all);
+    const renamed = added.find(({ kid, x }) => (common.keys.get(kid)?.x ?? x) !== x);
+    if (renamed) {
+      throw new UserError(
+        `Nothing was sent: the key ${renamed.kid} is in force with another public key: give the new one a name of its own.`,
+      );
     }
-    return keys.filter((key) => key.kid !== kid);
+    const kept = [...common.keys.values()].filter(({ kid }) => !names.has(kid));
+    return () => [...kept, ...added];
   });
 }
 
+/**
+ * Ends a key in each partition in which it is in force. The other keys of a partition stay as they
+ * are there, so that nobody's key comes into force elsewhere; where that would leave nobody to set
+ * keys, it gets those of most partitions.
+ * @throws UserError when no such key is in force, or the set is refused.
+ */
+export function revokeKey(connections: Connections, kid: string, options: ChangeKeys) {
+  return change(connections, options, (all) => {
+    if (all.every(({ keys }) => !keys.has(kid))) {
+      throw new UserError(`No key ${kid} is in force: see keys list. Nothing was sent.`);
+    }
+    const without = ({ keys }: Authority): SigningKey[] =>
+      [...keys.values()].filter((key) => key.kid !== kid);
+    const common = without(commonOf(all));
+    return (authority) => {
+      const own = without(authority);
+      if (!authority.keys.has(kid)) return own;
+      return own.some(({ roles }) => roles.includes('keys')) ? own : common;
+    };
+  });
+}
+
+/**
+ * @param of what each partition should have, by what all have; it is asked once.
+ */
 async function change(
   connections: Connections,
   options: ChangeKeys,
-  of: (keys: readonly SigningKey[], all: readonly Authority[]) => readonly SigningKey[],
+  of: (all: readonly Authority[]) => (authority: Authority) => readonly SigningKey[],
 ): Promise<void> {
   const { env } = connections;
   const signer = Signer.open(env.COMMAND_KEY);
   const root = loadRoot(env.COMMAND_ROOT);
-  const all = await authoritiesOf(connections);
-  const newest = newestOf(all);
-  assertRoot({ authority: serializeAuthority(newest) }, root);
-  const ledger = nameOf(newest, options);
-  const inForce = [...newest.keys.values()];
-  const keys = of(inForce, all);
-  if (isSame(keys, inForce) && behindOf(all, newest.version).length === 0) {
-    if (!options.json) process.stdout.write('Nothing changes; nothing was sent.\n');
-    return listKeys(connections, options);
+  let all = await authoritiesOf(connections);
+  const common = commonOf(all);
+  assertRoot({ authority: serializeAuthority(common) }, root);
+  const ledger = nameOf(common, options);
+  const wanted = of(all);
+  const edition = common.version > 0 ? common.edition : newestEdition;
+  let isFirst = true;
+  // A partition with another key under the name of a wanted one needs two sets.
+  for (let round = 1; round <= 2; round += 1) {
+    const sets = nextSets(all, wanted, ledger, edition);
+    if (sets.length === 0) break;
+    isFirst = false;
+    for (const { command, partitions } of sets) {
+      assertRight(signer, root, command, partitions.map((each) => ({ partition: each, authority: all[each] as Authority }))); // prettier-ignore
+    }
+    const answers: Answered[] = [];
+    for (const { command, partitions } of sets) {
+      answers.push(...(await sendToAll(connections, signer, command, partitions, options)));
+    }
+    assertTaken(answers, common);
+    all = await authoritiesOf(connections);
   }
-  signer.assertMaySet({ ...newest, ledger }, root);
-  const version = newest.version + 1;
-  const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
-  // Each partition begins with the edition that its first keys name.
-  const begins = all.some((each) => each.version === 0);
-  const edition = newest.version > 0 ? newest.edition : newestEdition;
-  const data = { version, ...(begins && { edition }), keys: jwks };
-  const command = { type: 'keys.set', subject: ledger, data } as const;
-  const refused = whyRefused(command, newest, root);
-  if (refused !== undefined) {
-    throw new UserError(`The keys would be refused, ${refused} Nothing was sent.`);
+  if (isFirst && !options.json) process.stdout.write('Nothing changes; nothing was sent.\n');
+  await listKeys(connections, options);
+}
+
+/** Tries a set in each partition before it is sent. */
+function assertRight(
+  signer: Signer,
+  root: Root,
+  command: Command,
+  places: readonly { readonly partition: number; readonly authority: Authority }[],
+): void {
+  for (const { partition, authority } of places) {
+    signer.assertMaySet({ ...authority, ledger: command.subject }, root, partition);
+    const refused = whyRefused(command, authority, root);
+    if (refused === undefined) continue;
+    throw new UserError(
+      `Nothing was sent: partition ${partition} would refuse the keys, ${refused}`,
+    );
   }
-  const answers = await sendToAll(connections, signer, command, [...all.keys()], options);
+}
+
+function assertTaken(answers: readonly Answered[], common: Authority): void {
   const isUnknown = answers.some(({ refusal }) => refusal?.startsWith('bad-signature'));
-  if (isUnknown && newest.version === 0) {
+  if (isUnknown && common.version === 0) {
     const why = 'the service was started with another COMMAND_ROOT';
     throw new UserError(`The keys were refused: ${why}. See deploy/operations/wrong-root.md.`);
   }
-  assertNoneRefused(answers);
-  await listKeys(connections, options);
+  const isLate = answers.some(({ refusal }) => refusal?.startsWith('invalid-command: Version'));
+  if (!isLate) return assertNoneRefused(answers);
+  throw new UserError(
+    'Somebody else has set keys meanwhile: look at keys list, and give the same command again.',
+  );
 }
 
 /** The ledger's id: it has one since its first set, and until then the person names it. */
@@ -107,19 +164,6 @@ function nameOf({ ledger }: Authority, options: ChangeKeys): string {
   if (isName(name)) return name;
   const sentence = `--ledger: ${name} is no name: use 1 to 64 of A–Z a–z 0–9 . _ -.`;
   throw new UserError(sentence, exitCodes.usage);
-}
-
-/** Whatever their order. */
-function isSame(some: readonly SigningKey[], others: readonly SigningKey[]): boolean {
-  const textOf = (keys: readonly SigningKey[]): string =>
-    JSON.stringify(
-      keys.map(({ kid, holder, roles, x }) => [kid, holder, roles.toSorted(), x]).toSorted(),
-    );
-  return textOf(some) === textOf(others);
-}
-
-function behindOf(all: readonly Authority[], version: number): number[] {
-  return [...all.keys()].filter((partition) => all[partition]?.version !== version);
 }
 
 function readPublic(file: string): SigningKey {
@@ -139,20 +183,23 @@ function readPublic(file: string): SigningKey {
 type Facts = Pick<Authority, 'ledger' | 'root' | 'version'> & {
   /** Thumbprint of COMMAND_ROOT; null where none is named. */
   readonly given: string | null;
+  /** Of most partitions; `version` is the newest under which one of them has these. */
   readonly keys: readonly SigningKey[];
-  readonly behind: readonly number[];
+  readonly differing: readonly Differing[];
 };
 
-function describe({ ledger, root, given, version, keys, behind }: Facts): string {
+function describe({ ledger, root, given, version, keys, differing }: Facts): string {
   if (version === 0) return 'This ledger has no keys yet: keys add puts the first in force.\n';
   const rows = keys.map(({ kid, holder, roles }) => [kid, holder, roles.join(', ')]);
   const other = given === null || given === root ? '' : `COMMAND_ROOT is another root: ${given}\n`;
-  const missing =
-    behind.length > 0
-      ? `Partitions ${behind.join(', ')} have not got this set. Where status shows no lag there, give the same command again.\n`
-      : '';
+  const differences =
+    differing.length === 0
+      ? ''
+      : `\nNot every partition has these keys:\n${describeDiffering(differing)}` +
+        'Where status shows lag, look again without it. `keys revoke` ends a key wherever it is in force; then\n' +
+        '`keys add`, with the file of any key that shall be, gives every partition the keys of the table above.\n';
   return (
     `Ledger ${ledger}, keys of version ${version}, root ${root}\n${other}\n` +
-    `${table(['key', 'holder', 'roles'], rows)}${missing}`
+    `${table(['key', 'holder', 'roles'], rows)}${differences}`
   );
 }

@@ -13,11 +13,6 @@ export async function authoritiesOf(connections: Connections): Promise<Authority
   return texts.map(parseAuthority);
 }
 
-/** That of the partition with the newest keys. */
-export function newestOf(all: readonly Authority[]): Authority {
-  return all.reduce((newest, each) => (each.version > newest.version ? each : newest));
-}
-
 /** Sends the same signed bytes to each of these partitions, and says what became of them. */
 export async function sendToAll(
   connections: Connections,

@@ -7,7 +7,8 @@ import { assertRoot, loadRoot } from '../root.js';
 import { assertNoneRefused } from '../sending.js';
 import { Signer } from '../signer.js';
 import { UserError } from '../user-error.js';
-import { authoritiesOf, newestOf, sendToAll } from './ledger-commands.js';
+import { commonOf } from './common-set.js';
+import { authoritiesOf, sendToAll } from './ledger-commands.js';
 
 export interface Upgrade extends JsonOption {
   /** As it was typed. */
@@ -26,20 +27,20 @@ export async function upgrade(connections: Connections, options: Upgrade): Promi
   const signer = Signer.open(env.COMMAND_KEY);
   const root = loadRoot(env.COMMAND_ROOT);
   const all = await authoritiesOf(connections);
-  const newest = newestOf(all);
-  assertRoot({ authority: serializeAuthority(newest) }, root);
+  const common = commonOf(all);
+  assertRoot({ authority: serializeAuthority(common) }, root);
   const behind = behindOf(all, edition);
   if (behind.length > 0) {
     await assertServed(connections, behind, edition);
-    signer.assertMaySet(newest, root);
-    const what = `edition ${edition} of the ledger ${newest.ledger}, for good`;
+    for (const each of behind) signer.assertMaySet(all[each] as Authority, root, each);
+    const what = `edition ${edition} of the ledger ${common.ledger}, for good`;
     if (!options.yes) await confirm(what);
-    const subject = newest.ledger ?? '';
+    const subject = common.ledger ?? '';
     const command = { type: 'edition.set', subject, data: { edition } } as const;
     assertNoneRefused(await sendToAll(connections, signer, command, behind, options));
   }
   const left = behindOf(await authoritiesOf(connections), edition);
-  const facts = { ledger: newest.ledger, edition, raised: behind, behind: left };
+  const facts = { ledger: common.ledger, edition, raised: behind, behind: left };
   print(options, facts, describe);
 }
 

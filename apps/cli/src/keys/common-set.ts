@@ -1,0 +1,93 @@
+import { roles, type Authority, type SigningKey } from '#pools';
+
+/** A partition whose keys are not those of most partitions. */
+export interface Differing {
+  readonly partition: number;
+  readonly version: number;
+  /** In force here, and in most partitions not. */
+  readonly also: readonly SigningKey[];
+  /** In force in most partitions, and here not. */
+  readonly lacks: readonly SigningKey[];
+  /** In force here and in most partitions under one kid, and not the same. */
+  readonly changed: readonly { readonly here: SigningKey; readonly most: SigningKey }[];
+}
+
+/**
+ * The keys that most partitions have, as one with the newest version of them has it; of two sets
+ * that are equally frequent the newer one. A partition without keys does not count, unless none
+ * has any. Versions are not compared: who may sign may give the same keys any number.
+ * @param all by partition.
+ */
+export function commonOf(all: readonly Authority[]): Authority {
+  const begun = all.filter(({ version }) => version > 0);
+  const groups = Map.groupBy(begun.length > 0 ? begun : all, ({ keys }) => textOf(keys.values()));
+  const counted = [...groups.values()].map((group) => ({
+    count: group.length,
+    newest: group.reduce((one, other) => (other.version > one.version ? other : one)),
+  }));
+  return counted.reduce((one, other) => {
+    const isNewer = other.newest.version > one.newest.version;
+    return other.count > one.count || (other.count === one.count && isNewer) ? other : one;
+  }).newest;
+}
+
+/** What is not the same in the partitions, by content. */
+export function differingFrom(common: Authority, all: readonly Authority[]): Differing[] {
+  return all.flatMap(({ version, keys }, partition) => {
+    if (isSame(keys.values(), common.keys.values())) return [];
+    const own = [...keys.values()];
+    const most = [...common.keys.values()];
+    const pairs = own.flatMap((here) => {
+      const other = common.keys.get(here.kid);
+      return other ? [{ here, most: other }] : [];
+    });
+    return {
+      partition,
+      version,
+      also: own.filter(({ kid }) => !common.keys.has(kid)),
+      lacks: most.filter(({ kid }) => !keys.has(kid)),
+      changed: pairs.filter(({ here, most: other }) => !isSame([here], [other])),
+    };
+  });
+}
+
+/** Whether two sets have the same keys with the same holders and roles, whatever their order. */
+export function isSame(some: Iterable<SigningKey>, others: Iterable<SigningKey>): boolean {
+  return textOf(some) === textOf(others);
+}
+
+/** `partitions 3, 5: also new-1 (F, all roles); lacks ops-2`. */
+export function describeDiffering(differing: readonly Differing[]): string {
+  const groups = Map.groupBy(differing, inWords);
+  const lines = [...groups].map(([words, group]) => {
+    const numbers = group.map(({ partition }) => partition).join(', ');
+    return `partition${group.length > 1 ? 's' : ''} ${numbers}: ${words}\n`;
+  });
+  return lines.join('');
+}
+
+function inWords({ version, also, lacks, changed }: Differing): string {
+  if (version === 0) return 'no keys yet';
+  const parts = [
+    also.length > 0 ? [`also ${also.map(named).join(', ')}`] : [],
+    lacks.length > 0 ? [`lacks ${lacks.map(({ kid }) => kid).join(', ')}`] : [],
+    changed.map(({ here, most }) =>
+      here.x === most.x
+        ? `${named(here)} instead of ${named(most)}`
+        : `${named(here)} is another key than ${most.kid} of the other partitions`,
+    ),
+  ];
+  return parts.flat().join('; ');
+}
+
+function named({ kid, holder, roles: own }: SigningKey): string {
+  const isAll = roles.every((role) => own.includes(role));
+  return `${kid} (${holder}, ${isAll ? 'all roles' : own.join(', ')})`;
+}
+
+function textOf(keys: Iterable<SigningKey>): string {
+  const members = [...keys].map(({ kid, holder, roles: own, x }) =>
+    JSON.stringify([kid, holder, own.toSorted(), x]),
+  );
+  return members.toSorted().join('\n');
+}
