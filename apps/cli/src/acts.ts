@@ -3,7 +3,7 @@ import { describeFacts, factsOf, isChange } from './act-facts.js';
 import { readAmount } from './amount.js';
 import type { Connections } from './connections.js';
 import { readJackpot } from './jackpots.js';
-import { print, type JsonOption } from './print.js';
+import { print, say, type JsonOption } from './print.js';
 import { howToApprove, proposalOf } from './proposing.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
@@ -113,7 +113,7 @@ async function act(
       : 'Nothing changes; nothing was sent.\n';
     return print(options, facts, () => describeFacts(facts) + close);
   }
-  if (!options.json) process.stdout.write(describeFacts(facts));
+  if (!options.json) say(describeFacts(facts));
   const answers = await sendCommands(connections, signer as Signer, source, [
     { ...sent, ledger: authority.ledger ?? '' },
   ]);

@@ -18,7 +18,7 @@ import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { formatPercent } from './money.js';
 import { howToApprove, proposalOf } from './proposing.js';
-import { print, type JsonOption } from './print.js';
+import { print, say, type JsonOption } from './print.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
 import { Signer, type Command } from './signer.js';
@@ -80,7 +80,7 @@ async function applyAs(
   for (const { written, configuration } of jackpots) {
     plans.push(await planOf(connections, written, configuration, source, options, asSent));
   }
-  if (!options.json) process.stdout.write(plans.map(describe).join(''));
+  if (!options.json) say(plans.map(describe).join(''));
   const refused = plans.filter(({ refusal }) => refusal !== undefined);
   if (refused.length > 0) {
     const lines = refused.map(({ configuration, refusal }) => `${configuration.id}: would be refused, ${refusal}`); // prettier-ignore

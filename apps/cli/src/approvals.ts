@@ -4,7 +4,7 @@ import { describeFacts, factsOf } from './act-facts.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { readJackpot } from './jackpots.js';
-import { print, type JsonOption } from './print.js';
+import { print, say, type JsonOption } from './print.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
@@ -62,7 +62,7 @@ export async function approve(
     throw new UserError(`${id}: would be refused, ${refusal} Nothing was sent.`);
   }
   const facts = { proposal: found, act, ...factsOf(jackpot, 'act.approved', rehearsed) };
-  if (!options.json) process.stdout.write(`${inWords(found, act)}${describeFacts(facts)}`);
+  if (!options.json) say(`${inWords(found, act)}${describeFacts(facts)}`);
   if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
   const data = { proposal: found.offset, act };
   const ledger = rehearsed.authority.ledger ?? '';

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { buildProgram } from './program.js';
 import { printFailure } from './print.js';
 import { UserError } from './user-error.js';
+import { visibleLines } from './visible.js';
 
 /** Commands that fold the log or walk the journal, however long these are. */
 const proofs = ['verify', 'checkpoint', 'value', 'explain', 'shown', 'recover'];
@@ -28,7 +29,7 @@ try {
     const { message } = error as Error;
     const exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
     printFailure({ json: process.argv.includes('--json') }, message, exitCode);
-    process.stderr.write(`${message}\n`);
+    process.stderr.write(visibleLines(`${message}\n`));
     process.exitCode = exitCode;
   }
 }

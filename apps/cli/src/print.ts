@@ -1,3 +1,5 @@
+import { visibleLines } from './visible.js';
+
 /** An option of every command that prints facts. */
 export interface JsonOption {
   readonly json?: boolean;
@@ -20,7 +22,12 @@ export function print<Facts>(
   format: (facts: Facts) => string,
 ): void {
   hasPrinted = true;
-  process.stdout.write(json ? `${JSON.stringify(facts, bigintAsText, 2)}\n` : format(facts));
+  say(json ? `${JSON.stringify(facts, bigintAsText, 2)}\n` : format(facts));
+}
+
+/** Writes lines to stdout; what a terminal would not show as it is stands there written out. */
+export function say(text: string): void {
+  process.stdout.write(visibleLines(text));
 }
 
 function bigintAsText(_: string, value: unknown): unknown {

@@ -1,10 +1,12 @@
+import { visible } from './visible.js';
+
 /** Rows as text in columns, with a header; an empty table says so. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string {
   if (rows.length === 0) return `(no ${header[0] ?? 'rows'})\n`;
-  const texts = rows.map((row) => row.map(String));
+  const texts = rows.map((row) => row.map((cell) => visible(String(cell))));
   const widths = header.map((title, column) =>
     Math.max(title.length, ...texts.map((row) => row[column]?.length ?? 0)),
   );

@@ -2,7 +2,7 @@ import { exitCodes, faultsOf, isName, keySchema, withValue, type Root } from '#c
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertRoot, loadRoot } from '../root.js';
-import { print, type JsonOption } from '../print.js';
+import { print, say, type JsonOption } from '../print.js';
 import { assertNoneRefused, type Answered } from '../sending.js';
 import { Signer, type Command } from '../signer.js';
 import { table } from '../table.js';
@@ -116,7 +116,7 @@ async function change(
     assertTaken(answers, common);
     all = await authoritiesOf(connections);
   }
-  if (isFirst && !options.json) process.stdout.write('Nothing changes; nothing was sent.\n');
+  if (isFirst && !options.json) say('Nothing changes; nothing was sent.\n');
   await listKeys(connections, options);
 }
 

@@ -1,6 +1,6 @@
 import { parseAuthority, type Authority } from '#pools';
 import type { Connections } from '../connections.js';
-import type { JsonOption } from '../print.js';
+import { say, type JsonOption } from '../print.js';
 import { describeAnswer, sendCommands, type Answered } from '../sending.js';
 import type { Command, Signer } from '../signer.js';
 
@@ -23,6 +23,6 @@ export async function sendToAll(
 ): Promise<Answered[]> {
   const signed = { ...command, ledger: command.subject, partitions };
   const answers = await sendCommands(connections, signer, signer.source, [signed]);
-  if (!options.json) process.stdout.write(answers.map(describeAnswer).join(''));
+  if (!options.json) say(answers.map(describeAnswer).join(''));
   return answers;
 }

@@ -5,6 +5,7 @@ import type { OutgoingMessage } from '#log';
 import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
+import { say } from '../print.js';
 import { UserError } from '../user-error.js';
 import { blockBefore, type BlockBefore } from './block-before.js';
 import type { Plan } from './plan.js';
@@ -32,7 +33,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
   const messages: OutgoingMessage[] = [];
   if (emptied) {
     const file = await writeBackup(connections, plan, emptied.jackpots, hand.backupFolder);
-    process.stdout.write(`partition ${partition}: the old ledger is in ${file}\n`);
+    say(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
     messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
   }
@@ -44,7 +45,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
   const answer = await connections.ledger.recover(partition, change);
   switch (answer.result) {
     case 'ok':
-      process.stdout.write(
+      say(
         `partition ${partition}: done, ${plan.act} is block ${block.block} of its journal; the service looks again within ten seconds\n`,
       );
       return;

@@ -4,7 +4,7 @@ import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
-import { print, type JsonOption } from '../print.js';
+import { print, say, type JsonOption } from '../print.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
 import { carryOut, type Hand } from './carry-out.js';
@@ -57,11 +57,11 @@ export async function recover(connections: Connections, options: RecoverOptions)
   for (const diagnosis of chosen) {
     plans.push(await planOf(connections, diagnosis, { act, force, root }));
   }
-  for (const plan of plans) process.stdout.write(`${describePlan(plan)}\n`);
+  for (const plan of plans) say(`${describePlan(plan)}\n`);
   if (!hand) {
     const isForTwo = plans.some(({ needsTwo }) => needsTwo);
     const how = isForTwo ? 'It needs two people: add --sign-only FILE' : 'Add --yes';
-    process.stdout.write(`Nothing was changed. ${how} and --note "why" to do it.\n`);
+    say(`Nothing was changed. ${how} and --note "why" to do it.\n`);
     return;
   }
   if (signOnly !== undefined) return signFirst(connections, plans[0] as Plan, hand, signOnly);

@@ -2,6 +2,7 @@ import { recoveryText } from '#ledger';
 import type { Connections } from '../connections.js';
 import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
+import { say } from '../print.js';
 import { UserError } from '../user-error.js';
 import { blockBefore } from './block-before.js';
 import { carryOut, type Hand } from './carry-out.js';
@@ -41,7 +42,7 @@ export async function signFirst(
   const unsigned = unsignedAct(plan, await blockBefore(connections, plan), note);
   const signature = signer.sign(unsigned.ledger, recoveryText(unsigned, unsigned));
   writeSignedAct(file, { ...unsigned, signature });
-  process.stdout.write(
+  say(
     `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file} --yes\n`,
   );
 }
@@ -66,9 +67,9 @@ export async function countersign(
   const plan = await planOf(connections, diagnosis, { act, force, root });
   assertStillFits(signed, unsignedAct(plan, await blockBefore(connections, plan), note), file);
   const holder = firstHolder(signed, plan.authority, file);
-  process.stdout.write(`${describePlan(plan)}\n${holder} has signed it: ${note}\n\n`);
+  say(`${describePlan(plan)}\n${holder} has signed it: ${note}\n\n`);
   if (!signer) {
-    process.stdout.write('Nothing was changed. Add --yes to sign it too and do it.\n');
+    say('Nothing was changed. Add --yes to sign it too and do it.\n');
     return;
   }
   await carryOut(connections, plan, { signer, note, backupFolder: backup, first: signature });
