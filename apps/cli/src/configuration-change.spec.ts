@@ -39,3 +39,52 @@ test('a name on the signs and the number of tables are no money', () => {
   ]);
   expect(changes.some(isAboutMoney)).toBe(false);
 });
+
+test.each([
+  [null, [], 'tables: any -> none may play'],
+  [[], null, 'tables: none may play -> any'],
+  [
+    null,
+    [{ id: 'T1', kid: 'table-1' }, { id: 'T2', heartbeatSeconds: 30 }],
+    'tables: any -> T1 (signs settlements with table-1), T2 (signs nothing, heartbeat 30 s)',
+  ],
+  [[{ id: 'T1' }], null, 'tables: T1 (signs nothing) -> any'],
+  [[{ id: 'T1' }, { id: 'T2' }], [{ id: 'T2' }], 'tables.T1: signs nothing -> not listed'],
+  [
+    [{ id: 'T1', kid: 'table-1' }],
+    [{ id: 'T1', kid: 'table-1', signs: 'claims' as const }],
+    'tables.T1: signs settlements with table-1 -> signs claims with table-1',
+  ],
+  [[{ id: 'T1' }, { id: 'T2' }], [{ id: 'T2' }, { id: 'T1' }], undefined],
+])('tables from %j to %j are shown truthfully', (from, to, line) => {
+  const changes = changesBetween(checked({ tables: from }), checked({ tables: to }));
+  expect(changes.map((change) => describeChange(change, 'MOP'))).toEqual(line ? [line] : []);
+});
+
+test.each([
+  [
+    null,
+    { 'pool.adjusted': [{ from: 0, by: [] }, { from: 100_000, by: ['approve', 'surveil'] }] },
+    [
+      'approvals: of no act -> of some acts',
+      'approvals.pool.adjusted: nobody else -> nobody else; from MOP 1,000.00 approve and surveil',
+    ],
+  ],
+  [
+    { 'table.reset': [{ from: 0, by: ['approve'] }] },
+    { 'table.reset': [{ from: 0, by: ['approve', 'approve'] }] },
+    ['approvals.table.reset: approve -> approve and approve'],
+  ],
+  [{ 'table.reset': [{ from: 0, by: ['approve'] }] }, null, ['approvals: of some acts -> of no act', 'approvals.table.reset: approve -> nobody else']], // prettier-ignore
+] as const)('approvals from %j to %j are shown with their rows', (from, to, lines) => {
+  const [before, after] = [from, to].map((approvals) => checked({ approvals } as never));
+  const changes = changesBetween(before as CheckedConfiguration, after as CheckedConfiguration);
+  expect(changes.map((change) => describeChange(change, 'MOP'))).toEqual(lines);
+});
+
+test('a value cannot write lines of its own', () => {
+  const change = { member: 'name.en', from: 'Main', to: 'a\n  seed: none -> \u001b[8m\u202e' };
+  expect(describeChange(change, 'MOP')).toBe(
+    'name.en: Main -> a\\u000a  seed: none -> \\u001b[8m\\u202e',
+  );
+});
