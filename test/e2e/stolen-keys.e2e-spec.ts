@@ -72,7 +72,8 @@ describe('a stolen key with the role keys', () => {
     const forged = { ...newKey('keys-2').jwk, holder: 'F', roles: ['keys'] } as SigningKey;
     await write(5, version + 10, keys.slice(0, 1));
     await write(5, version + 11, [...keys.slice(0, 1), forged]);
-    const words = 'partition 5: keys-2 (F, keys) is another key than keys-2 of the other partitions';
+    const words =
+      'partition 5: keys-2 (F, keys) is another key than keys-2 of the other partitions';
     await until('his sets', async () => (await cli('', 'keys', 'list')).output.includes(words));
     const { code, output } = await cli('root-1', 'keys', 'add', file('keys-2', 'public'));
     expect({ code, output }).toEqual({ code: 0, output });

@@ -139,7 +139,9 @@ describe('COMMAND_KEY', () => {
 
   test('that is missing, no file or a directory is named with the fix', () => {
     expect(() => Signer.open(undefined)).toThrow('COMMAND_KEY is missing');
-    expect(() => Signer.open(join(folder, 'none'))).toThrow('there is no such file; check the path');
+    expect(() => Signer.open(join(folder, 'none'))).toThrow(
+      'there is no such file; check the path',
+    );
     expect(() => Signer.open(folder)).toThrow('it is a directory; name the file in it');
   });
 

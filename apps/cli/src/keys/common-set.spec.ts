@@ -23,7 +23,11 @@ describe('the keys in force are those that most partitions have', () => {
   });
 
   it('of two that are equally frequent the newer', () => {
-    for (const all of [[at(1, one), at(2, two)], [at(2, two), at(1, one)]]) { // prettier-ignore
+    for (const all of [
+      [at(1, one), at(2, two)],
+      [at(2, two), at(1, one)],
+    ]) {
+      // prettier-ignore
       expect([...commonOf(all).keys.keys()]).toEqual(['ops-2']);
     }
   });

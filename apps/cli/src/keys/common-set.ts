@@ -1,4 +1,5 @@
 import { roles, type Authority, type SigningKey } from '#pools';
+import { visible } from '../visible.js';
 
 /** A partition whose keys are not those of most partitions. */
 export interface Differing {
@@ -77,7 +78,7 @@ function inWords({ version, also, lacks, changed }: Differing): string {
         : `${named(here)} is another key than ${most.kid} of the other partitions`,
     ),
   ];
-  return parts.flat().join('; ');
+  return visible(parts.flat().join('; '));
 }
 
 function named({ kid, holder, roles: own }: SigningKey): string {

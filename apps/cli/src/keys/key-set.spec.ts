@@ -21,9 +21,7 @@ test.each([
   writeFileSync(file, JSON.stringify(content));
   // Without servers to ask: it would fail by them.
   const add = () => addKeys(undefined as never, [file], {});
-  expect(add).toThrow(
-    `Nothing was sent: ${file} is no public key as keys new writes one: in it, `,
-  );
+  expect(add).toThrow(`Nothing was sent: ${file} is no public key as keys new writes one: in it, `);
   expect(add).toThrow(fault);
   const secret = (privateKey.export({ format: 'jwk' }) as { d: string }).d;
   expect(add).not.toThrow(secret);

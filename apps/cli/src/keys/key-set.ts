@@ -7,6 +7,7 @@ import { assertNoneRefused, type Answered } from '../sending.js';
 import { Signer, type Command } from '../signer.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
+import { visible } from '../visible.js';
 import { commonOf, describeDiffering, differingFrom, type Differing } from './common-set.js';
 import { parseKey, readKeyText } from './key-files.js';
 import { authoritiesOf, sendToAll } from './ledger-commands.js';
@@ -100,14 +101,16 @@ async function change(
   const ledger = nameOf(common, options);
   const wanted = of(all);
   const edition = common.version > 0 ? common.edition : newestEdition;
-  let isFirst = true;
+  let isSent = false;
   // A partition with another key under the name of a wanted one needs two sets.
   for (let round = 1; round <= 2; round += 1) {
     const sets = nextSets(all, wanted, ledger, edition);
     if (sets.length === 0) break;
-    isFirst = false;
+    isSent = true;
     for (const { command, partitions } of sets) {
-      assertRight(signer, root, command, partitions.map((each) => ({ partition: each, authority: all[each] as Authority }))); // prettier-ignore
+      for (const each of partitions) {
+        assertRight(signer, root, command, each, all[each] as Authority);
+      }
     }
     const answers: Answered[] = [];
     for (const { command, partitions } of sets) {
@@ -116,25 +119,24 @@ async function change(
     assertTaken(answers, common);
     all = await authoritiesOf(connections);
   }
-  if (isFirst && !options.json) say('Nothing changes; nothing was sent.\n');
+  if (!isSent && !options.json) say('Nothing changes; nothing was sent.\n');
   await listKeys(connections, options);
 }
 
-/** Tries a set in each partition before it is sent. */
+/** Tries a set in a partition before it is sent. */
 function assertRight(
   signer: Signer,
   root: Root,
   command: Command,
-  places: readonly { readonly partition: number; readonly authority: Authority }[],
+  partition: number,
+  authority: Authority,
 ): void {
-  for (const { partition, authority } of places) {
-    signer.assertMaySet({ ...authority, ledger: command.subject }, root, partition);
-    const refused = whyRefused(command, authority, root);
-    if (refused === undefined) continue;
-    throw new UserError(
-      `Nothing was sent: partition ${partition} would refuse the keys, ${refused}`,
-    );
-  }
+  signer.assertMaySet({ ...authority, ledger: command.subject }, root, partition);
+  const refused = whyRefused(command, authority, root);
+  if (refused === undefined) return;
+  throw new UserError(
+    `Nothing was sent: partition ${partition} would refuse the keys, ${visible(refused)}`,
+  );
 }
 
 function assertTaken(answers: readonly Answered[], common: Authority): void {
