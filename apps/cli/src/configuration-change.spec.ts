@@ -45,7 +45,10 @@ test.each([
   [[], null, 'tables: none may play -> any'],
   [
     null,
-    [{ id: 'T1', kid: 'table-1' }, { id: 'T2', heartbeatSeconds: 30 }],
+    [
+      { id: 'T1', kid: 'table-1' },
+      { id: 'T2', heartbeatSeconds: 30 },
+    ],
     'tables: any -> T1 (signs settlements with table-1), T2 (signs nothing, heartbeat 30 s)',
   ],
   [[{ id: 'T1' }], null, 'tables: T1 (signs nothing) -> any'],
@@ -64,7 +67,12 @@ test.each([
 test.each([
   [
     null,
-    { 'pool.adjusted': [{ from: 0, by: [] }, { from: 100_000, by: ['approve', 'surveil'] }] },
+    {
+      'pool.adjusted': [
+        { from: 0, by: [] },
+        { from: 100_000, by: ['approve', 'surveil'] },
+      ],
+    },
     [
       'approvals: of no act -> of some acts',
       'approvals.pool.adjusted: nobody else -> nobody else; from MOP 1,000.00 approve and surveil',

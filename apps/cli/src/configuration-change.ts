@@ -60,7 +60,8 @@ function describeTables(tables: Configuration['tables']): string {
 function describeTable(table: ListedTable | undefined): string {
   if (!table) return 'not listed';
   const { kid, signs, heartbeatSeconds } = table;
-  const signed = kid === undefined ? 'signs nothing' : `signs ${signs ?? 'settlements'} with ${kid}`;
+  const signed =
+    kid === undefined ? 'signs nothing' : `signs ${signs ?? 'settlements'} with ${kid}`;
   return heartbeatSeconds === undefined ? signed : `${signed}, heartbeat ${heartbeatSeconds} s`;
 }
 

@@ -1,6 +1,7 @@
 import { LedgerReader, type JackpotReading } from '#engine';
 import type { Connections } from './connections.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 const namesShown = 10;
 
@@ -19,7 +20,7 @@ export async function readJackpot(connections: Connections, id: string): Promise
 /** What there is, as a sentence, at most some of it by name. */
 export function thereAre(names: readonly string[], what: string): string {
   if (names.length === 0) return `There is no ${what} at all.`;
-  const shown = names.slice(0, namesShown).join(', ');
+  const shown = visible(names.slice(0, namesShown).join(', '));
   const more = names.length - namesShown;
   return `There ${names.length === 1 ? 'is' : 'are'} ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
 }

@@ -9,6 +9,7 @@ import { print, type JsonOption } from './print.js';
 import { diagnose, type Diagnosis } from './recover/diagnosis.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 /**
  * Prints every jackpot and how far each partition of the ledger is, and which partitions cannot go
@@ -118,7 +119,7 @@ function describe({ warnings, jackpots, partitions }: Facts): string {
   });
   const halts = partitions.flatMap(({ partition, halted }) =>
     halted
-      ? `\nPartition ${partition} is HALTED, ${halted.reason}: ${halted.detail}\n  See ${pageOf(halted.reason)}.\n`
+      ? `\nPartition ${partition} is HALTED, ${halted.reason}: ${visible(halted.detail)}\n  See ${pageOf(halted.reason)}.\n`
       : [],
   );
   const columns = ['partition', 'position', 'lag', 'journal block', 'state'];

@@ -5,6 +5,7 @@ import { readJackpot, thereAre } from './jackpots.js';
 import { print, type JsonOption } from './print.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 /**
  * Prints the rounds, bets and sequence of a table.
@@ -35,9 +36,9 @@ function describe({ jackpot, table: name, currency, sequence, ...facts }: TableF
     return [round, state, dealt ? 'yes' : 'no', bets.map(seat).join(', ') || 'none'];
   });
   const waiting = facts.carried.map(seat).join(', ') || 'none';
-  const ended = facts.ended.toReversed().join(', ') || 'none';
+  const ended = visible(facts.ended.toReversed().join(', ')) || 'none';
   return [
-    `${name} of ${jackpot}, last sequence ${sequence}\n`,
+    `${visible(`${name} of ${jackpot}`)}, last sequence ${sequence}\n`,
     table(['round', 'state', 'dealt', 'bets by seat'], rows),
     `bets that wait for the next round: ${waiting}`,
     `last rounds that ended, newest first: ${ended}\n`,

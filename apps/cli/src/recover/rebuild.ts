@@ -7,6 +7,7 @@ import { assertReadable } from '../edition.js';
 import { formatMicros } from '../money.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
+import { visible } from '../visible.js';
 import type { PartitionView } from './diagnosis.js';
 
 /** What the log gives for a partition, up to the ledger's position. */
@@ -70,8 +71,8 @@ export async function describeRebuild(
     const given = (rebuilt.awards.get(id) ?? []).slice(-awardsKept);
     const vanish = found.filter((text) => !given.includes(text));
     const appear = given.filter((text) => !found.includes(text));
-    lines.push(...vanish.map((text) => `award vanishes: ${awardLine(text)}`));
-    lines.push(...appear.map((text) => `award appears: ${awardLine(text)}`));
+    lines.push(...vanish.map((text) => `award vanishes: ${visible(awardLine(text))}`));
+    lines.push(...appear.map((text) => `award appears: ${visible(awardLine(text))}`));
   }
   return lines.join('\n');
 }

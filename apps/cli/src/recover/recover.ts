@@ -7,6 +7,7 @@ import { Signer } from '../signer.js';
 import { print, say, type JsonOption } from '../print.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
+import { visible } from '../visible.js';
 import { carryOut, type Hand } from './carry-out.js';
 import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
 import { describePlan, planOf, type Plan } from './plan.js';
@@ -114,5 +115,5 @@ function advice(partition: number, { reason, detail }: Finding): string {
   const what = act
     ? `After reading ${page}: npm run jackpot -- recover --partition ${partition} --act ${act}`
     : `${byHand[reason] ?? ''} See ${page}.`.trim();
-  return `partition ${partition}: ${reason}\n  ${detail}\n  ${what}`;
+  return `partition ${partition}: ${reason}\n  ${visible(detail)}\n  ${what}`;
 }

@@ -4,6 +4,7 @@ import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { say } from '../print.js';
 import { UserError } from '../user-error.js';
+import { visible } from '../visible.js';
 import { blockBefore } from './block-before.js';
 import { carryOut, type Hand } from './carry-out.js';
 import { diagnose, type Diagnosis } from './diagnosis.js';
@@ -67,7 +68,7 @@ export async function countersign(
   const plan = await planOf(connections, diagnosis, { act, force, root });
   assertStillFits(signed, unsignedAct(plan, await blockBefore(connections, plan), note), file);
   const holder = firstHolder(signed, plan.authority, file);
-  say(`${describePlan(plan)}\n${holder} has signed it: ${note}\n\n`);
+  say(`${describePlan(plan)}\n${holder} has signed it: ${visible(note)}\n\n`);
   if (!signer) {
     say('Nothing was changed. Add --yes to sign it too and do it.\n');
     return;
