@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jackpot } from '#testing/jackpot';
 import { getJson, TestStack } from '#testing/test-stack';
@@ -13,12 +14,15 @@ describe('where the pool is adjusted by two', () => {
     'alice-2': ['--holder', 'Alice', '--roles', 'approve,adjust'],
     bob: ['--holder', 'Bob', '--roles', 'approve'],
   };
+  const approvals = {
+    'pool.adjusted': [{ from: 0, by: ['approve' as const] }],
+    'jackpot.configured': [{ from: 0, by: ['approve' as const, 'surveil' as const] }],
+  };
   let api: string;
   let proposal = '';
 
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
-    const approvals = { 'pool.adjusted': [{ from: 0, by: ['approve' as const] }] };
     await stack.configure(api, jackpot('main', { approvals }));
     for (const [kid, args] of Object.entries(people)) {
       const files = ['--public', file(kid, 'public'), '--private', file(kid, 'private')];
@@ -49,15 +53,17 @@ describe('where the pool is adjusted by two', () => {
     const { code, output } = await as('alice', 'propose', ...adjust, '--expires', expires, '--yes');
     expect(output).toContain('pool: MOP 10,000.00 -> MOP 11,000.00');
     proposal = /jackpot approve main (\d+)/.exec(output)?.[1] ?? '';
+    expect(output).toContain('Not done yet: 1 more must approve it (role approve).\n');
+    expect(output).not.toContain('applied');
     expect([code, proposal]).toEqual([0, expect.stringMatching(/^\d+$/)]);
     expect(await value()).toBe(1_000_000);
     const listed = await as('bob', 'proposals', 'main');
-    expect(listed.output).toMatch(new RegExp(`^${proposal} +pool.adjusted +Alice +approve +nobody `, 'm')); // prettier-ignore
+    expect(listed.output).toMatch(new RegExp(`^${proposal} +pool.adjusted +\\+MOP 1,000.00 pool +Alice +approve +nobody .* ticket 7$`, 'm')); // prettier-ignore
   });
 
   it('the same person’s other key does not approve it', async () => {
     const { code, output } = await as('alice-2', 'approve', 'main', proposal, '--yes');
-    expect(output).toMatch(/main: refused, same-person: Alice has signed proposal \d+ already/);
+    expect(output).toMatch(/main: would be refused, same-person: Alice has signed proposal \d+ already.*Nothing was sent/); // prettier-ignore
     expect([code, await value()]).toEqual([1, 1_000_000]);
   });
 
@@ -75,10 +81,36 @@ describe('where the pool is adjusted by two', () => {
   it('is done once, and verify agrees with the root’s public key alone', async () => {
     const again = await as('bob', 'approve', 'main', proposal, '--yes');
     expect(again.output).toContain(
-      `No act of main waits as proposal ${proposal}; there are: none.`,
+      `No act of main waits as proposal ${proposal}: it was refused, done or withdrawn,`,
     );
+    const never = await as('bob', 'approve', 'main', '999999', '--yes');
+    expect(never.output).toContain('No act of main waits as proposal 999999: there never was one;');
     const verified = stack.start('apps/cli', ['verify'], { COMMAND_KEY: '' });
     expect([await verified.exit(), verified.output]).toEqual([0, expect.stringContaining('agree')]);
+  });
+
+  it('an approver sees what the next restart changes, and no line that the proposer wrote', async () => {
+    const later = file('later', 'public');
+    writeFileSync(later, JSON.stringify(jackpot('main', { approvals, seed: 2_000_000 })));
+    const expires = new Date(Date.now() + 3_600_000).toISOString();
+    const reason = 'a name\n  seed: none -> \u001b[8m\u202e';
+    const given = ['-f', later, '--effective', 'next-restart', '--expires', expires];
+    const proposed = await stack.cli('propose', 'apply', ...given, '--reason', reason, '--yes');
+    expect(proposed.output).toContain('Not done yet: 2 more must approve it (roles approve and surveil).'); // prettier-ignore
+    const own = /jackpot approve main (\d+)/.exec(proposed.output)?.[1] ?? '';
+    const { output } = await as('bob', 'approve', 'main', own, '--yes');
+    for (const line of [
+      '  note: a name\\u000a  seed: none -> \\u001b[8m\\u202e\n',
+      '  takes effect at the next restart of the pool\n',
+      '  at the next restart of the pool:\n    seed: MOP 10,000.00 -> MOP 20,000.00\n',
+      'Your approval does not do it yet: then 1 more must approve it (role surveil).\n',
+      'Not done yet: 1 more must approve it (role surveil).\n',
+    ]) {
+      expect(output).toContain(line);
+    }
+    expect((await as('bob', 'proposals', 'main')).output).toContain(
+      ' a name\\u000a  seed: none -> ',
+    );
   });
 
   it('who proposed it may withdraw it', async () => {
@@ -88,8 +120,6 @@ describe('where the pool is adjusted by two', () => {
     expect(await as('alice', 'withdraw', 'main', own, '--reason', 'a mistake')).toMatchObject({
       code: 0,
     });
-    expect((await as('bob', 'proposals', 'main')).output).toBe(
-      'main: no act waits for approval.\n',
-    );
+    expect((await as('bob', 'proposals', 'main')).output).not.toMatch(new RegExp(`^${own} `, 'm'));
   });
 });

@@ -5,6 +5,8 @@ import { changesBetween, describeChange, type Change } from './configuration-cha
 import { formatMicros } from './money.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { Answered } from './sending.js';
+import type { Command } from './signer.js';
+import { visible } from './visible.js';
 
 /**
  * What an act is about to change, or has changed; amounts in micro-units, `sign` in minor units.
@@ -15,31 +17,63 @@ export interface Facts {
   readonly command: string;
   readonly before: Condition;
   readonly after: Condition;
+  /** The table that the act names; null where it names none. */
+  readonly table: string | null;
   /** Of the configuration in force. */
   readonly changes: readonly Change[];
+  /** Of a configuration that begins to wait for the next restart; else null. */
+  readonly atRestart: AtRestart | null;
+  /** Whether one that waits would wait no longer. */
+  readonly dropsPending: boolean;
   /** What became of the command; null while it is only shown, or nothing would change. */
   readonly answer: Answered | null;
 }
 
+interface AtRestart {
+  /** What the restart changes of the configuration that is in force until then. */
+  readonly changes: readonly Change[];
+  /** How it differs from the one that waits now; null where none does. */
+  readonly replaced: readonly Change[] | null;
+}
+
 type Condition = ReturnType<typeof conditionOf>;
 
-/** Before an act, and as a rehearsal leaves it. */
-export function factsOf(jackpot: Jackpot, command: string, { before, after }: Rehearsed): Facts {
+/**
+ * Before an act, and as a rehearsal leaves it.
+ * @param command that is sent for the act.
+ */
+export function factsOf(
+  jackpot: Jackpot,
+  { data }: Pick<Command, 'data'>,
+  { before, after }: Pick<Rehearsed, 'before' | 'after'>,
+  command: string,
+): Facts {
   const [from, to] = [before?.jackpot ?? jackpot, after?.jackpot ?? jackpot];
   return {
     jackpot: jackpot.id,
     currency: jackpot.configuration.currency,
     command,
+    table: (data as { table?: string }).table ?? null,
     before: conditionOf(from, before?.sequence),
     after: conditionOf(to, after?.sequence),
     changes: changesBetween(from.configuration, to.configuration),
+    atRestart: atRestart(from, to),
+    dropsPending: from.pending !== null && to.pending === null,
     answer: null,
   };
 }
 
+function atRestart(from: Jackpot, to: Jackpot): AtRestart | null {
+  if (to.pending === null) return null;
+  const replaced = from.pending && changesBetween(from.pending, to.pending);
+  if (replaced?.length === 0) return null;
+  return { changes: changesBetween(to.configuration, to.pending), replaced };
+}
+
 /** Whether an act would change anything. */
-export function isChange({ before, after, changes }: Facts): boolean {
-  return changes.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
+export function isChange({ before, after, changes, atRestart: waits, dropsPending }: Facts) {
+  if (changes.length > 0 || waits !== null || dropsPending) return true;
+  return JSON.stringify(before) !== JSON.stringify(after);
 }
 
 /** Of a jackpot, what an act can change; amounts are texts, so that they can be compared. */
@@ -60,12 +94,15 @@ function conditionOf(jackpot: Jackpot, sequence: bigint | undefined) {
 export function describeFacts({
   jackpot,
   currency,
+  table,
   before,
   after,
   changes: members,
+  atRestart: waits,
+  dropsPending,
 }: Facts): string {
   const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
-  const names = ({ blocked }: Condition): string => blocked.join(', ') || 'none';
+  const names = ({ blocked }: Condition): string => visible(blocked.join(', ')) || 'none';
   const money = (micros: string): string => formatMicros(BigInt(micros), currency);
   const rows = [
     ['state', state(before), state(after)],
@@ -80,7 +117,24 @@ export function describeFacts({
   const lines = [
     ...changes.map(([what, from, to]) => `  ${what}: ${from} -> ${to}\n`),
     ...members.map((change) => `  ${describeChange(change, currency)}\n`),
+    ...(waits ? describeRestart(waits, currency) : []),
+    dropsPending ? '  the configuration that waits for the next restart: dropped\n' : '',
   ];
   const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
-  return `${jackpot}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
+  const what = table === null ? jackpot : `${jackpot}, table ${table}`;
+  return `${visible(what)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
+}
+
+function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {
+  const list = (each: readonly Change[]): string[] =>
+    each.map((change) => `    ${describeChange(change, currency)}\n`);
+  return [
+    changes.length === 0
+      ? '  at the next restart of the pool: nothing changes\n'
+      : '  at the next restart of the pool:\n',
+    ...list(changes),
+    ...(replaced
+      ? ['  in place of the configuration that waits for it now:\n', ...list(replaced)]
+      : []),
+  ];
 }

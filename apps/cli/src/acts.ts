@@ -9,6 +9,7 @@ import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 /** What is done to a jackpot or a table, of which the role follows. */
 type ActCommand = Command & {
@@ -59,13 +60,20 @@ export const blockTable = tableAct('table.blocked');
 /** Takes the bets of a table again. */
 export const unblockTable = tableAct('table.unblocked');
 
+/** Of 64 bits with a sign. */
+const highestSequence = 2n ** 63n - 1n;
+
 /** Sets a table's sequence: its next event is one more. */
-export function resetTable(
+export async function resetTable(
   connections: Connections,
   id: string,
   table: string,
   options: ResetOptions,
 ): Promise<void> {
+  if (!/^\d{1,19}$/.test(options.sequence) || BigInt(options.sequence) > highestSequence) {
+    const sentence = `--sequence: ${visible(options.sequence)} is no sequence: use a whole number up to ${highestSequence}.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
   const data = { table, sequence: options.sequence, reason: reasonOf(options) };
   return act(connections, { type: 'table.reset', subject: id, data }, options);
 }
@@ -100,25 +108,29 @@ async function act(
   const source = options.source ?? signer?.source ?? 'cli';
   const sent = expires === undefined ? command : proposalOf(command, expires, options.reason);
   const asApproved = expires !== undefined;
-  const rehearsed = await rehearse(connections, command, source, { asApproved });
-  const { authority } = rehearsed;
-  const refusal =
-    rehearsed.refusal ?? (asApproved && (await rehearse(connections, sent, source)).refusal);
-  if (refusal) throw new UserError(`${jackpot.id}: would be refused, ${refusal} Nothing was sent.`);
+  const done = await rehearse(connections, command, source, { asApproved });
+  const own = asApproved ? await rehearse(connections, sent, source) : done;
+  const { authority } = own;
+  const refusal = done.refusal ?? own.refusal;
+  if (refusal !== undefined) {
+    throw new UserError(`${jackpot.id}: would be refused, ${visible(refusal)} Nothing was sent.`);
+  }
   signer?.assertMay(roleOf[command.type], authority);
-  const facts = factsOf(jackpot, sent.type, rehearsed);
+  const facts = factsOf(jackpot, command, done, sent.type);
   if (!yes || !isChange(facts)) {
     const close = isChange(facts)
-      ? 'Nothing was sent. Add --yes to do it.\n'
+      ? `Nothing was sent. Add --yes to ${asApproved ? 'propose' : 'do'} it.\n`
       : 'Nothing changes; nothing was sent.\n';
-    return print(options, facts, () => describeFacts(facts) + close);
+    const left = isChange(facts) ? howToApprove(sent, own, []) : '';
+    return print(options, facts, () => describeFacts(facts) + left + close);
   }
   if (!options.json) say(describeFacts(facts));
   const answers = await sendCommands(connections, signer as Signer, source, [
     { ...sent, ledger: authority.ledger ?? '' },
   ]);
-  const done = { ...facts, answer: answers[0] ?? null };
-  print(options, done, () => answers.map(describeAnswer).join('') + howToApprove(sent, answers));
+  const answered = { ...facts, answer: answers[0] ?? null };
+  const left = howToApprove(sent, own, answers);
+  print(options, answered, () => answers.map(describeAnswer).join('') + left);
   assertNoneRefused(answers);
 }
 

@@ -13,16 +13,17 @@ import {
   isAboutMoney,
   type Change,
 } from './configuration-change.js';
-import type { Authority } from '#pools';
+import { warningsOf } from './apply-warnings.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { formatPercent } from './money.js';
 import { howToApprove, proposalOf } from './proposing.js';
 import { print, say, type JsonOption } from './print.js';
-import { rehearse } from './rehearsal.js';
+import { rehearse, type Rehearsed } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
 import { Signer, type Command } from './signer.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 export interface ApplyOptions extends JsonOption {
   readonly file: string;
@@ -41,17 +42,18 @@ interface Plan {
   /** Running (or waiting) to wanted. */
   readonly changes: readonly Change[];
   readonly dropsPending: boolean;
-  readonly refusal: string | undefined;
-  readonly authority: Authority;
+  readonly rehearsed: Rehearsed;
+  /** Of what would not work with the keys in force. */
+  readonly warnings: readonly string[];
 }
 
 /** Proposes each configuration that changes a running jackpot; others approve them. */
 export function proposeApply(
   connections: Connections,
-  options: Omit<ApplyOptions, 'effective'> & { readonly expires: string; readonly reason: string },
+  options: ApplyOptions & { readonly expires: string; readonly reason: string },
 ): Promise<void> {
   const { expires, reason, ...rest } = options;
-  const given = { ...rest, effective: 'now' as const, dryRun: !options.yes };
+  const given = { ...rest, dryRun: !options.yes };
   return applyAs(connections, given, (command) => proposalOf(command, expires, reason));
 }
 
@@ -81,28 +83,30 @@ async function applyAs(
     plans.push(await planOf(connections, written, configuration, source, options, asSent));
   }
   if (!options.json) say(plans.map(describe).join(''));
-  const refused = plans.filter(({ refusal }) => refusal !== undefined);
+  const refused = plans.filter(({ rehearsed }) => rehearsed.refusal !== undefined);
   if (refused.length > 0) {
-    const lines = refused.map(({ configuration, refusal }) => `${configuration.id}: would be refused, ${refusal}`); // prettier-ignore
+    const lines = refused.map(({ configuration, rehearsed }) => `${configuration.id}: would be refused, ${visible(rehearsed.refusal ?? '')}`); // prettier-ignore
     throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
   }
   const changing = plans.filter(isChange);
   const end = (answers: readonly Answered[], text: string): void =>
     print(options, { jackpots: plans.map((plan) => factsOf(plan, answers)) }, () => text);
   if (changing.length === 0) return end([], 'Nothing changes; nothing was sent.\n');
-  for (const { authority } of changing) signer?.assertMay(roleOf['jackpot.configured'], authority);
+  for (const { rehearsed } of changing) {
+    signer?.assertMay(roleOf['jackpot.configured'], rehearsed.authority);
+  }
   if (isDry) return end([], 'Nothing was sent (--dry-run).\n');
   const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
   if (costly.length > 0 && !options.yes) {
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
     await confirm(`this change of money to ${names}`);
   }
-  const commands = changing.map(({ command, authority }) => ({
+  const commands = changing.map(({ command, rehearsed }) => ({
     ...command,
-    ledger: authority.ledger ?? '',
+    ledger: rehearsed.authority.ledger ?? '',
   }));
   const answers = await sendCommands(connections, signer as Signer, source, commands);
-  const how = commands[0] ? howToApprove(commands[0], answers) : '';
+  const how = changing.map(({ command, rehearsed }) => howToApprove(command, rehearsed, answers)).join(''); // prettier-ignore
   end(answers, answers.map(describeAnswer).join('') + how);
   assertNoneRefused(answers);
 }
@@ -118,7 +122,6 @@ async function planOf(
   const data = { ...written, effective, replacesPending };
   const command = asSent({ type: 'jackpot.configured', subject: configuration.id, data });
   const rehearsed = await rehearse(connections, command, source);
-  const { refusal, authority } = rehearsed;
   const before = rehearsed.before?.jackpot;
   const isNow = effective === 'now';
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
@@ -128,8 +131,8 @@ async function planOf(
     isNew: before === undefined,
     changes: old === undefined ? [] : changesBetween(old, configuration),
     dropsPending: isNow && (before?.pending ?? null) !== null,
-    refusal,
-    authority,
+    rehearsed,
+    warnings: warningsOf(configuration, rehearsed.authority),
   };
 }
 
@@ -138,9 +141,9 @@ function isChange({ isNew, changes, dropsPending }: Plan): boolean {
 }
 
 function factsOf(plan: Plan, answers: readonly Answered[]) {
-  const { configuration, isNew, changes, dropsPending } = plan;
+  const { configuration, isNew, changes, dropsPending, warnings } = plan;
   const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
-  return { jackpot: configuration.id, isNew, changes, dropsPending, answer };
+  return { jackpot: configuration.id, isNew, changes, dropsPending, warnings, answer };
 }
 
 function readJackpots(file: string) {
@@ -179,6 +182,11 @@ function jackpotsIn(document: unknown): WrittenConfiguration[] {
 
 /** A new jackpot in whole; of a running one what would change. */
 function describe(plan: Plan): string {
+  const warnings = plan.warnings.map((sentence) => `  warning: ${sentence}\n`);
+  return `${describeChanges(plan)}${isChange(plan) ? warnings.join('') : ''}`;
+}
+
+function describeChanges(plan: Plan): string {
   const { configuration, isNew, changes, dropsPending } = plan;
   if (isNew) return summary(configuration);
   if (!isChange(plan)) return `${configuration.id}: nothing changes\n`;

@@ -1,15 +1,18 @@
-import { actDigest, exitCodes, parseJson } from '#contract';
+import { exitCodes, formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
-import { describeFacts, factsOf } from './act-facts.js';
+import { describeFacts, factsOf, type Facts } from './act-facts.js';
+import { describeLeft, leftOf } from './approvers.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { readJackpot } from './jackpots.js';
 import { print, say, type JsonOption } from './print.js';
+import { readProposed, wasProposed, type Proposed } from './proposed.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
 import { table } from './table.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 interface AnswerOptions extends JsonOption {
   readonly source?: string;
@@ -22,27 +25,65 @@ export async function proposals(
   id: string,
   options: JsonOption,
 ): Promise<void> {
-  const { jackpot } = await readJackpot(connections, id);
-  const facts = { jackpot: id, proposals: jackpot.proposals };
-  print(options, facts, () => {
-    if (jackpot.proposals.length === 0) return `${id}: no act waits for approval.\n`;
-    const rows = jackpot.proposals.map((each) => [
+  const { jackpot, partition } = await readJackpot(connections, id);
+  const proposed = await readProposed(connections, partition, jackpot.proposals);
+  const all = jackpot.proposals.map((each) => {
+    const { act = null, note = null } = proposed.get(each.offset) ?? {};
+    return { ...each, act, note };
+  });
+  print(options, { jackpot: id, proposals: all }, () => describeAll(jackpot, proposed));
+}
+
+function describeAll(
+  { id, configuration, proposals: all }: Jackpot,
+  proposed: ReadonlyMap<number, Proposed>,
+): string {
+  if (all.length === 0) return `${id}: no act waits for approval.\n`;
+  const rows = all.map((each) => {
+    const own = proposed.get(each.offset);
+    return [
       String(each.offset),
       each.type,
+      own ? subjectOf(own, configuration.currency) : 'another act in the log: run verify',
       each.holder,
       each.by.join(', '),
       each.approvals.map(({ holder }) => holder).join(', ') || 'nobody',
       new Date(each.expiresMs).toISOString(),
-    ]);
-    return `${table(['proposal', 'act', 'proposed by', 'needs', 'approved by', 'expires'], rows)}\n`;
+      beginning(own?.note ?? ''),
+    ];
   });
+  const heads = ['proposal', 'act', 'of', 'proposed by', 'needs', 'approved by', 'expires', 'note'];
+  return `${table(heads, rows)}\n`;
+}
+
+/** The amount or the table of an act, or when it takes effect. */
+function subjectOf({ act: { type, data } }: Proposed, currency: string): string {
+  const { amount, account, table: name, effective } = data as ActData;
+  if (amount === undefined)
+    return name ?? effective ?? (type === 'jackpot.configured' ? 'now' : '');
+  const sign = amount > 0 ? '+' : '';
+  return `${sign}${formatMinor(amount, currency)} ${account}`;
+}
+
+interface ActData {
+  readonly amount?: number;
+  readonly account?: string;
+  readonly table?: string;
+  readonly effective?: string;
+  readonly reason?: string;
+}
+
+const noteShown = 40;
+
+function beginning(note: string): string {
+  return note.length > noteShown ? `${note.slice(0, noteShown)}…` : note;
 }
 
 /**
- * Shows a proposed act in words, before -> after and what the signs will show, asks, and signs the
- * act itself.
+ * Shows a proposed act in words: what it changes and when, and who must approve it still. Then it
+ * asks, and signs the act itself.
  * @throws UserError when there is no such proposal, the record in the log is another act, or it is
- * refused.
+ * or would be refused.
  */
 export async function approve(
   connections: Connections,
@@ -51,29 +92,44 @@ export async function approve(
   options: AnswerOptions,
 ): Promise<void> {
   const { jackpot, partition } = await readJackpot(connections, id);
-  const found = proposalOf(jackpot, proposal);
-  const act = await actOf(connections, partition, found);
+  const found = await proposalOf(connections, jackpot, partition, proposal);
+  const proposed = (await readProposed(connections, partition, [found])).get(found.offset);
+  if (!proposed) throw otherAct(partition, found);
+  const { act } = proposed;
   const signer = Signer.open(connections.env.COMMAND_KEY);
   const source = options.source ?? signer.source;
-  const command: Command = { ...act, subject: id };
-  const rehearsed = await rehearse(connections, command, source, { asApproved: true });
-  const { refusal } = rehearsed;
-  if (refusal !== undefined) {
-    throw new UserError(`${id}: would be refused, ${refusal} Nothing was sent.`);
-  }
-  const facts = { proposal: found, act, ...factsOf(jackpot, 'act.approved', rehearsed) };
-  if (!options.json) say(`${inWords(found, act)}${describeFacts(facts)}`);
-  if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
+  const done = await rehearse(connections, { ...act, subject: id }, source, { asApproved: true });
+  assertAccepted(id, done.refusal);
   const data = { proposal: found.offset, act };
-  const ledger = rehearsed.authority.ledger ?? '';
+  const command: Command = { type: 'act.approved', subject: id, data };
+  const own = await rehearse(connections, command, source, { signer });
+  assertAccepted(id, own.refusal);
+  const { keys, ledger } = own.authority;
+  const waits = own.after?.jackpot.proposals.find(({ offset }) => offset === found.offset);
+  const left = waits ? leftOf(waits, keys) : null;
+  const facts = { proposal: found, ...proposed, ...factsOf(jackpot, act, done, command.type) };
+  if (!options.json) {
+    const then = left
+      ? `Your approval does not do it yet: then ${describeLeft(left)}.\n`
+      : 'Your approval does it.\n';
+    say(`${describeProposed(found, proposed, facts)}${describeFacts(facts)}${then}`);
+  }
+  if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
   const answers = await sendCommands(connections, signer, source, [
-    { type: 'act.approved', subject: id, data, ledger },
+    { ...command, ledger: ledger ?? '' },
   ]);
-  print(options, { ...facts, answer: answers[0] ?? null }, () =>
-    answers.map(describeAnswer).join(''),
+  const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
+  const end = isDone ? `${id}: ${act.type} is done.\n` : '';
+  print(
+    options,
+    { ...facts, left, answer: answers[0] ?? null },
+    () => answers.map(describeAnswer).join('') + end,
   );
   assertNoneRefused(answers);
-  if (!options.json) await proposals(connections, id, {});
+  if (!options.json && left) {
+    say(`Not done yet: ${describeLeft(left)}.\n`);
+    await proposals(connections, id, {});
+  }
 }
 
 /** Drops a proposed act. */
@@ -83,13 +139,14 @@ export async function withdraw(
   proposal: string,
   options: AnswerOptions & { readonly reason: string },
 ): Promise<void> {
-  const { jackpot } = await readJackpot(connections, id);
-  const found = proposalOf(jackpot, proposal);
+  const { jackpot, partition } = await readJackpot(connections, id);
+  const found = await proposalOf(connections, jackpot, partition, proposal);
   const signer = Signer.open(connections.env.COMMAND_KEY);
   const source = options.source ?? signer.source;
   const data = { proposal: found.offset, reason: options.reason };
   const command: Command = { type: 'act.withdrawn', subject: id, data };
-  const { authority } = await rehearse(connections, command, source);
+  const { authority, refusal } = await rehearse(connections, command, source, { signer });
+  assertAccepted(id, refusal);
   const answers = await sendCommands(connections, signer, source, [
     { ...command, ledger: authority.ledger ?? '' },
   ]);
@@ -99,34 +156,54 @@ export async function withdraw(
   assertNoneRefused(answers);
 }
 
-function proposalOf({ id, proposals: all }: Jackpot, given: string): Proposal {
+/** @throws UserError that says whether there ever was such a proposal. */
+async function proposalOf(
+  connections: Connections,
+  { id, proposals: all }: Jackpot,
+  partition: number,
+  given: string,
+): Promise<Proposal> {
   const found = all.find(({ offset }) => String(offset) === given);
   if (found) return found;
+  if (!/^\d{1,15}$/.test(given)) {
+    const sentence = `${visible(given)} is no proposal: give the number that proposals lists.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
   const offsets = all.map(({ offset }) => offset).join(', ') || 'none';
-  throw new UserError(`No act of ${id} waits as proposal ${given}; there are: ${offsets}.`);
+  const why = (await wasProposed(connections, partition, Number(given), id))
+    ? 'it was refused, done or withdrawn, or ended with other keys or another configuration'
+    : 'there never was one';
+  throw new UserError(`No act of ${id} waits as proposal ${given}: ${why}; there are: ${offsets}.`);
 }
 
-/** The act as the log has it, which is what the proposer has signed. */
-async function actOf(connections: Connections, partition: number, { offset, digest }: Proposal) {
-  const record = await connections.nextRecord('events', partition, offset);
-  const event = record?.value && record.offset === offset ? parseJson(record.value) : undefined;
-  const { act } = ((event as { data?: object } | undefined)?.data ?? {}) as {
-    act?: Pick<Command, 'type' | 'data'>;
-  };
-  if (act && actDigest(act) === digest) return act;
-  throw new UserError(
+function otherAct(partition: number, { offset }: Proposal): UserError {
+  return new UserError(
     `The log has another act at offset ${offset} of partition ${partition} than the ledger remembers: nothing was sent. Run verify.`,
     exitCodes.differs,
   );
 }
 
-function inWords(
+function assertAccepted(id: string, refusal: string | undefined): void {
+  if (refusal === undefined) return;
+  throw new UserError(`${id}: would be refused, ${visible(refusal)} Nothing was sent.`);
+}
+
+function describeProposed(
   { holder, expiresMs, by, approvals }: Proposal,
-  { type, data }: Pick<Command, 'type' | 'data'>,
+  { act: { type, data }, note }: Proposed,
+  { atRestart }: Facts,
 ): string {
-  // prettier-ignore
-  const { reason } = data as { reason?: string };
+  const { reason, table: name } = data as ActData;
+  const what = name === undefined ? type : `${type} of table ${name}`;
   const why = reason === undefined ? '' : `, because: ${reason}`;
   const others = approvals.map((each) => each.holder).join(', ') || 'nobody';
-  return `${holder} has proposed ${type}${why}\n  needs ${by.join(' and ')}, approved by ${others}, expires ${new Date(expiresMs).toISOString()}\n`;
+  const lines = [
+    `${holder} has proposed ${what}${why}`,
+    ...(note === reason ? [] : [`  note: ${note}`]),
+    `  needs ${by.join(' and ')}, approved by ${others}, expires ${new Date(expiresMs).toISOString()}`,
+    atRestart
+      ? '  takes effect at the next restart of the pool'
+      : '  takes effect with the last approval',
+  ];
+  return lines.map((line) => `${visible(line)}\n`).join('');
 }

@@ -100,6 +100,18 @@ export class Connections {
     return this.withTopic(kind, async (reader) => (await reader.read(partition, offset))?.[0]);
   }
 
+  /** The records at some offsets, where the topic has them. */
+  recordsAt(kind: TopicKind, partition: number, offsets: readonly number[]): Promise<LogRecord[]> {
+    return this.withTopic(kind, async (reader) => {
+      const found: LogRecord[] = [];
+      for (const offset of offsets) {
+        const [record] = (await reader.read(partition, offset)) ?? [];
+        if (record?.offset === offset) found.push(record);
+      }
+      return found;
+    });
+  }
+
   /**
    * Reads ranges of another topic, with progress on a terminal; their offsets may have holes, as
    * compaction leaves them. Left out is what retention deletes meanwhile, and what is stepped over.

@@ -1,6 +1,13 @@
 import { Option, type Command } from 'commander';
 import { connected } from './program-connected.js';
 
+/** When a configuration of a running jackpot holds. */
+export function effective(): Option {
+  return new Option('--effective <when>', 'when a change of a running jackpot takes effect')
+    .choices(['now', 'next-restart'])
+    .default('now');
+}
+
 /** What changes a running jackpot or table, by itself or as a proposal. */
 export function addActs(parent: Command, complete: (act: Command) => Command): void {
   const act = (name: string, description: string): Command =>
@@ -58,6 +65,7 @@ export function addApprovals(program: Command): void {
       .description('propose configurations from a YAML file (role configure)')
       .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
       .requiredOption('--reason <text>', 'why, for the log')
+      .addOption(effective())
       .option('--replace-pending', 'drop a configuration that waits for the next restart')
       .option('--source <name>', 'source of the commands (default: cli-<key id>)')
       .option('--json', 'as JSON'),

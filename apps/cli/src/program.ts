@@ -2,7 +2,7 @@ import { version } from '#contract/build';
 import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
-import { addActs, addApprovals } from './program-acts.js';
+import { addActs, addApprovals, effective } from './program-acts.js';
 import { connected } from './program-connected.js';
 import { addRecoverOptions } from './recover/recover-options.js';
 
@@ -50,11 +50,7 @@ function addCommands(program: Command): void {
     .command('apply')
     .description('configure jackpots from a YAML file (signed with COMMAND_KEY)')
     .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
-    .addOption(
-      new Option('--effective <when>', 'when a change of a running jackpot takes effect')
-        .choices(['now', 'next-restart'])
-        .default('now'),
-    )
+    .addOption(effective())
     .option('--replace-pending', 'drop a configuration that waits for the next restart')
     .option('--source <name>', 'source of the commands (default: cli-<key id>)')
     .option('--dry-run', 'check and show, send nothing')

@@ -1,3 +1,5 @@
+import { describeLeft, leftOf } from './approvers.js';
+import type { Rehearsed } from './rehearsal.js';
 import type { Answered } from './sending.js';
 import type { Command } from './signer.js';
 import { timeOption } from './time-option.js';
@@ -14,14 +16,19 @@ export function proposalOf(command: Command, expires: string, note: string): Com
   return { type: 'act.proposed', subject, data: own };
 }
 
-/** What the next person types; empty where nothing was proposed. */
-export function howToApprove({ type }: Command, answers: readonly Answered[]): string {
-  if (type !== 'act.proposed') return '';
-  return answers
-    .filter(({ refusal }) => refusal === undefined)
-    .map(
-      ({ subject, offset }) =>
-        `To approve it, another person types: jackpot approve ${subject} ${offset}\n`,
-    ) // prettier-ignore
-    .join('');
+/**
+ * What is missing after an act was proposed; empty where nothing was proposed.
+ * @param rehearsed the proposal.
+ */
+export function howToApprove(
+  { type, subject }: Command,
+  { after, authority }: Pick<Rehearsed, 'after' | 'authority'>,
+  answers: readonly Answered[],
+): string {
+  const answer = answers.find((each) => each.subject === subject);
+  const proposal = after?.jackpot.proposals.at(-1);
+  if (type !== 'act.proposed' || !proposal || answer?.refusal !== undefined) return '';
+  const left = `Not done yet: ${describeLeft(leftOf(proposal, authority.keys))}.\n`;
+  if (!answer) return left;
+  return `${left}To approve it, another person types: jackpot approve ${subject} ${answer.offset}\n`;
 }

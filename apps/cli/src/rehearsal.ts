@@ -11,7 +11,7 @@ import {
 import { pageOf } from '#log';
 import type { Connections } from './connections.js';
 import { foldCommand, type Signatory } from './probe.js';
-import type { Command } from './signer.js';
+import type { Command, Signer } from './signer.js';
 import { UserError } from './user-error.js';
 
 /** What a command acts on. */
@@ -35,8 +35,8 @@ export interface Rehearsed {
 interface RehearsalOptions {
   /** All who must approve the act have. */
   readonly asApproved?: boolean;
-  /** By default somebody with every role, who has signed nothing yet. */
-  readonly signatory?: Signatory;
+  /** Who would sign it; by default somebody with every role, who has signed nothing yet. */
+  readonly signer?: Signer;
 }
 
 const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
@@ -45,13 +45,14 @@ const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
  * Folds a command in memory after the ledger as it is now, as the service would: nothing is sent,
  * and no key of anybody is used.
  * @param source of the command.
- * @throws UserError when the jackpot's partition is halted, so that the command would wait.
+ * @throws UserError when the jackpot's partition is halted, so that the command would wait, or the
+ * signer's key is not in force.
  */
 export async function rehearse(
   connections: Connections,
   command: Command,
   source: string,
-  { asApproved = false, signatory = anybody }: RehearsalOptions = {},
+  { asApproved = false, signer }: RehearsalOptions = {},
 ): Promise<Rehearsed> {
   const partitions = (await connections.partitions()).length;
   const partition = homePartition(command.subject, partitions);
@@ -72,6 +73,7 @@ export async function rehearse(
   if (asApproved && jackpot && alone) jackpot.configuration = alone;
   const { authority } = known;
   const asKept = { ...authority };
+  const signatory = signer?.inForce(authority) ?? anybody;
   const place = { partition, offset: snapshot.position, partitions };
   const refusal = foldCommand(known, command, place, { source, signatory });
   if (jackpot && inForce && jackpot.configuration === alone) jackpot.configuration = inForce;

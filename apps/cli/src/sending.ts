@@ -1,10 +1,11 @@
-import { exitCodes, homePartition, type ExceptionMessage } from '#contract';
+import { exitCodes, homePartition, type CommandType, type ExceptionMessage } from '#contract';
 import type { OutgoingMessage } from '#log';
 import { parseAuthority } from '#pools';
 import type { Connections } from './connections.js';
 import { whileWaiting } from './progress.js';
 import { commandText, type Command, type Signer } from './signer.js';
 import { UserError } from './user-error.js';
+import { visible } from './visible.js';
 
 /** A command that the ledger has applied or refused. */
 export interface Answered extends Sent {
@@ -20,6 +21,7 @@ export interface SignedCommand extends Command {
 }
 
 interface Sent {
+  readonly type: CommandType;
   readonly subject: string;
   /** The place of its record in the log. */
   readonly partition: number;
@@ -48,7 +50,7 @@ export async function sendCommands(
     written.push(...(await writeOut(connections, signer, source, command)));
   }
   const sent: Sent[] = [];
-  for (const message of written) sent.push(await send(connections, message));
+  for (const each of written) sent.push(await send(connections, each));
   const warn = (): void => {
     process.stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
     process.exit(exitCodes.pending);
@@ -62,13 +64,21 @@ export async function sendCommands(
 }
 
 /** What became of a command, as a line. */
-export function describeAnswer({ subject, partition, offset, refusal }: Answered): string {
-  const what = refusal === undefined ? 'applied' : `refused, ${refusal}`;
+export function describeAnswer({ type, subject, partition, offset, refusal }: Answered): string {
+  const done = steps[type] ?? 'applied';
+  const what = refusal === undefined ? done : `refused, ${visible(refusal)}`;
   const line = `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
   const [reason = ''] = refusal?.split(':', 1) ?? [];
   const hint = hints[reason];
   return hint === undefined ? line : `${line}  ${hint}\n`;
 }
+
+/** What is done by a command that does not do an act by itself. */
+const steps: Readonly<Partial<Record<CommandType, string>>> = {
+  'act.proposed': 'proposed',
+  'act.approved': 'approved',
+  'act.withdrawn': 'withdrawn',
+};
 
 /** What helps against a refusal of which the ledger cannot know the cause. */
 const hints: Readonly<Record<string, string>> = {
@@ -90,33 +100,39 @@ export function assertNoneRefused(answers: readonly Answered[]): void {
 }
 
 /** A signed command as the message of one partition. */
-type Written = OutgoingMessage & { readonly key: string; readonly partition: number };
+interface Written {
+  readonly type: CommandType;
+  readonly subject: string;
+  readonly message: OutgoingMessage;
+}
 
 async function writeOut(
   connections: Connections,
   signer: Signer,
   source: string,
-  { subject, ledger, partitions, ...command }: SignedCommand,
+  { type, subject, data, ledger, partitions }: SignedCommand,
 ): Promise<Written[]> {
   const all = await connections.partitions();
   const places = partitions ?? [homePartition(subject, all.length)];
   const authorities = await Promise.all(
     places.map(async (each) => parseAuthority(await connections.ledger.readAuthority(each))),
   );
-  const value = commandText({ subject, ...command }, source, signer.newestSequence(authorities));
+  const newest = signer.newestSequence(authorities);
+  const value = commandText({ type, subject, data }, source, newest);
   const headers = {
     'content-type': 'application/cloudevents+json',
     signature: signer.sign(ledger, value),
   };
   const topic = connections.topic('events');
-  return places.map((partition) => ({ topic, key: subject, value, headers, partition }));
+  return places.map((partition) => {
+    return { type, subject, message: { topic, key: subject, value, headers, partition } };
+  });
 }
 
-async function send(connections: Connections, message: Written): Promise<Sent> {
-  const { key: subject } = message;
+async function send(connections: Connections, { type, subject, message }: Written): Promise<Sent> {
   const [written] = await connections.send([message]);
   if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
-  return { subject, partition: written.partition, offset: written.baseOffset };
+  return { type, subject, partition: written.partition, offset: written.baseOffset };
 }
 
 async function untilApplied({ ledger }: Connections, sent: readonly Sent[]): Promise<void> {

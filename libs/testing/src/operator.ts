@@ -13,7 +13,7 @@ export class Operator {
   constructor(private readonly env: Readonly<Record<string, string>>) {
     writeFileSync(env['COMMAND_ROOT'] as string, rootOf(this.root).text);
     const secret = { ...this.key.privateKey.export({ format: 'jwk' }), kid: this.key.kid };
-    writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret));
+    writeFileSync(env['COMMAND_KEY'] as string, JSON.stringify(secret), { mode: 0o600 });
   }
 
   /**

@@ -1,0 +1,40 @@
+import { readConfiguration } from '#contract';
+import { jackpot } from '#testing/jackpot';
+import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
+import { warningsOf } from './apply-warnings.js';
+
+const { root } = rootOf(newKey('root'));
+const alice = signingKey(newKey('alice'), { roles: ['adjust', 'approve'] });
+const bob = signingKey(newKey('bob'), { roles: ['approve'] });
+const table = signingKey(newKey('table-1'), { roles: ['table'] });
+
+function warned(changes: Parameters<typeof jackpot>[1], ...keys: (typeof alice)[]): string[] {
+  const read = readConfiguration(jackpot('main', changes));
+  if ('refused' in read) throw new Error(read.refused.join());
+  return warningsOf(read.configuration, authorityOf(root, ...keys));
+}
+
+test('a table whose key is not in force with the role table is named', () => {
+  const tables = [{ id: 'T1', kid: 'table-1' }, { id: 'T2', kid: 'alice' }, { id: 'T3' }];
+  expect(warned({ tables }, alice, table)).toEqual([
+    expect.stringMatching(/^the key alice of table T2 is not in force with the role table: /),
+  ]);
+  expect(warned({ tables }, alice)).toHaveLength(2);
+});
+
+test('a row of approvals that needs more people than have keys is named', () => {
+  const approvals = {
+    'pool.adjusted': [
+      { from: 0, by: ['approve' as const] },
+      { from: 100_000, by: ['approve' as const, 'approve' as const] },
+    ],
+  };
+  expect(warned({ approvals }, alice, bob)).toEqual([
+    expect.stringMatching(
+      /^pool.adjusted from MOP 1,000.00 needs one person with the role adjust /,
+    ),
+  ]);
+  const carol = signingKey(newKey('carol'), { roles: ['approve'] });
+  expect(warned({ approvals }, alice, bob, carol)).toEqual([]);
+  expect(warned({ approvals }, alice)).toHaveLength(2);
+});

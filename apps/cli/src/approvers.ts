@@ -1,0 +1,54 @@
+import type { Proposal, Role, SigningKey } from '#pools';
+
+/** Who must approve an act still. */
+export interface Left {
+  readonly people: number;
+  /** Any of them fills a place; all of them, one each, where nobody has approved yet. */
+  readonly roles: readonly Role[];
+}
+
+type Keys = ReadonlyMap<string, SigningKey>;
+
+/** @param keys in force: what each approver may fill. */
+export function leftOf({ by, approvals }: Pick<Proposal, 'by' | 'approvals'>, keys: Keys): Left {
+  if (approvals.length === 0) return { people: by.length, roles: by };
+  const approvers = approvals.map(({ kid }) => keys.get(kid)?.roles ?? []);
+  const isOpen = (role: Role): boolean =>
+    canPair(approvers, by.toSpliced(by.indexOf(role), 1), (own, each) => own.includes(each));
+  const open = [...new Set(by)].filter(isOpen);
+  return { people: by.length - approvals.length, roles: open.length > 0 ? open : by };
+}
+
+/** `2 more must approve it (roles approve and surveil)`. */
+export function describeLeft({ people, roles }: Left): string {
+  const names = roles.join(roles.length === people ? ' and ' : ' or ');
+  const kinds = roles.length === 1 ? 'role' : 'roles';
+  return `${people} more must approve it (${kinds} ${names})`;
+}
+
+/** Whether there are different people for an act: one who proposes it, and those who approve it. */
+export function haveEnough(proposer: Role, by: readonly Role[], keys: Keys): boolean {
+  const people = Map.groupBy(keys.values(), ({ holder }) => holder);
+  const own = [...people.values()].map((each) => each.flatMap(({ roles }) => roles));
+  const mayFill = (role: Role, roles: readonly Role[]): boolean => roles.includes(role);
+  // Who is rare first, so that it is soon seen when there are too few.
+  const needed = [proposer, ...by].toSorted((one, other) => countOf(one) - countOf(other));
+  return canPair(needed, own, mayFill);
+
+  function countOf(role: Role): number {
+    return own.filter((roles) => roles.includes(role)).length;
+  }
+}
+
+/** Whether each of some can have one of others for itself. */
+function canPair<A, B>(
+  some: readonly A[],
+  others: readonly B[],
+  fits: (one: A, other: B) => boolean,
+): boolean {
+  const [first, ...rest] = some;
+  if (first === undefined) return true;
+  return others.some(
+    (other, index) => fits(first, other) && canPair(rest, others.toSpliced(index, 1), fits),
+  );
+}
