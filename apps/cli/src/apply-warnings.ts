@@ -2,7 +2,7 @@ import { formatMinor, roleOf, type CheckedConfiguration } from '#contract';
 import { approvableTypes, type Authority } from '#pools';
 import { haveEnough } from './approvers.js';
 
-/** What the ledger takes, and what then does not work with the keys that are in force, in sentences. */
+/** What the ledger takes, and what then does not work with the keys in force, in sentences. */
 export function warningsOf(
   { tables, approvals, currency }: CheckedConfiguration,
   { keys }: Pick<Authority, 'keys'>,
