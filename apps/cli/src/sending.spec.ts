@@ -15,7 +15,7 @@ test.each([
 test.each([
   ['command-expired: It was recorded late.', /is the clock of this one right\?/],
   ['command-repeated: Sequence 7.', /something newer meanwhile: .* give the same command again/],
-])('%s is told with what helps', (refusal, hint) => {
+])('%s is shown with what helps', (refusal, hint) => {
   const [line, help = ''] = describeAnswer({ ...answer, type: 'pool.adjusted', refusal }).split(
     '\n',
   );

@@ -44,7 +44,7 @@ export function readPrivateKey(file: string): PrivateKey {
 
 /**
  * The text of a file that should hold a key or keys as JSON.
- * @param fail is told why there is none, as the end of a sentence, with the fix.
+ * @param fail gets why there is none, as the end of a sentence, with the fix.
  */
 export function readKeyText(file: string, fail: (why: string) => never): string {
   let text: string;
