@@ -112,11 +112,7 @@ async function change(
         assertRight(signer, root, command, each, all[each] as Authority);
       }
     }
-    const answers: Answered[] = [];
-    for (const { command, partitions } of sets) {
-      answers.push(...(await sendToAll(connections, signer, command, partitions, options)));
-    }
-    assertTaken(answers, common);
+    assertTaken(await sendToAll(connections, signer, sets, options), common);
     all = await authoritiesOf(connections);
   }
   if (!isSent && !options.json) say('Nothing changes; nothing was sent.\n');

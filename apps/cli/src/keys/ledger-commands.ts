@@ -13,16 +13,23 @@ export async function authoritiesOf(connections: Connections): Promise<Authority
   return texts.map(parseAuthority);
 }
 
-/** Sends the same signed bytes to each of these partitions, and says what became of them. */
+/** A command of the whole ledger, and the partitions that get it: the same signed bytes each. */
+export interface LedgerCommand {
+  readonly command: Command;
+  readonly partitions: readonly number[];
+}
+
+/** Sends all of them before it waits for any, and says what became of each. */
 export async function sendToAll(
   connections: Connections,
   signer: Signer,
-  command: Command,
-  partitions: readonly number[],
+  commands: readonly LedgerCommand[],
   options: JsonOption,
 ): Promise<Answered[]> {
-  const signed = { ...command, ledger: command.subject, partitions };
-  const answers = await sendCommands(connections, signer, signer.source, [signed]);
+  const signed = commands.map(({ command, partitions }) => {
+    return { ...command, ledger: command.subject, partitions };
+  });
+  const answers = await sendCommands(connections, signer, signer.source, signed);
   if (!options.json) say(answers.map(describeAnswer).join(''));
   return answers;
 }

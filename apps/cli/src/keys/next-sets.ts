@@ -1,12 +1,6 @@
 import { newestEdition, type Authority, type SigningKey } from '#pools';
-import type { Command } from '../signer.js';
 import { isSame } from './common-set.js';
-
-/** A set of keys, and the partitions that get it: the same bytes each. */
-export interface NextSet {
-  readonly command: Command;
-  readonly partitions: readonly number[];
-}
+import type { LedgerCommand } from './ledger-commands.js';
 
 /**
  * The sets that bring every partition to the keys that it should have, or a step nearer: a kid in
@@ -20,7 +14,7 @@ export function nextSets(
   wantedOf: (authority: Authority) => readonly SigningKey[],
   ledger: string,
   edition = newestEdition,
-): NextSet[] {
+): LedgerCommand[] {
   const sets = new Map<string, { data: object; partitions: number[] }>();
   for (const [partition, authority] of all.entries()) {
     const wanted = wantedOf(authority);

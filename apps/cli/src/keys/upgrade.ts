@@ -37,7 +37,9 @@ export async function upgrade(connections: Connections, options: Upgrade): Promi
     if (!options.yes) await confirm(what);
     const subject = common.ledger ?? '';
     const command = { type: 'edition.set', subject, data: { edition } } as const;
-    assertNoneRefused(await sendToAll(connections, signer, command, behind, options));
+    assertNoneRefused(
+      await sendToAll(connections, signer, [{ command, partitions: behind }], options),
+    );
   }
   const left = behindOf(await authoritiesOf(connections), edition);
   const facts = { ledger: common.ledger, edition, raised: behind, behind: left };
