@@ -95,7 +95,13 @@ async function applyAs(
   for (const { rehearsed } of changing) {
     signer?.assertMay(roleOf['jackpot.configured'], rehearsed.authority);
   }
-  if (isDry) return end([], 'Nothing was sent (--dry-run).\n');
+  const isProposal = changing.some(({ command }) => command.type === 'act.proposed');
+  const how = (answers: readonly Answered[]): string =>
+    changing.map(({ command, rehearsed }) => howToApprove(command, rehearsed, answers)).join('');
+  if (isDry) {
+    const why = isProposal ? '. Add --yes to propose it.' : ' (--dry-run).';
+    return end([], `${how([])}Nothing was sent${why}\n`);
+  }
   const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
   if (costly.length > 0 && !options.yes) {
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
@@ -106,8 +112,7 @@ async function applyAs(
     ledger: rehearsed.authority.ledger ?? '',
   }));
   const answers = await sendCommands(connections, signer as Signer, source, commands);
-  const how = changing.map(({ command, rehearsed }) => howToApprove(command, rehearsed, answers)).join(''); // prettier-ignore
-  end(answers, answers.map(describeAnswer).join('') + how);
+  end(answers, answers.map(describeAnswer).join('') + how(answers));
   assertNoneRefused(answers);
 }
 

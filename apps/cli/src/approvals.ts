@@ -1,7 +1,7 @@
 import { exitCodes, formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
 import { describeFacts, factsOf, type Facts } from './act-facts.js';
-import { describeLeft, leftOf } from './approvers.js';
+import { describeLeft, leftOf, type Left } from './approvers.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { readJackpot } from './jackpots.js';
@@ -105,19 +105,23 @@ export async function approve(
   const own = await rehearse(connections, command, source, { signer });
   assertAccepted(id, own.refusal);
   const { keys, ledger } = own.authority;
-  const waits = own.after?.jackpot.proposals.find(({ offset }) => offset === found.offset);
-  const left = waits ? leftOf(waits, keys) : null;
+  const leftIn = (after: Jackpot | undefined): Left | null => {
+    const waits = after?.proposals.find(({ offset }) => offset === found.offset);
+    return waits ? leftOf(waits, keys) : null;
+  };
   const facts = { proposal: found, ...proposed, ...factsOf(jackpot, act, done, command.type) };
   if (!options.json) {
-    const then = left
-      ? `Your approval does not do it yet: then ${describeLeft(left)}.\n`
+    const then = leftIn(own.after?.jackpot);
+    const what = then
+      ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
-    say(`${describeProposed(found, proposed, facts)}${describeFacts(facts)}${then}`);
+    say(`${describeProposed(found, proposed, facts)}${describeFacts(facts)}${what}`);
   }
   if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
   const answers = await sendCommands(connections, signer, source, [
     { ...command, ledger: ledger ?? '' },
   ]);
+  const left = leftIn((await readJackpot(connections, id)).jackpot);
   const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
   const end = isDone ? `${id}: ${act.type} is done.\n` : '';
   print(
