@@ -24,6 +24,17 @@ test('on a terminal, after two seconds, it says the share, the rate and the time
   expect(written.at(-1)).toBe('\r\u001b[K');
 });
 
+test('what more there is to say, as of each partition, follows as far as the line has room', () => {
+  const { written, stream, clock, progress } = scene(true);
+  clock.ms = 2_500;
+  progress.add(2_500, () => '0: 20 %, 7: 31 %');
+  expect(written[0]).toContain('1,000/s, 8 s left (0: 20 %, 7: 31 %)');
+  Object.assign(stream, { columns: 40 });
+  clock.ms = 3_000;
+  progress.add(500, () => '0: 20 %, 7: 31 %');
+  expect(written[1]).toBe('\r\u001b[Kreading events: 30 % of 10,000 records,');
+});
+
 test('a long time left is in minutes and hours', () => {
   const { written, clock, progress } = scene(true);
   clock.ms = 100_000;
