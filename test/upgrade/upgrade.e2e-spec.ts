@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build, exitCodes, type JournalBlock } from '#contract';
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
@@ -115,7 +117,9 @@ describe('two builds and one ledger', () => {
     partMicros = 16_660_000n;
     await expectProven(four.url);
     // The jackpot of edition 1 has exactly the members of edition 1; a new one has those of 2.
-    await stack.configure(four.url, jackpot('side'));
+    const file = join(stack.folder, 'side.json');
+    writeFileSync(file, JSON.stringify(jackpot('side')));
+    expect((await stack.cli('apply', file, '--yes')).code).toBe(exitCodes.ok);
     expect(await seasonOf(four.url, 'main')).toBeUndefined();
     expect(await seasonOf(four.url, 'side')).toBe('all-year');
     const again = await stack.cli('upgrade', '--edition', '2', '--yes');
