@@ -26,7 +26,7 @@ export function madeRecords(name: string): LogRecord[] {
 }
 
 function hostileLog(count: number): LogRecord[] {
-  return [...hostileRecords(7, count)].map(placed);
+  return [...hostileRecords(2, count)].map(placed);
 }
 
 /** One partition of a floor, with the markers of transactions in it. */

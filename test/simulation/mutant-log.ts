@@ -75,8 +75,9 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'what a transaction leaves in the log is applied',
     file: folding,
-    find: '    if (timed.steppedOver) stepOver(folded, timed.offset);',
-    replace: '    if (timed.steppedOver && !reached()) stepOver(folded, timed.offset);',
+    find: 'const decoded = timed.steppedOver ? undefined : decodeRecord(timed, decoding);',
+    replace:
+      'const decoded = timed.steppedOver && !reached() ? undefined : decodeRecord(timed, decoding);',
     caughtBy: ['M4', 'journal', 'outputs'],
   },
   {

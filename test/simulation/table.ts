@@ -9,7 +9,7 @@ export interface Sending {
   /** Micro-units, by the table's own books; null where they cannot tell. */
   readonly poolMicros: bigint | null;
   readonly headers?: Record<string, Buffer>;
-  /** Is told where in its partition the record is. */
+  /** Called with the offset of the record. */
   readonly onPlaced?: (offset: number) => void;
 }
 

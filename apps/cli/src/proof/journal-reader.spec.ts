@@ -85,17 +85,17 @@ describe('the blocks of a chain', () => {
     const chain = new WrittenChain().commits(...Array<number>(4_000).fill(1));
     const texts = chain.texts();
     let mostBytes = 0;
-    const connections = journalConnections(4_600, (offset) => {
+    const connections = journalConnections(5_000, (offset) => {
       if (offset < 2_000) return recordOf(offset, Buffer.from(texts[offset] as string));
-      if (offset >= 2_600) return recordOf(offset, Buffer.from(texts[offset - 600] as string));
+      if (offset >= 3_000) return recordOf(offset, Buffer.from(texts[offset - 1_000] as string));
       mostBytes = Math.max(mostBytes, process.memoryUsage().arrayBuffers);
       return recordOf(offset, Buffer.alloc(1_000_000, 'x'));
     });
     const course = await courseOf(connections, chain);
     expect(course.stretches).toEqual([{ from: 0, to: 4_000 }]);
     expect(course.oldestFirst).toHaveLength(2);
-    // All of them have 600 MB.
-    expect(mostBytes).toBeLessThan(200_000_000);
+    // All of them have 1 GB; what is let go is counted until it is collected.
+    expect(mostBytes).toBeLessThan(500_000_000);
   }, 60_000);
 
   it('are not read on where the topic is another one by then', async () => {
