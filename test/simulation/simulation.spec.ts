@@ -47,7 +47,7 @@ const paths = [
   ...forgeries.map((name) => `forged: ${name}`),
 ];
 
-test('four hundred seeds break nothing, and each fault and each path happens in them', async () => {
+test('five hundred seeds break nothing, and each fault and each path happens in them', async () => {
   const { code, output } = await runSimulation([
     '--seed',
     '1001',
@@ -58,7 +58,7 @@ test('four hundred seeds break nothing, and each fault and each path happens in 
   ]);
   const summary = JSON.parse(output.trimEnd().split('\n').at(-1) as string) as Summary;
   expect(summary.broken).toEqual([]);
-  expect(summary.seeds).toBe(400);
+  expect(summary.seeds).toBe(500);
   expect(paths.filter((name) => !summary.counts[name])).toEqual([]);
   expect(code).toBe(0);
 }, 900_000);
