@@ -1,5 +1,6 @@
 import { homePartition, defaultPartitions, topicName } from '#contract';
 import { ensureTopics, type OutgoingMessage } from '#log';
+import type { SigningKey } from '#pools';
 import { jackpot } from '#testing/jackpot';
 import type { Operator } from '#testing/operator';
 import { until } from '#testing/until';
@@ -163,15 +164,15 @@ export function jackpotNames(count: number): string[] {
   return names;
 }
 
-/** By partition: the record that puts the operator's key in force there. */
-export function keysInForce(operator: Operator): RawMessage[] {
-  return operator.keys().map(({ value, headers }, partition) => {
+/** By partition: the record that puts the operator's key in force there, and others beside it. */
+export function keysInForce(operator: Operator, beside: readonly SigningKey[] = []): RawMessage[] {
+  return operator.keys(beside).map(({ value, headers }, partition) => {
     return { key: '', value, partition, ...(headers && { headers }) };
   });
 }
 
-export function configured(operator: Operator, id: string): RawMessage {
-  const configuration = jackpot(id, { seed: 100_000_000 });
+export function configured(operator: Operator, id: string, changes: object = {}): RawMessage {
+  const configuration = jackpot(id, { seed: 100_000_000, ...changes });
   const { headers, value } = operator.command('jackpot.configured', id, configuration);
   const partition = homePartition(id, defaultPartitions);
   return { key: id, value, partition, ...(headers && { headers }) };
