@@ -119,7 +119,7 @@ describe('two builds and one ledger', () => {
     // The jackpot of edition 1 has exactly the members of edition 1; a new one has those of 2.
     const file = join(stack.folder, 'side.json');
     writeFileSync(file, JSON.stringify(jackpot('side')));
-    expect((await stack.cli('apply', file, '--yes')).code).toBe(exitCodes.ok);
+    expect((await stack.cli('apply', '-f', file, '--yes')).code).toBe(exitCodes.ok);
     expect(await seasonOf(four.url, 'main')).toBeUndefined();
     expect(await seasonOf(four.url, 'side')).toBe('all-year');
     const again = await stack.cli('upgrade', '--edition', '2', '--yes');
