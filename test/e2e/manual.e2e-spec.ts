@@ -101,6 +101,8 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /keys add/, add, 'ops-2');
     await says('operator', /keys revoke/, ['keys', 'revoke', 'ops-2'], 'applied');
     await says('operator', /keys list/, ['keys', 'list'], 'keys of version 3');
+    const upgrade = ['upgrade', '--edition', '1', '--yes'];
+    await says('operator', /upgrade/, upgrade, 'read by edition 1 in every partition');
   }, 120_000);
 
   it('operator proves the ledger and looks into its past', async () => {
