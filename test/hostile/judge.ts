@@ -86,14 +86,17 @@ function readEvent(value: Buffer | null): Envelope | null {
   return isSound ? { type, subject, sequence: BigInt(sequence), expires, data } : null;
 }
 
-/** Contract 3: members twice or named `__proto__`, numbers that change when read, depth. */
+/** Contract 3: members twice or `__proto__`, numbers that change when read, halves, depth. */
 function isLoose(text: string, event: Members): boolean {
   // Only names are followed by a colon.
   const strings = text.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g) ?? [];
   const written = strings.filter((each) => each.endsWith(':')).length;
   const rest = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
   const changed = (rest.match(/-?\d[\d.eE+-]*/g) ?? []).some((each) => !isSameNumber(each));
-  return changed || written !== namesIn(event, 32);
+  const halves = strings.some(
+    (each) => !(JSON.parse(each.replace(/\s*:$/, '')) as string).isWellFormed(),
+  );
+  return changed || halves || written !== namesIn(event, 32);
 }
 
 /** As fractions of whole numbers, where the exponent allows it. */

@@ -13,6 +13,8 @@ import { NextBuild } from './next-build.js';
  * more. A table plays all the time, and its own books say what the pool must be.
  */
 const stake = 5_000;
+/** Two programs start beside others on two cores. */
+const limitMs = 60_000;
 const configuration = jackpot('main', { rates: { pool: 3_333, reserve: 500 } });
 
 describe('two builds and one ledger', () => {
@@ -48,10 +50,16 @@ describe('two builds and one ledger', () => {
   /** The table's books agree with the pool, and the proof of the build in use with the ledger. */
   async function expectProven(url: string): Promise<void> {
     await play();
-    await until(`a pool of ${poolMicros}`, async () => {
-      const { accounts } = await getJson<{ accounts: { pool: string } }>(`${url}/v1/jackpots/main`);
-      return accounts.pool === String(poolMicros);
-    });
+    await until(
+      `a pool of ${poolMicros}`,
+      async () => {
+        const { accounts } = await getJson<{ accounts: { pool: string } }>(
+          `${url}/v1/jackpots/main`,
+        );
+        return accounts.pool === String(poolMicros);
+      },
+      limitMs,
+    );
     const { code, output } = await stack.cli('verify');
     expect(output).toContain('The ledger agrees with the log');
     const [version, edition] = [stack.root === '.' ? '0.1.0' : '0.2.0', partMicros === 16_665_000n ? 1 : 2]; // prettier-ignore
@@ -64,10 +72,14 @@ describe('two builds and one ledger', () => {
   async function start(): Promise<{ child: Child; url: string }> {
     const child = stack.start('apps/jackpot');
     const url = await child.url();
-    await until('the instance to have its share', async () => {
-      const { partitions } = await partitionsAt(url);
-      return partitions.length > 0 && partitions.every(({ state }) => state === 'open');
-    });
+    await until(
+      'the instance to have its share',
+      async () => {
+        const { partitions } = await partitionsAt(url);
+        return partitions.length > 0 && partitions.every(({ state }) => state === 'open');
+      },
+      limitMs,
+    );
     return { child, url };
   }
 
@@ -119,7 +131,8 @@ describe('two builds and one ledger', () => {
     // The jackpot of edition 1 has exactly the members of edition 1; a new one has those of 2.
     const file = join(stack.folder, 'side.json');
     writeFileSync(file, JSON.stringify(jackpot('side')));
-    expect((await stack.cli('apply', '-f', file, '--yes')).code).toBe(exitCodes.ok);
+    const applied = await stack.cli('apply', '-f', file, '--yes');
+    expect([applied.code, applied.output]).toEqual([exitCodes.ok, expect.anything()]);
     expect(await seasonOf(four.url, 'main')).toBeUndefined();
     expect(await seasonOf(four.url, 'side')).toBe('all-year');
     const again = await stack.cli('upgrade', '--edition', '2', '--yes');
@@ -146,10 +159,16 @@ describe('two builds and one ledger', () => {
     );
     const old = stack.start('apps/jackpot');
     const url = await old.url();
-    await until('its partitions to halt', async () => {
-      const { partitions } = await partitionsAt(url);
-      return partitions.length > 0 && partitions.every(({ reason }) => reason === 'newer-edition');
-    });
+    await until(
+      'its partitions to halt',
+      async () => {
+        const { partitions } = await partitionsAt(url);
+        return (
+          partitions.length > 0 && partitions.every(({ reason }) => reason === 'newer-edition')
+        );
+      },
+      limitMs,
+    );
     const { partitions } = await partitionsAt(url);
     expect(partitions[0]?.detail).toBe(
       'The ledger is of edition 2, and this build reads up to 1: install a newer one.',
