@@ -1,0 +1,60 @@
+import { Command } from 'commander';
+import { Life } from './life.js';
+import { MutantTrial } from './mutant-trial.js';
+import { mutants } from './mutants.js';
+
+interface Options {
+  readonly rounds: number;
+  readonly seed: string;
+  readonly mutants?: string;
+}
+
+const {
+  rounds,
+  seed,
+  mutants: word,
+} = new Command('years')
+  .description('Lives through five years of a ledger; at the end the archive alone proves it.')
+  .option('--rounds <n>', 'how many each of six tables plays at a time', Number, 2_000)
+  .option('--seed <text>', 'the same bets and wins', '1')
+  .option('--mutants <word>', 'instead: faults in what proves the past, by a word of their names')
+  .parse()
+  .opts<Options>();
+
+const began = performance.now();
+const say = (sentence: string): void => {
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  process.stdout.write(`${String(seconds).padStart(5)} s  ${sentence}\n`);
+};
+
+await (word === undefined ? live() : tryMutants(word));
+
+async function live(): Promise<void> {
+  const life = await Life.begin({ seed, rounds, say });
+  try {
+    await life.first();
+    await life.second();
+    await life.third();
+    await life.fourth();
+    await life.fifth();
+    const { awards, records } = await life.judge();
+    say(`the archive alone proves ${awards} awards and ${records} records, and so says the model`);
+  } finally {
+    await life.close();
+  }
+}
+
+function tryMutants(part: string): void {
+  const trial = new MutantTrial();
+  try {
+    const chosen = mutants.filter(({ name }) => name.includes(part));
+    for (const specs of new Set(chosen.map((each) => each.specs))) trial.assertSound(specs);
+    for (const mutant of chosen) {
+      const isCaught = trial.isCaught(mutant);
+      say(`${isCaught ? 'caught' : 'NOT CAUGHT'}: ${mutant.name}`);
+      if (!isCaught) process.exitCode = 1;
+    }
+  } finally {
+    trial.remove();
+  }
+}

@@ -1,0 +1,119 @@
+/** A fault in what proves the past, and the specs that must fail with it. */
+export interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  /** Is there exactly once. */
+  readonly find: string;
+  readonly replace: string;
+  readonly specs: string;
+}
+
+const archive = 'apps/cli/src/archive';
+const proof = 'apps/cli/src/proof';
+
+const inArchive: readonly Omit<Mutant, 'specs'>[] = [
+  {
+    name: 'an edited manifest counts',
+    file: `${archive}/manifest.ts`,
+    find: 'if (sha256(JSON.stringify(content ?? null)) !== digest || textOf(file) !== text) {',
+    replace: "if (digest === '') {",
+  },
+  {
+    name: 'a manifest of another root counts',
+    file: `${archive}/manifest.ts`,
+    find: 'if (own === thumbprint) return;',
+    replace: 'if (own !== path) return;',
+  },
+  {
+    name: 'a manifest need not be signed by who may',
+    file: `${archive}/manifest.ts`,
+    find: 'assertSigned(checkpoint, signedText(digest), signature, root, path);',
+    replace: "if (digest === '') assertSigned(checkpoint, digest, signature, root, path);",
+  },
+  {
+    name: 'a manifest follows any other',
+    file: `${archive}/archive-folder.ts`,
+    find: 'if ((last?.digest ?? null) !== manifest.previous) {',
+    replace: 'if (!last && manifest.previous !== null) {',
+  },
+  {
+    name: 'a span begins anywhere',
+    file: `${archive}/archive-folder.ts`,
+    find: 'if (isNext && (!last ||',
+    replace: 'if ((isNext || from.block >= 0) && (!last ||',
+  },
+  {
+    name: 'a span ends with any checkpoint',
+    file: `${archive}/archive-folder.ts`,
+    find: 'if (digestOf(checkpoint) !== manifest.checkpoint.digest) {',
+    replace: "if (manifest.checkpoint.digest === '') {",
+  },
+  {
+    name: 'a span says of its end what it likes',
+    file: `${archive}/archive-folder.ts`,
+    find: 'if (isWhole && !wrong) return;',
+    replace: 'if (isWhole) return;',
+  },
+  {
+    name: 'a frame is unpacked as it is',
+    file: `${archive}/day-reader.ts`,
+    find: 'if (sha256(bytes) !== frame.sha256) {',
+    replace: 'if (bytes.length !== frame.bytes) {',
+  },
+  {
+    name: 'a block is not compared with the fold',
+    file: `${archive}/span-fold.ts`,
+    find: 'if (mismatch) this.throwMismatch(mismatch.made, block);',
+    replace: 'if (mismatch && number === 0) this.throwMismatch(mismatch.made, block);',
+  },
+  {
+    name: 'the ledger of the checkpoint is not compared with the fold',
+    file: `${archive}/span-fold.ts`,
+    find: 'if (state !== StateDigest.of(end).root()) {',
+    replace: "if (state === '') {",
+  },
+  {
+    name: 'anybody may have signed an act',
+    file: `${archive}/span-fold.ts`,
+    find: 'if (why !== undefined) throw differs(`Journal: ${why}`);',
+    replace: "if (why === '') throw differs(`Journal: ${why}`);",
+  },
+  {
+    name: 'blocks that were undone are folded',
+    file: `${archive}/span-fold.ts`,
+    find: 'if (isIn(undone, block.block)) continue;',
+    replace: 'if (isIn(undone, -block.block)) continue;',
+  },
+];
+
+const inRestore: readonly Omit<Mutant, 'specs'>[] = [
+  {
+    name: 'what a restored ledger had lost is folded twice',
+    file: `${proof}/chain-course.ts`,
+    find: 'act.block > block && act.from <= from',
+    replace: 'act.block < block && act.from <= from',
+  },
+  {
+    name: 'what an act has put in the ledger is not compared',
+    file: `${proof}/refold.ts`,
+    find: 'if (made.state !== act.state)',
+    replace: "if (made.state === '')",
+  },
+  {
+    name: 'a ledger is restored to within a block',
+    file: `${proof}/chain-course.ts`,
+    find: 'if (to >= this.restoredAt) throw',
+    replace: 'if (to === Infinity) throw',
+  },
+  {
+    name: 'a restore skips offsets',
+    file: `${proof}/recovery-block.ts`,
+    find: "    case 'restore':\n    case 'accept-log':",
+    replace: "    case 'restore':\n      return true;\n    case 'accept-log':",
+  },
+];
+
+export const mutants: readonly Mutant[] = [
+  ...inArchive.map((each) => ({ ...each, specs: `${archive}/.*spec` })),
+  ...inRestore.map((each) => ({ ...each, specs: `${proof}/recovery-block.spec` })),
+];
