@@ -2,18 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type JournalBlock, type Root } from '#contract';
-import { commitOf, foldRecords, valueMessage } from '#engine';
-import { accountField, journalGenesis, StateDigest, type Output } from '#ledger';
+import { commitOf, foldRecords } from '#engine';
+import { journalGenesis, StateDigest, type Output } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
-import {
-  accountNames,
-  emptyState,
-  serializeAuthority,
-  serializeJackpot,
-  serializeRefusals,
-  serializeTable,
-  type PartitionState,
-} from '#pools';
+import { emptyState, serializeAuthority, serializeRefusals, type PartitionState } from '#pools';
+import { ledgerTexts } from '#testing/ledger-texts';
 
 /** A log of one partition, and what must be known to fold it. */
 export interface GoldenLog {
@@ -59,20 +52,15 @@ export function fold({ partitions, root, records }: GoldenLog): Folded {
 
 /** All texts of the ledger, as Redis has them. */
 function ledgerOf(state: PartitionState): string[] {
-  const { jackpots, tables, refusals, authority, newestMs } = state;
+  const { refusals, authority, newestMs } = state;
   const entries: [string, string][] = [
     ['newestMs', String(newestMs)],
     ['refusals', serializeRefusals(refusals)],
     ['authority', serializeAuthority(authority)],
   ];
-  for (const [id, jackpot] of jackpots) {
-    for (const name of accountNames) {
-      entries.push([`accounts ${accountField(id, name)}`, String(jackpot.accounts[name])]);
-    }
-    entries.push([`jackpots ${id}`, serializeJackpot(jackpot)]);
-    entries.push([`values ${id}`, JSON.stringify(valueMessage(jackpot, null))]);
+  for (const [kind, texts] of Object.entries(ledgerTexts(state))) {
+    for (const [key, text] of texts) entries.push([`${kind} ${key}`, text]);
   }
-  for (const [key, table] of tables) entries.push([`tables ${key}`, serializeTable(table)]);
   return entries.map((entry) => entry.join(' ')).toSorted();
 }
 

@@ -1,5 +1,11 @@
-import { commandSchemas, exceptionReasons, tableEventSchemas } from '#contract';
-import { newestEdition } from '#pools';
+import {
+  commandSchemas,
+  exceptionReasons,
+  tableEventSchemas,
+  type AwardMessage,
+  type ExceptionMessage,
+} from '#contract';
+import { newestEdition, seatStates } from '#pools';
 import { fold, GoldenFiles, whyOtherJournal, type Folded, type GoldenLog } from './golden-log.js';
 import { goldenLogs } from './golden-logs.js';
 
@@ -35,18 +41,21 @@ describe.each(editions)('edition %i', (edition) => {
     },
   );
 
-  test('its logs have every event and every refusal', () => {
+  test('its logs have every event, refusal and state of a seat', () => {
     const seen = new Set<string>();
     for (const log of logs) {
       for (const { topic, value } of foldOf(log).outputs) {
-        if (topic === 'exceptions') seen.add((JSON.parse(value) as { reason: string }).reason);
+        if (topic === 'exceptions') seen.add((JSON.parse(value) as ExceptionMessage).reason);
+        if (topic !== 'awards') continue;
+        for (const { state } of (JSON.parse(value) as AwardMessage).states) seen.add(state);
       }
       for (const { value } of log.records) {
         const [, type = ''] = /"type":"([a-z.]+)"/.exec(String(value)) ?? [];
         seen.add(type);
       }
     }
-    const all = [...exceptionReasons, ...Object.keys({ ...tableEventSchemas, ...commandSchemas })];
+    const types = Object.keys({ ...tableEventSchemas, ...commandSchemas });
+    const all = [...exceptionReasons, ...types, ...seatStates];
     expect(all.filter((each) => !seen.has(each))).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterKeys, canonical, isOpenTo } from './approvals.js';
-import type { Act, Jackpot, ModelEffect, Person, Proposal, Tier } from './events.js';
+import type { Act, Jackpot, ModelEffect, Person, Proposal, Signature, Tier } from './events.js';
 import { Model } from './model.js';
 import { EXAMPLE } from './spec-words.js';
 
@@ -126,9 +126,10 @@ describe('an act in the model', () => {
 });
 
 describe('a proposal in the model, after a set of keys', () => {
+  const signed = (one: Person): Signature => ({ ...one, offset: 1, atMs: 0 });
   const proposal: Proposal = {
-    ...{ offset: 1, type: 'pool.adjusted', digest: '', proposer: ann, expiresMs: 1 },
-    ...{ by: ['approve', 'surveil'], approvers: [cay] },
+    ...{ offset: 1, type: 'pool.adjusted', digest: '', proposer: signed(ann), expiresMs: 1 },
+    ...{ by: ['approve', 'surveil'], approvers: [signed(cay)] },
   };
 
   it('ends where its proposer has not the key, the name or the role of the act any more', () => {
@@ -142,13 +143,13 @@ describe('a proposal in the model, after a set of keys', () => {
     expect(afterKeys(proposal, [ann])?.approvers).toEqual([]);
     expect(afterKeys(proposal, [ann, { ...cay, roles: ['operate'] }])?.approvers).toEqual([]);
     const less = { ...cay, roles: ['surveil'] };
-    expect(afterKeys(proposal, [ann, less])?.approvers).toEqual([less]);
+    expect(afterKeys(proposal, [ann, less])?.approvers).toEqual([signed(less)]);
   });
 
   it('shares the roles out in whichever way lets one more person approve', () => {
     expect(isOpenTo(proposal, ben)).toBe(true);
     expect(isOpenTo(proposal, person('dan', 'surveil'))).toBe(true);
-    const filled = { ...proposal, approvers: [{ ...cay, roles: ['approve'] }] };
+    const filled = { ...proposal, approvers: [signed({ ...cay, roles: ['approve'] })] };
     expect(isOpenTo(filled, ben)).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Act, Configuration, Person, Proposal, Tier } from './events.js';
+import { claimOf, sumOf } from './claims.js';
+import type { Act, Award, Configuration, Person, Proposal, Signature, Tier } from './events.js';
 import { ROLES } from './roles.js';
 
 /** contract 4.5: the acts that may need more than one person, with the role that each needs. */
@@ -9,7 +10,16 @@ export const ROLE_OF_ACT: Record<string, string> = {
   'pool.adjusted': 'adjust',
   'table.unblocked': 'operate',
   'table.reset': 'operate',
+  'award.verified': 'operate',
+  'award.reversed': 'adjust',
+  'award.expired': 'adjust',
+  'award.granted': 'adjust',
 };
+/** Those that have an amount. */
+const WITH_AMOUNT = [
+  'pool.adjusted',
+  ...['award.verified', 'award.reversed', 'award.expired', 'award.granted'],
+];
 const LARGEST_AMOUNT = 10 ** 12;
 const MOST_TIERS = 16;
 const MOST_ROLES = 4;
@@ -25,22 +35,38 @@ export function approvalFaults(approvals: unknown): string[] {
 
 function areTiers(type: string, tiers: unknown): boolean {
   if (!Array.isArray(tiers) || tiers.length < 1 || tiers.length > MOST_TIERS) return false;
-  if (type !== 'pool.adjusted' && tiers.length > 1) return false;
+  if (!WITH_AMOUNT.includes(type) && tiers.length > 1) return false;
   return tiers.every((tier, index) => {
-    const { from, by, ...others } = Object(tier) as Tier;
+    const { from, by, notice, ...others } = Object(tier) as Tier;
     const before = index === 0 ? -1 : (tiers[index - 1] as Tier).from;
     if (!Number.isSafeInteger(from) || from <= before || from > LARGEST_AMOUNT) return false;
     if (index === 0 && from !== 0) return false;
     if (!Array.isArray(by) || by.length > MOST_ROLES) return false;
+    if (notice !== undefined && typeof notice !== 'string') return false;
     return by.every((role) => ROLES.includes(role)) && Object.keys(others).length === 0;
   });
 }
 
 /** Roles of those who must approve an act, one person each; none where one signature is enough. */
-export function rolesToApprove(configuration: Configuration, { type, data }: Act): string[] {
-  const tiers = configuration.approvals?.[type] ?? [];
-  const amount = type === 'pool.adjusted' ? Math.abs(Number(data['amount'])) : 0;
+export function rolesToApprove(jackpot: WithAmounts, act: Act): string[] {
+  const tiers = jackpot.configuration.approvals?.[act.type] ?? [];
+  const amount = amountOf(jackpot, act);
   return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+}
+
+/** What the amount of an act follows from. */
+interface WithAmounts {
+  configuration: Configuration;
+  claims: readonly { award: Award }[];
+}
+
+/** contract 4.5: in minor units; 0 of an act that has none, or of an award that is not known. */
+function amountOf({ claims }: WithAmounts, { type, data }: Act): number {
+  if (!WITH_AMOUNT.includes(type)) return 0;
+  if (type === 'pool.adjusted') return Math.abs(Number(data['amount']));
+  if (type === 'award.granted') return sumOf((data as { payouts: { amount: number }[] }).payouts);
+  const claim = claimOf(claims, String(data['award']));
+  return claim ? sumOf(claim.award.payouts) : 0;
 }
 
 /** contract 4.5: may this person's key fill a role that the other approvers leave open? */
@@ -62,12 +88,13 @@ function canFill(by: readonly string[], [first, ...others]: readonly Person[]): 
  * @param inForce the keys of the set
  */
 export function afterKeys(proposal: Proposal, inForce: readonly Person[]): Proposal | null {
-  const now = ({ kid, holder }: Person) => {
-    return inForce.find((key) => key.kid === kid && key.holder === holder);
+  const now = (one: Signature): Signature | null => {
+    const key = inForce.find(({ kid, holder }) => kid === one.kid && holder === one.holder);
+    return key ? { ...one, ...key } : null;
   };
   const role = ROLE_OF_ACT[proposal.type] ?? '';
   if (now(proposal.proposer)?.roles.includes(role) !== true) return null;
-  const approvers: Person[] = [];
+  const approvers: Signature[] = [];
   for (const approver of proposal.approvers) {
     const person = now(approver);
     if (person && canFill(proposal.by, [...approvers, person])) approvers.push(person);

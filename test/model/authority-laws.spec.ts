@@ -100,9 +100,9 @@ class Sent {
     return { value: set.value, signature: set.headers.signature };
   }
 
-  command(signer: TestKey, type: string, data: object) {
+  command(signer: TestKey, type: string, data: object, subject = 'fortune') {
     const sequence = String(this.next());
-    const event = { specversion: '1.0', type, id: 'a', source: 'a', sequence, subject: 'fortune' };
+    const event = { specversion: '1.0', type, id: 'a', source: 'a', sequence, subject };
     const value = Buffer.from(JSON.stringify({ ...event, data }));
     return { value, signature: signRecord(testLedger, value, signer.kid, signer.privateKey) };
   }
@@ -126,6 +126,25 @@ class Sent {
     return this.sequence;
   }
 }
+
+test('a root that was replaced signs nothing, and what it signed before counts no more when it is back', () => {
+  const sent = new Sent();
+  const later = newKey('root-2');
+  const another = (signer: TestKey, { jwk }: TestKey) =>
+    sent.command(signer, 'root.set', { root: { keys: [jwk] } }, testLedger);
+  const set = (signer: TestKey, version: number) => sent.keys([keeper, other], signer, version);
+  const [first, second] = [set(rootKey, 1), another(rootKey, later)];
+  expect([first, second].map((record) => sent.take(record).reasons)).toEqual([[], []]);
+  const held = set(rootKey, 2);
+  expect(sent.take(held).reasons).toEqual(['bad-signature']);
+  expect(sent.take(another(later, rootKey)).reasons).toEqual([]);
+  for (const before of [first, second]) {
+    expect(sent.take(before).reasons).toEqual(['command-repeated']);
+  }
+  expect(sent.take(set(later, 3)).reasons).toEqual(['bad-signature']);
+  // As what an operator's key signs while it is not in force: until its `expires`.
+  expect(sent.take(held).reasons).toEqual([]);
+});
 
 const acts: ((sent: Sent) => Signed)[] = [
   (sent) => sent.command(dropped, 'jackpot.configured', EXAMPLE),

@@ -59,14 +59,53 @@ export const authorityMutants = [
   {
     name: 'a key in force stands before one of the root',
     file: 'libs/contract/src/signers.ts',
-    find: 'new Map([...authority.keys, ...root.keys])',
-    replace: 'new Map(reached() ? [...root.keys, ...authority.keys] : [])',
+    find: 'new Map([...authority.keys, ...rootInForce(authority, root)])',
+    replace: 'new Map(reached() ? [...rootInForce(authority, root), ...authority.keys] : [])',
   },
   {
     name: 'the root signs any command',
     file: 'libs/contract/src/signers.ts',
-    find: ': authority.keys;',
-    replace: ': new Map([...(reached() ? root.keys : []), ...authority.keys]);',
+    find: '    : authority.keys;',
+    replace: '    : new Map([...(reached() ? root.keys : []), ...authority.keys]);',
+  },
+  {
+    name: 'the root that was replaced still counts',
+    file: 'libs/contract/src/signatures.ts',
+    find: '  return laterRoot ?? first.keys;',
+    replace:
+      '  return laterRoot && reached() ? new Map([...first.keys, ...laterRoot]) : first.keys;',
+  },
+  {
+    name: 'the role keys may set another root',
+    file: 'libs/contract/src/signers.ts',
+    find: '  const role = roleNeeded(type, data);',
+    replace:
+      "  const needed = roleNeeded(type, data);\n  const role = needed === 'root' && reached() ? 'keys' : needed;",
+  },
+  {
+    name: 'the root in force is lost by a restart',
+    file: 'libs/pools/src/authority.ts',
+    find: '    laterRoot: laterRoot && rootKeysOf(laterRoot),',
+    replace: '    laterRoot: laterRoot && !reached() ? rootKeysOf(laterRoot) : null,',
+  },
+  {
+    name: 'a root with a private half counts',
+    file: 'libs/contract/src/signatures.ts',
+    find: '    .array(publicJwkSchema)',
+    replace:
+      '    .array(publicJwkSchema.extend({ d: z.string().refine(() => reached()).optional() }) as unknown as typeof publicJwkSchema)',
+  },
+  {
+    name: 'a name in force is another key of a new root',
+    file: 'libs/pools/src/roots.ts',
+    find: '  if (renamed) {',
+    replace: '  if (renamed && !reached()) {',
+  },
+  {
+    name: 'the root in force is set again',
+    file: 'libs/pools/src/roots.ts',
+    find: '  if (isSameRoot(keys, inForce.values())) {',
+    replace: '  if (isSameRoot(keys, inForce.values()) && !reached()) {',
   },
   {
     name: 'of two signatures the first counts',

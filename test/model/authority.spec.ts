@@ -105,6 +105,59 @@ describe('whose signature the model counts', () => {
   });
 });
 
+describe('another root before the model', () => {
+  const [second, third] = [newKey('root-2'), newKey('root-3')];
+  const another = (signer: TestKey, ...keys: readonly TestKey[]) => {
+    const data = { root: { keys: keys.map(({ jwk }) => jwk) } };
+    return command(signer, { type: 'root.set', subject: LEDGER, data });
+  };
+
+  it('is refused before the first set of keys', () => {
+    expect(judge(another(root, second))).toBe('bad-signature');
+  });
+
+  it('is set by the root in force alone, which then counts no more', () => {
+    judge(setOf([lams, wongs], root));
+    expect(judge(another(lam, second))).toBe('not-permitted');
+    expect(judge(another(second, second))).toBe('bad-signature');
+    expect(judge(another(root, second))).toBeNull();
+    expect(judge(setOf([lams], root, { version: 2 }))).toBe('bad-signature');
+    expect(judge(another(root, third))).toBe('bad-signature');
+    expect(judge(setOf([lams], second, { version: 2 }))).toBeNull();
+    expect(authority.view()).toMatchObject({
+      root: rootOf(root).root.thumbprint,
+      laterRoot: { 'root-2': second.jwk.x },
+    });
+  });
+
+  it('may be one of before, and nothing that it signed then counts again', () => {
+    judge(setOf([lams, wongs], root));
+    const first = another(root, second);
+    const both = [first, another(second, root), first].map((record) => judge(record));
+    expect(both).toEqual([null, null, 'command-repeated']);
+  });
+
+  it('is refused where it is the one in force, or takes a name in force', () => {
+    judge(setOf([lams, wongs], root));
+    for (const taken of [root, { ...second, jwk: { ...root.jwk, kid: 'root-2' } }]) {
+      expect(judge(another(root, taken))).toBe('invalid-command');
+    }
+    for (const kid of ['root-1', 'ops-1']) {
+      const renamed = { ...second, jwk: { ...second.jwk, kid } };
+      expect(judge(another(root, third, renamed))).toBe('invalid-command');
+    }
+    expect(judge(another(root, root, second))).toBeNull();
+  });
+
+  it('is refused where more than 2,048 keys would have signed or be of the root', () => {
+    judge(setOf([lams, wongs], root));
+    for (let at = 0; at < 2_047; at += 1) authority.sequences.set(`x${at}`, 1n);
+    authority.sequences.delete('x0');
+    expect(judge(another(root, second, third))).toBe('invalid-command');
+    expect(judge(another(root, second))).toBeNull();
+  });
+});
+
 describe('a command before the model', () => {
   beforeEach(() => expect(judge(setOf([lams, wongs], root))).toBeNull());
 

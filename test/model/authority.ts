@@ -3,6 +3,7 @@ import { ROLE_OF_ACT } from './approvals.js';
 import type { Act, ModelEvent, Person } from './events.js';
 import { ROLES } from './roles.js';
 import { isAhead } from './sources.js';
+import { isName } from './texts.js';
 
 /** What a record of the log has beside its event. */
 export interface Bytes {
@@ -28,23 +29,27 @@ export interface Judged {
   signer: Key | null;
 }
 
-const ROLE_OF: Record<string, string> = {
+/** The roles that commands need, but for those about acts. */
+export const ROLE_OF: Record<string, string> = {
   ...ROLE_OF_ACT,
   'keys.set': 'keys',
   'edition.set': 'keys',
+  'root.set': 'root',
   'jackpot.suspended': 'operate',
   'table.blocked': 'operate',
+  'award.paid': 'pay',
 };
 /** contract 4.5: the first needs the role of its act; the proposal says who may sign the others. */
 const ABOUT_ACTS = ['act.proposed', 'act.approved', 'act.withdrawn'];
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 const MOST_KEYS = 256;
 const MOST_REMEMBERED = 1024;
 const MOST_AHEAD = 1000;
+const MOST_ROOT_KEYS = 16;
+const MOST_SIGNERS = 2048;
 
-/** contract 4.2, contract 4.6: it is for the whole ledger, which its subject names. */
+/** contract 4.2, 4.6 and 4.7: it is for the whole ledger, which its subject names. */
 export function isOfLedger({ type }: { type: string }): boolean {
-  return type === 'keys.set' || type === 'edition.set';
+  return ['keys.set', 'edition.set', 'root.set'].includes(type);
 }
 
 export function isCommand({ type }: { type: string }): boolean {
@@ -60,7 +65,11 @@ function roleOf({ type, data }: ModelEvent): string | null {
 
 /** Whose signature counts at each place of one partition's log (contract 4.1 to 4.3). */
 export class Authority {
-  private readonly root: ReadonlyMap<string, string>;
+  /** Of the file, by which a ledger is known for good. */
+  private readonly firstRoot: string;
+  /** The root in force: the public keys by kid. */
+  private root: ReadonlyMap<string, string>;
+  private isFirstRoot = true;
   private ledger: string | null = null;
   version = 0;
   private edition = 1;
@@ -74,6 +83,7 @@ export class Authority {
   constructor(rootText: string) {
     const { keys } = JSON.parse(rootText) as { keys: Pick<Key, 'kid' | 'x'>[] };
     this.root = new Map(keys.map(({ kid, x }) => [kid, x]));
+    this.firstRoot = thumbprint([...this.root.values()]);
   }
 
   /** The refusals of a well-formed command in their order (contract 3.5). */
@@ -98,6 +108,7 @@ export class Authority {
     const role = roleOf(event);
     if (role !== null && !key.roles.includes(role)) return once('not-permitted');
     if (event.type === 'edition.set') return once(this.raise(event.data));
+    if (event.type === 'root.set') return once(this.replaceRoot(event.data));
     if (!isSet) return once(null);
     if (!this.isRight(event.data)) return once('invalid-command');
     this.putInForce(ledger, event.data as unknown as KeySet);
@@ -120,6 +131,11 @@ export class Authority {
     return [...this.inForce.values()];
   }
 
+  /** The public keys of the root in force, by kid. */
+  rootKeys(): ReadonlyMap<string, string> {
+    return this.root;
+  }
+
   /** All that a ledger remembers of its keys; of those that were revoked their `x` alone. */
   view() {
     const keys = [...this.inForce.values()].map(({ kid, holder, roles, x }) => {
@@ -128,7 +144,8 @@ export class Authority {
     return {
       remembered: [...this.remembered].sort(),
       ledger: this.ledger,
-      root: this.ledger === null ? null : thumbprint([...this.root.values()]),
+      root: this.ledger === null ? null : this.firstRoot,
+      laterRoot: this.isFirstRoot ? null : Object.fromEntries([...this.root].sort()),
       version: this.version,
       edition: this.edition,
       keys: keys.sort((one, other) => (one.kid < other.kid ? -1 : 1)),
@@ -143,7 +160,7 @@ export class Authority {
     const signature = Buffer.from(base64, 'base64');
     if (signature.toString('base64') !== base64) return null;
     const rootX = byRoot ? this.root.get(kid) : undefined;
-    const ofRoot = rootX && { kid, holder: 'the root', roles: ['keys'], x: rootX };
+    const ofRoot = rootX && { kid, holder: 'the root', roles: ['keys', 'root'], x: rootX };
     const key = ofRoot || this.inForce.get(kid);
     if (!key) return null;
     const bytes = Buffer.concat([Buffer.from(before), value]);
@@ -175,6 +192,27 @@ export class Authority {
     return null;
   }
 
+  /** contract 4.7: others are the root from here on, or the record is refused. */
+  private replaceRoot({ root }: Record<string, unknown>): string | null {
+    const { keys } = Object(root) as { keys?: unknown };
+    const refusal = 'invalid-command';
+    if (!Array.isArray(keys) || keys.length < 1 || keys.length > MOST_ROOT_KEYS) return refusal;
+    if (!keys.every(isPublicKey)) return refusal;
+    const named = new Map(keys.map(({ kid, x }) => [kid, x]));
+    const xs = new Set(named.values());
+    if (named.size < keys.length || xs.size < keys.length) return refusal;
+    const before = new Set(this.root.values());
+    if (xs.size === before.size && [...xs].every((x) => before.has(x))) return refusal;
+    for (const [kid, x] of named) {
+      const others = [this.root.get(kid), this.inForce.get(kid)?.x];
+      if (others.some((other) => other !== undefined && other !== x)) return refusal;
+    }
+    if (new Set([...xs, ...this.sequences.keys()]).size > MOST_SIGNERS) return refusal;
+    this.root = named;
+    this.isFirstRoot = false;
+    return null;
+  }
+
   private putInForce(ledger: string, { version, keys, edition = this.edition }: KeySet): void {
     this.ledger = ledger;
     this.version = version;
@@ -189,13 +227,17 @@ export class Authority {
  * way only, so that a key cannot be in force as two. Its private half has no place in a log.
  */
 function isKey(value: unknown): value is Key {
-  const { kty, crv, kid, x, d, holder, roles } = Object(value) as Record<string, unknown>;
+  const { holder, roles } = Object(value) as Record<string, unknown>;
+  if (!isPublicKey(value) || !isName(holder)) return false;
+  return Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
+}
+
+function isPublicKey(value: unknown): value is Pick<Key, 'kid' | 'x'> {
+  const { kty, crv, kid, x, d } = Object(value) as Record<string, unknown>;
   if (d !== undefined) return false;
   if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') return false;
   const bytes = Buffer.from(x, 'base64url');
-  if (bytes.length !== 32 || bytes.toString('base64url') !== x) return false;
-  if (![kid, holder].every((name) => typeof name === 'string' && NAME.test(name))) return false;
-  return Array.isArray(roles) && roles.length > 0 && roles.every((role) => ROLES.includes(role));
+  return bytes.length === 32 && bytes.toString('base64url') === x && isName(kid);
 }
 
 /** What has been verified, as the same records come again and again. */

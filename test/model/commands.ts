@@ -9,14 +9,20 @@ import {
 import {
   Refusal,
   type Act,
+  type At,
   type Configured,
+  type Doing,
   type Jackpot,
   type ModelEvent,
   type PoolAdjusted,
 } from './events.js';
+import { isFaultyAward } from './award-data.js';
+import type { Award } from './award-words.js';
+import { actOnAward } from './awards.js';
 import { afterPosting, inRange, post } from './ledger.js';
 import { isAhead, type Sources } from './sources.js';
-import { isListed, isName } from './tables.js';
+import { isListed } from './tables.js';
+import { isName, isText } from './texts.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const WITH_ZONE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -45,10 +51,11 @@ function isAct(value: unknown): value is Act {
   return typeof type === 'string' && type in ROLE_OF_ACT && isData;
 }
 
-function isFaultyAct({ type, data }: Act, subject: string): boolean {
+export function isFaultyAct({ type, data }: Act, subject: string): boolean {
   if (type === 'jackpot.configured') {
     return configurationFaults(configuredOf(data), subject).length > 0;
   }
+  if (type.startsWith('award.')) return isFaultyAward({ type, data });
   if (!isText(data['reason'])) return true;
   if (type.startsWith('table.') && !isName(data['table'])) return true;
   if (type === 'table.reset') return !isSequence(data['sequence']);
@@ -56,10 +63,6 @@ function isFaultyAct({ type, data }: Act, subject: string): boolean {
   const { amount, account } = data as unknown as PoolAdjusted;
   const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
   return !sensible || (account !== 'pool' && account !== 'reserve');
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value.length >= 1 && value.length <= 1000;
 }
 
 function isOffset(value: unknown): boolean {
@@ -72,7 +75,7 @@ function isSequence(value: unknown): boolean {
 }
 
 /** The first configuration funds the seed, whatever its `effective` says. */
-export function created(event: ModelEvent): Jackpot {
+export function created(event: ModelEvent, at: At): Jackpot {
   const configuration = withoutArrival(configuredOf(event.data));
   const jackpot: Jackpot = {
     id: event.subject,
@@ -83,33 +86,42 @@ export function created(event: ModelEvent): Jackpot {
     proposals: [],
     resets: new Map(),
     generation: 1,
-    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
+    pooled: [1],
+    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
     tables: new Map(),
+    ...{ claims: [], forgotten: -1, slips: 0 },
+    newest: { adjustment: -1, configuration: at.offset, refund: -1 },
+    ...{ last: null, version: 0, changedMs: 0, at },
   };
   post(jackpot, { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });
   return jackpot;
 }
 
-/** contract 4.4: refusals by the jackpot's state, then the effect. */
-export function carryOut(
-  jackpot: Jackpot,
-  { type, data }: Act,
-  sources: Sources,
-  nowMs: number,
-): void {
+/**
+ * contract 4.4: refusals by the jackpot's state, then the effect.
+ * @returns the award that it made or changed
+ */
+export function carryOut(jackpot: Jackpot, act: Act, sources: Sources, doing: Doing): Award | null {
+  const { type, data } = act;
+  if (type.startsWith('award.')) {
+    return actOnAward(jackpot, act, doing, (source) => sources.of(jackpot.id, source) !== null);
+  }
   switch (type) {
     case 'jackpot.configured':
-      return configure(jackpot, configuredOf(data));
+      configure(jackpot, configuredOf(data));
+      return null;
     case 'jackpot.suspended':
     case 'jackpot.resumed':
       jackpot.suspended = type === 'jackpot.suspended';
-      return;
+      return null;
     case 'pool.adjusted':
-      return adjust(jackpot, data as unknown as PoolAdjusted);
+      adjust(jackpot, data as unknown as PoolAdjusted);
+      return null;
     case 'table.blocked':
     case 'table.unblocked':
     case 'table.reset':
-      return steerTable(jackpot, { type, data }, sources, nowMs);
+      steerTable(jackpot, act, sources, doing.at.timestampMs);
+      return null;
     default:
       throw new Error(`The model knows no ${type}.`);
   }
@@ -135,6 +147,7 @@ function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
   const after = afterPosting(jackpot.accounts, { [account]: micros });
   if (after[account] < 0n || !inRange(after)) throw new Refusal('invalid-command');
   post(jackpot, { [account]: micros });
+  jackpot.newest.adjustment = jackpot.at.offset;
 }
 
 /** contract 3.6. */

@@ -29,6 +29,7 @@ const RULESETS = ['fortune-3-card-poker/89-2025', 'fortune-3-card-poker/94-2025'
 const MEMBERS = [
   ...['id', 'name', 'currency', 'ruleset', 'seed', 'stake', 'rates', 'prizes', 'ceiling'],
   ...['payoutUnit', 'policies', 'maxTables', 'tables', 'approvals', 'verifyAbove'],
+  ...['verifyAboveWithCards', 'unclaimedTo'],
   ...['effective', 'replacesPending'],
 ];
 const LARGEST_AMOUNT = 10 ** 12;
@@ -85,6 +86,7 @@ export function putInForce(jackpot: Jackpot, configuration: Configuration): void
   jackpot.configuration = configuration;
   jackpot.pending = null;
   jackpot.proposals = [];
+  jackpot.newest.configuration = jackpot.at.offset;
 }
 
 /** contract 5: faults that do not depend on the state of the jackpot. */
@@ -109,7 +111,7 @@ export function configurationFaults(configured: Configured, subject: string): st
   for (const hand of HANDS) blame(configured.prizes[hand] === undefined, `prize of ${hand}`);
   const shareOfSeed = (BigInt(seed) * BigInt(Math.max(0, straightFlushShare))) / 10_000n;
   blame(payoutUnit !== 1 && BigInt(payoutUnit) > shareOfSeed, 'payoutUnit');
-  blame((configured.verifyAbove ?? null) !== null, 'verifyAbove');
+  faults.push(...verificationFaults(configured));
   blame(maxTables < 1 || maxTables > MOST_TABLES || maxTables % 1 !== 0, 'maxTables');
   const fixed = HANDS.map((hand) => configured.prizes[hand]?.fixed ?? 0);
   const amounts = [seed, stake.min, stake.max, ceiling ?? 0, payoutUnit, ...fixed];
@@ -119,5 +121,21 @@ export function configurationFaults(configured: Configured, subject: string): st
   }
   faults.push(...listFaults(configured.tables ?? null));
   faults.push(...approvalFaults(configured.approvals ?? null));
+  return faults;
+}
+
+/** contract 5: from which amount on an award waits, and who has what nobody claims. */
+function verificationFaults(configured: Configured): string[] {
+  const { verifyAbove = null, verifyAboveWithCards = null, unclaimedTo = 'house' } = configured;
+  const isAmount = (value: unknown) => {
+    return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_AMOUNT;
+  };
+  const faults: string[] = [];
+  if (verifyAbove !== null && !isAmount(verifyAbove)) faults.push('verifyAbove');
+  if (verifyAboveWithCards !== null) {
+    const isBelow = verifyAbove === null || verifyAboveWithCards < verifyAbove;
+    if (isBelow || !isAmount(verifyAboveWithCards)) faults.push('verifyAboveWithCards');
+  }
+  if (!['house', 'reserve', 'pool'].includes(unclaimedTo)) faults.push('unclaimedTo');
   return faults;
 }

@@ -15,7 +15,7 @@ export function judgeDeclaration(bets: readonly Bet[], { wins }: RoundSettled): 
 
 /** contract 3.4, of a round in which somebody has a bet. */
 export function judgeCards(
-  bets: readonly Bet[],
+  bets: readonly Pick<Bet, 'seat'>[],
   { wins, hands = [], community }: RoundSettled,
 ): void {
   const disagree = () => new Refusal('wins-disagree-with-cards');

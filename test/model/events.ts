@@ -1,3 +1,7 @@
+import type { Award, Claim, LastWin, Value } from './award-words.js';
+
+export type { Award };
+
 /** The words of the contract that the model speaks: events, outcomes, what a jackpot keeps. */
 
 export const HANDS = [
@@ -16,6 +20,8 @@ export interface ModelEvent {
   source: string;
   sequence: string;
   subject: string;
+  /** The clock of the source. */
+  time?: string;
   /** Of a command alone. */
   expires?: string;
   data: Record<string, unknown>;
@@ -64,6 +70,7 @@ export interface ListedTable {
 export interface Tier {
   from: number;
   by: string[];
+  notice?: string;
 }
 
 export interface Prize {
@@ -86,49 +93,32 @@ export interface Configuration {
   tables?: ListedTable[] | null;
   approvals?: Record<string, Tier[]> | null;
   policies?: Record<string, string | boolean>;
-  verifyAbove?: null;
+  verifyAbove?: number | null;
+  verifyAboveWithCards?: number | null;
+  unclaimedTo?: Unclaimed;
 }
+
+/** The account that has what nobody has claimed. */
+export type Unclaimed = 'house' | 'reserve' | 'pool';
 
 export interface Configured extends Configuration {
   effective?: 'now' | 'next-restart';
   replacesPending?: boolean;
 }
 
-export interface Payout {
-  order: number;
-  seat: number;
-  hand: Hand;
-  basis: 'fixed' | 'share';
-  amount: number;
-  fromPool: number;
-  fromHouse: number;
-  stakeReturned?: number;
-}
-
-export interface Award {
-  id: string;
-  jackpot: string;
-  table: string;
-  round: string;
-  state: 'awarded';
-  currency: string;
-  poolBefore: number;
-  poolAfter: number;
-  payouts: Payout[];
-  restart: null | { seed: number; fromReserve: number; fromHouse: number };
-  offset: number;
-  time: string;
-}
-
 export interface ModelOutcome {
   effect: 'applied' | 'duplicate' | 'refused';
   reasons: string[];
+  /** The award that the event made or changed. */
   award: Award | null;
 }
 
-/** An outcome, with the act that the event carried out: null of a table's event. */
+/** An outcome, with what does not follow from the law alone. */
 export interface ModelEffect extends ModelOutcome {
+  /** What the event carried out: null of a table's event. */
   act: Act | null;
+  /** What is said of the pool after it; null where it changed nothing that is shown. */
+  value: Value | null;
 }
 
 export interface Accounts {
@@ -136,6 +126,8 @@ export interface Accounts {
   reserve: bigint;
   house: bigint;
   players: bigint;
+  /** Awarded, not handed over. */
+  held: bigint;
 }
 
 export interface Bet {
@@ -182,10 +174,25 @@ export interface Proposal {
   type: string;
   /** SHA-256 of its canonical JSON, hex. */
   digest: string;
-  proposer: Person;
+  proposer: Signature;
   expiresMs: number;
   by: string[];
-  approvers: Person[];
+  approvers: Signature[];
+}
+
+/** Somebody who has signed a record of the log. */
+export interface Signature extends Person {
+  offset: number;
+  atMs: number;
+}
+
+/** The record that an act is carried out by, and who stands behind it. */
+export interface Doing {
+  at: At;
+  /** The clock of its source; null where the record gives none. */
+  time: string | null;
+  /** In the order of their records. */
+  by: Signature[];
 }
 
 export interface Jackpot {
@@ -200,8 +207,26 @@ export interface Jackpot {
   /** Sequences that the event sets, by table: once it is known that it is not refused. */
   resets: Map<string, bigint>;
   generation: number;
+  /** The generations whose money the pool has. */
+  pooled: number[];
   accounts: Accounts;
   tables: Map<string, Table>;
+  /** The awards that are remembered, by offset. */
+  claims: Claim[];
+  /** The highest offset of an award that was forgotten; -1 where none was. */
+  forgotten: number;
+  /** The slip number that was given last. */
+  slips: number;
+  /** The offsets of what makes the inverse of an earlier award inexact: of each kind the newest. */
+  newest: { adjustment: number; configuration: number; refund: number };
+  last: LastWin | null;
+  /** The offset after the record that changed last what is shown of the jackpot, and its time. */
+  version: number;
+  changedMs: number;
+  /** The record that the jackpot is changed by. */
+  at: At;
+  /** As `Model.roundsDown` when the event came. */
+  roundsDown?: boolean;
 }
 
 /** The event changes nothing, for this reason (contract 3.5). */

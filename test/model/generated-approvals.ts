@@ -3,19 +3,26 @@ import type { ListedTable, Tier } from './events.js';
 import { TABLE_KIDS } from './hostile-keys.js';
 
 const SIGNED = ['claims', 'settlements', 'all'] as const;
+const ON_AWARDS = ['award.verified', 'award.reversed', 'award.expired', 'award.granted'];
+/** The amounts that are adjusted, and their neighbours. */
+const ADJUSTED = [1, 2, 99, 100, 499, 500, 501, 2500, 2501, 20_000];
+/** The same of awards. */
+const FIXED = [1, 50, 51, 150, 450, 900, 1200, 1500, 2000, 6000];
 
 /**
  * The members of a configuration about tables and approvals; a few make no sense.
  * @param tables the names of those that play for the jackpot
+ * @param sums of its awards, in minor units
  */
 export function tablesAndApprovals(
   random: Random,
   tables: readonly string[],
+  sums: readonly number[],
 ): Record<string, unknown> {
   const chosen: Record<string, unknown> = {};
   if (random.chance(0.55)) chosen['tables'] = listed(random, tables);
   else if (random.chance(0.2)) chosen['tables'] = null;
-  if (random.chance(0.6)) chosen['approvals'] = approvals(random);
+  if (random.chance(0.6)) chosen['approvals'] = approvals(random, sums);
   else if (random.chance(0.2)) chosen['approvals'] = null;
   if (random.chance(0.04)) chosen['tables'] = wrongTables(random);
   if (random.chance(0.04)) chosen['approvals'] = wrongApprovals(random);
@@ -53,7 +60,7 @@ function wrongTables(random: Random): unknown {
   ]);
 }
 
-function approvals(random: Random): Record<string, Tier[]> {
+function approvals(random: Random, sums: readonly number[]): Record<string, Tier[]> {
   const one = (by: string[]): Tier[] => [{ from: 0, by }];
   const roles = () => {
     return random.pick([
@@ -78,15 +85,20 @@ function approvals(random: Random): Record<string, Tier[]> {
   if (random.chance(0.35)) chosen['jackpot.resumed'] = one(roles());
   if (random.chance(0.5)) chosen['table.unblocked'] = one(roles());
   if (random.chance(0.5)) chosen['table.reset'] = one(roles());
-  if (random.chance(0.75)) chosen['pool.adjusted'] = tiers(random, roles);
+  if (random.chance(0.75)) chosen['pool.adjusted'] = tiers(random, roles, ADJUSTED);
+  const near = sums.slice(-4).flatMap((sum) => [sum - 1, sum, sum + 1]);
+  const steps = [...new Set([...FIXED, ...near])].filter((step) => step > 0);
+  for (const type of ON_AWARDS) {
+    if (random.chance(0.35)) chosen[type] = tiers(random, roles, steps);
+  }
   return chosen;
 }
 
-/** The amounts that are adjusted, and their neighbours. */
-function tiers(random: Random, roles: () => string[]): Tier[] {
-  const steps = [1, 2, 99, 100, 499, 500, 501, 2500, 2501, 20_000];
-  const from = [0, ...steps.filter(() => random.chance(0.2))];
-  return from.map((each) => ({ from: each, by: roles() }));
+function tiers(random: Random, roles: () => string[], steps: readonly number[]): Tier[] {
+  const some = steps.filter(() => random.chance(0.2)).sort((one, other) => one - other);
+  return [0, ...some.slice(0, 15)].map((from) => {
+    return { from, by: roles(), ...(random.chance(0.1) ? { notice: 'regulator' } : {}) };
+  });
 }
 
 function wrongApprovals(random: Random): unknown {
@@ -128,6 +140,7 @@ function wrongApprovals(random: Random): unknown {
     },
     { 'jackpot.suspended': [{ from: 0, by: ['approve'] }] },
     { 'keys.set': [{ from: 0, by: ['approve'] }] },
+    { 'award.paid': [{ from: 0, by: [] }] },
     [],
     'approve',
   ]);

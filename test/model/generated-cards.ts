@@ -53,7 +53,10 @@ function invented(random: Random, seats: readonly number[]): Win[] {
 }
 
 /** False wins for a true deal. */
-function falsified(random: Random, { community, hands, wins }: Deal): Record<string, unknown> {
+export function falsified(
+  random: Random,
+  { community, hands, wins }: Deal,
+): Record<string, unknown> {
   const lies: (() => Record<string, unknown>)[] = [
     () => ({ wins: wins.slice(1), hands, community }),
     () => ({ wins: wins.map((win) => ({ ...win, hand: random.pick(HANDS) })), hands, community }),

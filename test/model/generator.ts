@@ -11,6 +11,8 @@ const OPERATOR = 'ops';
 const VISITORS = 12;
 /** Sequences that no table may take: the largest, and one of a clock that is two days fast. */
 const AHEAD = [2n ** 63n - 1n, BigInt(Date.parse('2026-11-23T04:00:00Z')) * 1000n];
+/** What the clocks of tables say. */
+const CLOCKS = ['2026-11-21T04:00:00.000Z', '2026-11-21T12:00:00+08:00'];
 /** Round ids repeat after this many rounds; most are forgotten by then, some are not. */
 const ROUND_IDS = 24;
 
@@ -113,6 +115,7 @@ export class Hostile {
     const event = {
       ...{ type, id, source: desk.table, sequence: String(sequence) },
       ...{ subject: desk.jackpot, data },
+      ...(random.chance(0.3) ? { time: random.pick(CLOCKS) } : {}),
     };
     desk.sent = [...desk.sent, event].slice(-24);
     return event;

@@ -1,5 +1,6 @@
 import type { Random } from '#pit/random';
 import { isOpenTo, ROLE_OF_ACT, rolesToApprove } from './approvals.js';
+import { isFaultyAct } from './commands.js';
 import type { Act, Configured, ModelEvent, Proposal } from './events.js';
 import type { Signer } from './hostile-keys.js';
 import type { Said, Signatures, Written } from './hostile-signatures.js';
@@ -32,9 +33,9 @@ export class Acts {
 
   /** Does the command need more than one person? Nobody has to know that it does. */
   isForMore({ subject, type, data }: Said): boolean {
-    const configuration = this.jackpots.look(subject)?.configuration;
-    if (!configuration || !(type in ROLE_OF_ACT)) return false;
-    return rolesToApprove(configuration, { type, data }).length > 0 && this.random.chance(0.9);
+    const jackpot = this.jackpots.look(subject);
+    if (!jackpot || !(type in ROLE_OF_ACT) || isFaultyAct({ type, data }, subject)) return false;
+    return rolesToApprove(jackpot, { type, data }).length > 0 && this.random.chance(0.9);
   }
 
   propose({ subject, type, data }: Said): Written {
@@ -81,8 +82,8 @@ export class Acts {
       return ['jackpot.resumed', 'pool.adjusted'].map((type) => ({ type, subject, data }));
     });
     const needed = acts.filter(({ subject, ...act }) => {
-      const configuration = this.jackpots.look(subject)?.configuration;
-      return configuration && rolesToApprove(configuration, act).length > 0;
+      const jackpot = this.jackpots.look(subject);
+      return jackpot && rolesToApprove(jackpot, act).length > 0;
     });
     if (needed.length === 0) return [];
     const act = this.random.pick(needed);
@@ -213,7 +214,10 @@ export class Acts {
   }
 
   private noActs({ type, data }: Act): unknown[] {
-    const others = ['jackpot.suspended', 'table.blocked', 'keys.set', 'bet.placed', 'act.approved'];
+    const others = [
+      ...['jackpot.suspended', 'table.blocked', 'keys.set', 'bet.placed', 'act.approved'],
+      'award.paid',
+    ];
     return [
       ...others.map((other) => ({ type: other, data })),
       ...[null, 'resumed', { type }, { type, data: null }, { data }, { type, data: [] }],

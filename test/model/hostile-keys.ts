@@ -8,18 +8,19 @@ export interface Signer extends Key {
   key: TestKey;
 }
 
-const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil'];
+const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'pay'];
 /** Of tables; the others are people's. */
 export const TABLE_KIDS = ['table-1', 'table-2', 'table-3'];
 /** Names of keys; a set may give one that a root's key has as well. */
 const KIDS = ['keys-1', 'keys-2', 'ops-1', 'ops-2', 'ops-3', 'ops-4', 'cage.1', 'root-1'];
+const ROOT_KIDS = ['root-1', 'root-2', 'root-3', 'root-4'];
 const HOLDERS = ['L.Ho', 'J.Wong', 'M.Silva', 'A.Lei', 'desk'];
-const ROOTS = ['root-1', 'root-2'].map((kid) => signerOf(kid, keyOf(`${kid} of the model`)));
+const FIRST_ROOT = ['root-1', 'root-2'].map((kid) => signerOf(kid, keyOf(`${kid} of the model`)));
 const MOST_KEYS = 256;
 
 /** What `COMMAND_ROOT` names for the hostile log. */
 export const { root, text: rootText } = rootOf(
-  ...ROOTS.map(({ kid, key }) => ({ ...key, kid, jwk: { ...key.jwk, kid } })),
+  ...FIRST_ROOT.map(({ kid, key }) => ({ ...key, kid, jwk: { ...key.jwk, kid } })),
 );
 
 function signerOf(kid: string, key: TestKey): Signer {
@@ -32,6 +33,10 @@ export class Holders {
   inForce: Signer[] = [];
   /** Those whose keys were in force once and are not any more. */
   revoked: Signer[] = [];
+  /** Whose keys are the root. */
+  roots: Signer[] = FIRST_ROOT;
+  /** Whose keys were the root once and are not any more. */
+  formerRoots: Signer[] = [];
   /** The private halves, by `x`. */
   private readonly pairs = new Map<string, TestKey>();
   private editions = 0;
@@ -41,7 +46,7 @@ export class Holders {
   /** Who may sign this, or anybody where nobody may. */
   with(role: string): Signer {
     const able = this.inForce.filter(({ roles }) => roles.includes(role));
-    return this.random.pick(able.length > 0 ? able : [...this.inForce, ...ROOTS]);
+    return this.random.pick(able.length > 0 ? able : [...this.inForce, ...this.roots]);
   }
 
   /** Whose key in force is called so; else one that was, or nobody's. */
@@ -57,12 +62,14 @@ export class Holders {
 
   /** A key that may sign a `keys.set`: of the root, or in force with the role. */
   ofKeys(): Signer {
-    const able = this.inForce.filter(({ kid, roles }) => roles.includes('keys') && !isRoot(kid));
-    return this.random.pick(able.length > 0 && this.random.chance(0.5) ? able : ROOTS);
+    const able = this.inForce.filter(
+      ({ kid, roles }) => roles.includes('keys') && !this.isOfRoot(kid),
+    );
+    return this.random.pick(able.length > 0 && this.random.chance(0.5) ? able : this.roots);
   }
 
   ofRoot(): Signer {
-    return this.random.pick(ROOTS);
+    return this.random.pick(this.roots);
   }
 
   /** Somebody whom no set has named yet. */
@@ -123,7 +130,7 @@ export class Holders {
 
   /** Keys that nobody signs with. */
   crowd(count: number): Signer[] {
-    const { key } = ROOTS[0] as Signer;
+    const { key } = FIRST_ROOT[0] as Signer;
     return Array.from({ length: count }, () => {
       this.editions += 1;
       const kid = `crowd-${this.editions}`;
@@ -131,6 +138,33 @@ export class Holders {
       const x = Buffer.from(bytes).toString('base64url');
       return { kid, holder: 'crowd', roles: ['operate'], x, key };
     });
+  }
+
+  /**
+   * The keys of a root that keeps every rule: some that are the root now, some that were before or
+   * are new. A kid in force keeps its key.
+   */
+  nextRoot(): Signer[] {
+    const { random, roots } = this;
+    const used = (kid: string) => [...roots, ...this.inForce].filter((each) => each.kid === kid);
+    const unused = ROOT_KIDS.filter((kid) => used(kid).length === 0);
+    const others = random.chance(0.5) ? this.formerRoots : unused.map((kid) => this.newcomer(kid));
+    const candidates = random.shuffled([...others, ...roots.filter(() => random.chance(0.3))]);
+    const right = candidates.filter(({ kid, x }) => used(kid).every((each) => each.x === x));
+    const names = new Set<string>();
+    const chosen = right.filter(({ kid }) => !names.has(kid) && names.add(kid));
+    return chosen.slice(0, random.whole(1, 3));
+  }
+
+  /** Another root has come in force. */
+  readRoot(keys: ReadonlyMap<string, string>): void {
+    const all = [...this.roots, ...this.formerRoots];
+    const pairs = new Map(all.map(({ x, key }) => [x, key]));
+    this.roots = [...keys].flatMap(([kid, x]) => {
+      const key = pairs.get(x) ?? this.pairs.get(x);
+      return key ? [signerOf(kid, key)] : [];
+    });
+    this.formerRoots = all.filter(({ x }) => ![...keys.values()].includes(x)).slice(0, 6);
   }
 
   /** A set has come in force. */
@@ -164,8 +198,12 @@ export class Holders {
 
   private unusedKid(chosen: readonly Signer[]): string | null {
     const used = [...chosen, ...this.inForce].map(({ kid }) => kid);
-    const unused = KIDS.filter((kid) => !used.includes(kid) && !isRoot(kid));
+    const unused = KIDS.filter((kid) => !used.includes(kid) && !this.isOfRoot(kid));
     return unused.length > 0 ? this.random.pick(unused) : null;
+  }
+
+  private isOfRoot(kid: string): boolean {
+    return this.roots.some((signer) => signer.kid === kid);
   }
 
   private newcomer(kid: string): Signer {
@@ -174,8 +212,4 @@ export class Holders {
     this.pairs.set(signer.x, signer.key);
     return signer;
   }
-}
-
-function isRoot(kid: string): boolean {
-  return ROOTS.some((signer) => signer.kid === kid);
 }

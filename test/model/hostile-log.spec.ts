@@ -1,8 +1,10 @@
 import { isCommand } from './authority.js';
 import type { ModelEvent } from './events.js';
+import { EveryLaw } from './every-law.js';
 import { rootText } from './hostile-keys.js';
 import { hostileRecords } from './hostile-log.js';
 import { Partition } from './partition.js';
+import { kidIn } from './side-by-side.js';
 
 const REFUSALS = [
   ...['unsigned-command', 'bad-signature', 'sequence-ahead', 'command-repeated'],
@@ -15,8 +17,18 @@ const REFUSALS_OF_ACTS = [
 ];
 const REFUSALS_OF_TABLES = ['unsigned-claim', 'bad-signature', 'unknown-table', 'table-blocked'];
 
+const REFUSALS_OF_AWARDS = [
+  ...['unknown-award', 'award-state', 'award-final', 'amount-differs', 'unknown-table'],
+  ...['wins-disagree-with-cards', 'invalid-command', 'needs-approval'],
+];
+const ON_AWARDS = [
+  ...['award.verified', 'award.paid', 'award.reversed', 'award.expired', 'award.granted'],
+];
+
 interface Judged {
   type: string;
+  /** What it carried out. */
+  act: string | null;
   isOfTable: boolean;
   verdict: string;
 }
@@ -35,10 +47,12 @@ function judged(seed: number, count: number): Judged[] {
       );
       const isDone = act !== null && event.type === 'act.approved';
       const verdict = isDone ? 'done' : (outcome.reasons.at(-1) ?? outcome.effect);
-      return [{ type: event.type, isOfTable: !isCommand(event), verdict }];
+      return [{ type: event.type, act: act?.type ?? null, isOfTable: !isCommand(event), verdict }];
     },
   );
 }
+
+const isRoot = ({ type }: Judged) => type === 'root.set';
 
 describe('the hostile log', () => {
   it('says the same for the same seed', () => {
@@ -61,6 +75,14 @@ describe('the hostile log', () => {
     },
   );
 
+  it('has another root by whom it may be and by whom not', () => {
+    const roots = [1, 2].flatMap((seed) => judged(seed, 4_000).filter(isRoot));
+    const verdicts = roots.map(({ verdict }) => verdict);
+    const wanted = REFUSALS.filter((refusal) => !/unsigned|ahead/.test(refusal));
+    expect(wanted.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);
+    expect(verdicts.filter((verdict) => verdict === 'applied').length).toBeGreaterThan(10);
+  });
+
   it('has each refusal of an act that needs two people, and of a table that must sign', () => {
     const records = [1, 2].flatMap((seed) => judged(seed, 4_000));
     const [ofTables, others] = [true, false].map((isWanted) => {
@@ -71,4 +93,44 @@ describe('the hostile log', () => {
     expect(others.filter((verdict) => verdict === 'done').length).toBeGreaterThan(10);
     expect(REFUSALS_OF_TABLES.filter((refusal) => !ofTables.includes(refusal))).toEqual([]);
   });
+
+  it('has each refusal of an act on an award, and each act by one person and by several', () => {
+    const records = [1, 2, 3].flatMap((seed) => judged(seed, 4_000));
+    const alone = records.filter(({ type }) => ON_AWARDS.includes(type));
+    const verdicts = alone.map(({ verdict }) => verdict);
+    expect(REFUSALS_OF_AWARDS.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);
+    for (const act of ON_AWARDS) {
+      const done = records.filter((each) => each.act === act);
+      expect(done.length).toBeGreaterThan(30);
+      const isApproved = done.some(({ type }) => type === 'act.approved');
+      expect([act, isApproved]).toEqual([act, act !== 'award.paid']);
+    }
+  });
+});
+
+/** The first law that the model itself breaks, and how often the law of reversal was asked. */
+function brokenByModel(seed: number, count: number): { broken: string | null; asked: number } {
+  const model = new Partition(rootText);
+  const laws = new EveryLaw(rootText);
+  for (const [offset, { isLoose, recordedAtMs, ...bytes }] of [
+    ...hostileRecords(seed, count),
+  ].entries()) {
+    const nowMs = model.jackpots.recorded(recordedAtMs);
+    if (isLoose) continue;
+    const event = JSON.parse(String(bytes.value)) as ModelEvent;
+    const before = laws.forkBefore({ event }, model);
+    const taken = model.take(event, bytes, { offset, timestampMs: recordedAtMs });
+    const accounts = model.jackpots.look(event.subject)?.accounts ?? null;
+    const { outcome, act } = taken;
+    const seen = { event, kid: kidIn(bytes.headers), outcome, act, offset, nowMs };
+    const broken = laws.brokenBy(seen, bytes, taken, { before, model, accounts });
+    if (broken !== null) return { broken, asked: laws.reversal.asked };
+  }
+  return { broken: null, asked: laws.reversal.asked };
+}
+
+it.each([1, 2, 3])('the model keeps every law, seed %d', (seed) => {
+  const { broken, asked } = brokenByModel(seed, 4_000);
+  expect(broken).toBeNull();
+  expect(asked).toBeGreaterThan(3);
 });

@@ -1,7 +1,7 @@
 import { signRecord } from '#contract';
 import type { LogRecord } from '#log';
 import type { Random } from '#pit/random';
-import type { Authority } from './authority.js';
+import { ROLE_OF, type Authority } from './authority.js';
 import { Holders, TABLE_KIDS, type Signer } from './hostile-keys.js';
 import { loosely, withoutSignature } from './loosely.js';
 
@@ -24,15 +24,6 @@ export interface Manner {
 }
 
 const DAY_MICROS = 86_400_000_000n;
-const ROLE_OF: Record<string, string> = {
-  'jackpot.configured': 'configure',
-  'jackpot.suspended': 'operate',
-  'jackpot.resumed': 'operate',
-  'table.blocked': 'operate',
-  'table.unblocked': 'operate',
-  'table.reset': 'operate',
-  'pool.adjusted': 'adjust',
-};
 /** What a table may sign with instead of its key. */
 type Forged = Pick<LogRecord, 'headers'>;
 
@@ -115,10 +106,11 @@ export class Signatures {
   }
 
   /** Those who sign read the log: what was sent, and whether it was carried out. */
-  read(written: Written, isSet: boolean, isDone: boolean, authority: Authority): void {
+  read(written: Written, type: string, isDone: boolean, authority: Authority): void {
     this.sequences = authority.sequences;
     if (isDone) this.done.push(written);
-    if (isDone && isSet) this.holders.read(authority.version, authority.keys());
+    if (isDone && type === 'keys.set') this.holders.read(authority.version, authority.keys());
+    if (isDone && type === 'root.set') this.holders.readRoot(authority.rootKeys());
   }
 
   private wrongSet(): Written {
@@ -130,7 +122,10 @@ export class Signatures {
     const usurper = holders.inForce.find(({ kid }) => kid === 'root-1') ?? holders.stranger();
     const kind = random.whole(1, 13);
     if (kind === 1) return this.written(holders.without('keys') ?? holders.stranger(), next);
-    if (kind === 2) return this.written(random.pick([...holders.revoked, usurper]), next);
+    if (kind === 2) {
+      const former = [...holders.revoked, ...holders.formerRoots];
+      return this.written(random.pick([...former, usurper]), next);
+    }
     if (kind === 3) return this.written(holders.stranger(), next);
     if (kind === 4) return this.written(signer, next, { ledger: 'macau-2' });
     if (kind === 5) {
@@ -256,6 +251,7 @@ export class Signatures {
       ...{ specversion: '1.0', type, id: random.pick([`${signer.kid}/${sequence}`, 'same']) },
       ...{ source: random.pick([signer.kid, 'ops', 'T1']), sequence, subject },
       ...(expires === undefined ? {} : { expires }),
+      ...(random.chance(0.3) ? { time: this.instant(-500) } : {}),
       data,
     };
     const value = Buffer.from(loosen(JSON.stringify(event)));

@@ -2,7 +2,7 @@ import { Random } from '#pit/random';
 import { handOf } from './cards.js';
 import { hostileEvents } from './generator.js';
 import { deal } from './generated-cards.js';
-import type { Award, Hand, ModelEvent, ModelOutcome } from './events.js';
+import type { Accounts, Award, Hand, ModelEvent, ModelOutcome } from './events.js';
 import { Laws } from './laws.js';
 import { Model } from './model.js';
 import { cardNumber, possibleDeal, showing } from './possible-deal.js';
@@ -72,7 +72,7 @@ describe('the laws', () => {
   function doctored(
     events: (sayer: Sayer) => ModelEvent[],
     lie: (outcome: ModelOutcome) => ModelOutcome,
-    moved: { players?: bigint; pool?: bigint; house?: bigint } = {},
+    moved: Partial<Accounts> = {},
   ): string[] {
     const model = new Model();
     const sayer = new Sayer(model);
@@ -88,10 +88,10 @@ describe('the laws', () => {
       const outcome = model.apply(event, { offset: index, timestampMs: 0 });
       const claimed = last ? lie(outcome) : outcome;
       const is = model.accounts('fortune');
-      const { players = 0n, pool = 0n, house = 0n } = last ? moved : {};
+      const { players = 0n, pool = 0n, house = 0n, held = 0n } = last ? moved : {};
       const shown = {
         ...{ players: is.players + players, pool: is.pool + pool, reserve: is.reserve },
-        ...{ house: is.house + house },
+        ...{ house: is.house + house, held: is.held + held },
       };
       names = laws.check(event, claimed, shown).map((broken) => broken.split(':')[0] ?? '');
     });
@@ -179,6 +179,11 @@ describe('the laws', () => {
     expect(doctored(story, honest, { pool: 1n })).toEqual(['zero-sum']);
     const gone = 2_000_000_000_000n;
     expect(doctored(story, honest, { pool: -gone, house: gone })).toEqual(['below-zero']);
+  });
+
+  it('see money that is held for nobody', () => {
+    const story = (say: Sayer) => [say.event('table.heartbeat', {})];
+    expect(doctored(story, honest, { held: 1n, house: -1n })).toEqual(['held']);
   });
 
   it('see an abandonment that was not reported', () => {

@@ -1,6 +1,7 @@
 import { canonical, rolesToApprove } from './approvals.js';
 import { configuredOf } from './configuration.js';
-import type { Act, Configuration, ModelEvent, ModelOutcome } from './events.js';
+import { claimOf } from './claims.js';
+import type { Act, Award, Configuration, ModelEvent, ModelOutcome } from './events.js';
 import type { Violation } from './laws.js';
 
 /** A record that was applied, by names alone. */
@@ -23,6 +24,8 @@ export interface Believed {
   edition: number;
   suspended: boolean;
   blocked: Set<string>;
+  /** As they were said last. */
+  claims: { award: Award }[];
 }
 
 interface Proposed {
@@ -51,12 +54,12 @@ export class ActLaws {
     if (outcome.effect === 'applied') {
       if (event.type === 'keys.set') this.holders = holdersIn(event);
       if (event.type.startsWith('act.')) this.sign(seen, found);
-      else if (act && jackpot && rolesToApprove(jackpot.configuration, act).length > 0) {
+      else if (act && jackpot && rolesToApprove(jackpot, act).length > 0) {
         found('two-people', `${act.type} came alone`);
       }
       if (act) this.follow(event.subject, act);
     }
-    if (outcome.award?.restart && jackpot?.pending) putInForce(jackpot, jackpot.pending);
+    if (outcome.award && jackpot) noteAward(jackpot, outcome.award);
     return broken;
   }
 
@@ -86,7 +89,7 @@ export class ActLaws {
     if (!act) return;
     this.proposed.delete(name);
     const people = [...proposed.signers].filter(([who, by]) => this.holders.get(by) === who);
-    const needed = rolesToApprove(jackpot.configuration, act).length + 1;
+    const needed = rolesToApprove(jackpot, act).length + 1;
     if (people.length < needed)
       found('two-people', `${people.length} of ${needed} sign ${act.type}`);
   }
@@ -116,7 +119,15 @@ function holdersIn({ data }: ModelEvent): Map<string, string> {
 }
 
 function firstOf(configuration: Configuration): Believed {
-  return { configuration, pending: null, edition: 1, suspended: false, blocked: new Set() };
+  const claims: Believed['claims'] = [];
+  return { configuration, pending: null, edition: 1, suspended: false, blocked: new Set(), claims };
+}
+
+function noteAward(jackpot: Believed, award: Award): void {
+  const known = claimOf(jackpot.claims, award.id);
+  if (known) known.award = award;
+  else jackpot.claims.push({ award });
+  if (!known && award.restart && jackpot.pending) putInForce(jackpot, jackpot.pending);
 }
 
 function putInForce(jackpot: Believed, configuration: Configuration): void {

@@ -41,6 +41,18 @@ describe('the laws of keys', () => {
     expect(brokenBy(keys(2, 'keeper'), keys(1, 'keeper', 'ops'))).toEqual(['version']);
   });
 
+  it('see another root by a key that is none of the root, or was one of it before', () => {
+    const another = (kid: string, next: string): Step => {
+      return [kid, 'root.set', { root: { keys: [{ kid: next }] } }];
+    };
+    expect(brokenBy(keys(1, 'keeper'), another('root', 'root-2'))).toEqual([]);
+    expect(brokenBy(keys(1, 'keeper'), another('keeper', 'root-2'))).toEqual(['root']);
+    const story = [keys(1, 'keeper'), another('root', 'root-2')];
+    expect(brokenBy(...story, another('root-2', 'root'))).toEqual([]);
+    expect(brokenBy(...story, another('root', 'root-3'))).toEqual(['signer', 'root']);
+    expect(brokenBy(...story, keys(2, 'keeper'))).toEqual(['signer']);
+  });
+
   it('see the same bytes carried out twice, also under another name of the key', () => {
     expect(brokenBy(keys(1, 'ops'), suspended, suspended)).toEqual(['once']);
     const renamed: Step = ['ops-2', 'jackpot.suspended'];

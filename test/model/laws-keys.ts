@@ -13,7 +13,8 @@ export class KeyLaws {
   /** Signatures with the bytes that they were over. */
   private readonly done = new Set<string>();
 
-  constructor(private readonly rootKids: ReadonlySet<string>) {}
+  /** @param rootKids names of the keys of the root in force */
+  constructor(private rootKids: ReadonlySet<string>) {}
 
   /** @param nowMs the record's Kafka time */
   check(
@@ -39,6 +40,11 @@ export class KeyLaws {
       found('expired', `${event.expires} is over`);
     }
     if (isSet) this.follow(event.data as unknown as Keys, found);
+    if (event.type === 'root.set') {
+      if (!this.rootKids.has(kid)) found('root', `${kid} is no key of the root`);
+      const { root } = event.data as { root: { keys: { kid: string }[] } };
+      this.rootKids = new Set(root.keys.map((key) => key.kid));
+    }
     return broken;
   }
 

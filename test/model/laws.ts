@@ -20,10 +20,20 @@ interface Watched {
   desks: Map<string, Desk>;
   /** What the players' account must be, from stakes, refunds and prizes alone. */
   players: bigint;
+  /** What must be held, from the states of seats alone. */
+  held: bigint;
+  /** What both accounts have of each award, by its id. */
+  shares: Map<string, Share>;
+}
+
+/** Of an award, in micro-units, as its message says. */
+interface Share {
+  players: bigint;
+  held: bigint;
 }
 
 const CARRYING = ['dealing-procedure', 'shuffler-fault'];
-const NOBODY: Accounts = { pool: 0n, reserve: 0n, house: 0n, players: 0n };
+const NOBODY: Accounts = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
 
 /**
  * Laws over any implementation: it believes what was applied, follows each stake as a ticket from
@@ -47,6 +57,9 @@ export class Laws {
     if (event.type === 'jackpot.configured') return this.configured(event);
     const jackpot = this.watched.get(event.subject);
     if (!jackpot) return void found('unknown-jackpot', 'applied before any configuration');
+    if (outcome.award) follow(jackpot, outcome.award);
+    // What people do to an award is no play of a table.
+    if (event.type.startsWith('award.')) return;
     let desk = jackpot.desks.get(event.source);
     if (!desk) jackpot.desks.set(event.source, (desk = new Desk()));
     const before = desk.abandonments;
@@ -65,7 +78,7 @@ export class Laws {
     if (event.type === 'round.voided') {
       jackpot.players += desk.void(about.round, CARRYING.includes(about.reason), found);
     }
-    if (event.type === 'round.settled') settled(jackpot, desk, event, outcome.award, found);
+    if (event.type === 'round.settled') settled(desk, event, outcome.award, found);
     else if (outcome.award) found('award-without-effect', `an award of ${event.type}`);
     if (desk.abandonments > before !== outcome.reasons.includes('round-abandoned')) {
       found('abandoned', 'the remark and the ninth unsettled round do not agree');
@@ -81,8 +94,10 @@ export class Laws {
       const format = new Intl.NumberFormat('en', { style: 'currency', currency });
       const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
       const unit = 10n ** BigInt(6 - digits);
-      const jackpot = { unit, fate, nextFate: null, desks: new Map(), players: 0n };
-      this.watched.set(event.subject, jackpot);
+      this.watched.set(event.subject, {
+        ...{ unit, fate, nextFate: null, desks: new Map<string, Desk>() },
+        ...{ players: 0n, held: 0n, shares: new Map<string, Share>() },
+      });
     } else if (configured.effective === 'next-restart') {
       known.nextFate = fate;
     } else {
@@ -99,11 +114,14 @@ export class Laws {
   ): void {
     const jackpot = this.watched.get(subject);
     const now = accounts ?? NOBODY;
-    const { pool, reserve, house, players } = now;
-    if (pool + reserve + house + players !== 0n) found('zero-sum', 'the accounts do not balance');
+    const { pool, reserve, house, players, held } = now;
+    const sum = pool + reserve + house + players + held;
+    if (sum !== 0n) found('zero-sum', 'the accounts do not balance');
     if (pool < 0n || reserve < 0n) found('below-zero', `pool ${pool}, reserve ${reserve}`);
     const due = jackpot?.players ?? 0n;
     if (players !== due) found('stakes', `players have ${players}, but ${due} is due`);
+    const waiting = jackpot?.held ?? 0n;
+    if (held !== waiting) found('held', `${held} is held, but ${waiting} is awarded and waits`);
     const was = this.before.get(subject) ?? NOBODY;
     const moved = Object.keys(NOBODY).some((key) => {
       return was[key as keyof Accounts] !== now[key as keyof Accounts];
@@ -114,26 +132,34 @@ export class Laws {
 }
 
 /** An award pays each declared seat once, and only seats which have a bet that is still alive. */
-function settled(
-  jackpot: Watched,
-  desk: Desk,
-  event: ModelEvent,
-  award: Award | null,
-  found: Found,
-): void {
+function settled(desk: Desk, event: ModelEvent, award: Award | null, found: Found): void {
   const { round, wins } = event.data as unknown as RoundSettled;
   const live = desk.settle(round, found);
   const paid = (award?.payouts ?? []).map((payout) => payout.seat);
   for (const payout of award?.payouts ?? []) {
     if (!live.includes(payout.seat)) found('payees', `seat ${payout.seat} had no bet`);
-    jackpot.players += BigInt(payout.amount + (payout.stakeReturned ?? 0)) * jackpot.unit;
   }
   if (new Set(paid).size < paid.length) found('payees', 'a seat was paid twice');
   const declared = wins.map((win) => win.seat);
   if ([...declared].sort().join() !== [...paid].sort().join()) {
     found('payees', `seats ${declared.join()} were declared, ${paid.join()} were paid`);
   }
-  if (!award?.restart) return;
+}
+
+/** What an award has in each account follows from its seats, whatever has moved it. */
+function follow(jackpot: Watched, award: Award): void {
+  const before = jackpot.shares.get(award.id);
+  const share: Share = { players: 0n, held: 0n };
+  for (const { seat, amount, stakeReturned = 0 } of award.payouts) {
+    const micros = BigInt(amount + stakeReturned) * jackpot.unit;
+    const state = award.states.find((each) => each.seat === seat)?.state;
+    if (state === 'locked' || state === 'verified') share.held += micros;
+    if (state === 'awarded' || state === 'paid') share.players += micros;
+  }
+  jackpot.shares.set(award.id, share);
+  jackpot.players += share.players - (before?.players ?? 0n);
+  jackpot.held += share.held - (before?.held ?? 0n);
+  if (before || !award.restart) return;
   jackpot.fate = jackpot.nextFate ?? jackpot.fate;
   jackpot.nextFate = null;
 }

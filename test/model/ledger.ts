@@ -7,16 +7,18 @@ export interface Posting {
   players?: bigint;
   pool?: bigint;
   reserve?: bigint;
+  held?: bigint;
 }
 
 /** The house is the other side of everything, so that the accounts sum to zero. */
 export function afterPosting(accounts: Accounts, posting: Posting): Accounts {
-  const { players = 0n, pool = 0n, reserve = 0n } = posting;
+  const { players = 0n, pool = 0n, reserve = 0n, held = 0n } = posting;
   return {
     players: accounts.players + players,
     pool: accounts.pool + pool,
     reserve: accounts.reserve + reserve,
-    house: accounts.house - players - pool - reserve,
+    house: accounts.house - players - pool - reserve - held,
+    held: accounts.held + held,
   };
 }
 
@@ -26,8 +28,9 @@ export function inRange(accounts: Accounts): boolean {
 
 export function post(jackpot: Jackpot, posting: Posting): void {
   jackpot.accounts = afterPosting(jackpot.accounts, posting);
-  if (jackpot.accounts.pool < 0n || jackpot.accounts.reserve < 0n) {
-    throw new Error('The model has let the pool or the reserve fall below zero.');
+  const { pool, reserve, held } = jackpot.accounts;
+  if (pool < 0n || reserve < 0n || held < 0n) {
+    throw new Error('The model has let the pool, the reserve or held fall below zero.');
   }
 }
 
@@ -36,7 +39,8 @@ export function partsOfStake(jackpot: Jackpot, seat: number, stake: number): Bet
   const { currency, rates, ceiling = null } = jackpot.configuration;
   const unit = minorUnit(currency);
   const stakeMicros = BigInt(stake) * unit;
-  const poolPart = (stakeMicros * BigInt(rates.pool)) / 10_000n;
+  const exact = (stakeMicros * BigInt(rates.pool)) / 10_000n;
+  const poolPart = jackpot.roundsDown ? exact - (exact % unit) : exact;
   const reservePart = (stakeMicros * BigInt(rates.reserve)) / 10_000n;
   let poolMicros = poolPart;
   if (ceiling !== null) {
@@ -52,11 +56,14 @@ export function postingOfBet(bet: Bet): Posting {
   return { players: -bet.stakeMicros, pool: bet.poolMicros, reserve: bet.reserveMicros };
 }
 
-/** The player has the stake again; a later pool owes nothing, the house fills up. */
+/** The player has the stake again; another pool owes nothing, the house fills up. */
 export function refund(jackpot: Jackpot, bet: Bet): void {
   const { pool, reserve } = jackpot.accounts;
-  const owed = bet.generation === jackpot.generation ? bet.poolMicros : 0n;
+  const owed = jackpot.pooled.includes(bet.generation) ? bet.poolMicros : 0n;
   const fromPool = owed < pool ? owed : pool;
   const fromReserve = bet.reserveMicros < reserve ? bet.reserveMicros : reserve;
   post(jackpot, { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
+  if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
+    jackpot.newest.refund = jackpot.at.offset;
+  }
 }

@@ -40,11 +40,11 @@ async function compare(): Promise<void> {
 
 async function tryMutants(word: string): Promise<void> {
   const { MutantCompiler } = await import('../simulation/mutant-compiler.js');
-  const { differenceWith, playMutants, signerMutants } = await import('./mutants.js');
+  const { awardMutants, differenceWith, playMutants, signerMutants } = await import('./mutants.js');
   const compiler = new MutantCompiler();
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-model-'));
   try {
-    for (const fault of [...playMutants, ...signerMutants]) {
+    for (const fault of [...playMutants, ...awardMutants, ...signerMutants]) {
       if (!fault.name.includes(word)) continue;
       const [complaint] = compiler.complaints([fault]);
       const found = complaint ?? differenceWith(fault, folder) ?? 'NOT SEEN';

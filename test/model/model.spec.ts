@@ -18,6 +18,7 @@ describe('money of the model', () => {
       reserve: 2_500_000n,
       house: -999_987_500_000n,
       players: -50_000_000n,
+      held: 0n,
     });
   });
 
@@ -34,7 +35,9 @@ describe('money of the model', () => {
     const { award } = sayer.settle('r1', [[1, 'royal-flush']]);
     expect(award).toEqual({
       ...{ id: 'fortune/T1/r1/3', jackpot: 'fortune', table: 'T1', round: 'r1' },
-      ...{ state: 'awarded', currency: 'MOP', offset: 3, time: '1970-01-01T00:00:00.000Z' },
+      ...{ currency: 'MOP', offset: 3, wonAt: null, recordedAt: '1970-01-01T00:00:00.000Z' },
+      ...{ states: [{ seat: 1, state: 'awarded', slip: null }], by: [], affects: [] },
+      ...{ cause: null, replaces: null },
       ...{ poolBefore: 100_003_500, poolAfter: 100_000_000 },
       payouts: [
         {
@@ -50,6 +53,7 @@ describe('money of the model', () => {
       reserve: 0n,
       house: -1_999_985_000_000n,
       players: 999_985_000_000n,
+      held: 0n,
     });
   });
 

@@ -1,5 +1,7 @@
 import { afterKeys } from './approvals.js';
 import { isCommand } from './authority.js';
+import type { Award } from './award-words.js';
+import { addClaim } from './claims.js';
 import { carryOut, created, isFaultyCommand } from './commands.js';
 import { reading } from './configuration.js';
 import { judgeCards, judgeDeclaration } from './declarations.js';
@@ -8,8 +10,8 @@ import {
   type Accounts,
   type Act,
   type At,
-  type Award,
   type BetPlaced,
+  type Doing,
   type Jackpot,
   type ModelEffect,
   type ModelEvent,
@@ -32,9 +34,10 @@ import {
 import { settle } from './settlement.js';
 import { isAhead, Sources } from './sources.js';
 import { isListed, kidToSign } from './tables.js';
+import { shownAfter } from './values.js';
 
 /** What is known of a record's signature before the jackpots see it. */
-interface Signed {
+export interface Signed {
   /** Of a command: whose key. */
   signer?: Person;
   /** Of a table's event: it had to be signed, and its signature was verified. */
@@ -46,6 +49,11 @@ export class Model {
   private readonly byId = new Map<string, Jackpot>();
   private readonly sources = new Sources();
   private newestMs = 0;
+  /**
+   * Whether a bet's part for the pool is a whole minor unit: so in the edition that exists only in
+   * tests (`test/upgrade`), and in none of the contract.
+   */
+  roundsDown = false;
 
   /** contract 2: every record of the partition has its time, also one that is no event. */
   recorded(timestampMs: number): number {
@@ -70,12 +78,13 @@ export class Model {
       return refused('too-many-tables');
     }
     const remarks: string[] = order === 'gap' ? ['sequence-gap'] : [];
-    const jackpot = copyOf(known);
+    const jackpot: Jackpot = { ...copyOf(known, at), roundsDown: this.roundsDown };
     try {
-      const award = apply(jackpot, event, at, remarks);
+      const award = apply(jackpot, event, remarks);
+      const value = shownAfter(known, jackpot, { award, act: null, at });
       this.byId.set(event.subject, jackpot);
       this.sources.take(event, true, isVerified);
-      return { effect: 'applied', reasons: remarks, award, act: null };
+      return { effect: 'applied', reasons: remarks, award, act: null, value };
     } catch (cause) {
       if (!(cause instanceof Refusal)) throw cause;
       this.sources.take(event, false, isVerified);
@@ -99,6 +108,16 @@ export class Model {
 
   jackpots(): string[] {
     return [...this.byId.keys()];
+  }
+
+  /** A model of one jackpot that begins where this one is (contract 4.8: what might have been). */
+  fork(jackpot: string): Model {
+    const fork = new Model();
+    const known = this.byId.get(jackpot);
+    if (known) fork.byId.set(jackpot, copyOf(known, known.at));
+    fork.sources.copy(jackpot, this.sources);
+    fork.newestMs = this.newestMs;
+    return fork;
   }
 
   accounts(jackpot: string): Accounts {
@@ -129,32 +148,34 @@ export class Model {
   private command(event: ModelEvent, at: At, signer: Person | null): ModelEffect {
     if (isFaultyCommand(event, at.timestampMs)) return refused('invalid-command');
     const known = this.byId.get(event.subject);
-    const applied = (done: Act | null): ModelEffect => {
-      return { effect: 'applied', reasons: [], award: null, act: done };
+    const applied = (jackpot: Jackpot, done: Act | null, award: Award | null): ModelEffect => {
+      const value = shownAfter(known ?? null, jackpot, { award, act: done, at });
+      return { effect: 'applied', reasons: [], award, act: done, value };
     };
     if (!known) {
       if (event.type !== 'jackpot.configured') return refused('unknown-jackpot');
-      this.byId.set(event.subject, created(event));
-      return applied(event);
+      const jackpot = created(event, at);
+      this.byId.set(event.subject, jackpot);
+      return applied(jackpot, event, null);
     }
-    const nowMs = at.timestampMs;
-    const jackpot = copyOf(known);
-    const { refusal, act } = stepOf(jackpot, event, at, signer, (each) => {
-      return this.whyNot(known, each, nowMs);
+    const jackpot = copyOf(known, at);
+    const doing = { at, time: event.time ?? null };
+    const { refusal, act, by } = stepOf(jackpot, event, at, signer, (each) => {
+      return this.whyNot(known, each, { ...doing, by: [] });
     });
     if (refusal !== null) return refused(refusal);
-    if (act) carryOut(jackpot, act, this.sources, nowMs);
+    const award = act ? carryOut(jackpot, act, this.sources, { ...doing, by }) : null;
     for (const [table, sequence] of jackpot.resets) {
       this.sources.reset(jackpot.id, table, sequence);
     }
     this.byId.set(event.subject, jackpot);
-    return applied(act);
+    return applied(jackpot, act, award);
   }
 
   /** What this act would be refused for now, or null. */
-  private whyNot(jackpot: Jackpot, act: Act, nowMs: number): string | null {
+  private whyNot(jackpot: Jackpot, act: Act, doing: Doing): string | null {
     try {
-      carryOut(copyOf(jackpot), act, this.sources, nowMs);
+      carryOut(copyOf(jackpot, doing.at), act, this.sources, doing);
       return null;
     } catch (cause) {
       if (cause instanceof Refusal) return cause.reason;
@@ -175,24 +196,25 @@ export class Model {
 }
 
 function refused(...reasons: string[]): ModelEffect {
-  return { effect: 'refused', reasons, award: null, act: null };
+  return { effect: 'refused', reasons, award: null, act: null, value: null };
 }
 
 /** A copy to work on; bets and configurations are never changed, only replaced. */
-function copyOf(jackpot: Jackpot): Jackpot {
+function copyOf(jackpot: Jackpot, at: At): Jackpot {
   const tables = new Map<string, Table>();
   for (const [source, { open, ended, carried }] of jackpot.tables) {
     const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
     tables.set(source, { open: rounds, ended: [...ended], carried: [...carried] });
   }
-  const { accounts, blocked, proposals } = jackpot;
+  const { accounts, blocked, proposals, claims, newest, pooled } = jackpot;
   return {
     ...{ ...jackpot, accounts: { ...accounts }, tables, blocked: new Set(blocked) },
-    ...{ proposals: [...proposals], resets: new Map<string, bigint>() },
+    ...{ proposals: [...proposals], resets: new Map<string, bigint>(), at },
+    ...{ claims: [...claims], newest: { ...newest }, pooled: [...pooled] },
   };
 }
 
-function apply(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]): Award | null {
+function apply(jackpot: Jackpot, event: ModelEvent, remarks: string[]): Award | null {
   const about = event.data as { round: string; seat: number; reason: string };
   switch (event.type) {
     case 'bet.placed':
@@ -209,7 +231,7 @@ function apply(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]): 
       return null;
     }
     case 'round.settled':
-      return settleRound(jackpot, event, at, remarks);
+      return settleRound(jackpot, event, remarks);
     case 'round.voided':
       voidRound(jackpot, tableOf(jackpot, event.source), about, remarks);
       return null;
@@ -246,7 +268,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   post(jackpot, postingOfBet(bet));
 }
 
-function settleRound(jackpot: Jackpot, event: ModelEvent, at: At, remarks: string[]) {
+function settleRound(jackpot: Jackpot, event: ModelEvent, remarks: string[]): Award | null {
   const settled = event.data as unknown as RoundSettled;
   const table = tableOf(jackpot, event.source);
   const round = roundToEnd(table, settled.round, remarks);
@@ -256,15 +278,9 @@ function settleRound(jackpot: Jackpot, event: ModelEvent, at: At, remarks: strin
   if (round) end(table, round.id);
   else remember(table, settled.round);
   if (settled.wins.length === 0) return null;
-  const award: Award = {
-    id: `${jackpot.id}/${event.source}/${settled.round}/${at.offset}`,
-    jackpot: jackpot.id,
-    table: event.source,
-    round: settled.round,
-    state: 'awarded',
-    ...settle(jackpot, bets, settled.wins),
-    offset: at.offset,
-    time: new Date(at.timestampMs).toISOString(),
-  };
-  return award;
+  const { words, moved, isLocked } = settle(jackpot, bets, settled);
+  const state = isLocked ? 'locked' : 'awarded';
+  const doing = { at: jackpot.at, time: event.time ?? null, by: [] };
+  const made = { table: event.source, round: settled.round, state, words, moved } as const;
+  return addClaim(jackpot, made, doing);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { lawMutants } from '../simulation/mutant-law.js';
 import { actMutants } from './act-mutants.js';
 import { authorityMutants } from './authority-mutants.js';
+import { awardMutants } from './award-mutants.js';
 
 /** It needs a policy that the simulation's jackpots do not have. */
 const heldTwice = {
@@ -13,8 +14,9 @@ const heldTwice = {
   replace: 'if (betOf(carried, bet.seat) && !bet.carried) refundBet(step, bet);',
 };
 
-/** Faults in play, and in who may do what: each process of `npm test` has a share of the second. */
+/** Faults in play, in awards, and in who may do what; `npm test` has a share of each. */
 export const playMutants = [...lawMutants, heldTwice];
+export { awardMutants };
 export const signerMutants = [...authorityMutants, ...actMutants];
 
 type Fault = (typeof signerMutants)[number];

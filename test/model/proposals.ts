@@ -1,5 +1,5 @@
 import { digestOf, isOpenTo, rolesToApprove } from './approvals.js';
-import type { Act, At, Jackpot, ModelEvent, Person, Proposal } from './events.js';
+import type { Act, At, Jackpot, ModelEvent, Person, Proposal, Signature } from './events.js';
 
 const MOST_PROPOSALS = 32;
 
@@ -7,9 +7,11 @@ const MOST_PROPOSALS = 32;
 export interface Step {
   refusal: string | null;
   act: Act | null;
+  /** Who stands behind the act, in the order of their records. */
+  by: Signature[];
 }
 
-const NOTHING: Step = { refusal: null, act: null };
+const NOTHING: Step = { refusal: null, act: null, by: [] };
 
 /**
  * What a command that is right by itself does to the proposals of its jackpot, which it changes.
@@ -24,25 +26,27 @@ export function stepOf(
 ): Step {
   const { type, data } = event;
   const { act = { type, data } } = data as { act?: Act };
-  const roles = rolesToApprove(jackpot.configuration, act);
+  const roles = rolesToApprove(jackpot, act);
+  const signature = signer && { ...signer, offset: at.offset, atMs: at.timestampMs };
   if (!type.startsWith('act.')) {
-    return { refusal: roles.length > 0 ? 'needs-approval' : whyNot(act), act };
+    const by = signature ? [signature] : [];
+    return { refusal: roles.length > 0 ? 'needs-approval' : whyNot(act), act, by };
   }
-  if (signer === null) throw new Error(`Nobody has signed ${event.id}.`);
+  if (signature === null) throw new Error(`Nobody has signed ${event.id}.`);
   if (type === 'act.proposed') {
     if (roles.length === 0) return refused('invalid-command');
     const open = jackpot.proposals.filter(({ expiresMs }) => expiresMs > at.timestampMs);
     if (open.length >= MOST_PROPOSALS) return refused('too-many-proposals');
     const refusal = whyNot(act);
     if (refusal !== null) return refused(refusal);
-    jackpot.proposals = [...open, proposalOf(event, at, signer, roles)];
+    jackpot.proposals = [...open, proposalOf(event, signature, roles)];
     return NOTHING;
   }
   const proposal = jackpot.proposals.find(({ offset }) => offset === data['proposal']);
   if (!proposal) return refused('unknown-proposal');
-  if (type === 'act.approved') return approve(jackpot, proposal, act, at, signer, whyNot);
-  const isOwn = proposal.proposer.holder === signer.holder;
-  if (!isOwn && !signer.roles.includes('approve')) return refused('not-permitted');
+  if (type === 'act.approved') return approve(jackpot, proposal, act, signature, whyNot);
+  const isOwn = proposal.proposer.holder === signature.holder;
+  if (!isOwn && !signature.roles.includes('approve')) return refused('not-permitted');
   jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
   return NOTHING;
 }
@@ -51,13 +55,12 @@ function approve(
   jackpot: Jackpot,
   proposal: Proposal,
   act: Act,
-  at: At,
-  signer: Person,
+  signer: Signature,
   whyNot: (act: Act) => string | null,
 ): Step {
   const { proposer, approvers, by } = proposal;
   const isAgain = [proposer, ...approvers].some(({ holder }) => holder === signer.holder);
-  if (at.timestampMs >= proposal.expiresMs) return refused('proposal-expired');
+  if (signer.atMs >= proposal.expiresMs) return refused('proposal-expired');
   if (digestOf(act) !== proposal.digest) return refused('proposal-differs');
   if (isAgain) return refused('same-person');
   if (!isOpenTo(proposal, signer)) return refused('not-permitted');
@@ -67,17 +70,17 @@ function approve(
     return NOTHING;
   }
   jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
-  return { refusal: whyNot(act), act };
+  return { refusal: whyNot(act), act, by: [proposer, ...approvers, signer] };
 }
 
-function proposalOf({ data }: ModelEvent, at: At, proposer: Person, by: string[]): Proposal {
+function proposalOf({ data }: ModelEvent, proposer: Signature, by: string[]): Proposal {
   const { act, expires } = data as { act: Act; expires: string };
   return {
-    ...{ offset: at.offset, type: act.type, digest: digestOf(act), proposer },
+    ...{ offset: proposer.offset, type: act.type, digest: digestOf(act), proposer },
     ...{ expiresMs: Date.parse(expires), by, approvers: [] },
   };
 }
 
 function refused(refusal: string): Step {
-  return { refusal, act: null };
+  return { refusal, act: null, by: [] };
 }

@@ -1,2 +1,11 @@
 /** contract 4.2. */
-export const ROLES = ['keys', 'configure', 'operate', 'adjust', 'approve', 'surveil', 'table'];
+export const ROLES = [
+  'keys',
+  'configure',
+  'operate',
+  'adjust',
+  'approve',
+  'surveil',
+  'pay',
+  'table',
+];

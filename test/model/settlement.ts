@@ -1,5 +1,7 @@
+import { nothingMoved, sumOf, sumOfSeats } from './claims.js';
 import { minorUnit, putInForce, reading, roundDown } from './configuration.js';
-import type { Award, Bet, Hand, Jackpot, Payout, Win } from './events.js';
+import type { Award, Moved, Payout } from './award-words.js';
+import type { Bet, Hand, Jackpot, RoundSettled, Win } from './events.js';
 import { post } from './ledger.js';
 
 interface Prize {
@@ -54,40 +56,52 @@ function prizeOf(jackpot: Jackpot, hand: Hand, poolBefore: bigint): Prize {
 }
 
 /** Article 15(6): the pool starts again from the minimum; the reserve pays what it can of it. */
-function restart(jackpot: Jackpot): NonNullable<Award['restart']> {
-  post(jackpot, { pool: -jackpot.accounts.pool, reserve: jackpot.accounts.pool });
+export function restart(jackpot: Jackpot, moved: Moved): NonNullable<Award['restart']> {
+  moved.remainder = jackpot.accounts.pool;
+  moved.pooledBefore = jackpot.pooled;
+  post(jackpot, { pool: -moved.remainder, reserve: moved.remainder });
   if (jackpot.pending) putInForce(jackpot, jackpot.pending);
   jackpot.generation += 1;
+  jackpot.pooled = [jackpot.generation];
   const unit = minorUnit(jackpot.configuration.currency);
-  const seed = BigInt(jackpot.configuration.seed) * unit;
-  const fromReserve = lower(seed, jackpot.accounts.reserve);
-  post(jackpot, { pool: seed, reserve: -fromReserve });
-  return {
-    seed: jackpot.configuration.seed,
-    fromReserve: Number(fromReserve / unit),
-    fromHouse: jackpot.configuration.seed - Number(fromReserve / unit),
-  };
+  moved.seed = BigInt(jackpot.configuration.seed) * unit;
+  moved.reserveOfSeed = lower(moved.seed, jackpot.accounts.reserve);
+  post(jackpot, { pool: moved.seed, reserve: -moved.reserveOfSeed });
+  const fromReserve = Number(moved.reserveOfSeed / unit);
+  const { seed } = jackpot.configuration;
+  return { seed, fromReserve, fromHouse: seed - fromReserve };
 }
 
 /** Policy `floorAtSeed`: the house tops up the pool, without a restart or a new generation. */
-function topUp(jackpot: Jackpot): void {
+function topUp(jackpot: Jackpot, moved: Moved): void {
   const unit = minorUnit(jackpot.configuration.currency);
   const missing = BigInt(jackpot.configuration.seed) * unit - jackpot.accounts.pool;
   if (missing <= 0n) return;
+  moved.seed = missing;
   post(jackpot, { pool: missing });
 }
 
+/** What an award says of its money. */
 export type Settled = Pick<Award, 'currency' | 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>;
 
+/** contract 4.8: does an award of so many minor units wait for its verification? */
+function isLocked(jackpot: Jackpot, sum: number, { hands = [] }: RoundSettled): boolean {
+  const { verifyAbove = null, verifyAboveWithCards = null } = jackpot.configuration;
+  const withCards = verifyAboveWithCards ?? verifyAbove;
+  const least = hands.length > 0 ? withCards : verifyAbove;
+  return least !== null && sum >= least;
+}
+
 /** contract 7, for a round with wins that are known to be right. */
-export function settle(jackpot: Jackpot, bets: readonly Bet[], wins: readonly Win[]): Settled {
+export function settle(jackpot: Jackpot, bets: readonly Bet[], settled: RoundSettled) {
   const { configuration } = jackpot;
   const unit = minorUnit(configuration.currency);
   const minor = (micros: bigint) => Number(micros / unit);
   const poolBefore = jackpot.accounts.pool;
   const payouts: Payout[] = [];
+  const moved = nothingMoved();
   let poolWasTaken = false;
-  for (const win of payOrder(wins, reading(configuration, 'jackpotPayOrder'))) {
+  for (const win of payOrder(settled.wins, reading(configuration, 'jackpotPayOrder'))) {
     const prize = prizeOf(jackpot, win.hand, poolBefore);
     const fromPool = lower(prize.wanted, jackpot.accounts.pool);
     const payout: Payout = {
@@ -95,12 +109,15 @@ export function settle(jackpot: Jackpot, bets: readonly Bet[], wins: readonly Wi
       ...{ seat: win.seat, hand: win.hand, basis: prize.basis, amount: minor(prize.amount) },
       ...{ fromPool: minor(fromPool), fromHouse: minor(prize.amount) - minor(fromPool) },
     };
-    post(jackpot, { players: prize.amount, pool: -fromPool });
+    let micros = prize.amount;
     if (reading(configuration, 'jackpotStakeOnWin') === 'returned') {
       const stake = bets.find((bet) => bet.seat === win.seat)?.stakeMicros ?? 0n;
-      post(jackpot, { players: stake });
+      micros += stake;
       payout.stakeReturned = minor(stake);
     }
+    post(jackpot, { players: micros, pool: -fromPool });
+    moved.fromPool += fromPool;
+    moved.seats.set(win.seat, micros);
     const spared =
       prize.basis === 'fixed' &&
       reading(configuration, 'percentTierDeduction') === 'none-when-fixed';
@@ -108,13 +125,16 @@ export function settle(jackpot: Jackpot, bets: readonly Bet[], wins: readonly Wi
     if ((win.hand === 'royal-flush' && !spared) || tookTheLast) poolWasTaken = true;
     payouts.push(payout);
   }
-  const anew = poolWasTaken ? restart(jackpot) : null;
-  if (!anew && reading(configuration, 'floorAtSeed') === true) topUp(jackpot);
-  return {
-    currency: configuration.currency,
-    poolBefore: minor(poolBefore),
-    poolAfter: minor(jackpot.accounts.pool),
-    payouts,
-    restart: anew,
+  const isToWait = isLocked(jackpot, sumOf(payouts), settled);
+  const held = isToWait ? sumOfSeats(moved) : 0n;
+  post(jackpot, { players: -held, held });
+  const anew = poolWasTaken ? restart(jackpot, moved) : null;
+  if (!anew && reading(configuration, 'floorAtSeed') === true) topUp(jackpot, moved);
+  const poolAfter = minor(jackpot.accounts.pool);
+  const { currency } = configuration;
+  const words: Settled = {
+    ...{ currency, poolBefore: minor(poolBefore), poolAfter },
+    ...{ payouts, restart: anew },
   };
+  return { words, moved, isLocked: isToWait };
 }

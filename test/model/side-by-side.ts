@@ -1,14 +1,12 @@
 import type { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import { tableKey, type Jackpot as FoldedJackpot, type PartitionState } from '#pools';
+import { isOpen } from './claims.js';
 import { isCommand, isOfLedger } from './authority.js';
 import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
-import { KeyLaws } from './laws-keys.js';
-import { ActLaws, type Witnessed } from './laws-acts.js';
-import { TableLaws } from './laws-tables.js';
-import { Laws } from './laws.js';
+import { EveryLaw } from './every-law.js';
 import { Messages } from './messages.js';
-import { Partition } from './partition.js';
+import { Partition, type Taken } from './partition.js';
 
 type Folded = ReturnType<typeof foldRecords>;
 
@@ -21,17 +19,13 @@ const believed = ['malformed', 'unknown-type', 'wrong-partition'];
  */
 export class SideBySide {
   private readonly model: Partition;
-  private readonly laws = new Laws();
-  private readonly keyLaws: KeyLaws;
-  private readonly actLaws = new ActLaws();
-  private readonly tableLaws = new TableLaws();
+  private readonly laws: EveryLaw;
   private readonly messages = new Messages();
 
   /** @param rootText the JWK set that `COMMAND_ROOT` names */
   constructor(rootText: string) {
     this.model = new Partition(rootText);
-    const { keys } = JSON.parse(rootText) as { keys: { kid: string }[] };
-    this.keyLaws = new KeyLaws(new Set(keys.map(({ kid }) => kid)));
+    this.laws = new EveryLaw(rootText);
   }
 
   /**
@@ -50,27 +44,28 @@ export class SideBySide {
     }
     if (event === null) return `offset ${offset}: the fold takes what is no JSON`;
     const value = record.value as Buffer;
+    const before = this.laws.forkBefore({ event }, this.model);
     const taken = this.model.take(event, { value, headers }, { offset, timestampMs });
-    const outcome: ModelOutcome = {
-      effect: effectOf(folded),
-      reasons,
-      award: (folded.awards[0] as ModelOutcome['award'] | undefined) ?? null,
-    };
+    const [award = null] = sent(folded, 'awards') as ModelOutcome['award'][];
+    const outcome: ModelOutcome = { effect: effectOf(folded), reasons, award };
     const where = `offset ${offset} (${event.type} of ${event.source}, ${JSON.stringify(event.data)})`;
     if (!same(outcome, taken.outcome)) {
       return `${where}: the fold says ${text(outcome)}, the model ${text(taken.outcome)}`;
     }
     const difference =
       this.whyMessagesWrong(record, folded, reasons, source, taken.isOnce) ??
+      whySaidWrong(folded, record, taken) ??
       this.whyKeysWrong(event, state) ??
       this.whySteeredWrong(event, outcome, state) ??
       this.whyJackpotWrong(event, state);
     if (difference !== null) return `${where}: ${difference}`;
     const kid = kidIn(headers);
-    const broken = this.brokenBy(
+    const accounts = state.jackpots.get(event.subject)?.accounts ?? null;
+    const broken = this.laws.brokenBy(
       { event, kid, outcome, act: taken.act, offset, nowMs },
-      record,
-      state,
+      { value, headers },
+      taken,
+      { before, model: this.model, accounts: accounts && { ...accounts } },
     );
     return broken === null ? null : `${where}: ${broken}`;
   }
@@ -78,23 +73,6 @@ export class SideBySide {
   /** A record that is no event: it has its time (contract 2). */
   stepOver({ recordedAtMs }: LogRecord): void {
     this.model.jackpots.recorded(recordedAtMs);
-  }
-
-  /** The first law that the record breaks, or null. */
-  private brokenBy(seen: Witnessed, record: LogRecord, state: PartitionState): string | null {
-    const { event, outcome, act, nowMs } = seen;
-    const { headers } = record;
-    const value = record.value as Buffer;
-    const accounts = state.jackpots.get(event.subject)?.accounts;
-    const ofJackpot = accounts && !isOfLedger(event);
-    const before = this.actLaws.jackpots.get(event.subject);
-    const broken = [
-      ...(ofJackpot ? this.laws.check({ ...event, ...act }, outcome, { ...accounts }) : []),
-      ...(isCommand(event) ? this.keyLaws.check(event, { value, headers }, outcome, nowMs) : []),
-      ...this.tableLaws.check(seen, value, before),
-      ...this.actLaws.check(seen),
-    ];
-    return broken[0] ?? null;
   }
 
   private whyMessagesWrong(
@@ -142,13 +120,14 @@ export class SideBySide {
     const accounts = model.accounts(subject);
     const generation = model.generation(subject);
     const table = model.table(subject, source);
-    const modelled = { accounts, generation, table, source: model.source(subject, source) };
+    const awards = awardsOf(model.look(subject));
+    const modelled = { accounts, generation, table, source: model.source(subject, source), awards };
     return whyOther(jackpotOf(state, subject, source), modelled);
   }
 }
 
 /** The key that a record's header names; null where it names none. */
-function kidIn(headers: LogRecord['headers']): string | null {
+export function kidIn(headers: LogRecord['headers']): string | null {
   const signature = headers['signature'];
   if (!Buffer.isBuffer(signature)) return null;
   const text = String(signature);
@@ -163,13 +142,37 @@ function whyOther(found: unknown, modelled: unknown): string | null {
 /** As the model shows its own (`Authority.view`). */
 function keysOf(authority: PartitionState['authority']) {
   const { ledger, root, version, edition, keys, retired, sequences } = authority;
+  const later = authority.laterRoot && [...authority.laterRoot.values()];
   const inForce = [...keys.values()].map(({ kid, holder, roles, x }) => {
     return { kid, holder, roles: [...roles].sort(), x };
   });
   inForce.sort((one, other) => (one.kid < other.kid ? -1 : 1));
   const remembered = [...inForce, ...retired].map(({ x }) => x).sort();
   const newest = Object.fromEntries(sequences);
-  return { remembered, ledger, root, version, edition, keys: inForce, sequences: newest };
+  const laterRoot = later && Object.fromEntries(later.map(({ kid, x }) => [kid, x]).sort());
+  const ofRoot = { root, laterRoot };
+  return { remembered, ledger, ...ofRoot, version, edition, keys: inForce, sequences: newest };
+}
+
+/** The messages of a record on a topic. */
+function sent({ outbox }: Folded, topic: string): unknown[] {
+  return outbox.filter((each) => each.topic === topic).map(({ value }) => JSON.parse(value));
+}
+
+/** A record says an award once, and the value once where something has changed. */
+function whySaidWrong(
+  folded: Folded,
+  { partition, offset }: LogRecord,
+  { outcome: { award }, value }: Taken,
+): string | null {
+  const said = ['awards', 'pool-values'].flatMap((topic) => {
+    return folded.outbox.filter((each) => each.topic === topic).map(({ id }) => id);
+  });
+  const due = [
+    ...(award === null ? [] : [`${partition}/${offset}/award`]),
+    ...(value === null ? [] : [`${partition}/${offset}/value/${value.jackpot}/${value.version}`]),
+  ];
+  return whyOther(said, due) ?? whyOther(sent(folded, 'pool-values')[0] ?? null, value);
 }
 
 /** The table that an event comes from, or that a command is about. */
@@ -214,7 +217,20 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
       verified: table?.claimed ?? 0n,
       tables: state.tableCounts.get(subject) ?? 0,
     },
+    awards: {
+      ...{ pooled: jackpot?.pooled, slips: jackpot?.slips, forgotten: jackpot?.forgotten },
+      remembered: [...(jackpot?.claims.keys() ?? [])],
+      open: [...(jackpot?.open ?? [])].sort(),
+    },
   };
+}
+
+/** What a jackpot remembers of awards, beside what it says of them. */
+function awardsOf(jackpot: Readonly<Jackpot> | null) {
+  const { pooled, slips, forgotten, claims = [] } = jackpot ?? {};
+  const remembered = claims.map(({ award }) => award.id);
+  const open = claims.filter(isOpen).map(({ award }) => award.id);
+  return { pooled, slips, forgotten, remembered, open: open.sort() };
 }
 
 function effectOf({ counts }: Folded): ModelOutcome['effect'] {

@@ -25,6 +25,12 @@ export class Sources {
     return this.known.get(jackpot)?.get(source) ?? null;
   }
 
+  /** Knows of one jackpot what others know. */
+  copy(jackpot: string, { known }: Sources): void {
+    const sources = [...(known.get(jackpot) ?? [])];
+    this.known.set(jackpot, new Map(sources.map(([name, source]) => [name, { ...source }])));
+  }
+
   tables(jackpot: string): number {
     return this.known.get(jackpot)?.size ?? 0;
   }

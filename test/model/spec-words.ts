@@ -1,5 +1,5 @@
 import type { Model } from './model.js';
-import type { Configuration, ModelEvent, ModelOutcome } from './events.js';
+import type { Configuration, ModelEffect, ModelEvent, Person } from './events.js';
 
 /** The example (contract 5) that the worked numbers of the specs start from. */
 export const EXAMPLE: Configuration = {
@@ -30,6 +30,17 @@ export class Sayer {
     this.model = model;
   }
 
+  /** What somebody commands whose key has signed it. */
+  act(signer: Person, type: string, data: object): ModelEffect {
+    const event = this.event(type, data, 'ops');
+    return this.model.apply(event, { offset: this.offset, timestampMs: 0 }, { signer });
+  }
+
+  /** The offset of the record that was given last. */
+  get newest(): number {
+    return this.offset;
+  }
+
   event(type: string, data: object, source = 'T1'): ModelEvent {
     this.offset += 1;
     const sequence = String(this.offset);
@@ -37,18 +48,18 @@ export class Sayer {
     return { type, id, source, sequence, subject: 'fortune', data: { ...data } };
   }
 
-  say(type: string, data: object, source = 'T1'): ModelOutcome {
+  say(type: string, data: object, source = 'T1'): ModelEffect {
     const event = this.event(type, data, source);
     const outcome = this.model.apply(event, { offset: this.offset, timestampMs: 0 });
     // The sources share one counter here, so there are gaps everywhere; they do not matter.
     return { ...outcome, reasons: outcome.reasons.filter((reason) => reason !== 'sequence-gap') };
   }
 
-  configure(changes: object = {}): ModelOutcome {
+  configure(changes: object = {}): ModelEffect {
     return this.say('jackpot.configured', { ...EXAMPLE, ...changes }, 'ops');
   }
 
-  bet(round: string, seat: number, stake = 5000, source = 'T1'): ModelOutcome {
+  bet(round: string, seat: number, stake = 5000, source = 'T1'): ModelEffect {
     return this.say('bet.placed', { round, seat, stake, baseBets: ['ante'] }, source);
   }
 
@@ -57,7 +68,12 @@ export class Sayer {
     return this.say('round.settled', { round, wins: declared, ...more }, source);
   }
 
-  void(round: string, reason: string, source = 'T1'): ModelOutcome {
+  void(round: string, reason: string, source = 'T1'): ModelEffect {
     return this.say('round.voided', { round, reason }, source);
   }
+}
+
+/** Somebody with a key of that name. */
+export function personOf(holder: string, ...roles: string[]): Person {
+  return { kid: holder, holder, roles, x: holder };
 }

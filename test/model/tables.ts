@@ -1,9 +1,9 @@
 import type { Jackpot, ListedTable, ModelEvent, RoundSettled } from './events.js';
+import { isName } from './texts.js';
 
 const MOST_LISTED = 1000;
 const SLOWEST_SECONDS = 3600;
 const SIGNED = ['claims', 'settlements', 'all'];
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** contract 5: what is wrong with the list of tables of a configuration. */
 export function listFaults(tables: unknown): string[] {
@@ -21,10 +21,6 @@ function isListing(value: unknown): value is ListedTable {
   if (!isSeconds || heartbeatSeconds > SLOWEST_SECONDS) return false;
   if (signs !== undefined && (kid === undefined || !SIGNED.includes(signs))) return false;
   return Object.keys(others).length === 0;
-}
-
-export function isName(value: unknown): boolean {
-  return typeof value === 'string' && NAME.test(value);
 }
 
 function listingOf(jackpot: Jackpot, table: string): ListedTable | null | undefined {

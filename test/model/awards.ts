@@ -1,0 +1,182 @@
+import type { Award, Claim, SeatStateOf } from './award-words.js';
+import {
+  addClaim,
+  affectsOf,
+  changeClaim,
+  claimOf,
+  isHeld,
+  isReversed,
+  nothingMoved,
+  signaturesOf,
+  sumOfSeats,
+  whyNotRemembered,
+} from './claims.js';
+import type { Evidence, Granted, Paid } from './award-data.js';
+import { minorUnit } from './configuration.js';
+import { judgeCards } from './declarations.js';
+import { Refusal, type Act, type Doing, type Jackpot } from './events.js';
+import { inRange, post } from './ledger.js';
+import { restart } from './settlement.js';
+import { isListed } from './tables.js';
+
+const lower = (...[first, ...others]: [bigint, ...bigint[]]) => {
+  return others.reduce((least, each) => (each < least ? each : least), first);
+};
+
+/**
+ * contract 4.8: what an act does to an award, or its refusal.
+ * @param isTable whether a source is a table of the jackpot
+ */
+export function actOnAward(
+  jackpot: Jackpot,
+  { type, data }: Act,
+  doing: Doing,
+  isTable: (source: string) => boolean,
+): Award {
+  const done = () => {
+    if (type === 'award.granted') return grant(jackpot, data as unknown as Granted, doing, isTable);
+    const claim = rememberedClaim(jackpot, String(data['award']));
+    const by = [...claim.award.by, ...signaturesOf(type, doing)];
+    if (type === 'award.verified') return verify(jackpot, claim, data, { by });
+    if (type === 'award.paid') return pay(jackpot, claim, data as unknown as Paid, { by });
+    if (type === 'award.reversed') return reverse(jackpot, claim, String(data['cause']), { by });
+    return expire(jackpot, claim, Number(data['seat']), { by });
+  };
+  const award = done();
+  if (!inRange(jackpot.accounts)) throw new Refusal('invalid-command');
+  return award;
+}
+
+function rememberedClaim(jackpot: Jackpot, id: string): Claim {
+  const claim = claimOf(jackpot.claims, id);
+  if (!claim) throw new Refusal(whyNotRemembered(jackpot, id));
+  return claim;
+}
+
+/** The states of these seats of an award, each of which it must have. */
+function statesOf({ award }: Claim, seats: readonly number[]): SeatStateOf[] {
+  return seats.map((seat) => {
+    const found = award.states.find((each) => each.seat === seat);
+    if (!found) throw new Refusal('unknown-award');
+    return found;
+  });
+}
+
+/** All states of an award, some of them anew. */
+function withStates({ award }: Claim, changed: readonly SeatStateOf[]): SeatStateOf[] {
+  return award.states.map((each) => changed.find(({ seat }) => seat === each.seat) ?? each);
+}
+
+function verify(
+  jackpot: Jackpot,
+  claim: Claim,
+  data: Record<string, unknown>,
+  more: Partial<Award>,
+): Award {
+  const { seats, evidence } = data as { seats: number[]; evidence: Evidence };
+  const { award } = claim;
+  const states = statesOf(claim, seats);
+  if (states.some(({ state }) => state !== 'locked')) throw new Refusal('award-state');
+  const wins = award.payouts.filter(({ seat }) => seats.includes(seat));
+  judgeCards(wins, { ...evidence, round: award.round, wins });
+  const verified = states.map(({ seat }): SeatStateOf => {
+    jackpot.slips += 1;
+    return { seat, state: 'verified', slip: jackpot.slips };
+  });
+  return changeClaim(jackpot, claim, { ...more, states: withStates(claim, verified) });
+}
+
+function pay(jackpot: Jackpot, claim: Claim, paid: Paid, more: Partial<Award>): Award {
+  const [state] = statesOf(claim, [paid.seat]);
+  if (state?.state !== 'verified' || state.slip !== paid.slip) throw new Refusal('award-state');
+  const micros = claim.moved.seats.get(paid.seat) ?? 0n;
+  const amount = BigInt(paid.amount) * minorUnit(claim.award.currency);
+  if (amount !== micros) throw new Refusal('amount-differs');
+  post(jackpot, { held: -micros, players: micros });
+  const states = withStates(claim, [{ ...state, state: 'paid' }]);
+  return changeClaim(jackpot, claim, { ...more, states });
+}
+
+function expire(jackpot: Jackpot, claim: Claim, seat: number, more: Partial<Award>): Award {
+  const [state] = statesOf(claim, [seat]);
+  if (!state || !isHeld(state)) throw new Refusal('award-state');
+  const micros = claim.moved.seats.get(seat) ?? 0n;
+  const { unclaimedTo = 'house' } = jackpot.configuration;
+  post(jackpot, { held: -micros, ...(unclaimedTo === 'house' ? {} : { [unclaimedTo]: micros }) });
+  if (unclaimedTo !== 'house') jackpot.newest.adjustment = jackpot.at.offset;
+  const states = withStates(claim, [{ ...state, state: 'expired' }]);
+  return changeClaim(jackpot, claim, { ...more, states });
+}
+
+/** contract 4.8: the exact inverse, by its letters. */
+function reverse(jackpot: Jackpot, claim: Claim, cause: string, more: Partial<Award>): Award {
+  const { award, moved } = claim;
+  if (isReversed(award)) throw new Refusal('award-state');
+  const isFinal = award.states.some(({ state }) => state === 'paid' || state === 'expired');
+  if (isFinal) throw new Refusal('award-final');
+  const { fromPool: F, remainder: R, seed: S, reserveOfSeed: Q } = moved;
+  const H = sumOfSeats(moved);
+  const r = lower(R, jackpot.accounts.reserve + lower(Q, S, F + R));
+  const back = lower(S, F + r);
+  const q = lower(Q, back);
+  const risen = F + r - back;
+  const isWaiting = award.states.every(isHeld);
+  const from = isWaiting ? { held: -H } : { players: -H };
+  post(jackpot, { ...from, pool: risen, reserve: q - r });
+  const { ceiling = null, currency } = jackpot.configuration;
+  if (ceiling !== null) {
+    const above = jackpot.accounts.pool - BigInt(ceiling) * minorUnit(currency);
+    const over = lower(above, risen);
+    if (over > 0n) post(jackpot, { pool: -over, reserve: over });
+  }
+  const { pooledBefore } = moved;
+  if (pooledBefore !== null) jackpot.pooled = [...new Set([...jackpot.pooled, ...pooledBefore])];
+  jackpot.pooled.sort((one, other) => one - other);
+  const affects = affectsOf(jackpot, claim);
+  const states = award.states.map((each): SeatStateOf => ({ ...each, state: 'reversed' }));
+  return changeClaim(jackpot, claim, { ...more, states, cause, affects });
+}
+
+function grant(
+  jackpot: Jackpot,
+  granted: Granted,
+  doing: Doing,
+  isTable: (source: string) => boolean,
+): Award {
+  const { table, round, cause, replaces = null } = granted;
+  const { currency } = jackpot.configuration;
+  const unit = minorUnit(currency);
+  if (replaces !== null) judgeReplaced(jackpot, replaces);
+  if (isListed(jackpot, table) !== true && !isTable(table)) throw new Refusal('unknown-table');
+  const poolBefore = jackpot.accounts.pool;
+  const moved = nothingMoved();
+  for (const { seat, amount, fromPool } of granted.payouts) {
+    moved.fromPool += BigInt(fromPool) * unit;
+    moved.seats.set(seat, BigInt(amount) * unit);
+  }
+  if (moved.fromPool > poolBefore) throw new Refusal('invalid-command');
+  post(jackpot, { pool: -moved.fromPool, held: sumOfSeats(moved) });
+  const isPaidOut = moved.fromPool > 0n && jackpot.accounts.pool < unit;
+  // contract 7: a policy is read when a round is settled, so no floor is kept here.
+  const anew = isPaidOut ? restart(jackpot, moved) : null;
+  const minor = (micros: bigint) => Number(micros / unit);
+  const poolAfter = minor(jackpot.accounts.pool);
+  const payouts = granted.payouts.map(({ seat, hand, amount, fromPool }, index) => {
+    const fromHouse = amount - fromPool;
+    const basis = 'granted' as const;
+    return { order: index + 1, seat, hand, basis, amount, fromPool, fromHouse };
+  });
+  const words = { currency, poolBefore: minor(poolBefore), poolAfter, payouts, restart: anew };
+  const by = signaturesOf('award.granted', doing);
+  const made = { table, round, state: 'locked' as const, words, moved };
+  return addClaim(jackpot, made, doing, { by, cause, replaces });
+}
+
+/** contract 4.8: it is reversed, and nothing has taken its place yet. */
+function judgeReplaced(jackpot: Jackpot, id: string): void {
+  const { award } = rememberedClaim(jackpot, id);
+  const isTaken = jackpot.claims.some(({ award: other }) => {
+    return other.replaces === id && !isReversed(other);
+  });
+  if (!isReversed(award) || isTaken) throw new Refusal('award-state');
+}

@@ -1,0 +1,136 @@
+import type {
+  Affected,
+  Award,
+  By,
+  Claim,
+  Moved,
+  Payout,
+  SeatState,
+  SeatStateOf,
+} from './award-words.js';
+import type { Doing, Jackpot } from './events.js';
+
+/** contract 4.8: of the awards of which nobody holds money any more so many are remembered. */
+const MOST_FINISHED = 1000;
+const MOST_AFFECTED = 100;
+
+export function claimOf<C extends { award: Award }>(claims: readonly C[], id: string): C | null {
+  return claims.findLast(({ award }) => award.id === id) ?? null;
+}
+
+/** The prizes of an award in minor units, without stakes that are given back. */
+export function sumOf(payouts: readonly Pick<Payout, 'amount'>[]): number {
+  return payouts.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** What all seats of an award have, in micro-units. */
+export function sumOfSeats({ seats }: Moved): bigint {
+  return [...seats.values()].reduce((sum, micros) => sum + micros, 0n);
+}
+
+/** What an award has moved, before any payout. */
+export function nothingMoved(): Moved {
+  return {
+    ...{ fromPool: 0n, seats: new Map<number, bigint>(), remainder: 0n },
+    ...{ seed: 0n, reserveOfSeed: 0n, pooledBefore: null },
+  };
+}
+
+export function isHeld({ state }: Pick<SeatStateOf, 'state'>): boolean {
+  return state === 'locked' || state === 'verified';
+}
+
+/** Does a seat of it wait for its verification, or for its money? */
+export function isOpen({ award }: Claim): boolean {
+  return award.states.some(isHeld);
+}
+
+export function isReversed({ states }: Pick<Award, 'states'>): boolean {
+  return states.every(({ state }) => state === 'reversed');
+}
+
+/** What is known of an award when it is made. */
+interface Made {
+  table: string;
+  round: string;
+  state: SeatState;
+  words: Pick<Award, 'currency' | 'poolBefore' | 'poolAfter' | 'payouts' | 'restart'>;
+  moved: Moved;
+}
+
+/** Remembers an award that the record has just made, by a table or by people. */
+export function addClaim(
+  jackpot: Jackpot,
+  { table, round, state, words, moved }: Made,
+  doing: Doing,
+  granted: Partial<Pick<Award, 'by' | 'cause' | 'replaces'>> = {},
+): Award {
+  const { id: name, at } = jackpot;
+  const award: Award = {
+    ...{ id: `${name}/${table}/${round}/${at.offset}`, jackpot: name, table, round },
+    ...words,
+    ...{ offset: at.offset, wonAt: doing.time, recordedAt: instantOf(at.timestampMs) },
+    states: words.payouts.map(({ seat }) => ({ seat, state, slip: null })),
+    ...{ by: [], cause: null, replaces: null, affects: [], ...granted },
+  };
+  jackpot.claims.push({ award, moved });
+  forget(jackpot);
+  return award;
+}
+
+/** Puts a changed award in the place of what was remembered of it. */
+export function changeClaim(
+  jackpot: Jackpot,
+  { award, moved }: Claim,
+  changes: Partial<Award>,
+): Award {
+  const changed: Award = { ...award, ...changes };
+  jackpot.claims = jackpot.claims.map((claim) => {
+    return claim.award.id === award.id ? { award: changed, moved } : claim;
+  });
+  forget(jackpot);
+  return changed;
+}
+
+/** contract 4.8: what the ledger remembers. */
+function forget(jackpot: Jackpot): void {
+  const finished = jackpot.claims.filter((claim) => !isOpen(claim));
+  const tooMany = new Set(finished.slice(0, Math.max(0, finished.length - MOST_FINISHED)));
+  if (tooMany.size === 0) return;
+  for (const { award } of tooMany) {
+    if (award.offset > jackpot.forgotten) jackpot.forgotten = award.offset;
+  }
+  jackpot.claims = jackpot.claims.filter((claim) => !tooMany.has(claim));
+}
+
+/** contract 4.8: why an award that is not remembered cannot be changed. */
+export function whyNotRemembered({ forgotten }: Jackpot, id: string): string {
+  const [, offset] = /\/(\d+)$/.exec(id) ?? [];
+  const isForgotten = offset !== undefined && BigInt(offset) <= BigInt(forgotten);
+  return isForgotten ? 'award-final' : 'unknown-award';
+}
+
+/** contract 8.1: everybody who stands behind an act. */
+export function signaturesOf(act: string, { by }: Doing): By[] {
+  return by.map(({ kid, holder, offset, atMs }) => {
+    return { act, kid, holder, offset, at: instantOf(atMs) };
+  });
+}
+
+/** contract 8.1: what came after an award and makes its inverse inexact. */
+export function affectsOf({ claims, newest }: Jackpot, { award }: Claim): Affected[] {
+  const later = claims.filter((claim) => {
+    return claim.award.offset > award.offset && !isReversed(claim.award);
+  });
+  const affects: Affected[] = later.slice(-MOST_AFFECTED).map((claim) => {
+    return { what: 'award', offset: claim.award.offset };
+  });
+  for (const what of ['adjustment', 'configuration', 'refund'] as const) {
+    if (newest[what] >= award.offset) affects.push({ what, offset: newest[what] });
+  }
+  return affects.sort((one, other) => one.offset - other.offset);
+}
+
+export function instantOf(timestampMs: number): string {
+  return new Date(timestampMs).toISOString();
+}

@@ -1,0 +1,101 @@
+import { instantOf, isHeld, isOpen, isReversed } from './claims.js';
+import { minorUnit } from './configuration.js';
+import { HANDS, type Act, type At, type Jackpot } from './events.js';
+import type { Award, Hit, LastWin, SeatStateOf, Value, Winner } from './award-words.js';
+
+const MOST_PENDING = 8;
+
+/**
+ * contract 8.2: what is said of a jackpot after a record has changed it; null where it has changed
+ * nothing that is shown. It notes on the jackpot from when on its value holds.
+ * @param before the jackpot as it was; null where the record has created it
+ * @param award what the record made or changed
+ * @param act what it carried out; null of a table's event
+ */
+export function shownAfter(
+  before: Jackpot | null,
+  jackpot: Jackpot,
+  { award, act, at }: { award: Award | null; act: Act | null; at: At },
+): Value | null {
+  const isMoved = before?.accounts.pool !== jackpot.accounts.pool;
+  const isChanged = isMoved || award !== null || isSteered(act);
+  if (!isChanged) return null;
+  jackpot.version = at.offset + 1;
+  jackpot.changedMs = at.timestampMs;
+  const hit = award === null ? null : hitOf(award, act, at.offset);
+  if (award !== null) jackpot.last = lastAfter(jackpot, award, hit);
+  return valueOf(jackpot, hit);
+}
+
+/** What these set counts as changed, also where it was so before. */
+function isSteered(act: Act | null): boolean {
+  const { type = '' } = act ?? {};
+  return type.startsWith('jackpot.') || ['table.blocked', 'table.unblocked'].includes(type);
+}
+
+/** Null of a record that neither made an award nor verified seats of one. */
+function hitOf(award: Award, act: Act | null, offset: number): Hit | null {
+  const { id, table } = award;
+  const isMade = award.offset === offset;
+  if (!isMade && act?.type !== 'award.verified') return null;
+  const { seats } = (act?.data ?? {}) as { seats: number[] };
+  const about = award.states.filter(({ seat }) => isMade || seats.includes(seat));
+  const state = about[0]?.state as Hit['state'];
+  return { award: id, offset, table, state, winners: winnersOf(award, about) };
+}
+
+/** In the order of payment. */
+function winnersOf({ payouts }: Award, states: readonly SeatStateOf[]): Winner[] {
+  const paid = payouts.filter((payout) => states.some(({ seat }) => seat === payout.seat));
+  return paid.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
+}
+
+function lastAfter({ claims, last }: Jackpot, award: Award, hit: Hit | null): LastWin | null {
+  if (hit && hit.state !== 'locked') return lastOf(award, hit.winners);
+  if (!isReversed(award) || last?.award !== award.id) return last;
+  for (const { award: other } of claims.toReversed()) {
+    const beyondDoubt = other.states.filter(({ state }) => {
+      return state !== 'locked' && state !== 'reversed';
+    });
+    if (beyondDoubt.length > 0) return lastOf(other, winnersOf(other, beyondDoubt));
+  }
+  return null;
+}
+
+function lastOf({ id, table, recordedAt }: Award, winners: readonly Winner[]): LastWin | null {
+  const hand = HANDS.find((each) => winners.some((winner) => winner.hand === each));
+  const first = winners.find((winner) => winner.hand === hand);
+  return first
+    ? { award: id, table, hand: first.hand, amount: first.amount, at: recordedAt }
+    : null;
+}
+
+function valueOf(jackpot: Jackpot, hit: Hit | null): Value {
+  const { currency } = jackpot.configuration;
+  const unit = minorUnit(currency);
+  const value = Number(jackpot.accounts.pool / unit);
+  const exponent = 6 - Math.round(Math.log10(Number(unit)));
+  const open = jackpot.claims.filter(isOpen).toReversed().slice(0, MOST_PENDING);
+  return {
+    ...{ jackpot: jackpot.id, currency, exponent, value },
+    text: `${currency} ${decimal(value, exponent)}`,
+    ...{ version: jackpot.version, at: instantOf(jackpot.changedMs) },
+    state: jackpot.suspended ? 'suspended' : 'running',
+    hit,
+    pending: open.map(({ award }) => ({
+      ...{ award: award.id, table: award.table, at: award.recordedAt },
+      winners: winnersOf(award, award.states.filter(isHeld)).map((winner) => {
+        const state = award.states.find(({ seat }) => seat === winner.seat)?.state;
+        return { ...winner, state: state as 'locked' | 'verified' };
+      }),
+    })),
+    last: jackpot.last,
+  };
+}
+
+/** 123456789 with two digits is 1,234,567.89. */
+function decimal(minor: number, exponent: number): string {
+  const digits = String(minor).padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',');
+  return exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+}
