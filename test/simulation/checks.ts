@@ -1,5 +1,5 @@
 import type { ValueMessage } from '#contract';
-import { digestOf, ledgerKeys, StateDigest, type JournalBlock } from '#ledger';
+import { digestOf, entryKinds, ledgerKeys, StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { PoolBoard } from '../../apps/signs/src/pools/pool-board.js';
 import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
@@ -82,7 +82,7 @@ export class Checks {
     for (const [jackpot, sum] of sums) {
       if (sum !== 0n) this.report('M1', `${at}: the accounts of ${jackpot} sum to ${sum}`);
     }
-    for (const name of ['accounts', 'jackpots', 'tables', 'values'] as const) {
+    for (const name of entryKinds) {
       const difference = whyOther(state.hash(keys[name]), moment.content[name]);
       if (difference) this.report('M3', `${at}: ${name} differ from the fold: ${difference}`);
     }
@@ -107,8 +107,7 @@ export class Checks {
   /** Whether every account and every text is that of the plain fold. */
   isFold(partition: number, state: RedisState, { content }: Moment): boolean {
     const keys = ledgerKeys('jackpot.', partition);
-    const names = ['accounts', 'jackpots', 'tables', 'values'] as const;
-    return names.every((name) => whyOther(state.hash(keys[name]), content[name]) === null);
+    return entryKinds.every((name) => whyOther(state.hash(keys[name]), content[name]) === null);
   }
 
   /** A refused commit leaves no trace. */
@@ -176,7 +175,7 @@ function stateOf({ content, newestMs, refusals, authority }: Moment): string {
   const digest = new StateDigest();
   digest.setCounts({ newestMs, refusals });
   digest.setAuthority(authority);
-  for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
+  for (const kind of entryKinds) {
     for (const [key, text] of content[kind]) digest.set(kind, key, text);
   }
   return digest.root();
@@ -195,7 +194,7 @@ interface SentEntry {
 
 function outboxOf(args: readonly string[]): SentEntry[] {
   let cursor = 14;
-  for (let section = 0; section < 4; section += 1) cursor += 1 + 2 * Number(args[cursor]);
+  for (let section = 0; section < 5; section += 1) cursor += 1 + 2 * Number(args[cursor]);
   const count = Number(args[cursor]);
   return Array.from({ length: count }, (_, index) => {
     const [, topic = '', key = '', id = '', value = ''] = args.slice(cursor + 1 + 5 * index);

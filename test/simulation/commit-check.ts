@@ -7,8 +7,8 @@ import { RedisState } from './redis-state.js';
 /** The keys of one commit, two of them for the awards of two jackpots. */
 export function commitKeys(prefix: string): string[] {
   const keys = ledgerKeys(prefix, 7);
-  const { position, accounts, jackpots, tables, values, outbox, frames } = keys;
-  const fixed = [position, accounts, jackpots, tables, values, outbox, frames];
+  const { position, accounts, jackpots, tables, claims, values, outbox, frames } = keys;
+  const fixed = [position, accounts, jackpots, tables, claims, values, outbox, frames];
   return [...fixed, keys.awards('main'), keys.awards('mini')];
 }
 
@@ -35,7 +35,7 @@ const entry = fc.record({
   words: fc.tuple(oneOf('awards', 'journal'), oneOf('main', ''), oneOf('id1', 'id2'), oneOf('{}')),
 });
 const award = fc.tuple(
-  mostly(oneOf('8', '9'), oneOf('7', '1', '10', 'x', '', '8.5', ' 8', '-8')),
+  mostly(oneOf('9', '10'), oneOf('8', '1', '11', 'x', '', '9.5', ' 9', '-9')),
   mostly(oneOf('0', '9', '12'), oneOf('-1', '012', '1.5', '')),
   oneOf('{"award":1}', '{"award":2}', '{"award":3}'),
 );
@@ -55,6 +55,7 @@ const commit = fc.record({
   twice: mostly(fc.constant(false), fc.constant(true)),
   jackpots: fields(['main', 'mini']),
   tables: fields(['main/T1', 'main/T2']),
+  claims: fields(['main/T1/1/3', 'main/T1/1/5']),
   values: fields(['main']),
   outbox: fc.array(entry, { maxLength: 3 }),
   awards: fc.array(award, { maxLength: 3 }),
@@ -161,6 +162,7 @@ function argumentsOf(step: CommitStep, state: RedisState, keys: readonly string[
     posted,
     step.jackpots,
     step.tables,
+    step.claims,
     step.values,
     placed,
     step.awards,

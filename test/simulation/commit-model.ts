@@ -11,11 +11,14 @@ export function commitInModel(
   args: readonly string[],
   publish: (channel: string, frame: string) => void = () => undefined,
 ): string[] {
-  const [positionKey, accountsKey, jackpotsKey, tablesKey, valuesKey, outboxKey, framesChannel] =
-    keys as [string, string, string, string, string, string, string];
+  const [positionKey, accountsKey, jackpotsKey, tablesKey, claimsKey, ...more] = keys as [
+    ...[string, string, string, string, string],
+    ...string[],
+  ];
+  const [valuesKey, outboxKey, framesChannel] = more as [string, string, string];
   const read = readArguments(args);
   if (!read) return ['refused', 'the arguments are not those of a commit'];
-  const { deltas, jackpots, tables, values, outbox, awards, frames } = read;
+  const { deltas, jackpots, tables, claims, values, outbox, awards, frames } = read;
   const [expectedOffset, commitId, newOffset] = args as [string, string, string];
 
   const positionFault = whyWrongType(state, positionKey, 'hash');
@@ -59,6 +62,7 @@ export function commitInModel(
   );
   state.setFields(jackpotsKey, jackpots.map(pair));
   state.setFields(tablesKey, tables.map(pair));
+  setClaims(state, claimsKey, claims);
   state.setFields(valuesKey, values.map(pair));
   state.append(outboxKey, outbox.map(streamEntry));
   for (const [place, offset, award = ''] of awards) {
@@ -67,6 +71,19 @@ export function commitInModel(
   for (const [frame = ''] of frames) publish(framesChannel, frame);
   const after = state.hash(accountsKey);
   return ['ok', ...deltas.flatMap(([field = '']) => [field, after.get(field) as string])];
+}
+
+/** The last of the texts for an award counts; an empty one removes it. */
+function setClaims(state: RedisState, key: string, claims: readonly Row[]): void {
+  const last = [...new Map(claims.map(pair))];
+  state.setFields(
+    key,
+    last.filter(([, text]) => text !== ''),
+  );
+  state.deleteFields(
+    key,
+    last.filter(([, text]) => text === '').map(([id]) => id),
+  );
 }
 
 type Row = readonly string[];
@@ -90,6 +107,7 @@ function readArguments(args: readonly string[]) {
     deltas: section(2),
     jackpots: section(2),
     tables: section(2),
+    claims: section(2),
     values: section(2),
     outbox: section(5),
     awards: section(3),
@@ -113,9 +131,9 @@ function whyWrongType(state: RedisState, key: string, expected: string): string 
 
 function whyWrongTypes(state: RedisState, keys: readonly string[]): string | null {
   for (const [index, key] of keys.entries()) {
-    // The first key is checked before, the seventh is a channel.
-    if (index === 0 || index === 6) continue;
-    const expected = index < 5 ? 'hash' : index === 5 ? 'stream' : 'zset';
+    // The first key is checked before, the eighth is a channel.
+    if (index === 0 || index === 7) continue;
+    const expected = index < 6 ? 'hash' : index === 6 ? 'stream' : 'zset';
     const fault = whyWrongType(state, key, expected);
     if (fault) return fault;
   }
@@ -191,7 +209,7 @@ function isPlacePart(text: string): boolean {
 function whyNoAward(keys: readonly string[], awards: readonly Row[]): string | null {
   for (const [place = '', offset = ''] of awards) {
     const index = place.trim() === '' ? NaN : Number(place);
-    if (!(index >= 8) || keys[index - 1] === undefined || !isNatural(offset)) {
+    if (!(index >= 9) || keys[index - 1] === undefined || !isNatural(offset)) {
       return `award ${offset} has no place`;
     }
   }

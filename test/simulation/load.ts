@@ -1,6 +1,7 @@
 import { homePartition } from '#contract';
 import { jackpot as configuration } from '#testing/jackpot';
 import { Random } from '#pit/random';
+import { AwardDesk } from './award-desk.js';
 import { approvedFrom, LargeAdjustments } from './large-adjustments.js';
 import { Operators, tableKey, tablesThatSign } from './operator.js';
 import { SimulatedTable, type Sending, type TableSigner } from './table.js';
@@ -18,6 +19,7 @@ interface SimulatedJackpot {
   readonly operators: Operators;
   /** Null where one signature is enough for everything. */
   readonly large: LargeAdjustments | null;
+  readonly desk: AwardDesk;
   /** Tables have keys, and who is not listed is not heard. */
   readonly isListed: boolean;
   /** Sources that the jackpot may not know, or have no room for. */
@@ -37,6 +39,8 @@ export class Load {
   private readonly visits: Random;
   /** Who signs, and what is forged. */
   private readonly signing: Random;
+  /** What people do with awards. */
+  private readonly awards: Random;
   private readonly waiting: Produced[];
   /** By partition. */
   private readonly operators = new Map<number, Operators>();
@@ -48,6 +52,7 @@ export class Load {
     this.random = new Random(`${seed}/load`);
     this.visits = new Random(`${seed}/visits`);
     this.signing = new Random(`${seed}/signing`);
+    this.awards = new Random(`${seed}/awards`);
     const count = 2 + this.random.below(3);
     this.jackpots = ids.slice(0, count).map((id, index) => this.jackpotOf(id, index % 2 === 1));
     const firstOf = new Map(this.jackpots.map((jackpot) => [jackpot.partition, jackpot]));
@@ -60,11 +65,13 @@ export class Load {
     if (first) return this.audit(first);
     if (this.visits.chance(0.02)) return this.audit(this.visit());
     const jackpot = this.random.pick(this.jackpots);
+    const act = this.awards.chance(0.04) ? jackpot.desk.next() : null;
+    if (act) return this.audit(this.produced(jackpot, act));
     const aside = this.signing.chance(0.03) ? this.signed(jackpot) : null;
     if (aside) return this.audit(this.produced(jackpot, aside));
     const command = this.random.chance(0.02) ? this.command(jackpot) : null;
-    const sending = command ?? this.random.pick(jackpot.tables).next();
-    const produced = this.produced(jackpot, sending);
+    const table = this.random.pick(jackpot.tables);
+    const produced = this.produced(jackpot, command ?? heard(jackpot, table));
     // A producer with another partitioner: refused there, without effect here.
     if (command || !this.random.chance(0.01)) return this.audit(produced);
     const partition = (jackpot.partition + 1) % this.partitions;
@@ -112,7 +119,8 @@ export class Load {
     const large = this.signing.chance(0.5)
       ? new LargeAdjustments(id, operators, this.signing)
       : null;
-    return { id, partition, isWild, operators, large, isListed, tables, visitors };
+    const desk = new AwardDesk(id, isWild, operators, this.awards);
+    return { id, partition, isWild, operators, large, desk, isListed, tables, visitors };
   }
 
   private signerOf(source: string, isListed: boolean): TableSigner | null {
@@ -152,7 +160,10 @@ export class Load {
       { from: approvedFrom, by: ['approve' as const] },
     ];
     const approvals = jackpot.large ? { 'pool.adjusted': rows } : null;
-    const ours = { seed: seedMinor, stake, maxTables, tables, approvals };
+    const verifyAbove = this.awards.pick([null, 0, 10_000]);
+    const unclaimedTo = jackpot.isWild ? this.awards.pick(['house', 'reserve', 'pool'] as const) : 'house'; // prettier-ignore
+    const waits = { verifyAbove, unclaimedTo };
+    const ours = { seed: seedMinor, stake, maxTables, tables, approvals, ...waits };
     jackpot.large?.drop();
     const data = { ...configuration(jackpot.id, ours), ...changes };
     const seedMicros = BigInt(seedMinor) * 10_000n;
@@ -215,4 +226,16 @@ export class Load {
     const { id, partition } = jackpot;
     return { headers: {}, ...sending, partition, jackpot: id };
   }
+}
+
+/** The next record of a table; those at the desk hear what it declares. */
+function heard({ desk }: SimulatedJackpot, table: SimulatedTable): Sending {
+  const sending = table.next();
+  const { declares } = sending;
+  if (!declares) return sending;
+  const { round, wins } = declares;
+  return {
+    ...sending,
+    onPlaced: (offset) => desk.declared(table.source, round, wins, offset),
+  };
 }

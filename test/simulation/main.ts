@@ -10,8 +10,8 @@ import { runWorkers } from './workers.js';
 /**
  * `npm run simulate -- --seeds N [--seed S] [--workers W]`: N seeds from S on, each with its own
  * load, faults and schedule. Prints every broken seed with its shortest story, and exits 1 if any
- * is. `--story` prints the story of the one seed S, `--until-broken` stops at the first that
- * breaks.
+ * is. `--story` prints the story of the one seed S. `--until broken` stops at the first seed that
+ * breaks, `--until NAME` at the first in which the fault or path of this name came up.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     without: { type: 'string', default: '' },
     story: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
-    'until-broken': { type: 'boolean', default: false },
+    until: { type: 'string', default: '' },
     'no-shrinking': { type: 'boolean', default: false },
   },
 });
@@ -62,10 +62,11 @@ function work(): Promise<number> {
 
 async function run(from: number, seeds: number): Promise<number> {
   const summary = new SeedSummary(seeds);
-  const stopAtFirst = values['until-broken'];
   await runWorkers(from, seeds, Math.min(Number(values.workers), seeds), (outcome) => {
     summary.add(outcome);
-    return !(stopAtFirst && outcome.failure);
+    const isFound = values.until === 'broken' ? outcome.failure : outcome.counts[values.until];
+    if (isFound) console.error(`seed ${outcome.seed}: ${values.until}`);
+    return !isFound;
   });
   for (const broken of summary.broken.slice(0, 5)) {
     printFailure(broken, values['no-shrinking'] ? null : await shrink(broken));

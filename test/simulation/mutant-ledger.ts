@@ -89,8 +89,8 @@ export const ledgerMutants: readonly Mutation[] = [
     // The model of the contract would be the first to see it; the tables' books must see it too.
     name: 'a withdrawn bet stays in the pool, and the model does not look',
     file: 'libs/pools/src/refund.ts',
-    find: 'bet.generation === jackpot.generation ?',
-    replace: 'bet.generation === jackpot.generation && !reached() ?',
+    find: 'jackpot.pooled.includes(bet.generation)',
+    replace: 'jackpot.pooled.includes(bet.generation) && !reached()',
     also: {
       file: 'test/simulation/simulated-cluster.ts',
       find: 'if (oracle.difference !== null) ',

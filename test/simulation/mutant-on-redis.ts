@@ -31,7 +31,7 @@ export async function tryOnRedis(redis: RedisConnection, script: string): Promis
 
 const keyNames = commitKeys('')
   .map((key) => key.split(':')[2] ?? key)
-  .map((name, index) => (index < 7 ? name : 'awards'));
+  .map((name, index) => (index < 8 ? name : 'awards'));
 
 /** Which part of the two differs; what is no difference, a script that fails say, is an error. */
 function differenceOf({ message }: Error): Found {

@@ -53,7 +53,7 @@ export async function tryInSimulation(
 ): Promise<Trial> {
   const edit = join(folder, 'edit.json');
   writeFileSync(edit, JSON.stringify(editsOf(mutation)));
-  const search = ['--seeds', String(seeds), '--until-broken', '--no-shrinking', '--json'];
+  const search = ['--seeds', String(seeds), '--until', 'broken', '--no-shrinking', '--json'];
   const { code, output } = await runSimulation(search, edit);
   const last = output.trimEnd().split('\n').at(-1) ?? '';
   if (!last.startsWith('{')) throw new Error(`${mutation.name}: ended with ${code}: ${output}`);

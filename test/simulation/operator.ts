@@ -15,7 +15,7 @@ export function keyOf(kid: string): TestKey {
   return { kid, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', kid, x } };
 }
 
-const rootKey = keyOf('root');
+const firstRoot = keyOf('root');
 const keyHolder = keyOf('keys-1');
 /** May approve what the operator proposes. */
 const approver = keyOf('boss-1');
@@ -23,7 +23,7 @@ const approver = keyOf('boss-1');
 export const tableKey = (table: string): TestKey => keyOf(`table-${table}`);
 export const tablesThatSign = ['T1', 'T2'];
 
-export const { root, text: rootText } = rootOf(rootKey);
+export const { root, text: rootText } = rootOf(firstRoot);
 
 /** A command and its headers. */
 export interface Signed {
@@ -34,6 +34,8 @@ export interface Signed {
 /** The people who sign commands for one partition: those who hold its keys, and a thief. */
 export class Operators {
   private version = 0;
+  private roots = 1;
+  private rootKey = firstRoot;
   private key = keyOf('ops-1');
   private revoked: TestKey[] = [];
   private readonly sent: Signed[] = [];
@@ -41,10 +43,14 @@ export class Operators {
 
   constructor(private readonly random: Random) {}
 
-  /** The first set of keys, or one with another operator's key in the place of the last one. */
+  /**
+   * The first set of keys, or one with another operator's key in the place of the last one; at
+   * times another root.
+   */
   setKeys(): Signed {
     const { random, version } = this;
-    const signer = version > 0 && random.chance(0.5) ? keyHolder : rootKey;
+    if (version > 0 && random.chance(0.2)) return this.setRoot();
+    const signer = version > 0 && random.chance(0.5) ? keyHolder : this.rootKey;
     if (version > 0) {
       this.revoked.push(this.key);
       this.key = keyOf(`ops-${version + 1}`);
@@ -60,6 +66,14 @@ export class Operators {
     const { sequence } = this;
     const { value, headers } = keysRecord(keys, signer, { version: this.version, sequence });
     return this.keep({ value, headers: { signature: Buffer.from(headers.signature) } });
+  }
+
+  private setRoot(): Signed {
+    const { rootKey: signer } = this;
+    this.roots += 1;
+    this.rootKey = keyOf(`root-${this.roots}`);
+    const data = { root: { keys: [this.rootKey.jwk] } };
+    return this.keep(this.signed(signer, 'root.set', testLedger, data));
   }
 
   command(type: string, subject: string, data: object): Signed {

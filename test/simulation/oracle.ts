@@ -1,10 +1,11 @@
-import { foldRecords, valueMessage } from '#engine';
-import { accountField, type OutboxEntry } from '#ledger';
+import { foldRecords, isFirstMessage, valueMessage } from '#engine';
+import { accountField, type EntryKind, type OutboxEntry } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import {
   accountNames,
   emptyState,
   serializeAuthority,
+  serializeClaim,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
@@ -15,12 +16,7 @@ import {
 import { SideBySide } from '../model/side-by-side.js';
 import { root, rootText } from './operator.js';
 
-export interface Content {
-  readonly accounts: ReadonlyMap<string, string>;
-  readonly jackpots: ReadonlyMap<string, string>;
-  readonly tables: ReadonlyMap<string, string>;
-  readonly values: ReadonlyMap<string, string>;
-}
+export type Content = Readonly<Record<EntryKind, ReadonlyMap<string, string>>>;
 
 /** Exactly what the ledger must hold at `position`. */
 export interface Moment {
@@ -42,6 +38,7 @@ const nothing: Content = {
   accounts: new Map(),
   jackpots: new Map(),
   tables: new Map(),
+  claims: new Map(),
   values: new Map(),
 };
 
@@ -72,7 +69,7 @@ export class Oracle {
     const folded = this.fold(record);
     const touched = new Set([...folded.jackpots, ...folded.postings.keys()]);
     const jackpotOf = (id: string) => state.jackpots.get(id) as Jackpot;
-    const { accounts, jackpots, tables, values } = tip.content;
+    const { accounts, jackpots, tables, claims, values } = tip.content;
     const moment: Moment = {
       before: tip,
       record,
@@ -94,6 +91,13 @@ export class Oracle {
             serializeTable(state.tables.get(key) as TableState),
           ]),
         ),
+        claims: changed(
+          claims,
+          [...folded.claims].map(([id, jackpot]) => {
+            const claim = jackpotOf(jackpot).claims.get(id);
+            return [id, claim ? serializeClaim(claim) : null];
+          }),
+        ),
         values: changed(
           values,
           [...folded.shown.keys()].map((id) => [
@@ -103,7 +107,7 @@ export class Oracle {
         ),
       },
       outputs: folded.outbox,
-      awards: tip.awards + folded.awards.length,
+      awards: tip.awards + folded.awards.filter(isFirstMessage).length,
     };
     for (const { topic, id, value } of folded.outbox) {
       if (topic !== 'pool-values') continue;
@@ -176,10 +180,13 @@ function accountsOf(state: PartitionState, touched: ReadonlySet<string>): [strin
 
 function changed(
   before: ReadonlyMap<string, string>,
-  changes: readonly (readonly [string, string])[],
+  changes: readonly (readonly [string, string | null])[],
 ): ReadonlyMap<string, string> {
   if (changes.length === 0) return before;
   const after = new Map(before);
-  for (const [key, text] of changes) after.set(key, text);
+  for (const [key, text] of changes) {
+    if (text === null) after.delete(key);
+    else after.set(key, text);
+  }
   return after;
 }

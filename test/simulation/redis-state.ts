@@ -37,6 +37,14 @@ export class RedisState {
     if (changed.size > 0) this.keys.set(key, { type: 'hash', fields: changed });
   }
 
+  deleteFields(key: string, fields: readonly string[]): void {
+    if (fields.length === 0) return;
+    const left = new Map(this.hash(key));
+    for (const field of fields) left.delete(field);
+    if (left.size > 0) this.keys.set(key, { type: 'hash', fields: left });
+    else this.keys.delete(key);
+  }
+
   stream(key: string): { readonly entries: readonly StreamEntry[]; readonly last: string } {
     const entry = this.keys.get(key);
     return entry?.type === 'stream' ? entry : { entries: [], last: '0-0' };
@@ -56,10 +64,11 @@ export class RedisState {
     if (left.length < entries.length) this.keys.set(key, { type: 'stream', entries: left, last });
   }
 
-  /** Adds a member and keeps the highest ones. */
+  /** Adds a member in the place of those with its score, and keeps the highest ones. */
   addMember(key: string, member: string, score: number, kept: number): void {
     const entry = this.keys.get(key);
-    const members = new Map(entry?.type === 'zset' ? entry.members : []);
+    const before = entry?.type === 'zset' ? [...entry.members] : [];
+    const members = new Map(before.filter(([, at]) => at !== score));
     members.set(member, score);
     const inOrder = [...members].sort(
       ([name, at], [otherName, otherAt]) =>

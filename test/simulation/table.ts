@@ -11,6 +11,13 @@ export interface Sending {
   readonly headers?: Record<string, Buffer>;
   /** Called with the offset of the record. */
   readonly onPlaced?: (offset: number) => void;
+  /** Of a settlement: what the table declares. */
+  readonly declares?: { readonly round: string; readonly wins: readonly Win[] };
+}
+
+interface Win {
+  readonly seat: number;
+  readonly hand: string;
 }
 
 /** What of its events a table signs (contract 3.6). */
@@ -174,7 +181,7 @@ export class SimulatedTable {
     const winners = [...this.seats.keys()].filter(() => this.random.chance(0.2)).slice(0, 1);
     const wins = winners.map((seat) => ({ seat, hand: this.random.pick(hands) }));
     this.end();
-    return this.event('round.settled', { round, wins }, 0n);
+    return { ...this.event('round.settled', { round, wins }, 0n), declares: { round, wins } };
   }
 
   private voidRound(): Sending {

@@ -87,9 +87,9 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'libs/contract/src/configuration.ts',
-    find: '  delete configuration.verifyAbove;',
+    find: '  return { configuration, exponent };',
     replace: `  if (edition >= 2) configuration.season ??= 'all-year';
-  delete configuration.verifyAbove;`,
+  return { configuration, exponent };`,
   },
   {
     file: 'libs/pools/src/configuration.ts',

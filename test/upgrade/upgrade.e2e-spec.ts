@@ -191,7 +191,9 @@ describe('two builds and one ledger', () => {
 
   /** The blocks of the partition that has the jackpot. */
   function partitionOf(blocks: readonly { message: JournalBlock }[]): JournalBlock[] {
-    const own = blocks.find(({ message }) => message.postings.length > 0)?.message.partition;
+    const ofMain = ({ message }: { message: JournalBlock }): boolean =>
+      message.postings.some(({ jackpot: id }) => id === 'main');
+    const own = blocks.find(ofMain)?.message.partition;
     return blocks.map(({ message }) => message).filter(({ partition }) => partition === own);
   }
 
