@@ -93,6 +93,8 @@ acls() {
     --group "${prefix}" --resource-pattern-type prefixed
   allow recovery --operation Describe --operation DescribeConfigs --operation Read \
     --topic "${prefix}events"
+  allow recovery --operation Describe --operation Read \
+    --topic "${prefix}awards"
   allow recovery --operation Describe --operation DescribeConfigs --operation Read --operation Write \
     --topic "${prefix}journal"
   allow recovery --operation Read --operation Delete \

@@ -80,8 +80,19 @@ def tell_systemd(word):
             link.sendto(word, "\0" + address[1:] if address[0] == "@" else address)
 
 
+def refuse(sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(64)
+
+
 if __name__ == "__main__":
-    url = os.environ["SIGN_URL"]
+    url = os.environ.get("SIGN_URL", "")
+    if not url:
+        refuse("usage: SIGN_URL=http://GATEWAY:3001/signs/JACKPOT STATE_DIRECTORY=FOLDER kiosk.py")
+    if not url.startswith(("http://", "https://")):
+        refuse(f"SIGN_URL: {url}: the address of a sign begins with http:// or https://")
+    if not os.environ.get("STATE_DIRECTORY"):
+        refuse("STATE_DIRECTORY is missing: set it to the folder where Chromium keeps the page.")
     chromium = Chromium(url)
     tell_systemd(b"READY=1")
     loaded_at = time.monotonic()

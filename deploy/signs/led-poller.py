@@ -12,11 +12,13 @@ from urllib.request import Request, urlopen
 
 WIDTH, LATE_AFTER, FAULT_AFTER = 16, 3, 10  # characters, seconds, seconds
 
+REFUSALS = {401: "NOT ALLOWED", 404: "NO SUCH POOL"}
+
 
 class Pool:
     def __init__(self, url, token_file=None):
         self.url, self.token_file = url, token_file
-        self.shown = self.tag = self.as_of = None
+        self.shown = self.tag = self.as_of = self.refusal = None
         self.heard = self.proven = monotonic()  # proven: when the value was certainly the newest
 
     def ask(self):
@@ -47,10 +49,11 @@ class Pool:
     def text(self):
         now, pool = monotonic(), self.shown
         if pool is None:
-            return "CONNECTING" if now - self.heard < FAULT_AFTER else "NO CONNECTION"
+            waits = now - self.heard < FAULT_AFTER
+            return self.refusal or ("CONNECTING" if waits else "NO CONNECTION")
         if pool["state"] == "fault" or now - self.proven >= FAULT_AFTER:
             text = "BEING CHECKED" if pool["fault"] == "halted" else "NOT CONFIRMED"
-            return text if now - self.heard < LATE_AFTER else "NO CONNECTION"
+            return text if now - self.heard < LATE_AFTER else self.refusal or "NO CONNECTION"
         if pool["state"] == "suspended" and now % 4 < 2:
             return "NO JACKPOT BETS"
         mark = "*" if now - self.proven >= LATE_AFTER else ""
@@ -63,6 +66,7 @@ class Pool:
             try:
                 self.ask()
             except Exception as error:  # Until the next right answer the amount grows older.
+                self.refusal = REFUSALS.get(getattr(error, "code", None))
                 print(f"{self.url}: {error}", file=sys.stderr, flush=True)
 
 
@@ -70,8 +74,19 @@ def time_of(iso):
     return datetime.fromisoformat(iso.replace("Z", "+00:00")).timestamp()
 
 
+def refuse(sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(64)
+
+
 if __name__ == "__main__":
+    if len(sys.argv) not in (4, 5):
+        refuse("usage: led-poller.py http://GATEWAY:3001 JACKPOT CONTROLLER:PORT [file of a token]")
     gateway, jackpot, controller, *token_file = sys.argv[1:]
+    if not gateway.startswith(("http://", "https://")):
+        refuse(f"{gateway}: the address of the gateway begins with http:// or https://")
+    if not controller.rpartition(":")[2].isdecimal():
+        refuse(f"{controller}: the address of the controller ends with its port, such as :5000")
     pool = Pool(f"{gateway}/v1/pools?jackpot={jackpot}", *token_file)
     threading.Thread(target=pool.keep_asking, daemon=True).start()
     (host, port), out = controller.rsplit(":", 1), socket.socket(type=socket.SOCK_DGRAM)

@@ -12,14 +12,14 @@ LATE_AFTER, FAULT_AFTER, EXPIRY = 3, 10, 15  # seconds; the last is what a publi
 
 
 class Sign:
-    shown, proven, awards = None, monotonic(), set()
+    shown, proven, hits, won = None, monotonic(), set(), []
 
     def take(self, topic, message, waited):
         hit = message["hit"]
-        if topic.endswith("/hit") and hit["award"] not in self.awards:
-            self.awards.add(hit["award"])
-            won = ", ".join(f"seat {w['seat']} {w['hand']} {w['amount']}" for w in hit["winners"])
-            print(f"WON at table {hit['table']}: {won}", flush=True)
+        if topic.endswith("/hit") and hit["offset"] not in self.hits:
+            self.hits.add(hit["offset"])
+            if hit["state"] != "locked":  # That waits for its verification, and is in `pending`.
+                self.won.append(f"WON at table {hit['table']}: {seats(hit['winners'])}")
         if topic.endswith("/value") and message["version"] >= (self.shown or message)["version"]:
             self.shown = message
             if message["ageMs"] is not None:
@@ -29,7 +29,20 @@ class Sign:
         age = monotonic() - self.proven
         if age >= FAULT_AFTER or (self.shown and self.shown["state"] == "fault"):
             return "NOT CONFIRMED"
-        return self.shown and self.shown["text"] + (" (delayed)" if age >= LATE_AFTER else "")
+        return self.shown and self.shown["text"] + self.waiting() + late(age)
+
+    def waiting(self):
+        rows = [(p["table"], w) for p in self.shown["pending"] for w in p["winners"]]
+        locked = [f" PENDING at table {t}: {seats([w])}" for t, w in rows if w["state"] == "locked"]
+        return "".join(locked)
+
+
+def seats(winners):
+    return ", ".join(f"seat {w['seat']} {w['hand']} {w['amount']}" for w in winners)
+
+
+def late(age):
+    return " (delayed)" if age >= LATE_AFTER else ""
 
 
 def follow(address, prefix, name, take):
@@ -68,10 +81,21 @@ def keep_following(take):
             print(f"{sys.argv[1]}: {error!r}", file=sys.stderr, flush=True)
 
 
+def refuse(sentence):
+    print(sentence, file=sys.stderr)
+    sys.exit(64)
+
+
 if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        refuse("usage: mqtt-sign.py BROKER:1883 jackpot/JACKPOT NAME-OF-THE-SIGN")
+    if not sys.argv[1].rpartition(":")[2].isdecimal():
+        refuse(f"{sys.argv[1]}: the address of the broker ends with its port, such as :1883")
     sign, printed = Sign(), None
     threading.Thread(target=keep_following, args=[sign.take], daemon=True).start()
     while True:
+        while sign.won:  # Printed here, because lines of two threads can run into each other.
+            print(sign.won.pop(0), flush=True)
         if (text := sign.text()) != printed:
             print(printed := text, flush=True)
         sleep(0.1)

@@ -1,6 +1,7 @@
 import { formatMinor } from '#contract';
 import { valueMessage } from '#engine';
-import type { Jackpot } from '#pools';
+import { accountNames, type Jackpot } from '#pools';
+import { awardFacts, describeAward, describeSaid, type AwardFacts } from './award-facts.js';
 import { changesBetween, describeChange, type Change } from './configuration-change.js';
 import { formatMicros } from './money.js';
 import type { Rehearsed } from './rehearsal.js';
@@ -19,6 +20,10 @@ export interface Facts {
   readonly after: Condition;
   /** The table that the act names; null where it names none. */
   readonly table: string | null;
+  /** What the act says, as its record has it. */
+  readonly act: Pick<Command, 'type' | 'data'>;
+  /** What it does to an award; null where it does nothing to one. */
+  readonly award: AwardFacts | null;
   /** Of the configuration in force. */
   readonly changes: readonly Change[];
   /** Of a configuration that begins to wait for the next restart; else null. */
@@ -44,7 +49,7 @@ type Condition = ReturnType<typeof conditionOf>;
  */
 export function factsOf(
   jackpot: Jackpot,
-  { data }: Pick<Command, 'data'>,
+  { type, data }: Pick<Command, 'type' | 'data'>,
   { before, after }: Pick<Rehearsed, 'before' | 'after'>,
   command: string,
 ): Facts {
@@ -54,6 +59,8 @@ export function factsOf(
     currency: jackpot.configuration.currency,
     command,
     table: (data as { table?: string }).table ?? null,
+    act: { type, data },
+    award: awardFacts(from, to),
     before: conditionOf(from, before?.sequence),
     after: conditionOf(to, after?.sequence),
     changes: changesBetween(from.configuration, to.configuration),
@@ -71,8 +78,8 @@ function atRestart(from: Jackpot, to: Jackpot): AtRestart | null {
 }
 
 /** Whether an act would change anything. */
-export function isChange({ before, after, changes, atRestart: waits, dropsPending }: Facts) {
-  if (changes.length > 0 || waits !== null || dropsPending) return true;
+export function isChange({ before, after, award, changes, atRestart, dropsPending }: Facts) {
+  if (changes.length > 0 || award !== null || atRestart !== null || dropsPending) return true;
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
@@ -86,6 +93,8 @@ function conditionOf(jackpot: Jackpot, sequence: bigint | undefined) {
     pool: jackpot.accounts.pool.toString(),
     reserve: jackpot.accounts.reserve.toString(),
     house: jackpot.accounts.house.toString(),
+    players: jackpot.accounts.players.toString(),
+    held: jackpot.accounts.held.toString(),
     sign: valueMessage(jackpot, null).value,
   };
 }
@@ -95,6 +104,8 @@ export function describeFacts({
   jackpot,
   currency,
   table,
+  act,
+  award,
   before,
   after,
   changes: members,
@@ -111,18 +122,26 @@ export function describeFacts({
     ['pool', money(before.pool), money(after.pool)],
     ['reserve', money(before.reserve), money(after.reserve)],
     ['house', money(before.house), money(after.house)],
+    ['players', money(before.players), money(after.players)],
+    ['held', money(before.held), money(after.held)],
     ['the signs', formatMinor(before.sign, currency), formatMinor(after.sign, currency)],
   ];
-  const changes = rows.filter(([, from, to]) => from !== to);
+  // Of an award all accounts are shown: also where one stays as it is, people look at it.
+  const accounts: readonly string[] = award === null ? [] : accountNames;
+  const shown = rows.filter(([what = '', from, to]) => from !== to || accounts.includes(what));
   const lines = [
-    ...changes.map(([what, from, to]) => `  ${what}: ${from} -> ${to}\n`),
+    ...(award === null ? [] : describeAward(award)),
+    ...describeSaid(act.type, act.data, currency),
+    ...shown.map(([what, from, to]) =>
+      from === to ? `  ${what}: stays ${to}\n` : `  ${what}: ${from} -> ${to}\n`,
+    ),
     ...members.map((change) => `  ${describeChange(change, currency)}\n`),
     ...(waits ? describeRestart(waits, currency) : []),
     dropsPending ? '  the configuration that waits for the next restart: dropped\n' : '',
   ];
   const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
-  const what = table === null ? jackpot : `${jackpot}, table ${table}`;
-  return `${visible(what)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
+  const place = table === null ? jackpot : `${jackpot}, table ${table}`;
+  return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
 }
 
 function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {

@@ -2,9 +2,11 @@ import { exitCodes, roleOf } from '#contract';
 import { describeFacts, factsOf, isChange } from './act-facts.js';
 import { readAmount } from './amount.js';
 import type { Connections } from './connections.js';
+import { describeResult, resultOf } from './award-result.js';
 import { readJackpot } from './jackpots.js';
 import { print, say, type JsonOption } from './print.js';
 import { howToApprove, proposalOf } from './proposing.js';
+import { refusedAmounts } from './refused-amounts.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
@@ -16,12 +18,15 @@ type ActCommand = Command & {
   readonly type: Exclude<Command['type'], `act.${string}`>;
 };
 
-export interface ActOptions extends JsonOption {
-  readonly reason: string;
+export interface DoOptions extends JsonOption {
   readonly yes?: boolean;
   readonly source?: string;
   /** ISO 8601. Where it is given, the act is proposed, and can be approved until then. */
   readonly expires?: string;
+}
+
+export interface ActOptions extends DoOptions {
+  readonly reason: string;
 }
 
 export interface AdjustOptions extends ActOptions {
@@ -51,7 +56,7 @@ export async function adjust(
   const { jackpot } = await readJackpot(connections, id);
   const amount = readAmount(options.amount, jackpot.configuration.currency);
   const data = { amount, account: options.account, reason };
-  return act(connections, { type: 'pool.adjusted', subject: id, data }, options);
+  return act(connections, { type: 'pool.adjusted', subject: id, data }, options, reason);
 }
 
 /** Refuses the bets of one table, until `unblock-table`; its rounds still settle. */
@@ -74,31 +79,43 @@ export async function resetTable(
     const sentence = `--sequence: ${visible(options.sequence)} is no sequence: use a whole number up to ${highestSequence}.`;
     throw new UserError(sentence, exitCodes.usage);
   }
-  const data = { table, sequence: options.sequence, reason: reasonOf(options) };
-  return act(connections, { type: 'table.reset', subject: id, data }, options);
+  const reason = reasonOf(options);
+  const data = { table, sequence: options.sequence, reason };
+  return act(connections, { type: 'table.reset', subject: id, data }, options, reason);
 }
 
 /** A command whose data is a reason alone. */
 function jackpotAct(type: 'jackpot.suspended' | 'jackpot.resumed') {
-  return (connections: Connections, subject: string, options: ActOptions): Promise<void> =>
-    act(connections, { type, subject, data: { reason: reasonOf(options) } }, options);
+  return async (connections: Connections, subject: string, options: ActOptions) => {
+    const reason = reasonOf(options);
+    return act(connections, { type, subject, data: { reason } }, options, reason);
+  };
 }
 
 /** One to a table, whose data is its name and a reason. */
 function tableAct(type: 'table.blocked' | 'table.unblocked') {
-  return (connections: Connections, subject: string, table: string, options: ActOptions) =>
-    act(connections, { type, subject, data: { table, reason: reasonOf(options) } }, options);
+  return async (
+    connections: Connections,
+    subject: string,
+    table: string,
+    options: ActOptions,
+  ): Promise<void> => {
+    const reason = reasonOf(options);
+    return act(connections, { type, subject, data: { table, reason } }, options, reason);
+  };
 }
 
 /**
  * Shows what a command changes. With `--yes` it is signed, sent and waited for: the command itself,
  * or the proposal to do it.
+ * @param note of the proposal.
  * @throws UserError when it is or would be refused, or the key may not sign it.
  */
-async function act(
+export async function act(
   connections: Connections,
   command: ActCommand,
-  options: ActOptions,
+  options: DoOptions,
+  note: string,
 ): Promise<void> {
   const { env } = connections;
   const { yes = false, expires } = options;
@@ -106,14 +123,17 @@ async function act(
   // A dry run needs no key, but tries the one that is there.
   const signer = yes || env.COMMAND_KEY ? Signer.open(env.COMMAND_KEY) : undefined;
   const source = options.source ?? signer?.source ?? 'cli';
-  const sent = expires === undefined ? command : proposalOf(command, expires, options.reason);
+  const sent = expires === undefined ? command : proposalOf(command, expires, note);
   const asApproved = expires !== undefined;
   const done = await rehearse(connections, command, source, { asApproved });
   const own = asApproved ? await rehearse(connections, sent, source) : done;
   const { authority } = own;
   const refusal = done.refusal ?? own.refusal;
   if (refusal !== undefined) {
-    throw new UserError(`${jackpot.id}: would be refused, ${visible(refusal)} Nothing was sent.`);
+    const amounts = refusedAmounts(command, done.before?.jackpot ?? jackpot);
+    throw new UserError(
+      `${jackpot.id}: would be refused, ${visible(refusal)}${amounts} Nothing was sent.`,
+    );
   }
   signer?.assertMay(roleOf[command.type], authority);
   const facts = factsOf(jackpot, command, done, sent.type);
@@ -128,13 +148,18 @@ async function act(
   const answers = await sendCommands(connections, signer as Signer, source, [
     { ...sent, ledger: authority.ledger ?? '' },
   ]);
-  const answered = { ...facts, answer: answers[0] ?? null };
+  const result = await resultOf(connections, sent, answers);
+  const answered = { ...facts, answer: answers[0] ?? null, result };
   const left = howToApprove(sent, own, answers);
-  print(options, answered, () => answers.map(describeAnswer).join('') + left);
+  print(
+    options,
+    answered,
+    () => answers.map(describeAnswer).join('') + describeResult(result) + left,
+  );
   assertNoneRefused(answers);
 }
 
-function reasonOf({ reason }: ActOptions): string {
+export function reasonOf({ reason }: ActOptions): string {
   if (reason.trim() !== '' && reason.length <= 1_000) return reason;
   throw new UserError('--reason: say why, in 1 to 1,000 letters.', exitCodes.usage);
 }

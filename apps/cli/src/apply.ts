@@ -3,6 +3,7 @@ import {
   formatMinor,
   readConfiguration,
   roleOf,
+  whyUnreadable,
   type CheckedConfiguration,
   type WrittenConfiguration,
 } from '#contract';
@@ -19,6 +20,7 @@ import type { Connections } from './connections.js';
 import { formatPercent } from './money.js';
 import { howToApprove, proposalOf } from './proposing.js';
 import { print, say, type JsonOption } from './print.js';
+import { refusedAmounts } from './refused-amounts.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
 import { Signer, type Command } from './signer.js';
@@ -59,7 +61,8 @@ export function proposeApply(
 
 /**
  * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
- * that changes. Then it waits until the ledger has applied them.
+ * that changes. Then it waits until the ledger has applied them. A change of money needs `--yes` or
+ * the yes of a person at the terminal.
  * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
  * anything is sent; or that a command was refused.
  */
@@ -85,7 +88,10 @@ async function applyAs(
   if (!options.json) say(plans.map(describe).join(''));
   const refused = plans.filter(({ rehearsed }) => rehearsed.refusal !== undefined);
   if (refused.length > 0) {
-    const lines = refused.map(({ configuration, rehearsed }) => `${configuration.id}: would be refused, ${visible(rehearsed.refusal ?? '')}`); // prettier-ignore
+    const lines = refused.map(({ configuration, command, rehearsed }) => {
+      const amounts = refusedAmounts(command, rehearsed.before?.jackpot);
+      return `${configuration.id}: would be refused, ${visible(rehearsed.refusal ?? '')}${amounts}`;
+    });
     throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
   }
   const changing = plans.filter(isChange);
@@ -104,6 +110,7 @@ async function applyAs(
   }
   const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
   if (costly.length > 0 && !options.yes) {
+    if (!process.stdin.isTTY) return end([], 'Nothing was sent. Add --yes to do it.\n');
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
     await confirm(`this change of money to ${names}`);
   }
@@ -174,7 +181,8 @@ function readDocuments(file: string): unknown[] {
     if (error) throw error;
     return parsed.map((document) => document.toJS() as unknown);
   } catch (error) {
-    throw new UserError(`${file} cannot be read: ${(error as Error).message}`);
+    const why = whyUnreadable(error) ?? (error as Error).message;
+    throw new UserError(`--file: ${file} cannot be used: ${why}.`);
   }
 }
 

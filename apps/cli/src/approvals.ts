@@ -2,6 +2,7 @@ import { exitCodes, formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
 import { describeFacts, factsOf, type Facts } from './act-facts.js';
 import { describeLeft, leftOf, type Left } from './approvers.js';
+import { describeResult, resultOf } from './award-result.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { readJackpot } from './jackpots.js';
@@ -56,11 +57,11 @@ function describeAll(
   return `${table(heads, rows)}\n`;
 }
 
-/** The amount or the table of an act, or when it takes effect. */
+/** The amount, the award or the table of an act, or when it takes effect. */
 function subjectOf({ act: { type, data } }: Proposed, currency: string): string {
-  const { amount, account, table: name, effective } = data as ActData;
+  const { amount, account, award, table: name, effective } = data as ActData;
   if (amount === undefined)
-    return name ?? effective ?? (type === 'jackpot.configured' ? 'now' : '');
+    return award ?? name ?? effective ?? (type === 'jackpot.configured' ? 'now' : '');
   const sign = amount > 0 ? '+' : '';
   return `${sign}${formatMinor(amount, currency)} ${account}`;
 }
@@ -68,6 +69,7 @@ function subjectOf({ act: { type, data } }: Proposed, currency: string): string 
 interface ActData {
   readonly amount?: number;
   readonly account?: string;
+  readonly award?: string;
   readonly table?: string;
   readonly effective?: string;
   readonly reason?: string;
@@ -123,10 +125,11 @@ export async function approve(
   ]);
   const left = leftIn((await readJackpot(connections, id)).jackpot);
   const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
-  const end = isDone ? `${id}: ${act.type} is done.\n` : '';
+  const result = isDone ? await resultOf(connections, { ...act, subject: id }, answers) : null;
+  const end = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
   print(
     options,
-    { ...facts, left, answer: answers[0] ?? null },
+    { ...facts, left, answer: answers[0] ?? null, result },
     () => answers.map(describeAnswer).join('') + end,
   );
   assertNoneRefused(answers);
@@ -197,8 +200,9 @@ function describeProposed(
   { act: { type, data }, note }: Proposed,
   { atRestart }: Facts,
 ): string {
-  const { reason, table: name } = data as ActData;
-  const what = name === undefined ? type : `${type} of table ${name}`;
+  const { reason, award, table: name } = data as ActData;
+  const place = award ?? (name === undefined ? undefined : `table ${name}`);
+  const what = place === undefined ? type : `${type} of ${place}`;
   const why = reason === undefined ? '' : `, because: ${reason}`;
   const others = approvals.map((each) => each.holder).join(', ') || 'nobody';
   const lines = [

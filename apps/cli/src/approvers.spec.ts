@@ -18,7 +18,9 @@ test.each<[Role[], Record<string, Role[]>, string]>([
   [['approve', 'surveil'], { bob: ['approve', 'surveil'] }, '1 more must approve it (roles approve or surveil)'], // prettier-ignore
   [['approve', 'approve', 'surveil'], { bob: ['approve'] }, '2 more must approve it (roles approve and surveil)'], // prettier-ignore
 ])('of %j with approvals of %j is said who is left', (by, approvers, words) => {
-  const approvals = Object.keys(approvers).map((kid) => ({ kid, holder: kid }));
+  const approvals = Object.keys(approvers).map((kid) => ({
+    ...{ kid, holder: kid, offset: 0, atMs: 0 },
+  }));
   expect(describeLeft(leftOf({ by, approvals }, keysOf(approvers)))).toBe(words);
 });
 

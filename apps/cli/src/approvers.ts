@@ -1,4 +1,4 @@
-import type { Proposal, Role, SigningKey } from '#pools';
+import type { Proposal, Role, SignerRole, SigningKey } from '#pools';
 
 /** Who must approve an act still. */
 export interface Left {
@@ -30,7 +30,7 @@ export function describeLeft({ people, roles }: Left): string {
 export function haveEnough(proposer: Role, by: readonly Role[], keys: Keys): boolean {
   const people = Map.groupBy(keys.values(), ({ holder }) => holder);
   const own = [...people.values()].map((each) => each.flatMap(({ roles }) => roles));
-  const mayFill = (role: Role, roles: readonly Role[]): boolean => roles.includes(role);
+  const mayFill = (role: Role, roles: readonly SignerRole[]): boolean => roles.includes(role);
   // Who is rare first, so that it is soon seen when there are too few.
   const needed = [proposer, ...by].toSorted((one, other) => countOf(one) - countOf(other));
   return canPair(needed, own, mayFill);

@@ -42,7 +42,8 @@ export async function awards(
       : [await readJackpot(connections, jackpot)];
   const ids = readings.map((reading) => reading.jackpot.id);
   const found = await newestAwards(connections, ids, limit, filter);
-  print(options, { awards: found }, () => describe(found));
+  const none = `There is no such award of ${jackpot ?? 'any jackpot'}.\n`;
+  print(options, { awards: found }, () => (found.length === 0 ? none : describe(found)));
 }
 
 /** The newest awards of these jackpots, from Redis and where it has no more from the topic. */
@@ -72,21 +73,22 @@ export async function newestAwards(
 }
 
 function newestFirst(one: AwardMessage, other: AwardMessage): number {
-  if (one.time !== other.time) return one.time < other.time ? 1 : -1;
+  if (one.recordedAt !== other.recordedAt) return one.recordedAt < other.recordedAt ? 1 : -1;
   return other.offset - one.offset;
 }
 
 function describe(found: readonly AwardMessage[]): string {
   const rows = found.flatMap((award) =>
-    award.payouts.map(({ seat, hand, amount, basis }) => [
-      award.time,
+    award.payouts.map(({ seat, hand, amount, basis }, index) => [
+      award.recordedAt,
       award.id,
       seat,
       hand,
       formatMinor(amount, award.currency),
       basis,
+      award.states[index]?.state ?? '',
       formatMinor(award.poolAfter, award.currency),
     ]),
   );
-  return table(['time', 'award', 'seat', 'hand', 'amount', 'basis', 'pool after'], rows);
+  return table(['time', 'award', 'seat', 'hand', 'amount', 'basis', 'state', 'pool after'], rows);
 }

@@ -1,5 +1,5 @@
 import { homePartition, type AwardMessage } from '#contract';
-import { isBeforeAll, matchesAward, type AwardFilter } from '#engine';
+import { isBeforeAll, matchesAward, saidAtOffset, type AwardFilter } from '#engine';
 import type { Connections, OffsetRange } from './connections.js';
 
 const firstStretch = 20_000;
@@ -31,7 +31,7 @@ export async function readTopicAwards(
     await connections.readTopic('awards', ranges, ({ partition, value }) => {
       const award = JSON.parse(String(value)) as AwardMessage;
       if (!isBeforeAll(award, filter)) reaching.add(partition);
-      if (matchesAward(award, filter)) found.get(award.jackpot)?.set(award.id, award);
+      if (matchesAward(award, filter)) takeNewest(found.get(award.jackpot), award);
     });
     const before = new Map<number, OffsetRange>();
     for (const [partition, { from, to }] of ranges) {
@@ -43,4 +43,10 @@ export async function readTopicAwards(
     ranges = before;
   }
   return [...found.values()].flatMap((awards) => [...awards.values()]);
+}
+
+/** Each change of an award is a message of its own. */
+function takeNewest(found: Map<string, AwardMessage> | undefined, award: AwardMessage): void {
+  const known = found?.get(award.id);
+  if (!known || saidAtOffset(award) >= saidAtOffset(known)) found?.set(award.id, award);
 }

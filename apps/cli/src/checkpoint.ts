@@ -1,11 +1,11 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Root } from '#contract';
-import { parseAuthority } from '#pools';
 import type { Connections } from './connections.js';
 import { partitionsOf } from './partition-option.js';
 import { print, type JsonOption } from './print.js';
 import {
   digestOf,
+  ledgerOf,
   readCheckpoint,
   writeCheckpoint,
   type Checkpoint,
@@ -20,6 +20,7 @@ import { Signer } from './signer.js';
 import { table } from './table.js';
 import { writingTextfile } from './textfile.js';
 import { UserError } from './user-error.js';
+import { writeWhole } from './whole-file.js';
 
 export interface CheckpointOptions extends JsonOption {
   readonly output: string;
@@ -67,15 +68,13 @@ export async function checkpoint(
     owed,
     previous: last ? digestOf(last) : null,
   };
-  const id = ledger.map(({ authority }) => parseAuthority(authority).ledger).find(Boolean) ?? '';
+  const id = ledgerOf(content);
   const signer = COMMAND_KEY ? Signer.open(COMMAND_KEY) : undefined;
   const { text, digest } = writeCheckpoint(
     content,
     signer && ((signed) => signer.sign(id, signed)),
   );
-  // Half a checkpoint must not have the name of a whole one.
-  writeFileSync(`${output}.part`, text);
-  renameSync(`${output}.part`, output);
+  writeWhole(output, text);
   const partitions = ledger.map(({ partition: number, position, block, head, verified }) => {
     return { partition: number, position, block, head, verified };
   });

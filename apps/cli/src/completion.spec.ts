@@ -21,7 +21,10 @@ test('bash is offered every command, and those that fit what is typed', () => {
 test('bash is offered the options of a command, and the values of an option', () => {
   expect(offered('jackpot', 'adjust', 'main', '--a')).toEqual(['--amount', '--account']);
   expect(offered('jackpot', 'adjust', 'main', '--account', '')).toEqual(['pool', 'reserve']);
-  expect(offered('jackpot', 'recover', '--act', 'r')).toEqual(['rebuild']);
+  expect(offered('jackpot', 'pay', 'a', '--method', 'c')).toEqual(['cash', 'cheque', 'chips']);
+  expect(offered('jackpot', 'propose', 'reverse', 'a', '--cause', 'm')).toEqual(['misread', 'misdeal', 'malfunction']); // prettier-ignore
+  expect(offered('jackpot', 'propose', 'pa')).toEqual(['']);
+  expect(offered('jackpot', 'recover', '--act', 'r')).toEqual(['rebuild', 'restore']);
   expect(offered('jackpot', 'awards', 'main', '--hand', 'f')).toEqual(['four-of-a-kind', 'full-house', 'flush']); // prettier-ignore
   expect(offered('jackpot', 'completion', 'z')).toEqual(['zsh']);
 });

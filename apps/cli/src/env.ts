@@ -15,6 +15,11 @@ const shape = {
 
 export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
 
+/** What a proof of files needs: neither Kafka nor Redis. */
+export function readProofEnv(): Pick<Env, 'COMMAND_ROOT'> {
+  return readEnvironment({ COMMAND_ROOT: shape.COMMAND_ROOT }, process.env);
+}
+
 /**
  * Where `keys new` writes by default; it needs nothing else of the environment. The private half
  * goes where people keep their own settings, so that it is in no checkout and no backup of one.

@@ -1,4 +1,4 @@
-import { LedgerReader, type JackpotReading } from '#engine';
+import { LedgerReader, type ClaimsReading, type JackpotReading } from '#engine';
 import type { Connections } from './connections.js';
 import { UserError } from './user-error.js';
 import { visible } from './visible.js';
@@ -15,6 +15,12 @@ export async function readJackpot(connections: Connections, id: string): Promise
   if (reading) return reading;
   const ids = (await reader.readJackpots()).readings.map(({ jackpot }) => jackpot.id);
   throw new UserError(`There is no jackpot ${id}. ${thereAre(ids, 'jackpot')}`);
+}
+
+/** The awards of a jackpot that wait for people. @throws UserError as `readJackpot`. */
+export async function readClaims(connections: Connections, id: string): Promise<ClaimsReading> {
+  const reading = await new LedgerReader(connections.ledger).readClaims(id);
+  return reading ?? { ...(await readJackpot(connections, id)), claims: [] };
 }
 
 /** What there is, as a sentence, at most some of it by name. */

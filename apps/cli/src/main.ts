@@ -6,7 +6,7 @@ import { UserError } from './user-error.js';
 import { visibleLines } from './visible.js';
 
 /** Commands that fold the log or walk the journal, however long these are. */
-const proofs = ['verify', 'checkpoint', 'value', 'explain', 'shown', 'recover'];
+const proofs = ['verify', 'checkpoint', 'value', 'explain', 'shown', 'recover', 'archive'];
 
 // V8 would keep what it once had; a short command does not get so far.
 if (proofs.includes(process.argv[2] ?? '')) await import('#service/bounded-memory');

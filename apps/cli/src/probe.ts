@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { signRecord, type ExceptionMessage, type Root } from '#contract';
+import { rootInForce, signRecord, type ExceptionMessage, type Root } from '#contract';
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import type { PartitionState, SigningKey } from '#pools';
@@ -10,15 +10,15 @@ export interface Place extends Pick<LogRecord, 'partition' | 'offset'> {
   readonly partitions: number;
 }
 
-/** Who would sign a command: a key of this kid, holder and roles, which is in force meanwhile. */
+/** Who would sign a command: a key of this kid, holder and roles, which counts meanwhile. */
 export type Signatory = Pick<SigningKey, 'kid' | 'holder' | 'roles'>;
 
 interface Signing {
   /** Of the command. */
   readonly source: string;
   readonly signatory: Signatory;
-  /** Of the service's root, where a root signs: what is for the whole ledger, and nothing else. */
-  readonly thumbprint?: string;
+  /** The service's, where a key of the root signs: what is for the whole ledger alone. */
+  readonly root?: Root;
 }
 
 /**
@@ -31,15 +31,16 @@ export function foldCommand(
   state: PartitionState,
   command: Command,
   { partitions, ...place }: Place,
-  { source, signatory, thumbprint }: Signing,
+  { source, signatory, root }: Signing,
 ): string | undefined {
   const { authority } = state;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const { x = '' } = publicKey.export({ format: 'jwk' });
   const own = new Map([[signatory.kid, { ...signatory, x }]]);
-  const isByRoot = thumbprint !== undefined;
-  const root: Root = { keys: isByRoot ? own : new Map(), thumbprint: thumbprint ?? '' };
-  if (!isByRoot) {
+  const context = { partitions, root: root ?? { keys: new Map(), thumbprint: '' } };
+  if (root) {
+    authority.laterRoot = new Map([...rootInForce(authority, root), ...own]);
+  } else {
     authority.ledger ??= 'rehearsal';
     authority.keys = new Map([...authority.keys, ...own]);
   }
@@ -48,7 +49,7 @@ export function foldCommand(
   const headers = { signature: signRecord(ledger, value, signatory.kid, privateKey) };
   const key = Buffer.from(command.subject);
   const record = { ...place, recordedAtMs: Date.now(), key, value, headers };
-  const { outbox } = foldRecords(state, [record], { partitions, root });
+  const { outbox } = foldRecords(state, [record], context);
   const exception = outbox.find(({ topic }) => topic === 'exceptions');
   if (!exception) return undefined;
   const { reason, detail } = JSON.parse(exception.value) as ExceptionMessage;

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addAwardActs } from './program-award-acts.js';
 import { connected } from './program-connected.js';
 
 /** When a configuration of a running jackpot holds. */
@@ -47,6 +48,7 @@ export function addActs(parent: Command, complete: (act: Command) => Command): v
     .argument('<table>')
     .requiredOption('--sequence <n>', 'the last one of the table; its next event has one more')
     .action(connected(async () => (await import('./acts.js')).resetTable));
+  addAwardActs(parent, complete);
 }
 
 /** What more than one person must sign. */

@@ -2,9 +2,13 @@ import { version } from '#contract/build';
 import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
+import type { VerifyArchiveOptions } from './archive/verify-archive.js';
 import { addActs, addApprovals, effective } from './program-acts.js';
+import { choicesOf } from './program-award-acts.js';
 import { connected } from './program-connected.js';
 import { addRecoverOptions } from './recover/recover-options.js';
+import { UserError } from './user-error.js';
+import type { VerifyOptions } from './verify.js';
 
 const codes = `
 Exit codes:
@@ -16,13 +20,13 @@ Exit codes:
   ${exitCodes.pending}  the command is in the log and waits for the ledger service: do not send it again
   ${exitCodes.config}  the environment, a key file that it names, or a permission is missing or wrong`;
 
-const hands = Object.keys({
+const hands = choicesOf<JackpotHand>({
   'royal-flush': true,
   'straight-flush': true,
   'four-of-a-kind': true,
   'full-house': true,
   flush: true,
-} satisfies Record<JackpotHand, true>);
+});
 
 /** All commands of `jackpot`, with their options. */
 export function buildProgram(): Command {
@@ -31,12 +35,13 @@ export function buildProgram(): Command {
       'Operates the progressive jackpot. KAFKA_BROKERS and REDIS_URL are the addresses of its servers.',
     )
     .version(version, '-V, --version', 'print the version')
-    .showHelpAfterError()
+    .showHelpAfterError('Use --help to see the options.')
     .exitOverride();
   addCommands(program);
   addApprovals(program);
   addLedgerReaders(program);
   addProofs(program);
+  addArchive(program);
   addKeys(program);
   addUpgrade(program);
   addTools(program);
@@ -79,6 +84,22 @@ function addLedgerReaders(program: Command): void {
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./award-list.js')).awards));
   program
+    .command('slip')
+    .description('print the payment slip of a seat that was verified')
+    .argument('<award>', '<jackpot>/<table>/<round>/<offset>, as `awards` lists it')
+    .requiredOption('--seat <n>', 'the seat')
+    .option('--house <name>', 'who pays, at the head (default: the name of the jackpot)')
+    .option('--html <file>', 'write it as a page to be printed on A4; must not exist')
+    .addOption(new Option('--json', 'as JSON, amounts in minor units').conflicts('html'))
+    .action(connected(async () => (await import('./slip/print-slip.js')).printSlip));
+  program
+    .command('claims')
+    .description('show the awards that wait for people, and what is next to be done with each')
+    .argument('[jackpots...]')
+    .option('--all', 'of every jackpot')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./claims.js')).claims));
+  program
     .command('table')
     .description('show the rounds, bets and sequence of a table')
     .argument('<jackpot>')
@@ -103,9 +124,16 @@ function addProofs(program: Command): void {
         'textfile',
       ]),
     )
+    .addOption(
+      new Option(
+        '--archive <folder>',
+        'fold what `archive` has written, without Kafka and Redis',
+      ).conflicts(['from', 'journal', 'textfile']),
+    )
+    .option('--expect <sha256>', 'with --archive: SHA-256 that its last manifest must have')
     .option(...textfileOption)
     .option('--json', 'as JSON')
-    .action(connected(async () => (await import('./verify.js')).verify));
+    .action(verifyAny);
   program
     .command('checkpoint')
     .description('write the proven ledger to a file (signed if COMMAND_KEY is set)')
@@ -148,6 +176,38 @@ function addProofs(program: Command): void {
     .action(connected(async () => (await import('./recover/recover.js')).recover));
 }
 
+/** What keeps the log beside Kafka. */
+function addArchive(program: Command): void {
+  program
+    .command('archive')
+    .description(
+      'add the log and the journal up to a checkpoint to an archive, folded again (signed with COMMAND_KEY)',
+    )
+    .requiredOption('--to <folder>', 'of the archive; made if it is not there')
+    .requiredOption('--until <checkpoint>', 'a signed checkpoint of all partitions')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./archive/archive.js')).archive));
+  program
+    .command('archive-trim')
+    .description('say which records an archive has, so that they may be deleted; deletes nothing')
+    .requiredOption('--archive <folder>', 'as `archive` has written it')
+    .option('-o, --output <file>', 'offsets for kafka-delete-records.sh --offset-json-file')
+    .option('--json', 'as JSON')
+    .action(async (options) => (await import('./archive/archive-trim.js')).archiveTrim(options));
+}
+
+/** The proof of an archive needs no server, and does not ask for their addresses. */
+async function verifyAny(options: VerifyOptions & Partial<VerifyArchiveOptions>): Promise<void> {
+  const { archive } = options;
+  if (archive === undefined) {
+    if (options.expect === undefined) return verifyLedger(options);
+    throw new UserError('--expect is of an archive: give --archive too.');
+  }
+  return (await import('./archive/verify-archive.js')).verifyArchive({ ...options, archive });
+}
+
+const verifyLedger = connected(async () => (await import('./verify.js')).verify);
+
 /** Who may sign. */
 function addKeys(program: Command): void {
   const keys = program.command('keys').description('keys that sign commands');
@@ -158,9 +218,9 @@ function addKeys(program: Command): void {
     .option('--holder <name>', 'the person or system that signs with it (default: the key id)')
     .option(
       '--roles <roles>',
-      'some of keys, configure, operate, adjust, approve, surveil, table, separated by commas',
+      'some of keys, configure, operate, adjust, approve, surveil, pay, table, separated by commas',
     )
-    .option('--root', 'a root: the file for COMMAND_ROOT')
+    .option('--root', 'a root: the file for COMMAND_ROOT, or for `keys root`')
     .option('--public <file>', 'file for the public key (default: <kid>.public.jwk, or root.jwks)')
     .option(
       '--private <file>',
@@ -182,8 +242,17 @@ function addKeys(program: Command): void {
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./keys/key-set.js')).revokeKey));
   keys
+    .command('root')
+    .description(
+      'put another root in force (signed with COMMAND_KEY: the root in force); shows it, and does it with --yes',
+    )
+    .argument('<file>', 'the new root, as `keys new --root` writes it')
+    .option('--yes', 'do it')
+    .option('--json', 'as JSON')
+    .action(connected(async () => (await import('./keys/set-root.js')).setRoot));
+  keys
     .command('list')
-    .description('show the keys in force')
+    .description('show the keys and the root in force')
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./keys/key-set.js')).listKeys));
 }

@@ -17,6 +17,11 @@ export function explainRedisError(error: unknown, env: Env): unknown {
   }
   const { host } = new URL(env.REDIS_URL);
   const { message } = error;
+  // Of the file system, as where a folder is missing or a disk is full; a socket has no path.
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (path !== undefined && syscall !== 'connect') {
+    return new UserError(`${path} cannot be read or written: ${message}.`);
+  }
   if (isDenial(error)) {
     const what = `Redis at ${host} refuses the user of REDIS_URL (deploy/redis-users.acl)`;
     return new UserError(`${what}: ${message}.`, exitCodes.config);

@@ -98,6 +98,8 @@ function actedOf(
         ...jackpot,
         accounts: { ...jackpot.accounts },
         blocked: new Set(jackpot.blocked),
+        claims: new Map(jackpot.claims),
+        open: new Set(jackpot.open),
       },
       sequence: tables.get(tableKey(subject, table))?.sequence,
     }

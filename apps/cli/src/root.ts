@@ -5,7 +5,7 @@ import { readKeyText } from './keys/key-files.js';
 import { UserError } from './user-error.js';
 
 /**
- * The root that the log's first keys are trusted by.
+ * The first root of the ledger, by which the log's first keys are trusted.
  * @param file the value of COMMAND_ROOT.
  * @throws UserError when it is not set, or the file is no root.
  */
@@ -29,4 +29,10 @@ export function loadRoot(file: string | undefined): Root {
 export function assertRoot(snapshot: Pick<LedgerSnapshot, 'authority'>, root: Root): void {
   const other = whyOtherRoot(snapshot, root);
   if (other) throw new UserError(other.detail, exitCodes.config);
+}
+
+/** A root as its file has it. */
+export function jwksOf({ keys }: Root) {
+  const jwks = [...keys.values()].map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x }));
+  return { keys: jwks };
 }

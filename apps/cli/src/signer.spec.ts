@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifySignature } from '#contract';
-import { emptyState, type Authority, type SigningKey } from '#pools';
+import { emptyState, rootKeysOf, type Authority, type SigningKey } from '#pools';
 import {
   authorityOf,
   newKey,
@@ -72,6 +72,34 @@ describe('a set of keys', () => {
   ])('is not signed by a key with %s', (name, other, authority, sentence) => {
     const wrong = Signer.open(fileOf(other, name));
     expect(() => wrong.assertMaySet(authority, root, 0)).toThrow(sentence);
+  });
+});
+
+describe('another root', () => {
+  const later = newKey('root-2');
+  const moved = { ...inForce(own), laterRoot: rootKeysOf([later.jwk]) };
+
+  test('is signed by a key of the root in force, which is then heard for keys too', () => {
+    const [byFirst, byLater] = [rootKey, later].map((each) => Signer.open(fileOf(each)));
+    expect(() => byFirst?.assertIsOfRoot(inForce(own), root, 0)).not.toThrow();
+    expect(() => byLater?.assertIsOfRoot(moved, root, 0)).not.toThrow();
+    expect(() => byLater?.assertMaySet(moved, root, 0)).not.toThrow();
+  });
+
+  test.each([
+    ['that was the root', rootKey, moved, /is root, which is no key of the root in force in partition 3/], // prettier-ignore
+    ['in force with the role keys', key, inForce(signingKey(key)), /is ops-1, which is no key of the root/], // prettier-ignore
+    ['with the name of one of it', newKey('root'), inForce(own), /is not the other half of root, which/], // prettier-ignore
+  ])('is not signed by a key %s', (name, other, authority, sentence) => {
+    const wrong = Signer.open(fileOf(other, name));
+    expect(() => wrong.assertIsOfRoot(authority, root, 3)).toThrow(sentence);
+  });
+
+  test('a key that was the root sets no keys', () => {
+    const before = Signer.open(fileOf(rootKey));
+    expect(() => before.assertMaySet(moved, root, 3)).toThrow(
+      'is root, which is not in force in partition 3, nor a key of the root there',
+    );
   });
 });
 

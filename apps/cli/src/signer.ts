@@ -1,6 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import { encodeEvent, exitCodes, signRecord, type CommandType, type Root } from '#contract';
-import { newestSequence, type Authority, type Role, type SigningKey } from '#pools';
+import {
+  encodeEvent,
+  exitCodes,
+  rootInForce,
+  signRecord,
+  type CommandType,
+  type Root,
+} from '#contract';
+import { newestSequence, type Authority, type SignerRole, type SigningKey } from '#pools';
 import { readPrivateKey } from './keys/key-files.js';
 import { UserError } from './user-error.js';
 
@@ -14,7 +21,7 @@ export interface Command {
 /** Signs with the key of `COMMAND_KEY`. */
 export class Signer {
   private constructor(
-    private readonly kid: string,
+    readonly kid: string,
     private readonly key: KeyObject,
     /** The public half. */
     private readonly x: string,
@@ -61,20 +68,38 @@ export class Signer {
   }
 
   /**
-   * Tries the key before a set of keys is signed with it: it must be of the root, or in force with
-   * the role `keys`.
+   * Tries the key before a set of keys is signed with it: it must be of the root in force, or in
+   * force with the role `keys`.
+   * @param first the root of COMMAND_ROOT.
    * @param partition for which the set is, and whose `authority` it is.
    * @throws UserError when the service would refuse the set.
    */
-  assertMaySet(authority: Authority, root: Root, partition: number): void {
-    const keys = new Map([...authority.keys, ...root.keys]);
+  assertMaySet(authority: Authority, first: Root, partition: number): void {
+    const keys = new Map([...authority.keys, ...rootInForce(authority, first)]);
     if (!keys.has(this.kid)) {
       throw new UserError(
-        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force in partition ${partition}, nor a key of the root (COMMAND_ROOT): see keys list.`,
+        `Nothing was sent: the key of COMMAND_KEY (${this.file}) is ${this.kid}, which is not in force in partition ${partition}, nor a key of the root there: see keys list.`,
         exitCodes.config,
       );
     }
     this.assertMay('keys', { ...authority, keys });
+  }
+
+  /**
+   * Tries the key before another root is signed with it: it must be of the root in force.
+   * @param first the root of COMMAND_ROOT.
+   * @param partition whose `authority` it is.
+   * @throws UserError when it is not.
+   */
+  assertIsOfRoot(authority: Authority, first: Root, partition: number): void {
+    const { kid, file } = this;
+    const known = rootInForce(authority, first).get(kid);
+    if (known?.x === this.x) return;
+    if (known)
+      refuse(`(${file}) is not the other half of ${kid}, which is a key of the root in force`);
+    refuse(
+      `(${file}) is ${kid}, which is no key of the root in force in partition ${partition}: only that signs another root`,
+    );
   }
 
   /**
@@ -83,7 +108,7 @@ export class Signer {
    * @param authority of the partition that would judge it.
    * @throws UserError when the service would refuse what it signs now.
    */
-  assertMay(role: Role | readonly Role[], authority: Authority): void {
+  assertMay(role: SignerRole | readonly SignerRole[], authority: Authority): void {
     const { kid, roles: own } = this.inForce(authority);
     const roles = [role].flat();
     if (roles.some((each) => own.includes(each))) return;

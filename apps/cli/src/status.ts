@@ -14,7 +14,7 @@ import { visible } from './visible.js';
 /**
  * Prints every jackpot and how far each partition of the ledger is, and which partitions cannot go
  * on, as far as Redis and the log show it.
- * @throws UserError when a partition cannot go on.
+ * @throws UserError when a partition cannot go on, or no ledger service serves it.
  */
 export async function status(connections: Connections, options: JsonOption): Promise<void> {
   const { COMMAND_ROOT } = connections.env;
@@ -29,21 +29,23 @@ export async function status(connections: Connections, options: JsonOption): Pro
     jackpots: partitions
       .flatMap((diagnosis, index) => jackpotsOf(diagnosis, freshnessOf(pulses[index])))
       .sort((one, other) => (one.id < other.id ? -1 : 1)),
-    partitions: partitions.map(({ partition, snapshot, high, finding }) => ({
+    partitions: partitions.map(({ partition, snapshot, high, finding }, index) => ({
       partition,
       position: snapshot.position,
       lag: high - snapshot.position,
       block: snapshot.block,
+      isServed: freshnessOf(pulses[index]).fault !== 'silent',
       halted: finding ? { reason: finding.reason, detail: finding.detail } : null,
     })),
   };
   print(options, facts, describe);
   const halted = facts.partitions.filter((each) => each.halted);
-  const silent = facts.jackpots.filter(({ known }) => known?.fault === 'silent');
+  const silent = facts.partitions.filter(({ isServed }) => !isServed);
   if (halted.length === 0 && silent.length > 0) {
-    const ids = silent.map(({ id }) => id).join(', ');
+    const numbers = silent.map(({ partition }) => partition).join(', ');
+    const what = silent.length < partitions.length ? `partition ${numbers}` : 'any partition';
     throw new UserError(
-      `No ledger service has been heard of ${ids} for 10 seconds: does it run, and does it reach Kafka?`,
+      `No ledger service has been heard of ${what} for 10 seconds: does it run, and does it reach Kafka?`,
       exitCodes.unavailable,
     );
   }
@@ -64,6 +66,8 @@ interface Facts {
     readonly position: number;
     readonly lag: number;
     readonly block: number;
+    /** Whether a ledger service has been heard of it in the last 10 seconds. */
+    readonly isServed: boolean;
     readonly halted: { readonly reason: HaltReason; readonly detail: string } | null;
   }[];
 }
@@ -114,8 +118,9 @@ function describe({ warnings, jackpots, partitions }: Facts): string {
     return [id, ...money, generation, stateOf(halted, known), changedAt, partition];
   });
   const heads = ['jackpot', 'pool', 'reserve', 'generation', 'state', 'last change', 'partition'];
-  const places = partitions.map(({ partition, position, lag, block, halted }) => {
-    return [partition, position, lag, block, halted ? `HALTED ${halted.reason}` : 'goes on'];
+  const places = partitions.map(({ partition, position, lag, block, isServed, halted }) => {
+    const state = isServed ? 'well' : 'nobody serves it';
+    return [partition, position, lag, block, halted ? `HALTED ${halted.reason}` : state];
   });
   const halts = partitions.flatMap(({ partition, halted }) =>
     halted

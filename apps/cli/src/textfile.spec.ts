@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { textfileOf, writeTextfile } from './textfile.js';
+import { textfileOf, writeTextfile, writingTextfile } from './textfile.js';
 
 const startedAtMs = Date.UTC(2026, 10, 21, 4);
 const proven = { isProven: true, records: 200_000, startedAtMs, endedAtMs: startedAtMs + 3_500 };
@@ -28,6 +28,14 @@ test('takes the name of the file when it is whole, and replaces the one before',
   writeTextfile(file, { ...proven, isProven: false });
   expect(readFileSync(file, 'utf8')).toContain('jackpot_verify_success 0');
   expect(readdirSync(folder)).toEqual(['jackpot.prom']);
-  expect(() => writeTextfile(join(folder, 'none', 'a.prom'), proven)).toThrow(/^--textfile: /);
   rmSync(folder, { recursive: true });
+});
+
+test('a folder that is not there is said before the proof begins, by the name that was given', async () => {
+  let isBegun = false;
+  const prove = async () => ({ isBegun: (isBegun = true) });
+  await expect(writingTextfile('/nowhere/j.prom', prove)).rejects.toThrow(
+    '--textfile: /nowhere/j.prom cannot be written: there is no such folder; make it, or name another one.',
+  );
+  expect(isBegun).toBe(false);
 });

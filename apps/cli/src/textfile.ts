@@ -1,6 +1,7 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { exitCodes } from '#contract/exit-codes';
 import { UserError } from './user-error.js';
+import { writeWhole } from './whole-file.js';
 
 /**
  * Runs a proof, and writes how it ended for Prometheus. Where there is no answer, as when Kafka is
@@ -12,6 +13,7 @@ export async function writingTextfile<T extends object>(
   file: string | undefined,
   prove: () => Promise<T>,
 ): Promise<T> {
+  if (file !== undefined) assertWritable(file);
   const startedAtMs = Date.now();
   const write = (isProven: boolean, records?: number): void => {
     if (file === undefined) return;
@@ -44,12 +46,35 @@ interface Verified {
 export function writeTextfile(file: string, verified: Verified): void {
   try {
     // The collector reads every file that ends in .prom.
-    writeFileSync(`${file}.part`, textfileOf(verified));
-    renameSync(`${file}.part`, file);
+    writeWhole(file, textfileOf(verified));
   } catch (error) {
-    throw new UserError(`--textfile: ${(error as Error).message}.`);
+    throw unwritable(file, error);
   }
 }
+
+/** @throws UserError before a proof of an hour is lost to a folder that is not there. */
+function assertWritable(file: string): void {
+  try {
+    writeFileSync(`${file}.part`, '');
+    rmSync(`${file}.part`);
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+function unwritable(file: string, error: unknown): UserError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const why = whyUnwritable[code] ?? message;
+  return new UserError(`--textfile: ${file} cannot be written: ${why}.`);
+}
+
+const whyUnwritable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such folder; make it, or name another one',
+  ENOTDIR: 'there is no such folder; make it, or name another one',
+  EISDIR: 'it is a folder; name a file in it',
+  EACCES: 'this user may not write there; name a folder where it may',
+  ENOSPC: 'the disk is full; make room, or name another one',
+};
 
 export function textfileOf({ isProven, records, startedAtMs, endedAtMs }: Verified): string {
   const metrics = [

@@ -9,3 +9,8 @@ export class UserError extends Error {
     super(message);
   }
 }
+
+/** That what is compared differs. @param sentence without its full stop. */
+export function differs(sentence: string): UserError {
+  return new UserError(`${sentence}.`, exitCodes.differs);
+}

@@ -8,9 +8,19 @@ export interface Jackpot {
   readonly currency: string;
   readonly value: number;
   readonly position: number;
-  readonly configuration: { readonly name: Record<string, string>; readonly seed: number };
+  readonly configuration: {
+    readonly name: Record<string, string>;
+    readonly seed: number;
+    /** By act: from an amount on, the roles of those who must approve. */
+    readonly approvals: Readonly<Record<string, readonly Row[]>> | null;
+  };
   /** Micro-units. */
-  readonly accounts: Record<'pool' | 'reserve' | 'house' | 'players', string>;
+  readonly accounts: Record<'pool' | 'reserve' | 'house' | 'players' | 'held', string>;
+}
+
+interface Row {
+  readonly from: number;
+  readonly by: readonly string[];
 }
 
 export async function getJackpots(url: string): Promise<Jackpot[]> {
@@ -21,6 +31,12 @@ export async function getJackpots(url: string): Promise<Jackpot[]> {
 /** A jackpot's newest awards, newest first. */
 export async function getAwards(url: string, id: string, limit: number): Promise<AwardMessage[]> {
   return (await getAwardsPage(url, id, `limit=${limit}`)).awards;
+}
+
+/** The awards of a jackpot that wait for people, the oldest first. */
+export async function getClaims(url: string, id: string): Promise<AwardMessage[]> {
+  const path = `/v1/jackpots/${id}/claims`;
+  return (await getJson<{ claims: AwardMessage[] }>(`${url}${path}`)).claims;
 }
 
 /** All awards of a jackpot from an offset on, newest first. */

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
 import { getAwardsSince, getJackpots, getMetrics, getPools, type Jackpot } from './api.js';
+import { heldMinor } from './claims.js';
 import type { Programs } from './programs.js';
-import { summaryLines, type PitSummary } from './summary.js';
+import { isHeldRight, summaryLines, type PitSummary } from './summary.js';
 import { countEvents } from './topics.js';
 
 const catchUpMs = 120_000;
@@ -12,7 +13,7 @@ const signsMs = 5_000;
 /**
  * Waits until the ledger has taken the whole log, runs `verify`, and prints a summary.
  * @param before the jackpots before the first round
- * @returns true when ledger, log and signs agree
+ * @returns true when ledger, log and signs agree, and what is held is what waits
  */
 export async function checkDemo(
   programs: Programs,
@@ -26,8 +27,9 @@ export async function checkDemo(
   const jackpots = await Promise.all(
     after.map(async (jackpot) => {
       const known = before.find(({ id }) => id === jackpot.id);
-      const awards = await getAwardsSince(api, jackpot.id, known?.position ?? 0);
-      return { before: known, after: jackpot, awards };
+      const all = await getAwardsSince(api, jackpot.id, 0);
+      const awards = all.filter(({ offset }) => offset >= (known?.position ?? 0));
+      return { before: known, after: jackpot, awards, waitingMinor: heldMinor(all) };
     }),
   );
   const exceptions = (await getMetrics(api)).by('jackpot_exceptions_total', 'reason');
@@ -36,10 +38,14 @@ export async function checkDemo(
   const summary = summaryLines(readPitSummary(pitLog), jackpots, exceptions);
   const lines = [...summary, `signs       show ${shown}`];
   process.stdout.write(`${lines.join('\n')}\n${output.trimEnd()}\n`);
-  return code === 0 && signsAgree;
+  return code === 0 && signsAgree && jackpots.every(isHeldRight);
 }
 
-async function untilCaughtUp({ env, isStopRequested }: Programs, api: string): Promise<void> {
+/** Waits until the ledger has taken all that is in the log. */
+export async function untilCaughtUp(
+  { env, isStopRequested }: Programs,
+  api: string,
+): Promise<void> {
   const events = await countEvents(env);
   const options = { limitMs: catchUpMs, everyMs: 100, givenUp: isStopRequested };
   const isCaughtUp = await waitFor(async () => {

@@ -4,11 +4,16 @@ import { UserError } from '#tools/process/process.mjs';
 import type { Programs } from './programs.js';
 
 /** Name of the demo's ledger, which what is signed here is good in alone. */
-const ledger = 'demo';
+export const ledger = 'demo';
+
+/** The people who verify and pay large wins: one key each, with what that person may do. */
+const roles = { supervisor: 'operate,adjust', manager: 'approve', cashier: 'pay' } as const;
+export type Person = keyof typeof roles;
+export const people = Object.keys(roles) as Person[];
 
 /**
- * The files of a root and of a key that may do everything. They are beside the data: a log that was
- * kept trusts the root that it began with.
+ * The files of a root, of a key that may do everything but pay and approve, and of people's keys.
+ * They are beside the data: a log that was kept trusts the root that it began with.
  * @returns COMMAND_ROOT and COMMAND_KEY for all programs, and the files that `keys` alone needs.
  */
 export function keyFiles(folder: string) {
@@ -20,31 +25,54 @@ export function keyFiles(folder: string) {
     },
     rootKey: join(folder, 'root.private.jwk'),
     publicKey: join(folder, 'demo.public.jwk'),
+    people: Object.fromEntries(
+      people.map((kid) => [
+        kid,
+        {
+          publicKey: join(folder, `${kid}.public.jwk`),
+          privateKey: join(folder, `${kid}.private.jwk`),
+        },
+      ]),
+    ) as Record<Person, { readonly publicKey: string; readonly privateKey: string }>,
   };
 }
 
 export type KeyFiles = ReturnType<typeof keyFiles>;
 
-/** Makes the root and the key, where a run before has left none. */
+/** Makes the root and the keys, where a run before has left none. */
 export async function makeKeys(programs: Programs, files: KeyFiles): Promise<void> {
   const { env, rootKey, publicKey } = files;
-  const all = [...Object.values(env), rootKey, publicKey];
-  if (all.every(existsSync)) return;
-  const root = ['--kid', 'root', '--root', '--public', env.COMMAND_ROOT, '--private', rootKey];
-  const roles = ['--roles', 'keys,configure,operate,adjust'];
-  const key = ['--kid', 'demo', ...roles, '--public', publicKey, '--private', env.COMMAND_KEY];
-  const made = await Promise.all(
-    [root, key].map((args) => programs.runCommand(['keys', 'new', ...args])),
-  );
+  const all = ['--roles', 'keys,configure,operate,adjust'];
+  const made = await Promise.all([
+    makeKey(programs, 'root', ['--root'], env.COMMAND_ROOT, rootKey),
+    makeKey(programs, 'demo', all, publicKey, env.COMMAND_KEY),
+    ...people.map((kid) => {
+      const own = files.people[kid];
+      return makeKey(programs, kid, ['--roles', roles[kid]], own.publicKey, own.privateKey);
+    }),
+  ]);
   const failed = made.find(({ code }) => code !== 0);
   if (failed) throw new UserError(`${failed.output}The demo has no keys to sign with.`);
 }
 
-/** Puts the key in force, signed by the root; where it is already, nothing is sent. */
-export async function addKeys(programs: Programs, { rootKey, publicKey }: KeyFiles): Promise<void> {
-  const add = ['keys', 'add', publicKey, '--ledger', ledger];
-  const { code, output } = await programs.runCommand(add, { COMMAND_KEY: rootKey });
+async function makeKey(
+  programs: Programs,
+  kid: string,
+  what: readonly string[],
+  publicFile: string,
+  privateFile: string,
+): Promise<{ code: number | null; output: string }> {
+  const files = ['--public', publicFile, '--private', privateFile];
+  if ([publicFile, privateFile].every(existsSync)) return { code: 0, output: '' };
+  return programs.runCommand(['keys', 'new', '--kid', kid, ...what, ...files]);
+}
+
+/** Puts the keys in force, signed by the root; where they are already, nothing is sent. */
+export async function addKeys(programs: Programs, files: KeyFiles): Promise<void> {
+  const own = people.map((kid) => files.people[kid].publicKey);
+  const add = ['keys', 'add', files.publicKey, ...own, '--ledger', ledger];
+  const { code, output } = await programs.runCommand(add, { COMMAND_KEY: files.rootKey });
   if (code === 0 || programs.isStopRequested()) return;
   const log = join(programs.logFolder, 'cli.log');
-  throw new UserError(`${output}The demo’s key was not put in force: ${log}`);
+  throw new UserError(`${output}The demo’s keys were not put in force: ${log}`);
 }

@@ -9,7 +9,7 @@ import { CommanderError } from 'commander';
 import { parse } from 'yaml';
 import { ownSign } from './api.js';
 import { readEnv, type Env } from './env.js';
-import { addKeys, keyFiles, makeKeys, type KeyFiles } from './keys.js';
+import { addKeys, keyFiles, makeKeys, people, type KeyFiles } from './keys.js';
 import { startMonitor, type Monitor } from './monitor.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
 import { playToTheEnd, playUntilStopped } from './play.js';
@@ -72,7 +72,7 @@ async function demo(options: DemoOptions, env: Env): Promise<number> {
     const addresses = { ...services, prometheus: monitor?.url, envFile: shownFile, logs };
     const failed = Promise.race([stack.failed, programs.failed]);
     const withColour = !env.NO_COLOR;
-    const running = { programs, addresses, options, withColour, failed, stopRequested };
+    const running = { programs, addresses, keys, options, withColour, failed, stopRequested };
     return await (options.exit ? playToTheEnd(running) : playUntilStopped(running));
   } catch (error) {
     if (error instanceof UserError && isStopRequested()) return 130;
@@ -131,9 +131,9 @@ async function startServices(programs: Programs, keys: KeyFiles, host: string): 
   );
   if (programs.isStopRequested()) return { api, signs };
   await step(
-    'key',
+    'keys',
     () => addKeys(programs, keys),
-    () => 'demo, of the ledger demo',
+    () => `demo, ${people.join(', ')}, of the ledger demo`,
   );
   await step(
     'three jackpots',

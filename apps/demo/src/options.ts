@@ -46,8 +46,9 @@ export function readDemoOptions(args: readonly string[], from: string): DemoOpti
 function parse(args: readonly string[]): Given {
   const program = new Command('npm run demo --')
     .description(
-      'Starts Kafka, Redis, the ledger, the signs, Prometheus and simulated tables, and shows ' +
-        'live what they do until Ctrl-C. All of it ends with the demo.',
+      'Starts Kafka, Redis, the ledger, the signs, Prometheus, simulated tables and the people ' +
+        'who verify and pay large wins, and shows live what they do until Ctrl-C. All of it ends ' +
+        'with the demo.',
     )
     .option('--rounds <n>', 'how many rounds over all tables; 0 for no end', wholeNumber, 0)
     .option(

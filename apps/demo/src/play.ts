@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { tailOf } from '#tools/process/read.mjs';
 import { say, UserError, type Server } from '#tools/process/process.mjs';
 import { getJackpots } from './api.js';
-import { checkDemo } from './check.js';
+import { checkDemo, untilCaughtUp } from './check.js';
+import type { KeyFiles } from './keys.js';
 import type { DemoOptions } from './options.js';
+import { People } from './people.js';
 import type { Programs } from './programs.js';
 import { closingLines, type Addresses } from './screen.js';
 import { step } from './step.js';
@@ -12,6 +15,7 @@ import { watchDemo } from './watch.js';
 export interface Running {
   readonly programs: Programs;
   readonly addresses: Addresses;
+  readonly keys: KeyFiles;
   readonly options: DemoOptions;
   readonly withColour: boolean;
   /** Resolves with a sentence when a server or a service ends by itself. */
@@ -19,6 +23,10 @@ export interface Running {
   /** Resolves on Ctrl-C. */
   readonly stopRequested: Promise<undefined>;
 }
+
+/** Seconds, so that one sees what a sign says while a win waits. */
+const toWatch = { verifyAfterMs: 8_000, payAfterMs: 8_000, oneFalseOf: 5 };
+const toExit = { verifyAfterMs: 0, payAfterMs: 0, oneFalseOf: 5 };
 
 /**
  * Shows the play until Ctrl-C.
@@ -28,8 +36,10 @@ export interface Running {
 export async function playUntilStopped(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
   const watch = await watchDemo(addresses, programs.env, demo.withColour);
+  const people = new People(programs.env, addresses.api, demo.keys, toWatch);
   let failure: string | undefined;
   try {
+    people.begin();
     const pit = await programs.startPit(options.pitArgs, addresses.api);
     const pitFailed = failureOf(pit).then((sentence) => {
       if (sentence !== undefined) return sentence;
@@ -38,6 +48,7 @@ export async function playUntilStopped(demo: Running): Promise<number> {
     });
     failure = await Promise.race([demo.stopRequested, demo.failed, pitFailed]);
   } finally {
+    await people.end();
     await watch.end();
     process.stdout.write(`${closingLines(watch.view).join('\n')}\n`);
   }
@@ -54,13 +65,25 @@ export async function playUntilStopped(demo: Running): Promise<number> {
 export async function playToTheEnd(demo: Running): Promise<number> {
   const { programs, addresses, options } = demo;
   const before = await getJackpots(addresses.api);
-  const pit = await programs.startPit(options.pitArgs, addresses.api);
-  const played = step(`${options.rounds} rounds`, () => pit.exited);
-  const ending = played.then(() => failureOf(pit));
-  const failure = await Promise.race([ending, demo.failed, demo.stopRequested]);
-  if (programs.isStopRequested()) return 130;
-  if (failure !== undefined) throw new UserError(failure);
-  return (await checkDemo(programs, addresses, before, pit.logFile)) ? 0 : 1;
+  const people = new People(programs.env, addresses.api, demo.keys, toExit);
+  const play = async (): Promise<string | undefined> => {
+    people.begin();
+    const pit = await programs.startPit(options.pitArgs, addresses.api);
+    await step(`${options.rounds} rounds`, () => pit.exited);
+    return failureOf(pit);
+  };
+  try {
+    const failure = await Promise.race([play(), demo.failed, demo.stopRequested]);
+    if (programs.isStopRequested()) return 130;
+    if (failure !== undefined) throw new UserError(failure);
+    await people.pause();
+    await untilCaughtUp(programs, addresses.api);
+    await people.verifyAll();
+  } finally {
+    await people.end();
+  }
+  const pitLog = join(programs.logFolder, 'pit.log');
+  return (await checkDemo(programs, addresses, before, pitLog)) ? 0 : 1;
 }
 
 /** Waits for the pit's end: a sentence, or undefined when it has played all its rounds. */

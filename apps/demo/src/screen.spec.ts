@@ -1,4 +1,4 @@
-import type { AwardMessage } from '#contract';
+import type { AwardMessage, ValueMessage } from '#contract';
 import { groupAlerts } from './alerts.js';
 import { closingLines, drawLines, paint, sparkline } from './screen.js';
 import { readMetrics } from './metrics.js';
@@ -15,14 +15,13 @@ const jackpot = {
   id: 'fortune-main',
   currency: 'MOP',
   value: 100_000_000,
-  configuration: { name: { en: 'Fortune Jackpot' }, seed: 100_000_000 },
+  configuration: { name: { en: 'Fortune Jackpot' }, seed: 100_000_000, approvals: null },
 };
 const award: AwardMessage = {
   id: 'fortune-main/F3-07/1',
   jackpot: 'fortune-main',
   table: 'F3-07',
   round: '1',
-  state: 'awarded',
   currency: 'MOP',
   poolBefore: 100_123_400,
   poolAfter: 90_111_100,
@@ -39,7 +38,10 @@ const award: AwardMessage = {
   ],
   restart: null,
   offset: 17,
-  time: '2026-11-21T11:05:12.000Z',
+  wonAt: null,
+  recordedAt: '2026-11-21T11:05:12.000Z',
+  states: [{ seat: 3, state: 'awarded', slip: null }],
+  ...{ by: [], cause: null, replaces: null, affects: [] },
 };
 
 function filledView(): DemoView {
@@ -56,6 +58,7 @@ function filledView(): DemoView {
       at: '2026-11-21T11:05:12.000Z',
       state: 'running',
       hit: null,
+      pending: [],
       last: null,
     },
     30_000,
@@ -78,7 +81,9 @@ function filledView(): DemoView {
   const metrics = (events: number) =>
     readMetrics(
       `jackpot_events_total ${events}\njackpot_exceptions_total{reason="seat-taken"} 1\n` +
-        'jackpot_awards_total 1\njackpot_partition_lag_records 3',
+        'jackpot_awards_total 1\njackpot_partition_lag_records 3\n' +
+        'jackpot_claims{jackpot="fortune-main",state="locked"} 2\n' +
+        'jackpot_balance_major_units{jackpot="fortune-main",account="held"} 100123.5',
     );
   view.takeMetrics(metrics(100), 29_000);
   view.takeMetrics(metrics(140), 31_000);
@@ -150,6 +155,19 @@ test('an award that is received twice is shown once', () => {
   expect(view.awards).toHaveLength(1);
 });
 
+test('an award is announced once, also when the screen has room for it no more', () => {
+  const view = new DemoView([jackpot]);
+  const given = Array.from({ length: 60 }, (_, offset) => ({
+    ...award,
+    id: `fortune-main/F3-07/1/${offset}`,
+    offset,
+    recordedAt: new Date(Date.UTC(2026, 10, 21, 11, 0, offset)).toISOString(),
+  })).reverse();
+  expect(view.takeAwards(given)).toHaveLength(60);
+  expect(view.takeAwards(given)).toEqual([]);
+  expect(view.awards[0]).toBe(given[0]);
+});
+
 test('a line has colours only on request', () => {
   expect(paint([['hit', 'x']], false)).toBe('x');
   expect(paint([['hit', 'x']], true)).toBe('\x1b[1;33mx\x1b[0m');
@@ -163,6 +181,44 @@ test('a trend rises from the lowest bar to the highest', () => {
 test('the last values stay when the screen is gone', () => {
   expect(closingLines(filledView())).toEqual([
     'fortune-main    MOP 1,001,234.50',
-    '1 payouts; exceptions: seat-taken 1',
+    '1 prizes; exceptions: seat-taken 1',
   ]);
+});
+
+test('the screen says what becomes of a prize that waits', () => {
+  const view = filledView();
+  const drawn = (): string => {
+    const moment = { columns: 160, rows: 40, nowMs: 90_000, startedAtMs: 25_000 };
+    return drawLines(view, addresses, moment)
+      .map((line) => paint(line, false))
+      .join('\n');
+  };
+  expect(drawn()).toContain('Awards  1 prizes; 2 locked, MOP 100,123.50 held');
+  const act = { act: 'award.verified', kid: 'supervisor', holder: 'supervisor' };
+  const become = (
+    state: AwardMessage['states'][number]['state'],
+    offset: number,
+    cause: AwardMessage['cause'] = null,
+  ) => {
+    const by = [{ ...act, offset, at: '2026-11-21T11:05:20.000Z' }];
+    const next = { ...award, by, cause, states: [{ seat: 3, state, slip: 7 }] };
+    expect(view.takeAwards([next])).toEqual([next]);
+    expect(view.takeAwards([next])).toEqual([]);
+    expect(view.awards).toHaveLength(1);
+    return drawn();
+  };
+  expect(become('locked', 18)).toMatch(/100,123\.00 {2}waits to be verified {2}of the pool/);
+  expect(become('verified', 19)).toMatch(/100,123\.00 {2}verified, slip 7/);
+  expect(become('paid', 20)).toMatch(/100,123\.00 {2}paid, slip 7/);
+  expect(become('reversed', 21, 'false-claim')).toMatch(/100,123\.00 {2}taken back: false claim/);
+});
+
+test('a win that waits is not celebrated on the screen, and one that was verified is', () => {
+  const view = filledView();
+  const hit = { award: award.id, offset: 17, table: 'F3-07', winners: [] };
+  const value = { jackpot: 'fortune-main', value: 5 } as ValueMessage;
+  view.takeValue({ ...value, hit: { ...hit, state: 'locked' } }, 40_000);
+  expect(view.pools.get('fortune-main')?.hitAtMs).toBe(-Infinity);
+  view.takeValue({ ...value, hit: { ...hit, state: 'verified' } }, 41_000);
+  expect(view.pools.get('fortune-main')?.hitAtMs).toBe(41_000);
 });

@@ -1,4 +1,4 @@
-import { formatMinor } from '#contract';
+import { currencyExponent, formatMinor, type AwardMessage } from '#contract';
 import type { AlertGroup } from './alerts.js';
 import { list } from './summary.js';
 import type { DemoView, Pool } from './view.js';
@@ -69,7 +69,7 @@ export function closingLines(view: DemoView): string[] {
     ...[...view.pools.values()].map(
       ({ id, value, currency }) => `${id.padEnd(16)}${formatMinor(value, currency)}`,
     ),
-    `${view.awardCount} payouts; exceptions: ${list(view.reasons)}`,
+    `${view.awardCount} prizes; exceptions: ${list(view.reasons)}`,
   ];
 }
 
@@ -143,16 +143,50 @@ function styleOf({ severity }: AlertGroup): Style {
 
 function awardLines(view: DemoView, room: number): Line[] {
   const payouts = view.awards.flatMap((award) =>
-    award.payouts.map((payout) => ({ ...payout, award })),
+    award.payouts.map((payout, index) => ({ ...payout, award, own: award.states[index] })),
   );
-  const lines = payouts.slice(0, room).map(({ award, seat, hand, amount, basis }): Line => [
-    ['faint', `${award.time.slice(11, 19)}  `],
-    ['plain', `${award.jackpot.padEnd(14)} ${award.table.padEnd(6)} seat ${seat}  `],
-    [basis === 'share' ? 'hit' : 'plain', hand.replaceAll('-', ' ').padEnd(16)],
-    ['plain', `${formatMinor(amount, award.currency).padStart(18)}`],
-    ['faint', basis === 'share' ? '  of the pool' : ''],
-  ]);
-  return [title('Awards  ', `${view.awardCount} payouts`), ...lines];
+  const lines = payouts
+    .slice(0, room)
+    .map(({ award, seat, hand, amount, basis, own }): Line => [
+      ['faint', `${award.recordedAt.slice(11, 19)}  `],
+      ['plain', `${award.jackpot.padEnd(14)} ${award.table.padEnd(6)} seat ${seat}  `],
+      [basis === 'share' ? 'hit' : 'plain', hand.replaceAll('-', ' ').padEnd(16)],
+      ['plain', `${formatMinor(amount, award.currency).padStart(18)}`],
+      own ? stateOf(own, award) : ['plain', ''],
+      ['faint', basis === 'share' ? '  of the pool' : ''],
+    ]);
+  return [title('Awards  ', `${view.awardCount} prizes${waiting(view)}`), ...lines];
+}
+
+/** `; 2 locked, 1 verified, MOP 6,500.00 held`, or nothing where none waits. */
+function waiting({ claims, pools }: DemoView): string {
+  if (claims.length === 0) return '';
+  const held = [...pools.values()]
+    .filter((pool) => pool.held > 0)
+    .map(({ held: major, currency }) => {
+      return formatMinor(Math.round(major * 10 ** (currencyExponent(currency) ?? 0)), currency);
+    });
+  return `; ${[...claims.map(([state, count]) => `${count} ${state}`), ...held].join(', ')} held`;
+}
+
+/** What becomes of a seat's prize that waits, or has waited. */
+function stateOf({ state, slip }: AwardMessage['states'][number], { cause }: AwardMessage) {
+  switch (state) {
+    case 'awarded':
+      return ['plain', ''] as const;
+    case 'locked':
+      return ['doubtful', '  waits to be verified'] as const;
+    case 'verified':
+      return ['hit', `  verified, slip ${slip}`] as const;
+    case 'paid':
+      return ['faint', `  paid, slip ${slip}`] as const;
+    case 'expired':
+      return ['faint', '  expired'] as const;
+    case 'reversed':
+      return ['bad', `  taken back: ${(cause ?? '').replaceAll('-', ' ')}`] as const;
+    default:
+      return state satisfies never;
+  }
 }
 
 function exceptionLines(view: DemoView, room: number): Line[] {

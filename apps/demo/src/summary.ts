@@ -1,5 +1,6 @@
 import { formatMinor, type AwardMessage } from '#contract';
 import type { Jackpot } from './api.js';
+import { isReversed } from './claims.js';
 import { countBy, type Counts } from './metrics.js';
 
 /** The line that the pit ends with, as far as it is used; stakes are minor units by currency. */
@@ -16,6 +17,8 @@ export interface PlayedJackpot {
   readonly after: Jackpot;
   /** The awards between the two. */
   readonly awards: readonly AwardMessage[];
+  /** What waits to be handed over of all awards, those of earlier plays too, minor units. */
+  readonly waitingMinor: number;
 }
 
 export function summaryLines(
@@ -26,34 +29,50 @@ export function summaryLines(
   const stakes = Object.entries(pit.stake).map(([currency, sum]) => formatMinor(sum, currency));
   const payouts = jackpots.flatMap(({ awards }) => awards.flatMap((award) => award.payouts));
   const hands = countBy(payouts.map(({ hand }) => [hand, 1]));
+  const states = jackpots.flatMap(({ awards }) => awards.flatMap((award) => award.states));
   return [
     `rounds      ${pit.rounds.toLocaleString('en')}, ${pit.events.toLocaleString('en')} events`,
     `bets        ${pit.bets.toLocaleString('en')}, stakes ${stakes.join(' and ') || '0'}`,
     `awards      ${list(hands)}`,
+    `prizes      ${list(countBy(states.map(({ state }) => [state, 1])))}`,
     `exceptions  ${list(exceptions)}`,
     ...jackpots.map(jackpotLine),
   ];
 }
 
-/** What bets have added to a pool, less refunds: its growth without the effect of awards. */
+/**
+ * What bets have added to a pool, less refunds: its growth without the effect of awards. What was
+ * reversed has no effect.
+ */
 export function contributionsMinor({ before, after, awards }: PlayedJackpot): number {
   const startMinor = before?.value ?? after.configuration.seed;
-  const changes = awards.map(({ poolBefore, poolAfter }) => poolAfter - poolBefore);
+  const changes = awards.filter(isKept).map(({ poolBefore, poolAfter }) => poolAfter - poolBefore);
   return changes.reduce((left, change) => left - change, after.value - startMinor);
+}
+
+/** Whether the account `held` has what waits to be handed over, to the micro-unit. */
+export function isHeldRight({ after, waitingMinor }: PlayedJackpot): boolean {
+  return BigInt(after.accounts.held) === BigInt(waitingMinor) * 10_000n;
 }
 
 function jackpotLine(jackpot: PlayedJackpot): string {
   const { id, currency, value, accounts } = jackpot.after;
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
+  const kept = jackpot.awards.filter(isKept);
   const reserveMinor = Number(BigInt(accounts.reserve) / 10_000n);
   return (
     `${id.padEnd(16)}pool ${money(value)}, reserve ${money(reserveMinor)}, ` +
     `contributions ${money(contributionsMinor(jackpot))}, ` +
-    `paid ${money(paidMinor(jackpot.awards))} in ${jackpot.awards.length} awards`
+    `won ${money(wonMinor(kept))} in ${kept.length} awards, ` +
+    `held ${money(jackpot.waitingMinor)}${isHeldRight(jackpot) ? '' : ', the ledger holds ANOTHER sum'}`
   );
 }
 
-function paidMinor(awards: readonly AwardMessage[]): number {
+function isKept(award: AwardMessage): boolean {
+  return !isReversed(award);
+}
+
+function wonMinor(awards: readonly AwardMessage[]): number {
   return awards.flatMap(({ payouts }) => payouts).reduce((sum, { amount }) => sum + amount, 0);
 }
 

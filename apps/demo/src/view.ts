@@ -9,9 +9,11 @@ export interface Pool {
   readonly name: string;
   readonly currency: string;
   value: number;
+  /** What was won and is not handed over yet, major units. */
+  held: number;
   /** Samples for the trend, oldest first. */
   history: { readonly atMs: number; readonly value: number }[];
-  /** When the last award was paid. */
+  /** When a win was last celebrated. */
   hitAtMs: number;
 }
 
@@ -27,6 +29,8 @@ export class DemoView {
   exceptions: { readonly atMs: number; readonly message: ExceptionMessage }[] = [];
   reasons: [reason: string, count: number][] = [];
   awardCount = 0;
+  /** How many awards wait, by state. */
+  claims: [state: string, count: number][] = [];
   eventsPerSecond = 0;
   lag = 0;
   signs = 0;
@@ -34,13 +38,17 @@ export class DemoView {
   alerts: readonly AlertGroup[] | undefined;
   health = { ledger: false, signs: false };
   pitState = 'tables are playing';
+  /** The offset of each jackpot's newest award that was taken. */
+  private readonly taken = new Map<string, number>();
+  /** Of each award on the screen, the offset of the record that it follows from. */
+  private readonly said = new Map<string, number>();
   private eventCounts: { readonly atMs: number; readonly events: number }[] = [];
 
   constructor(jackpots: readonly Pick<Jackpot, 'id' | 'currency' | 'value' | 'configuration'>[]) {
     this.pools = new Map(
       jackpots.map(({ id, currency, value, configuration }) => {
         const name = configuration.name['en'] ?? id;
-        return [id, { id, name, currency, value, history: [], hitAtMs: -Infinity }];
+        return [id, { id, name, currency, value, held: 0, history: [], hitAtMs: -Infinity }];
       }),
     );
   }
@@ -49,7 +57,7 @@ export class DemoView {
     const pool = this.pools.get(jackpot);
     if (!pool) return;
     pool.value = value;
-    if (hit) pool.hitAtMs = nowMs;
+    if (hit && hit.state !== 'locked') pool.hitAtMs = nowMs;
   }
 
   /** Keeps the present values for the trend. */
@@ -61,15 +69,29 @@ export class DemoView {
 
   /**
    * @param awards in any order, known ones among them
-   * @returns those that are new
+   * @returns those that are new, or have changed
    */
   takeAwards(awards: readonly AwardMessage[]): AwardMessage[] {
-    const known = new Set(this.awards.map(({ id }) => id));
-    const fresh = awards.filter(({ id }) => !known.has(id));
-    this.awards = [...fresh, ...this.awards]
-      .sort((one, other) => (one.time < other.time ? 1 : -1))
+    const fresh = awards.filter(
+      (award) => saidAt(award) > (this.said.get(award.id) ?? this.forgotten(award)),
+    );
+    for (const award of fresh) {
+      this.said.set(award.id, saidAt(award));
+      const newest = Math.max(award.offset, this.taken.get(award.jackpot) ?? -1);
+      this.taken.set(award.jackpot, newest);
+    }
+    const changed = new Set(fresh.map(({ id }) => id));
+    this.awards = [...fresh, ...this.awards.filter(({ id }) => !changed.has(id))]
+      .sort((one, other) => (one.recordedAt < other.recordedAt ? 1 : -1))
       .slice(0, newestKept);
+    const kept = new Set(this.awards.map(({ id }) => id));
+    for (const id of this.said.keys()) if (!kept.has(id)) this.said.delete(id);
     return fresh;
+  }
+
+  /** An award that the screen has no room for any more is not new, whatever becomes of it. */
+  private forgotten({ jackpot, offset }: AwardMessage): number {
+    return offset > (this.taken.get(jackpot) ?? -1) ? -1 : Infinity;
   }
 
   takeException(message: ExceptionMessage, nowMs: number): void {
@@ -80,10 +102,20 @@ export class DemoView {
     this.lag = metrics.sum('jackpot_partition_lag_records');
     this.reasons = metrics.by('jackpot_exceptions_total', 'reason');
     this.awardCount = metrics.sum('jackpot_awards_total');
+    this.claims = metrics.by('jackpot_claims', 'state');
+    for (const pool of this.pools.values()) {
+      const held = { jackpot: pool.id, account: 'held' };
+      pool.held = metrics.sum('jackpot_balance_major_units', held);
+    }
     const events = metrics.sum('jackpot_events_total');
     this.eventCounts = [...this.eventCounts, { atMs: nowMs, events }].slice(-5);
     const [oldest] = this.eventCounts;
     const seconds = oldest ? (nowMs - oldest.atMs) / 1000 : 0;
     this.eventsPerSecond = oldest && seconds > 0 ? (events - oldest.events) / seconds : 0;
   }
+}
+
+/** The record that made the award what it is. */
+function saidAt({ offset, by }: AwardMessage): number {
+  return Math.max(offset, ...by.map((act) => act.offset));
 }

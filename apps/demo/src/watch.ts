@@ -98,7 +98,7 @@ class Terminal {
   }
 }
 
-/** Prints a line every few seconds, and one for each payout. */
+/** Prints a line every few seconds, and one for each prize and what becomes of it. */
 class Reporter {
   readonly everyMs = reportEveryMs;
   private firing: readonly string[] = [];
@@ -128,15 +128,26 @@ class Reporter {
     this.firing = names;
   }
 
-  showAward({ table, jackpot, currency, payouts }: AwardMessage): void {
-    for (const { seat, hand, amount } of payouts) {
+  showAward({ table, jackpot, currency, payouts, states }: AwardMessage): void {
+    for (const [index, { seat, hand, amount }] of payouts.entries()) {
       const what = `${hand.replaceAll('-', ' ')}, ${formatMinor(amount, currency)}`;
-      process.stdout.write(`${clock()}  ${jackpot} pays ${table} seat ${seat}: ${what}\n`);
+      const done = verbs[states[index]?.state ?? 'awarded'];
+      process.stdout.write(`${clock()}  ${jackpot} ${done} ${table} seat ${seat}: ${what}\n`);
     }
   }
 
   end(): void {}
 }
+
+/** What a jackpot does to a seat. */
+const verbs: Readonly<Record<AwardMessage['states'][number]['state'], string>> = {
+  awarded: 'pays',
+  locked: 'holds the prize of',
+  verified: 'has verified',
+  paid: 'has paid',
+  expired: 'has given up',
+  reversed: 'takes back from',
+};
 
 function clock(): string {
   return new Date().toISOString().slice(11, 19);

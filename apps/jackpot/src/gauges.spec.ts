@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { emptyState, tableKey, termsOf, type Jackpot, type PartitionState } from '#pools';
+import { jest } from '@jest/globals';
+import { foldRecords } from '#engine';
+import { emptyState, tableKey, newJackpot, type Jackpot, type PartitionState } from '#pools';
 import { ServiceMetrics } from '#service';
 import { smallJackpot } from '#testing/jackpot';
+import { WrittenLog } from '#testing/written-log';
 import { watchAll, type GaugeSources } from './gauges.js';
 import { PartitionViews } from './ledger/partition-views.js';
 import { ReadBack } from './ledger/read-back.js';
@@ -17,10 +20,11 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
     const id = `fortune-${String(index).padStart(4, '0')}`;
     const configuration = { ...smallJackpot(id), ceiling: 900_000_000 } as Jackpot['configuration'];
     stateOf(index).jackpots.set(id, {
-      ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
-      terms: termsOf(configuration, 2),
-      accounts: { pool: 1_234_567_890_000n + BigInt(index), reserve: 2n, house: -5n, players: -7n },
-      ...{ version: 0, changedAtMs: 0, lastWin: null, blocked: new Set<string>(), proposals: [] },
+      ...newJackpot(id, configuration, 2),
+      accounts: {
+        ...{ pool: 1_234_567_890_000n + BigInt(index), reserve: 2n },
+        ...{ house: -5n, players: -7n, held: 3n },
+      },
     });
   }
   for (let index = 0; index < tables; index += 1) {
@@ -114,4 +118,47 @@ test('of the listed tables those with a key that miss more than three heartbeats
     'F3-0012 6',
     'never +Inf',
   ]);
+});
+
+/** Two awards wait. Nine minutes after the first was made, one of its two seats is verified. */
+function claimedLog(): WrittenLog {
+  const [main, side] = WrittenLog.jackpots;
+  const log = new WrittenLog().configure(main, { verifyAbove: 1 }).configure(side);
+  log.bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 2).bet(main, 'T2', '1', 1);
+  const wins = [1, 2].map((seat) => ({ seat, hand: 'flush' }));
+  log.settle(main, 'T1', '1', wins).settle(main, 'T2', '1', wins.slice(0, 1));
+  const award = `${main}/T1/1/${log.records.length - 2}`;
+  const evidence = { deck: 'counted' };
+  log.event(main, 'ops', 'award.verified', { award, seats: [1], evidence });
+  const verified = log.records.at(-1);
+  if (verified) Object.assign(verified, { recordedAtMs: verified.recordedAtMs + 9 * 60_000 });
+  return log;
+}
+
+test('what waits is on the page: since its award was made, or since its seat was verified', async () => {
+  const [main, side] = WrittenLog.jackpots;
+  const state = emptyState();
+  const log = claimedLog();
+  foldRecords(state, log.records, WrittenLog.context);
+  const atMs = log.records.at(-1)?.recordedAtMs ?? 0;
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(atMs + 60_000);
+  const page = await pageOf([state]).text();
+  clock.mockRestore();
+  const lines = page.match(/^jackpot_claims\w*\{.*$/gm) ?? [];
+  const values = lines.map((line) => line.replace(/\{jackpot="(\w+)",state="(\w+)"\}/, ' $1 $2'));
+  expect(values.map((line) => line.replace(/\.\d+$/, ''))).toEqual([
+    `jackpot_claims ${main} locked 2`,
+    `jackpot_claims ${main} verified 1`,
+    `jackpot_claims ${side} locked 0`,
+    `jackpot_claims ${side} verified 0`,
+    `jackpot_claims_oldest_seconds ${main} locked 600`,
+    `jackpot_claims_oldest_seconds ${main} verified 60`,
+    `jackpot_claims_oldest_seconds ${side} locked 0`,
+    `jackpot_claims_oldest_seconds ${side} verified 0`,
+  ]);
+  const held = state.jackpots.get(main)?.accounts.held ?? 0n;
+  expect(held).toBeGreaterThan(0n);
+  expect(page).toContain(
+    `jackpot_balance_major_units{jackpot="${main}",account="held"} ${Number(held) / 1e6}\n`,
+  );
 });

@@ -2,6 +2,7 @@ import type { Ledger } from '#ledger';
 import type { LogStatus } from '#log';
 import { accountNames } from '#pools';
 import type { ServiceMetrics } from '#service';
+import { watchClaims } from './claim-gauges.js';
 import type { PartitionKeeper } from './ledger/partition-keeper.js';
 import type { PartitionProgress, PartitionWatch } from './ledger/partition-watch.js';
 import type { Relay } from './ledger/relay.js';
@@ -26,6 +27,7 @@ export interface GaugeSources {
 export function watchAll(service: ServiceMetrics, sources: GaugeSources): void {
   watchJackpots(service, sources);
   watchTables(service, sources);
+  watchClaims(service, sources);
   watchReadBack(service, sources);
   watchPartitions(service, sources);
   watchLog(service, sources);

@@ -42,3 +42,25 @@ test('every series that is known begins at 0, a jackpot’s when it is in the st
     jackpotHands.map((hand) => `jackpot_awards_total{jackpot="${main}",hand="${hand}"} 0`),
   );
 });
+
+test('what people did with awards, and what a reversal took back, is on the page', async () => {
+  const { metrics, linesOf } = measured();
+  const log = new WrittenLog().configure(main, { verifyAbove: 1 });
+  log.bet(main, 'T1', '1', 1).settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+  const award = `${main}/T1/1/${log.records.length - 1}`;
+  log.event(main, 'ops', 'award.reversed', { award, cause: 'misread', reason: 'r' });
+  metrics.committed(foldRecords(emptyState(), log.records, context));
+  const labels = `jackpot="${main}"`;
+  expect(await linesOf('jackpot_award_acts_total{')).toEqual(
+    ['verified 0', 'paid 0', 'reversed 1', 'expired 0', 'granted 0'].map((each) =>
+      each.replace(/(\w+) (\d)/, `jackpot_award_acts_total{${labels},act="$1"} $2`),
+    ),
+  );
+  const given = await linesOf('jackpot_payouts_major_units_total{');
+  const takenBack = await linesOf('jackpot_reversals_major_units_total{');
+  expect(given).toEqual([
+    `jackpot_payouts_major_units_total{${labels},source="pool"} 0`,
+    expect.stringMatching(/source="house"\} [1-9]\d*/),
+  ]);
+  expect(takenBack).toEqual(given.map((line) => line.replace('payouts', 'reversals')));
+});

@@ -1,5 +1,6 @@
 import { outputKinds } from '#contract';
 import { effects, type Folded, type JackpotCounts } from '#engine';
+import { awardActs } from '#pools';
 import { recordsPerApply } from '#log';
 import { jackpotHands } from '#rules';
 import { secondsBuckets, type ServiceMetrics } from '#service';
@@ -53,6 +54,7 @@ export class Metrics {
     );
     this.watchEvents();
     this.watchMoney();
+    this.watchAwards();
   }
 
   /** The series of these jackpots begin, at 0. */
@@ -103,9 +105,7 @@ export class Metrics {
   }
 
   private watchMoney(): void {
-    const { service, totals } = this;
-    const each = <const Row>(rows: (id: string, own: JackpotCounts) => readonly Row[]): Row[] =>
-      [...totals.jackpots].flatMap(([id, own]) => rows(id, own));
+    const { service, each } = this;
     service.watch(
       'counter',
       'jackpot_stakes_major_units_total',
@@ -130,27 +130,6 @@ export class Metrics {
           contributionAccounts.map((account) => [id, account, major(placed[account])] as const),
         ),
     );
-    service.watch(
-      'counter',
-      'jackpot_payouts_major_units_total',
-      'Paid to players by awards, by who paid.',
-      ['jackpot', 'source'],
-      () =>
-        each((id, { paidByPoolMicros, paidByHouseMicros }) => [
-          [id, 'pool', major(paidByPoolMicros)],
-          [id, 'house', major(paidByHouseMicros)],
-        ]),
-    );
-    service.watch(
-      'counter',
-      'jackpot_awards_total',
-      'Prizes paid; each seat is one.',
-      ['jackpot', 'hand'],
-      () =>
-        each((id, { hands }) =>
-          jackpotHands.map((hand) => [id, hand, hands.get(hand) ?? 0] as const),
-        ),
-    );
     service.watch('counter', 'jackpot_bets_total', 'Bets applied.', ['jackpot'], () =>
       each((id, { bets }) => [[id, bets]]),
     );
@@ -166,6 +145,57 @@ export class Metrics {
         ]),
     );
   }
+
+  private watchAwards(): void {
+    const { service, each } = this;
+    service.watch(
+      'counter',
+      'jackpot_payouts_major_units_total',
+      'Prizes of awards when they are made, locked or not, by who gives them.',
+      ['jackpot', 'source'],
+      () =>
+        each((id, { paidByPoolMicros, paidByHouseMicros }) => [
+          [id, 'pool', major(paidByPoolMicros)],
+          [id, 'house', major(paidByHouseMicros)],
+        ]),
+    );
+    service.watch(
+      'counter',
+      'jackpot_awards_total',
+      'Prizes of awards when they are made, locked or not; each seat is one.',
+      ['jackpot', 'hand'],
+      () =>
+        each((id, { hands }) =>
+          jackpotHands.map((hand) => [id, hand, hands.get(hand) ?? 0] as const),
+        ),
+    );
+    service.watch(
+      'counter',
+      'jackpot_reversals_major_units_total',
+      'What of the prizes reversals took back, by who had given them.',
+      ['jackpot', 'source'],
+      () =>
+        each((id, { takenBackByPoolMicros, takenBackByHouseMicros }) => [
+          [id, 'pool', major(takenBackByPoolMicros)],
+          [id, 'house', major(takenBackByHouseMicros)],
+        ]),
+    );
+    service.watch(
+      'counter',
+      'jackpot_award_acts_total',
+      'What people did with awards; a reversal is one act, whatever its seats.',
+      ['jackpot', 'act'],
+      () =>
+        each((id, { acts }) =>
+          awardActs.map((act) => [id, act.replace('award.', ''), acts[act]] as const),
+        ),
+    );
+  }
+
+  /** The rows of each jackpot. */
+  private readonly each = <const Row>(
+    rows: (id: string, own: JackpotCounts) => readonly Row[],
+  ): Row[] => [...this.totals.jackpots].flatMap(([id, own]) => rows(id, own));
 }
 
 /** In major units, a double: for looking at. */

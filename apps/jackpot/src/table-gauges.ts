@@ -49,6 +49,6 @@ export function watchTables(
 }
 
 /** In seconds; 0 for no time, and for one in the future. */
-function ageOf(atMs = Infinity): number {
+export function ageOf(atMs = Infinity): number {
   return Math.max(0, Date.now() - atMs) / 1_000;
 }

@@ -1,7 +1,7 @@
 import { exceptionReasons, type ExceptionReason } from '#contract';
 import { effects, noJackpotCounts, unknownKey } from '#engine';
 import type { Counts, Effect, JackpotCounts } from '#engine';
-import { accountNames } from '#pools';
+import { accountNames, awardActs } from '#pools';
 
 /** What the commits of this process did since its start; each kind that is known begins at 0. */
 export class Totals {
@@ -56,6 +56,9 @@ function addJackpot(total: JackpotCounts, own: JackpotCounts): void {
   total.refundsMicros += own.refundsMicros;
   total.paidByPoolMicros += own.paidByPoolMicros;
   total.paidByHouseMicros += own.paidByHouseMicros;
+  total.takenBackByPoolMicros += own.takenBackByPoolMicros;
+  total.takenBackByHouseMicros += own.takenBackByHouseMicros;
+  for (const act of awardActs) total.acts[act] += own.acts[act];
   for (const [hand, count] of own.hands)
     total.hands.set(hand, (total.hands.get(hand) ?? 0) + count);
   total.settled += own.settled;

@@ -10,14 +10,15 @@
 
 const REFRESH_MS = 60_000;
 const RETRY_MS = 3_000;
-/** A jackpot that is not there may still be configured. */
-const RETRY_UNKNOWN_MS = 15_000;
+/** A jackpot that is not there may still be configured, a token still given. */
+const RETRY_REFUSED_MS = 15_000;
 
 /**
  * @param {string} url
- * @param {{ known: (about: About) => void, unknown: () => void, answered: () => void }} handlers
- *   `known` is called for the first answer and for each that differs from the one before,
- *   `answered` for all
+ * @param {{ known: (about: About) => void, unknown: () => void, refused: () => void,
+ *   answered: () => void }} handlers `known` is called for the first answer and for each that
+ *   differs from the one before, `answered` for all; `unknown` where there is no such jackpot,
+ *   `refused` where the gateway wants another token
  * @returns {() => void} asks at once
  */
 export function followAbout(url, handlers) {
@@ -35,10 +36,11 @@ export function followAbout(url, handlers) {
     try {
       const headers = { accept: 'application/json' };
       const response = await fetch(url, { cache: 'no-cache', headers });
-      if (response.status === 404) {
-        again(RETRY_UNKNOWN_MS);
+      const refusal = { 401: handlers.refused, 404: handlers.unknown }[response.status];
+      if (refusal) {
+        again(RETRY_REFUSED_MS);
         last = '';
-        return handlers.unknown();
+        return refusal();
       }
       if (!response.ok) return;
       const text = await response.text();

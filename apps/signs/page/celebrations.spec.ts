@@ -12,7 +12,7 @@ const FLUSH_MS = CELEBRATIONS.flush.ms;
 
 function hit(hand: string, award = hand) {
   const winners = [{ seat: 1, hand, amount: 1n }];
-  return { award, jackpot: 'a', table: 'F3-07', winners };
+  return { award, offset: 17, jackpot: 'a', table: 'F3-07', state: 'awarded' as const, winners };
 }
 
 /** That of the winner whose hit is shown. */

@@ -7,7 +7,7 @@
  * @typedef {import('./wire.js').Standing} Standing
  * @typedef {import('./wire.js').ValueMessage} ValueMessage
  * @typedef {'connecting' | 'live' | 'late' | 'suspended' | 'fault'} FeedState
- * @typedef {{ version: number, awards: readonly string[] }} Memory
+ * @typedef {{ version: number, seats: readonly string[] }} Memory
  */
 
 /** From this age on the sign has a small mark. */
@@ -16,8 +16,8 @@ export const LATE_AFTER_MS = 3_000;
 /** From this age on the sign says that its amount is not confirmed. */
 export const FAULT_AFTER_MS = 10_000;
 
-/** How many awards are remembered, so that none is celebrated twice. */
-export const MOST_AWARDS = 500;
+/** How many seats of awards are remembered, so that none is celebrated twice. */
+export const MOST_SEATS = 1_000;
 
 /** The feed of one pool. */
 export class Feed {
@@ -25,10 +25,10 @@ export class Feed {
   #version;
   /** The version up to which all hits have come. */
   #held = -1;
-  /** A hit up to this version was made before the page was there. */
+  /** A hit of a record before this offset was made before the page was there. */
   #baseline;
-  /** @type {Set<string>} the awards that were taken, oldest first */
-  #awards;
+  /** @type {Set<string>} the seats of awards that were celebrated, oldest first */
+  #seats;
   /** @type {Standing | null} the newest that is not behind what is shown */
   #standing = null;
   /** When all that is shown was certainly the newest. @type {number | null} */
@@ -42,12 +42,12 @@ export class Feed {
     this.#startedAt = now;
     this.#version = -1;
     this.#baseline = memory?.version ?? null;
-    this.#awards = new Set(memory?.awards);
+    this.#seats = new Set(memory?.seats);
   }
 
   /** What a page that is loaded again needs, or null before the first value. */
   get memory() {
-    return this.#held < 0 ? null : { version: this.#held, awards: [...this.#awards] };
+    return this.#held < 0 ? null : { version: this.#held, seats: [...this.#seats] };
   }
 
   /** The newest received version; -1 before the first. */
@@ -66,7 +66,8 @@ export class Feed {
   }
 
   /**
-   * Whether the message's value is to be shown, and the hit to celebrate, if there is one.
+   * Whether the message's value is to be shown, and the hit to celebrate, if there is one, with the
+   * seats that were not celebrated before.
    * @param {ValueMessage} message
    * @param {number} now
    * @returns {{ isNew: boolean, hit: Hit | null }}
@@ -126,27 +127,30 @@ export class Feed {
   }
 
   /**
-   * An award is celebrated once, however late and however often it comes; not the one of the
-   * snapshot that a page begins with, which may be hours old.
+   * A seat of an award is celebrated once, however late and however often it comes, and never while
+   * it waits to be verified. What was made before the page was there may be hours old and is not
+   * celebrated. Seats are remembered, as another gateway may tell two verifications as one hit.
    * @param {ValueMessage} message
    */
-  #news({ hit, version }) {
-    if (hit === null || this.#awards.has(hit.award)) return null;
-    this.#awards.add(hit.award);
-    for (const oldest of this.#awards) {
-      if (this.#awards.size <= MOST_AWARDS) break;
-      this.#awards.delete(oldest);
+  #news({ hit }) {
+    if (hit === null || hit.state === 'locked') return null;
+    const keyOf = (/** @type {import('./wire.js').Winner} */ { seat }) => `${hit.award}#${seat}`;
+    const winners = hit.winners.filter((winner) => !this.#seats.has(keyOf(winner)));
+    for (const winner of winners) this.#seats.add(keyOf(winner));
+    for (const oldest of this.#seats) {
+      if (this.#seats.size <= MOST_SEATS) break;
+      this.#seats.delete(oldest);
     }
-    return version > (this.#baseline ?? version) ? hit : null;
+    const isOld = hit.offset < (this.#baseline ?? 0);
+    return winners.length === 0 || isOld ? null : { ...hit, winners };
   }
 }
 
 /**
- * A hit that comes late has the newest value with it, and other hits may follow. Its award ends
- * with the offset of its record, and the version that includes it is one more (contract 9.3).
+ * A hit that comes late has the newest value with it, and other hits may follow. So the sign has
+ * all hits up to the first version that includes this one (contract 9.3).
  * @param {ValueMessage} message
  */
 function versionHeld({ hit, version }) {
-  const offset = Number(hit?.award.split('/').at(-1) || NaN);
-  return Number.isSafeInteger(offset) ? Math.min(version, offset + 1) : version;
+  return hit === null ? version : Math.min(version, hit.offset + 1);
 }

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_AWARDS } from './feed.js';
-import type { Standing, ValueMessage } from './wire.js';
+import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_SEATS } from './feed.js';
+import type { Hit, Standing, ValueMessage } from './wire.js';
 
 const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
-const hit = { award: 'fortune-main/F3-07/9/17', table: 'F3-07', winners };
+/** A hit of an award of its own, whose record has this offset. */
+function hitAt(offset: number, more: Partial<Hit> = {}): Hit {
+  const award = `fortune-main/F3-07/9/${offset}`;
+  return { award, offset, table: 'F3-07', state: 'awarded', winners, ...more };
+}
+const hit = hitAt(1);
 
 function standing(version: number, more: Partial<Standing> = {}): Standing {
   return {
@@ -18,7 +23,7 @@ function standing(version: number, more: Partial<Standing> = {}): Standing {
 
 function message(version: number, more: Partial<ValueMessage> = {}): ValueMessage {
   const money = { jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n };
-  return { ...standing(version), ...money, hit: null, last: null, ...more };
+  return { ...standing(version), ...money, hit: null, pending: [], last: null, ...more };
 }
 
 describe('the versions of a feed', () => {
@@ -133,8 +138,42 @@ describe('the hits of a feed', () => {
 
   it('are not celebrated from the snapshot that a page begins with, nor from before it', () => {
     const feed = new Feed(0);
-    expect(feed.accept(message(5, { hit }), 0)).toEqual({ isNew: true, hit: null });
-    expect(feed.accept(message(4, { hit: { ...hit, award: 'b' } }), 1).hit).toBeNull();
+    expect(feed.accept(message(5, { hit: hitAt(4) }), 0)).toEqual({ isNew: true, hit: null });
+    expect(feed.accept(message(6, { hit: hitAt(3) }), 1).hit).toBeNull();
+    expect(feed.accept(message(6, { hit: hitAt(5) }), 2).hit).toEqual(hitAt(5));
+  });
+
+  it('are celebrated when they are verified, and never while they are locked', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1), 0);
+    const locked = hitAt(1, { state: 'locked' });
+    const verified = { ...locked, state: 'verified' as const, offset: 8 };
+    expect(feed.accept(message(2, { hit: locked }), 1)).toEqual({ isNew: true, hit: null });
+    expect(feed.accept(message(9, { hit: verified }), 2).hit).toEqual(verified);
+    expect(feed.accept(message(9, { hit: verified }), 3).hit).toBeNull();
+    expect(feed.accept(message(9, { hit: locked }), 4).hit).toBeNull();
+  });
+
+  it('are celebrated seat by seat, once each, however a gateway puts them together', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1), 0);
+    const [one, two] = [winners, [{ seat: 4, hand: 'flush', amount: 1n }]];
+    const { award } = hit;
+    const verified = { award, state: 'verified' } as const;
+    const first = hitAt(8, { ...verified, winners: one });
+    expect(feed.accept(message(9, { hit: first }), 1).hit).toEqual(first);
+    const both = hitAt(11, { ...verified, winners: [...one, ...two] });
+    expect(feed.accept(message(12, { hit: both }), 2).hit).toEqual({ ...both, winners: two });
+    const second = hitAt(11, { ...verified, winners: two });
+    expect(feed.accept(message(12, { hit: second }), 3).hit).toBeNull();
+  });
+
+  it('are none where an award is reversed: the value rises and nothing waits any more', () => {
+    const feed = new Feed(0);
+    feed.accept(message(1), 0);
+    feed.accept(message(2, { hit: hitAt(1, { state: 'locked' }), value: 5n }), 1);
+    const reversed = message(7, { value: 100n });
+    expect(feed.accept(reversed, 2)).toEqual({ isNew: true, hit: null });
   });
 
   it('are celebrated once by a page that was loaded again', () => {
@@ -143,27 +182,24 @@ describe('the hits of a feed', () => {
     before.accept(message(2, { hit }), 1);
     const after = new Feed(0, before.memory ?? undefined);
     expect(after.accept(message(2, { hit }), 2).hit).toBeNull();
-    const missed = { ...hit, award: 'b' };
-    expect(after.accept(message(3, { hit: missed }), 3).hit).toEqual(missed);
+    expect(after.accept(message(3, { hit: hitAt(2) }), 3).hit).toEqual(hitAt(2));
   });
 
   it('are not lost by a page that is loaded again while it catches up', () => {
     const before = new Feed(0);
     before.accept(message(10), 0);
-    const first = { ...hit, award: 'fortune-main/F3-07/9/12' };
-    before.accept(message(20, { hit: first }), 1);
-    expect(before.memory).toEqual({ version: 13, awards: [first.award] });
+    before.accept(message(20, { hit: hitAt(12) }), 1);
+    expect(before.memory).toEqual({ version: 13, seats: [`${hitAt(12).award}#1`] });
     const after = new Feed(0, before.memory ?? undefined);
-    const second = { ...hit, award: 'fortune-main/F3-07/9/15' };
-    expect(after.accept(message(20, { hit: second }), 2).hit).toEqual(second);
+    expect(after.accept(message(20, { hit: hitAt(15) }), 2).hit).toEqual(hitAt(15));
   });
 
   it('are remembered in a bounded number', () => {
     const feed = new Feed(0);
-    for (let version = 0; version < MOST_AWARDS + 50; version += 1) {
-      feed.accept(message(version, { hit: { ...hit, award: String(version) } }), version);
+    for (let version = 0; version < MOST_SEATS + 50; version += 1) {
+      feed.accept(message(version, { hit: hitAt(version) }), version);
     }
-    expect(feed.memory?.awards).toHaveLength(MOST_AWARDS);
-    expect(feed.memory?.awards.at(-1)).toBe(String(MOST_AWARDS + 49));
+    expect(feed.memory?.seats).toHaveLength(MOST_SEATS);
+    expect(feed.memory?.seats.at(-1)).toBe(`${hitAt(MOST_SEATS + 49).award}#1`);
   });
 });

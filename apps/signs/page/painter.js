@@ -5,6 +5,8 @@ import { CelebrationView } from './celebration-view.js';
 import { formatMoney } from './money.js';
 import { OdometerView } from './odometer-view.js';
 import { PanelView, fitWidth } from './panel-view.js';
+import { PendingView } from './pending-view.js';
+import { waitingRows, waitingSlide } from './pending.js';
 import { PoolsView, fillOnce } from './pools-view.js';
 import { alike, money, slidesOf } from './slides.js';
 import { clockTime, dayTime } from './times.js';
@@ -29,6 +31,7 @@ export class Painter {
   #wheels = new OdometerView(byId('amount'));
   #panel;
   #pools;
+  #pending;
   #celebration;
   /** @type {PoolHit | null} */
   #celebrated = null;
@@ -45,6 +48,7 @@ export class Painter {
     this.#isCalm = isCalm;
     this.#panel = new PanelView(byId('slides'), languages);
     this.#pools = new PoolsView(byId('pools'), languages);
+    this.#pending = new PendingView(byId('pending'), languages, options.jackpots.length > 1);
     const places = { whole: byId('celebration'), panel: byId('panel') };
     this.#celebration = new CelebrationView(places, languages);
   }
@@ -67,6 +71,7 @@ export class Painter {
       byId('amount').dataset.shown = String(pool.minorOf(reading.units));
       byId('amount').dataset.received = String(pool.received);
     }
+    this.#pending.show(pool, now);
     this.#paintAbout(pool, now);
     this.#paintLast(pool);
     this.#paintRestart(pool, reading?.units ?? null, now);
@@ -88,6 +93,7 @@ export class Painter {
 
   /** Sizes that depend on the shape of the screen and on fonts. */
   fit() {
+    this.#pending.fit();
     this.#panel.fit();
     this.#celebration.fit();
     fitWidth(byId('last'));
@@ -107,6 +113,7 @@ export class Painter {
     dataset.face = !pool.isKnown || (state === 'fault' && turn === 0) ? 'message' : 'amount';
     this.#root.classList.toggle('suspended', feed.isSuspended);
     this.#root.classList.toggle('unknown-jackpot', pool.isUnknown && !pool.isKnown);
+    this.#root.classList.toggle('refused', pool.isRefused && !pool.isKnown);
 
     const time = state === 'fault' && feed.asOf ? clockTime(feed.asOf, this.#options.zone) : '';
     const asOf = byId('as-of');
@@ -132,10 +139,15 @@ export class Painter {
       document.title = name[languages[0] ?? 'en'];
     });
     const slides = byId('slides');
-    fillOnce(slides, JSON.stringify([pool.about, pool.jackpot, this.#lastKey(pool)]), () => {
-      const shown = pool.about === null ? [] : slidesOf(pool.about);
-      this.#panel.show(shown, this.#lastSlide(pool), now);
-    });
+    const waiting = waitingRows(pool.pending).map((row) => waitingSlide(row, pool));
+    fillOnce(
+      slides,
+      JSON.stringify([pool.about, pool.jackpot, waiting, this.#lastKey(pool)]),
+      () => {
+        const shown = pool.about === null ? [] : slidesOf(pool.about);
+        this.#panel.show(shown, { win: this.#lastSlide(pool), waiting }, now);
+      },
+    );
   }
 
   /** @param {Pool} pool */
@@ -197,7 +209,9 @@ export class Painter {
     this.#celebrated = hit;
     const name = nameWords(pool.about ?? { jackpot: pool.jackpot });
     this.#celebration.show(hit, pool, { isCalm: this.#isCalm, name, now });
-    if (hit !== null && isTakeover(hit)) this.#restartedAt.set(hit.jackpot, now);
+    // A pool whose award was verified had restarted long before.
+    const hasRestarted = hit?.state === 'awarded' && isTakeover(hit);
+    if (hasRestarted) this.#restartedAt.set(hit.jackpot, now);
   }
 
   /**

@@ -1,9 +1,12 @@
-/** The panel below the amount: prizes and terms in turn, or all at once where there is room. */
+/** The panel below the amount: prizes and terms in turn. */
 import { element, wordElement } from './word-view.js';
 
 const STAYS_MS = 5_000;
 
-/** A sign of this shape has one line for everything; the last win takes its turn in it. */
+/**
+ * A sign of this shape has one line for everything: the last win takes its turn in it, and every
+ * second turn is that of an award which waits.
+ */
 const strip = matchMedia('(min-aspect-ratio: 8/1)');
 
 export class PanelView {
@@ -17,15 +20,23 @@ export class PanelView {
   constructor(root, languages) {
     this.#root = root;
     this.#languages = languages;
+    // The list below grows by a line for each pool that is late, which takes from the panel.
+    new ResizeObserver(() => this.fit()).observe(this.#panel);
+  }
+
+  get #panel() {
+    return /** @type {HTMLElement} */ (this.#root.parentElement);
   }
 
   /**
    * @param {readonly import('./slides.js').Slide[]} slides
-   * @param {import('./slides.js').Slide | null} win the last win, for a strip
+   * @param {{ win: import('./slides.js').Slide | null,
+   *   waiting: readonly import('./slides.js').Slide[] }} strip the last win, and the awards that
+   *   wait: for a strip
    * @param {number} now
    */
-  show(slides, win, now) {
-    const shown = slides.map((slide) => this.#slide(slide, slide.kind));
+  show(slides, { win, waiting }, now) {
+    const shown = [...slides, ...waiting].map((slide) => this.#slide(slide, slide.kind));
     if (win) shown.push(this.#slide(win, 'win'));
     this.#root.replaceChildren(...shown);
     this.#root.style.setProperty('--slides', String(slides.length));
@@ -37,21 +48,35 @@ export class PanelView {
 
   /** @param {number} now */
   turn(now) {
-    const slides = /** @type {HTMLElement[]} */ ([...this.#root.children]).filter(
-      (slide) => strip.matches || !slide.classList.contains('win'),
-    );
-    if (slides.length === 0) return;
-    const turn = Math.floor((now - this.#startedAt) / STAYS_MS) % slides.length;
-    const next = slides[turn];
-    if (next === this.#current) return;
+    const next = this.#slideOf(Math.floor((now - this.#startedAt) / STAYS_MS));
+    if (next === undefined || next === this.#current) return;
     this.#current?.classList.remove('current');
     this.#current = next;
     next?.classList.add('current');
   }
 
-  /** Shrinks what is wider than the panel. Measured, because fonts may come late. */
+  /** @param {number} turn @returns {HTMLElement | undefined} */
+  #slideOf(turn) {
+    const slides = /** @type {HTMLElement[]} */ ([...this.#root.children]);
+    const isOf = (/** @type {string} */ kinds) => (/** @type {HTMLElement} */ each) =>
+      each.matches(kinds);
+    if (!strip.matches) return at(slides.filter(isOf(':not(.win, .waiting)')), turn);
+    const [waiting, others] = [
+      slides.filter(isOf('.waiting')),
+      slides.filter(isOf(':not(.waiting)')),
+    ];
+    if (waiting.length === 0 || others.length === 0) return at(slides, turn);
+    return at(turn % 2 === 0 ? waiting : others, Math.floor(turn / 2));
+  }
+
+  /** Shrinks what is wider or higher than the panel. Measured, because fonts may come late. */
   fit() {
-    for (const slide of this.#root.children) fitWidth(/** @type {HTMLElement} */ (slide));
+    const slides = /** @type {HTMLElement[]} */ ([...this.#root.children]);
+    for (const slide of slides) {
+      fitWidth(slide);
+      // The height of a strip's slide is set by the stylesheet.
+      if (!strip.matches) fitHeight(slide, this.#panel.clientHeight);
+    }
   }
 
   /** @param {import('./slides.js').Slide} slide @param {string} kind */
@@ -66,6 +91,11 @@ export class PanelView {
   }
 }
 
+/** @param {HTMLElement[]} slides @param {number} turn */
+function at(slides, turn) {
+  return slides[turn % slides.length];
+}
+
 /**
  * Sets --squeeze so that the one child of the element, and each of its lines, fits its width.
  * @param {HTMLElement} fitted
@@ -77,5 +107,18 @@ export function fitWidth(fitted) {
   const lines = /** @type {HTMLElement[]} */ ([content, ...content.children]);
   const widest = Math.max(...lines.map(({ offsetWidth }) => offsetWidth));
   const squeeze = Math.min(1, (fitted.clientWidth / widest) * 0.995);
+  fitted.style.setProperty('--squeeze', squeeze.toFixed(3));
+}
+
+/**
+ * Lowers --squeeze further so that the one child of the element is no higher than the room.
+ * @param {HTMLElement} fitted
+ * @param {number} room pixels
+ */
+function fitHeight(fitted, room) {
+  const content = /** @type {HTMLElement | null} */ (fitted.firstElementChild);
+  if (content === null || room === 0 || content.offsetHeight <= room) return;
+  const width = Number(fitted.style.getPropertyValue('--squeeze'));
+  const squeeze = (width * room * 0.995) / content.offsetHeight;
   fitted.style.setProperty('--squeeze', squeeze.toFixed(3));
 }

@@ -7,6 +7,7 @@ import { Odometer } from './odometer.js';
 /**
  * @typedef {import('./about.js').About} About
  * @typedef {import('./wire.js').LastWin} LastWin
+ * @typedef {import('./wire.js').PendingAward} PendingAward
  */
 
 export class Pool {
@@ -32,11 +33,15 @@ export class Pool {
     this.exponent = 0;
     /** The value whose version is the newest. */
     this.received = 0n;
+    /** @type {readonly PendingAward[]} */
+    this.pending = [];
     /** @type {LastWin | null} */
     this.last = null;
     /** @type {About | null} */
     this.about = null;
     this.isUnknown = false;
+    /** True where the gateway wants another token. */
+    this.isRefused = false;
   }
 
   /** How many decimals the wheels have. */
@@ -47,6 +52,11 @@ export class Pool {
   /** True where a value is known. */
   get isKnown() {
     return this.currency !== '';
+  }
+
+  /** True where a seat waits for its verification. */
+  get isWaiting() {
+    return this.pending.some(({ winners }) => winners.some(({ state }) => state === 'locked'));
   }
 
   /**
@@ -68,6 +78,7 @@ export class Pool {
       this.#step = this.#showsDecimals ? 1n : 10n ** BigInt(exponent);
     }
     this.received = value;
+    this.pending = message.pending;
     this.last = message.last;
     this.odometer.receive(value / this.#step, message.version);
     return { hit, isReconfigured };

@@ -1,4 +1,4 @@
-/** The list of all pools of a sign: names and amounts, each with a mark where it is not live. */
+/** The list of all pools of a sign: names and amounts, a mark where one is not live or waits. */
 import { nameWords } from './about.js';
 import { element, fillWords } from './word-view.js';
 import { words } from './words.js';
@@ -44,7 +44,7 @@ export class PoolsView {
       // Only amounts that stand: the list has no wheels.
       if (shown === null || pool.odometer.atRest)
         fillOnce(amount, text, () => (amount.textContent = text));
-      const word = MARKS[pool.feed.state(now)];
+      const word = MARKS[pool.feed.state(now)] ?? (pool.isWaiting ? 'pending' : undefined);
       fillOnce(mark, word ?? '', () =>
         word ? fillWords(mark, words(word), this.#languages) : mark.replaceChildren(),
       );

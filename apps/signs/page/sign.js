@@ -96,14 +96,20 @@ function follow(pool) {
   const query = token === null ? '' : `?token=${encodeURIComponent(token)}`;
   return followAbout(`${encodeURIComponent(pool.jackpot)}/about${query}`, {
     known: (about) => {
-      const wasUnknown = pool.isUnknown;
+      const wasRefused = pool.isUnknown || pool.isRefused;
       pool.about = about;
       pool.isUnknown = false;
-      if (wasUnknown) stream.reopen();
+      pool.isRefused = false;
+      if (wasRefused) stream.reopen();
       paintSoon();
     },
     unknown: () => {
       pool.isUnknown = true;
+      pool.isRefused = false;
+      paintSoon();
+    },
+    refused: () => {
+      pool.isRefused = true;
       paintSoon();
     },
     answered: () => watchdog.answered(performance.now()),

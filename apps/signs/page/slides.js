@@ -9,7 +9,8 @@ import { handWords, words } from './words.js';
 /**
  * @typedef {import('./about.js').About} About
  * @typedef {import('./words.js').Words} Words
- * @typedef {{ kind: 'prize' | 'term', title: Words, figure: Words, detail: Words | null }} Slide
+ * @typedef {{ kind: 'prize' | 'term' | 'waiting', title: Words, figure: Words,
+ *   detail: Words | null }} Slide
  */
 
 /** @param {About} about @returns {Slide[]} */

@@ -2,6 +2,7 @@
 /** What a screen reader says of a pool and of a hit, in one language. Free of the DOM. */
 import { nameWords } from './about.js';
 import { formatMoney } from './money.js';
+import { stateWords, waitingRows } from './pending.js';
 import { clockTime } from './times.js';
 import { handWords, words } from './words.js';
 
@@ -17,7 +18,7 @@ export function poolSentence(pool, language, { now, zone }) {
   const name = nameWords(pool.about ?? { jackpot: pool.jackpot })[language];
   const shown = pool.odometer.displayed(now);
   const amount = shown === null ? '–' : pool.text(shown.units);
-  const remarks = remarksOn(pool, language, now, zone);
+  const remarks = [...remarksOn(pool, language, now, zone), ...waitingOf(pool, language)];
   return `${name}: ${amount}${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
 }
 
@@ -27,13 +28,31 @@ export function poolSentence(pool, language, { now, zone }) {
  * @param {import('./pool.js').Pool} pool
  * @param {Language} language
  */
-export function hitSentence({ table, winners }, { currency, exponent }, language) {
+export function hitSentence({ table, winners }, pool, language) {
   const place = words('atTable', { table })[language];
-  const won = winners.map(({ seat, hand, amount }) => {
-    const where = words('atSeat', { seat: String(seat) })[language];
-    return `${where}, ${handWords(hand)[language]}, ${formatMoney(currency, amount, exponent)}`;
+  return `${place}: ${winners.map((winner) => wonText(winner, pool, language)).join('; ')}`;
+}
+
+/**
+ * Each seat that is not paid yet.
+ * @param {import('./pool.js').Pool} pool
+ * @param {Language} language
+ */
+function waitingOf(pool, language) {
+  return waitingRows(pool.pending).map((row) => {
+    const place = words('atTable', { table: row.table })[language];
+    return `${stateWords(row)[language]}: ${place}, ${wonText(row, pool, language)}`;
   });
-  return `${place}: ${won.join('; ')}`;
+}
+
+/**
+ * @param {import('./wire.js').Winner} winner
+ * @param {import('./pool.js').Pool} pool
+ * @param {Language} language
+ */
+function wonText({ seat, hand, amount }, { currency, exponent }, language) {
+  const where = words('atSeat', { seat: String(seat) })[language];
+  return `${where}, ${handWords(hand)[language]}, ${formatMoney(currency, amount, exponent)}`;
 }
 
 /**
@@ -42,7 +61,7 @@ export function hitSentence({ table, winners }, { currency, exponent }, language
  * @param {number} now
  * @param {string | undefined} zone
  */
-function remarksOn({ feed, isKnown }, language, now, zone) {
+function remarksOn({ feed, isKnown, isRefused }, language, now, zone) {
   const state = feed.state(now);
   /** @type {string[]} */
   const remarks = [];
@@ -52,7 +71,9 @@ function remarksOn({ feed, isKnown }, language, now, zone) {
     const isHalted = feed.fault(now) === 'halted';
     const fault = isHalted
       ? words('beingChecked')
-      : words(isKnown ? 'notConfirmed' : 'noConnection');
+      : isKnown
+        ? words('notConfirmed')
+        : words(isRefused ? 'refused' : 'noConnection');
     remarks.push(fault[language]);
     if (feed.asOf !== null) {
       remarks.push(words('asOf', { time: clockTime(feed.asOf, zone) })[language]);

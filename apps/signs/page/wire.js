@@ -9,17 +9,23 @@ import { minorUnits } from './money.js';
  *   fault: 'halted' | 'silent' | null, asOf: string | null, ageMs: number | null }} Standing
  *
  * @typedef {{ seat: number, hand: string, amount: bigint }} Winner
- * @typedef {{ award: string, table: string, winners: readonly Winner[] }} Hit at least one winner
+ * @typedef {{ award: string, offset: number, table: string,
+ *   state: 'awarded' | 'locked' | 'verified', winners: readonly Winner[] }} Hit at least one winner
+ * @typedef {Winner & { state: 'locked' | 'verified' }} WaitingSeat
+ * @typedef {{ award: string, table: string, winners: readonly WaitingSeat[] }} PendingAward
  * @typedef {{ table: string, hand: string, amount: bigint, at: string }} LastWin
  * @typedef {Standing & { jackpot: string, currency: string, exponent: number, value: bigint,
- *   hit: Hit | null, last: LastWin | null }} ValueMessage
+ *   hit: Hit | null, pending: readonly PendingAward[], last: LastWin | null }} ValueMessage
  */
 
 const STATES = /** @type {const} */ (['running', 'suspended', 'fault']);
+const HIT_STATES = /** @type {const} */ (['awarded', 'locked', 'verified']);
+const SEAT_STATES = /** @type {const} */ (['locked', 'verified']);
 
 /**
- * One value message, or null for anything that a sign must not act on. A hit or a last win that
- * cannot be read is left out and the value kept: the pool has changed all the same.
+ * One value message, or null for anything that a sign must not act on. A hit, an award that waits
+ * or a last win that cannot be read is left out and the value kept: the pool has changed all the
+ * same.
  * @param {string} text
  * @returns {ValueMessage | null}
  */
@@ -31,7 +37,11 @@ export function readValue(text) {
     if (!Number.isInteger(exponent) || exponent < 0 || exponent > 6) return null;
     const standing = readStanding(message);
     const read = { hit: orNull(readHit, message.hit), last: orNull(readLast, message.last) };
-    return { ...standing, jackpot, currency, exponent, value: minorUnits(value), ...read };
+    const waiting = Array.isArray(message.pending) ? message.pending : [];
+    const pending = waiting.flatMap(
+      (/** @type {unknown} */ each) => orNull(readPending, each) ?? [],
+    );
+    return { ...standing, jackpot, currency, exponent, value: minorUnits(value), ...read, pending };
   } catch {
     return null;
   }
@@ -81,23 +91,50 @@ function orNull(read, part) {
 }
 
 /** @param {any} hit @returns {Hit} */
-function readHit({ award, table, winners }) {
+function readHit({ award, offset, table, state, winners }) {
   if (winners.length === 0) throw new RangeError('an award without a winner');
   return {
     award: text(award),
+    offset: Number(minorUnits(offset)),
     table: text(table),
-    winners: winners.map((/** @type {any} */ { seat, hand, amount }) => ({
-      seat: Number(minorUnits(seat)),
-      hand: text(hand),
-      amount: minorUnits(amount),
+    state: oneOf(HIT_STATES, state),
+    winners: winners.map(readWinner),
+  };
+}
+
+/** @param {any} waiting @returns {PendingAward} */
+function readPending({ award, table, winners }) {
+  return {
+    award: text(award),
+    table: text(table),
+    winners: winners.map((/** @type {any} */ winner) => ({
+      ...readWinner(winner),
+      state: oneOf(SEAT_STATES, winner.state),
     })),
   };
+}
+
+/** @param {any} winner @returns {Winner} */
+function readWinner({ seat, hand, amount }) {
+  return { seat: Number(minorUnits(seat)), hand: text(hand), amount: minorUnits(amount) };
 }
 
 /** @param {any} last @returns {LastWin} */
 function readLast({ table, hand, amount, at }) {
   if (Number.isNaN(Date.parse(text(at)))) throw new RangeError('at');
   return { table: text(table), hand: text(hand), amount: minorUnits(amount), at };
+}
+
+/**
+ * @template {string} Name
+ * @param {readonly Name[]} names
+ * @param {unknown} part
+ * @returns {Name}
+ */
+function oneOf(names, part) {
+  const name = names.find((each) => each === part);
+  if (name === undefined) throw new RangeError(`${String(part)} is none of ${names.join(', ')}`);
+  return name;
 }
 
 /** @param {unknown} part @returns {string} */

@@ -2,33 +2,65 @@ import { readPulse, readValue } from './wire.js';
 
 const sound = {
   ...{ jackpot: 'a', currency: 'MOP', exponent: 2, value: 100, version: 7, text: 'MOP 1.00' },
-  ...{ at: '2026-11-21T04:01:00Z', state: 'running', fault: null, hit: null, last: null },
+  ...{
+    at: '2026-11-21T04:01:00Z',
+    state: 'running',
+    fault: null,
+    hit: null,
+    pending: [],
+    last: null,
+  },
   ...{ asOf: '2026-11-21T04:02:10.120Z', ageMs: 35 },
 };
 const read = {
   ...{ jackpot: 'a', currency: 'MOP', exponent: 2, value: 100n, version: 7, hit: null, last: null },
-  ...{ state: 'running', fault: null, asOf: '2026-11-21T04:02:10.120Z', ageMs: 35 },
+  ...{ state: 'running', fault: null, asOf: '2026-11-21T04:02:10.120Z', ageMs: 35, pending: [] },
 };
 const hit = {
-  award: 'a/F3-07/9/7',
+  award: 'a/F3-07/9/6',
+  offset: 6,
   table: 'F3-07',
+  state: 'awarded',
   winners: [{ seat: 1, hand: 'flush', amount: 250_000 }],
 };
 const last = { table: 'F3-07', hand: 'flush', amount: 250_000, at: '2026-11-21T04:01:00Z' };
+const waiting = {
+  ...{ award: 'a/F3-07/9/6', table: 'F3-07', at: '2026-11-21T04:01:00Z' },
+  winners: [
+    { seat: 1, hand: 'flush', amount: 250_000, state: 'locked' },
+    { seat: 4, hand: 'full-house', amount: 500_000, state: 'verified' },
+  ],
+};
 const valueOf = (more: object) => readValue(JSON.stringify({ ...sound, ...more }));
 
 describe('a value message', () => {
   it('is read with its hit and the last win', () => {
     expect(valueOf({})).toEqual(read);
     const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
-    expect(valueOf({ hit })?.hit).toEqual({ award: 'a/F3-07/9/7', table: 'F3-07', winners });
+    expect(valueOf({ hit })?.hit).toEqual({ ...hit, winners });
     expect(valueOf({ last })?.last).toEqual({ ...last, amount: 250_000n });
+  });
+
+  it('is read with the awards that wait, without those of them that cannot be read', () => {
+    const broken = [
+      { ...waiting, table: 7 },
+      { ...waiting, winners: [{ seat: 1, hand: 'flush', amount: 5, state: 'paid' }] },
+      null,
+    ];
+    const { award, table } = waiting;
+    const winners = waiting.winners.map((each) => ({ ...each, amount: BigInt(each.amount) }));
+    expect(valueOf({ pending: [...broken, waiting] })?.pending).toEqual([
+      { award, table, winners },
+    ]);
+    expect(valueOf({ pending: undefined })?.pending).toEqual([]);
   });
 
   it.each([
     ['a negative amount', { hit: { ...hit, winners: [{ seat: 1, hand: 'flush', amount: -1 }] } }],
     ['no winner', { hit: { ...hit, winners: [] } }],
     ['no award', { hit: { ...hit, award: undefined } }],
+    ['no offset', { hit: { ...hit, offset: undefined } }],
+    ['a state that this sign does not know', { hit: { ...hit, state: 'shown' } }],
     ['no table', { last: { ...last, table: 7 } }],
     ['no time', { last: { ...last, at: 'yesterday' } }],
   ])('keeps its value where a hit or a last win has %s', (_, more) => {

@@ -41,9 +41,16 @@ export const WORDS = /** @satisfies {Record<string, Words>} */ ({
   jackpotWon: { en: 'Jackpot won', pt: 'Jackpot ganho', 'zh-Hant': '累進大獎得主' },
   atTable: { en: 'Table {table}', pt: 'Mesa {table}', 'zh-Hant': '賭檯 {table}' },
   atSeat: { en: 'Seat {seat}', pt: 'Lugar {seat}', 'zh-Hant': '{seat} 號座位' },
+  pending: { en: 'Pending', pt: 'Pendente', 'zh-Hant': '待核實' },
+  toBePaid: { en: 'To be paid', pt: 'Por pagar', 'zh-Hant': '待派彩' },
   lastWin: { en: 'Last win', pt: 'Último prémio', 'zh-Hant': '上次派彩' },
   connecting: { en: 'Connecting', pt: 'A ligar', 'zh-Hant': '連線中' },
   noConnection: { en: 'No connection', pt: 'Sem ligação', 'zh-Hant': '未能連線' },
+  refused: {
+    en: 'Refused by the gateway',
+    pt: 'Recusado pelo gateway',
+    'zh-Hant': '閘道拒絕存取',
+  },
   late: { en: 'Delayed', pt: 'Com atraso', 'zh-Hant': '資料延遲' },
   noBets: {
     en: 'No jackpot bets at present',

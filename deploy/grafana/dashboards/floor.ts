@@ -11,6 +11,7 @@ import {
   worse,
 } from '../panels.js';
 import { chosen, firing, orSay, withCurrency } from '../queries.js';
+import { claims } from './floor-claims.js';
 import { money, pools } from './floor-money.js';
 
 const lastSeen = `max by (jackpot, table) (jackpot_table_seen_timestamp_seconds{${chosen}})`;
@@ -23,6 +24,8 @@ export const floor = () =>
     ...atOneLook(),
     row('Hits'),
     ...hits(),
+    row('Wins that wait'),
+    ...claims(),
     row('Money'),
     ...money(),
     row('Tables'),
@@ -128,8 +131,8 @@ function hits() {
   return [
     matrix(
       {
-        title: 'Prizes paid in this time',
-        description: 'Payouts by jackpot and hand in the time that is chosen above.',
+        title: 'Prizes won in this time',
+        description: 'Prizes by jackpot and hand in the time that is chosen above, paid or not.',
         page: 'royal-flush',
         queries: [
           {
@@ -158,7 +161,7 @@ function hits() {
     ),
     bars({
       title: 'Prizes by hand',
-      description: 'Payouts by hand, over the floor.',
+      description: 'Prizes won by hand, over the floor.',
       queries: [
         {
           expr: `sum by (hand) (increase(jackpot_awards_total{${chosen}}[$__rate_interval]))`,
@@ -172,9 +175,9 @@ function hits() {
       height: 8,
     }),
     bars({
-      title: 'Paid to players',
+      title: 'Money of the prizes',
       description:
-        'Money paid by awards, by who bears it: the pool, or the house where the pool does not.',
+        'What was won, by who gives it: the pool, or the house where the pool does not. Reversals are below.',
       queries: [
         {
           expr: withCurrency(

@@ -40,7 +40,7 @@ test('a table has a line for each series, or for each of its first label', () =>
     series({ jackpot: 'a', hand: 'flush' }, 3),
     series({ jackpot: 'b', hand: 'royal-flush' }, 1),
   ];
-  expect(wordsOf(draw('Prizes paid in this time', ...prizes)).slice(1)).toEqual(
+  expect(wordsOf(draw('Prizes won in this time', ...prizes)).slice(1)).toEqual(
     ['jackpot', 'flush', 'royal-flush', 'a', '3', '0', 'b', '0', '1'], // prettier-ignore
   );
   const silent = series({ jackpot: 'a', table: 'T1' }, 90);

@@ -23,6 +23,8 @@ const summaries = {
   'keys.set': 'All keys that may sign from here on; the same record goes to every partition.',
   'edition.set':
     'By which edition of the fold the log is read from here on; the same record goes to every partition.',
+  'root.set':
+    'Another root in the place of the one in force, from here on; the same record goes to every partition.',
   'jackpot.configured': 'The whole configuration of a jackpot; the first one creates it.',
   'jackpot.suspended': 'New bets are refused from here on; open rounds still settle.',
   'jackpot.resumed': 'New bets are taken again.',
@@ -30,6 +32,11 @@ const summaries = {
   'table.blocked': 'The bets of one table are refused from here on; its rounds still settle.',
   'table.unblocked': 'The bets of the table are taken again.',
   'table.reset': 'The table’s next event has one more than this sequence.',
+  'award.verified': 'Seats of a locked award are verified; each gets a slip number.',
+  'award.paid': 'A verified seat has been paid.',
+  'award.reversed': 'An award is taken back, to the micro-unit.',
+  'award.expired': 'Nobody has claimed what a seat has won.',
+  'award.granted': 'People make an award; it is locked.',
   'act.proposed': 'An act that needs more than one person is shown to the others.',
   'act.approved': 'One more person signs the act itself; the last one’s record does it.',
   'act.withdrawn': 'A proposed act is dropped.',
@@ -40,7 +47,7 @@ const outputs = {
     message: 'award',
     schema: awardSchema,
     key: 'The jackpot’s id.',
-    summary: 'One award: all payouts of a round.',
+    summary: 'One award as it is: all payouts of a round, again whenever a command changes it.',
   },
   exceptions: {
     message: 'exception',

@@ -35,6 +35,9 @@ test('a configuration is completed with the default of each member and policy', 
       maxTables: 1_000,
       tables: null,
       approvals: null,
+      verifyAbove: null,
+      verifyAboveWithCards: null,
+      unclaimedTo: 'house',
       policies: {
         sideBetBase: 'any-base-bet',
         invalidSideBet: 'refund',
@@ -114,11 +117,15 @@ test.each<[string, object, RegExp]>([
   expect(faultsOf(changes)).toEqual([expect.stringMatching(fault)]);
 });
 
-test('verifyAbove is refused by a sentence while nothing keeps it; null says the same as nothing', () => {
-  expect(faultsOf({ verifyAbove: 1_000_000 })).toEqual([
-    'verifyAbove is not built: no award waits for verification, so leave it out or null',
+test('an award whose cards were judged waits from no lower amount on than another', () => {
+  expect(faultsOf({ verifyAbove: 0, verifyAboveWithCards: 0 })).toEqual([]);
+  expect(faultsOf({ verifyAbove: 500, verifyAboveWithCards: 500 })).toEqual([]);
+  expect(faultsOf({ verifyAboveWithCards: 500 })).toEqual([
+    'verifyAboveWithCards: needs verifyAbove',
   ]);
-  expect(readConfiguration({ ...written, verifyAbove: null })).toEqual(readConfiguration(written));
+  expect(faultsOf({ verifyAbove: 500, verifyAboveWithCards: 499 })).toEqual([
+    'verifyAboveWithCards: 499 is below verifyAbove, 500',
+  ]);
 });
 
 test('a payout unit is at most what a straight flush takes of a pool at its seed', () => {

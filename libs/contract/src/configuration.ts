@@ -1,7 +1,7 @@
 import { findRuleset, jackpotHands, readJackpotPolicies, type JackpotPolicies } from '#rules';
 import { z } from 'zod';
 import { currencyExponent } from './currency.js';
-import { approvableTypes, roles, signedKinds } from '#pools';
+import { approvableTypes, roles, signedKinds, unclaimedAccounts, withAmount } from '#pools';
 import { nameSchema } from './names.js';
 import { faultsOf, must, withValue } from './sentences.js';
 
@@ -46,6 +46,7 @@ const listedTable = z.strictObject({
 const tier = z.strictObject({
   from: amount.describe('minor units; the last row whose from is not above the amount decides'),
   by: z.array(z.enum(roles)).max(4).describe('one approver each, of different holders'),
+  notice: z.string().min(1).max(64).optional().describe('who is to be informed'),
 });
 
 /** Which acts need more than one person (contract 4.5). */
@@ -92,10 +93,18 @@ export const configurationSchema = z
       .default(null)
       .describe('the tables that may play; null for any'),
     approvals: approvals.nullable().default(null).describe('acts that need more than one person'),
-    // Taken silently it would be a limit that nothing keeps.
-    verifyAbove: z
-      .null({ error: 'is not built: no award waits for verification, so leave it out or null' })
-      .optional(),
+    verifyAbove: amount
+      .nullable()
+      .default(null)
+      .describe('from this sum of its prizes on an award waits for verification'),
+    verifyAboveWithCards: amount
+      .nullable()
+      .default(null)
+      .describe('the same where the service has judged the cards; null: as verifyAbove'),
+    unclaimedTo: z
+      .enum(unclaimedAccounts)
+      .default('house')
+      .describe('who has what nobody has claimed'),
     policies: z.record(z.string(), z.union([z.string().max(64), z.boolean()], reading)).default({}),
   })
   .describe('A jackpot');
@@ -104,7 +113,7 @@ export type WrittenConfiguration = z.input<typeof configurationSchema>;
 /** A configuration that makes sense, completed with the defaults. */
 export type CheckedConfiguration = Omit<
   z.output<typeof configurationSchema>,
-  'name' | 'policies' | 'verifyAbove'
+  'name' | 'policies'
 > & { name: Record<string, string>; policies: JackpotPolicies };
 
 /** Reads a configuration and completes it with the defaults, or names every fault by `faultOf`. */
@@ -134,7 +143,6 @@ export function readConfiguration(
     tables: tables ?? null,
     policies: readings.policies,
   };
-  delete configuration.verifyAbove;
   return { configuration, exponent };
 }
 
@@ -169,7 +177,7 @@ function nonsense(members: Members): string[] {
     faults.push(`stake: min ${stake.min} is over max ${stake.max}`);
   }
   faults.push(...unitTooLarge(members), ...amountsTooLarge(members));
-  faults.push(...tablesWrong(members), ...approvalsWrong(members));
+  faults.push(...tablesWrong(members), ...approvalsWrong(members), ...limitsWrong(members));
   return faults;
 }
 
@@ -191,11 +199,18 @@ function approvalsWrong({ approvals: tiers }: Members): string[] {
     if (rows.some(({ from }, index) => index > 0 && from <= (rows[index - 1]?.from ?? 0))) {
       faults.push(`approvals: ${type} must have rows whose from grows`);
     }
-    if (type !== 'pool.adjusted' && rows.length > 1) {
+    if (rows.length > 1 && !withAmount.some((each) => each === type)) {
       faults.push(`approvals: ${type} has no amount, so it has one row`);
     }
     return faults;
   });
+}
+
+function limitsWrong({ verifyAbove = null, verifyAboveWithCards = null }: Members): string[] {
+  if (verifyAboveWithCards === null) return [];
+  if (verifyAbove === null) return ['verifyAboveWithCards: needs verifyAbove'];
+  if (verifyAboveWithCards >= verifyAbove) return [];
+  return [`verifyAboveWithCards: ${verifyAboveWithCards} is below verifyAbove, ${verifyAbove}`];
 }
 
 /** Of a currency without minor units, a handful of the largest prizes would leave the range. */

@@ -56,6 +56,7 @@ test('the bet of the contract’s page is read to the letter', () => {
   expect(decode(bet)).toEqual({
     event: {
       id: 'F3-07/184467/bet/3',
+      time: '2026-11-21T04:00:00.000Z',
       jackpot: 'fortune-main',
       source: 'F3-07',
       sequence: 90_210n,

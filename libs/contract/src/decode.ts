@@ -21,6 +21,7 @@ import {
 } from './events.js';
 import { homePartition } from './partition.js';
 import { faultsOf, withValue } from './sentences.js';
+import { rootInForce } from './signatures.js';
 import { mustSign, readSigner, refuseAhead, whyNotNow, whyNotSigned } from './signers.js';
 import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
@@ -42,8 +43,9 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const schema = tableEventSchemaOf(parsed);
   const read = readBy(schema ?? envelopeSchema, parsed);
   if ('fault' in read) return refuse('malformed', read.fault);
-  const { id, subject, source, type, data } = read.data;
-  const identity = { id, jackpot: subject, source, sequence: BigInt(read.data.sequence) };
+  const { id, subject, source, type, data, time } = read.data;
+  const sequence = BigInt(read.data.sequence);
+  const identity = { ...{ id, jackpot: subject, source, sequence }, ...(time && { time }) };
   if (schema) {
     const event = { ...identity, type, data } as TableEvent;
     return wrongPartition(subject, record, context) ?? decodeTableEvent(event, record, context);
@@ -113,9 +115,14 @@ function decodeCommand(
   if (type === 'act.proposed' || type === 'act.approved') {
     return decodeAct(type, identity, read.data as Named, context);
   }
-  const { thumbprint } = context.root;
-  const event = { ...identity, type, data: read.data, ...(type === 'keys.set' && { root: thumbprint }) }; // prettier-ignore
+  const event = { ...identity, type, data: read.data, ...rootFor(type, context) };
   return { event: event as PoolEvent };
+}
+
+/** What the fold must know of the root, which is no part of the record. */
+function rootFor(type: CommandType, { root, authority }: DecodeContext): object {
+  if (type === 'keys.set') return { root: root.thumbprint };
+  return type === 'root.set' ? { inForce: rootInForce(authority, root) } : {};
 }
 
 /** The act inside of a command is read as if it came by itself. */

@@ -17,7 +17,7 @@ export interface DecodeContext {
   readonly jackpots: PartitionState['jackpots'];
 }
 
-export type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence'>;
+export type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence' | 'time'>;
 
 /** Of a command. */
 export type SignedIdentity = Identity & { readonly by: Signer['key'] };

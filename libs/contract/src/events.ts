@@ -1,15 +1,34 @@
-import { approvableTypes, roles, type Role, type TableEvent } from '#pools';
+import {
+  approvableTypes,
+  grantCauses,
+  deckCounts,
+  payMethods,
+  reversalCauses,
+  roles,
+  type SignerRole,
+  type TableEvent,
+} from '#pools';
 import { baseBets, isCard, jackpotHands, voidReasons } from '#rules';
 import { z } from 'zod';
 import { amountLimitMinor, configurationSchema } from './configuration.js';
 import { nameSchema } from './names.js';
 import { must } from './sentences.js';
-import { publicJwkSchema } from './signatures.js';
+import { publicJwkSchema, rootSchema } from './signatures.js';
 
 const round = z.string().min(1).max(64);
 const seat = z.int().min(1).max(7);
 const card = z.string().refine(isCard, { error: must('a card such as As or Td') });
 const reason = z.string().min(1).max(1000);
+const award = z.string().min(1).max(256).describe('id of the award');
+const hand = z.enum(jackpotHands);
+const shownCards = {
+  hands: z
+    .array(z.object({ seat, cards: z.array(card).length(3) }))
+    .max(64)
+    .optional(),
+  community: z.array(card).length(2).optional(),
+};
+const minor = z.int({ error: must('a whole number of minor units') }).max(amountLimitMinor);
 
 const sequenceLimit = 2n ** 63n;
 
@@ -43,12 +62,8 @@ export const tableEventSchemas = {
   'round.dealt': z.object({ round }),
   'round.settled': z.object({
     round,
-    wins: z.array(z.object({ seat, hand: z.enum(jackpotHands) })).max(64),
-    hands: z
-      .array(z.object({ seat, cards: z.array(card).length(3) }))
-      .max(64)
-      .optional(),
-    community: z.array(card).length(2).optional(),
+    wins: z.array(z.object({ seat, hand })).max(64),
+    ...shownCards,
   }),
   'round.voided': z.object({ round, reason: z.enum(voidReasons) }),
   'table.heartbeat': z.object({}),
@@ -89,6 +104,64 @@ const keysSchema = z.object({
     }),
 });
 
+const seats = z
+  .array(seat)
+  .min(1)
+  .refine((each) => new Set(each).size === each.length, { error: 'must name no seat twice' });
+
+/** The acts on an award (contract 4.8). */
+const awardSchemas = {
+  'award.verified': z.object({
+    award,
+    seats,
+    evidence: z.object({
+      deck: z.enum(deckCounts),
+      ...shownCards,
+      surveillance: reason.optional(),
+      note: reason.optional(),
+    }),
+  }),
+  'award.paid': z
+    .object({
+      award,
+      seat,
+      slip: z.int({ error: must('a whole number') }).min(1),
+      amount: z
+        .int({ error: must('a whole number of minor units') })
+        .min(0)
+        .describe('minor units: the prize and the stake given back'),
+      method: z.enum(payMethods),
+      withheld: z.int().min(0).optional().describe('minor units of the amount'),
+      receipt: z.string().min(1).max(256).optional(),
+    })
+    .refine(({ amount, withheld = 0 }) => withheld <= amount, {
+      error: 'must not be above the amount',
+      path: ['withheld'],
+    }),
+  'award.reversed': z.object({ award, cause: z.enum(reversalCauses), reason }),
+  'award.expired': z.object({ award, seat, reason }),
+  'award.granted': z.object({
+    table: nameSchema,
+    round,
+    payouts: z
+      .array(
+        z
+          .object({ seat, hand, amount: minor.min(1), fromPool: minor.min(0) })
+          .refine(({ amount, fromPool }) => fromPool <= amount, {
+            error: 'must not be above the amount',
+            path: ['fromPool'],
+          }),
+      )
+      .min(1)
+      .refine((payouts) => new Set(payouts.map((each) => each.seat)).size === payouts.length, {
+        error: 'must name no seat twice',
+      }),
+    replaces: award.optional(),
+    cause: z.enum(grantCauses),
+    reason,
+  }),
+};
+
 /** A command inside of another one; its data is read by the schema of its type. */
 const act = z.object({ type: z.enum(approvableTypes), data: z.record(z.string(), z.unknown()) });
 const proposalOffset = z.int().min(0).describe('offset of the record that proposed the act');
@@ -97,6 +170,7 @@ const proposalOffset = z.int().min(0).describe('offset of the record that propos
 export const commandSchemas = {
   'keys.set': keysSchema,
   'edition.set': z.object({ edition: z.int({ error: must('a whole number') }).min(1) }),
+  'root.set': z.object({ root: rootSchema }),
   'jackpot.configured': configurationSchema.extend({
     effective: z
       .enum(['now', 'next-restart'], { error: 'must be now or next-restart' })
@@ -125,6 +199,7 @@ export const commandSchemas = {
     sequence: sequenceSchema,
     reason,
   }),
+  ...awardSchemas,
   'act.proposed': z.object({
     act,
     expires: z.iso.datetime({ offset: true }).describe('at most seven days after the record'),
@@ -139,6 +214,7 @@ export type CommandType = keyof typeof commandSchemas;
 export const roleOf = {
   'keys.set': 'keys',
   'edition.set': 'keys',
+  'root.set': 'root',
   'jackpot.configured': 'configure',
   'jackpot.suspended': 'operate',
   'jackpot.resumed': 'operate',
@@ -146,15 +222,20 @@ export const roleOf = {
   'table.blocked': 'operate',
   'table.unblocked': 'operate',
   'table.reset': 'operate',
+  'award.verified': 'operate',
+  'award.paid': 'pay',
+  'award.reversed': 'adjust',
+  'award.expired': 'adjust',
+  'award.granted': 'adjust',
   // That of the act, of the tier, and of its proposer.
   'act.proposed': null,
   'act.approved': null,
   'act.withdrawn': null,
-} as const satisfies Record<CommandType, Role | null>;
+} as const satisfies Record<CommandType, SignerRole | null>;
 
 /** Whether a command is for the whole ledger: the same record goes to every partition. */
 export function isOfLedger(type: CommandType): boolean {
-  return type === 'keys.set' || type === 'edition.set';
+  return type === 'keys.set' || type === 'edition.set' || type === 'root.set';
 }
 
 export function isCommandType(type: string): type is CommandType {

@@ -25,22 +25,27 @@ export {
   keySchema,
   roleOf,
   tableEventSchemas,
-  isOfLedger,
   type CommandType,
   type TableEventType,
 } from './events.js';
 export { exitCodes } from './exit-codes.js';
-export { publicJwkSchema, readRoot, signRecord, verifySignature, type Root } from './signatures.js';
+export {
+  publicJwkSchema,
+  readRoot,
+  rootInForce,
+  signRecord,
+  thumbprintInForce,
+  verifySignature,
+  type Root,
+} from './signatures.js';
+export { exceptionText, namesOf, summedText } from './exception-text.js';
 export {
   awardSchema,
-  exceptionText,
   exceptionSchema,
   journalSchema,
-  namesOf,
   pulseSchema,
   shownSchema,
   streamPulseSchema,
-  summedText,
   valueSchema,
   type AwardMessage,
   type ExceptionMessage,
@@ -76,3 +81,4 @@ export {
   type OutputKind,
   type TopicKind,
 } from './topics.js';
+export { whyUnreadable } from './unreadable-file.js';

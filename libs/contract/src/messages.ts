@@ -1,12 +1,11 @@
+import { grantCauses, reversalCauses, seatStates } from '#pools';
 import { jackpotHands } from '#rules';
 import { z } from 'zod';
-import { parseJson } from './decode.js';
-import type { LogRecord } from './decoded.js';
-import { exceptionReasons, type ExceptionReason } from './refusals.js';
-import { recordLimitBytes } from './topics.js';
+import { exceptionReasons } from './refusals.js';
 
 const minor = z.int().describe('minor units');
 const hand = z.enum(jackpotHands);
+const seat = z.int().min(1).max(7);
 const micros = z
   .string()
   .regex(/^-?\d+$/)
@@ -18,16 +17,15 @@ export const awardSchema = z.object({
   jackpot: z.string(),
   table: z.string(),
   round: z.string(),
-  state: z.literal('awarded'),
   currency: z.string(),
   poolBefore: minor,
   poolAfter: minor,
   payouts: z.array(
     z.object({
       order: z.int().min(1),
-      seat: z.int().min(1).max(7),
+      seat,
       hand,
-      basis: z.enum(['fixed', 'share']),
+      basis: z.enum(['fixed', 'share', 'granted']),
       amount: minor,
       fromPool: minor,
       fromHouse: minor,
@@ -35,8 +33,31 @@ export const awardSchema = z.object({
     }),
   ),
   restart: z.object({ seed: minor, fromReserve: minor, fromHouse: minor }).nullable(),
-  offset: z.int(),
-  time: z.iso.datetime(),
+  offset: z.int().describe('of the record that made it'),
+  wonAt: z.string().nullable().describe('the table’s clock'),
+  recordedAt: z.iso.datetime().describe('Kafka time of the record that made it'),
+  states: z.array(z.object({ seat, state: z.enum(seatStates), slip: z.int().min(1).nullable() })),
+  by: z
+    .array(
+      z.object({
+        act: z.string(),
+        kid: z.string(),
+        holder: z.string(),
+        offset: z.int(),
+        at: z.iso.datetime(),
+      }),
+    )
+    .describe('everybody who has acted on it, in the order of the records'),
+  cause: z.enum([...reversalCauses, ...grantCauses]).nullable(),
+  replaces: z.string().nullable().describe('id of the award in whose place it was granted'),
+  affects: z
+    .array(
+      z.object({
+        what: z.enum(['award', 'adjustment', 'configuration', 'refund']),
+        offset: z.int(),
+      }),
+    )
+    .describe('of a reversed award: what came since and makes the reversal inexact'),
 });
 export type AwardMessage = z.output<typeof awardSchema>;
 
@@ -53,14 +74,28 @@ export const valueSchema = z.object({
   hit: z
     .object({
       award: z.string(),
+      offset: z.int().describe('of the record that made the hit'),
       table: z.string(),
+      state: z.enum(['awarded', 'locked', 'verified']).describe('what is locked is not celebrated'),
       winners: z
-        .array(z.object({ seat: z.int().min(1).max(7), hand, amount: minor }))
+        .array(z.object({ seat, hand, amount: minor }))
         .min(1)
-        .describe('every seat that was paid, in the order of payment'),
+        .describe('the seats that won, or that were verified, in the order of payment'),
     })
     .nullable()
-    .describe('the award that made this value'),
+    .describe('the award that was made, or verified, with this value'),
+  pending: z
+    .array(
+      z.object({
+        award: z.string(),
+        table: z.string(),
+        at: z.iso.datetime(),
+        winners: z.array(
+          z.object({ seat, hand, amount: minor, state: z.enum(['locked', 'verified']) }),
+        ),
+      }),
+    )
+    .describe('awards that wait to be verified or paid, the newest first, 8 at most'),
   last: z
     .object({
       award: z.string(),
@@ -70,7 +105,7 @@ export const valueSchema = z.object({
       at: z.iso.datetime(),
     })
     .nullable()
-    .describe('the newest award: its highest hand, and what its first holder was paid'),
+    .describe('the newest win beyond doubt: its highest hand, and what its first holder gets'),
 });
 export type ValueMessage = z.output<typeof valueSchema>;
 
@@ -153,6 +188,7 @@ export const journalSchema = z.object({
       reserve: micros,
       house: micros,
       players: micros,
+      held: micros,
     }),
   ),
   digest: z.string().describe('SHA-256 of the awards, exceptions and values that the commit sends'),
@@ -174,7 +210,7 @@ export const journalSchema = z.object({
     .describe('only in a block by another build than the one before it, and in the first of all'),
   recovery: z
     .object({
-      act: z.enum(['rebuild', 'skip', 'accept-log']),
+      act: z.enum(['rebuild', 'restore', 'skip', 'accept-log']),
       reason: z.string().describe('why the partition had halted'),
       note: z.string().describe('what the operator says of it'),
       signature: z
@@ -194,84 +230,3 @@ export const journalSchema = z.object({
   hash: z.string().describe('SHA-256 of this block without its hash'),
 });
 export type JournalBlock = z.output<typeof journalSchema>;
-
-const rawLimitBytes = 48 * 1024;
-/** A detail may quote what a stranger wrote; brokers take no message of more than 1 MiB. */
-const detailLimit = 4_000;
-
-/** What a record that was refused says of itself; null where it has no such text. */
-export interface RecordNames {
-  readonly isJson: boolean;
-  readonly jackpot: string | null;
-  readonly source: string | null;
-  readonly sequence: string | null;
-  readonly id: string | null;
-}
-
-export function namesOf(record: LogRecord): RecordNames {
-  const value = record.value ?? Buffer.alloc(0);
-  const event = value.length > recordLimitBytes ? undefined : parseJson(value);
-  const named = (member: string): string | null => {
-    const text = isObject(event) ? event[member] : undefined;
-    return typeof text === 'string' && text.length <= 256 ? text : null;
-  };
-  return {
-    isJson: event !== undefined,
-    jackpot: named('subject'),
-    source: named('source'),
-    sequence: named('sequence'),
-    id: named('id'),
-  };
-}
-
-/**
- * The message about a record that was refused or looks wrong. The event is copied verbatim: writing
- * it anew could change a number, or overflow the stack.
- */
-export function exceptionText(
-  record: LogRecord,
-  { isJson, ...names }: RecordNames,
-  reason: ExceptionReason,
-  detail: string,
-): string {
-  const { partition, offset } = record;
-  const value = record.value ?? Buffer.alloc(0);
-  const message = {
-    reason,
-    detail: detail.length > detailLimit ? `${detail.slice(0, detailLimit)} …` : detail,
-    ...names,
-    partition,
-    offset,
-  } satisfies ExceptionMessage;
-  if (!isJson) {
-    const raw = value.subarray(0, rawLimitBytes).toString('base64');
-    return JSON.stringify({ ...message, raw });
-  }
-  return `${JSON.stringify(message).slice(0, -1)},"event":${value.toString('utf8')}}`;
-}
-
-/** The message about exceptions of one source and reason that had none of their own. */
-export function summedText(
-  { partition, offset }: Pick<LogRecord, 'partition' | 'offset'>,
-  reason: ExceptionReason,
-  source: string | null,
-  summed: NonNullable<ExceptionMessage['summed']>,
-): string {
-  const { count, from, to } = summed;
-  const message = {
-    reason,
-    detail: `${count} more records of ${source ?? 'unnamed or many sources'}, at offsets ${from} to ${to}, have this reason and no message of their own.`,
-    jackpot: null,
-    source,
-    sequence: null,
-    id: null,
-    partition,
-    offset,
-    summed,
-  } satisfies ExceptionMessage;
-  return JSON.stringify(message);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -113,7 +113,9 @@ test.each<[string, unknown, RegExp]>([
     { keys: [{ ...jwk, d: 'A'.repeat(43) }] },
     /keys\.0\.d must not be there, .*private half/,
   ],
-  ['has a key twice', { keys: [jwk, jwk] }, /ops-1 twice/],
+  ['has a kid twice', { keys: [jwk, { ...newKey().jwk, kid: jwk.kid }] }, /no kid twice/],
+  ['has a public key twice', { keys: [jwk, { ...jwk, kid: 'b' }] }, /no public key twice/],
+  ['has 17 keys', { keys: Array.from({ length: 17 }, (_, at) => newKey(`k${at}`).jwk) }, /keys/],
 ])('a root that %s is refused, naming the fault', (_, set, fault) => {
   const text = typeof set === 'string' ? set : JSON.stringify(set);
   expect(() => readRoot(text)).toThrow(fault);

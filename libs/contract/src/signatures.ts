@@ -1,5 +1,5 @@
 import { createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
-import type { Authority, SigningKey } from '#pools';
+import { rootKeysOf, type Authority, type RootKeys, type SigningKey } from '#pools';
 import type { Refusal } from '#rules';
 import { z } from 'zod';
 import { nameSchema } from './names.js';
@@ -17,13 +17,26 @@ export const publicJwkSchema = z.object({
   d: z.never({ error: 'must not be there, it is the private half' }).optional(),
 });
 
-/** The file named by `COMMAND_ROOT`. */
-const rootSchema = z.object({ keys: z.array(publicJwkSchema).min(1) });
+/** Each is written anew by each command of a ledger that has changed its root. */
+const rootKeysLimit = 16;
+
+/** The file named by `COMMAND_ROOT`, and what a `root.set` puts in its place. */
+export const rootSchema = z.object({
+  keys: z
+    .array(publicJwkSchema)
+    .min(1)
+    .max(rootKeysLimit)
+    .refine((keys) => new Set(keys.map(({ kid }) => kid)).size === keys.length, {
+      error: 'must name no kid twice',
+    })
+    .refine((keys) => new Set(keys.map(({ x }) => x)).size === keys.length, {
+      error: 'must have no public key twice',
+    }),
+});
 
 /** The keys that may put a set of keys in force whatever the log says: the one thing given. */
 export interface Root {
-  /** By key id. */
-  readonly keys: ReadonlyMap<string, SigningKey>;
+  readonly keys: RootKeys;
   /** SHA-256 of its public keys in order, base64url. */
   readonly thumbprint: string;
 }
@@ -38,13 +51,29 @@ export function readRoot(text: string): Root {
   }
   const read = rootSchema.safeParse(written, { error: withoutValue });
   if (!read.success) throw new Error(faultsOf(read.error, 'it')[0]);
-  const keys = new Map<string, SigningKey>();
-  for (const { kid, x } of read.data.keys) {
-    if (keys.has(kid)) throw new Error(`it has the key ${kid} twice`);
-    keys.set(kid, { kid, holder: kid, roles: ['keys'], x });
-  }
+  const keys = rootKeysOf(read.data.keys);
+  return { keys, thumbprint: thumbprintOf(keys) };
+}
+
+/** The root at a place of the log: the first one, or what the last `root.set` has put there. */
+export function rootInForce(
+  { laterRoot }: Pick<Authority, 'laterRoot'>,
+  first: Pick<Root, 'keys'>,
+): RootKeys {
+  return laterRoot ?? first.keys;
+}
+
+/** Thumbprint of the root in force; null in a partition without keys. */
+export function thumbprintInForce({
+  laterRoot,
+  root,
+}: Pick<Authority, 'laterRoot' | 'root'>): string | null {
+  return laterRoot ? thumbprintOf(laterRoot) : root;
+}
+
+function thumbprintOf(keys: RootKeys): string {
   const all = [...keys.values()].map(({ x }) => x).toSorted();
-  return { keys, thumbprint: hash('sha256', all.join('\n'), 'base64url') };
+  return hash('sha256', all.join('\n'), 'base64url');
 }
 
 /**

@@ -2,8 +2,8 @@ import {
   newestSequence,
   type Authority,
   type ListedTable,
-  type Role,
   type Signer,
+  type SignerRole,
   type TableEvent,
 } from '#pools';
 import {
@@ -14,7 +14,7 @@ import {
   type LogRecord,
 } from './decoded.js';
 import { isCommandType, isOfLedger, roleOf, type CommandType } from './events.js';
-import { verifySignature } from './signatures.js';
+import { rootInForce, verifySignature } from './signatures.js';
 
 /** Who has signed a record, and whether he may (contract 3.6, contract 4). */
 
@@ -58,9 +58,8 @@ export function whyNotSigned(
   }
   const own = new Map([[kid, key]]);
   const verified = verifySignature(own, ledger, signature, record.value ?? Buffer.alloc(0));
-  if (!('refused' in verified) || signature.startsWith(`${kid}:`)) {
-    return 'refused' in verified ? verified : undefined;
-  }
+  if (!('refused' in verified)) return undefined;
+  if (signature.startsWith(`${kid}:`)) return verified;
   const detail = `The signature names another key than ${kid}, by which ${source} signs.`;
   return refuse('bad-signature', detail);
 }
@@ -90,7 +89,9 @@ export function readSigner(
     return refuse('bad-signature', detail);
   }
   // The root signs what is for the whole ledger, always, and nothing else.
-  const keys = isOfLedger(type) ? new Map([...authority.keys, ...root.keys]) : authority.keys;
+  const keys = isOfLedger(type)
+    ? new Map([...authority.keys, ...rootInForce(authority, root)])
+    : authority.keys;
   const verified = verifySignature(keys, ledger, signature, value);
   if ('refused' in verified) return verified;
   const ahead = refuseAhead(identity, record);
@@ -106,7 +107,7 @@ export function readSigner(
 }
 
 /** Who proposes an act has its role. Of approving and withdrawing the jackpot's state decides. */
-function roleNeeded(type: CommandType, { act }: Record<string, unknown>): Role | null {
+function roleNeeded(type: CommandType, { act }: Record<string, unknown>): SignerRole | null {
   if (type !== 'act.proposed') return roleOf[type];
   const { type: own } = (act ?? {}) as { type?: unknown };
   return typeof own === 'string' && isCommandType(own) ? roleOf[own] : null;

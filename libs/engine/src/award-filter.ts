@@ -14,7 +14,7 @@ export interface AwardFilter {
 
 export function matchesAward(award: AwardMessage, filter: AwardFilter): boolean {
   const { fromMs = -Infinity, toMs = Infinity, table = award.table, hand } = filter;
-  const timeMs = Date.parse(award.time);
+  const timeMs = Date.parse(award.recordedAt);
   const isOfHand = hand === undefined || award.payouts.some((payout) => payout.hand === hand);
   return fromMs <= timeMs && timeMs < toMs && table === award.table && isOfHand;
 }
@@ -25,6 +25,9 @@ const clocksDifferByMs = 24 * 60 * 60 * 1_000;
  * Whether no older award can be asked for. The times of a jackpot's awards never run back, but of
  * those that share a partition of the topic one may lag: a day of that is allowed for.
  */
-export function isBeforeAll({ time }: AwardMessage, { fromMs = -Infinity }: AwardFilter): boolean {
-  return Date.parse(time) < fromMs - clocksDifferByMs;
+export function isBeforeAll(
+  { recordedAt }: AwardMessage,
+  { fromMs = -Infinity }: AwardFilter,
+): boolean {
+  return Date.parse(recordedAt) < fromMs - clocksDifferByMs;
 }

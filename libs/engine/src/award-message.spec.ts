@@ -27,21 +27,25 @@ function awardOf(changes: object, ...hands: string[]) {
 describe('the message of an award', () => {
   test('is this text, to the byte, for a fixed prize', () => {
     expect(awardOf({}, 'flush').text).toBe(
-      '{"id":"main/T1/1/3","jackpot":"main","table":"T1","round":"1","state":"awarded",' +
+      '{"id":"main/T1/1/3","jackpot":"main","table":"T1","round":"1",' +
         '"currency":"MOP","poolBefore":100700,"poolAfter":100700,"payouts":[{"order":1,"seat":1,' +
         '"hand":"flush","basis":"fixed","amount":250,"fromPool":0,"fromHouse":250}],' +
-        '"restart":null,"offset":3,"time":"2026-11-21T04:00:00.003Z"}',
+        '"restart":null,"offset":3,"wonAt":null,"recordedAt":"2026-11-21T04:00:00.003Z",' +
+        '"states":[{"seat":1,"state":"awarded","slip":null}],"by":[],"cause":null,' +
+        '"replaces":null,"affects":[]}',
     );
   });
 
   test('is this text, to the byte, for a restart under jackpotStakeOnWin: returned', () => {
     const policies = { jackpotStakeOnWin: 'returned' };
     expect(awardOf({ policies }, 'royal-flush').text).toBe(
-      '{"id":"main/T1/1/3","jackpot":"main","table":"T1","round":"1","state":"awarded",' +
+      '{"id":"main/T1/1/3","jackpot":"main","table":"T1","round":"1",' +
         '"currency":"MOP","poolBefore":100700,"poolAfter":100000,"payouts":[{"order":1,"seat":1,' +
         '"hand":"royal-flush","basis":"share","amount":100700,"fromPool":100700,"fromHouse":0,' +
         '"stakeReturned":1000}],"restart":{"seed":100000,"fromReserve":50,"fromHouse":99950},' +
-        '"offset":3,"time":"2026-11-21T04:00:00.003Z"}',
+        '"offset":3,"wonAt":null,"recordedAt":"2026-11-21T04:00:00.003Z",' +
+        '"states":[{"seat":1,"state":"awarded","slip":null}],"by":[],"cause":null,' +
+        '"replaces":null,"affects":[]}',
     );
   });
 

@@ -1,38 +1,43 @@
 import type { AwardMessage } from '#contract';
-import {
-  awardId,
-  type Award,
-  type Jackpot,
-  type Payout,
-  type RecordPosition,
-  type Restart,
-} from '#pools';
+import type { Claim, Jackpot, Payout, Restart } from '#pools';
 
 /**
  * An award as `jackpot.awards` has it: minor units, rounded down; the rest stays in the ledger.
  * @param jackpot the one that paid, in its state after the award or before it
- * @param position of the record that settled the round
  */
 export function awardMessage(
-  { table, round, poolBeforeMicros, poolAfterMicros, payouts, restart }: Award,
-  { id, configuration, terms }: Jackpot,
-  { offset, recordedAtMs }: RecordPosition,
+  claim: Claim,
+  { id: jackpot, configuration, terms }: Pick<Jackpot, 'id' | 'configuration' | 'terms'>,
 ): AwardMessage {
   const minor = (micros: bigint): number => Number(micros / terms.minorUnitMicros);
+  const { id, table, round, payouts, restart, offset, wonAt, seats, by } = claim;
+  const { cause, replaces, affects } = claim;
   return {
-    id: awardId(id, table, round, offset),
-    jackpot: id,
-    table,
-    round,
-    state: 'awarded',
+    ...{ id, jackpot, table, round },
     currency: configuration.currency,
-    poolBefore: minor(poolBeforeMicros),
-    poolAfter: minor(poolAfterMicros),
+    poolBefore: minor(claim.poolBeforeMicros),
+    poolAfter: minor(claim.poolAfterMicros),
     payouts: payouts.map((payout) => payoutMessage(payout, minor)),
     restart: restart ? restartMessage(restart, minor) : null,
-    offset,
-    time: new Date(recordedAtMs).toISOString(),
+    ...{ offset, wonAt },
+    recordedAt: new Date(claim.recordedAtMs).toISOString(),
+    states: seats.map(({ seat, state, slip }) => ({ seat, state, slip })),
+    by: by.map(({ act, kid, holder, offset: place, atMs }) => ({
+      ...{ act, kid, holder, offset: place, at: new Date(atMs).toISOString() },
+    })),
+    ...{ cause, replaces },
+    affects: affects.map(({ what, offset: place }) => ({ what, offset: place })),
   };
+}
+
+/** Offset of the record that this message follows from; an award's highest one counts. */
+export function saidAtOffset({ offset, by }: Pick<AwardMessage, 'offset' | 'by'>): number {
+  return Math.max(offset, ...by.map((act) => act.offset));
+}
+
+/** Whether a message is the first of its award, which makes it; the others change it. */
+export function isFirstMessage(award: Pick<AwardMessage, 'offset' | 'by'>): boolean {
+  return saidAtOffset(award) === award.offset;
 }
 
 /** The pool's part is rounded down, as on the sign; the house's is the rest, so they always sum. */

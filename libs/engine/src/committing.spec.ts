@@ -85,7 +85,7 @@ describe('the journal', () => {
           own.map(({ account }) => [account, posting[account as 'pool']]),
         );
         expect(own.reduce((sum, { micros }) => sum + micros, 0n)).toBe(0n);
-        expect(own).toHaveLength(4);
+        expect(own).toHaveLength(5);
       }
     }
   });
@@ -101,7 +101,7 @@ describe('the journal', () => {
   });
 
   test('has the digest of the whole ledger after each commit', () => {
-    const hashes = { accounts: {}, jackpots: {}, tables: {}, values: {} };
+    const hashes = { accounts: {}, jackpots: {}, tables: {}, claims: {}, values: {} };
     const accounts: Record<string, bigint> = {};
     let authority = '';
     for (const commit of commitsOf(emptyState(), 3, 3, 2)) {
@@ -113,6 +113,7 @@ describe('the journal', () => {
       Object.assign(hashes.accounts, Object.fromEntries(balances));
       Object.assign(hashes.jackpots, Object.fromEntries(commit.jackpots));
       Object.assign(hashes.tables, Object.fromEntries(commit.tables));
+      Object.assign(hashes.claims, Object.fromEntries(commit.claims));
       Object.assign(hashes.values, Object.fromEntries(commit.values));
       const { newestMs, refusals } = commit;
       authority = commit.authority ?? authority;
@@ -227,6 +228,7 @@ describe('a snapshot of the ledger', () => {
     ),
     jackpots: Object.fromEntries(commit?.jackpots ?? []),
     tables: Object.fromEntries(commit?.tables ?? []),
+    claims: Object.fromEntries(commit?.claims ?? []),
     values: Object.fromEntries(commit?.values ?? []),
     refusals: commit?.refusals,
     authority: commit?.authority,
@@ -264,7 +266,7 @@ describe('a snapshot of the ledger', () => {
   test('without a value of a jackpot named like a member of objects says so too', () => {
     const text = whole.jackpots['main'] as string;
     const accounts = Object.fromEntries(
-      ['pool', 'reserve', 'house', 'players'].map((name) => [`constructor/${name}`, '0']),
+      ['pool', 'reserve', 'house', 'players', 'held'].map((name) => [`constructor/${name}`, '0']),
     );
     const odd = { accounts, jackpots: { constructor: text }, tables: {}, values: {} };
     expect(readState(odd as unknown as LedgerSnapshot)).toMatchObject({

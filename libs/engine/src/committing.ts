@@ -12,6 +12,7 @@ import {
   accountNames,
   AssertionError,
   serializeAuthority,
+  serializeClaim,
   serializeJackpot,
   serializeRefusals,
   serializeTable,
@@ -45,17 +46,7 @@ export function commitOf(
   context: CommitContext,
 ): Omit<Commit, 'id'> {
   const postings = nettedPostings(folded);
-  const jackpots = [...folded.jackpots].map(
-    (id) => [id, serializeJackpot(known(state, id))] as const,
-  );
-  const tables = [...folded.tables].map((key) => {
-    const table = state.tables.get(key);
-    if (!table) throw new AssertionError(`table ${key} was touched but is not there`);
-    return [key, serializeTable(table)] as const;
-  });
-  const values = [...folded.shown.keys()].map(
-    (id) => [id, JSON.stringify(valueMessage(known(state, id), null))] as const,
-  );
+  const { jackpots, tables, claims, values } = textsOf(state, folded);
   const { digest, newBuild } = context;
   for (const id of folded.postings.keys()) {
     const { accounts } = known(state, id);
@@ -65,6 +56,7 @@ export function commitOf(
   }
   for (const [id, text] of jackpots) digest.set('jackpots', id, text);
   for (const [key, text] of tables) digest.set('tables', key, text);
+  for (const [id, text] of claims) digest.set('claims', id, text);
   for (const [id, text] of values) digest.set('values', id, text);
   const refusals = serializeRefusals(state.refusals);
   const authority = folded.authorityChanged ? serializeAuthority(state.authority) : null;
@@ -100,11 +92,32 @@ export function commitOf(
     ),
     jackpots,
     tables,
+    claims,
     values,
     outbox: [...folded.outbox, journalEntry(folded, block)],
     awards: folded.awards.map(storedAward),
     frames: folded.frames,
   };
+}
+
+/** The texts that the ledger stores anew; null for an award that it no longer remembers. */
+function textsOf(state: PartitionState, folded: Folded) {
+  const jackpots = [...folded.jackpots].map(
+    (id) => [id, serializeJackpot(known(state, id))] as const,
+  );
+  const tables = [...folded.tables].map((key) => {
+    const table = state.tables.get(key);
+    if (!table) throw new AssertionError(`table ${key} was touched but is not there`);
+    return [key, serializeTable(table)] as const;
+  });
+  const claims = [...folded.claims].map(([id, jackpot]) => {
+    const claim = known(state, jackpot).claims.get(id);
+    return [id, claim ? serializeClaim(claim) : null] as const;
+  });
+  const values = [...folded.shown.keys()].map(
+    (id) => [id, JSON.stringify(valueMessage(known(state, id), null))] as const,
+  );
+  return { jackpots, tables, claims, values };
 }
 
 function storedAward(award: AwardMessage): Commit['awards'][number] {

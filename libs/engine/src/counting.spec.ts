@@ -1,4 +1,6 @@
+import { encodeEvent, signRecord } from '#contract';
 import { emptyState, type Jackpot, type PartitionState } from '#pools';
+import { keysRecord, newKey, signingKey, testLedger } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { noJackpotCounts, type Counts } from './counting.js';
 import { foldRecords } from './folding.js';
@@ -71,6 +73,7 @@ test('what is over the ceiling is the reserveâ€™s, and an adjustment is nobodyâ€
     reserve: 7_500_000,
     house: 2_500_000,
     players: -10_000_000,
+    held: 0,
   });
   expect(refundsMicros).toBe(0);
 });
@@ -81,6 +84,86 @@ test('a stake that a policy returns with the prize is a refund and no payout', (
   const { refundsMicros, paidByHouseMicros, placed } = ofMain(counted(log));
   expect(refundsMicros).toBe(-placed.players);
   expect(paidByHouseMicros).toBe(250 * 10_000);
+});
+
+/** Two awards that wait: one is verified and paid, the other is reversed, and people grant one. */
+function claimedLog(): WrittenLog {
+  const policies = { jackpotStakeOnWin: 'returned' };
+  const log = new WrittenLog().configure(main, { verifyAbove: 1, policies });
+  log.bet(main, 'T1', '1', 1).bet(main, 'T1', '1', 2).bet(main, 'T2', '1', 4);
+  log.settle(main, 'T1', '1', [
+    { seat: 1, hand: 'flush' },
+    { seat: 2, hand: 'straight-flush' },
+  ]);
+  const first = `${main}/T1/1/${log.records.length - 1}`;
+  log.settle(main, 'T2', '1', [{ seat: 4, hand: 'straight-flush' }]);
+  const second = `${main}/T2/1/${log.records.length - 1}`;
+  const evidence = { deck: 'counted' };
+  log.event(main, 'ops', 'award.verified', { award: first, seats: [1, 2], evidence });
+  const [amount, receipt] = [1_250, 'r'];
+  log.event(main, 'ops', 'award.paid', {
+    ...{ award: first, seat: 1, slip: 1, amount, method: 'cash', withheld: 0, receipt },
+  });
+  const cause = { cause: 'false-claim', reason: 'r' };
+  log.event(main, 'ops', 'award.reversed', { award: second, ...cause });
+  log.event(main, 'ops', 'award.reversed', { award: second, ...cause });
+  log.event(main, 'ops', 'award.granted', {
+    ...{ table: 'T2', round: '1', cause: 'ruling', reason: 'r', replaces: second },
+    payouts: [{ seat: 4, hand: 'flush', amount: 300, fromPool: 100 }],
+  });
+  return log;
+}
+
+test('a prize is counted once, when its award is made: locked, reversed or granted', () => {
+  const counts = counted(claimedLog());
+  const own = ofMain(counts);
+  expect(own.acts).toEqual({
+    ...{ 'award.verified': 1, 'award.paid': 1, 'award.reversed': 1 },
+    ...{ 'award.expired': 0, 'award.granted': 1 },
+  });
+  expect([...own.hands].sort()).toEqual([
+    ['flush', 2],
+    ['straight-flush', 2],
+  ]);
+  const { accounts, claims } = counts.state.jackpots.get(main) as Jackpot;
+  const payouts = [...claims.values()].flatMap((claim) => claim.payouts);
+  const sumOf = (amounts: bigint[]) => Number(amounts.reduce((sum, each) => sum + each, 0n));
+  const fromPool = sumOf(payouts.map(({ fromPoolMicros }) => fromPoolMicros));
+  expect(own.paidByPoolMicros).toBe(fromPool);
+  expect(own.paidByHouseMicros + fromPool).toBe(sumOf(payouts.map((each) => each.amountMicros)));
+  // What was reversed has its stake with it, which the refunds still have.
+  const paid = own.paidByPoolMicros + own.paidByHouseMicros;
+  const takenBack = own.takenBackByPoolMicros + own.takenBackByHouseMicros + 1_000 * 10_000;
+  const { players, held } = accounts;
+  expect(Number(players + held)).toBe(own.placed.players + own.refundsMicros + paid - takenBack);
+});
+
+test('an act of two people is counted once, when the second has approved it', () => {
+  const by = { 'award.reversed': [{ from: 0, by: ['approve'] }] };
+  const log = new WrittenLog().configure(main, { verifyAbove: 1, approvals: by });
+  log.bet(main, 'T1', '1', 1).settle(main, 'T1', '1', [{ seat: 1, hand: 'flush' }]);
+  const award = `${main}/T1/1/${log.records.length - 1}`;
+  const act = { type: 'award.reversed', data: { award, cause: 'misread', reason: 'r' } };
+  const expires = '2026-11-22T00:00:00.000Z';
+  log.event(main, 'ops', 'act.proposed', { act, expires, note: 'n' });
+  const proposal = log.records.length - 1;
+  expect(ofMain(counted(log)).acts['award.reversed']).toBe(0);
+  const floor = newKey('floor-1');
+  const { signer } = WrittenLog.keys;
+  const keys = keysRecord(
+    [signer, floor].map((key) => signingKey(key)),
+    signer,
+    {
+      ...{ version: 2, sequence: 3 },
+    },
+  );
+  log.value(keys.value.toString(), { headers: keys.headers });
+  const envelope = { id: 'floor/1', source: 'floor', sequence: 1, subject: main };
+  const approved = { type: 'act.approved', ...envelope, data: { proposal, act } };
+  const value = Buffer.from(JSON.stringify(encodeEvent(approved)));
+  const signature = signRecord(testLedger, value, floor.kid, floor.privateKey);
+  log.value(value.toString(), { headers: { signature } });
+  expect(ofMain(counted(log)).acts['award.reversed']).toBe(1);
 });
 
 test('records before the offset are folded, and not counted, wherever a run is cut', () => {

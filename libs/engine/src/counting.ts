@@ -1,9 +1,11 @@
 import type { ExceptionReason } from '#contract';
-import type { AccountName, Outcome, PoolEvent, Signer } from '#pools';
+import { awardActs, type AccountName, type Outcome, type PoolEvent, type Signer } from '#pools';
 import type { JackpotHand } from '#rules';
 
 export const effects = ['applied', 'duplicate', 'refused'] as const;
 export type Effect = (typeof effects)[number];
+
+type AwardAct = (typeof awardActs)[number];
 
 /**
  * What the records of a run did, for the metrics. Only records from an offset on are counted: what
@@ -25,11 +27,19 @@ export interface JackpotCounts {
   readonly placed: Record<AccountName, number>;
   /** What the players got back of their stakes: withdrawn, voided, or returned by a policy. */
   refundsMicros: number;
-  /** What awards paid, without returned stakes. */
+  /**
+   * The prizes of awards, without returned stakes, counted when the award is made: a locked or a
+   * granted one too. What is reversed later stays in it.
+   */
   paidByPoolMicros: number;
   paidByHouseMicros: number;
-  /** Prizes paid; a seat is one. */
+  /** What of these prizes reversals took back. */
+  takenBackByPoolMicros: number;
+  takenBackByHouseMicros: number;
+  /** These prizes; a seat is one. */
   readonly hands: Map<JackpotHand, number>;
+  /** What people did with awards; an act that names several seats is one. */
+  readonly acts: Record<AwardAct, number>;
   settled: number;
   voided: number;
 }
@@ -51,11 +61,14 @@ export function noCounts(): Counts {
 export function noJackpotCounts(): JackpotCounts {
   return {
     bets: 0,
-    placed: { pool: 0, reserve: 0, house: 0, players: 0 },
+    placed: { pool: 0, reserve: 0, house: 0, players: 0, held: 0 },
     refundsMicros: 0,
     paidByPoolMicros: 0,
     paidByHouseMicros: 0,
+    takenBackByPoolMicros: 0,
+    takenBackByHouseMicros: 0,
     hands: new Map(),
+    acts: Object.fromEntries(awardActs.map((act) => [act, 0])) as Record<AwardAct, number>,
     settled: 0,
     voided: 0,
   };
@@ -109,11 +122,18 @@ export function countOutcome(
     case 'table.blocked':
     case 'table.unblocked':
     case 'table.reset':
+    case 'award.verified':
+    case 'award.paid':
+    case 'award.reversed':
+    case 'award.expired':
+    case 'award.granted':
     case 'act.proposed':
     case 'act.approved':
     case 'act.withdrawn':
     case 'keys.set':
     case 'edition.set':
+    case 'root.set':
+      countAct(counts, event, outcome);
       return countCommand(counts, outcome.effect, signer);
     default:
       return event satisfies never;
@@ -121,16 +141,12 @@ export function countOutcome(
 }
 
 function countMoney(
-  { jackpots }: Counts,
+  counts: Counts,
   id: string,
   type: 'bet.placed' | 'bet.withdrawn' | 'round.voided' | 'round.settled',
   outcome: Outcome,
 ): void {
-  let own = jackpots.get(id);
-  if (!own) {
-    own = noJackpotCounts();
-    jackpots.set(id, own);
-  }
+  const own = countsOf(counts, id);
   switch (type) {
     case 'bet.placed':
       return countBet(own, outcome);
@@ -144,6 +160,30 @@ function countMoney(
       return countPayouts(own, outcome);
     default:
       return type satisfies never;
+  }
+}
+
+function countsOf({ jackpots }: Counts, id: string): JackpotCounts {
+  const own = jackpots.get(id) ?? noJackpotCounts();
+  jackpots.set(id, own);
+  return own;
+}
+
+/** An act on an award is counted when it is done: of several people's, by the last approval. */
+function countAct(counts: Counts, event: PoolEvent, outcome: Outcome): void {
+  const type = event.type === 'act.approved' ? event.data.act.type : event.type;
+  const act = awardActs.find((each) => each === type);
+  if (act === undefined || outcome.effect !== 'applied' || !outcome.award) return;
+  const own = countsOf(counts, event.jackpot);
+  own.acts[act] += 1;
+  if (act === 'award.granted') countPayouts(own, outcome);
+  if (act === 'award.reversed') countTakenBack(own, outcome.award);
+}
+
+function countTakenBack(own: JackpotCounts, { payouts }: NonNullable<Outcome['award']>): void {
+  for (const { amountMicros, fromPoolMicros } of payouts) {
+    own.takenBackByPoolMicros += Number(fromPoolMicros);
+    own.takenBackByHouseMicros += Number(amountMicros - fromPoolMicros);
   }
 }
 

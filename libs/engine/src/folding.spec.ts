@@ -62,12 +62,15 @@ describe('the outputs of a run', () => {
         state: 'running',
         hit: {
           award: 'main/T1/1/4',
+          offset: 4,
           table: 'T1',
+          state: 'awarded',
           winners: [
             { seat: 1, hand: 'flush', amount: 250 },
             { seat: 2, hand: 'royal-flush', amount: 101_400 },
           ],
         },
+        pending: [],
         last: {
           award: 'main/T1/1/4',
           table: 'T1',
@@ -109,7 +112,7 @@ test.each([-1, Number.MAX_SAFE_INTEGER, 2 ** 63, -(2 ** 63), NaN])(
     const records = log.records.map((record) => ({ ...record, recordedAtMs }));
     const { awards, frames, counts } = foldRecords(emptyState(), records, context);
     expect(counts).toMatchObject({ applied: 4, refused: 0 });
-    expect(awards[0]?.time).toMatch(/^\d{4}-/);
+    expect(awards[0]?.recordedAt).toMatch(/^\d{4}-/);
     expect(valueSchema.safeParse(JSON.parse(frames[0] as string)).success).toBe(true);
   },
 );

@@ -18,6 +18,7 @@ import {
   newerEdition,
   useSequence,
   type AccountName,
+  type Hit,
   type Jackpot,
   type Outcome,
   type PartitionState,
@@ -25,7 +26,7 @@ import {
 import { awardMessage } from './award-message.js';
 import { countOutcome, countRefused, noCounts, type Counts } from './counting.js';
 import { timedRecord } from './record-time.js';
-import { hitOf, valueMessage } from './values.js';
+import { valueMessage } from './values.js';
 
 /** What a run of records did to its partition, not yet committed. */
 export interface Folded {
@@ -38,6 +39,8 @@ export interface Folded {
   readonly postings: Map<string, Map<AccountName, bigint>>;
   readonly jackpots: Set<string>;
   readonly tables: Set<string>;
+  /** Awards that are remembered anew, or no longer: their jackpots by their ids. */
+  readonly claims: Map<string, string>;
   /** Awards, exceptions and value messages in the order of the log. */
   readonly outbox: OutboxEntry[];
   readonly awards: AwardMessage[];
@@ -66,9 +69,9 @@ export interface FoldContext {
   readonly root: Root;
   /**
    * Called for each version of a jackpot's value, between the values that are shown too.
-   * @param award the one that made this value.
+   * @param hit what the signs are sent with this value.
    */
-  readonly onVersion?: (jackpot: Jackpot, award: AwardMessage | undefined) => void;
+  readonly onVersion?: (jackpot: Jackpot, hit: Hit | undefined) => void;
 }
 
 /**
@@ -95,6 +98,7 @@ export function foldRecords(
     postings: new Map(),
     jackpots: new Set(),
     tables: new Set(),
+    claims: new Map(),
     outputs: [],
     outbox: [],
     awards: [],
@@ -180,9 +184,11 @@ function foldRecord(
     addPostings(folded, event.jackpot, outcome);
   }
   const jackpot = state.jackpots.get(event.jackpot);
-  const award = outcome.award && awardMessage(outcome.award, jackpot as Jackpot, position);
-  if (award) addAward(state, folded, award);
-  if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, award);
+  const { award, hit, claims } = outcome;
+  for (const id of claims) folded.claims.set(id, event.jackpot);
+  if (award) addAward(folded, record.offset, awardMessage(award, jackpot as Jackpot));
+  if (hit) showValue(state, folded, event.jackpot, hit);
+  if (jackpot?.version === record.offset + 1) context.onVersion?.(jackpot, hit);
 }
 
 function stepOver({ steppedOver }: Folding, offset: number): void {
@@ -232,13 +238,13 @@ function addSums(
   }
 }
 
-function addAward(state: PartitionState, folded: Folding, award: AwardMessage): void {
+/** @param offset of the record that made or changed it. */
+function addAward(folded: Folding, offset: number, award: AwardMessage): void {
   folded.awards.push(award);
-  addOutput(folded, award.offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
-  showValue(state, folded, award.jackpot, award);
+  addOutput(folded, offset, 'awards', award.jackpot, 'award', JSON.stringify(award));
 }
 
-/** The newest value of every jackpot whose pool moved and that no award has shown already. */
+/** The newest value of every jackpot that has changed and that no hit has shown already. */
 function showValues(state: PartitionState, folded: Folding): void {
   for (const id of folded.postings.keys()) {
     const version = state.jackpots.get(id)?.version;
@@ -247,10 +253,10 @@ function showValues(state: PartitionState, folded: Folding): void {
   }
 }
 
-function showValue(state: PartitionState, folded: Folding, id: string, award?: AwardMessage): void {
+function showValue(state: PartitionState, folded: Folding, id: string, hit?: Hit): void {
   const jackpot = state.jackpots.get(id);
   if (!jackpot) return;
-  const value = JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null));
+  const value = JSON.stringify(valueMessage(jackpot, hit ?? null));
   folded.shown.set(id, jackpot.version);
   folded.frames.push(value);
   // By the record that last moved the pool, so the id is the same however the log is cut into runs.

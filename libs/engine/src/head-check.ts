@@ -1,4 +1,10 @@
-import { journalGenesis, StateDigest, type JournalBlock, type LedgerSnapshot } from '#ledger';
+import {
+  goesBack,
+  journalGenesis,
+  StateDigest,
+  type JournalBlock,
+  type LedgerSnapshot,
+} from '#ledger';
 import { halt, type Halt } from '#log/halting';
 import type { FoundBlock, JournalTopic } from './journal-topic.js';
 import type { OutboxReader } from './outbox-commits.js';
@@ -67,7 +73,7 @@ class Chain {
   first: string | undefined;
   /** Its number. */
   block: number;
-  /** The offset after its range; undefined before a rebuild. */
+  /** The offset after its range; undefined before an act that goes back. */
   private end: number | undefined;
 
   constructor(private readonly tip: LedgerTip) {
@@ -86,7 +92,7 @@ class Chain {
     this.first = found.hash;
     this.next = previous;
     this.block -= 1;
-    this.end = recovery?.act === 'rebuild' ? undefined : from;
+    this.end = goesBack(recovery?.act) ? undefined : from;
     return undefined;
   }
 
@@ -118,6 +124,6 @@ function diverged(why: string): Halt {
 function lost({ block: { block, to }, at }: FoundBlock): Halt {
   return halt(
     'ledger-lost',
-    `The ledger begins anew, and the journal has block ${block} of this partition, up to offset ${to} (record ${at.offset} of partition ${at.partition} of its topic). Restore Redis, or let the log be folded again.`,
+    `The ledger begins anew, and the journal has block ${block} of this partition, up to offset ${to} (record ${at.offset} of partition ${at.partition} of its topic). Bring Redis back, restore a checkpoint, or let the log be folded again.`,
   );
 }

@@ -1,3 +1,4 @@
+export { awardMessage, isFirstMessage, saidAtOffset } from './award-message.js';
 export { isBeforeAll, matchesAward, type AwardFilter } from './award-filter.js';
 export { commitOf, whyDiverged } from './committing.js';
 export {
@@ -14,6 +15,7 @@ export {
   LedgerReader,
   LedgerUnavailable,
   type AwardsPage,
+  type ClaimsReading,
   type JackpotReading,
 } from './ledger-reader.js';
 export { checkHead, type Checked } from './head-check.js';
@@ -29,4 +31,4 @@ export {
   whyOtherRoot,
 } from './snapshot.js';
 export { tableFacts, type TableFacts } from './table-facts.js';
-export { hitOf, valueMessage } from './values.js';
+export { valueMessage } from './values.js';

@@ -46,6 +46,16 @@ export class JournalTopic {
     return this.search(partition, (block) => block.partition === partition, atMost);
   }
 
+  /**
+   * The newest block of a partition that has this record; undefined where none is found.
+   * @param atMost as for `newest`.
+   */
+  withRecord(partition: number, offset: number, atMost: number): Promise<FoundBlock | undefined> {
+    const hasIt = ({ partition: own, from, to }: JournalBlock) =>
+      own === partition && from <= offset && offset <= to;
+    return this.search(partition, hasIt, atMost);
+  }
+
   private async search(
     partition: number,
     isWanted: (block: JournalBlock) => boolean,

@@ -1,7 +1,15 @@
 import { homePartition, type AwardMessage, type ValueMessage } from '#contract';
 import type { Ledger } from '#ledger';
-import { accountNames, parseTable, tableKey, type Jackpot, type TableState } from '#pools';
+import {
+  accountNames,
+  parseClaim,
+  parseTable,
+  tableKey,
+  type Jackpot,
+  type TableState,
+} from '#pools';
 import { isBeforeAll, matchesAward, type AwardFilter } from './award-filter.js';
+import { awardMessage } from './award-message.js';
 import { freshnessOf, type Freshness } from './freshness.js';
 import { parseStoredJackpot } from './snapshot.js';
 
@@ -30,6 +38,14 @@ export interface AwardsPage {
   readonly awards: readonly AwardMessage[];
   /** The `beforeOffset` of the next page; undefined where Redis keeps no more of them. */
   readonly next: number | undefined;
+}
+
+/** The awards of a jackpot that wait for people, and the jackpot at the same moment. */
+export interface ClaimsReading {
+  readonly jackpot: Jackpot;
+  readonly partition: number;
+  /** The oldest first. */
+  readonly claims: readonly AwardMessage[];
 }
 
 const awardsPerRead = 1_000;
@@ -103,18 +119,46 @@ export class LedgerReader {
     return { awards, next };
   }
 
+  /** The awards with a seat that is locked or verified (contract 4.8). */
+  async readClaims(id: string): Promise<ClaimsReading | undefined> {
+    const partition = await this.homeOf(id);
+    let asked: readonly string[] = [];
+    // The read that names the awards and has them all is the one atomic read. An award that was
+    // made since the read before is asked for by the next.
+    for (;;) {
+      const reading = await this.readFrom(partition, id, asked);
+      if (!reading) return undefined;
+      const { jackpot } = reading;
+      const open = [...jackpot.open];
+      if (open.every((award) => asked.includes(award))) {
+        const found = [...jackpot.claims.values()].filter((claim) => jackpot.open.has(claim.id));
+        const inOrder = found.toSorted((one, other) => one.offset - other.offset);
+        return { jackpot, partition, claims: inOrder.map((claim) => awardMessage(claim, jackpot)) };
+      }
+      asked = open;
+    }
+  }
+
   async readTable(id: string, source: string): Promise<TableState | undefined> {
     const field = tableKey(id, source);
     const text = await answered(this.ledger.readTable(await this.homeOf(id), field));
     return text === undefined ? undefined : parseTable(text);
   }
 
-  private async readFrom(partition: number, id: string): Promise<JackpotReading | undefined> {
-    const stored = await answered(this.ledger.readJackpot(partition, id, accountNames));
+  /** @param awards whose claims the jackpot is to have. */
+  private async readFrom(
+    partition: number,
+    id: string,
+    awards: readonly string[] = [],
+  ): Promise<JackpotReading | undefined> {
+    const stored = await answered(this.ledger.readJackpot(partition, id, accountNames, awards));
     if (!stored) return undefined;
     const { position, newestAward } = stored;
     try {
-      const jackpot = parseStoredJackpot(id, stored);
+      const claims = [...stored.claims].map(([award, text]) => parseClaim(award, text));
+      const jackpot = parseStoredJackpot(id, stored, claims);
+      const missing = awards.find((award) => jackpot.open.has(award) && !jackpot.claims.has(award));
+      if (missing !== undefined) throw new Error(`The award ${missing} is missing`);
       const lastAward =
         newestAward === undefined ? undefined : (JSON.parse(newestAward) as AwardMessage);
       return {

@@ -3,7 +3,8 @@ import { emptyState, foldRemarks } from '#pools';
 import { signingKey } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { foldRecords } from './folding.js';
-import { guest, rows, type Pair } from './testing/precedence-rows.js';
+import { guest, type Pair } from './testing/precedence-logs.js';
+import { rows } from './testing/precedence-rows.js';
 
 const { context, jackpots } = WrittenLog;
 const [main] = jackpots;

@@ -27,7 +27,7 @@ test('a record whose time is before the last counts as of that time, in all that
   const state = emptyState();
   const { awards, frames, recordedAtMs } = foldRecords(state, records, context);
   const time = '1970-01-01T00:00:05.000Z';
-  expect(awards).toMatchObject([{ time }]);
+  expect(awards).toMatchObject([{ recordedAt: time }]);
   expect(JSON.parse(frames[0] as string)).toMatchObject({ at: time, last: { at: time } });
   expect([recordedAtMs, state.newestMs]).toEqual([5_000, 5_000]);
   expect(state.tables.get('main/T1')).toMatchObject({ seenAtMs: 5_000 });

@@ -9,6 +9,7 @@ import {
 import { halt, type Halt } from '#log/halting';
 import {
   accountNames,
+  claimsByJackpot,
   newestEdition,
   parseJackpot,
   parseAuthority,
@@ -16,6 +17,7 @@ import {
   parseTable,
   stateWith,
   type Accounts,
+  type Claim,
   type Jackpot,
   type PartitionState,
 } from '#pools';
@@ -63,11 +65,12 @@ export class LoadedTables implements TableSink {
   /** The digest of the tables and of all that the snapshot has. */
   digestWith(snapshot: LedgerSnapshot): StateDigest {
     const { digest } = this;
-    const { accounts, jackpots, values } = snapshot;
+    const { accounts, jackpots, claims, values } = snapshot;
     digest.setCounts(snapshot);
     digest.setAuthority(snapshot.authority);
     for (const [field, text] of Object.entries(accounts)) digest.set('accounts', field, text);
     for (const [id, text] of Object.entries(jackpots)) digest.set('jackpots', id, text);
+    for (const [id, text] of Object.entries(claims)) digest.set('claims', id, text);
     for (const [id, text] of Object.entries(values)) digest.set('values', id, text);
     return digest;
   }
@@ -138,13 +141,14 @@ function whyUnbalanced({ jackpots, accounts, values }: LedgerSnapshot): string |
 }
 
 function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionState {
+  const claims = claimsByJackpot(snapshot.claims);
   const jackpots = Object.entries(snapshot.jackpots).map(([id, text]) => {
     const stored = {
       jackpot: text,
       value: snapshot.values[id],
       balances: accountNames.map((account) => snapshot.accounts[accountField(id, account)]),
     };
-    return [id, parseStoredJackpot(id, stored)] as const;
+    return [id, parseStoredJackpot(id, stored, claims.get(id))] as const;
   });
   const stored = Object.entries(snapshot.tables);
   const tables = loaded?.tables ?? new Map(stored.map(([key, text]) => [key, parseTable(text)]));
@@ -156,11 +160,13 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
 /**
  * A jackpot from the texts of the ledger.
  * @param stored the balances in the order of `accountNames`.
+ * @param claims its awards, in the order of their offsets; none where only the rest is read.
  * @throws Error that names what is missing.
  */
 export function parseStoredJackpot(
   id: string,
   { jackpot, value, balances }: Pick<StoredJackpot, 'jackpot' | 'value' | 'balances'>,
+  claims: readonly Claim[] = [],
 ): Jackpot {
   const amounts = accountNames.map((account, index) => {
     const balance = balances[index];
@@ -175,6 +181,7 @@ export function parseStoredJackpot(
     version,
     changedAtMs: Date.parse(at),
     lastWin: null,
+    claims: new Map(claims.map((claim) => [claim.id, claim])),
   });
   parsed.lastWin = last && {
     award: last.award,

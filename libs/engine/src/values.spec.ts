@@ -1,7 +1,7 @@
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import { foldRecords, type FoldContext } from './folding.js';
-import { hitOf, valueMessage } from './values.js';
+import { valueMessage } from './values.js';
 
 const { context, jackpots } = WrittenLog;
 const [main] = jackpots;
@@ -16,8 +16,8 @@ test('the fold tells each version of a value, also those between two that a run 
     .event(main, 'T1', 'table.heartbeat', {})
     .bet(main, 'T1', '2', 1);
   const found: string[] = [];
-  const onVersion: FoldContext['onVersion'] = (jackpot, award) => {
-    found.push(JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null)));
+  const onVersion: FoldContext['onVersion'] = (jackpot, hit) => {
+    found.push(JSON.stringify(valueMessage(jackpot, hit ?? null)));
   };
   foldRecords(emptyState(), log.records, { ...context, onVersion });
   const state = emptyState();

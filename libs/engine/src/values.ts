@@ -1,8 +1,8 @@
-import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
-import type { Jackpot } from '#pools';
+import { formatMinor, type ValueMessage } from '#contract';
+import type { Claim, Hit, Jackpot } from '#pools';
 
 /** What a sign is sent: the pool rounded down to the minor unit, never money that is not there. */
-export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueMessage {
+export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
   const { configuration, terms, accounts, exponent, suspended, lastWin } = jackpot;
   const minorOf = (micros: bigint): number => Number(micros / terms.minorUnitMicros);
   const value = minorOf(accounts.pool);
@@ -15,7 +15,8 @@ export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueM
     version: jackpot.version,
     at: new Date(jackpot.changedAtMs).toISOString(),
     state: suspended ? 'suspended' : 'running',
-    hit,
+    hit: hit && hitMessage(hit, minorOf),
+    pending: pendingOf(jackpot, minorOf),
     last: lastWin && {
       award: lastWin.award,
       table: lastWin.table,
@@ -26,8 +27,34 @@ export function valueMessage(jackpot: Jackpot, hit: ValueMessage['hit']): ValueM
   };
 }
 
-/** Every seat that an award has paid, in the order of payment. */
-export function hitOf({ id, table, payouts }: AwardMessage): NonNullable<ValueMessage['hit']> {
-  const winners = payouts.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
-  return { award: id, table, winners };
+type Minor = (micros: bigint) => number;
+
+function hitMessage(
+  { claim, offset, state, winners }: Hit,
+  minorOf: Minor,
+): NonNullable<ValueMessage['hit']> {
+  return {
+    ...{ award: claim.id, offset, table: claim.table, state },
+    winners: winners.map(({ seat, hand, amountMicros }) => ({
+      ...{ seat, hand },
+      amount: minorOf(amountMicros),
+    })),
+  };
+}
+
+/** A sign has no room for more. */
+const pendingShown = 8;
+
+function pendingOf({ claims, open }: Jackpot, minorOf: Minor): ValueMessage['pending'] {
+  const newest = [...open].slice(-pendingShown).toReversed();
+  return newest.map((id) => {
+    const claim = claims.get(id) as Claim;
+    const winners = claim.payouts.flatMap(({ seat, hand, amountMicros }, index) => {
+      const state = claim.seats[index]?.state;
+      if (state !== 'locked' && state !== 'verified') return [];
+      return [{ seat, hand, amount: minorOf(amountMicros), state }];
+    });
+    const at = new Date(claim.recordedAtMs).toISOString();
+    return { award: id, table: claim.table, at, winners };
+  });
 }

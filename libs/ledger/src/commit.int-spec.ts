@@ -26,6 +26,7 @@ test('the first commit of a partition makes accounts, position, texts, keys, out
       ['main/reserve', 1n],
       ['main/house', 4n],
       ['main/players', -10n],
+      ['main/held', 0n],
     ]),
   });
   expect(await ledger.load(7)).toEqual({
@@ -47,12 +48,32 @@ test('the first commit of a partition makes accounts, position, texts, keys, out
       'main/reserve': '1',
       'main/house': '4',
       'main/players': '-10',
+      'main/held': '0',
     },
     jackpots: { main: '{"at":9}' },
     tables: { 'main/T1': '{"at":9}' },
+    claims: { 'main/T1/1/9': '{"at":9}' },
     values: { main: '{"version":9}' },
   });
   expect(await redis.zrange(ledger.keys(7).awards('main'), '0', '-1')).toEqual(['{"offset":9}']);
+});
+
+test('what becomes of an award takes the place of what was said of it before', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  const claims = [
+    ['main/T1/1/9', null],
+    ['main/T1/2/19', '{"at":19}'],
+  ] as const;
+  const awards = [
+    { jackpot: 'main', offset: 19, json: '{"offset":19}' },
+    { jackpot: 'main', offset: 9, json: '{"offset":9,"state":"paid"}' },
+  ];
+  await ledger.commit(7, commitFrom(10, { claims, awards }), once);
+  expect((await ledger.load(7)).claims).toEqual({ 'main/T1/2/19': '{"at":19}' });
+  expect(await ledger.readAwards(7, 'main')).toEqual([
+    { offset: 19, json: '{"offset":19}' },
+    { offset: 9, json: '{"offset":9,"state":"paid"}' },
+  ]);
 });
 
 test('the keys of a partition stay until a commit brings others', async () => {

@@ -104,8 +104,9 @@ describe('what the ledger cannot take is refused with its reason, and not a byte
 
   test('an award without a key of its own', async () => {
     const { keys, args } = commitArguments(ledger.keys(7), commitFrom(0));
-    const at = args.lastIndexOf('8');
-    for (const index of ['1', '9', 'x', '']) {
+    // Its key's index stands before its offset, which is 9 as well.
+    const at = args.lastIndexOf('9') - 1;
+    for (const index of ['1', '8', '10', 'x', '']) {
       const some = args.with(at, index);
       const reply = await evaluate(keys, some);
       expect(reply).toEqual(['refused', 'award 9 has no place']);

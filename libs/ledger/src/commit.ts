@@ -24,6 +24,8 @@ export interface Commit {
   readonly deltas: readonly { jackpot: string; account: string; micros: bigint }[];
   readonly jackpots: readonly (readonly [jackpot: string, json: string])[];
   readonly tables: readonly (readonly [field: string, json: string])[];
+  /** Awards that are remembered, and with null those that no longer are. */
+  readonly claims: readonly (readonly [award: string, json: string | null])[];
   readonly values: readonly (readonly [jackpot: string, json: string])[];
   readonly outbox: readonly OutboxEntry[];
   readonly awards: readonly { jackpot: string; offset: number; json: string }[];
@@ -54,8 +56,8 @@ export const awardsKept = 10_000;
 /** Key and argument lists of `commit.lua`, in the order of its header. */
 export function commitArguments(keys: LedgerKeys, commit: Commit) {
   const awardKeys = [...new Set(commit.awards.map(({ jackpot }) => jackpot))];
-  const { position, accounts, jackpots, tables, values, outbox, frames } = keys;
-  const fixedKeys = [position, accounts, jackpots, tables, values, outbox, frames];
+  const { position, accounts, jackpots, tables, claims, values, outbox, frames } = keys;
+  const fixedKeys = [position, accounts, jackpots, tables, claims, values, outbox, frames];
   const args = [
     String(commit.from),
     commit.id,
@@ -78,6 +80,7 @@ export function commitArguments(keys: LedgerKeys, commit: Commit) {
   ]);
   section(args, commit.jackpots, (entry) => entry);
   section(args, commit.tables, (entry) => entry);
+  section(args, commit.claims, ([id, json]) => [id, json ?? '']);
   section(args, commit.values, (entry) => entry);
   section(args, commit.outbox, ({ outboxId, topic, key, id, value }) => [
     outboxId,

@@ -9,6 +9,7 @@ export {
   blockText,
   chainBlock,
   digestOf,
+  goesBack,
   hashBlock,
   journalGenesis,
   readBlock,
@@ -19,7 +20,7 @@ export {
   type Recovery,
 } from './journal.js';
 export { FrameSubscriber } from './frame-subscriber.js';
-export { StateDigest } from './state-digest.js';
+export { entryKinds, StateDigest, type EntryKind } from './state-digest.js';
 export { accountField, ledgerKeys } from './redis-keys.js';
 export { isDenial, isNoAnswer, isUnknown } from './answers.js';
 export { Ledger } from './ledger.js';
@@ -34,4 +35,6 @@ export type {
   StoredBalances,
   StoredJackpot,
 } from './queries.js';
-export type { Emptied, HaltMark, RecoveryChange, RecoveryResult } from './recovery.js';
+export type { Emptied, RestoredContent } from './staging.js';
+export type { HaltMark } from './halt-mark.js';
+export type { RecoveryChange, RecoveryResult } from './recovery.js';

@@ -20,14 +20,14 @@ const content = {
   from: 0,
   to: 9,
   at: '2026-11-21T04:00:00.000Z',
-  postings: [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }],
+  postings: [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10', held: '0' }],
   digest: digestOf([output('main', '{}')]),
   state: 'f'.repeat(64),
   previous: journalGenesis,
 };
 
 test('a block is named by the SHA-256 of its members in their written order', () => {
-  const netted = [['main', '5', '1', '4', '-10']];
+  const netted = [['main', '5', '1', '4', '-10', '0']];
   const { digest, state, at } = content;
   const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, state, '0'.repeat(64)]);
   expect(hashBlock(content)).toBe(createHash('sha256').update(text).digest('hex'));
@@ -64,7 +64,7 @@ test('a second signature is part of an act, in its hash and in its text', () => 
   const one = chainBlock({ ...content, recovery: act });
   const two = chainBlock({ ...content, recovery: { ...act, countersignature: 'l:t' } });
   const { digest, state, at } = content;
-  const netted = [['main', '5', '1', '4', '-10']];
+  const netted = [['main', '5', '1', '4', '-10', '0']];
   const signed = ['skip', 'log-gap', 'n', 'k:s', 'l:t'];
   const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, state, '0'.repeat(64), signed]);
   expect(two.hash).toBe(createHash('sha256').update(text).digest('hex'));
@@ -77,7 +77,7 @@ test('what a build begins with is part of its first block, in its hash and in it
   const start = { build: '0.1.0+3f9c2a1b77aa', edition: 1, keys: 4 };
   const block = chainBlock({ ...content, steppedOver: [[3, 4]], start });
   const { digest, state, at } = content;
-  const netted = [['main', '5', '1', '4', '-10']];
+  const netted = [['main', '5', '1', '4', '-10', '0']];
   const more = [[[3, 4]], [start.build, 1, 4]];
   const text = JSON.stringify([7, 1, 0, 9, at, netted, digest, state, '0'.repeat(64), ...more]);
   expect(block.hash).toBe(createHash('sha256').update(text).digest('hex'));

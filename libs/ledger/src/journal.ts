@@ -7,9 +7,15 @@ export type { JournalBlock };
 export type NettedPostings = JournalBlock['postings'][number];
 /**
  * A signed act of an operator on a halted partition (contract 8.5): `rebuild` empties the ledger,
- * `skip` moves the position over missing offsets, `accept-log` takes over another cluster.
+ * `restore` puts a checkpoint in its place, `skip` moves the position over missing offsets,
+ * `accept-log` takes over another cluster.
  */
 export type Recovery = NonNullable<JournalBlock['recovery']>;
+
+/** Whether the ledger goes on from an earlier offset after an act: a rebuild, or a restore. */
+export function goesBack(act: Recovery['act'] | undefined): boolean {
+  return act === 'rebuild' || act === 'restore';
+}
 
 /** A message to an output topic. */
 export interface Output {
@@ -94,8 +100,8 @@ function inWrittenOrder(written: JournalBlock): JournalBlock {
   };
 }
 
-function postingInOrder({ jackpot, pool, reserve, house, players }: NettedPostings) {
-  return { jackpot, pool, reserve, house, players };
+function postingInOrder({ jackpot, pool, reserve, house, players, held }: NettedPostings) {
+  return { jackpot, pool, reserve, house, players, held };
 }
 
 function startInOrder({ build, edition, keys }: NonNullable<JournalBlock['start']>) {

@@ -7,6 +7,7 @@ import {
   type CommitResult,
   type OutboxEntry,
 } from './commit.js';
+import { markHalted, type HaltMark, type SeenLedger } from './halt-mark.js';
 import { loadSnapshot, type TableSink } from './loading.js';
 import { noScripts, whyDenied } from './permissions.js';
 import { publishPulse, storedValues, type StoredValues } from './pulse.js';
@@ -28,21 +29,14 @@ import {
   type StoredJackpot,
 } from './queries.js';
 import { ledgerKeys, logKey, type LedgerKeys } from './redis-keys.js';
-import {
-  readRecoveryReply,
-  recoveryArguments,
-  type HaltMark,
-  type RecoveryChange,
-  type RecoveryResult,
-} from './recovery.js';
+import { carryOut, type RecoveryChange, type RecoveryResult } from './recovery.js';
 import { reconnectsOf, redisServers, whyNotConnected, type RedisConnection } from './redis.js';
 import { redisFacts, whyUnsafe, type RedisFacts } from './redis-safety.js';
 import { Script } from './script.js';
+import { stage, type Emptied } from './staging.js';
 import { trimCommits, type SentCommit } from './trimming.js';
 
 const commitScript = new Script('commit.lua');
-const markScript = new Script('mark-halted.lua');
-const recoverScript = new Script('recover.lua');
 
 const quietForMs = 1_000;
 
@@ -169,22 +163,25 @@ export class Ledger {
    * Stores a mark that the partition must not go on, unless the ledger has changed since `found`.
    * @throws the connection's error when Redis does not answer.
    */
-  async markHalted(
-    partition: number,
-    found: { readonly position: number; readonly head: string },
-    { reason, detail }: HaltMark,
-  ): Promise<void> {
-    const args = [String(found.position), found.head, JSON.stringify({ reason, detail })];
-    await this.answered(markScript.run(this.redis, [this.keys(partition).position], args));
+  async markHalted(partition: number, found: SeenLedger, mark: HaltMark): Promise<void> {
+    await this.answered(markHalted(this.redis, this.keys(partition), found, mark));
   }
 
   /**
-   * Carries out an operator's act on a partition. Its block must be in the journal before.
+   * Writes what an act will put in place, beside the ledger, which is not touched.
+   * @throws the connection's error.
+   */
+  stage(partition: number, emptied: Emptied): Promise<void> {
+    return this.answered(stage(this.redis, this.keys(partition), emptied));
+  }
+
+  /**
+   * Carries out an operator's act on a partition. Its block must be in the journal before, and what
+   * it restores staged.
    * @throws the connection's error; the position then shows whether the act was done.
    */
-  async recover(partition: number, change: RecoveryChange): Promise<RecoveryResult> {
-    const { keys, args } = recoveryArguments(this.keys(partition), change);
-    return readRecoveryReply(await this.answered(recoverScript.run(this.redis, keys, args)));
+  recover(partition: number, change: RecoveryChange): Promise<RecoveryResult> {
+    return this.answered(carryOut(this.redis, this.keys(partition), change));
   }
 
   /**
@@ -233,13 +230,14 @@ export class Ledger {
     return this.answered(this.redis.hkeys(this.keys(partition).jackpots));
   }
 
-  /** A jackpot with the balances of these accounts; undefined where the partition has none. */
+  /** A jackpot with these balances and claims; undefined where there is none of this id. */
   readJackpot(
     partition: number,
     id: string,
     accounts: readonly string[],
+    awards: readonly string[] = [],
   ): Promise<StoredJackpot | undefined> {
-    return this.answered(storedJackpot(this.redis, this.keys(partition), id, accounts));
+    return this.answered(storedJackpot(this.redis, this.keys(partition), id, accounts, awards));
   }
 
   /** The awards of a jackpot that Redis keeps, newest first. */

@@ -31,8 +31,8 @@ export async function loadSnapshot(
   keys: LedgerKeys,
   sink?: TableSink,
 ): Promise<LedgerSnapshot> {
-  const { accounts, jackpots, tables, values } = keys;
-  const hashes = [accounts, jackpots, tables, values];
+  const { accounts, jackpots, tables, claims, values } = keys;
+  const hashes = [accounts, jackpots, tables, claims, values];
   const asked = redis.multi();
   for (const key of hashes) asked.hlen(key);
   const sizes = repliesOf(await asked.exec().catch(throwCause)).map(Number);
@@ -57,7 +57,8 @@ export async function loadSnapshot(
       if (sink) sink.take(field, text);
       else texts[field] = text;
     });
-    const whole = { ...own, tables: texts, values: await read(values) };
+    const others = { claims: await read(claims), values: await read(values) };
+    const whole = { ...own, tables: texts, ...others };
     const after = await redis.hmget(keys.position, 'offset', 'head');
     const before = [position['offset'] ?? null, position['head'] ?? null];
     if (before.every((text, index) => text === after[index])) {

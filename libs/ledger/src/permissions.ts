@@ -9,9 +9,11 @@ const probeScript = new Script('probe.lua');
 export async function whyDenied(
   redis: RedisConnection,
   partition: number,
-  { position, accounts, jackpots, tables, values, pulse, outbox, awards, frames }: LedgerKeys,
+  ledger: LedgerKeys,
 ): Promise<string | undefined> {
-  const hashes = [position, accounts, jackpots, tables, values, pulse];
+  const { position, accounts, jackpots, tables, claims, values, pulse } = ledger;
+  const { outbox, awards, frames } = ledger;
+  const hashes = [position, accounts, jackpots, tables, claims, values, pulse];
   // No id of a jackpot begins with a colon.
   const keys = [...hashes, outbox, awards(':probe'), frames];
   try {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { repliesOf, throwCause } from './answers.js';
 import type { OutboxEntry } from './commit.js';
+import { readMark, type HaltMark } from './halt-mark.js';
 import { journalGenesis } from './journal.js';
 import { pulseIn, type StoredPulse } from './pulse.js';
 import { accountField, logKey, type LedgerKeys } from './redis-keys.js';
-import { readMark, type HaltMark } from './recovery.js';
+import type { EntryKind } from './state-digest.js';
 import type { RedisConnection } from './redis.js';
 
 /** A partition of the ledger as one atomic read gave it; amounts are decimal strings. */
@@ -39,6 +40,8 @@ export interface LedgerSnapshot {
   readonly accounts: Readonly<Record<string, string>>;
   readonly jackpots: Readonly<Record<string, string>>;
   readonly tables: Readonly<Record<string, string>>;
+  /** The awards that are remembered, by id. */
+  readonly claims: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -58,6 +61,8 @@ export interface StoredJackpot {
   /** In the order of the accounts asked for. */
   readonly balances: readonly (string | undefined)[];
   readonly newestAward: string | undefined;
+  /** Of the awards asked for, those that are remembered, by id. */
+  readonly claims: ReadonlyMap<string, string>;
   /** Offset of the next record to apply to the partition. */
   readonly position: number;
   readonly pulse: StoredPulse | undefined;
@@ -121,15 +126,17 @@ export async function snapshotOf(
     .hgetall(keys.accounts)
     .hgetall(keys.jackpots)
     .hgetall(keys.tables)
+    .hgetall(keys.claims)
     .hgetall(keys.values)
     .exec()
     .catch(throwCause);
   const hashes = repliesOf(replies) as Record<string, string>[];
-  const [position, accounts, jackpots, tables, values] = hashes;
-  if (!position || !accounts || !jackpots || !tables || !values) {
+  const [position, accounts, jackpots, tables, claims, values] = hashes;
+  if (!position || !accounts || !jackpots || !tables || !claims || !values) {
     throw new Error('Redis gave no answer to the load of a partition');
   }
-  return { ...(await factsOf(redis, topicPrefix, position)), accounts, jackpots, tables, values };
+  const entries = { accounts, jackpots, tables, claims, values };
+  return { ...(await factsOf(redis, topicPrefix, position)), ...entries };
 }
 
 /** What the hash of the position says. */
@@ -137,7 +144,7 @@ export async function factsOf(
   redis: RedisConnection,
   topicPrefix: string,
   position: Readonly<Record<string, string>>,
-): Promise<Omit<LedgerSnapshot, 'accounts' | 'jackpots' | 'tables' | 'values'>> {
+): Promise<Omit<LedgerSnapshot, EntryKind>> {
   // An empty partition of a log that was given more would be home to jackpots with money elsewhere,
   // and one of another cluster would begin another log.
   const known = position['partitions'];
@@ -172,8 +179,9 @@ export async function storedJackpot(
   keys: LedgerKeys,
   id: string,
   accounts: readonly string[],
+  awards: readonly string[],
 ): Promise<StoredJackpot | undefined> {
-  const replies = await redis
+  const asked = redis
     .multi()
     .hget(keys.jackpots, id)
     .hget(keys.values, id)
@@ -181,19 +189,25 @@ export async function storedJackpot(
     .zrange(keys.awards(id), '0', '0', 'REV')
     .hget(keys.position, 'offset')
     .hget(keys.pulse, 'text')
-    .pttl(keys.pulse)
-    .exec()
-    .catch(throwCause);
-  const [jackpot, value, balances, awards, offset, pulse, pulseLeftMs] = repliesOf(replies);
+    .pttl(keys.pulse);
+  if (awards.length > 0) asked.hmget(keys.claims, ...awards);
+  const replies = repliesOf(await asked.exec().catch(throwCause));
+  const [jackpot, value, balances, newest, offset, pulse, pulseLeftMs, texts = []] = replies;
   if (typeof jackpot !== 'string') return undefined;
   return {
     jackpot,
     value: (value as string | null) ?? undefined,
     balances: (balances as (string | null)[]).map((balance) => balance ?? undefined),
-    newestAward: (awards as string[])[0],
+    newestAward: (newest as string[])[0],
+    claims: claimsOf(awards, texts as (string | null)[]),
     position: Number(offset ?? '0'),
     pulse: pulseIn(pulse as string | null, Number(pulseLeftMs)),
   };
+}
+
+function claimsOf(awards: readonly string[], texts: readonly (string | null)[]) {
+  const claims = awards.map((award, index) => [award, texts[index] ?? undefined] as const);
+  return new Map(claims.filter((each): each is [string, string] => each[1] !== undefined));
 }
 
 /** The newest `limit` before an offset; all without either. */

@@ -3,6 +3,7 @@ import { chainBlock, digestOf, journalGenesis, type JournalBlock } from './journ
 import { Ledger } from './ledger.js';
 import type { RedisConnection } from './redis.js';
 import type { RecoveryChange } from './recovery.js';
+import type { Emptied, RestoredContent } from './staging.js';
 import { commitFrom, once } from './testing/commits.js';
 import { giveEachTestALedger } from './testing/own-ledger.js';
 
@@ -132,6 +133,7 @@ test('a rebuild empties its partition only, and the first commit can be done aga
     accounts: {},
     jackpots: {},
     tables: {},
+    claims: {},
     values: {},
   });
   expect([await awards(), await ledger.readOutbox(7, 10)]).toEqual([0, []]);
@@ -144,12 +146,97 @@ test('a rebuild empties its partition only, and the first commit can be done aga
   expect((await ledger.load(7)).counted).toBe(9);
 });
 
+/** As a checkpoint at offset 10 had it; the ledger has moved on to 20 since, and was damaged. */
+const content: RestoredContent = {
+  newestMs: 1_234,
+  refusals: '[7]',
+  authority: '{"version":2}',
+  build: '0.1.0+1',
+  accounts: {
+    ...{ 'main/pool': '5', 'main/reserve': '1', 'main/house': '4' },
+    ...{ 'main/players': '-10', 'main/held': '0' },
+  },
+  jackpots: { main: '{"at":7}' },
+  tables: Object.fromEntries(Array.from({ length: 2_500 }, (_, each) => [`main/T${each}`, '{}'])),
+  claims: { 'main/T1/1/7': '{"at":7}' },
+  values: { main: '{"version":7}' },
+  awards: new Map([['main', new Map([[7, '{"offset":7}']])]]),
+};
+const restore = (changes: Partial<RecoveryChange> = {}): RecoveryChange => {
+  const emptied = { jackpots: ['main', 'gone'], counted: 20, restored: content };
+  const anchor = first.anchor;
+  return skip(10, { block: blockOf(10, 9), anchor, emptied, ...changes });
+};
+const later = { position: 20, head: commitFrom(10).block.hash };
+
+test('a restored ledger is what the checkpoint had, and nothing of what was there', async () => {
+  await ledger.commit(7, commitFrom(10), once);
+  await ledger.markHalted(7, later, mark);
+  await redis.hset(ledger.keys(7).tables, { 'main/forged': '{}' });
+  await redis.zadd(ledger.keys(7).awards('gone'), 3, '{"offset":3}');
+  // What a broken attempt has left.
+  await redis.hset(ledger.keys(7).staged('tables'), { 'main/left': '{}' });
+  const change = restore({ seen: later });
+  await ledger.stage(7, change.emptied as Emptied);
+  expect(await ledger.recover(7, change)).toEqual({ result: 'ok' });
+  const own: Partial<RestoredContent> = { ...content };
+  delete (own as { awards?: unknown }).awards;
+  expect(await ledger.load(7)).toEqual({
+    ...own,
+    position: 10,
+    anchor: first.anchor,
+    head: change.block.hash,
+    block: 2,
+    partitions: 12,
+    clusterId: 'cluster',
+    halted: null,
+    counted: 20,
+    sent: { block: 2, partition: 4, offset: 90 },
+  });
+  expect(await ledger.readAwards(7, 'main')).toEqual([{ offset: 7, json: '{"offset":7}' }]);
+  expect(await ledger.readAwards(7, 'gone')).toEqual([]);
+  expect(await ledger.readOutbox(7, 10)).toEqual([]);
+  expect([...(await dump(redis, prefix)).keys()].filter((key) => key.includes('staged'))).toEqual(
+    [],
+  );
+  expect((await ledger.commit(7, commitFrom(10, {}, change.block.hash), once))?.result).toBe('ok');
+});
+
+test.each([
+  [
+    'was not staged whole',
+    () => redis.hdel(ledger.keys(7).staged('tables'), 'main/T9'),
+    'staged:tables has 2499 entries in place of 2500',
+  ],
+  [
+    'has an entry more',
+    () => redis.zadd(ledger.keys(7).staged('awards:main'), 8, '{"offset":8}'),
+    'staged:awards:main has 2 entries in place of 1',
+  ],
+  [
+    'is no hash',
+    async () => {
+      await redis.del(ledger.keys(7).staged('values'));
+      await redis.set(ledger.keys(7).staged('values'), 'text');
+    },
+    'staged:values is a string',
+  ],
+])('what %s does not take the ledger’s place', async (_what, damage, detail) => {
+  const change = restore();
+  await ledger.stage(7, change.emptied as Emptied);
+  await damage();
+  const before = await ledger.load(7);
+  const refused = { result: 'refused', detail: expect.stringContaining(detail) as string };
+  expect(await ledger.recover(7, change)).toEqual(refused);
+  expect(await ledger.load(7)).toEqual(before);
+});
+
 test.each([
   ['position', { seen: { ...seen, position: 9 } }],
   ['head', { seen: { ...seen, head: journalGenesis } }],
 ])('a ledger with another %s than the operator saw is left alone', async (_what, changes) => {
   const before = await dump(redis, prefix);
-  for (const change of [skip(15, changes), rebuild(changes)]) {
+  for (const change of [skip(15, changes), rebuild(changes), restore(changes)]) {
     expect(await ledger.recover(7, change)).toEqual({ result: 'fenced', position: 10 });
   }
   expect(await dump(redis, prefix)).toEqual(before);

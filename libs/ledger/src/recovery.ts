@@ -1,17 +1,16 @@
 import type { CommitResult } from './commit.js';
 import type { JournalBlock } from './journal.js';
 import type { LedgerKeys } from './redis-keys.js';
-
-/** Why a partition must not go on, as the ledger itself stores it. */
-export interface HaltMark {
-  readonly reason: string;
-  readonly detail: string;
-}
+import type { RedisConnection } from './redis.js';
+import { Script } from './script.js';
+import { entryKinds } from './state-digest.js';
+import type { SeenLedger } from './halt-mark.js';
+import { stagedEntries, type Emptied } from './staging.js';
 
 /** What an operator's act changes, as `recover.lua` takes it. */
 export interface RecoveryChange {
   /** The ledger that the operator saw; any other is left alone. */
-  readonly seen: { readonly position: number; readonly head: string };
+  readonly seen: SeenLedger;
   readonly position: number;
   readonly anchor: string | null;
   readonly block: JournalBlock;
@@ -23,23 +22,29 @@ export interface RecoveryChange {
   readonly emptied: Emptied | null;
 }
 
-export interface Emptied {
-  /** The jackpots whose awards are deleted. */
-  readonly jackpots: readonly string[];
-  /** The metrics have counted the records before this offset, and do not count them again. */
-  readonly counted: number;
-}
-
 export type RecoveryResult =
   { readonly result: 'ok' } | Extract<CommitResult, { result: 'fenced' | 'refused' }>;
 
+const recoverScript = new Script('recover.lua');
+
+/** Carries out an act; what it restores is staged. */
+export async function carryOut(
+  redis: RedisConnection,
+  own: LedgerKeys,
+  change: RecoveryChange,
+): Promise<RecoveryResult> {
+  const { keys, args } = recoveryArguments(own, change);
+  return readRecoveryReply(await recoverScript.run(redis, keys, args));
+}
+
 /** Key and argument lists of `recover.lua`, in the order of its header. */
-export function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
-  const { position, accounts, jackpots, tables, values, outbox } = keys;
+function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
+  const { jackpots: ids = [], restored } = change.emptied ?? {};
+  const mode = restored ? 'restore' : 'empty';
   const args = [
     String(change.seen.position),
     change.seen.head,
-    change.emptied ? '1' : '0',
+    change.emptied ? mode : 'keep',
     String(change.position),
     change.anchor ?? '',
     change.block.hash,
@@ -49,12 +54,19 @@ export function recoveryArguments(keys: LedgerKeys, change: RecoveryChange) {
     String(change.emptied?.counted ?? 0),
     `${change.sent.partition}/${change.sent.offset}`,
   ];
-  const awards = (change.emptied?.jackpots ?? []).map(keys.awards);
-  return { keys: [position, accounts, jackpots, tables, values, outbox, ...awards], args };
+  const staged = restored ? stagedEntries(keys, ids, restored) : [];
+  if (restored) {
+    const { newestMs, refusals, authority, build } = restored;
+    args.push(String(newestMs), refusals, authority, build ?? '');
+    args.push(...staged.map(({ count }) => String(count)));
+  }
+  const held = [...entryKinds.map((kind) => keys[kind]), ...ids.map(keys.awards)];
+  const all = [keys.position, keys.outbox, ...held, ...staged.map(({ key }) => key)];
+  return { keys: all, args };
 }
 
 /** @throws Error when `recover.lua` does not give such a reply. */
-export function readRecoveryReply(reply: unknown): RecoveryResult {
+function readRecoveryReply(reply: unknown): RecoveryResult {
   const [name, detail = ''] = reply as string[];
   const result = name as RecoveryResult['result'];
   switch (result) {
@@ -67,16 +79,4 @@ export function readRecoveryReply(reply: unknown): RecoveryResult {
     default:
       throw new Error(`recover.lua answered ${JSON.stringify(result satisfies never)}`);
   }
-}
-
-/** A mark that cannot be read still counts: somebody has written it by hand. */
-export function readMark(text: string | undefined): HaltMark | null {
-  if (text === undefined) return null;
-  try {
-    const { reason, detail } = JSON.parse(text) as Partial<HaltMark>;
-    if (typeof reason === 'string' && typeof detail === 'string') return { reason, detail };
-  } catch {
-    // Falls through to the sentence below.
-  }
-  return { reason: 'ledger-diverged', detail: `The ledger is marked as halted: ${text}` };
 }

@@ -6,8 +6,10 @@ const slotOf = createRequire(createRequire(import.meta.url).resolve('ioredis'))(
 ) as (key: string) => number;
 
 function allKeys(prefix: string, partition: number): string[] {
-  const { awards, ...keys } = ledgerKeys(prefix, partition);
-  return [...Object.values(keys), awards('main'), awards('a{b}c'), awards('x.y-z_9')];
+  const { awards, staged, ...keys } = ledgerKeys(prefix, partition);
+  const own = ['main', 'a{b}c', 'x.y-z_9'];
+  const stages = ['tables', ...own.map((id) => `awards:${id}`)].map(staged);
+  return [...Object.values(keys), ...own.map(awards), ...stages];
 }
 
 test('all keys and channels of a partition are in one slot of a Cluster', () => {

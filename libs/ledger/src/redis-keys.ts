@@ -9,6 +9,7 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     accounts: key('accounts'),
     jackpots: key('jackpots'),
     tables: key('tables'),
+    claims: key('claims'),
     values: key('values'),
     /** What the owner of the partition last said; no part of the ledger, and gone after a while. */
     pulse: key('pulse'),
@@ -16,6 +17,8 @@ export function ledgerKeys(topicPrefix: string, partition: number) {
     /** A shard channel, not a key. */
     frames: key('frames'),
     awards: (jackpot: string): string => key(`awards:${jackpot}`),
+    /** Where a restored ledger is written before it takes the place of the old one. */
+    staged: (name: string): string => key(`staged:${name}`),
   };
 }
 

@@ -81,6 +81,7 @@ test('whole hashes give the same digest', () => {
     accounts: {},
     jackpots: {},
     tables: {},
+    claims: {},
     values: {},
   };
   for (const [kind, key, text] of entriesOf(9)) hashes[kind][key] = text;

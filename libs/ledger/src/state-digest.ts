@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** What a partition's ledger holds, by the names of its Redis hashes; each entry is a field. */
-export type EntryKind = 'accounts' | 'jackpots' | 'tables' | 'values';
+export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values'] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 const hashBytes = 32;
 const bucketCount = 1_024;
@@ -30,17 +31,19 @@ export class StateDigest {
     const digest = new StateDigest();
     digest.setCounts(hashes);
     digest.setAuthority(hashes.authority);
-    for (const kind of ['accounts', 'jackpots', 'tables', 'values'] as const) {
+    for (const kind of entryKinds) {
       for (const [key, text] of Object.entries(hashes[kind])) digest.set(kind, key, text);
     }
     return digest;
   }
 
-  /** @param text as Redis stores it */
-  set(kind: EntryKind, key: string, text: string): void {
+  /** @param text as Redis stores it; null where it no longer has the entry */
+  set(kind: EntryKind, key: string, text: string | null): void {
     const name = `${kind}/${key}`;
     const bucket = crc32(name) % bucketCount;
-    (this.buckets[bucket] as Bucket).set(name, sha256(`${name}\n${text}`));
+    const entries = this.buckets[bucket] as Bucket;
+    if (text === null) entries.delete(name);
+    else entries.set(name, sha256(`${name}\n${text}`));
     this.changed.add(bucket);
   }
 
@@ -103,6 +106,13 @@ class Bucket {
     const place = this.placeOf(name);
     if (this.names[place] !== name) this.insert(place, name);
     this.hashes.write(entry, place * hashBytes, 'hex');
+  }
+
+  delete(name: string): void {
+    const place = this.placeOf(name);
+    if (this.names[place] !== name) return;
+    this.hashes.copyWithin(place * hashBytes, (place + 1) * hashBytes);
+    this.names.splice(place, 1);
   }
 
   /** Where a name stands, or where it is to be inserted. */

@@ -55,7 +55,7 @@ export class Consumption {
   /** Called by kafkajs, so it never throws: `openPartition` retries what fails. */
   join(assignment: readonly number[]): void {
     this.partitions.clear();
-    const joined = assignment.map((partition) => new AssignedPartition(partition));
+    const joined = [...assignment].sort((a, b) => a - b).map((each) => new AssignedPartition(each));
     for (const assigned of joined) this.partitions.set(assigned.partition, assigned);
     void Promise.resolve(this.parts.ledger.assigned(assignment))
       .catch((error: unknown) => this.lines.notAssigned(error))

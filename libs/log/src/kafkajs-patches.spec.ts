@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openKafka } from './kafka.js';
 import { applyKafkajsPatches } from './kafkajs-patches.js';
 import { CapturedLines } from './testing/log-service-harness.js';
@@ -10,6 +13,9 @@ const open = () =>
     { brokers: ['127.0.0.1:1'], ssl: false, sasl: undefined, clientId: 'c' },
     new CapturedLines(),
   );
+
+let onTestEnd = (): void => {};
+afterEach(() => onTestEnd());
 
 test('another version of kafkajs is refused, and nothing of it is replaced', () => {
   const before = decoder();
@@ -27,3 +33,37 @@ test('openKafka replaces the decoder of batches, and may be called again', () =>
   open();
   expect(decoder()).toBe(ours);
 });
+
+test('requests that find a connection closed share one socket, and the next one has a new socket', async () => {
+  open();
+  const accepted: Socket[] = [];
+  const broker = createServer((socket) => accepted.push(socket)).listen(0, '127.0.0.1');
+  onTestEnd = () => {
+    for (const socket of accepted) socket.destroy();
+    broker.close();
+  };
+  await once(broker, 'listening');
+  const { port } = broker.address() as AddressInfo;
+  const connection = connectionTo(port);
+  await Promise.all(Array.from({ length: 12 }, () => connection.connect()));
+  await sleep(50);
+  expect(accepted.length).toBe(1);
+  await connection.disconnect();
+  await connection.connect();
+  await sleep(50);
+  expect(accepted.length).toBe(2);
+  await connection.disconnect();
+});
+
+interface Connection {
+  connect(): Promise<unknown>;
+  disconnect(): Promise<unknown>;
+}
+
+function connectionTo(port: number): Connection {
+  const quiet = { namespace: () => quiet, debug: () => {}, error: () => {} };
+  const Inside = require('kafkajs/src/network/connection') as new (options: object) => Connection;
+  const socketFactory = (require('kafkajs/src/network/socketFactory') as () => unknown)();
+  const limits = { requestTimeout: 1_000, connectionTimeout: 1_000 };
+  return new Inside({ host: '127.0.0.1', port, logger: quiet, socketFactory, ...limits });
+}

@@ -30,6 +30,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
     );
   }
   patchRequestQueue();
+  patchConnect();
   patchOffsets();
   replaceFetchDecoder();
   patchFetchParser();
@@ -48,6 +49,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
 const patches = {
   'another copy is imported': () => (require('kafkajs') as typeof kafkajs).Kafka === kafkajs.Kafka,
   'timers of requests': () => requestQueue().scheduleCheckPendingRequests === scheduleChecks,
+  'one socket of a connection': () => connection().connect.isPatched === true,
   'offsets of a partition with a new leader': () => cluster().fetchTopicsOffset.isPatched === true,
   'aborted transactions': () => broker().fetch.isPatched === true,
   'errors of one partition': () => fetchResponse().parse === parseSparing,
@@ -69,6 +71,7 @@ interface RequestQueueInside {
 }
 
 const requestQueue = () => prototypeOf<RequestQueueInside>('kafkajs/src/network/requestQueue');
+const connection = () => prototypeOf<ConnectionInside>('kafkajs/src/network/connection');
 const cluster = () => prototypeOf<ClusterInside>('kafkajs/src/cluster');
 const broker = () => prototypeOf<BrokerInside>('kafkajs/src/broker');
 const consumerGroup = () => prototypeOf<ConsumerGroupInside>('kafkajs/src/consumer/consumerGroup');
@@ -97,6 +100,32 @@ function scheduleChecks(this: RequestQueueInside): void {
     },
     waitMs > 0 ? waitMs : 10,
   );
+}
+
+interface ConnectionInside {
+  readonly connectionTimeout: number;
+  connect: (() => Promise<unknown>) & { isPatched?: true };
+}
+
+/**
+ * kafkajs opens a socket for each request that finds its connection closed, and keeps the last one.
+ * When the broker ends the others, ten idle minutes later, each of them ends that one as well. This
+ * opens one socket for all who ask while it connects.
+ */
+function patchConnect(): void {
+  const prototype = connection();
+  const connectOnce = prototype.connect;
+  if (connectOnce.isPatched) return;
+  const attempts = new WeakMap<object, { readonly begunAtMs: number; done: Promise<unknown> }>();
+  const connect = function (this: ConnectionInside): Promise<unknown> {
+    const known = attempts.get(this);
+    // An attempt that neither ends nor fails holds up nobody for longer than its own limit.
+    if (known && performance.now() - known.begunAtMs < this.connectionTimeout) return known.done;
+    const done = connectOnce.call(this).finally(() => attempts.delete(this));
+    attempts.set(this, { begunAtMs: performance.now(), done });
+    return done;
+  };
+  prototype.connect = Object.assign(connect, { isPatched: true as const });
 }
 
 interface ClusterInside {

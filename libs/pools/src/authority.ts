@@ -1,5 +1,13 @@
 import { whyOtherEdition } from './editions.js';
-import { noAuthority, type Authority, type KeysSet, type Signer, type SigningKey } from './keys.js';
+import {
+  noAuthority,
+  rootKeysOf,
+  type Authority,
+  type KeysSet,
+  type RootKey,
+  type Signer,
+  type SigningKey,
+} from './keys.js';
 import { refusal, type Refusal } from './outcome.js';
 
 /** Keys in force and revoked ones together: all are kept, and written anew by each command. */
@@ -74,6 +82,7 @@ function retiredBy({ retired, keys: inForce }: Authority, keys: KeysSet['keys'])
 interface StoredAuthority {
   readonly ledger: string | null;
   readonly root: string | null;
+  readonly laterRoot: readonly RootKey[] | null;
   readonly version: number;
   readonly edition: number;
   readonly keys: readonly SigningKey[];
@@ -87,11 +96,12 @@ interface StoredAuthority {
  * record. A set that is refused has used up its signer's sequence also before the first one.
  */
 export function serializeAuthority(authority: Authority): string {
-  const { ledger, root, version, edition, keys, retired, sequences } = authority;
+  const { ledger, root, laterRoot, version, edition, keys, retired, sequences } = authority;
   if (version === 0 && sequences.size === 0) return '';
   const kept: StoredAuthority = {
     ledger,
     root,
+    laterRoot: laterRoot && [...laterRoot.values()].map(({ kid, x }) => ({ kid, x })),
     version,
     edition,
     keys: [...keys.values()].map(storedKey),
@@ -109,9 +119,10 @@ function storedKey({ kid, holder, roles, x }: SigningKey): SigningKey {
 /** @throws Error for what `serializeAuthority` did not write. */
 export function parseAuthority(text: string): Authority {
   if (text === '') return noAuthority();
-  const { keys, sequences, ...kept } = JSON.parse(text) as StoredAuthority;
+  const { laterRoot, keys, sequences, ...kept } = JSON.parse(text) as StoredAuthority;
   return {
     ...kept,
+    laterRoot: laterRoot && rootKeysOf(laterRoot),
     keys: new Map(keys.map((key) => [key.kid, key])),
     sequences: new Map(sequences.map(([x, sequence]) => [x, BigInt(sequence)])),
   };

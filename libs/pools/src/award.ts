@@ -5,24 +5,13 @@ export function awardId(jackpot: string, table: string, round: string, offset: n
   return `${jackpot}/${table}/${round}/${offset}`;
 }
 
-/** All payouts of one round, exact. What `jackpot.awards` says of it is made in `libs/engine`. */
-export interface Award {
-  readonly table: string;
-  readonly round: string;
-  readonly poolBeforeMicros: bigint;
-  readonly poolAfterMicros: bigint;
-  /** In the order of payment (Art. 15(3), 15(5)). */
-  readonly payouts: readonly Payout[];
-  /** Undefined where the pool was not paid out in full. */
-  readonly restart: Restart | undefined;
-}
-
 export interface Payout {
   /** 1 for the seat that is paid first. */
   readonly order: number;
   readonly seat: number;
   readonly hand: JackpotHand;
-  readonly basis: 'fixed' | 'share';
+  /** `granted`: people have said the amount. */
+  readonly basis: 'fixed' | 'share' | 'granted';
   readonly amountMicros: bigint;
   /** What of the amount the pool paid; the house paid the rest. */
   readonly fromPoolMicros: bigint;
@@ -35,4 +24,6 @@ export interface Restart {
   readonly seedMicros: bigint;
   /** What of the seed the reserve gave; the house gave the rest. */
   readonly fromReserveMicros: bigint;
+  /** What a full payout left, below a minor unit; the reserve got it. */
+  readonly remainderMicros: bigint;
 }

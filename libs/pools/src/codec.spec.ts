@@ -39,8 +39,8 @@ test('a jackpot is read back as it was written, with the balances it is given', 
   play.configure({ seed: 5 }, 'next-restart');
   play.command({ type: 'jackpot.suspended', data: { reason: 'r' } });
   const { jackpot } = play;
-  const { accounts, version, changedAtMs, lastWin } = jackpot;
-  const keptElsewhere = { accounts, version, changedAtMs, lastWin };
+  const { accounts, version, changedAtMs, lastWin, claims } = jackpot;
+  const keptElsewhere = { accounts, version, changedAtMs, lastWin, claims };
   const read = parseJackpot('main', serializeJackpot(jackpot), keptElsewhere);
   expect(read).toEqual(jackpot);
 });
@@ -57,6 +57,11 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
     'blocked',
     'proposals',
     'generation',
+    'pooled',
+    'open',
+    'forgotten',
+    'slips',
+    'disturbed',
   ]);
   const read = parseJackpot('main', text, jackpot);
   expect(read.terms).toMatchObject({ seedMicros: 1_000_000_000n, ceilingMicros: 2_000_000_000n });

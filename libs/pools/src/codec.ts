@@ -3,31 +3,45 @@ import { termsOf } from './terms.js';
 
 /**
  * A jackpot and a table as the ledger keeps them. Key order is fixed and big integers are decimal
- * strings, so equal states give equal texts. A jackpot's balances, version, time and last win are
- * elsewhere.
+ * strings, so equal states give equal texts. A jackpot's balances, version, time, last win and
+ * claims are elsewhere.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
+  const { pooled, forgotten, slips, disturbed } = jackpot;
   const blocked = [...jackpot.blocked].toSorted();
-  return JSON.stringify({
+  const open = [...jackpot.open];
+  const kept: StoredJackpot = {
     ...{ configuration, pending, exponent, suspended, blocked, proposals, generation },
-  });
+    ...{ pooled, open, forgotten, slips, disturbed },
+  };
+  return JSON.stringify(kept);
 }
 
 export function parseJackpot(
   id: string,
   text: string,
-  keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin'>,
+  keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'>,
 ): Jackpot {
   const kept = JSON.parse(text) as StoredJackpot;
   const terms = termsOf(kept.configuration, kept.exponent);
-  return { id, ...kept, blocked: new Set(kept.blocked), terms, ...keptElsewhere };
+  const [blocked, open] = [new Set(kept.blocked), new Set(kept.open)];
+  return { id, ...kept, blocked, open, terms, ...keptElsewhere };
 }
 
 type StoredJackpot = Pick<
   Jackpot,
-  'configuration' | 'pending' | 'exponent' | 'suspended' | 'proposals' | 'generation'
-> & { readonly blocked: readonly string[] };
+  | 'configuration'
+  | 'pending'
+  | 'exponent'
+  | 'suspended'
+  | 'proposals'
+  | 'generation'
+  | 'pooled'
+  | 'forgotten'
+  | 'slips'
+  | 'disturbed'
+> & { readonly blocked: readonly string[]; readonly open: readonly string[] };
 
 /** A bet as kept: seat, stake, parts of pool and reserve (micro-units), generation, carried. */
 type StoredBet = [number, string, string, string, number, 0 | 1];

@@ -1,6 +1,8 @@
 import { fail, isInRange } from './assertion.js';
+import { applyAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
-import type { Act, JackpotConfigured, PoolAdjusted } from './events.js';
+import { disturb } from './disturbances.js';
+import { isAwardAct, type Act, type JackpotConfigured, type PoolAdjusted } from './events.js';
 import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
@@ -15,7 +17,18 @@ export function createJackpot(
   { configuration, exponent }: JackpotConfigured,
 ): { jackpot: Jackpot; outcome: Outcome } {
   if (configuration.id !== id) fail(`${id} would be configured as ${configuration.id}`);
-  const jackpot: Jackpot = {
+  const jackpot = newJackpot(id, configuration, exponent);
+  const outcome = newOutcome();
+  const { seedMicros } = jackpot.terms;
+  post({ jackpot, outcome }, { pool: seedMicros, house: -seedMicros });
+  outcome.jackpotChanged = true;
+  state.jackpots.set(jackpot.id, jackpot);
+  return { jackpot, outcome };
+}
+
+/** A jackpot before its first posting. */
+export function newJackpot(id: string, configuration: Configuration, exponent: number): Jackpot {
+  return {
     id,
     configuration,
     terms: termsOf(configuration, exponent),
@@ -25,21 +38,22 @@ export function createJackpot(
     blocked: new Set(),
     proposals: [],
     generation: 1,
-    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n },
+    pooled: [1],
+    claims: new Map(),
+    open: new Set(),
+    forgotten: -1,
+    slips: 0,
+    disturbed: { adjustment: null, configuration: null, refund: null },
+    accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
     version: 0,
     changedAtMs: 0,
     lastWin: null,
   };
-  const outcome = newOutcome();
-  const { seedMicros } = jackpot.terms;
-  post({ jackpot, outcome }, { pool: seedMicros, house: -seedMicros });
-  outcome.jackpotChanged = true;
-  state.jackpots.set(jackpot.id, jackpot);
-  return { jackpot, outcome };
 }
 
 /** An act on a jackpot that exists; one that is refused has changed nothing. */
 export function applyAct(step: Acted, command: Act): Refusal | undefined {
+  if (isAwardAct(command)) return applyAwardAct(step, command);
   const { jackpot, outcome } = step;
   switch (command.type) {
     case 'jackpot.configured':
@@ -63,9 +77,10 @@ export function applyAct(step: Acted, command: Act): Refusal | undefined {
 
 /** One that holds now would drop a pending one silently, so its sender must say so. */
 function reconfigure(
-  { jackpot, outcome }: Acted,
+  step: Acted,
   { configuration, effective, replacesPending }: JackpotConfigured,
 ): Refusal | undefined {
+  const { jackpot, outcome } = step;
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
     return invalid(
@@ -99,6 +114,7 @@ function reconfigure(
   jackpot.proposals = [];
   jackpot.configuration = configuration;
   jackpot.terms = terms;
+  disturb(step, 'configuration');
   outcome.jackpotChanged = true;
   return undefined;
 }
@@ -127,5 +143,6 @@ function adjust(step: Acted, { amount, account }: PoolAdjusted): Refusal | undef
     );
   }
   post(step, { [account]: micros, house: -micros });
+  disturb(step, 'adjustment');
   return undefined;
 }

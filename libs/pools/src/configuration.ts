@@ -1,4 +1,5 @@
 import type { JackpotHand, JackpotPolicies } from '#rules';
+import { approvableAwardActs } from './claims.js';
 import type { Role } from './keys.js';
 
 /** What of its events a table with a key signs (contract 3.6). */
@@ -23,8 +24,11 @@ export const approvableTypes = [
   'pool.adjusted',
   'table.unblocked',
   'table.reset',
+  ...approvableAwardActs,
 ] as const;
 export type ApprovableType = (typeof approvableTypes)[number];
+/** The acts with an amount, which selects their row. */
+export const withAmount: readonly ApprovableType[] = ['pool.adjusted', ...approvableAwardActs];
 /** The last row whose `from` is not above the amount of the act decides (contract 4.5). */
 export type Approvals = Readonly<Partial<Record<ApprovableType, readonly ApprovalTier[]>>>;
 
@@ -33,7 +37,12 @@ export interface ApprovalTier {
   readonly from: number;
   /** One approver each, of different holders, none of them the proposer. */
   readonly by: readonly Role[];
+  /** Who is to be informed; nothing depends on it. */
+  readonly notice?: string | undefined;
 }
+
+/** The accounts that may have what nobody has claimed. */
+export const unclaimedAccounts = ['house', 'reserve', 'pool'] as const;
 
 /** A jackpot's configuration as it came over the wire, complete (contract 5). */
 export interface Configuration {
@@ -52,6 +61,11 @@ export interface Configuration {
   readonly maxTables: number;
   /** The tables that may play; null for any. */
   readonly tables: readonly ListedTable[] | null;
+  /** From this sum of its prizes on an award waits, minor units; null: none does. */
+  readonly verifyAbove: number | null;
+  /** The same where the service has judged the cards; null: as `verifyAbove`. */
+  readonly verifyAboveWithCards: number | null;
+  readonly unclaimedTo: (typeof unclaimedAccounts)[number];
   readonly policies: JackpotPolicies;
   /** Which acts need more than one person; null for none. */
   readonly approvals: Approvals | null;

@@ -1,11 +1,14 @@
 import type { BaseBet, Card, JackpotHand, VoidReason } from '#rules';
+import { awardActs, type GrantCause, type ReversalCause } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
-import type { KeysSet, Role, SigningKey } from './keys.js';
+import type { KeysSet, Role, RootKeys, RootSet, SigningKey } from './keys.js';
 
 /** An event of the log, decoded and, where it is a command, its signature verified. */
 export type PoolEvent = TableEvent | CommandEvent | LedgerEvent;
 
 interface Envelope {
+  /** The sender's clock, as it was written; for people alone. */
+  readonly time?: string | undefined;
   readonly id: string;
   readonly jackpot: string;
   readonly source: string;
@@ -34,9 +37,12 @@ export interface BetPlaced {
   readonly currency?: string | undefined;
 }
 
-export interface RoundSettled {
+export interface RoundSettled extends ShownCards {
   readonly round: string;
   readonly wins: readonly { readonly seat: number; readonly hand: JackpotHand }[];
+}
+
+export interface ShownCards {
   readonly hands?:
     readonly { readonly seat: number; readonly cards: readonly Card[] }[] | undefined;
   readonly community?: readonly Card[] | undefined;
@@ -63,7 +69,76 @@ export type Act =
   | { readonly type: 'pool.adjusted'; readonly data: PoolAdjusted }
   | { readonly type: 'table.blocked'; readonly data: TableNamed }
   | { readonly type: 'table.unblocked'; readonly data: TableNamed }
-  | { readonly type: 'table.reset'; readonly data: TableReset };
+  | { readonly type: 'table.reset'; readonly data: TableReset }
+  | AwardAct;
+
+/** What people do with an award (contract 4.8). */
+export type AwardAct =
+  | { readonly type: 'award.verified'; readonly data: AwardVerified }
+  | { readonly type: 'award.paid'; readonly data: AwardPaid }
+  | { readonly type: 'award.reversed'; readonly data: AwardReversed }
+  | { readonly type: 'award.expired'; readonly data: AwardExpired }
+  | { readonly type: 'award.granted'; readonly data: AwardGranted };
+
+export function isAwardAct(act: { readonly type: string }): act is AwardAct {
+  return awardActs.some((type) => type === act.type);
+}
+
+/** How the deck was counted after a win. */
+export const deckCounts = ['counted', 'short', 'not-counted'] as const;
+
+export interface AwardVerified {
+  /** Id of the award. */
+  readonly award: string;
+  readonly seats: readonly number[];
+  readonly evidence: ShownCards & {
+    readonly deck: (typeof deckCounts)[number];
+    readonly surveillance?: string | undefined;
+    readonly note?: string | undefined;
+  };
+}
+
+export const payMethods = ['cash', 'cheque', 'chips', 'transfer'] as const;
+
+export interface AwardPaid {
+  readonly award: string;
+  readonly seat: number;
+  readonly slip: number;
+  /** Minor units: the prize and the stake given back. */
+  readonly amount: number;
+  readonly method: (typeof payMethods)[number];
+  /** Minor units of the amount, such as a tax. */
+  readonly withheld?: number | undefined;
+  readonly receipt?: string | undefined;
+}
+
+export interface AwardReversed {
+  readonly award: string;
+  readonly cause: ReversalCause;
+  readonly reason: string;
+}
+
+export interface AwardExpired {
+  readonly award: string;
+  readonly seat: number;
+  readonly reason: string;
+}
+
+/** An award by people. Amounts are minor units; what the pool does not pay, the house does. */
+export interface AwardGranted {
+  readonly table: string;
+  readonly round: string;
+  readonly payouts: readonly {
+    readonly seat: number;
+    readonly hand: JackpotHand;
+    readonly amount: number;
+    readonly fromPool: number;
+  }[];
+  /** Id of the reversed award in whose place it is. */
+  readonly replaces?: string | undefined;
+  readonly cause: GrantCause;
+  readonly reason: string;
+}
 
 /** An act that may need more than one person. */
 export type ApprovableAct = Extract<Act, { type: ApprovableType }>;
@@ -101,6 +176,7 @@ export const commandTypes = [
   'table.blocked',
   'table.unblocked',
   'table.reset',
+  ...awardActs,
   'act.proposed',
   'act.approved',
   'act.withdrawn',
@@ -116,6 +192,12 @@ export type LedgerEvent = Envelope &
         readonly root: string;
       }
     | { readonly type: 'edition.set'; readonly data: { readonly edition: number } }
+    | {
+        readonly type: 'root.set';
+        readonly data: RootSet;
+        /** The root at its place in the log: of this process, or of an earlier `root.set`. */
+        readonly inForce: RootKeys;
+      }
   );
 
 export interface JackpotConfigured {
@@ -139,11 +221,4 @@ export interface PoolAdjusted {
   readonly amount: number;
   readonly account: 'pool' | 'reserve';
   readonly reason: string;
-}
-
-/** Where in its partition of the log a record is, and when it counts as recorded. */
-export interface RecordPosition {
-  readonly offset: number;
-  /** Its Kafka time in milliseconds. The fold decides by it alone how far a sequence may be. */
-  readonly recordedAtMs: number;
 }

@@ -100,6 +100,8 @@ test('a heartbeat changes nothing but the sequence', () => {
     postings: [],
     exceptions: [],
     award: undefined,
+    hit: undefined,
+    claims: new Set(),
     table: 'main/T1',
     jackpotChanged: false,
     stored: new Set(),

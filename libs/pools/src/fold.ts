@@ -1,20 +1,12 @@
-import { jackpotHands } from '#rules';
-import { fail } from './assertion.js';
-import { awardId, type Award } from './award.js';
 import { placeBet, withdrawBet } from './bets.js';
 import { applyAct, createJackpot } from './commands.js';
-import {
-  commandTypes,
-  type CommandEvent,
-  type PoolEvent,
-  type RecordPosition,
-  type TableEvent,
-} from './events.js';
+import { commandTypes, type CommandEvent, type PoolEvent, type TableEvent } from './events.js';
 import type { Authority } from './keys.js';
-import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
+import { newOutcome, refusal, refuse, type Outcome, type Refusal } from './outcome.js';
 import { foldLedgerEvent, isOfLedger } from './ledger-events.js';
 import { approve, propose, whyNeedsApproval, whyNotThen, withdraw } from './proposals.js';
 import { dealRound, openRound } from './rounds.js';
+import type { RecordPosition } from './position.js';
 import { settleRound } from './settlement.js';
 import {
   countTable,
@@ -22,7 +14,6 @@ import {
   idsRemembered,
   tableKey,
   type Jackpot,
-  type LastWin,
   type PartitionState,
   type TableState,
 } from './state.js';
@@ -54,7 +45,10 @@ function foldCommand(
   position: RecordPosition,
 ): Outcome {
   const outcome = newOutcome();
-  const refused = applyCommand({ jackpot, outcome, position, tables }, event, authority.keys);
+  const { kid, holder } = event.by;
+  const people = [{ kid, holder, offset: position.offset, atMs: position.recordedAtMs }];
+  const step = { jackpot, outcome, position, tables, people, time: event.time ?? null };
+  const refused = applyCommand(step, event, authority.keys);
   if (refused) return refuse(outcome, refused);
   markMoved(jackpot, outcome, position);
   return outcome;
@@ -109,7 +103,6 @@ function foldTableEvent(
   const refused = applyTableEvent(step, event);
   remember(state, key, step, refused !== undefined);
   if (refused) return refuse(outcome, refused);
-  if (outcome.award) jackpot.lastWin = lastWinOf(jackpot, outcome.award, position);
   markMoved(jackpot, outcome, position);
   return outcome;
 }
@@ -228,27 +221,6 @@ function markMoved(
   if (!poolMoved && !outcome.award && !outcome.jackpotChanged) return;
   jackpot.version = offset + 1;
   jackpot.changedAtMs = recordedAtMs;
-}
-
-function lastWinOf(
-  { id }: Jackpot,
-  { table, round, payouts }: Award,
-  { offset, recordedAtMs }: RecordPosition,
-): LastWin {
-  const [highest] = payouts.toSorted(
-    (one, other) => jackpotHands.indexOf(one.hand) - jackpotHands.indexOf(other.hand),
-  );
-  if (!highest) fail(`an award of table ${table} pays nobody`);
-  const { hand, amountMicros } = highest;
-  const award = awardId(id, table, round, offset);
-  return { award, table, hand, amountMicros, atMs: recordedAtMs };
-}
-
-/** Earlier remarks stay: a gap is a gap, whatever became of the event. */
-function refuse(outcome: Outcome, refused: Refusal): Outcome {
-  outcome.effect = 'refused';
-  outcome.exceptions.push(refused);
-  return outcome;
 }
 
 function newTable(): TableState {

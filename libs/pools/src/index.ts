@@ -1,19 +1,53 @@
 export { AssertionError } from './assertion.js';
 export { parseAuthority, serializeAuthority, useSequence } from './authority.js';
-export { roles, type Authority, type Role, type Signer, type SigningKey } from './keys.js';
-export { awardId, type Award, type Payout, type Restart } from './award.js';
+export {
+  rootKeysOf,
+  roles,
+  type Authority,
+  type Role,
+  type RootKeys,
+  type Signer,
+  type SignerRole,
+  type SigningKey,
+} from './keys.js';
+export { awardId, type Payout, type Restart } from './award.js';
+export { claimsByJackpot, parseClaim, serializeClaim } from './claim-codec.js';
+export {
+  awardActs,
+  grantCauses,
+  handedOver,
+  isOpen,
+  reversalCauses,
+  seatStates,
+  type Claim,
+  type SeatState,
+} from './claims.js';
+export { newJackpot } from './commands.js';
+export type { Hit } from './hits.js';
 export {
   approvableTypes,
+  unclaimedAccounts,
+  withAmount,
   signedKinds,
   type ApprovableType,
   type Configuration,
   type ListedTable,
 } from './configuration.js';
-export type { ApprovableAct, PoolEvent, RecordPosition, TableEvent } from './events.js';
+export {
+  deckCounts,
+  isAwardAct,
+  payMethods,
+  type ApprovableAct,
+  type AwardAct,
+  type PoolEvent,
+  type TableEvent,
+} from './events.js';
+export type { RecordPosition } from './position.js';
 export { newestEdition } from './editions.js';
 export { foldEvent, isCommand } from './fold.js';
 export { newerEdition } from './ledger-events.js';
 export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
+export { approversOf } from './proposals.js';
 export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
 export {
   beginWindow,
@@ -22,6 +56,7 @@ export {
   serializeRefusals,
   type RefusalCounts,
 } from './refusals.js';
+export { isSameRoot } from './roots.js';
 export { betsOf } from './rounds.js';
 export {
   accountNames,

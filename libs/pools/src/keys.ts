@@ -8,16 +8,20 @@ export const roles = [
   'adjust',
   'approve',
   'surveil',
+  'pay',
   'table',
 ] as const;
 export type Role = (typeof roles)[number];
+
+/** `root` is for the keys of the root alone: no set of keys can give it. */
+export type SignerRole = Role | 'root';
 
 /** A public Ed25519 key, as a set of keys names it. */
 export interface SigningKey {
   readonly kid: string;
   /** The person or system that has the private half: two keys of one holder are one signer. */
   readonly holder: string;
-  readonly roles: readonly Role[];
+  readonly roles: readonly SignerRole[];
   /** The public key in base64url (RFC 8037). */
   readonly x: string;
 }
@@ -26,8 +30,10 @@ export interface SigningKey {
 export interface Authority {
   /** Id of the ledger, named by the first set; null before it. */
   ledger: string | null;
-  /** Thumbprint of the root that signed the first set; null before it. */
+  /** Thumbprint of the first root, which signed the first set; null before it. */
   root: string | null;
+  /** The root in force where it is no longer the first one; null while that is. */
+  laterRoot: RootKeys | null;
   /** Of the set in force; 0 before the first. */
   version: number;
   /** The edition of the fold by which the records from here on are read (contract 4.6). */
@@ -58,10 +64,26 @@ export interface KeysSet {
   readonly keys: readonly SigningKey[];
 }
 
+/** The keys of a root, by key id. */
+export type RootKeys = ReadonlyMap<string, SigningKey>;
+
+/** A key of a root as a record or a file names it. */
+export type RootKey = Pick<SigningKey, 'kid' | 'x'>;
+
+/** Another root in the place of the one in force (contract 4.7). */
+export interface RootSet {
+  readonly root: { readonly keys: readonly RootKey[] };
+}
+
+export function rootKeysOf(keys: readonly RootKey[]): RootKeys {
+  return new Map(keys.map(({ kid, x }) => [kid, { kid, holder: kid, roles: ['keys', 'root'], x }]));
+}
+
 export function noAuthority(): Authority {
   return {
     ledger: null,
     root: null,
+    laterRoot: null,
     version: 0,
     edition: 1,
     keys: new Map(),

@@ -1,5 +1,6 @@
 import type { Refusal as RuleRefusal } from '#rules';
-import type { Award } from './award.js';
+import type { Claim } from './claims.js';
+import type { Hit } from './hits.js';
 import type { AccountName } from './state.js';
 
 /**
@@ -14,6 +15,10 @@ export const foldRefusals = [
   'proposal-differs',
   'same-person',
   'too-many-proposals',
+  'unknown-award',
+  'award-state',
+  'award-final',
+  'amount-differs',
   'unknown-table',
   'sequence-reused',
   'sequence-behind',
@@ -42,7 +47,11 @@ export interface Outcome {
   effect: 'applied' | 'duplicate' | 'refused';
   readonly postings: { readonly account: AccountName; readonly micros: bigint }[];
   readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
-  award: Award | undefined;
+  /** An award that was made or changed: what `jackpot.awards` says of it now. */
+  award: Claim | undefined;
+  hit: Hit | undefined;
+  /** Ids of the awards that are remembered anew, or no longer. */
+  readonly claims: Set<string>;
   /** Key of the table whose state changed. */
   table: string | undefined;
   /** The jackpot's own record (configuration, generation, suspension) changed. */
@@ -57,6 +66,8 @@ export function newOutcome(): Outcome {
     postings: [],
     exceptions: [],
     award: undefined,
+    hit: undefined,
+    claims: new Set(),
     table: undefined,
     jackpotChanged: false,
     stored: new Set(),
@@ -68,4 +79,11 @@ export type Refusal = RuleRefusal<FoldRefusal>;
 
 export function refusal(reason: FoldRefusal, detail: string): Refusal {
   return { reason, detail };
+}
+
+/** Earlier remarks stay: a gap is a gap, whatever became of the event. */
+export function refuse(outcome: Outcome, refused: Refusal): Outcome {
+  outcome.effect = 'refused';
+  outcome.exceptions.push(refused);
+  return outcome;
 }

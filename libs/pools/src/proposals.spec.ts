@@ -178,7 +178,7 @@ describe('an approval is refused', () => {
     approve(play, offset, bob, adjusted(-100_000));
     const last = approve(play, offset, carol, adjusted(-100_000));
     expect(reasonsOf(last)).toEqual(['invalid-command']);
-    expect(play.jackpot.proposals[0]?.approvals).toEqual([{ kid: 'bob', holder: 'Bob' }]);
+    expect(play.jackpot.proposals[0]?.approvals).toMatchObject([{ kid: 'bob', holder: 'Bob' }]);
     expect(textOf(play.state)).not.toBe(before);
     play.adjust('pool', 1);
     expect(approve(play, offset, carol, adjusted(-100_000)).effect).toBe('applied');

@@ -1,5 +1,7 @@
+import { amountOf } from './award-acts.js';
 import { applyAct } from './commands.js';
 import { approvableTypes } from './configuration.js';
+import { isAwardAct } from './events.js';
 import type {
   Act,
   ActApproved,
@@ -10,7 +12,7 @@ import type {
 } from './events.js';
 import type { Authority, Role } from './keys.js';
 import { newOutcome, refusal, type Refusal } from './outcome.js';
-import { tableKey, type Jackpot, type Proposal } from './state.js';
+import { tableKey, type Approval, type Jackpot, type Proposal } from './state.js';
 import type { Acted } from './step.js';
 
 /** A jackpot remembers this many acts that wait for approval. */
@@ -21,12 +23,12 @@ type Command<T extends CommandEvent['type']> = Extract<CommandEvent, { type: T }
 type Keys = Authority['keys'];
 
 /** Why one signature is not enough for an act; undefined where it is. */
-export function whyNeedsApproval({ id, configuration }: Jackpot, act: Act): Refusal | undefined {
-  const by = approversOf(configuration, act);
+export function whyNeedsApproval(jackpot: Jackpot, act: Act): Refusal | undefined {
+  const by = approversOf(jackpot, act);
   if (by.length === 0) return undefined;
   return refusal(
     'needs-approval',
-    `${act.type} of ${id} needs more than one person: propose it, and let it be approved by ${by.join(' and ')}.`,
+    `${act.type} of ${jackpot.id} needs more than one person: propose it, and let it be approved by ${by.join(' and ')}.`,
   );
 }
 
@@ -34,7 +36,7 @@ export function whyNeedsApproval({ id, configuration }: Jackpot, act: Act): Refu
 export function propose(step: Acted, { by: key, data }: Command<'act.proposed'>) {
   const { jackpot, outcome, position } = step;
   const { act, digest, role, expiresMs } = data;
-  const by = approversOf(jackpot.configuration, act);
+  const by = approversOf(jackpot, act);
   if (by.length === 0) {
     return invalid(`${act.type} of ${jackpot.id} needs no approval as it is: send it itself.`);
   }
@@ -50,7 +52,8 @@ export function propose(step: Acted, { by: key, data }: Command<'act.proposed'>)
   const refused = rehearse(step, act);
   if (refused) return refused;
   const { kid, holder } = key;
-  const proposal = { kid, holder, role, expiresMs, by, approvals: [] };
+  const { recordedAtMs: atMs } = position;
+  const proposal = { kid, holder, role, expiresMs, by, approvals: [], atMs };
   jackpot.proposals = [
     ...waiting,
     { offset: position.offset, type: act.type, digest, ...proposal },
@@ -70,7 +73,8 @@ export function approve(
   if (!proposal) return unknown(jackpot, data);
   const refused = whyNotApproved(proposal, data, holder, position.recordedAtMs);
   if (refused) return refused;
-  const approvals = [...proposal.approvals, { kid, holder }];
+  const { offset, recordedAtMs: atMs } = position;
+  const approvals = [...proposal.approvals, { kid, holder, offset, atMs }];
   const filled = filledBy(proposal.by, approvals, keys);
   if (filled === filledBy(proposal.by, proposal.approvals, keys)) {
     return refusal(
@@ -83,7 +87,8 @@ export function approve(
       each === proposal ? { ...proposal, approvals } : each,
     );
   } else {
-    const failed = applyAct(step, data.act);
+    const people = [proposal, ...approvals].map(personOf);
+    const failed = applyAct({ ...step, people }, data.act);
     if (failed) return failed;
     jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
   }
@@ -125,14 +130,22 @@ export function dropRevoked(jackpot: Jackpot, keys: Keys): boolean {
 }
 
 /** The roles of those who must approve an act besides its proposer. */
-function approversOf(
-  { approvals }: Jackpot['configuration'],
-  act: Act | ApprovableAct,
-): readonly Role[] {
+export function approversOf(jackpot: Jackpot, act: Act | ApprovableAct): readonly Role[] {
+  const { approvals } = jackpot.configuration;
   const type = approvableTypes.find((each) => each === act.type);
   const tiers = (type && approvals?.[type]) ?? [];
-  const amount = act.type === 'pool.adjusted' ? Math.abs(act.data.amount) : 0;
+  const amount = amountOfAct(jackpot, act);
   return tiers.findLast(({ from }) => from <= amount)?.by ?? [];
+}
+
+/** By which the row of `approvals` is found, minor units. */
+function amountOfAct(jackpot: Jackpot, act: Act | ApprovableAct): number {
+  if (act.type === 'pool.adjusted') return Math.abs(act.data.amount);
+  return isAwardAct(act) ? amountOf(jackpot, act) : 0;
+}
+
+function personOf({ kid, holder, offset, atMs }: Approval): Approval {
+  return { kid, holder, offset, atMs };
 }
 
 /** Why a proposal cannot expire when it says. */
@@ -145,16 +158,19 @@ export function whyNotThen({ expiresMs }: ActProposed, recordedAtMs: number): Re
 }
 
 /** What the act would be refused for now. The fold changes things in place, so it gets copies. */
-function rehearse({ jackpot, position, tables }: Acted, act: ApprovableAct): Refusal | undefined {
+function rehearse(step: Acted, act: ApprovableAct): Refusal | undefined {
+  const { jackpot, tables } = step;
   const copied = {
     ...jackpot,
     accounts: { ...jackpot.accounts },
     blocked: new Set(jackpot.blocked),
+    claims: new Map(jackpot.claims),
+    open: new Set(jackpot.open),
   };
   const key = 'table' in act.data ? tableKey(jackpot.id, act.data.table) : '';
   const table = tables.get(key);
   const own = new Map(table && [[key, { ...table }]]);
-  return applyAct({ jackpot: copied, outcome: newOutcome(), position, tables: own }, act);
+  return applyAct({ ...step, jackpot: copied, outcome: newOutcome(), tables: own }, act);
 }
 
 function whyNotApproved(

@@ -1,17 +1,23 @@
+import { disturb } from './disturbances.js';
 import { post } from './postings.js';
 import type { Bet } from './state.js';
 import type { Step } from './step.js';
 
 /**
  * Gives a stake back and takes its contribution out again (A30). Pool and reserve bear their parts,
- * at most what they hold; the pool only if not paid out in full since the bet. The house the rest.
+ * at most what they hold; the pool only while it has the money of the bet's generation. The house
+ * bears the rest.
  */
 export function refundBet(step: Step, bet: Bet): void {
   const { jackpot } = step;
   const { accounts } = jackpot;
-  const fromPool =
-    bet.generation === jackpot.generation ? least(bet.poolMicros, accounts.pool) : 0n;
+  const fromPool = jackpot.pooled.includes(bet.generation)
+    ? least(bet.poolMicros, accounts.pool)
+    : 0n;
   const fromReserve = least(bet.reserveMicros, accounts.reserve);
+  if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
+    disturb(step, 'refund');
+  }
   post(step, {
     players: bet.stakeMicros,
     pool: -fromPool,

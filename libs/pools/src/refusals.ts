@@ -1,4 +1,4 @@
-import type { RecordPosition } from './events.js';
+import type { RecordPosition } from './position.js';
 
 /** Refusals are counted in windows of the partition's Kafka time. */
 const windowMs = 10_000;

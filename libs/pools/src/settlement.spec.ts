@@ -31,6 +31,7 @@ const paid = (
 const restarted = (seed: number, fromReserve: number) => ({
   seedMicros: micros(seed),
   fromReserveMicros: micros(fromReserve),
+  remainderMicros: 0n,
 });
 
 describe('round.settled without a win', () => {
@@ -52,7 +53,7 @@ describe('a prize', () => {
   ])('for %s is its fixed amount, all of it the house’s', (hand, amount) => {
     const { table } = sevenBets();
     const outcome = table.settle('1', [win(4, hand)]);
-    expect(outcome.award).toEqual({
+    expect(outcome.award).toMatchObject({
       table: 'T1',
       round: '1',
       poolBeforeMicros: micros(104_900),
@@ -67,7 +68,7 @@ describe('a prize', () => {
           fromPoolMicros: 0n,
         },
       ],
-      restart: undefined,
+      restart: null,
     });
     expect(netted(outcome)).toEqual({ players: micros(amount), house: -micros(amount) });
   });
@@ -79,7 +80,7 @@ describe('a prize', () => {
     expect(award).toMatchObject({
       poolBeforeMicros: micros(104_900),
       poolAfterMicros: micros(94_500),
-      restart: undefined,
+      restart: null,
     });
     expect(play.ledger).toMatchObject({ pool: 94_500, reserve: 350 });
     expect(play.jackpot.generation).toBe(1);
@@ -138,6 +139,7 @@ describe('a royal flush', () => {
     expect(award?.restart).toEqual({
       seedMicros: micros(100_000),
       fromReserveMicros: 7_000n,
+      remainderMicros: 7_000n,
     });
     expect(play.jackpot.accounts).toMatchObject({ pool: 1_000_000_000n, reserve: 0n });
   });
@@ -215,7 +217,7 @@ describe('policies of the money', () => {
   test('floorAtSeed lifts a pool that a share took below the seed, from the house (A17)', () => {
     const { play, table } = sevenBets(policies({ floorAtSeed: true }));
     const outcome = table.settle('1', [win(1, 'straight-flush')]);
-    expect(outcome.award).toMatchObject({ poolAfterMicros: micros(100_000), restart: undefined });
+    expect(outcome.award).toMatchObject({ poolAfterMicros: micros(100_000), restart: null });
     expect(netted(outcome)).toEqual({
       players: 104_000_000n,
       pool: -49_000_000n,
@@ -239,7 +241,7 @@ describe('policies of the money', () => {
       ...policies({ percentTierDeduction: 'none-when-fixed' }),
     });
     const { award } = table.settle('1', [win(1, 'royal-flush')]);
-    expect(award).toMatchObject({ restart: undefined, poolAfterMicros: micros(5_900) });
+    expect(award).toMatchObject({ restart: null, poolAfterMicros: micros(5_900) });
     expect(play.jackpot.generation).toBe(1);
   });
 

@@ -1,11 +1,13 @@
 import { payJackpotRound, whyCommunityDisagrees, whyImpossible, whyWinsDisagree } from '#rules';
 import type { Payout } from './award.js';
+import { handedOver, newClaim, remember, totalMicros } from './claims.js';
 import type { RoundSettled } from './events.js';
+import { hitOf, winOf } from './hits.js';
 import { refusal, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
 import { betOf, betsOf, endRound, refuseEnded } from './rounds.js';
-import type { Bet } from './state.js';
+import type { Bet, Jackpot } from './state.js';
 import type { Step } from './step.js';
 import { roundToPay } from './terms.js';
 
@@ -30,8 +32,9 @@ function refuseWins(settled: RoundSettled, bets: readonly Bet[]): Refusal | unde
   return disagreement === undefined ? undefined : refusal('wins-disagree-with-cards', disagreement);
 }
 
-function whyCardsDisagree(
-  { wins, hands = [], community }: RoundSettled,
+/** Why cards do not show what was declared; undefined where there are none. */
+export function whyCardsDisagree(
+  { wins, hands = [], community }: Pick<RoundSettled, 'wins' | 'hands' | 'community'>,
   seats: readonly number[],
 ): string | undefined {
   if (hands.length > 0) {
@@ -45,34 +48,57 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
   return win && `Seat ${win.seat} has no jackpot bet in round ${settled.round}, so it cannot win.`;
 }
 
-function payWins(step: Step, { round, wins }: RoundSettled, bets: readonly Bet[]): void {
-  const { jackpot, event, outcome } = step;
-  const { accounts } = jackpot;
+/** What a round has paid, and where its money is until the seats are verified. */
+function payWins(step: Step, settled: RoundSettled, bets: readonly Bet[]): void {
+  const { jackpot, event, outcome, position } = step;
+  const { accounts, pooled } = jackpot;
   const poolBeforeMicros = accounts.pool;
-  const paid = payJackpotRound(roundToPay(jackpot, poolBeforeMicros, wins));
+  const paid = payJackpotRound(roundToPay(jackpot, poolBeforeMicros, settled.wins));
   const stakeReturned = jackpot.configuration.policies.jackpotStakeOnWin === 'returned';
   const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
     const stakeMicros = stakeReturned ? (betOf(bets, seat) as Bet).stakeMicros : undefined;
-    const toPlayers = amount + (stakeMicros ?? 0n);
-    post(step, { players: toPlayers, pool: -fromPool, house: fromPool - toPlayers });
     return {
-      order,
-      seat,
-      hand,
-      basis,
+      ...{ order, seat, hand, basis },
       amountMicros: amount,
       fromPoolMicros: fromPool,
       ...(stakeMicros !== undefined && { stakeReturnedMicros: stakeMicros }),
     };
   });
+  const state = isLocked(jackpot, settled, payouts) ? 'locked' : 'awarded';
+  const account = state === 'locked' ? 'held' : 'players';
+  for (const payout of payouts) {
+    const given = handedOver(payout);
+    const { fromPoolMicros } = payout;
+    post(step, { [account]: given, pool: -fromPoolMicros, house: fromPoolMicros - given });
+  }
   if (paid.topUp > 0n) post(step, { pool: paid.topUp, house: -paid.topUp });
-  const restarted = paid.paidOutInFull ? restart(step) : undefined;
-  outcome.award = {
-    table: event.source,
-    round,
+  const { round } = settled;
+  const claim = newClaim(jackpot.id, position, state, {
+    ...{ table: event.source, round },
+    wonAt: event.time ?? null,
     poolBeforeMicros,
+    restart: paid.paidOutInFull ? restart(step) : null,
     poolAfterMicros: accounts.pool,
     payouts,
-    restart: restarted,
-  };
+    topUpMicros: paid.topUp,
+    pooled,
+    ...{ cause: null, replaces: null },
+  });
+  outcome.award = claim;
+  outcome.hit = hitOf(claim, state, position.offset);
+  for (const id of remember(jackpot, claim)) outcome.claims.add(id);
+  outcome.jackpotChanged = true;
+  const seats = payouts.map(({ seat }) => seat);
+  if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);
+}
+
+/** Whether an award waits until somebody has verified it (contract 4.8). */
+function isLocked(
+  { configuration, terms }: Jackpot,
+  { hands = [] }: RoundSettled,
+  payouts: readonly Payout[],
+): boolean {
+  const { verifyAbove, verifyAboveWithCards } = configuration;
+  const limit = hands.length > 0 ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
+  return limit !== null && totalMicros(payouts) >= BigInt(limit) * terms.minorUnitMicros;
 }

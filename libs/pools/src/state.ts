@@ -1,4 +1,5 @@
 import type { JackpotHand } from '#rules';
+import type { Claims, Later } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
@@ -20,11 +21,12 @@ export interface PartitionState {
   newestMs: number;
 }
 
-export const accountNames = ['pool', 'reserve', 'house', 'players'] as const;
+/** `held` is awarded and not handed over yet. */
+export const accountNames = ['pool', 'reserve', 'house', 'players', 'held'] as const;
 export type AccountName = (typeof accountNames)[number];
 export type Accounts = Record<AccountName, bigint>;
 
-export interface Jackpot {
+export interface Jackpot extends Claims {
   readonly id: string;
   configuration: Configuration;
   /** The amounts of `configuration` in micro-units: `termsOf` it, so no part of what is stored. */
@@ -40,6 +42,12 @@ export interface Jackpot {
   proposals: Proposal[];
   /** A restart from the seed begins the next generation; bets remember theirs. */
   generation: number;
+  /** The generations whose money the pool has, ascending: more than one after a reversal. */
+  pooled: readonly number[];
+  /** The last slip number that was given; 0 before the first. */
+  slips: number;
+  /** Offsets of the newest records that make the reversal of an award before them inexact. */
+  disturbed: Disturbances;
   readonly accounts: Accounts;
   /**
    * The offset after that of the record that last changed the pool, the configuration or the
@@ -51,6 +59,9 @@ export interface Jackpot {
   /** Null before the first award. */
   lastWin: LastWin | null;
 }
+
+/** Null where there was none yet. */
+export type Disturbances = Readonly<Record<Exclude<Later['what'], 'award'>, number | null>>;
 
 /** An act that somebody has proposed, and who has approved it (contract 4.5). */
 export interface Proposal {
@@ -66,17 +77,27 @@ export interface Proposal {
   readonly expiresMs: number;
   /** Roles of those who must approve it. */
   readonly by: readonly Role[];
-  readonly approvals: readonly { readonly kid: string; readonly holder: string }[];
+  readonly approvals: readonly Approval[];
+  /** Kafka time of its record, ms. */
+  readonly atMs: number;
 }
 
-/** What the signs say of the newest award: its highest hand, paid first of its kind. */
+export interface Approval {
+  readonly kid: string;
+  readonly holder: string;
+  /** Of its record, and the Kafka time of that. */
+  readonly offset: number;
+  readonly atMs: number;
+}
+
+/** What the signs say of the newest win beyond doubt: its highest hand, paid first of its kind. */
 export interface LastWin {
   /** Id of the award. */
   readonly award: string;
   readonly table: string;
   readonly hand: JackpotHand;
   readonly amountMicros: bigint;
-  /** Kafka time of the record, ms. */
+  /** Kafka time of the record that made the award, ms. */
   readonly atMs: number;
 }
 

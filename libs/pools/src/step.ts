@@ -1,6 +1,7 @@
-import type { RecordPosition, TableEvent } from './events.js';
+import type { TableEvent } from './events.js';
+import type { RecordPosition } from './position.js';
 import type { Outcome } from './outcome.js';
-import type { Jackpot, PartitionState, TableState } from './state.js';
+import type { Approval, Jackpot, PartitionState, TableState } from './state.js';
 
 /** One event of a table in the fold: what it acts on and, filled in as it goes, what it did. */
 export interface Step {
@@ -15,4 +16,8 @@ export interface Step {
 /** What a command acts on, and what it did. */
 export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position'> {
   readonly tables: PartitionState['tables'];
+  /** Everybody who has signed it, in the order of their records. */
+  readonly people: readonly Approval[];
+  /** The clock of who sent it; null where it gave none. */
+  readonly time: string | null;
 }

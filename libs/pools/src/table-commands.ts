@@ -46,10 +46,11 @@ export function resetTable(
   return undefined;
 }
 
-function isTableOf({ id, terms }: Jackpot, tables: Tables, table: string): boolean {
+/** Whether a table is listed, or has sent something that counts. */
+export function isTableOf({ id, terms }: Jackpot, tables: Tables, table: string): boolean {
   return terms.tables?.has(table) === true || tables.has(tableKey(id, table));
 }
 
-function unknownTable({ id }: Jackpot, table: string): Refusal {
+export function unknownTable({ id }: Jackpot, table: string): Refusal {
   return refusal('unknown-table', `${table} is no table of ${id}: see its tables.`);
 }

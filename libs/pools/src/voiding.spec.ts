@@ -70,7 +70,7 @@ describe('round.voided that refunds', () => {
     const { play, table } = given({ ceiling: 100_000 });
     table.bet('1', 1);
     table.void('1', 'other');
-    expect(play.ledger).toEqual({ players: 0, pool: 100_000, reserve: 0, house: -100_000 });
+    expect(play.ledger).toMatchObject({ players: 0, pool: 100_000, reserve: 0, house: -100_000 });
   });
 });
 

@@ -37,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
   /** The message of an error that was not made for the caller may tell secrets: it is not shown. */
   private answerTo(error: unknown): { status: number; detail: string } {
     if (error instanceof HttpException) {
-      return { status: error.getStatus(), detail: error.message };
+      return { status: error.getStatus(), detail: whatIsDown(error) ?? error.message };
     }
     if (this.unavailable && error instanceof this.unavailable) {
       return { status: 503, detail: error.message };
@@ -47,6 +47,15 @@ export class ProblemFilter implements ExceptionFilter {
     const isForCaller = status < 500 && typeof message === 'string';
     return { status, detail: isForCaller ? message : 'The service failed to answer.' };
   }
+}
+
+/** The sentences of the health checks that are down; undefined for another error. */
+function whatIsDown(error: HttpException): string | undefined {
+  const { error: down } = Object(error.getResponse()) as { error?: unknown };
+  const sentences = Object.values(Object(down) as Record<string, { detail?: unknown }>).flatMap(
+    ({ detail }) => (typeof detail === 'string' ? [detail] : []),
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
 /** What the health checks say besides the sentence. */

@@ -3,7 +3,14 @@
  * @jest-environment-options {"customExportConditions": ["source", "node", "require"]}
  */
 import { connect } from 'node:net';
-import { Controller, Module, NotFoundException, Post, type OnModuleInit } from '@nestjs/common';
+import {
+  Controller,
+  Module,
+  NotFoundException,
+  ServiceUnavailableException,
+  Post,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -22,10 +29,22 @@ class Some implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await adapter.getInstance().register(async (scope: FastifyInstance) => {
       scope.get('/health/partitions', () => 'well');
+      scope.get('/unready', () => Promise.reject(unready));
       scope.get('/stream', () => Promise.reject(new NotFoundException('There is no stream.')));
     });
   }
 }
+
+/** As terminus throws it. */
+const unready = new ServiceUnavailableException({
+  status: 'error',
+  info: {},
+  error: {
+    redis: { status: 'down', detail: 'Redis does not answer.' },
+    start: { status: 'down', detail: 'The log is joining.' },
+  },
+  details: {},
+});
 
 const adapter = new FastifyAdapter(serverOptions);
 let app: NestFastifyApplication;
@@ -67,6 +86,13 @@ test('health and metrics are never refused', async () => {
       expect((await ask(url, '10.0.0.3')).statusCode).toBe(404);
     }
   }
+});
+
+test('a check of health that is down says in its detail what is missing', async () => {
+  expect((await ask('/unready', '10.0.0.6')).json()).toMatchObject({
+    status: 503,
+    detail: 'Redis does not answer. The log is joining.',
+  });
 });
 
 test('a client that leaves before its answer is not a fault of the service', async () => {

@@ -29,6 +29,8 @@ export function nestLog(log: ServiceLog): LoggerService {
   const at =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...rest: unknown[]): void => {
+      // A port that is not free has a sentence of its own.
+      if (/^Error: listen E/.test(String(message))) return;
       const { stack = undefined } = message instanceof Error ? message : {};
       log[level]({ event: 'framework', from: rest.at(-1), stack }, String(message));
     };

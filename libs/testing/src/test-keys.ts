@@ -41,6 +41,7 @@ export function authorityOf(root: Root, ...keys: readonly SigningKey[]): Authori
   return {
     ledger: testLedger,
     root: root.thumbprint,
+    laterRoot: null,
     version: 1,
     edition: 1,
     keys: new Map(keys.map((key) => [key.kid, key])),

@@ -15,8 +15,8 @@ export const silent = { debug() {}, info() {}, warn() {}, error() {} };
 export class TestStack {
   readonly prefix = `t${randomBytes(4).toString('hex')}.`;
   readonly folder = mkdtempSync(join(tmpdir(), 'jackpot-test-'));
-  readonly kafka;
-  readonly producer: LogProducer;
+  kafka: ReturnType<typeof openKafka>;
+  producer: LogProducer;
   readonly env: Record<string, string>;
   readonly operator: Operator;
   /** The tree whose build the programs are from. */
@@ -37,15 +37,15 @@ export class TestStack {
       ...own,
     };
     this.operator = new Operator(this.env);
-    this.kafka = openKafka(
-      {
-        brokers: (this.env['KAFKA_BROKERS'] as string).split(','),
-        ssl: false,
-        sasl: undefined,
-        clientId: 'test',
-      },
-      silent,
-    );
+    this.kafka = clientOf(this.env);
+    this.producer = new LogProducer(this.kafka);
+  }
+
+  /** From now on programs that start, and this stack’s own clients, know these brokers alone. */
+  async useBrokers(brokers: string): Promise<void> {
+    await this.producer.close();
+    this.env['KAFKA_BROKERS'] = brokers;
+    this.kafka = clientOf(this.env);
     this.producer = new LogProducer(this.kafka);
   }
 
@@ -152,6 +152,11 @@ export class TestStack {
     await this.producer.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function clientOf(env: Readonly<Record<string, string>>): ReturnType<typeof openKafka> {
+  const brokers = (env['KAFKA_BROKERS'] as string).split(',');
+  return openKafka({ brokers, ssl: false, sasl: undefined, clientId: 'test' }, silent);
 }
 
 /** How many partitions an instance of the ledger service has open. */

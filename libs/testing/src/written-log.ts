@@ -18,6 +18,8 @@ export class WrittenLog {
   static readonly partition = homePartition('main', partitions);
   /** What folds its records. */
   static readonly context = { partitions, root: rootOf(rootKey).root };
+  /** The file of COMMAND_ROOT, and the key that signs: it has all roles. */
+  static readonly keys = { root: rootOf(rootKey).text, signer: key };
 
   readonly records: LogRecord[] = [];
   private readonly sequences = new Map<string, number>();

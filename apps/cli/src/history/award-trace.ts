@@ -2,8 +2,12 @@ import { decodeRecord, type AwardMessage } from '#contract';
 import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import {
+  accountNames,
   betsOf,
+  isAwardAct,
   tableKey,
+  type Accounts,
+  type AwardAct,
   type Bet,
   type Jackpot,
   type PartitionState,
@@ -36,6 +40,32 @@ export interface Declaration {
   readonly community?: readonly Card[] | undefined;
 }
 
+/** Why people have made an award. */
+export interface Grant {
+  readonly cause: Extract<AwardAct, { type: 'award.granted' }>['data']['cause'];
+  readonly reason: string;
+  /** Id of the reversed award in whose place it is; null where it is in none. */
+  readonly replaces: string | null;
+}
+
+/** A record that has made or changed the award. */
+export interface LifeRecord {
+  readonly offset: number;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Type of what was done: `round.settled` of the table, or an act. */
+  readonly act: string;
+  /** Who has done it: the proposer and the approvers too. Empty where it was the table alone. */
+  readonly by: AwardMessage['by'];
+  /** After it. */
+  readonly states: AwardMessage['states'];
+  readonly affects: AwardMessage['affects'];
+  /** What people have signed; null where it was the table alone. */
+  readonly data: AwardAct['data'] | null;
+  /** What it moved. */
+  readonly moved: Accounts;
+}
+
 /** An award's id, and the parts of it that say where to look. */
 export interface AwardName {
   readonly id: string;
@@ -48,9 +78,12 @@ export interface AwardName {
 type Prior = Pick<Jackpot, 'configuration' | 'generation' | 'accounts'> &
   Pick<TableState, 'rounds' | 'carried'>;
 
-/** Follows one jackpot and one of its tables until the award. */
+/** Follows one jackpot and one of its tables until the award, and the award from there on. */
 export class AwardTrace implements ReplayObserver {
   traced: TracedAward | undefined;
+  /** In the order of the log; the first has made the award. */
+  readonly life: LifeRecord[] = [];
+  private known: AwardMessage | undefined;
   /** Null if it is before the checkpoint, as is the place of a bet. */
   private configuredBy: CommandRecord | null = null;
   private pendingBy: CommandRecord | null = null;
@@ -99,10 +132,20 @@ export class AwardTrace implements ReplayObserver {
     const { offset } = record;
     const time = new Date(folded.recordedAtMs).toISOString();
     if (event.source === source) this.followBets(state, offset, event.type, event.data);
+    const done = event.type === 'act.approved' ? event.data.act : event;
     const [award] = folded.awards;
-    if (event.type === 'round.settled' && award?.id === id && prior) {
-      const declaration = { ...event.data, offset, time, hash: anchor };
-      this.traced = this.trace(award, jackpot, prior, declaration);
+    if (award?.id === id && prior) {
+      const place = { offset, time, hash: anchor };
+      if (done.type === 'round.settled') {
+        this.traced = this.trace(award, jackpot, prior, { ...done.data, ...place }, null);
+      } else if (done.type === 'award.granted') {
+        const { payouts: wins, cause, reason, replaces = null } = done.data;
+        const grant = { cause, reason, replaces };
+        this.traced = this.trace(award, jackpot, prior, { wins, ...place }, grant);
+      }
+      const data = isAwardAct(done) ? done.data : null;
+      const what = { offset, time, act: done.type, data };
+      this.live(award, what, jackpot.accounts, prior.accounts);
     }
     if (event.type === 'jackpot.configured') {
       const by = { offset, time, source: event.source, kid: kidOf(signatureOf(record)) };
@@ -111,7 +154,7 @@ export class AwardTrace implements ReplayObserver {
       this.pendingBy = isPending ? by : null;
     }
     if (prior?.generation === jackpot.generation) {
-      this.generation.count(event.type, jackpot.accounts, prior.accounts);
+      this.generation.count(done.type, jackpot.accounts, prior.accounts);
     } else {
       this.configuredBy = this.pendingBy ?? this.configuredBy;
       this.pendingBy = null;
@@ -137,7 +180,28 @@ export class AwardTrace implements ReplayObserver {
     }
   }
 
-  trace(award: AwardMessage, jackpot: Jackpot, prior: Prior, declaration: Declaration) {
+  private live(
+    award: AwardMessage,
+    what: Pick<LifeRecord, 'offset' | 'time' | 'act' | 'data'>,
+    after: Accounts,
+    before: Accounts,
+  ): void {
+    const { by, states, affects } = award;
+    const moved = accountNames.map((name) => [name, after[name] - before[name]]);
+    const own = by.slice(this.known?.by.length ?? 0);
+    this.known = award;
+    const record = { ...what, by: own, states, affects };
+    this.life.push({ ...record, moved: Object.fromEntries(moved) as Accounts });
+  }
+
+  /** @param grant null of an award that a table has declared. */
+  trace(
+    award: AwardMessage,
+    jackpot: Jackpot,
+    prior: Prior,
+    declaration: Declaration,
+    grant: Grant | null,
+  ) {
     return {
       award,
       exponent: jackpot.exponent,
@@ -149,6 +213,7 @@ export class AwardTrace implements ReplayObserver {
         placed: this.placed.get(bet) ?? null,
       })),
       declaration,
+      grant,
       before: prior.accounts,
       after: { ...jackpot.accounts },
     };

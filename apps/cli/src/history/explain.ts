@@ -1,11 +1,12 @@
 import { exitCodes } from '#contract';
+import { readAwardId, type AwardQuestion } from '../award-id.js';
 import { newestAwards } from '../award-list.js';
 import type { Connections } from '../connections.js';
 import { readJackpot } from '../jackpots.js';
 import { print, type JsonOption } from '../print.js';
 import { Replay } from '../proof/replay.js';
 import { UserError } from '../user-error.js';
-import { AwardTrace, type AwardName } from './award-trace.js';
+import { AwardTrace } from './award-trace.js';
 import { formatExplanation, type Explanation } from './format-explanation.js';
 import { judgedHands, paymentsOf } from './payments.js';
 
@@ -13,7 +14,7 @@ export interface ExplainOptions extends JsonOption {
   readonly from?: string;
 }
 
-/** Explains an award: folds its jackpot's partition again up to the award's record. */
+/** Explains an award, and what became of it: folds its jackpot's partition again. */
 export async function explain(
   connections: Connections,
   id: string,
@@ -27,8 +28,11 @@ export async function explain(
   const { origin, partition } = replay;
   const trace = new AwardTrace(name, replay.context);
   trace.begin(origin.state, origin.position);
-  await replay.fold(name.offset + 1, trace);
-  const { traced } = trace;
+  const { position } = replay.snapshot;
+  const isThere = name.offset >= origin.position && name.offset < position;
+  // People may act on an award at any time, so all that came since is looked at.
+  await replay.fold(isThere ? position : name.offset + 1, trace);
+  const { traced, life } = trace;
   if (!traced && from === undefined) throw await notOne(connections, { ...place, round });
   if (!traced) {
     throw new UserError(`There is no award ${id} after the checkpoint. ${listed}`);
@@ -36,6 +40,7 @@ export async function explain(
   const explanation: Explanation = {
     ...traced,
     ...paymentsOf(traced),
+    life,
     hands: judgedHands(traced),
     partition,
     block: (await replay.blockAt(traced.award.offset)) ?? null,
@@ -44,25 +49,6 @@ export async function explain(
   const range = block && { block: block.block, from: block.from, to: block.to, hash: block.hash };
   // The block without its location on the topic.
   print(options, { ...explanation, block: range }, () => formatExplanation(explanation));
-}
-
-/** What is asked for: `round` is all that stands after the table. */
-type AwardQuestion = Omit<AwardName, 'offset'> & { readonly round: string };
-
-/**
- * The parts of an award's id. A controller may use a round's name again, so without the offset the
- * id is not known.
- * @throws UserError when the text has not even the first three.
- */
-export function readAwardId(id: string): AwardQuestion & { readonly offset: number | undefined } {
-  // A round's name may contain slashes.
-  const [, jackpot, table, round] = /^([^/]+)\/([^/]+)\/(.+)$/s.exec(id) ?? [];
-  if (!jackpot || !table || !round) {
-    const form = '<jackpot>/<table>/<round>/<offset>, as `awards` lists it';
-    throw new UserError(`${id} is no award id: it is ${form}.`, exitCodes.usage);
-  }
-  const [, offset] = /^.+\/(\d{1,15})$/s.exec(round) ?? [];
-  return { id, jackpot, table, round, offset: offset === undefined ? undefined : Number(offset) };
 }
 
 const listed = '`awards` lists the newest.';
@@ -76,7 +62,7 @@ async function notOne(
   const awards = await newestAwards(connections, [jackpot], awardsListed, { table });
   const choices = awards.filter((award) => award.round === round);
   if (choices.length === 0) return new UserError(`There is no award ${id}. ${listed}`);
-  const lines = choices.map((award) => `${award.id}   ${award.time}`);
+  const lines = choices.map((award) => `${award.id}   ${award.recordedAt}`);
   const sentence = `${id} is the round; its awards, the newest first, of which to name one:`;
   return new UserError([sentence, ...lines].join('\n'), exitCodes.usage);
 }

@@ -4,13 +4,15 @@ import { jackpotHands, type JackpotHand } from '#rules';
 import { formatMicros, formatPercent } from '../money.js';
 import type { Link } from '../proof/journal.js';
 import { table } from '../table.js';
-import type { TracedAward } from './award-trace.js';
+import type { LifeRecord, TracedAward } from './award-trace.js';
+import { formatGrant, formatLife } from './format-life.js';
 import type { KindSum } from './generation-tally.js';
 import type { JudgedHand, Payment, Payments } from './payments.js';
 
 export type Explanation = TracedAward &
   Payments & {
     readonly hands: readonly JudgedHand[];
+    readonly life: readonly LifeRecord[];
     readonly partition: number;
     /** The journal's block that has the award; null if it is before the checkpoint. */
     readonly block: Link | null;
@@ -19,17 +21,19 @@ export type Explanation = TracedAward &
 /** Writes an amount in the award's currency. */
 type Format = (micros: bigint) => string;
 
+type Chapter = [title: string, text: string];
+
 /** The award as a text: the configuration, the pool, the bets, the wins, the payouts. */
 export function formatExplanation(explanation: Explanation): string {
   const { award, partition, block, before, after } = explanation;
   const money: Format = (micros) => formatMicros(micros, award.currency);
-  const chapters: [string, string][] = [
+  const chapters: Chapter[] = [
     ['Configuration in force', configuration(explanation)],
     [`Pool of generation ${explanation.generation.generation}`, pool(explanation, money)],
     [`Jackpot bets of round ${award.round} at table ${award.table}`, bets(explanation, money)],
-    ['Declaration', declaration(explanation)],
-    ['Order of payment', `${orderOfPayment(explanation)}\n`],
-    ['Payouts', explanation.payments.map((each) => payment(each, explanation, money)).join('\n')],
+    ...(explanation.grant
+      ? ([['Grant', formatGrant(award, explanation.grant)]] satisfies Chapter[])
+      : chaptersOfTable(explanation, money)),
     ['Pool after', poolAfter(explanation, money)],
     [
       'Accounts',
@@ -41,6 +45,7 @@ export function formatExplanation(explanation: Explanation): string {
         }),
       ),
     ],
+    ['What became of it', formatLife(award, explanation.life, money)],
     [
       'Journal',
       block
@@ -48,9 +53,19 @@ export function formatExplanation(explanation: Explanation): string {
         : 'The block is before the checkpoint.\n',
     ],
   ];
-  const head = `Award ${award.id}\n${award.time}, offset ${award.offset} of partition ${partition}\n`;
+  const head = `Award ${award.id}\n${award.recordedAt}, offset ${award.offset} of partition ${partition}\n`;
   const body = chapters.map(([title, text]) => `\n${title}\n${'='.repeat(title.length)}\n${text}`);
   return head + body.join('');
+}
+
+/** What a table has declared, and how the rules pay it. */
+function chaptersOfTable(explanation: Explanation, money: Format): Chapter[] {
+  const { payments } = explanation;
+  return [
+    ['Declaration', declaration(explanation)],
+    ['Order of payment', `${orderOfPayment(explanation)}\n`],
+    ['Payouts', payments.map((each) => payment(each, explanation, money)).join('\n')],
+  ];
 }
 
 function configuration({ configuration: set, configuredBy }: Explanation): string {
@@ -73,9 +88,9 @@ function configuration({ configuration: set, configuredBy }: Explanation): strin
 }
 
 function pool({ generation, before }: Explanation, money: Format): string {
-  const { opening, contributions, refunds, payouts, adjustments } = generation;
+  const { opening, contributions, refunds, payouts, adjustments, reversals } = generation;
   const row = (what: string, sum: KindSum) => [what, sum.count, money(sum.pool)];
-  const sums = [contributions, refunds, payouts, adjustments];
+  const sums = [contributions, refunds, payouts, reversals, adjustments];
   const total = sums.reduce((sum, each) => sum + each.pool, opening.pool);
   const begin = opening.what === 'seed' ? 'seed' : 'brought forward from the checkpoint';
   const rows = [
@@ -83,6 +98,7 @@ function pool({ generation, before }: Explanation, money: Format): string {
     row('contributions of bets', contributions),
     row('refunds', refunds),
     row('payouts', payouts),
+    row('reversals of awards', reversals),
     row('adjustments', adjustments),
     ['pool before the award', '', money(before.pool)],
   ];

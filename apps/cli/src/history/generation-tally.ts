@@ -13,6 +13,9 @@ const kinds = {
   'bet.withdrawn': 'refunds',
   'round.voided': 'refunds',
   'round.settled': 'payouts',
+  'award.granted': 'payouts',
+  'award.reversed': 'reversals',
+  'award.expired': 'adjustments',
   'pool.adjusted': 'adjustments',
 } as const;
 
@@ -35,7 +38,7 @@ export class GenerationTally {
   begin({ generation, accounts }: Jackpot, what: 'seed' | 'checkpoint', offset: number): void {
     const opening = { what, offset, pool: accounts.pool };
     const sums = { contributions: nothing, refunds: nothing, payouts: nothing };
-    this.sums = { generation, opening, ...sums, adjustments: nothing };
+    this.sums = { generation, opening, ...sums, adjustments: nothing, reversals: nothing };
   }
 
   count(type: string, after: Accounts, before: Accounts): void {

@@ -1,9 +1,11 @@
+import type { AwardMessage } from '#contract';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import { readAwardId } from './explain.js';
+import { readAwardId } from '../award-id.js';
 import { paymentsOf } from './payments.js';
-import { AwardTrace, type TracedAward } from './award-trace.js';
+import { AwardTrace, type Grant, type TracedAward } from './award-trace.js';
+import { formatGrant, formatLife } from './format-life.js';
 import { foldObserved, type ReplayObserver } from '../proof/replay.js';
 import { assertTimesTrue, momentOf, Movements, type Moment } from './value.js';
 
@@ -167,6 +169,74 @@ describe('an explained award', () => {
     }
     expect(explain(log, 'a/b', 3)).toMatchObject({ declaration: { offset: 3 } });
     expect(explain(log, 'a/b', 21)).toMatchObject({ declaration: { offset: 21 } });
+  });
+});
+
+describe('the life of an award', () => {
+  const lifeOf = (log: WrittenLog, id: string): AwardTrace => {
+    const { offset = 0, ...name } = readAwardId(id);
+    const trace = new AwardTrace({ ...name, offset }, context);
+    replay(log.records, trace);
+    return trace;
+  };
+  const award = 'main/T1/1/3';
+  const locked = (): WrittenLog =>
+    new WrittenLog()
+      .configure('main', { verifyAbove: 400 })
+      .bet('main', 'T1', '1', 1)
+      .settle('main', 'T1', '1', [{ seat: 1, hand: 'royal-flush' }]);
+
+  it('has each later record: who, what it made of the seats, and what it moved', () => {
+    const log = locked().bet('main', 'T1', '2', 1);
+    const seats = { award, seats: [1], evidence: { deck: 'short' } };
+    log.event('main', 'ops', 'award.verified', seats);
+    const paid = { award, seat: 1, slip: 1, amount: 100_700, method: 'cash' };
+    log.event('main', 'ops', 'award.paid', paid);
+    const { life, traced } = lifeOf(log, award);
+    expect(life.map(({ act, offset, by }) => [act, offset, by.map(({ kid }) => kid)])).toEqual([
+      ['round.settled', 3, []],
+      ['award.verified', 5, ['ops-1']],
+      ['award.paid', 6, ['ops-1']],
+    ]);
+    expect(life.map(({ states }) => states)).toEqual([
+      [{ seat: 1, state: 'locked', slip: null }],
+      [{ seat: 1, state: 'verified', slip: 1 }],
+      [{ seat: 1, state: 'paid', slip: 1 }],
+    ]);
+    const none = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
+    expect(life[1]?.moved).toEqual(none);
+    expect(life[2]?.moved).toEqual({ ...none, players: 1_007_000_000n, held: -1_007_000_000n });
+    // What the award was when it was made is as it was.
+    expect(traced?.award.states).toEqual([{ seat: 1, state: 'locked', slip: null }]);
+    const text = formatLife(traced?.award as AwardMessage, life, String);
+    expect(text).toContain('offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards\n  moved: nothing\n'); // prettier-ignore
+    expect(text).toContain('  moved: players 1007000000, held -1007000000\n');
+  });
+
+  it('counts a reversal for the pool of a later award, apart from payouts', () => {
+    const log = locked();
+    log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'a test' });
+    log.bet('main', 'T1', '2', 1).settle('main', 'T1', '2', [{ seat: 1, hand: 'flush' }]);
+    expect(formatLife(lifeOf(log, award).traced?.award as AwardMessage, lifeOf(log, award).life, String)).toContain('  says: cause misread\n  because: a test\n'); // prettier-ignore
+    const { generation, before } = lifeOf(log, 'main/T1/2/6').traced as TracedAward;
+    expect([generation.reversals, before.pool]).toMatchObject([
+      { count: 1, pool: 7_000_000n, reserve: 500_000n },
+      1_014_000_000n,
+    ]);
+  });
+
+  it('of an award that people have made begins with their grant, which no rule calculates', () => {
+    const log = locked();
+    const payouts = [{ seat: 2, hand: 'flush', amount: 250, fromPool: 50 }];
+    const why = { cause: 'missed-win', reason: 'file 7' };
+    log.event('main', 'ops', 'award.granted', { table: 'T1', round: '1', payouts, ...why });
+    const { life, traced } = lifeOf(log, 'main/T1/1/4');
+    expect(life).toMatchObject([{ act: 'award.granted', by: [{ kid: 'ops-1', offset: 4 }] }]);
+    expect(traced?.grant).toEqual({ ...why, replaces: null });
+    expect(paymentsOf(traced as TracedAward)).toEqual({ payments: [], topUp: 0n, remainder: 0n });
+    expect(formatGrant(traced?.award as AwardMessage, traced?.grant as Grant)).toBe(
+      'No rule has given it: people have, cause missed-win, because: file 7\nSeat 2, flush: MOP 2.50, of which MOP 0.50 of the pool and MOP 2.00 of the house.\n',
+    );
   });
 });
 

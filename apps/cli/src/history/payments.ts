@@ -17,12 +17,18 @@ export type Payments = ReturnType<typeof paymentsOf>;
 export type Payment = Payments['payments'][number];
 
 /**
- * Calculates the award again, with the intermediate amounts.
+ * Calculates the award again, with the intermediate amounts; of one that people have made, which no
+ * rule gives, the rest from rounding alone.
  * @throws Error when the result is not the award, which is a bug.
  */
 export function paymentsOf(traced: TracedAward) {
-  const { award, configuration, exponent, before, declaration } = traced;
+  const { award, configuration, exponent, before, declaration, grant } = traced;
   const terms = termsOf(configuration, exponent);
+  if (grant !== null) {
+    const fromPool = award.payouts.reduce((sum, each) => sum + each.fromPool, 0);
+    const left = before.pool - BigInt(fromPool) * terms.minorUnitMicros;
+    return { payments: [], topUp: 0n, remainder: award.restart ? left : 0n };
+  }
   const round = roundToPay({ configuration, terms }, before.pool, declaration.wins);
   const settlement = payJackpotRound(round);
   let poolLeft = before.pool;

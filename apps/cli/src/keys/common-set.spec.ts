@@ -1,6 +1,6 @@
-import type { Authority, SigningKey } from '#pools';
+import { rootKeysOf, type Authority, type SigningKey } from '#pools';
 import { authorityOf, newKey, rootOf, signingKey } from '#testing/test-keys';
-import { commonOf, describeDiffering, differingFrom } from './common-set.js';
+import { commonOf, commonRootOf, describeDiffering, differingFrom } from './common-set.js';
 
 const { root } = rootOf(newKey('root'));
 const [one, two, thief] = ['ops-1', 'ops-2', 'new-1'].map((kid) => signingKey(newKey(kid))) as [
@@ -37,6 +37,30 @@ describe('the keys in force are those that most partitions have', () => {
     expect([...commonOf([none, at(1, one), none]).keys.keys()]).toEqual(['ops-1']);
     expect(commonOf([none, none]).version).toBe(0);
     expect(wordsOf(none, at(1, one), none)).toBe('partitions 0, 2: no keys yet\n');
+  });
+});
+
+describe('the root in force is that of most partitions', () => {
+  const later = newKey('root-2');
+  const { thumbprint } = rootOf(later).root;
+  const moved: Authority = { ...at(1, one), laterRoot: rootKeysOf([later.jwk]) };
+
+  it('of two that are equally frequent the later one, and the others are named', () => {
+    expect(commonRootOf([at(1, one), moved, moved])).toBe(thumbprint);
+    for (const all of [
+      [at(1, one), moved],
+      [moved, at(1, one)],
+    ]) {
+      expect(commonRootOf(all)).toBe(thumbprint);
+    }
+    expect(wordsOf(at(1, one), moved)).toBe(`partition 0: root ${root.thumbprint}\n`);
+    expect(wordsOf(at(1, one), moved, at(1, one))).toBe(`partition 1: root ${thumbprint}\n`);
+    expect(wordsOf(moved, { ...moved })).toBe('');
+  });
+
+  it('of those that have keys', () => {
+    expect(commonRootOf([at(0), at(0), moved])).toBe(thumbprint);
+    expect(commonRootOf([at(0)])).toBeNull();
   });
 });
 

@@ -1,7 +1,8 @@
+import { thumbprintInForce } from '#contract';
 import { roles, type Authority, type SigningKey } from '#pools';
 import { visible } from '../visible.js';
 
-/** A partition whose keys are not those of most partitions. */
+/** A partition whose keys or root are not those of most partitions. */
 export interface Differing {
   readonly partition: number;
   readonly version: number;
@@ -11,6 +12,8 @@ export interface Differing {
   readonly lacks: readonly SigningKey[];
   /** In force here and in most partitions under one kid, and not the same. */
   readonly changed: readonly { readonly here: SigningKey; readonly most: SigningKey }[];
+  /** Thumbprint of the root in force here; null where it is that of most partitions. */
+  readonly root: string | null;
 }
 
 /**
@@ -32,22 +35,40 @@ export function commonOf(all: readonly Authority[]): Authority {
   }).newest;
 }
 
+/**
+ * Thumbprint of the root that most partitions have in force; of two that are equally frequent one
+ * that is not the first. Null where no partition has keys.
+ */
+export function commonRootOf(all: readonly Authority[]): string | null {
+  const begun = all.filter(({ version }) => version > 0);
+  const groups = [...Map.groupBy(begun, thumbprintInForce)].toSorted(([, one], [, other]) => {
+    const isLater = (group: readonly Authority[]) => Number(group[0]?.laterRoot !== null);
+    return other.length - one.length || isLater(other) - isLater(one);
+  });
+  return groups[0]?.[0] ?? null;
+}
+
 /** What is not the same in the partitions, by content. */
 export function differingFrom(common: Authority, all: readonly Authority[]): Differing[] {
-  return all.flatMap(({ version, keys }, partition) => {
-    if (isSame(keys.values(), common.keys.values())) return [];
-    const own = [...keys.values()];
+  const commonRoot = commonRootOf(all);
+  return all.flatMap((authority, partition) => {
+    const { version, keys } = authority;
+    const own = thumbprintInForce(authority);
+    const root = own === commonRoot ? null : own;
+    if (root === null && isSame(keys.values(), common.keys.values())) return [];
+    const inForce = [...keys.values()];
     const most = [...common.keys.values()];
-    const pairs = own.flatMap((here) => {
+    const pairs = inForce.flatMap((here) => {
       const other = common.keys.get(here.kid);
       return other ? [{ here, most: other }] : [];
     });
     return {
       partition,
       version,
-      also: own.filter(({ kid }) => !common.keys.has(kid)),
+      also: inForce.filter(({ kid }) => !common.keys.has(kid)),
       lacks: most.filter(({ kid }) => !keys.has(kid)),
       changed: pairs.filter(({ here, most: other }) => !isSame([here], [other])),
+      root,
     };
   });
 }
@@ -67,9 +88,10 @@ export function describeDiffering(differing: readonly Differing[]): string {
   return lines.join('');
 }
 
-function inWords({ version, also, lacks, changed }: Differing): string {
+function inWords({ version, also, lacks, changed, root }: Differing): string {
   if (version === 0) return 'no keys yet';
   const parts = [
+    root === null ? [] : [`root ${root}`],
     also.length > 0 ? [`also ${also.map(named).join(', ')}`] : [],
     lacks.length > 0 ? [`lacks ${lacks.map(({ kid }) => kid).join(', ')}`] : [],
     changed.map(({ here, most }) =>

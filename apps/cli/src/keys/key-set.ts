@@ -8,9 +8,16 @@ import { Signer, type Command } from '../signer.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
-import { commonOf, describeDiffering, differingFrom, type Differing } from './common-set.js';
+import {
+  commonOf,
+  commonRootOf,
+  describeDiffering,
+  differingFrom,
+  type Differing,
+} from './common-set.js';
+import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';
 import { parseKey, readKeyText } from './key-files.js';
-import { authoritiesOf, sendToAll } from './ledger-commands.js';
+import { authoritiesOf, sendToAll, type LedgerCommand } from './ledger-commands.js';
 import { nextSets } from './next-sets.js';
 import { whyRefused } from './why-refused.js';
 
@@ -20,29 +27,40 @@ export interface ChangeKeys extends JsonOption {
 }
 
 /**
- * Shows the keys that most partitions have in force, and each partition that has others.
+ * Shows the keys and the root that most partitions have in force, and each that has others.
  * @throws UserError where a partition has.
  */
-export async function listKeys(connections: Connections, options: JsonOption): Promise<void> {
+export function listKeys(connections: Connections, options: JsonOption): Promise<void> {
+  return listKeysAfter([], connections, options);
+}
+
+/**
+ * As `listKeys`, at the end of a command.
+ * @param unheard as `describeUnheard` names the partitions that the command did not go to.
+ * @throws UserError where there is one, too.
+ */
+export async function listKeysAfter(
+  unheard: readonly string[],
+  connections: Connections,
+  options: JsonOption,
+): Promise<void> {
   const { COMMAND_ROOT } = connections.env;
   const all = await authoritiesOf(connections);
   const common = commonOf(all);
   const { ledger, root, version, keys } = common;
   const given = COMMAND_ROOT ? loadRoot(COMMAND_ROOT).thumbprint : null;
   const differing = differingFrom(common, all);
-  const facts = { ledger, root, given, version, keys: [...keys.values()], differing };
+  const rootInForce = commonRootOf(all);
+  const facts = { ledger, root, rootInForce, given, version, keys: [...keys.values()], differing };
   print(options, facts, describe);
-  if (differing.length === 0) return;
   const what = differing.length === 1 ? 'partition has' : 'partitions have';
-  throw new UserError(
-    `${differing.length} of ${all.length} ${what} other keys than most: see deploy/operations/key-stolen.md.`,
-    exitCodes.differs,
-  );
+  const sentence = `${differing.length} of ${all.length} ${what} other keys or another root than most: see deploy/operations/key-stolen.md.`;
+  assertNoneDiffers(differing.length > 0 ? [...unheard, sentence] : unheard);
 }
 
 /**
- * Puts keys in force beside those that most partitions have, in every partition. A key that is in
- * force already gets the holder and the roles of its file.
+ * Puts keys in force beside those that most partitions have, in every partition in which
+ * COMMAND_KEY is heard. A key that is in force already gets the holder and the roles of its file.
  * @param files as `keys new` writes them.
  * @throws UserError when a file holds no public key, or the set is refused.
  */
@@ -63,9 +81,9 @@ export function addKeys(connections: Connections, files: readonly string[], opti
 }
 
 /**
- * Ends a key in each partition in which it is in force. The other keys of a partition stay as they
- * are there, so that nobody's key comes into force elsewhere; where that would leave nobody to set
- * keys, it gets those of most partitions.
+ * Ends a key in each partition in which it is in force and COMMAND_KEY is heard. The other keys of
+ * a partition stay as they are there, so that nobody's key comes into force elsewhere; where that
+ * would leave nobody to set keys, it gets those of most partitions.
  * @throws UserError when no such key is in force, or the set is refused.
  */
 export function revokeKey(connections: Connections, kid: string, options: ChangeKeys) {
@@ -86,6 +104,8 @@ export function revokeKey(connections: Connections, kid: string, options: Change
 
 /**
  * @param of what each partition should have, by what all have; it is asked once.
+ * @throws UserError when COMMAND_KEY is heard in no partition that should have other keys, and
+ * nothing is sent. Where it is heard in some, the others are named at the end.
  */
 async function change(
   connections: Connections,
@@ -102,32 +122,45 @@ async function change(
   const wanted = of(all);
   const edition = common.version > 0 ? common.edition : newestEdition;
   let isSent = false;
+  const unheard = new Set<number>();
   // A partition with another key under the name of a wanted one needs two sets.
   for (let round = 1; round <= 2; round += 1) {
-    const sets = nextSets(all, wanted, ledger, edition);
+    const sets = heardOf(nextSets(all, wanted, ledger, edition), unheard, (each) =>
+      signer.assertMaySet({ ...(all[each] as Authority), ledger }, root, each),
+    );
     if (sets.length === 0) break;
     isSent = true;
     for (const { command, partitions } of sets) {
-      for (const each of partitions) {
-        assertRight(signer, root, command, each, all[each] as Authority);
-      }
+      for (const each of partitions) assertRight(root, command, each, all[each] as Authority);
     }
     assertTaken(await sendToAll(connections, signer, sets, options), common);
     all = await authoritiesOf(connections);
   }
   if (!isSent && !options.json) say('Nothing changes; nothing was sent.\n');
-  await listKeys(connections, options);
+  const sentences = describeUnheard([...unheard], all, root, signer);
+  await listKeysAfter(sentences, connections, options);
+}
+
+/**
+ * The sets for the partitions in which COMMAND_KEY is heard.
+ * @param unheard gets the others; those that it has already are not tried again.
+ */
+function heardOf(
+  sets: readonly LedgerCommand[],
+  unheard: Set<number>,
+  assertHeard: (partition: number) => void,
+): LedgerCommand[] {
+  const asked = sets.flatMap(({ partitions }) => partitions).filter((each) => !unheard.has(each));
+  const hearing = hearingOf(asked, assertHeard);
+  for (const each of hearing.unheard) unheard.add(each);
+  return sets.flatMap(({ command, partitions }) => {
+    const heard = partitions.filter((each) => hearing.heard.includes(each));
+    return heard.length > 0 ? [{ command, partitions: heard }] : [];
+  });
 }
 
 /** Tries a set in a partition before it is sent. */
-function assertRight(
-  signer: Signer,
-  root: Root,
-  command: Command,
-  partition: number,
-  authority: Authority,
-): void {
-  signer.assertMaySet({ ...authority, ledger: command.subject }, root, partition);
+function assertRight(root: Root, command: Command, partition: number, authority: Authority): void {
   const refused = whyRefused(command, authority, root);
   if (refused === undefined) return;
   throw new UserError(
@@ -178,7 +211,11 @@ function readPublic(file: string): SigningKey {
   return { kid, holder, roles, x };
 }
 
-type Facts = Pick<Authority, 'ledger' | 'root' | 'version'> & {
+type Facts = Pick<Authority, 'ledger' | 'version'> & {
+  /** Thumbprint of the first root, which COMMAND_ROOT names for good. */
+  readonly root: string | null;
+  /** Thumbprint of the root that most partitions have in force. */
+  readonly rootInForce: string | null;
   /** Thumbprint of COMMAND_ROOT; null where none is named. */
   readonly given: string | null;
   /** Of most partitions; `version` is the newest under which one of them has these. */
@@ -186,18 +223,31 @@ type Facts = Pick<Authority, 'ledger' | 'root' | 'version'> & {
   readonly differing: readonly Differing[];
 };
 
-function describe({ ledger, root, given, version, keys, differing }: Facts): string {
+function describe(facts: Facts): string {
+  const { ledger, root, rootInForce, given, version, keys, differing } = facts;
   if (version === 0) return 'This ledger has no keys yet: keys add puts the first in force.\n';
   const rows = keys.map(({ kid, holder, roles }) => [kid, holder, roles.join(', ')]);
   const other = given === null || given === root ? '' : `COMMAND_ROOT is another root: ${given}\n`;
-  const differences =
-    differing.length === 0
+  const first =
+    rootInForce === root
       ? ''
-      : `\nNot every partition has these keys:\n${describeDiffering(differing)}` +
-        'Where status shows lag, look again without it. `keys revoke` ends a key wherever it is in force; then\n' +
-        '`keys add`, with the file of any key that shall be, gives every partition the keys of the table above.\n';
+      : `It began with the root ${root}, which COMMAND_ROOT names for good.\n`;
   return (
-    `Ledger ${ledger}, keys of version ${version}, root ${root}\n${other}\n` +
-    `${table(['key', 'holder', 'roles'], rows)}${differences}`
+    `Ledger ${ledger}, keys of version ${version}, root ${rootInForce}\n${first}${other}\n` +
+    `${table(['key', 'holder', 'roles'], rows)}${describeDifferences(differing)}`
+  );
+}
+
+function describeDifferences(differing: readonly Differing[]): string {
+  if (differing.length === 0) return '';
+  const isOfRoot = differing.some(({ root }) => root !== null);
+  return (
+    `\nNot every partition has these keys${isOfRoot ? ' and this root' : ''}:\n` +
+    describeDiffering(differing) +
+    'Where status shows lag, look again without it. `keys revoke` ends a key wherever it is in force; then\n' +
+    '`keys add`, with the file of any key that shall be, gives every partition the keys of the table above.\n' +
+    (isOfRoot
+      ? '`keys root`, with the file of the root that shall be, gives it to every partition in which COMMAND_KEY is heard.\n'
+      : '')
   );
 }

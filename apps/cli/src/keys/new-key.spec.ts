@@ -36,11 +36,11 @@ test('makes two halves: what the private one signs, the public one proves', () =
   expect(verifySignature(new Map([[kid, key]]), 'macau-1', signature, value)).toEqual({ key });
 });
 
-test('makes a root that COMMAND_ROOT may name, and that has the role keys alone', () => {
+test('makes a root that COMMAND_ROOT may name, and that has the roles keys and root alone', () => {
   const own = files('root');
   makeKey({ kid: 'root-2026', root: true, ...own });
   const { keys } = readRoot(readFileSync(own.public, 'utf8'));
-  expect([...keys.values()]).toMatchObject([{ kid: 'root-2026', roles: ['keys'] }]);
+  expect([...keys.values()]).toMatchObject([{ kid: 'root-2026', roles: ['keys', 'root'] }]);
 });
 
 test('the private half is readable by its owner alone, and is in no other file', () => {

@@ -13,7 +13,7 @@ export interface NewKey extends JsonOption {
   readonly holder?: string;
   /** Separated by commas. */
   readonly roles?: string;
-  /** Of the root, which signs sets of keys alone. */
+  /** Of a root, which signs what is for the whole ledger alone. */
   readonly root?: boolean;
   /** File of the public key; by default `<kid>.public.jwk`. */
   readonly public?: string;
@@ -23,7 +23,8 @@ export interface NewKey extends JsonOption {
 
 /**
  * Makes an Ed25519 key pair: a file with the private JWK, and one with the public half, which
- * `keys add` puts in force; of a root it is the file for COMMAND_ROOT.
+ * `keys add` puts in force; of a root it is the file for COMMAND_ROOT,
+ * or for `keys root`.
  * @throws UserError when a name or role is wrong, or a file exists.
  */
 export function makeKey(requested: NewKey): void {
@@ -67,8 +68,8 @@ function describe(made: Facts): string {
   const isRoot = thumbprint !== null;
   return (
     `Key ${kid}${isRoot ? `, the root ${thumbprint}` : ` of ${holder} (${made.roles.join(', ')})`}.\n` +
-    `  private: ${made.private}  (${isRoot ? 'signs sets of keys alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
-    `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of the service, and of who verifies' : '`keys add` puts it in force'})\n`
+    `  private: ${made.private}  (${isRoot ? 'signs keys and another root alone; keep it offline' : 'COMMAND_KEY of the person who signs; keep it secret'})\n` +
+    `  public:  ${made.public}  (${isRoot ? 'COMMAND_ROOT of a new ledger; another one gets it by `keys root`' : '`keys add` puts it in force'})\n`
   );
 }
 

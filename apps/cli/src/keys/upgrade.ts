@@ -2,12 +2,13 @@ import { build, exitCodes, pulseSchema } from '#contract';
 import { newestEdition, serializeAuthority, type Authority } from '#pools';
 import { confirm } from '../confirm.js';
 import type { Connections } from '../connections.js';
-import { print, type JsonOption } from '../print.js';
+import { print, say, type JsonOption } from '../print.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { assertNoneRefused } from '../sending.js';
 import { Signer } from '../signer.js';
 import { UserError } from '../user-error.js';
 import { commonOf } from './common-set.js';
+import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';
 import { authoritiesOf, sendToAll } from './ledger-commands.js';
 
 export interface Upgrade extends JsonOption {
@@ -17,9 +18,10 @@ export interface Upgrade extends JsonOption {
 }
 
 /**
- * Raises the edition by which the log is read, in every partition that is one below it.
- * @throws UserError when a partition does not stand one below it, or its instance has a build that
- * could not read on.
+ * Raises the edition by which the log is read, in every partition that is one below it and in which
+ * COMMAND_KEY is heard.
+ * @throws UserError when a partition does not stand one below it, its instance has a build that
+ * could not read on, or COMMAND_KEY is not heard in it.
  */
 export async function upgrade(connections: Connections, options: Upgrade): Promise<void> {
   const { env } = connections;
@@ -30,20 +32,27 @@ export async function upgrade(connections: Connections, options: Upgrade): Promi
   const common = commonOf(all);
   assertRoot({ authority: serializeAuthority(common) }, root);
   const behind = behindOf(all, edition);
+  const { heard, unheard } = hearingOf(behind, (each) =>
+    signer.assertMaySet(all[each] as Authority, root, each),
+  );
+  const sentences = describeUnheard(unheard, all, root, signer);
   if (behind.length > 0) {
     await assertServed(connections, behind, edition);
-    for (const each of behind) signer.assertMaySet(all[each] as Authority, root, each);
     const what = `edition ${edition} of the ledger ${common.ledger}, for good`;
-    if (!options.yes) await confirm(what);
+    if (!options.yes) {
+      if (!options.json) say(sentences.map((each) => `${each}\n`).join(''));
+      await confirm(what);
+    }
     const subject = common.ledger ?? '';
     const command = { type: 'edition.set', subject, data: { edition } } as const;
     assertNoneRefused(
-      await sendToAll(connections, signer, [{ command, partitions: behind }], options),
+      await sendToAll(connections, signer, [{ command, partitions: heard }], options),
     );
   }
   const left = behindOf(await authoritiesOf(connections), edition);
-  const facts = { ledger: common.ledger, edition, raised: behind, behind: left };
+  const facts = { ledger: common.ledger, edition, raised: heard, behind: left };
   print(options, facts, describe);
+  assertNoneDiffers(sentences);
 }
 
 function readEdition(text: string): number {

@@ -1,5 +1,12 @@
-import { authorityOf, newKey, rootOf, signingKey, testLedger } from '#testing/test-keys';
-import type { SigningKey } from '#pools';
+import {
+  authorityOf,
+  newKey,
+  rootOf,
+  signingKey,
+  testLedger,
+  type TestKey,
+} from '#testing/test-keys';
+import { rootKeysOf, type SigningKey } from '#pools';
 import { whyRefused } from './why-refused.js';
 
 const [one, other, renamed] = [newKey('ops-1'), newKey('ops-2'), newKey('ops-1')];
@@ -10,6 +17,36 @@ function set(...keys: readonly SigningKey[]) {
   const jwks = keys.map((key) => ({ kty: 'OKP', crv: 'Ed25519', ...key }));
   return { type: 'keys.set', subject: testLedger, data: { version: 2, keys: jwks } } as const;
 }
+
+function another(...keys: readonly TestKey[]) {
+  const data = { root: { keys: keys.map(({ jwk }) => jwk) } };
+  return { type: 'root.set', subject: testLedger, data } as const;
+}
+
+describe('another root is tried before it is sent', () => {
+  const later = newKey('root-2');
+
+  it('is right where the service would put it in force, also behind another one, and changes nothing', () => {
+    const moved = { ...inForce, laterRoot: rootKeysOf([later.jwk]) };
+    for (const [authority, next] of [
+      [inForce, later],
+      [moved, newKey('root-3')],
+    ] as const) {
+      const before = structuredClone(authority);
+      expect(whyRefused(another(next), authority, root)).toBeUndefined();
+      expect(whyRefused(set(signingKey(one)), authority, root)).toBeUndefined();
+      expect(authority).toEqual(before);
+    }
+  });
+
+  it('is refused where it takes the name of a key in force, or of the root', () => {
+    for (const kid of ['ops-1', 'root']) {
+      expect(whyRefused(another(newKey(kid)), inForce, root)).toMatch(
+        `invalid-command: The key ${kid} is in force with another public key`,
+      );
+    }
+  });
+});
 
 describe('a set of keys is tried before it is sent', () => {
   it('is right where the service would put it in force, and changes nothing', () => {

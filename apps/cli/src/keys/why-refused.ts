@@ -4,17 +4,15 @@ import { foldCommand } from '../probe.js';
 import type { Command } from '../signer.js';
 
 /**
- * Why the service would refuse a set of keys by the root, as `<reason>: <detail>`. Nothing is sent.
- * @param authority of the partition that the set is for.
+ * Why the service would refuse a set of keys, or another root, by the root in force, as
+ * `<reason>: <detail>`. Nothing is sent.
+ * @param authority of the partition that it is for.
+ * @param root of COMMAND_ROOT.
  */
-export function whyRefused(
-  command: Command,
-  authority: Authority,
-  { thumbprint }: Root,
-): string | undefined {
+export function whyRefused(command: Command, authority: Authority, root: Root): string | undefined {
   const state = emptyState();
   Object.assign(state.authority, authority, { sequences: new Map() });
   const place = { partition: 0, offset: 0, partitions: 1 };
-  const signatory = { kid: 'rehearsal', holder: 'rehearsal', roles: ['keys'] } as const;
-  return foldCommand(state, command, place, { source: 'rehearsal', signatory, thumbprint });
+  const signatory = { kid: 'rehearsal', holder: 'rehearsal', roles: ['keys', 'root'] } as const;
+  return foldCommand(state, command, place, { source: 'rehearsal', signatory, root });
 }

@@ -1,30 +1,11 @@
+import { exitCodes } from '#contract';
 import type { JournalBlock } from '#ledger';
 import type { OffsetRange } from '../connections.js';
 import { UserError } from '../user-error.js';
 import type { ActPlace } from './approval-history.js';
+import { ChainPieces, type Piece } from './chain-pieces.js';
 import type { ChainPoint, ChainSink } from './chain.js';
 import type { Link } from './journal.js';
-
-/** Blocks that follow each other on the chain and on a partition of the journal's topic. */
-export interface TopicPiece {
-  readonly topicPartition: number;
-  /** Offsets on the topic, both included. Between them may be blocks of other partitions alone. */
-  from: number;
-  readonly to: number;
-  /** The last event of the last block. */
-  readonly lastEvent: number;
-}
-
-/** Blocks that wait in the outbox, or stand alone. */
-export interface LoosePiece {
-  /** The oldest first. */
-  readonly links: Link[];
-}
-
-export type Piece = TopicPiece | LoosePiece;
-
-/** Each stray block, copy or fail-over between the blocks of a chain ends a piece. */
-const piecesAtMost = 100_000;
 
 /**
  * Where the blocks of a chain lie, and what they were made from: what is kept of a chain that is
@@ -35,12 +16,18 @@ export class ChainCourse implements ChainSink {
   readonly acts: JournalBlock[] = [];
   /** The newest block that emptied the ledger: what is folded follows it. */
   rebuild: ChainPoint | undefined;
-  private readonly pieces: Piece[] = [];
+  /** The lowest offset that the ledger was restored to since; Infinity where it never was. */
+  restoredAt = Infinity;
+  /** Each act that restored the ledger, the newest first. */
+  private readonly restores: Pick<Link, 'block' | 'from'>[] = [];
+  private readonly pieces: ChainPieces;
   private readonly ranges: OffsetRange[] = [];
-  private lastPlace = -1;
   private readonly places = new ActPlaces();
 
-  constructor(private readonly partition: number) {}
+  constructor(private readonly partition: number) {
+    const fix = 'give --from a checkpoint that was written after most of them';
+    this.pieces = new ChainPieces(partition, fix);
+  }
 
   onLink(link: Link, place: number): void {
     this.places.add(link);
@@ -50,14 +37,22 @@ export class ChainCourse implements ChainSink {
       this.rebuild = { position: 0, head: link.hash, block: link.block };
       return;
     }
-    this.addToPieces(link, place === this.lastPlace + 1);
-    this.lastPlace = place;
-    if (!link.recovery) this.addToRanges(link);
+    if (link.recovery?.recovery?.act === 'restore') {
+      this.addRestore(link);
+      return;
+    }
+    this.pieces.add(link, place);
+    if (!link.recovery && !this.isUndone(link)) this.addToRanges(link);
+  }
+
+  /** Whether a later act has restored the ledger to an offset before this block. */
+  isUndone({ block, from }: Pick<Link, 'block' | 'from'>): boolean {
+    return this.restores.some((act) => act.block > block && act.from <= from);
   }
 
   /** The pieces of the chain after the last rebuild, the oldest first. */
   get oldestFirst(): readonly Piece[] {
-    return this.pieces.toReversed();
+    return this.pieces.oldestFirst;
   }
 
   /** The stretches of the log that these were made from; skipped offsets are not in the log. */
@@ -65,30 +60,27 @@ export class ChainCourse implements ChainSink {
     return this.ranges.toReversed();
   }
 
+  private badRestore(block: number): UserError {
+    return new UserError(
+      `Journal of partition ${this.partition}: the ledger was restored to offset ${this.restoredAt}, which is within block ${block}, so no checkpoint was made there.`,
+      exitCodes.differs,
+    );
+  }
+
   /** The acts with their places. @param start what the chain begins after. */
   actPlaces(start: Omit<ActPlace, 'act'>): readonly ActPlace[] {
     return this.places.end(start);
   }
 
-  private addToPieces(link: Link, isNext: boolean): void {
-    const { location, to } = link;
-    const piece = this.pieces.at(-1);
-    if ('outboxOf' in location) {
-      if (piece && 'links' in piece) piece.links.unshift(link);
-      else this.pieces.push({ links: [link] });
-      return;
-    }
-    const { topicPartition, offset } = location;
-    const isOne = isNext && piece && 'from' in piece && piece.topicPartition === topicPartition;
-    if (isOne) piece.from = offset;
-    else this.pieces.push({ topicPartition, from: offset, to: offset, lastEvent: to });
-    if (this.pieces.length <= piecesAtMost) return;
-    throw new UserError(
-      `The blocks of partition ${this.partition} are in more than ${piecesAtMost.toLocaleString('en')} pieces on the journal’s topic, other records between them; give --from a checkpoint that was written after most of them.`,
-    );
+  /** It stands in a piece of its own: within a piece the events only grow. */
+  private addRestore(link: Link): void {
+    this.restores.push(link);
+    this.restoredAt = Math.min(this.restoredAt, link.from);
+    this.pieces.addAlone(link);
   }
 
-  private addToRanges({ from, to }: Link): void {
+  private addToRanges({ block, from, to }: Link): void {
+    if (to >= this.restoredAt) throw this.badRestore(block);
     const last = this.ranges.at(-1);
     if (last?.from === to + 1) this.ranges.pop();
     this.ranges.push({ from, to: last?.from === to + 1 ? last.to : to + 1 });

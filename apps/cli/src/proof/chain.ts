@@ -1,4 +1,4 @@
-import { journalGenesis } from '#ledger';
+import { goesBack, journalGenesis } from '#ledger';
 import { DamagedBlocks, type DamagedCandidate } from './damaged-blocks.js';
 import { describeLocation, type DamagedBlock, type Link } from './journal.js';
 import { NewestEntries } from './newest-entries.js';
@@ -26,7 +26,7 @@ const faultsNamed = 1_000;
 interface Target {
   readonly hash: string;
   readonly block: number;
-  /** The offset after its range; undefined where no neighbour says so, as before a rebuild. */
+  /** The offset after its range; undefined where no neighbour says so, as before a restore. */
   readonly end: number | undefined;
 }
 
@@ -161,8 +161,8 @@ export class ChainWalk {
     this.foundAt = place;
     this.sink?.onLink(link, place);
     this.damaged.markCopy(link);
-    const isRebuild = link.recovery?.recovery?.act === 'rebuild';
-    const end = isRebuild ? undefined : link.from;
+    // Before an act that goes back the ledger stood somewhere else.
+    const end = goesBack(link.recovery?.recovery?.act) ? undefined : link.from;
     this.target = { hash: link.previous, block: this.target.block - 1, end };
     this.lookForEnd();
   }

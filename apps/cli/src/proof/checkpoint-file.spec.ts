@@ -42,6 +42,7 @@ const content: Checkpoint = {
       accounts: { '12/pool': '1', 'main/pool': '-1' },
       jackpots: { main: '{}', '12': '{}' },
       tables: {},
+      claims: {},
       values: {},
       awards: { main: ['0'.repeat(64)] },
     },

@@ -61,20 +61,30 @@ export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => st
  * proof: not signed, or of a ledger that was not folded again first.
  */
 export function readCheckpoint(path: string, partitions: number, root: Root): Checkpoint {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UserError(`--from: the checkpoint cannot be read (${(error as Error).message}).`);
-  }
-  const checkpoint = parseCheckpoint(text, root, path);
-  assertProof(checkpoint, text, path);
+  const { checkpoint } = readProof(path, root, '--from');
   if (checkpoint.partitions !== partitions) {
     throw new UserError(
       `${path} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
     );
   }
   return checkpoint;
+}
+
+/**
+ * A checkpoint and the text of its file.
+ * @param option by which it was named
+ * @throws UserError when it cannot be read, was edited, or is no proof.
+ */
+export function readProof(path: string, root: Root, option: string) {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(`${option}: the checkpoint cannot be read (${(error as Error).message}).`);
+  }
+  const checkpoint = parseCheckpoint(text, root, path);
+  assertProof(checkpoint, text, path);
+  return { checkpoint, text };
 }
 
 /** @throws UserError for a checkpoint that anybody could have written, or nobody has proven. */
@@ -119,10 +129,11 @@ export function parseCheckpoint(text: string, root: Root, path: string): Checkpo
 /**
  * By a key of the checkpoint's own content, which the blocks after it cover. What anchors those
  * keys is the root.
+ * @param text what is signed: of the checkpoint itself, or of what ends with it.
  * @throws UserError
  */
-function assertSigned(
-  { ledger: partitions }: Checkpoint,
+export function assertSigned(
+  { ledger: partitions }: Pick<Checkpoint, 'ledger'>,
   text: string,
   signature: string,
   root: Root,
@@ -151,4 +162,9 @@ function textOf({ content, digest, signature }: CheckpointFile): string {
 /** SHA-256 of the content's JSON, by which the next checkpoint names this one. */
 export function digestOf(content: Checkpoint | null): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** The id of a checkpoint's ledger; empty where no keys are in force. */
+export function ledgerOf({ ledger }: Pick<Checkpoint, 'ledger'>): string {
+  return ledger.map(({ authority }) => parseAuthority(authority).ledger).find(Boolean) ?? '';
 }

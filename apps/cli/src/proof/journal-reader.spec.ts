@@ -39,7 +39,7 @@ describe('the blocks of a chain', () => {
     const connections = journalOf(texts);
     const course = await courseOf(connections, chain);
     expect(course.oldestFirst).toEqual([
-      { topicPartition: 0, from: 0, to: 5_998, lastEvent: 5_999 },
+      { topicPartition: 0, from: 0, to: 5_998, firstEvent: 0, lastEvent: 5_999 },
     ]);
     expect(course.stretches).toEqual([{ from: 0, to: 6_000 }]);
     expect(await readAll(connections, course)).toEqual(numbers(3_000));
@@ -79,6 +79,19 @@ describe('the blocks of a chain', () => {
     expect(await readAll(own, course)).toEqual(numbers(8));
     const found = [5, 13, 19].map((event) => blockWith(own, 0, course.oldestFirst, event));
     expect((await Promise.all(found)).map((link) => link?.block)).toEqual([3, 5, 8]);
+  });
+
+  it('are found by an event where the ledger was restored: those that count now', async () => {
+    const chain = new WrittenChain().commits(3, 3, 3).act(3, 2, { act: 'restore', ...act });
+    chain.commits(2, 2, 5);
+    const connections = journalOf(chain.texts());
+    const course = await courseOf(connections, chain);
+    expect(course.stretches).toEqual([{ from: 0, to: 12 }]);
+    expect(await readAll(connections, course)).toEqual(numbers(7));
+    const found = [2, 3, 6, 11].map((event) => {
+      return blockWith(connections, 0, course.oldestFirst, event);
+    });
+    expect((await Promise.all(found)).map((link) => link?.block)).toEqual([1, 5, 6, 7]);
   });
 
   it('are walked in little memory also where somebody has written large records between them', async () => {

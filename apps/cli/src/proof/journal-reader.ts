@@ -4,7 +4,7 @@ import type { LogRecord } from '#log';
 import type { Connections, OffsetRange } from '../connections.js';
 import { Progress } from '../progress.js';
 import { blocksRemembered, type ChainPoint, type ChainWalk } from './chain.js';
-import type { LoosePiece, Piece } from './chain-course.js';
+import type { LoosePiece, Piece } from './chain-pieces.js';
 import { linkOf, readLink, type BlockLocation, type DamagedBlock, type Link } from './journal.js';
 
 /** About so many bytes of the topic are in memory at a time, never four times as many. */
@@ -220,8 +220,9 @@ export async function blockWith(
   event: number,
 ): Promise<Link | undefined> {
   const has = ({ from, to }: Link): boolean => from <= event && event <= to;
-  const piece = pieces.find((each) =>
-    'links' in each ? each.links.some(has) : event <= each.lastEvent,
+  // Of a ledger that was restored the newest piece counts: what it had before was folded again.
+  const piece = pieces.findLast((each) =>
+    'links' in each ? each.links.some(has) : each.firstEvent <= event && event <= each.lastEvent,
   );
   if (!piece) return undefined;
   if ('links' in piece) return piece.links.find(has);

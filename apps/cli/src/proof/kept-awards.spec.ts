@@ -8,10 +8,12 @@ import type { FoldWatcher } from './refold.js';
 function awardAt(offset: number, amount = 2_500): AwardMessage {
   const payout = { order: 1, seat: 1, hand: 'flush', basis: 'fixed', amount } as const;
   return {
-    ...{ id: `main/T1/1/${offset}`, jackpot: 'main', table: 'T1', round: '1', state: 'awarded' },
+    ...{ id: `main/T1/1/${offset}`, jackpot: 'main', table: 'T1', round: '1' },
     ...{ currency: 'MOP', poolBefore: 5, poolAfter: 5, restart: null, offset },
     payouts: [{ ...payout, fromPool: 0, fromHouse: amount }],
-    time: '2026-11-21T04:00:00.000Z',
+    ...{ wonAt: null, recordedAt: '2026-11-21T04:00:00.000Z' },
+    states: [{ seat: 1, state: 'awarded', slip: null }],
+    ...{ by: [], cause: null, replaces: null, affects: [] },
   };
 }
 
@@ -24,6 +26,7 @@ interface Case {
   readonly kept: readonly KeptAward[];
   readonly newer?: readonly KeptAward[];
   readonly given: readonly AwardMessage[];
+  readonly position?: number;
   readonly positionNow?: number;
   /** Awards of before a checkpoint, which ends at `since`. */
   readonly before?: readonly AwardMessage[];
@@ -31,7 +34,8 @@ interface Case {
 }
 
 /** What differs, as sentences. */
-function compare({ kept, newer = [], given, positionNow = 1e6, before = [], since = 0 }: Case) {
+function compare({ kept, given, before = [], since = 0, ...more }: Case) {
+  const { newer = [], position = 1e5, positionNow = 1e6 } = more;
   const differences = new Differences();
   const watchers: FoldWatcher[] = [];
   const digests = before.map((award) => awardDigest(JSON.stringify(award)));
@@ -39,7 +43,7 @@ function compare({ kept, newer = [], given, positionNow = 1e6, before = [], sinc
     origin: { awards: { main: digests }, position: since },
     watch: (watcher: FoldWatcher) => void watchers.push(watcher),
   };
-  const all = new Map([['main', { awards: kept, newer }]]);
+  const all = new Map([['main', { awards: kept, newer, position }]]);
   const proof = new KeptAwardsProof(0, all, refold as never, differences);
   for (const award of given) watchers[0]?.onFolded?.({ awards: [award] } as unknown as Folded, 0);
   proof.end(positionNow);
@@ -93,6 +97,36 @@ test('the awards before a checkpoint are compared by their digests', () => {
   expect(compare({ ...own, kept: [third].map(keptOf) })).toEqual([
     '2 awards of main from before the checkpoint are missing in Redis',
   ]);
+});
+
+/** What became of it by a record at this offset. */
+const paidAt = (award: AwardMessage, offset: number): AwardMessage => ({
+  ...award,
+  states: [{ seat: 1, state: 'paid', slip: 1 }],
+  by: [{ act: 'award.paid', kid: 'k', holder: 'h', offset, at: award.recordedAt }],
+});
+
+test('an award is compared as it became, whichever record has changed it', () => {
+  const [first, second, third] = some as [AwardMessage, AwardMessage, AwardMessage];
+  const paid = paidAt(second, 9);
+  const given = [...some, paid];
+  expect(compare({ kept: [first, paid, third].map(keptOf), given })).toEqual([]);
+  expect(compare({ kept: some.map(keptOf), given })).toEqual([
+    expect.stringContaining('award main/T1/1/2 in Redis pays MOP 25.00 as the log gives, and its'),
+  ]);
+  // The same of an award that a checkpoint has, and was paid since.
+  const own = { given: [third, paid], before: [first, second], since: 3 };
+  expect(compare({ ...own, kept: [first, paid, third].map(keptOf) })).toEqual([]);
+  expect(compare({ ...own, kept: some.map(keptOf) })).toEqual([
+    'the award of main at offset 2 in Redis is not that of the checkpoint',
+  ]);
+});
+
+test('an award that a record behind the ledger’s position has changed is not compared', () => {
+  const kept = [paidAt(some[0] as AwardMessage, 20), ...some.slice(1)].map(keptOf);
+  const found = (positionNow: number) => compare({ kept, given: some, position: 10, positionNow });
+  expect(found(21)).toEqual([]);
+  expect(found(20)).toHaveLength(1);
 });
 
 test('what is no award is named as such', () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AwardMessage } from '#contract';
+import { isFirstMessage, saidAtOffset } from '#engine';
 import { awardsKept, type LedgerSnapshot } from '#ledger';
 import type { Connections } from '../connections.js';
 import { awardDifference } from './award-sentences.js';
-import { plainDifference, type Difference, type Differences } from './difference.js';
+import { plainDifference, type Differences } from './difference.js';
 import type { Refold } from './refold.js';
 
 /** An award in Redis, by the offset that it is kept under. */
@@ -18,6 +19,8 @@ export interface KeptOfJackpot {
   readonly awards: readonly KeptAward[];
   /** Those that it has got since it was read. */
   readonly newer: readonly KeptAward[];
+  /** The ledger's position, when it was read. */
+  readonly position: number;
 }
 
 /** The awards of each jackpot that a partition keeps, read after its snapshot. */
@@ -31,7 +34,7 @@ export async function readKeptAwards(
     const all = await connections.awards(partition, id);
     if (all.length === 0) continue;
     const awards = all.filter(({ offset }) => offset < position);
-    kept.set(id, { awards, newer: all.slice(awards.length) });
+    kept.set(id, { awards, newer: all.slice(awards.length), position });
   }
   return kept;
 }
@@ -44,16 +47,15 @@ export function awardDigest(text: string): string {
 interface Given {
   /** How many awards, those before a checkpoint too. */
   count: number;
-  /** Those that Redis has not, of the newest, each with its number. */
-  readonly absent: { readonly number: number; readonly award: AwardMessage }[];
+  /** The newest of them by offset, each with its number and as it became in the end. */
+  readonly awards: Map<number, { readonly number: number; readonly text: string }>;
+  /** What became of older ones, by offset. */
+  readonly changed: Map<number, string>;
 }
 
 /** Compares the awards that Redis keeps of a partition, one by one, with those of the fold. */
 export class KeptAwardsProof {
   private readonly given = new Map<string, Given>();
-  /** By jackpot and offset, those that were not compared yet. */
-  private readonly left = new Map<string, KeptAward[]>();
-
   /** Digests of the awards before a checkpoint, by jackpot, the oldest first. */
   private readonly before: Readonly<Record<string, readonly string[]>>;
   /** The offset that the fold begins at. */
@@ -66,12 +68,6 @@ export class KeptAwardsProof {
     private readonly differences: Differences,
   ) {
     ({ awards: this.before, position: this.since } = refold.origin);
-    for (const [jackpot, { awards }] of kept) {
-      for (const award of awards.filter(({ offset }) => offset >= this.since)) {
-        const name = nameOf(jackpot, award.offset);
-        this.left.set(name, [...(this.left.get(name) ?? []), award]);
-      }
-    }
     refold.watch({
       onFolded: ({ awards }) => {
         for (const award of awards) this.add(award);
@@ -79,21 +75,21 @@ export class KeptAwardsProof {
     });
   }
 
-  /** The fold gives an award. */
+  /** The fold makes an award, or changes one. */
   private add(award: AwardMessage): void {
-    const { jackpot, offset } = award;
-    const given = this.of(jackpot);
-    given.count += 1;
-    const name = nameOf(jackpot, offset);
-    const found = this.left.get(name) ?? [];
-    this.left.delete(name);
+    const given = this.of(award.jackpot);
+    const { offset } = award;
     const text = JSON.stringify(award);
-    for (const each of found.filter((one) => one.text !== text)) {
-      this.differences.add(this.different(each.text, award));
+    const known = given.awards.get(offset);
+    if (!isFirstMessage(award) && !known) {
+      given.changed.set(offset, text);
+      return;
     }
-    if (found.length > 0) return;
-    given.absent.push({ number: given.count, award });
-    if (given.absent.length > 2 * awardsKept) given.absent.splice(0, awardsKept);
+    if (!known) given.count += 1;
+    given.awards.set(offset, { number: known?.number ?? given.count, text });
+    if (given.awards.size <= 2 * awardsKept) return;
+    const oldest = [...given.awards.keys()].slice(0, awardsKept);
+    for (const each of oldest) given.awards.delete(each);
   }
 
   /**
@@ -102,30 +98,44 @@ export class KeptAwardsProof {
    */
   end(positionNow: number): void {
     for (const jackpot of new Set([...this.kept.keys(), ...this.names()])) {
-      const { awards, newer } = this.kept.get(jackpot) ?? { awards: [], newer: [] };
-      const { count, absent } = this.of(jackpot);
+      const kept = this.kept.get(jackpot) ?? { awards: [], newer: [], position: 0 };
+      const given = this.of(jackpot);
       // A service that moved on has dropped one of the oldest for each new one.
-      const first = count - (awardsKept - newer.length) + 1;
-      for (const { number, award } of absent) {
-        if (number >= first) this.differences.add(this.different(undefined, award));
+      const first = given.count - (awardsKept - kept.newer.length) + 1;
+      const found = new Set(kept.awards.map(({ offset }) => offset));
+      for (const [offset, { number, text }] of given.awards) {
+        if (number >= first && !found.has(offset)) this.differ(undefined, text);
       }
-      this.compareBefore(jackpot, awards, first);
-      for (const { offset, text } of newer) {
-        if (offset >= positionNow) this.differences.add(this.different(text, undefined));
+      for (const { offset, text } of kept.awards.filter((each) => each.offset >= this.since)) {
+        const expected = given.awards.get(offset)?.text ?? given.changed.get(offset);
+        if (text !== expected && !wasChangedSince(text, kept.position, positionNow)) {
+          this.differ(text, expected);
+        }
       }
-    }
-    for (const { text } of [...this.left.values()].flat()) {
-      this.differences.add(this.different(text, undefined));
+      this.compareBefore(jackpot, kept, first, positionNow);
+      for (const { offset, text } of kept.newer) {
+        if (offset >= positionNow) this.differ(text, undefined);
+      }
     }
   }
 
   /** Awards before a checkpoint are known by their digests alone. */
-  private compareBefore(jackpot: string, awards: readonly KeptAward[], first: number): void {
+  private compareBefore(
+    jackpot: string,
+    { awards, position }: KeptOfJackpot,
+    first: number,
+    positionNow: number,
+  ): void {
+    const { changed } = this.of(jackpot);
     const expected = (this.before[jackpot] ?? []).slice(Math.max(0, first - 1));
     const found = awards.filter(({ offset }) => offset < this.since);
     for (let index = 0; index < Math.max(expected.length, found.length); index += 1) {
       const { offset, text } = found[index] ?? {};
-      if (text !== undefined && awardDigest(text) === expected[index]) continue;
+      if (text !== undefined && offset !== undefined) {
+        const later = changed.get(offset);
+        if (later === undefined ? awardDigest(text) === expected[index] : text === later) continue;
+        if (wasChangedSince(text, position, positionNow)) continue;
+      }
       const what =
         text === undefined
           ? `${expected.length - found.length} awards of ${jackpot} from before the checkpoint are missing in Redis`
@@ -135,9 +145,11 @@ export class KeptAwardsProof {
     }
   }
 
-  private different(text: string | undefined, award: AwardMessage | undefined): Difference {
+  /** Redis has this text, and the log gives that one. */
+  private differ(text: string | undefined, expected: string | undefined): void {
     const spot = { in: 'redis', partition: this.partition, where: 'in Redis' } as const;
-    return awardDifference(spot, text, award);
+    const award = expected === undefined ? undefined : (JSON.parse(expected) as AwardMessage);
+    this.differences.add(awardDifference(spot, text, award));
   }
 
   private names(): string[] {
@@ -147,13 +159,23 @@ export class KeptAwardsProof {
   private of(jackpot: string): Given {
     let given = this.given.get(jackpot);
     if (!given) {
-      given = { count: this.before[jackpot]?.length ?? 0, absent: [] };
+      given = {
+        count: this.before[jackpot]?.length ?? 0,
+        awards: new Map(),
+        changed: new Map(),
+      };
       this.given.set(jackpot, given);
     }
     return given;
   }
 }
 
-function nameOf(jackpot: string, offset: number): string {
-  return `${jackpot}/${offset}`;
+/** Whether a record that was committed after the ledger was read may have changed the award. */
+function wasChangedSince(text: string, position: number, positionNow: number): boolean {
+  try {
+    const at = saidAtOffset(JSON.parse(text) as AwardMessage);
+    return at >= position && at < positionNow;
+  } catch {
+    return false;
+  }
 }

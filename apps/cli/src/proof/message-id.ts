@@ -4,6 +4,7 @@ import {
   type ExceptionMessage,
   type ValueMessage,
 } from '#contract';
+import { saidAtOffset } from '#engine';
 
 /** The output topics that are compared with the log; the journal has its own proof. */
 export const sentKinds = ['awards', 'exceptions', 'pool-values'] as const;
@@ -37,8 +38,10 @@ export function valueId(partition: number, jackpot: string, version: number): st
 }
 
 const idMakers = {
-  awards: ({ id, jackpot }: AwardMessage, partitions: number) =>
-    `${homePartition(jackpot, partitions)}/${id.split('/').at(-1)}/award`,
+  awards: ({ id, jackpot, by }: AwardMessage, partitions: number) => {
+    const offset = Number(id.split('/').at(-1));
+    return `${homePartition(jackpot, partitions)}/${saidAtOffset({ offset, by })}/award`;
+  },
   exceptions: ({ partition, offset, reason, source, summed }: ExceptionMessage) =>
     summed
       ? `${partition}/${offset}/summed/${reason}/${source ?? ''}`

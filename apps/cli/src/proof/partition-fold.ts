@@ -1,9 +1,9 @@
 import type { LogRecord } from '#log';
 import type { Connections } from '../connections.js';
-import type { Piece } from './chain-course.js';
 import { ChainBlocks } from './journal-reader.js';
 import type { Link } from './journal.js';
 import type { Refold } from './refold.js';
+import type { VerifiedChain } from './verified-chain.js';
 
 /** So many records are folded, or so many blocks, before another partition has its turn. */
 const perStep = { records: 2_000, blocks: 500 };
@@ -17,18 +17,18 @@ export class PartitionFold {
   private readonly events: EventReader;
 
   /**
-   * @param pieces of its chain, the oldest first
+   * @param chain where its blocks lie
    * @param high where the log ends
    */
   constructor(
     connections: Connections,
     readonly partition: number,
     readonly refold: Refold,
-    pieces: readonly Piece[],
+    private readonly chain: Pick<VerifiedChain, 'pieces' | 'isUndone'>,
     private readonly high: number,
   ) {
     const { head, block, position } = refold.origin;
-    this.blocks = new ChainBlocks(connections, partition, pieces, { head, block });
+    this.blocks = new ChainBlocks(connections, partition, chain.pieces, { head, block });
     this.events = new EventReader(connections, partition, position, high);
   }
 
@@ -45,6 +45,11 @@ export class PartitionFold {
         this.nextLink = 0;
       }
       const link = this.links[this.nextLink];
+      if (link && this.chain.isUndone(link)) {
+        refold.pass(link);
+        this.nextLink += 1;
+        continue;
+      }
       if (!link || (!link.recovery && link.to >= this.high)) return false;
       const read = link.recovery ? [] : this.events.take(link);
       refold.add(link, Array.isArray(read) ? read : await read);
@@ -55,7 +60,7 @@ export class PartitionFold {
 }
 
 /** Reads the events of a partition in order; the next ones while these are folded. */
-class EventReader {
+export class EventReader {
   private records: readonly LogRecord[] = [];
   private used = 0;
   private coming: Promise<readonly LogRecord[]> | undefined;
@@ -71,7 +76,10 @@ class EventReader {
    * The records of a block's range.
    * @throws Error when one of them is missing; LogFault when one cannot be read.
    */
-  take({ from, to }: Link): readonly LogRecord[] | Promise<readonly LogRecord[]> {
+  take({
+    from,
+    to,
+  }: Pick<Link, 'from' | 'to'>): readonly LogRecord[] | Promise<readonly LogRecord[]> {
     const first = this.records[this.used];
     const length = to - from + 1;
     if (first?.offset !== from || this.records.length - this.used < length) {

@@ -2,6 +2,7 @@ import type { Root } from '#contract';
 import { readState } from '#engine';
 import { StateDigest, type JournalBlock, type LedgerSnapshot } from '#ledger';
 import type { LogRecord } from '#log';
+import { parseAuthority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
 import { Progress } from '../progress.js';
 import { assertRoot } from '../root.js';
@@ -15,7 +16,7 @@ import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './kept-awar
 import { PartitionFold } from './partition-fold.js';
 import { emptyOrigin, Refold, type Origin } from './refold.js';
 import type { SentProof } from './sent-proof.js';
-import { readChains, type VerifiedChain } from './verified-chain.js';
+import { assertActsSigned, readChains, type VerifiedChain } from './verified-chain.js';
 
 /** What is proven of a partition. */
 export interface ProvenPartition {
@@ -46,15 +47,18 @@ export async function prove(
   for (const snapshot of snapshots) assertRoot(snapshot, root);
   const wanted = requested.map((partition, index) => ({
     partition,
-    snapshot: snapshots[index] as LedgerSnapshot,
+    tip: snapshots[index] as LedgerSnapshot,
     origin: originOf(checkpoint, partition),
     kept: checkpoint?.ledger.find((each) => each.partition === partition),
   }));
   const chains = await readChains(connections, wanted, checkpoint?.cluster, sent);
   const proven: ProvenPartition[] = [];
   const kept: KeptAwardsProof[] = [];
+  for (const [index, { authority }] of snapshots.entries()) {
+    assertActsSigned(chains[index] as VerifiedChain, parseAuthority(authority));
+  }
   const judged: { history: ApprovalHistory; places: readonly ActPlace[] }[] = [];
-  for (const [index, { partition, snapshot, origin }] of wanted.entries()) {
+  for (const [index, { partition, tip: snapshot, origin }] of wanted.entries()) {
     const chain = chains[index] as VerifiedChain;
     const { acts, rebuild, places } = chain;
     const clusterId = snapshot.clusterId ?? '';
@@ -111,7 +115,7 @@ async function foldAll(
   for (const { partition, snapshot, refold, chain } of proven) {
     const { low = 0, high = 0 } = marks[partition] ?? {};
     assertNotGone(partition, chain.stretches, low);
-    folds.push(new PartitionFold(connections, partition, refold, chain.pieces, high));
+    folds.push(new PartitionFold(connections, partition, refold, chain, high));
     if (snapshot.position <= high) continue;
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
     differences.add(plainDifference('log', partition, sentence));

@@ -42,7 +42,7 @@ const at = '2026-11-21T04:00:00.000Z';
 /** A service that folds and commits records, and an operator who may act on its ledger. */
 class Service {
   state = emptyState();
-  private digest = new StateDigest();
+  digest = new StateDigest();
   readonly blocks: JournalBlock[] = [];
 
   commit(records: readonly LogRecord[]): this {
@@ -53,7 +53,7 @@ class Service {
     return this;
   }
 
-  act(act: 'rebuild' | 'skip' | 'accept-log', from: number, to: number, changes = {}): this {
+  act(act: Recovery['act'], from: number, to: number, changes = {}): this {
     const content = { act, reason: 'log-trimmed', note: 'checked with the broker’s people' };
     const { head: previous, block } = this.tip;
     const range = { partition, block: block + 1, from, to, previous };
@@ -69,6 +69,13 @@ class Service {
     return this;
   }
 
+  /** @param before all that the checkpoint had applied */
+  restore(before: readonly LogRecord[]): this {
+    const { state, digest } = new Service().commit(before);
+    Object.assign(this, { state, digest });
+    return this.act('restore', before.length, before.length - 1);
+  }
+
   get tip() {
     const last = this.blocks.at(-1);
     const { hash: head = journalGenesis, block = 0 } = last ?? {};
@@ -78,12 +85,14 @@ class Service {
   verify(records: readonly LogRecord[]): Refold {
     const { links, faults } = this.chain;
     expect(faults).toEqual([]);
-    const { rebuild } = this.course;
+    const { course } = this;
+    const { rebuild } = course;
     const own = { partitions: 3, clusterId: 'c', root: context.root };
     const refold = new Refold(emptyOrigin(), own, rebuild);
     for (const link of links.filter(({ block }) => block > (rebuild?.block ?? 0))) {
       const { from, to, recovery } = link;
-      refold.add(link, recovery ? [] : records.slice(from, to + 1));
+      if (course.isUndone(link)) refold.pass(link);
+      else refold.add(link, recovery ? [] : records.slice(from, to + 1));
     }
     return refold;
   }
@@ -142,6 +151,41 @@ describe('a refold passes', () => {
     expect(refold.awards).toBe(4);
     expect([...refold.state.tables.values()].map(serializeTable)).toEqual(
       [...service.state.tables.values()].map(serializeTable),
+    );
+  });
+
+  it('a restored checkpoint: what the ledger had after it is folded again, in other blocks', () => {
+    const service = new Service().commit(records.slice(0, 4)).commit(records.slice(4, 6));
+    service.commit(records.slice(6, 8)).restore(records.slice(0, 4));
+    service.commit(records.slice(4, 7)).commit(records.slice(7));
+    expect(service.course).toMatchObject({ restoredAt: 4, stretches: [{ from: 0, to: 10 }] });
+    const refold = service.verify(records);
+    expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
+    expect(refold.awards).toBe(4);
+  });
+
+  it('checkpoints that were restored one after the other, each older than the last', () => {
+    const service = new Service().commit(records.slice(0, 2)).commit(records.slice(2, 6));
+    service.commit(records.slice(6)).restore(records.slice(0, 6)).commit(records.slice(6, 8));
+    service.restore(records.slice(0, 2)).commit(records.slice(2, 7)).commit(records.slice(7));
+    expect(service.course).toMatchObject({ restoredAt: 2, stretches: [{ from: 0, to: 10 }] });
+    const refold = service.verify(records);
+    expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
+  });
+
+  it('no restored ledger that is not what the log gives there, and names the act', () => {
+    const service = new Service().commit(records.slice(0, 4)).commit(records.slice(4));
+    const { state, digest } = new Service().commit(records.slice(0, 3));
+    Object.assign(service, { state, digest });
+    service.act('restore', 4, 3).commit(records.slice(4));
+    expect(service.verify(records).mismatch).toMatchObject({ found: { block: 3, from: 4, to: 3 } });
+  });
+
+  it('no restore to an offset at which no block ends', () => {
+    const service = new Service().commit(records.slice(0, 4)).commit(records.slice(4));
+    service.restore(records.slice(0, 3));
+    expect(() => service.course).toThrow(
+      `Journal of partition ${partition}: the ledger was restored to offset 3, which is within block 1, so no checkpoint was made there.`,
     );
   });
 
@@ -241,6 +285,8 @@ describe('an act of an operator', () => {
       ['skip', 5, 3],
       ['accept-log', 5, 5],
       ['rebuild', 0, 0],
+      ['restore', 5, 5],
+      ['restore', -1, -2],
     ] as const) {
       const [block] = new Service().act(act, from, to).blocks as [JournalBlock];
       expect(whyRecoveryWrong(block, authority)).toMatch(/cannot go from offset/);

@@ -62,6 +62,7 @@ export function describeRecovery({ partition, block, from, to, at, recovery }: J
   const { act, reason, note, signature, countersignature } = recovery;
   const what = {
     rebuild: 'the ledger was emptied and folded again from the first record',
+    restore: `a checkpoint was put in the ledger’s place, and the log folded again from offset ${from}`,
     skip: `offsets ${from}-${to}, which the log did not have, were skipped`,
     'accept-log': `the ledger went on with another log at offset ${from}`,
   }[act];
@@ -81,6 +82,7 @@ function rangeFits(act: RecoveryAct, from: number, to: number): boolean {
     case 'skip':
       // Over none where only the record before the position is gone.
       return from >= 0 && to >= from - 1;
+    case 'restore':
     case 'accept-log':
       return from >= 0 && to === from - 1;
     default:

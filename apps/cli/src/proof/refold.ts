@@ -1,5 +1,12 @@
 import type { Root } from '#contract';
-import { commitOf, foldRecords, timedRecords, type FoldContext, type Folded } from '#engine';
+import {
+  commitOf,
+  foldRecords,
+  isFirstMessage,
+  timedRecords,
+  type FoldContext,
+  type Folded,
+} from '#engine';
 import { StateDigest, type JournalBlock } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { emptyState, type PartitionState } from '#pools';
@@ -81,11 +88,19 @@ export class Refold {
     } else {
       this.fold(link, records);
     }
+    this.pass(link);
+  }
+
+  /** A block that is on the chain, and has no part in the ledger any more. */
+  pass(link: Link): void {
     this.head = link.hash;
     this.block = link.block;
   }
 
-  /** An act leaves the ledger as it was; a rebuild is before the first link. */
+  /**
+   * The ledger after an act is what was folded: a rebuild is before the first link, and what a
+   * restored ledger had lost was not folded.
+   */
   private compareState(found: Link, act: JournalBlock): void {
     const made = { ...act, state: this.origin.digest.root() };
     if (made.state !== act.state) this.mismatch ??= { made, found, records: [] };
@@ -107,7 +122,7 @@ export class Refold {
     const made = commitOf(this.state, folded, before).block;
     this.last = records.at(-1);
     this.records += records.length;
-    this.awards += folded.awards.length;
+    this.awards += folded.awards.filter(isFirstMessage).length;
     for (const watcher of this.watchers) watcher.onFolded?.(folded, newestMs);
     if (made.hash === link.hash) return;
     this.mismatch ??= { made, found: link, records: timedRecords(records, newestMs) };

@@ -2,7 +2,7 @@ import type { Root } from '#contract';
 import { foldRecords, timedRecord, type FoldContext, type Folded } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
-import type { PartitionState } from '#pools';
+import { parseAuthority, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertReadable } from '../edition.js';
 import { readJackpot } from '../jackpots.js';
@@ -13,7 +13,7 @@ import { blockWith } from './journal-reader.js';
 import type { Link } from './journal.js';
 import { originOf, readStretches } from './prove.js';
 import { emptyOrigin, type Origin } from './refold.js';
-import { readChains, type VerifiedChain } from './verified-chain.js';
+import { assertActsSigned, readChains, type VerifiedChain } from './verified-chain.js';
 
 /** Sees every record of a partition, with its Kafka time, before and after it is folded. */
 export interface ReplayObserver {
@@ -65,8 +65,9 @@ export class Replay {
     assertRoot(snapshot, root);
     const given = originOf(checkpoint, partition);
     const kept = checkpoint?.ledger.find((each) => each.partition === partition);
-    const wanted = [{ partition, snapshot, origin: given, kept }];
+    const wanted = [{ partition, tip: snapshot, origin: given, kept }];
     const [chain] = await readChains(connections, wanted, checkpoint?.cluster);
+    assertActsSigned(chain as VerifiedChain, parseAuthority(snapshot.authority));
     const { rebuild } = chain as VerifiedChain;
     const origin = rebuild ? emptyOrigin(rebuild) : given;
     const context = { partitions: all.length, root };

@@ -1,7 +1,6 @@
-import type { AwardMessage } from '#contract';
-import { hitOf, valueMessage, type Folded } from '#engine';
+import { valueMessage, type Folded } from '#engine';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
-import type { Jackpot } from '#pools';
+import type { Hit, Jackpot } from '#pools';
 import type { Connections } from '../connections.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { plainDifference, type Differences } from './difference.js';
@@ -124,7 +123,7 @@ export class SentProof {
     if (!moved && position > 0) this.addOwed(partition);
     refold.watch({
       onFolded: (folded, beganMs) => this.addFolded(folded, beganMs),
-      onVersion: (jackpot, award) => this.addValue(partition, jackpot, award),
+      onVersion: (jackpot, hit) => this.addValue(partition, jackpot, hit),
     });
   }
 
@@ -212,9 +211,9 @@ export class SentProof {
     (this.judge.proven.get(partition) as Proven).passed = to + 1;
   }
 
-  private addValue(partition: number, jackpot: Jackpot, award: AwardMessage | undefined): void {
+  private addValue(partition: number, jackpot: Jackpot, hit: Hit | undefined): void {
     const id = valueId(partition, jackpot.id, jackpot.version);
-    const value = JSON.stringify(valueMessage(jackpot, award ? hitOf(award) : null));
+    const value = JSON.stringify(valueMessage(jackpot, hit ?? null));
     const given = { key: jackpot.id, id, value };
     const digest = digestOfOutput(given);
     this.judge.values.add(id, digest);

@@ -8,7 +8,13 @@ const home = homePartition('main', 3);
 
 /** An award of `main` at an offset of its home partition, as the relay writes it. */
 function awardAt(offset: number, changes: object = {}) {
-  const value = JSON.stringify({ id: `main/T1/1/${offset}`, jackpot: 'main', offset, ...changes });
+  const value = JSON.stringify({
+    id: `main/T1/1/${offset}`,
+    jackpot: 'main',
+    offset,
+    by: [],
+    ...changes,
+  });
   return { key: 'main', id: `${home}/${offset}/award`, value };
 }
 
@@ -96,7 +102,8 @@ describe('where the beginning of a partition is gone', () => {
 });
 
 test.each([
-  ['awards', { id: 'main/T/1/2/9', jackpot: 'main', offset: 1 }, `${home}/9/award`],
+  ['awards', { id: 'main/T/1/2/9', jackpot: 'main', offset: 1, by: [] }, `${home}/9/award`],
+  ['awards', { id: 'main/T/1/9', jackpot: 'main', by: [{ offset: 12 }] }, `${home}/12/award`],
   ['exceptions', { partition: 2, offset: 7, reason: 'malformed' }, '2/7/malformed'],
   [
     'exceptions',

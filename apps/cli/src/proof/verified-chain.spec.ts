@@ -1,4 +1,4 @@
-import type { LedgerSnapshot, SentBlock } from '#ledger';
+import type { SentBlock } from '#ledger';
 import type { Connections } from '../connections.js';
 import { firstPoint } from './chain.js';
 import { emptyOrigin } from './refold.js';
@@ -24,8 +24,7 @@ function journal(clusterId = 'c') {
 function wantedFrom(block: number, sent: SentBlock) {
   const { hash: head, to } = long.blocks[block - 1] as (typeof long.blocks)[0];
   const point = { position: to + 1, head, block };
-  const snapshot = { ...long.tip, authority: '' } as unknown as LedgerSnapshot;
-  return { partition: 0, snapshot, origin: emptyOrigin(point), kept: { sent, head, block } };
+  return { partition: 0, tip: long.tip, origin: emptyOrigin(point), kept: { sent, head, block } };
 }
 
 const place = (block: number): SentBlock => ({ block, partition: 0, offset: block - 1 });
@@ -72,8 +71,7 @@ describe('a chain that goes on from a checkpoint', () => {
 
 test('without a checkpoint a chain is read to its first block', async () => {
   const { connections } = journal();
-  const snapshot = { ...long.tip, authority: '' } as unknown as LedgerSnapshot;
-  const wanted = { partition: 0, snapshot, origin: emptyOrigin(firstPoint), kept: undefined };
+  const wanted = { partition: 0, tip: long.tip, origin: emptyOrigin(firstPoint), kept: undefined };
   const [chain] = await readChains(connections, [wanted]);
   expect(chain).toMatchObject({ blocks: 40_000, acts: [], rebuild: undefined });
 }, 30_000);

@@ -1,11 +1,12 @@
 import { exitCodes } from '#contract';
 import type { JournalBlock, LedgerSnapshot, SentBlock } from '#ledger';
-import { parseAuthority } from '#pools';
+import type { Authority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
 import { UserError } from '../user-error.js';
 import type { ActPlace } from './approval-history.js';
 import { ChainWalk, type ChainPoint } from './chain.js';
-import { ChainCourse, type Piece } from './chain-course.js';
+import { ChainCourse } from './chain-course.js';
+import type { Piece } from './chain-pieces.js';
 import { walkChains } from './journal-reader.js';
 import { readLink, type Link } from './journal.js';
 import { whyRecoveryWrong } from './recovery-block.js';
@@ -14,7 +15,8 @@ import type { Origin } from './refold.js';
 /** A partition whose chain is walked. */
 export interface WantedChain {
   readonly partition: number;
-  readonly snapshot: LedgerSnapshot;
+  /** The ledger, or the block that it had last. */
+  readonly tip: ChainPoint;
   /** What the chain must lead back to. */
   readonly origin: Origin;
   /** The partition in the checkpoint that this comes from. */
@@ -28,6 +30,8 @@ export interface VerifiedChain {
   readonly places: readonly ActPlace[];
   /** The last block that emptied the ledger; what follows is of after it. */
   readonly rebuild: ChainPoint | undefined;
+  /** Whether the ledger was restored to before this block since. */
+  readonly isUndone: (link: Link) => boolean;
   readonly pieces: readonly Piece[];
   readonly stretches: readonly OffsetRange[];
   /** How many blocks were found, also beside the chain. */
@@ -37,8 +41,8 @@ export interface VerifiedChain {
 /**
  * Walks the chains of partitions, the newest block first, back to their origins.
  * @param cluster of the checkpoint: on another one its places mean nothing.
- * @throws UserError that names the first broken block, the first invalid act of an operator, or a
- * checkpoint whose place on the journal's topic is another block's.
+ * @throws UserError that names the first broken block, or a checkpoint whose place on the journal's
+ * topic is another block's.
  */
 export async function readChains(
   connections: Connections,
@@ -48,17 +52,17 @@ export async function readChains(
 ): Promise<readonly VerifiedChain[]> {
   const floors = await floorsOf(connections, wanted, cluster);
   const walks = new Map<number, ChainWalk>();
-  const courses = wanted.map(({ partition, snapshot, origin }) => {
+  const courses = wanted.map(({ partition, tip, origin }) => {
     const course = new ChainCourse(partition);
     const onLink = (link: Link, place: number): void => {
       course.onLink(link, place);
       watcher?.onLink(partition, link);
     };
-    walks.set(partition, new ChainWalk(partition, snapshot, origin, { onLink }));
+    walks.set(partition, new ChainWalk(partition, tip, origin, { onLink }));
     return course;
   });
   await walkChains(connections, walks, { floors });
-  return wanted.map(({ partition, snapshot, origin }, index) => {
+  return wanted.map(({ partition, origin }, index) => {
     const walk = walks.get(partition) as ChainWalk;
     const course = courses[index] as ChainCourse;
     walk.end(floors ? ' after the place that the checkpoint names' : '');
@@ -67,16 +71,31 @@ export async function readChains(
       const sentence = `Journal of partition ${partition}: ${fault}.`;
       throw new UserError(sentence, exitCodes.differs);
     }
-    const { acts, rebuild, oldestFirst: pieces, stretches } = course;
-    const authority = parseAuthority(snapshot.authority);
-    for (const block of acts) {
-      const why = whyRecoveryWrong(block, authority);
-      if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
-    }
+    const { acts, rebuild, restoredAt, oldestFirst: pieces, stretches } = course;
+    if (!rebuild && restoredAt < origin.position) throw restoredBehind(partition, restoredAt);
+    const isUndone = (link: Link): boolean => course.isUndone(link);
     const { position, state } = origin;
     const places = course.actPlaces({ position, newestMs: state.newestMs });
-    return { acts, places, rebuild, pieces, stretches, blocks: walk.onChain + walk.offChain };
+    const blocks = walk.onChain + walk.offChain;
+    return { acts, places, rebuild, isUndone, pieces, stretches, blocks };
   });
+}
+
+/** @throws UserError that names the first act that these keys have not signed as they may. */
+export function assertActsSigned(
+  { acts }: Pick<VerifiedChain, 'acts'>,
+  authority: Authority,
+): void {
+  for (const block of acts) {
+    const why = whyRecoveryWrong(block, authority);
+    if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
+  }
+}
+
+function restoredBehind(partition: number, position: number): UserError {
+  return new UserError(
+    `Partition ${partition}: an act of an operator has gone back behind this checkpoint since: the ledger was restored to offset ${position}. Give --from a checkpoint that was written after the act, or the one that was restored.`,
+  );
 }
 
 /** Where the chains need not be looked for any more; undefined without a checkpoint. */

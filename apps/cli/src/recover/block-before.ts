@@ -1,11 +1,12 @@
 import { OutboxReader } from '#engine';
-import { journalGenesis, StateDigest, type JournalBlock } from '#ledger';
+import { goesBack, journalGenesis, StateDigest, type JournalBlock } from '#ledger';
 import type { Connections } from '../connections.js';
+import type { RecoveryAct } from '../proof/recovery-block.js';
 import { UserError } from '../user-error.js';
-import type { Plan } from './plan.js';
+import type { Diagnosis } from './diagnosis.js';
 
 /** What the block of an act follows. */
-export interface BlockBefore extends Pick<JournalBlock, 'hash' | 'block' | 'state'> {
+export interface BlockBefore extends Pick<JournalBlock, 'hash' | 'block' | 'to' | 'state'> {
   /** The blocks of the chain that wait in the outbox, oldest first. */
   readonly unsent: readonly JournalBlock[];
 }
@@ -14,12 +15,14 @@ const entriesPerRead = 500;
 
 /**
  * The block that the ledger names as its last. A ledger that is emptied may name one that never
- * was: then its newest block on the topic, because the outbox is emptied with it.
+ * was: then its newest block on the topic, because the outbox is emptied with it. One that a
+ * checkpoint replaces may be an old copy: then too.
  * @throws UserError where the ledger is kept and its block is nowhere.
  */
 export async function blockBefore(
   connections: Connections,
-  { act, emptied, diagnosis: { partition, snapshot } }: Plan,
+  act: RecoveryAct,
+  { partition, snapshot }: Diagnosis,
 ): Promise<BlockBefore> {
   const { head, sent } = snapshot;
   const waiting = await waitingBlocks(connections, partition);
@@ -33,12 +36,18 @@ export async function blockBefore(
   return connections.withJournal(async (journal) => {
     const isFirst = root === journalGenesis;
     const found = isFirst ? undefined : await journal.find(partition, root, sent);
+    const isReplaced = goesBack(act);
+    const newest = isReplaced ? await journal.newest(partition) : undefined;
+    const number = last?.block ?? found?.block.block ?? 0;
+    if (act === 'restore' && newest && newest.block.block > number) {
+      return { ...newest.block, unsent };
+    }
     if (last && (found || isFirst)) return { ...last, unsent };
     if (found) return { ...found.block, unsent: [] };
-    const newest = emptied && (await journal.newest(partition));
     if (newest) return { ...newest.block, unsent: [] };
-    if (emptied || head === journalGenesis) {
-      return { hash: journalGenesis, block: 0, state: new StateDigest().root(), unsent: [] };
+    if (isReplaced || head === journalGenesis) {
+      const state = new StateDigest().root();
+      return { hash: journalGenesis, block: 0, to: -1, state, unsent: [] };
     }
     throw new UserError(
       `Partition ${partition}: nothing was changed, the ledger’s last block ${head} is neither on the journal’s topic nor in the outbox, so ${act} does not fit. See deploy/operations/ledger-diverged.md.`,

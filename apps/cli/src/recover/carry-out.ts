@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chainBlock, digestOf, recoveryText, StateDigest, type JournalBlock } from '#ledger';
+import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
 import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
@@ -28,7 +28,7 @@ export interface Hand {
 export async function carryOut(connections: Connections, plan: Plan, hand: Hand): Promise<void> {
   const { position, anchor, emptied = null } = plan;
   const { partition, snapshot, clusterId, partitions } = plan.diagnosis;
-  const before = await blockBefore(connections, plan);
+  const before = await blockBefore(connections, plan.act, plan.diagnosis);
   const block = signedBlock(plan, before, hand);
   const messages: OutgoingMessage[] = [];
   if (emptied) {
@@ -36,6 +36,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
     say(`partition ${partition}: the old ledger is in ${file}\n`);
     // The log gives all that the emptied outbox would have sent, but not the old chain's blocks.
     messages.push(...before.unsent.map((each) => journalMessage(connections, each)));
+    await connections.ledger.stage(partition, emptied);
   }
   const [written] = await connections.send([...messages, journalMessage(connections, block)]);
   const offset = (written?.baseOffset ?? 0) + messages.length;
@@ -62,7 +63,7 @@ export async function carryOut(connections: Connections, plan: Plan, hand: Hand)
 
 /** @throws UserError when `verify` would refuse the block, as where one person signs it twice. */
 function signedBlock(
-  { act, reason, from, to, diagnosis, emptied, authority }: Plan,
+  { act, reason, from, to, diagnosis, state, authority }: Plan,
   before: BlockBefore,
   { signer, note, first }: Hand,
 ): JournalBlock {
@@ -77,7 +78,7 @@ function signedBlock(
     postings: [],
     digest: digestOf([]),
     // Not that of what Redis holds: an edited ledger must differ from it.
-    state: emptied ? new StateDigest().root() : before.state,
+    state: state ?? before.state,
     previous: before.hash,
   };
   const recovery = { act, reason, note };

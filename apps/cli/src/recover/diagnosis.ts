@@ -14,9 +14,19 @@ import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRec
 import { AssertionError } from '#pools';
 import type { Connections } from '../connections.js';
 import { partitionsOf } from '../partition-option.js';
+import type { RecoveryAct } from '../proof/recovery-block.js';
+import { actsFor } from './recovery-acts.js';
 
 /** A partition of the ledger and the log that it follows. */
-export type PartitionView = Awaited<ReturnType<typeof readViews>>[number];
+export interface PartitionView {
+  readonly partition: number;
+  readonly snapshot: LedgerSnapshot;
+  /** Where the log begins and ends. */
+  readonly low: number;
+  readonly high: number;
+  readonly partitions: number;
+  readonly clusterId: string;
+}
 
 export interface Finding {
   readonly reason: HaltReason;
@@ -25,7 +35,11 @@ export interface Finding {
   readonly goesOnAt?: number;
 }
 
-export type Diagnosis = PartitionView & { readonly finding: Finding | undefined };
+export interface Diagnosis extends PartitionView {
+  readonly finding: Finding | undefined;
+  /** The acts that fit, the recommended one first. */
+  readonly acts: readonly RecoveryAct[];
+}
 
 /** How many of the pending records are folded to see whether the fold throws. */
 const recordsTried = 2_000;
@@ -48,7 +62,8 @@ export async function diagnose(
   return Promise.all(
     views.map(async (view) => {
       if (isQuick && unsafe === undefined && (await isGoingOn(connections, view))) {
-        return { ...view, finding: findInLedger(view, root) };
+        const finding = findInLedger(view, root);
+        return { ...view, finding, acts: await actsThatFit(connections, view, finding) };
       }
       const finding =
         unsafe ??
@@ -56,9 +71,34 @@ export async function diagnose(
         (await findInJournal(connections, view)) ??
         (await findInLog(connections, view).catch(faultFound)) ??
         (root && (await findInFold(connections, view, root)));
-      return { ...view, finding };
+      return { ...view, finding, acts: await actsThatFit(connections, view, finding) };
     }),
   );
+}
+
+/** Where the log's beginning is gone, no fold but only a checkpoint brings the ledger back. */
+async function actsThatFit(
+  connections: Connections,
+  view: PartitionView,
+  finding: Finding | undefined,
+): Promise<readonly RecoveryAct[]> {
+  if (!finding) return [];
+  const acts = actsFor[finding.reason] ?? [];
+  if (acts.includes('skip') && (await isOlderThanJournal(connections, view))) {
+    return acts.filter((act) => act !== 'skip');
+  }
+  return view.low > 0 && acts.includes('restore') && acts[0] === 'rebuild'
+    ? acts.toReversed()
+    : acts;
+}
+
+/** Whether the journal knows what this ledger has not: then offsets that are skipped are lost. */
+async function isOlderThanJournal(
+  connections: Connections,
+  { partition, snapshot }: PartitionView,
+): Promise<boolean> {
+  const newest = await connections.withJournal((journal) => journal.newest(partition));
+  return (newest?.block.block ?? 0) > snapshot.block;
 }
 
 async function whyRedisUnsafe({ ledger }: Connections): Promise<Finding | undefined> {
@@ -88,7 +128,10 @@ async function isGoingOn(
   return false;
 }
 
-async function readViews(connections: Connections, partition: string | undefined) {
+async function readViews(
+  connections: Connections,
+  partition: string | undefined,
+): Promise<PartitionView[]> {
   const clusterId = await connections.clusterId();
   const all = await connections.partitions();
   const requested = partitionsOf(partition, all);
@@ -98,7 +141,6 @@ async function readViews(connections: Connections, partition: string | undefined
   return requested.map((each, index) => ({
     partition: each,
     snapshot: snapshots[index] as LedgerSnapshot,
-    // Where the log begins and ends.
     low: marks[each]?.low ?? 0,
     high: marks[each]?.high ?? 0,
     partitions: all.length,

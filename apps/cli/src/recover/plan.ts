@@ -1,14 +1,16 @@
 import type { Root } from '#contract';
 import { readState } from '#engine';
-import type { Emptied, LedgerSnapshot } from '#ledger';
+import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
-import { parseAuthority, type Authority, type Jackpot } from '#pools';
+import { parseAuthority, type Jackpot } from '#pools';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 import { UserError } from '../user-error.js';
 import type { Diagnosis } from './diagnosis.js';
-import { describeRebuild, foldAgain, jackpotsOf } from './rebuild.js';
+import type { Change } from './change.js';
+import { describeRebuild, foldAgain, hasApprovals, jackpotsOf } from './rebuild.js';
 import { actsFor, byHand } from './recovery-acts.js';
+import { restore } from './restore.js';
 
 /** An act on one partition and what it changes. */
 export interface Plan extends Change {
@@ -20,21 +22,6 @@ export interface Plan extends Change {
   readonly needsTwo: boolean;
 }
 
-interface Change {
-  /** The offsets that the journal's block names. */
-  readonly from: number;
-  readonly to: number;
-  readonly position: number;
-  readonly anchor: string | null;
-  /** Undefined where the ledger stays. */
-  readonly emptied?: Emptied;
-  /** Who may sign the act: by the ledger, or by the log where the ledger is emptied. */
-  readonly authority: Authority;
-  /** Of a ledger that is emptied: whether the log gives it a jackpot with `approvals`. */
-  readonly hasApprovals?: boolean;
-  readonly description: string;
-}
-
 /**
  * What an act would do to a partition.
  * @throws UserError when it does not fit the finding, so that nothing correct is undone.
@@ -42,16 +29,19 @@ interface Change {
 export async function planOf(
   connections: Connections,
   diagnosis: Diagnosis,
-  { act, force, root }: { act: RecoveryAct; force: boolean; root: Root },
+  { act, force, root, checkpoint }: Wish,
 ): Promise<Plan> {
-  const { partition, finding, snapshot, partitions } = diagnosis;
+  const { partition, finding, snapshot, partitions, acts } = diagnosis;
   if (!finding && !(force && act === 'rebuild')) {
     throw new UserError(
       `Partition ${partition}: nothing is wrong; only --act rebuild with --force is possible.`,
     );
   }
-  if (finding && !actsFor[finding.reason]?.includes(act)) {
-    const fix = byHand[finding.reason] ?? `See ${pageOf(finding.reason)}.`;
+  if (finding && !acts.includes(act)) {
+    const isOld = actsFor[finding.reason].includes(act);
+    const fix = isOld
+      ? olderThanJournal
+      : (byHand[finding.reason] ?? `See ${pageOf(finding.reason)}.`);
     throw new UserError(`Partition ${partition} (${finding.reason}): ${act} does not fit. ${fix}`);
   }
   if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
@@ -59,10 +49,22 @@ export async function planOf(
       `Partition ${partition}: the number of partitions has changed too. ${byHand['partition-count-changed'] ?? ''}`,
     );
   }
-  const change = await changes[act](diagnosis, connections, root);
+  const change = await changes[act](diagnosis, connections, root, checkpoint);
   const needsTwo = change.hasApprovals === true || holdsApprovals(snapshot);
   return { act, diagnosis, reason: finding?.reason ?? 'forced', needsTwo, ...change };
 }
+
+/** What an operator wants to do to a partition. */
+interface Wish {
+  readonly act: RecoveryAct;
+  readonly force: boolean;
+  readonly root: Root;
+  /** File of the checkpoint that is restored. */
+  readonly checkpoint: string | undefined;
+}
+
+const olderThanJournal =
+  'The journal goes on behind this ledger, so what lies between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
 
 /** The act in words, as people read it before it is done. */
 export function describePlan({ act, diagnosis, reason, description }: Plan): string {
@@ -81,7 +83,7 @@ function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {
   });
 }
 
-const changes = { rebuild, skip, 'accept-log': acceptLog };
+const changes = { rebuild, restore, skip, 'accept-log': acceptLog };
 
 function skip({ finding, snapshot }: Diagnosis): Change {
   const from = snapshot.position;
@@ -141,7 +143,7 @@ async function rebuild(
   const { partition, finding, low, high } = diagnosis;
   if (low > 0) {
     throw new UserError(
-      `Partition ${partition}: the log begins at offset ${low}, so the records before it cannot be folded again. See ${pageOf(finding?.reason ?? 'ledger-diverged')}.`,
+      `Partition ${partition}: the log begins at offset ${low}, so the records before it cannot be folded again. Restore a checkpoint: recover --act restore --from CHECKPOINT. See ${pageOf(finding?.reason ?? 'ledger-diverged')}.`,
     );
   }
   const snapshot = await asItWas(connections, diagnosis);
@@ -155,10 +157,9 @@ async function rebuild(
     position: 0,
     anchor: null,
     emptied,
+    state: new StateDigest().root(),
     authority: rebuilt.state.authority,
-    hasApprovals: [...rebuilt.state.jackpots.values()].some(
-      ({ configuration }) => configuration.approvals !== null,
-    ),
+    hasApprovals: hasApprovals(rebuilt.state),
     description:
       `position: ${snapshot.position} -> 0, then the service folds the log again; ` +
       `its first ${rebuilt.records} records give\n` +

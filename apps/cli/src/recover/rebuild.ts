@@ -1,7 +1,7 @@
 import { formatMinor, type AwardMessage, type Root } from '#contract';
 import { foldRecords } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
-import { emptyState } from '#pools';
+import { emptyState, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertReadable } from '../edition.js';
 import { formatMicros } from '../money.js';
@@ -11,7 +11,11 @@ import { visible } from '../visible.js';
 import type { PartitionView } from './diagnosis.js';
 
 /** What the log gives for a partition, up to the ledger's position. */
-export type Rebuilt = Awaited<ReturnType<typeof foldAgain>>;
+export interface Rebuilt {
+  readonly state: PartitionState;
+  /** By jackpot, then by offset, the oldest first, at least as many as Redis keeps. */
+  readonly awards: ReadonlyMap<string, ReadonlyMap<number, string>>;
+}
 
 /**
  * Folds a partition again in memory, up to the ledger's position or the end of the log.
@@ -23,20 +27,13 @@ export async function foldAgain(
   root: Root,
 ) {
   const state = emptyState();
-  /** By jackpot, oldest first, the newest of them. */
-  const awards = new Map<string, string[]>();
+  const awards = new NewestAwards();
   const to = Math.min(snapshot.position, high);
   try {
     await connections.readEvents(new Map([[partition, { from: 0, to }]]), (_, records) => {
       const folded = foldRecords(state, records, { partitions, root });
       assertReadable(folded);
-      for (const award of folded.awards) {
-        const texts = awards.get(award.jackpot) ?? [];
-        texts.push(JSON.stringify(award));
-        // Redis has no more of them.
-        if (texts.length > 2 * awardsKept) texts.splice(0, texts.length - awardsKept);
-        awards.set(award.jackpot, texts);
-      }
+      awards.add(folded.awards);
     });
   } catch (error) {
     if (error instanceof UserError) throw error;
@@ -45,7 +42,25 @@ export async function foldAgain(
       `Partition ${partition}: a rebuild would halt again, the log cannot be folded: ${message}.`,
     );
   }
-  return { state, awards, records: to };
+  return { state, awards: awards.texts, records: to };
+}
+
+/** As many awards of each jackpot as Redis keeps, the oldest first. */
+export class NewestAwards {
+  /** By jackpot, then by the offset of the award. */
+  readonly texts = new Map<string, Map<number, string>>();
+
+  add(awards: readonly AwardMessage[]): void {
+    for (const award of awards) {
+      const texts = this.texts.get(award.jackpot) ?? new Map<number, string>();
+      this.texts.set(award.jackpot, texts);
+      // What becomes of an award that Redis no longer keeps is not kept either.
+      const [oldest = 0] = texts.keys();
+      if (texts.size >= awardsKept && award.offset < oldest) continue;
+      texts.set(award.offset, JSON.stringify(award));
+      if (texts.size > awardsKept) texts.delete(oldest);
+    }
+  }
 }
 
 /** Each jackpot's money and awards, as they are and as the log gives them. */
@@ -68,13 +83,17 @@ export async function describeRebuild(
   const lines = [table(['jackpot', 'pool', 'reserve', 'generation'], rows).trimEnd()];
   for (const id of ids) {
     const found = (await connections.awards(partition, id)).map(({ text }) => text);
-    const given = (rebuilt.awards.get(id) ?? []).slice(-awardsKept);
+    const given = [...(rebuilt.awards.get(id)?.values() ?? [])].slice(-awardsKept);
     const vanish = found.filter((text) => !given.includes(text));
     const appear = given.filter((text) => !found.includes(text));
     lines.push(...vanish.map((text) => `award vanishes: ${visible(awardLine(text))}`));
     lines.push(...appear.map((text) => `award appears: ${visible(awardLine(text))}`));
   }
   return lines.join('\n');
+}
+
+export function hasApprovals({ jackpots }: PartitionState): boolean {
+  return [...jackpots.values()].some(({ configuration }) => configuration.approvals !== null);
 }
 
 export function jackpotsOf(snapshot: LedgerSnapshot, { state }: Rebuilt): string[] {
@@ -99,9 +118,9 @@ function generationOf(text: string | undefined): string {
 
 function awardLine(text: string): string {
   try {
-    const { id, state, payouts, currency } = JSON.parse(text) as AwardMessage;
+    const { id, states, payouts, currency } = JSON.parse(text) as AwardMessage;
     const paid = payouts.map(({ hand, amount }) => `${hand} ${formatMinor(amount, currency)}`);
-    return `${id} ${state} (${paid.join(', ')})`;
+    return `${id} ${states.map(({ state }) => state).join(', ')} (${paid.join(', ')})`;
   } catch {
     return text;
   }

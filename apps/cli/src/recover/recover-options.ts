@@ -21,6 +21,7 @@ export function addRecoverOptions(command: Command): Command {
         'show what another person has signed; with --yes, do it (role adjust or approve)',
       ).conflicts(['partition', 'act', 'note', 'force', 'signOnly', 'json']),
     )
-    .option('--backup <folder>', 'where the old ledger is kept before a rebuild', '.')
+    .option('--from <checkpoint>', 'the checkpoint that --act restore puts in the ledger’s place')
+    .option('--backup <folder>', 'where the old ledger is kept before it is replaced', '.')
     .addOption(new Option('--json', 'as JSON').conflicts('act'));
 }

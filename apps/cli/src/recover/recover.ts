@@ -11,7 +11,7 @@ import { visible } from '../visible.js';
 import { carryOut, type Hand } from './carry-out.js';
 import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
 import { describePlan, planOf, type Plan } from './plan.js';
-import { actsFor, byHand } from './recovery-acts.js';
+import { byHand } from './recovery-acts.js';
 import { assertOneIsEnough, countersign, signFirst } from './two-people.js';
 
 export interface RecoverOptions extends JsonOption {
@@ -21,6 +21,8 @@ export interface RecoverOptions extends JsonOption {
   readonly yes?: boolean;
   readonly force?: boolean;
   readonly backup: string;
+  /** File of the checkpoint that is restored. */
+  readonly from?: string;
   /** File into which the act is signed, in place of doing it. */
   readonly signOnly?: string;
   /** File of an act that another person has signed. */
@@ -39,6 +41,9 @@ export async function recover(connections: Connections, options: RecoverOptions)
   if (options.countersign !== undefined) {
     return countersign(connections, options.countersign, options);
   }
+  if ((act === 'restore') !== (options.from !== undefined)) {
+    throw new UserError('--act restore and --from CHECKPOINT belong together.', exitCodes.usage);
+  }
   if (signOnly !== undefined && (!act || partition === undefined)) {
     throw new UserError('--sign-only needs --act and --partition.', exitCodes.usage);
   }
@@ -56,7 +61,8 @@ export async function recover(connections: Connections, options: RecoverOptions)
   if (chosen.length === 0) throw new UserError('No partition is halted: there is nothing to do.');
   const plans: Plan[] = [];
   for (const diagnosis of chosen) {
-    plans.push(await planOf(connections, diagnosis, { act, force, root }));
+    const wish = { act, force, root, checkpoint: options.from };
+    plans.push(await planOf(connections, diagnosis, wish));
   }
   for (const plan of plans) say(`${describePlan(plan)}\n`);
   if (!hand) {
@@ -80,12 +86,12 @@ function handOf({ env }: Connections, { note = '', backup, signOnly }: RecoverOp
 
 function report(diagnoses: readonly Diagnosis[], options: RecoverOptions): void {
   const facts = {
-    partitions: diagnoses.map(({ finding, snapshot, low, high, partition }) => ({
+    partitions: diagnoses.map(({ finding, snapshot, low, high, partition, acts }) => ({
       partition,
       position: snapshot.position,
       log: { from: low, to: high },
       block: snapshot.block,
-      finding: finding ? { ...finding, acts: actsFor[finding.reason] } : null,
+      finding: finding ? { ...finding, acts } : null,
     })),
   };
   print(options, facts, () => describe(diagnoses, options.partition));
@@ -101,19 +107,23 @@ function describe(diagnoses: readonly Diagnosis[], partition: string | undefined
     return [number, position, `${low}..${high}`, block, finding?.reason ?? 'well'];
   });
   const text = table(['partition', 'position', 'log', 'journal block', 'state'], rows);
-  const advices = diagnoses.flatMap(({ partition: number, finding }) =>
-    finding ? `\n${advice(number, finding)}\n` : [],
+  const advices = diagnoses.flatMap(({ partition: number, finding, acts }) =>
+    finding ? `\n${advice(number, finding, acts)}\n` : [],
   );
   if (advices.length > 0) return text + advices.join('');
   const what = partition === undefined ? 'All partitions' : `Partition ${partition}`;
   return `${text}\n${what} can go on. \`npm run jackpot -- verify\` shows whether the balances are right.\n`;
 }
 
-function advice(partition: number, { reason, detail }: Finding): string {
-  const [act] = actsFor[reason] ?? [];
+function advice(
+  partition: number,
+  { reason, detail }: Finding,
+  [act]: readonly RecoveryAct[],
+): string {
   const page = pageOf(reason);
+  const from = act === 'restore' ? ' --from CHECKPOINT' : '';
   const what = act
-    ? `After reading ${page}: npm run jackpot -- recover --partition ${partition} --act ${act}`
+    ? `After reading ${page}: npm run jackpot -- recover --partition ${partition} --act ${act}${from}`
     : `${byHand[reason] ?? ''} See ${page}.`.trim();
   return `partition ${partition}: ${reason}\n  ${visible(detail)}\n  ${what}`;
 }

@@ -1,11 +1,11 @@
 import type { HaltReason } from '#log';
 import type { RecoveryAct } from '../proof/recovery-block.js';
 
-export const recoveryActs: readonly RecoveryAct[] = ['rebuild', 'skip', 'accept-log'];
+export const recoveryActs: readonly RecoveryAct[] = ['rebuild', 'restore', 'skip', 'accept-log'];
 
 /** Which acts fit a reason, the recommended one first; none where the ledger needs no act. */
 export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
-  'log-trimmed': ['skip'],
+  'log-trimmed': ['skip', 'restore'],
   'log-behind-ledger': ['rebuild'],
   'log-replaced': ['rebuild'],
   'log-gap': ['skip'],
@@ -16,9 +16,9 @@ export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
   'wrong-cluster': ['accept-log', 'rebuild'],
   'wrong-root': [],
   'newer-edition': [],
-  'ledger-diverged': ['rebuild'],
-  'ledger-unbalanced': ['rebuild'],
-  'ledger-lost': ['rebuild'],
+  'ledger-diverged': ['rebuild', 'restore'],
+  'ledger-unbalanced': ['rebuild', 'restore'],
+  'ledger-lost': ['rebuild', 'restore'],
   'redis-unsafe': [],
   'fold-failed': [],
 };

@@ -1,3 +1,4 @@
+import { exitCodes } from '#contract';
 import { recoveryText } from '#ledger';
 import type { Connections } from '../connections.js';
 import { loadRoot } from '../root.js';
@@ -40,11 +41,16 @@ export async function signFirst(
 ): Promise<void> {
   const { authority, diagnosis, act } = plan;
   signer.assertMay('adjust', authority);
-  const unsigned = unsignedAct(plan, await blockBefore(connections, plan), note);
+  const unsigned = unsignedAct(
+    plan,
+    await blockBefore(connections, plan.act, plan.diagnosis),
+    note,
+  );
   const signature = signer.sign(unsigned.ledger, recoveryText(unsigned, unsigned));
   writeSignedAct(file, { ...unsigned, signature });
+  const from = act === 'restore' ? ' --from CHECKPOINT' : '';
   say(
-    `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file} --yes\n`,
+    `partition ${diagnosis.partition}: ${act} is signed in ${file}. Nothing was changed.\nTo do it, another person types: jackpot recover --countersign ${file}${from} --yes\n`,
   );
 }
 
@@ -56,7 +62,11 @@ export async function signFirst(
 export async function countersign(
   connections: Connections,
   file: string,
-  { yes = false, backup }: { readonly yes?: boolean; readonly backup: string },
+  {
+    yes = false,
+    backup,
+    from,
+  }: { readonly yes?: boolean; readonly backup: string; readonly from?: string },
 ): Promise<void> {
   const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
   const root = loadRoot(COMMAND_ROOT);
@@ -65,8 +75,17 @@ export async function countersign(
   const signer = yes ? Signer.open(COMMAND_KEY) : undefined;
   const [diagnosis] = (await diagnose(connections, String(signed.partition), root)) as [Diagnosis];
   const force = signed.reason === 'forced';
-  const plan = await planOf(connections, diagnosis, { act, force, root });
-  assertStillFits(signed, unsignedAct(plan, await blockBefore(connections, plan), note), file);
+  if ((act === 'restore') !== (from !== undefined)) {
+    const sentence = `--countersign: the act in ${file} is ${act}; give --from CHECKPOINT with a restore, and with no other act.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
+  const wish = { act, force, root, checkpoint: from };
+  const plan = await planOf(connections, diagnosis, wish);
+  assertStillFits(
+    signed,
+    unsignedAct(plan, await blockBefore(connections, plan.act, plan.diagnosis), note),
+    file,
+  );
   const holder = firstHolder(signed, plan.authority, file);
   say(`${describePlan(plan)}\n${holder} has signed it: ${visible(note)}\n\n`);
   if (!signer) {

@@ -7,10 +7,12 @@ import { AwardFilterPipe } from './award-filter.pipe.js';
 import { JackpotPipe } from './jackpot.pipe.js';
 import {
   awardsSchema,
+  claimsSchema,
   jackpotSchema,
   jackpotsSchema,
   tableSchema,
   type AwardPage,
+  type ClaimList,
   type JackpotList,
   type JackpotView,
   type TableView,
@@ -70,6 +72,17 @@ export class JackpotsController {
     const request = { limit, beforeOffset, scanned, filter };
     const { awards, next } = await this.reader.readAwards(jackpot.id, request);
     return { awards: [...awards], next: next === undefined ? null : String(next) };
+  }
+
+  @Get(':id/claims')
+  @ApiOperation({ summary: 'Awards that wait to be verified or paid, oldest first' })
+  @ApiParam(jackpotId)
+  @ApiProblems({ 404: 'There is no such jackpot.', ...unavailable })
+  @ApiOkResponse({ schema: openApiSchema('Claims', claimsSchema) })
+  async claims(@Param('id') id: string): Promise<ClaimList> {
+    const reading = await this.reader.readClaims(id);
+    if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
+    return { claims: [...reading.claims] };
   }
 
   @Get(':id/tables/:table')

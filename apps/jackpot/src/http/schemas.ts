@@ -29,7 +29,13 @@ export const jackpotSchema = z.object({
       expires: z.iso.datetime(),
     }),
   ),
-  accounts: z.object({ pool: micros, reserve: micros, house: micros, players: micros }),
+  accounts: z.object({
+    pool: micros,
+    reserve: micros,
+    house: micros,
+    players: micros,
+    held: micros.describe('awarded, not handed over yet'),
+  }),
   lastAward: awardSchema.nullable(),
   partition: z.int().describe('home partition'),
   position: z.int().describe('offset of the next record that the home partition applies'),
@@ -47,6 +53,11 @@ export const awardsSchema = z.object({
   next: z.string().nullable().describe('give it as `before` for the next page'),
 });
 export type AwardPage = z.output<typeof awardsSchema>;
+
+export const claimsSchema = z.object({
+  claims: z.array(awardSchema).describe('with a seat that is locked or verified, oldest first'),
+});
+export type ClaimList = z.output<typeof claimsSchema>;
 
 const bet = z.object({ seat: z.int(), stake: minor, carried: z.boolean() });
 openApiSchema('TableBet', bet);

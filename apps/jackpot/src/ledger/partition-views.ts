@@ -1,4 +1,4 @@
-import { tableKey, type Jackpot, type PartitionState } from '#pools';
+import { tableKey, type Claim, type Jackpot, type PartitionState } from '#pools';
 
 /** A table of a jackpot and when it was seen last, Kafka time in ms. */
 export interface SeenTable {
@@ -23,6 +23,18 @@ export interface TableFacts {
   /** Kafka time at which the oldest of them began, ms; Infinity where there is none. */
   oldestAtMs: number;
 }
+
+/** The awards of a jackpot that wait for people. */
+export interface ClaimFacts {
+  readonly state: (typeof waitingStates)[number];
+  /** With a seat in this state. */
+  readonly claims: number;
+  /** Kafka time since which the oldest of them waits, ms; Infinity where there is none. */
+  readonly oldestAtMs: number;
+}
+
+/** States of a seat whose money is held. */
+const waitingStates = ['locked', 'verified'] as const;
 
 /**
  * What monitoring sees of this instance's partitions. A state belongs to the last commit, or is
@@ -103,6 +115,21 @@ export class PartitionViews {
     return facts;
   }
 
+  /** By jackpot: locked and verified. */
+  claimFacts(): Map<string, ClaimFacts[]> {
+    const facts = new Map<string, ClaimFacts[]>();
+    for (const [, { id, claims, open }] of this.jackpots()) {
+      const waiting = [...open].map((claim) => claims.get(claim) as Claim);
+      const own = waitingStates.map((state): ClaimFacts => {
+        const found = waiting.filter(({ seats }) => seats.some((seat) => seat.state === state));
+        const since = found.map((claim) => waitsSinceMs(claim, state));
+        return { state, claims: found.length, oldestAtMs: Math.min(...since) };
+      });
+      facts.set(id, own);
+    }
+    return facts;
+  }
+
   /** At most so many tables, those that were seen last. */
   tables(limit: number): SeenTable[] {
     const found: SeenTable[] = [];
@@ -115,6 +142,12 @@ export class PartitionViews {
     if (found.length <= limit) return found;
     return found.sort((one, other) => other.seenAtMs - one.seenAtMs).slice(0, limit);
   }
+}
+
+/** A locked seat waits since its award was made, a verified one since the last verification. */
+function waitsSinceMs({ recordedAtMs, by }: Claim, state: ClaimFacts['state']): number {
+  if (state === 'locked') return recordedAtMs;
+  return by.findLast(({ act }) => act === 'award.verified')?.atMs ?? recordedAtMs;
 }
 
 /** Of a key as `tableKey` makes it; no id has a slash. */

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { accountNames, emptyState, termsOf, type Jackpot, type PartitionState } from '#pools';
+import { accountNames, emptyState, newJackpot, type Jackpot, type PartitionState } from '#pools';
 import { smallJackpot } from '#testing/jackpot';
 import { ReadBack, type Slice } from './read-back.js';
 
@@ -9,10 +9,8 @@ function stateOf(count: number): PartitionState {
     const id = `j${index}`;
     const configuration = smallJackpot(id) as unknown as Jackpot['configuration'];
     state.jackpots.set(id, {
-      ...{ id, configuration, pending: null, exponent: 2, suspended: false, generation: 1 },
-      terms: termsOf({ ...configuration, ceiling: null, tables: null }, 2),
-      accounts: { pool: 10n, reserve: 2n, house: -5n, players: -7n },
-      ...{ version: 0, changedAtMs: 0, lastWin: null, blocked: new Set<string>(), proposals: [] },
+      ...newJackpot(id, { ...configuration, ceiling: null, tables: null }, 2),
+      accounts: { pool: 10n, reserve: 2n, house: -5n, players: -7n, held: 0n },
     });
   }
   return state;

@@ -138,7 +138,7 @@ class BatchTrace {
 /** The record that a frame follows from: the one that made its award, or moved the pool last. */
 function offsetOf(frame: string): number {
   const { version, hit } = JSON.parse(frame) as ValueMessage;
-  return hit ? Number(hit.award.split('/').at(-1)) : version - 1;
+  return hit ? hit.offset : version - 1;
 }
 
 /** Of several headers the last counts, as for signatures. */

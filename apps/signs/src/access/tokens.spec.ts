@@ -63,7 +63,7 @@ test('the line of the contract makes a token that opens', () => {
 });
 
 test.each([
-  ['no file', undefined, /ENOENT/],
+  ['no file', undefined, /\(there is no such file; check the path\)/],
   ['an empty file', '', /it has no token/],
   ['a token that is not hashed', 'lobby 0123456789abcdef-secret\n', /line 1 is not a name and/],
   ['a line without a name', `${line('lobby', lobby)}${'0'.repeat(64)}\n`, /line 2 is not/],

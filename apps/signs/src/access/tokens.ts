@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { ServiceLog } from '#contract';
+import { whyUnreadable, type ServiceLog } from '#contract';
 import type { OnApplicationShutdown } from '@nestjs/common';
 
 const readEveryMs = 1_000;
@@ -31,7 +31,7 @@ export function readTokenFile(path: string): TokenFile {
     tokensOf(text);
     return { path, text };
   } catch (error) {
-    const why = (error as Error).message;
+    const why = whyUnreadable(error) ?? (error as Error).message;
     throw new Error(`SIGNS_TOKENS is wrong: ${path} cannot be used (${why}).`, { cause: error });
   }
 }

@@ -65,6 +65,6 @@ test.each([
 
 test('a file that is not there is named', () => {
   expect(() => readSignsFile('/nowhere/signs.yaml')).toThrow(
-    /^SIGNS_FILE is wrong: \/nowhere\/signs\.yaml cannot be used \(ENOENT: no such file/,
+    /^SIGNS_FILE is wrong: \/nowhere\/signs\.yaml cannot be used \(there is no such file; check the path\)\.$/,
   );
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { faultsOf, must, nameSchema, withValue } from '#contract';
+import { faultsOf, must, nameSchema, whyUnreadable, withValue } from '#contract';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import { z } from 'zod';
 
@@ -29,9 +29,8 @@ export function readSignsFile(file: string): ReadonlyMap<string, ExpectedSign> {
     const signs = parseSigns(readFileSync(file, 'utf8'));
     return new Map(signs.map((sign) => [sign.name, sign]));
   } catch (error) {
-    throw new Error(`SIGNS_FILE is wrong: ${file} cannot be used (${(error as Error).message}).`, {
-      cause: error,
-    });
+    const why = whyUnreadable(error) ?? (error as Error).message;
+    throw new Error(`SIGNS_FILE is wrong: ${file} cannot be used (${why}).`, { cause: error });
   }
 }
 

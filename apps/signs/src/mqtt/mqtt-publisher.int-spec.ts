@@ -114,6 +114,18 @@ test('a hit comes once, and to nobody who subscribes later; the value with it ha
   expect(counted.find(({ labels }) => labels.kind === 'hit')?.value).toBe(1);
 });
 
+test('an award that waits has a hit each: when it was made, and when it was verified', async () => {
+  await begin();
+  const heard = await listen();
+  const locked = { ...hitOfVersion(2), state: 'locked' as const };
+  board.post(frameText({ version: 2, hit: locked }));
+  board.post(frameText({ version: 5, hit: { ...locked, state: 'verified', offset: 4 } }));
+  board.post(frameText({ version: 5, hit: { ...locked, state: 'verified', offset: 4 } }));
+  await until('both', () => hits(heard).length === 2);
+  const made = of(heard, 'main/hit').map(({ text }) => (JSON.parse(text) as ShownValue).hit);
+  expect(made.map((hit) => [hit?.offset, hit?.state])).toEqual([[1, 'locked'], [4, 'verified']]); // prettier-ignore
+});
+
 test('a hit of before the gateway knew the values is history', async () => {
   const publisher = publish();
   await until('it is connected', () => publisher.isConnected());

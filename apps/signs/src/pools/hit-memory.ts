@@ -13,7 +13,8 @@ interface Remembered {
 
 /**
  * The newest hits of each jackpot. Those of the last minutes are for signs that were away; the
- * older ones are kept so that none is taken for a new one.
+ * older ones are kept so that none is taken for a new one. An award can make several hits, so each
+ * is known by the offset of its own record.
  */
 export class HitMemory {
   private readonly hits = new Map<string, Remembered[]>();
@@ -22,20 +23,23 @@ export class HitMemory {
 
   /**
    * @param ageMs of one that was made before this gateway heard of it
-   * @returns false for a hit that is remembered already.
+   * @returns false for a hit that is remembered already, or is older than all that are.
    */
   add(jackpot: string, hit: Hit, ageMs = 0): boolean {
-    if (this.has(jackpot, hit.award)) return false;
     const kept = this.hits.get(jackpot) ?? [];
+    if (kept.some(({ hit: { offset } }) => offset === hit.offset)) return false;
+    const [oldest] = kept;
+    if (oldest && kept.length >= hitsRemembered && hit.offset < oldest.hit.offset) return false;
     const added = [...kept, { hit, atMs: this.nowMs() - ageMs }];
-    added.sort((one, other) => versionOf(one.hit) - versionOf(other.hit));
+    added.sort((one, other) => one.hit.offset - other.hit.offset);
     this.hits.set(jackpot, added.slice(-hitsRemembered));
     return true;
   }
 
-  has(jackpot: string, award: string): boolean {
+  /** The remembered hits of one award, oldest first. */
+  ofAward(jackpot: string, award: string): Hit[] {
     const kept = this.hits.get(jackpot) ?? [];
-    return kept.findLast(({ hit }) => hit.award === award) !== undefined;
+    return kept.map(({ hit }) => hit).filter((hit) => hit.award === award);
   }
 
   /** The young hits that a stream with this version of the pool has not been sent, oldest first. */
@@ -47,8 +51,7 @@ export class HitMemory {
   }
 }
 
-/** The first version of the pool that includes an award. */
-export function versionOf({ award }: Pick<Hit, 'award'>): number {
-  // An award's id ends with the offset of its record.
-  return Number(award.slice(award.lastIndexOf('/') + 1)) + 1;
+/** The first version of the pool that includes a hit. */
+export function versionOf({ offset }: Pick<Hit, 'offset'>): number {
+  return offset + 1;
 }

@@ -1,12 +1,18 @@
-import type { AwardMessage, ValueMessage } from '#contract';
+import type { ValueMessage } from '#contract';
 import { LedgerUnavailable } from '#engine';
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import { frameText, hitOfVersion } from '../testing/frames.js';
+import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';
 
 const frame = JSON.parse(frameText({})) as ValueMessage;
+/** An award that waits for its verification, and the same after it. */
+const locked = { states: [{ seat: 1, state: 'locked' as const, slip: null }] };
+const verified = {
+  states: [{ seat: 1, state: 'verified' as const, slip: 17 }],
+  by: [{ act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', offset: 8, at: frame.at }],
+};
 const newBoard = () => new PoolBoard(new PulseBoard(), 0);
 const versions = (board: PoolBoard) =>
   board.snapshot(undefined).map(({ message }) => message.version);
@@ -51,34 +57,68 @@ test('hits are remembered for signs that were away, oldest first', () => {
 test('an award whose frame was lost is missed, and its hit then goes out once', () => {
   const board = newBoard();
   const received: unknown[] = [];
-  board.listen(({ message }) => received.push(message.hit?.award));
-  const { award, table, winners } = hitOfVersion(4);
-  const last = { award, table, hand: 'flush' as const, amount: 100, at: frame.at };
+  board.listen(({ message }) => received.push(message.hit));
+  const { award, table } = hitOfVersion(4);
+  const last = { award, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
   board.post(frameText({ version: 6, last }));
   expect(board.withoutHit()).toEqual(['main']);
-  const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
-  const time = new Date().toISOString();
-  const made = { id: award, jackpot: 'main', table, payouts, time } as unknown as AwardMessage;
   expect(board.snapshot(undefined)[0]?.held).toBe(3);
-  board.postAwards([made]);
+  board.postAwards('main', [awardOfVersion(4)], []);
   expect(board.snapshot(undefined)[0]?.held).toBe(6);
-  board.postAwards([made]);
+  board.postAwards('main', [awardOfVersion(4)], []);
   board.post(frameText({ version: 4, hit: hitOfVersion(4) }));
   expect(board.withoutHit()).toEqual([]);
-  expect(received).toEqual([undefined, award]);
+  expect(received).toEqual([null, hitOfVersion(4)]);
+});
+
+test('an award that waits is missed until its hit is there, and again when it was verified', () => {
+  const board = newBoard();
+  const received: unknown[] = [];
+  board.listen(({ message }) => received.push(message.hit));
+  const { award, table, winners } = hitOfVersion(4);
+  const waits = (state: 'locked' | 'verified') => [
+    { award, table, at: frame.at, winners: winners.map((each) => ({ ...each, state })) },
+  ];
+  board.post(frameText({ version: 4, pending: waits('locked') }));
+  expect(board.withoutHit()).toEqual(['main']);
+  board.postAwards('main', [awardOfVersion(4, locked)], board.winsWithoutHit('main'));
+  expect(board.withoutHit()).toEqual([]);
+  board.post(frameText({ version: 9, pending: waits('verified') }));
+  expect(board.withoutHit()).toEqual(['main']);
+  expect(board.snapshot(undefined)[0]?.held).toBe(3);
+  board.postAwards('main', [awardOfVersion(4, verified)], board.winsWithoutHit('main'));
+  expect(board.withoutHit()).toEqual([]);
+  expect(board.snapshot(undefined)[0]?.held).toBe(9);
+  expect(received).toMatchObject([
+    ...[null, { offset: 3, state: 'locked' }],
+    ...[null, { offset: 8, state: 'verified' }],
+  ]);
+});
+
+test('a win that no stored award tells is looked for once', () => {
+  const board = newBoard();
+  const { award, table } = hitOfVersion(4);
+  const last = { award, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
+  board.post(frameText({ version: 6, last }));
+  board.postAwards('main', [], board.winsWithoutHit('main'));
+  expect(board.withoutHit()).toEqual([]);
+  expect(board.snapshot(undefined)[0]?.held).toBe(6);
+  board.post(frameText({ version: 7, last: { ...last, award: hitOfVersion(7).award } }));
+  expect(board.withoutHit()).toEqual(['main']);
 });
 
 test('a hit that was made more than fifteen minutes ago is none that a sign has missed', () => {
   const board = newBoard();
   board.post(frameText({ version: 9 }));
-  const madeAgo = (version: number, ms: number): AwardMessage => {
-    const { award, table, winners } = hitOfVersion(version);
-    const time = new Date(Date.now() - ms).toISOString();
-    return { id: award, jackpot: 'main', table, payouts: winners, time } as unknown as AwardMessage;
-  };
-  board.postAwards([madeAgo(4, 15 * 60_000 + 1_000), madeAgo(6, 15 * 60_000 - 60_000)]);
+  const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+  const old = { recordedAt: ago(15 * 60_000 + 1_000) };
+  const young = { recordedAt: ago(15 * 60_000 - 60_000) };
+  const by = verified.by.map((act) => ({ ...act, offset: 6, at: ago(1_000) }));
+  const verifiedNow = { ...verified, ...old, by };
+  const awards = [awardOfVersion(3, old), awardOfVersion(4, verifiedNow), awardOfVersion(6, young)];
+  board.postAwards('main', awards, []);
   const missed = board.hitsAfter('main', 0).map(({ message }) => message.hit);
-  expect(missed).toEqual([hitOfVersion(6)]);
+  expect(missed).toMatchObject([hitOfVersion(6), { offset: 6, state: 'verified' }]);
 });
 
 test('at most ten values a second go out, the newest at last, and a hit at once', () => {
@@ -106,6 +146,7 @@ test('a jackpot that is not there is named, once all values are here', () => {
   expect(() => board.assertKnown(new Set(['b']))).toThrow(LedgerUnavailable);
   board.filled();
   expect(() => board.assertKnown(new Set(['a', 'b']))).toThrow('There is no jackpot b.');
+  expect(() => board.assertKnown(new Set(['']))).toThrow('jackpot= is empty: name a jackpot');
   expect(() => board.assertKnown(new Set(['a']))).not.toThrow();
 });
 

@@ -1,6 +1,7 @@
 import { valueSchema, type AwardMessage, type ShownValue, type ValueMessage } from '#contract';
-import { hitOf, LedgerUnavailable, type Freshness } from '#engine';
+import { LedgerUnavailable, type Freshness } from '#engine';
 import { NotFoundException } from '@nestjs/common';
+import { unknownHits, winsLacking } from './award-hits.js';
 import { Frame, pulseText, shownValue } from './frame.js';
 import { HitMemory, versionOf, type Hit } from './hit-memory.js';
 import { PulseBoard } from './pulse-board.js';
@@ -21,6 +22,10 @@ interface Turn {
 export class PoolBoard {
   private readonly newest = new Map<string, Frame>();
   private readonly hits = new HitMemory();
+  /** Wins that the newest value of a pool names without their hits, with the award's offset. */
+  private readonly lacking = new Map<string, ReadonlyMap<string, number>>();
+  /** Those of them that the stored awards did not tell. */
+  private readonly sought = new Map<string, ReadonlySet<string>>();
   private readonly turns = new Map<string, Turn>();
   private readonly listeners = new Set<(frame: Frame) => void>();
   private readonly watchers = new Set<(message: ValueMessage) => void>();
@@ -46,8 +51,10 @@ export class PoolBoard {
     const isNewer = !known || version > known.message.version;
     const newest = isNewer ? this.frameOf({ ...message, hit: null }) : known;
     this.newest.set(jackpot, newest);
+    const isNewHit = hit !== null && this.hits.add(jackpot, hit);
+    this.findLacking(newest.message);
     if (isNewer) for (const watcher of this.watchers) watcher(newest.message);
-    if (hit && this.hits.add(jackpot, hit)) this.send(this.withHit(newest, hit));
+    if (isNewHit) this.send(this.withHit(newest, hit));
     else if (isNewer) this.sendInTurn(newest);
   }
 
@@ -55,26 +62,46 @@ export class PoolBoard {
     return this.newest.has(jackpot);
   }
 
-  /** Awards whose frames were lost, oldest first. */
-  postAwards(awards: readonly AwardMessage[]): void {
-    for (const award of awards) {
-      const newest = this.newest.get(award.jackpot);
-      const hit = hitOf(award);
-      const ageMs = Math.max(0, Date.now() - Date.parse(award.time));
-      if (newest && this.hits.add(award.jackpot, hit, ageMs)) this.send(this.withHit(newest, hit));
-    }
+  /**
+   * Awards of a jackpot whose frames may have been lost, oldest first.
+   * @param sought the wins that lacked their hits before the awards were read: those that the
+   *   awards do not tell are not waited for any longer
+   */
+  postAwards(jackpot: string, awards: readonly AwardMessage[], sought: readonly string[]): void {
+    const newest = this.newest.get(jackpot);
+    if (!newest) return;
+    const found = awards.flatMap((award) =>
+      unknownHits(award, this.hits.ofAward(jackpot, award.id)),
+    );
+    const inOrder = found.toSorted((one, other) => one.hit.offset - other.hit.offset);
+    const added = inOrder.filter(({ hit, at }) =>
+      this.hits.add(jackpot, hit, Math.max(0, Date.now() - Date.parse(at))),
+    );
+    this.sought.set(jackpot, new Set(sought));
+    this.findLacking(newest.message);
+    for (const { hit } of added) this.send(this.withHit(newest, hit));
   }
 
   /** Jackpots that have had an award. */
   withAwards(): string[] {
-    return [...this.newest].flatMap(([jackpot, { message }]) => (message.last ? [jackpot] : []));
+    return [...this.newest].flatMap(
+      ([
+        jackpot,
+        {
+          message: { last, pending },
+        },
+      ]) => (last || pending.length > 0 ? [jackpot] : []),
+    );
   }
 
-  /** Jackpots whose newest award came without its hit. */
+  /** Jackpots whose newest value names a win that came without its hit. */
   withoutHit(): string[] {
-    return [...this.newest].flatMap(([jackpot, { message }]) =>
-      message.last && !this.hits.has(jackpot, message.last.award) ? [jackpot] : [],
-    );
+    return [...this.lacking.keys()].filter((jackpot) => this.lackingOf(jackpot).length > 0);
+  }
+
+  /** Every win that the newest value of a jackpot names and whose hit is not known, by its key. */
+  winsWithoutHit(jackpot: string): string[] {
+    return [...(this.lacking.get(jackpot)?.keys() ?? [])];
   }
 
   /** True once for each frame: when the first sign is sent it, at once when it comes. */
@@ -92,7 +119,11 @@ export class PoolBoard {
     const unknown = [...(jackpots ?? [])].find((id) => !this.newest.has(id));
     if (unknown === undefined) return;
     if (!this.hasAll) throw new LedgerUnavailable('The values of the ledger are not here yet.');
-    throw new NotFoundException(`There is no jackpot ${unknown}.`);
+    throw new NotFoundException(
+      unknown === ''
+        ? 'jackpot= is empty: name a jackpot, or leave it out for all.'
+        : `There is no jackpot ${unknown}.`,
+    );
   }
 
   /** Every pool that the ledger has is here, and the hits of before. */
@@ -160,11 +191,24 @@ export class PoolBoard {
     return new Frame(message, freshness, () => this.versionHeld(message));
   }
 
-  private versionHeld({ jackpot, version, hit, last }: ValueMessage): number {
+  private versionHeld({ jackpot, version, hit }: ValueMessage): number {
     if (hit) return versionOf(hit);
-    // The frame of the last award was lost: its hit is still to come.
-    const lacksHit = last !== null && !this.hits.has(jackpot, last.award);
-    return lacksHit ? Math.min(version, versionOf(last) - 1) : version;
+    // The frame of a hit was lost, which is still to come: it is not older than its award.
+    return Math.min(version, ...this.lackingOf(jackpot));
+  }
+
+  private findLacking(message: ValueMessage): void {
+    const { jackpot } = message;
+    const lacking = winsLacking(message, (award) => this.hits.ofAward(jackpot, award));
+    if (lacking.size > 0) this.lacking.set(jackpot, lacking);
+    else this.lacking.delete(jackpot);
+  }
+
+  /** The offsets of the awards whose hits are still to come. */
+  private lackingOf(jackpot: string): number[] {
+    const sought = this.sought.get(jackpot);
+    const lacking = [...(this.lacking.get(jackpot) ?? [])];
+    return lacking.flatMap(([key, offset]) => (sought?.has(key) ? [] : [offset]));
   }
 
   private withHit({ message }: Frame, hit: Hit): Frame {

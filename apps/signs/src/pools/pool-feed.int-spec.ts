@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { homePartition } from '#contract';
+import { homePartition, type AwardMessage } from '#contract';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { openRedis, type RedisConnection } from '#testing/redis';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
 import { Metrics } from '../metrics.js';
-import { frameText, hitOfVersion } from '../testing/frames.js';
+import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
 import { FrameTraces } from './frame-traces.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
@@ -132,18 +132,21 @@ test('a Redis that went back in time takes no newer value back', async () => {
 
 /** An award of a version as the ledger keeps it; no frame of it was received. */
 async function award(version: number): Promise<void> {
-  const { award: id, table, winners } = hitOfVersion(version);
+  const { award: id, table } = hitOfVersion(version);
   const last = { award: id, table, hand: 'royal-flush' as const, amount: 100, at: frame.at };
-  const payouts = winners.map((winner) => ({ ...winner, order: 1 }));
+  await store(version, awardOfVersion(version), frameText({ version, last }));
+}
+
+/** As a commit does it, whose frame was not received. */
+async function store(version: number, made: AwardMessage, value: string): Promise<void> {
   const { awards, position, values } = ledger.keys(home);
-  const time = new Date().toISOString();
-  const made = JSON.stringify({ id, jackpot: 'main', table, payouts, time });
   await pulse(version);
   await writer
     .multi()
     .hset(position, 'offset', String(version))
-    .zadd(awards('main'), version - 1, made)
-    .hset(values, 'main', frameText({ version, last }))
+    .zremrangebyscore(awards('main'), made.offset, made.offset)
+    .zadd(awards('main'), made.offset, JSON.stringify(made))
+    .hset(values, 'main', value)
     .exec();
 }
 
@@ -165,6 +168,32 @@ test('a hit whose frame was lost comes with the next look at the values', async 
     { version: 4, hit: hitOfVersion(4) },
   ]);
 });
+
+test('a verification whose frame was lost comes with the next look at the values', async () => {
+  await describe3();
+  await commit(1);
+  await until('the value is there', () => newest() === 1);
+  const { award: id, table, winners } = hitOfVersion(4);
+  const pending = (state: 'locked' | 'verified') => [
+    { award: id, table, at: frame.at, winners: winners.map((each) => ({ ...each, state })) },
+  ];
+  const states = (state: 'locked' | 'verified', slip: number | null) => [{ seat: 1, state, slip }];
+  const locked = awardOfVersion(4, { states: states('locked', null) });
+  await store(4, locked, frameText({ version: 4, pending: pending('locked') }));
+  const made = () => received.flatMap(({ hit }) => (hit === null ? [] : [hit]));
+  await until('the locked hit', () => made().length === 1, 10_000);
+  const act = { act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', offset: 8 };
+  const by = [{ ...act, at: new Date().toISOString() }];
+  const verified = { ...locked, states: states('verified', 1), by };
+  await store(9, verified, frameText({ version: 9, pending: pending('verified') }));
+  await until('the verified hit', () => made().length === 2, 10_000);
+  expect(made()).toEqual([
+    { ...hitOfVersion(4), state: 'locked' },
+    { ...hitOfVersion(4), state: 'verified', offset: 8 },
+  ]);
+  const missed = board.hitsAfter('main', 4).map(({ message }) => message.hit);
+  expect(missed).toEqual([{ ...hitOfVersion(4), state: 'verified', offset: 8 }]);
+}, 30_000);
 
 test('a hit comes with its frame however often the values are read in between', async () => {
   await describe3();

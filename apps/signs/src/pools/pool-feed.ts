@@ -122,8 +122,10 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     try {
       for (const jackpot of jackpots) {
         const partition = homePartition(jackpot, this.partitions.length);
+        const sought = this.board.winsWithoutHit(jackpot);
         const stored = await this.ledger.readAwards(partition, jackpot, { limit: hitsFetched });
-        this.board.postAwards(stored.map(({ json }) => JSON.parse(json) as AwardMessage).reverse());
+        const awards = stored.map(({ json }) => JSON.parse(json) as AwardMessage).reverse();
+        this.board.postAwards(jackpot, awards, sought);
       }
     } catch (error) {
       this.mayLackHits ||= mayLackHits;

@@ -140,6 +140,17 @@ test('an id names no more than the hits that were sent with it, so a cut loses n
   await until('the next id', () => text().includes('id: main=6\n'));
 });
 
+test('an award that was verified while a sign was away is missed by its own record', async () => {
+  const locked = { ...hitOfVersion(3), state: 'locked' as const };
+  board.post(frameText({ version: 3, hit: locked }));
+  board.post(frameText({ version: 8, hit: { ...locked, state: 'verified', offset: 7 } }));
+  post(9);
+  const sse = await read('Last-Event-ID: main=5\r\n');
+  await until('the hit', () => sse.text().includes('"state":"verified"'));
+  expect(sse.text()).not.toContain('"state":"locked"');
+  expect([...sse.text().matchAll(/^id: (.+)$/gm)].map(([, id]) => id)).toEqual(['main=8']);
+});
+
 test('a gateway that begins lets who comes back wait for the hits of before, and nobody else', async () => {
   board = new PoolBoard(new PulseBoard(), 0);
   const own = await withStreams(new StreamLimits());

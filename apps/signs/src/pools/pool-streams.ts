@@ -1,7 +1,12 @@
 import { tooMany } from '#service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyWebsocket from '@fastify/websocket';
-import { Injectable, type BeforeApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  Injectable,
+  NotFoundException,
+  type BeforeApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
@@ -45,7 +50,9 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     await fastify.register(fastifyWebsocket, { options: { maxPayload: 1024 } });
     const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      const refusal = this.limits.admit(request.ip, request.raw.socket);
+      // The socket of a stream that is refused stays open for other requests; a WebSocket's not.
+      const stream = request.ws ? request.raw.socket : reply.raw;
+      const refusal = this.limits.admit(request.ip, stream);
       if (refusal !== undefined) throw tooMany(reply, retryAfterSeconds, refusal);
     };
     // HEAD would open a stream that nobody reads.
@@ -64,9 +71,15 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     const options = { onRequest, preHandler, exposeHeadRoute: false };
     await fastify.register(async (scope) => {
       scope.get('/v1/pools/stream', options, (request, reply) => this.openSse(request, reply));
-      scope.get('/v1/pools/ws', { ...options, websocket: true }, (socket, request) =>
-        this.openWebSocket(socket, request),
-      );
+      scope.route({
+        ...options,
+        method: 'GET',
+        url: '/v1/pools/ws',
+        handler: () => {
+          throw new NotFoundException('This path is a WebSocket: ask for an upgrade.');
+        },
+        wsHandler: (socket, request) => this.openWebSocket(socket, request),
+      });
     });
   }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 /** What `/docs` says of values and streams (contract 9.3). */
 
 openApiSchema('Hit', shownSchema.shape.hit.unwrap());
+openApiSchema('PendingAward', shownSchema.shape.pending.element);
 openApiSchema('LastAward', shownSchema.shape.last.unwrap());
 const shown = openApiSchema('ShownValue', shownSchema);
 const pulse = openApiSchema('StreamPulse', streamPulseSchema);

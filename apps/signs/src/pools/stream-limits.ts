@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net';
+import type { EventEmitter } from 'node:events';
 
 /** Each costs about 40 KB; a floor of signs that share a proxy is one address. */
 const streamsInAll = 20_000;
 const streamsPerAddress = 12_000;
 
-/** Counts the open streams by the addresses of their sockets. */
+/** Counts the open streams by the addresses of their clients. */
 export class StreamLimits {
   private readonly byAddress = new Map<string, number>();
   private open = 0;
@@ -14,14 +14,17 @@ export class StreamLimits {
     private readonly perAddress = streamsPerAddress,
   ) {}
 
-  /** Counts a stream until its socket closes, or says why it must not be opened. */
-  admit(address: string, socket: Pick<Socket, 'once'>): string | undefined {
+  /**
+   * Counts a stream, or says why it must not be opened.
+   * @param stream closes when the stream has ended or was refused
+   */
+  admit(address: string, stream: Pick<EventEmitter, 'once'>): string | undefined {
     const before = this.byAddress.get(address) ?? 0;
     if (before >= this.perAddress) return 'This address has too many streams open.';
     if (this.open >= this.inAll) return 'There are too many streams open.';
     this.open += 1;
     this.byAddress.set(address, before + 1);
-    socket.once('close', () => this.leave(address));
+    stream.once('close', () => this.leave(address));
     return undefined;
   }
 

@@ -1,9 +1,27 @@
-import { formatMinor, type ValueMessage } from '#contract';
+import { formatMinor, type AwardMessage, type ValueMessage } from '#contract';
 
-/** The hit of the award that made this version. */
+/** The hit of the award that made this version, which waited for nothing. */
 export function hitOfVersion(version: number): NonNullable<ValueMessage['hit']> {
-  const award = `main/T1/${version}/${version - 1}`;
-  return { award, table: 'T1', winners: [{ seat: 1, hand: 'royal-flush', amount: 100 }] };
+  const offset = version - 1;
+  const winners = [{ seat: 1, hand: 'royal-flush' as const, amount: 100 }];
+  return { award: `main/T1/${version}/${offset}`, offset, table: 'T1', state: 'awarded', winners };
+}
+
+/** The message of an award as the ledger stores it, with what differs: made by `version`. */
+export function awardOfVersion(version: number, changes: Partial<AwardMessage> = {}): AwardMessage {
+  const { award, offset, table, winners } = hitOfVersion(version);
+  return {
+    ...{ id: award, jackpot: 'main', table, round: String(version), currency: 'MOP' },
+    ...{ poolBefore: 1_000, poolAfter: 900, restart: null, offset, wonAt: null },
+    payouts: winners.map((each, index) => ({
+      ...{ ...each, order: index + 1, basis: 'share' },
+      ...{ fromPool: each.amount, fromHouse: 0 },
+    })),
+    recordedAt: new Date().toISOString(),
+    states: winners.map(({ seat }) => ({ seat, state: 'awarded', slip: null })),
+    ...{ by: [], cause: null, replaces: null, affects: [] },
+    ...changes,
+  };
 }
 
 /** A value message as a commit publishes it, with what differs. */
@@ -18,6 +36,7 @@ export function frameText(changes: Partial<ValueMessage>): string {
     at: '2026-11-21T04:00:00.000Z',
     state: 'running',
     hit: null,
+    pending: [],
     last: null,
   };
   return JSON.stringify({ ...message, ...changes });

@@ -39,14 +39,15 @@ export function recordOf(value: unknown, changes: Partial<LogRecord> = {}): LogR
   };
 }
 
-/** A fresh key that is in force, and the context that decodes what it signs. */
+/** A fresh key that is in force, the key of its root, and the context that decodes both. */
 export function keyInForce(
   changes: Partial<SigningKey> = {},
-): TestKey & { readonly context: DecodeContext } {
+): TestKey & { readonly rootKey: TestKey; readonly context: DecodeContext } {
   const key = newKey();
-  const { root } = rootOf(newKey('root'));
+  const rootKey = newKey('root');
+  const { root } = rootOf(rootKey);
   const authority = authorityOf(root, signingKey(key, changes));
-  return { ...key, context: { partitions, root, authority, jackpots: new Map() } };
+  return { ...key, rootKey, context: { partitions, root, authority, jackpots: new Map() } };
 }
 
 export function signed(

@@ -1,80 +1,34 @@
-import { signRecord } from '#contract';
-import type { LogRecord } from '#log';
-import { newKey, testLedger } from '#testing/test-keys';
-import { WrittenLog } from '#testing/written-log';
+import {
+  main,
+  bet,
+  placed,
+  withdrawn,
+  begun,
+  ended,
+  blocked,
+  dayMs,
+  adjusted,
+  proposed,
+  approved,
+  won,
+  wrongly,
+  idAt,
+  reversed,
+  propose,
+  suspended,
+  text,
+  far,
+  long,
+  suspend,
+  nonsense,
+  elsewhere,
+  unsigned,
+  signedByGuest,
+  type Alone,
+  type Pair,
+} from './precedence-logs.js';
 
 /** What deserves two reasons to be refused, so that their order shows. */
-
-const { context, jackpots, partition } = WrittenLog;
-const { partitions } = context;
-const [main] = jackpots;
-
-/** An operator with the role operate alone. */
-export const guest = newKey('guest');
-
-/** A pair of reasons that one event deserves. */
-export interface Pair {
-  readonly first: string;
-  readonly second: string;
-  /** Where the reason listed next to `first` cannot be deserved with it: why. */
-  readonly skips?: string;
-  /**
-   * Writes a log whose last event deserves both reasons or, once `fixed`, the second alone: so
-   * that it deserves the second is seen too.
-   */
-  readonly write: (log: WrittenLog, fixed: boolean) => WrittenLog;
-}
-
-/** A reason that no event can deserve together with a later one. */
-interface Alone {
-  readonly first: string;
-  readonly skips: string;
-}
-
-const bet = { round: '1', seat: 1, stake: 1_000, baseBets: ['ante'] };
-const placed = (log: WrittenLog, changes: object) =>
-  log.event(main, 'T1', 'bet.placed', { ...bet, ...changes });
-const withdrawn = (log: WrittenLog, round: string, seat = 1) =>
-  log.event(main, 'T1', 'bet.withdrawn', { round, seat });
-const begun = (log: WrittenLog) => log.configure(main).bet(main, 'T1', '1', 1);
-const ended = (log: WrittenLog) => begun(log).settle(main, 'T1', '1');
-const blocked = (log: WrittenLog, table = 'T1') =>
-  log.event(main, 'ops', 'table.blocked', { table, reason: 'audit' });
-const dayMs = 86_400_000;
-const adjusted = { amount: 1, account: 'pool', reason: 'audit' };
-/** The operator proposes an adjustment, at offset 2. */
-const proposed = (log: WrittenLog) =>
-  log
-    .configure(main, { approvals: { 'pool.adjusted': [{ from: 0, by: ['approve'] }] } })
-    .event(main, 'ops', 'act.proposed', {
-      act: { type: 'pool.adjusted', data: adjusted },
-      expires: '2026-11-21T05:00:00Z',
-      note: 'audit',
-    });
-const approved = (log: WrittenLog, changes: object, laterMs: number) => {
-  const act = { type: 'pool.adjusted', data: { ...adjusted, ...changes } };
-  log.event(main, 'ops', 'act.approved', { proposal: 2, act });
-  const last = log.records.pop() as LogRecord;
-  log.records.push({ ...last, recordedAtMs: last.recordedAtMs + laterMs });
-  return log;
-};
-const suspended = (log: WrittenLog) =>
-  log.event(main, 'ops', 'jackpot.suspended', { reason: 'audit' });
-
-const envelope = { specversion: '1.0', id: 'x', source: 'T1', sequence: '9', subject: main };
-const text = (changes: object) => JSON.stringify({ ...envelope, data: {}, ...changes });
-/** Two days after the records of these logs. */
-const far = `${Date.parse('2026-11-23T04:00:01Z')}000`;
-/** Before the records of these logs. */
-const long = '2026-11-21T03:00:00Z';
-const suspend = { type: 'jackpot.suspended', data: { reason: 'audit' } };
-/** A command whose data is wrong. */
-const nonsense = { type: 'jackpot.suspended', data: {} };
-const elsewhere = { partition: (partition + 1) % partitions };
-const unsigned = { headers: {} };
-const signedByGuest = (value: string, over = value) => ({
-  headers: { signature: signRecord(testLedger, Buffer.from(over), 'guest', guest.privateKey) },
-});
 
 /** In the order of the contract 3.5, which is that of `exceptionReasons`. */
 export const rows: readonly (Pair | Alone)[] = [
@@ -173,8 +127,13 @@ export const rows: readonly (Pair | Alone)[] = [
   },
   {
     first: 'needs-approval',
-    skips:
-      'It is for acts, which have none of the later reasons; those are for proposals and tables.',
+    second: 'unknown-award',
+    skips: 'It is for acts, and those between are for proposals.',
+    write: (log, fixed) => {
+      const rows = [{ from: 0, by: ['approve'] }];
+      log.configure(main, fixed ? {} : { approvals: { 'award.reversed': rows } });
+      return reversed(log, 9);
+    },
   },
   { first: 'unknown-proposal', skips: 'What is unknown has no other fault.' },
   {
@@ -188,7 +147,45 @@ export const rows: readonly (Pair | Alone)[] = [
     write: (log, fixed) => approved(proposed(log), fixed ? {} : { reason: 'other' }, 0),
   },
   { first: 'same-person', skips: 'It is the last reason for act.approved.' },
-  { first: 'too-many-proposals', skips: 'It is the last reason for act.proposed.' },
+  {
+    first: 'too-many-proposals',
+    second: 'unknown-award',
+    write: (log, fixed) => {
+      const rows = [{ from: 0, by: ['approve'] }];
+      log.configure(main, { approvals: { 'award.reversed': rows, 'pool.adjusted': rows } });
+      for (let count = fixed ? 31 : 32; count > 0; count -= 1)
+        propose(log, 'pool.adjusted', adjusted);
+      return propose(log, 'award.reversed', { award: idAt(9), ...wrongly });
+    },
+  },
+  {
+    first: 'unknown-award',
+    second: 'award-state',
+    write: (log, fixed) => {
+      won(log);
+      const seats = fixed ? [1] : [1, 7];
+      const data = { award: idAt(3), seats, evidence: { deck: 'counted' } };
+      return log.event(main, 'ops', 'award.verified', data);
+    },
+  },
+  {
+    first: 'award-state',
+    second: 'amount-differs',
+    skips: 'An award that is reversed has no seat that was paid or has expired.',
+    write: (log, fixed) => {
+      won(log, { verifyAbove: 0 });
+      const evidence = { deck: 'counted' };
+      const verified = { award: idAt(3), seats: [1], evidence };
+      if (fixed) log.event(main, 'ops', 'award.verified', verified);
+      const data = { award: idAt(3), seat: 1, slip: 1, amount: 1, method: 'cash' };
+      return log.event(main, 'ops', 'award.paid', data);
+    },
+  },
+  {
+    first: 'award-final',
+    skips: 'Of what is final or forgotten no amount is compared, and no table asked for.',
+  },
+  { first: 'amount-differs', skips: 'It is the last reason for award.paid.' },
   {
     first: 'unknown-table',
     second: 'sequence-reused',

@@ -11,10 +11,11 @@
     KEYS[2] accounts   hash: <jackpot>/<account> -> balance
     KEYS[3] jackpots   hash: <jackpot> -> configuration and state, JSON
     KEYS[4] tables     hash: <jackpot>/<table> -> state of its rounds, JSON
-    KEYS[5] values     hash: <jackpot> -> newest value message, JSON
-    KEYS[6] outbox     stream: messages for the output topics, not sent yet
-    KEYS[7] frames     shard channel of the sign gateways
-    KEYS[8...]         sorted sets of awards by offset, one for each jackpot with an award here
+    KEYS[5] claims     hash: <award> -> what is remembered of it, JSON
+    KEYS[6] values     hash: <jackpot> -> newest value message, JSON
+    KEYS[7] outbox     stream: messages for the output topics, not sent yet
+    KEYS[8] frames     shard channel of the sign gateways
+    KEYS[9...]         sorted sets of awards by offset, one for each jackpot with an award here
     ARGV[1]  the position that the batch begins at
     ARGV[2]  commit id, new for each commit
     ARGV[3]  the position after the batch
@@ -32,6 +33,7 @@
     ARGV[15] n, then n times: account field, delta
     then     n, then n times: jackpot, JSON
     then     n, then n times: table field, JSON
+    then     n, then n times: award, JSON; empty where it is not remembered any more
     then     n, then n times: jackpot, value message
     then     n, then n times: outbox id, topic kind, key, message id, message
     then     n, then n times: index into KEYS, offset, award
@@ -49,7 +51,8 @@
 -- @include permissions.lua
 
 local positionKey, accountsKey, jackpotsKey = KEYS[1], KEYS[2], KEYS[3]
-local tablesKey, valuesKey, outboxKey, framesChannel = KEYS[4], KEYS[5], KEYS[6], KEYS[7]
+local tablesKey, claimsKey, valuesKey = KEYS[4], KEYS[5], KEYS[6]
+local outboxKey, framesChannel = KEYS[7], KEYS[8]
 
 local expectedOffset, commitId, newOffset = ARGV[1], ARGV[2], ARGV[3]
 local anchor, head, block = ARGV[4], ARGV[5], ARGV[6]
@@ -70,7 +73,8 @@ local function section(width)
   return { first = first, last = last, width = width }
 end
 local deltas, jackpots, tables = section(2), section(2), section(2)
-local values, outbox, awards, frames = section(2), section(5), section(3), section(1)
+local claims, values = section(2), section(2)
+local outbox, awards, frames = section(5), section(3), section(1)
 if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
   return { 'refused', 'the arguments are not those of a commit' }
 end
@@ -80,13 +84,16 @@ local needed = {
   { 'HSET', positionKey, 'field', 'value' },
   { 'HSET', jackpotsKey, 'field', 'value' },
   { 'HSET', tablesKey, 'field', 'value' },
+  { 'HSET', claimsKey, 'field', 'value' },
+  { 'HDEL', claimsKey, 'field' },
   { 'HSET', valuesKey, 'field', 'value' },
   { 'HINCRBY', accountsKey, 'field', '0' },
   { 'XINFO', 'STREAM', outboxKey },
   { 'XADD', outboxKey, '*', 'field', 'value' },
 }
-for index = 8, #KEYS do
+for index = 9, #KEYS do
   needed[#needed + 1] = { 'ZADD', KEYS[index], '0', 'award' }
+  needed[#needed + 1] = { 'ZREMRANGEBYSCORE', KEYS[index], '0', '0' }
   needed[#needed + 1] = { 'ZREMRANGEBYRANK', KEYS[index], '0', '0' }
 end
 local deniedCommand, deniedKey = firstDenied(needed)
@@ -106,7 +113,7 @@ if currentHead ~= expectedHead then return { 'fenced', currentOffset } end
 if position[4] then return { 'refused', 'the partition is marked as halted: ' .. position[4] } end
 
 for index = 2, #KEYS do
-  local wanted = index <= 5 and 'hash' or index == 6 and 'stream' or index >= 8 and 'zset'
+  local wanted = index <= 6 and 'hash' or index == 7 and 'stream' or index >= 9 and 'zset'
   local fault = wanted and wrongType(KEYS[index], wanted)
   if fault then return { 'refused', fault } end
 end
@@ -168,7 +175,7 @@ end
 
 for index = awards.first, awards.last, 3 do
   local keyIndex, offset = tonumber(ARGV[index]), ARGV[index + 1]
-  if not keyIndex or keyIndex < 8 or not KEYS[keyIndex] or not isNatural(offset) then
+  if not keyIndex or keyIndex < 9 or not KEYS[keyIndex] or not isNatural(offset) then
     return { 'refused', 'award ' .. offset .. ' has no place' }
   end
 end
@@ -189,6 +196,10 @@ local function setAll(key, entries)
 end
 setAll(jackpotsKey, jackpots)
 setAll(tablesKey, tables)
+for index = claims.first, claims.last, 2 do
+  if ARGV[index + 1] == '' then redis.call('HDEL', claimsKey, ARGV[index])
+  else redis.call('HSET', claimsKey, ARGV[index], ARGV[index + 1]) end
+end
 setAll(valuesKey, values)
 for index = outbox.first, outbox.last, 5 do
   redis.call('XADD', outboxKey, ARGV[index], 'topic', ARGV[index + 1], 'key', ARGV[index + 2],
@@ -196,6 +207,8 @@ for index = outbox.first, outbox.last, 5 do
 end
 for index = awards.first, awards.last, 3 do
   local key = KEYS[tonumber(ARGV[index])]
+  -- The award's message of before has the same offset.
+  redis.call('ZREMRANGEBYSCORE', key, ARGV[index + 1], ARGV[index + 1])
   redis.call('ZADD', key, ARGV[index + 1], ARGV[index + 2])
   redis.call('ZREMRANGEBYRANK', key, 0, -1 - tonumber(awardsKept))
 end

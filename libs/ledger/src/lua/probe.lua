@@ -4,11 +4,11 @@
   and writes nothing.
 
   Input
-    KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] values
-    KEYS[6] pulse
-    KEYS[7] outbox     stream
-    KEYS[8] awards     of a jackpot that does not exist
-    KEYS[9] frames     the shard channel of the sign gateways
+    KEYS[1] position   KEYS[2] accounts   KEYS[3] jackpots   KEYS[4] tables   KEYS[5] claims
+    KEYS[6] values     KEYS[7] pulse
+    KEYS[8] outbox     stream
+    KEYS[9] awards     of a jackpot that does not exist
+    KEYS[10] frames    the shard channel of the sign gateways
 
   Output
     { 'allowed' }
@@ -16,12 +16,12 @@
 ]]
 -- @include permissions.lua
 
-local position, accounts, jackpots, tables, values = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local pulse, outbox, awards, frames = KEYS[6], KEYS[7], KEYS[8], KEYS[9]
+local position, accounts, jackpots, tables, claims = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local values, pulse, outbox, awards, frames = KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 
 local needed = {}
 local function needs(...) needed[#needed + 1] = { ... } end
-for _, hash in ipairs({ position, accounts, jackpots, tables, values, pulse }) do
+for _, hash in ipairs({ position, accounts, jackpots, tables, claims, values, pulse }) do
   needs('TYPE', hash)
   needs('HGET', hash, 'field')
   needs('HMGET', hash, 'field')
@@ -29,6 +29,7 @@ for _, hash in ipairs({ position, accounts, jackpots, tables, values, pulse }) d
   needs('HSET', hash, 'field', 'value')
   needs('HINCRBY', hash, 'field', '0')
 end
+needs('HDEL', claims, 'field')
 needs('PEXPIRE', pulse, '1')
 needs('TYPE', outbox)
 needs('XINFO', 'STREAM', outbox)
@@ -38,6 +39,7 @@ needs('XDEL', outbox, '0-1')
 needs('TYPE', awards)
 needs('ZADD', awards, '0', 'award')
 needs('ZREMRANGEBYRANK', awards, '0', '0')
+needs('ZREMRANGEBYSCORE', awards, '0', '0')
 needs('SPUBLISH', frames, 'frame')
 
 local command, key = firstDenied(needed)

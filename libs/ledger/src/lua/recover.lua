@@ -1,28 +1,33 @@
 #!lua
 --[[
-  Carries out an operator's act on the ledger of a halted partition: moves its position, or empties
-  it to be folded again; all of it, once, or nothing. It changes no balance; it can only delete all.
+  Carries out an operator's act on the ledger of a halted partition: moves its position, empties it
+  to be folded again, or puts the content of a checkpoint in its place; all of it, once, or nothing.
+  It changes no single balance.
 
   Input
     KEYS[1] position   hash: offset, commit, anchor, head, block, partitions, cluster, refusals,
-                       newestMs, halted, counted, sent
-    KEYS[2] accounts   deleted when the ledger is emptied, as are all keys after it
-    KEYS[3] jackpots
-    KEYS[4] tables
-    KEYS[5] values
-    KEYS[6] outbox
-    KEYS[7...]         sorted sets of awards
+                       newestMs, authority, build, halted, counted, sent
+    KEYS[2] outbox     deleted unless the ledger is kept, as are all keys after it
+    KEYS[3] accounts
+    KEYS[4] jackpots
+    KEYS[5] tables
+    KEYS[6] claims
+    KEYS[7] values
+    KEYS[8...]         sorted sets of awards; to restore, behind them what was staged for KEYS[3...],
+                       in the same order
     ARGV[1] the position that the operator saw
     ARGV[2] the journal's head that the operator saw
-    ARGV[3] '1' to empty the ledger, '0' to keep it
+    ARGV[3] 'keep', 'empty' or 'restore'
     ARGV[4] the position to go on from
     ARGV[5] anchor there; '' for none
     ARGV[6] hash of the journal's block for this act
     ARGV[7] number of that block
     ARGV[8] partitions of the log
     ARGV[9] id of the log's cluster
-    ARGV[10] where the ledger is emptied: the offset before which the metrics have counted the records
+    ARGV[10] unless the ledger is kept: the offset before which the metrics have counted the records
     ARGV[11] place of the act's block on the journal's topic: partition/offset
+    ARGV[12...15] to restore: newestMs, refusals, authority, build; '' for none
+    ARGV[16...]   to restore: how many entries are staged for each of KEYS[3...]
 
   Output
     { 'ok' }
@@ -33,21 +38,34 @@
 -- @include permissions.lua
 
 local positionKey = KEYS[1]
-local seenOffset, seenHead, empties = ARGV[1], ARGV[2], ARGV[3]
+local seenOffset, seenHead, mode = ARGV[1], ARGV[2], ARGV[3]
 local newOffset, anchor, head, block = ARGV[4], ARGV[5], ARGV[6], ARGV[7]
 local partitions, cluster, counted, place = ARGV[8], ARGV[9], ARGV[10], ARGV[11]
+local isKept, isRestored = mode == 'keep', mode == 'restore'
 
-if #ARGV ~= 11 or #KEYS < 6 or (empties ~= '0' and empties ~= '1') or not isNatural(counted) then
+-- How many keys hold the ledger beside position and outbox.
+local held = #KEYS - 2
+if isRestored then held = held / 2 end
+local isWhole = held >= 5 and held % 1 == 0 and #ARGV == (isRestored and 15 + held or 11)
+if not isWhole or not (isKept or isRestored or mode == 'empty') or not isNatural(counted) then
   return { 'refused', 'the arguments are not those of a recovery' }
 end
+
 local needed = {
   { 'TYPE', positionKey },
   { 'HMGET', positionKey, 'field' },
   { 'HDEL', positionKey, 'field' },
   { 'HSET', positionKey, 'field', 'value' },
 }
-if empties == '1' then
-  for index = 2, #KEYS do needed[#needed + 1] = { 'DEL', KEYS[index] } end
+if not isKept then
+  for index = 2, 2 + held do needed[#needed + 1] = { 'DEL', KEYS[index] } end
+end
+if isRestored then
+  for index = 3, 2 + held do
+    local staged = KEYS[index + held]
+    needed[#needed + 1] = { index <= 7 and 'HLEN' or 'ZCARD', staged }
+    needed[#needed + 1] = { 'RENAME', staged, KEYS[index] }
+  end
 end
 local deniedCommand, deniedKey = firstDenied(needed)
 if deniedCommand then
@@ -65,20 +83,44 @@ end
 
 local isOffset = isNatural(newOffset)
 local isBack = isOffset and isLess(newOffset, currentOffset)
-if not isOffset or (empties == '1' and newOffset ~= '0') or (empties == '0' and isBack) then
+if not isOffset or (mode == 'empty' and newOffset ~= '0') or (isKept and isBack) then
   return { 'refused', 'the position cannot go from ' .. currentOffset .. ' to ' .. newOffset }
+end
+if isRestored then
+  for index = 3, 2 + held do
+    local staged, wanted = KEYS[index + held], ARGV[13 + index]
+    local fault = wrongType(staged, index <= 7 and 'hash' or 'zset')
+    if fault then return { 'refused', fault } end
+    local count = tostring(redis.call(index <= 7 and 'HLEN' or 'ZCARD', staged))
+    if count ~= wanted then
+      return { 'refused', staged .. ' has ' .. count .. ' entries in place of ' .. wanted }
+    end
+  end
 end
 
 -- After this point the recovery must succeed.
-if empties == '1' then
-  for index = 2, #KEYS do redis.call('DEL', KEYS[index]) end
+if not isKept then
+  for index = 2, 2 + held do redis.call('DEL', KEYS[index]) end
 end
 redis.call('HDEL', positionKey, 'commit', 'anchor', 'halted')
 redis.call('HSET', positionKey, 'offset', newOffset, 'head', head, 'block', block,
   'partitions', partitions, 'cluster', cluster, 'sent', block .. '/' .. place)
-if empties == '1' then
+if not isKept then
   redis.call('HDEL', positionKey, 'refusals', 'newestMs', 'authority')
   redis.call('HSET', positionKey, 'counted', counted)
+end
+if isRestored then
+  for index, field in ipairs({ 'newestMs', 'refusals', 'authority', 'build' }) do
+    local text = ARGV[11 + index]
+    if text == '' then
+      redis.call('HDEL', positionKey, field)
+    else
+      redis.call('HSET', positionKey, field, text)
+    end
+  end
+  for index = 3, 2 + held do
+    if ARGV[13 + index] ~= '0' then redis.call('RENAME', KEYS[index + held], KEYS[index]) end
+  end
 end
 if anchor ~= '' then redis.call('HSET', positionKey, 'anchor', anchor) end
 return { 'ok' }

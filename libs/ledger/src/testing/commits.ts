@@ -16,7 +16,9 @@ export function commitFrom(
   previous = headAt(from),
 ): Commit {
   const to = (changes.position ?? from + 10) - 1;
-  const postings = [{ jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10' }];
+  const postings = [
+    { jackpot: 'main', pool: '5', reserve: '1', house: '4', players: '-10', held: '0' },
+  ];
   const content = { partition: 7, block: from + 1, from, to, at, postings };
   const digests = { digest: 'digest', state: 'state' };
   return {
@@ -36,9 +38,11 @@ export function commitFrom(
       { jackpot: 'main', account: 'reserve', micros: 1n },
       { jackpot: 'main', account: 'house', micros: 4n },
       { jackpot: 'main', account: 'players', micros: -10n },
+      { jackpot: 'main', account: 'held', micros: 0n },
     ],
     jackpots: [['main', `{"at":${to}}`]],
     tables: [['main/T1', `{"at":${to}}`]],
+    claims: [[`main/T1/1/${to}`, `{"at":${to}}`]],
     values: [['main', `{"version":${to}}`]],
     outbox: [
       { outboxId: `${to}-1`, topic: 'awards', key: 'main', id: `7/${to}/award`, value: '{}' },

@@ -5,7 +5,14 @@ import type { CommandEvent, RoundSettled, TableEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
 import { roles } from '../keys.js';
 import type { Outcome } from '../outcome.js';
-import { accountNames, emptyState, tableKey, type Jackpot, type TableState } from '../state.js';
+import {
+  accountNames,
+  emptyState,
+  tableKey,
+  type AccountName,
+  type Jackpot,
+  type TableState,
+} from '../state.js';
 
 /** Small round numbers: of a stake of 1,000 the pool has 700, the reserve 50, the house 250. */
 export const smallConfiguration: Configuration = {
@@ -16,6 +23,9 @@ export const smallConfiguration: Configuration = {
   maxTables: 1_000,
   tables: null,
   approvals: null,
+  verifyAbove: null,
+  verifyAboveWithCards: null,
+  unclaimedTo: 'house',
   policies: defaultJackpotPolicies,
 };
 
@@ -90,14 +100,15 @@ export class LogScript {
   }
 
   /** The accounts in minor units, in the order of the contract's table of postings. */
-  get ledger(): { players: number; pool: number; reserve: number; house: number } {
-    const { players, pool, reserve, house } = this.jackpot.accounts;
+  get ledger(): Record<AccountName, number> {
+    const { players, pool, reserve, house, held } = this.jackpot.accounts;
     const minor = (micros: bigint) => Number(micros) / Number(this.jackpot.terms.minorUnitMicros);
     return {
       players: minor(players),
       pool: minor(pool),
       reserve: minor(reserve),
       house: minor(house),
+      held: minor(held),
     };
   }
 

@@ -20,6 +20,8 @@ const configuration: fc.Arbitrary<Configuration> = fc
     maxTables: fc.constantFrom(1_000, 1, 2),
     tables: mostly(null, [{ id: 'T1' }, { id: 'T2' }]),
     approvals: fc.constantFrom(null, twoForMuch),
+    verifyAbove: fc.constantFrom(null, 0, 300, 5_000),
+    unclaimedTo: fc.constantFrom('house', 'reserve', 'pool'),
     rates: fc.constantFrom({ pool: 7_000, reserve: 500 }, { pool: 3_333, reserve: 6_667 }),
     policies: fc.constantFrom(
       ...[
@@ -43,6 +45,52 @@ const largeAdjustment = fc.record({
     reason: fc.constant('r'),
   }),
 });
+
+/** How many settlements with wins back the award is from; or one that there is not. */
+const award = fc.constantFrom('0', '0', '0', '0', '0', '1', '2', 'main/T9/1/7');
+const reason = fc.constant('r');
+
+/** What people do with awards; `scripted-log` puts the ids and the seats of awards in. */
+const awardAct: fc.Arbitrary<CommandBody> = fc.oneof(
+  fc.record({
+    type: fc.constant('award.verified'),
+    data: fc.record({
+      award,
+      seats: fc.constantFrom([0], [0], [0], [0, 1], [0, 1, 2], [6]),
+      evidence: fc.constant({ deck: 'counted' as const }),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('award.paid'),
+    data: fc.record({
+      award,
+      seat: fc.constantFrom(0, 0, 1, 6),
+      slip: fc.constantFrom(1, 1, 1, 2, 3),
+      amount: fc.constantFrom(250, 250, 500, 1_500, 1_250),
+      method: fc.constant('cash' as const),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('award.reversed'),
+    data: fc.record({ award, cause: fc.constant('misread' as const), reason }),
+  }),
+  fc.record({
+    type: fc.constant('award.expired'),
+    data: fc.record({ award, seat: fc.constantFrom(0, 1), reason }),
+  }),
+  fc.record({
+    type: fc.constant('award.granted'),
+    data: fc.record({
+      ...{ table: fc.constantFrom('T1', 'T9'), round: fc.constant('7') },
+      payouts: fc.constantFrom(
+        [{ seat: 1, hand: 'flush' as const, amount: 250, fromPool: 0 }],
+        [{ seat: 2, hand: 'royal-flush' as const, amount: 200_000, fromPool: 100_000 }],
+      ),
+      replaces: award,
+      ...{ cause: fc.constant('ruling' as const), reason },
+    }),
+  }),
+);
 
 const command: fc.Arbitrary<CommandBody> = fc.oneof(
   fc.record({
@@ -69,25 +117,32 @@ const command: fc.Arbitrary<CommandBody> = fc.oneof(
       reason: fc.constant('r'),
     }),
   }),
-  fc.record({
-    type: fc.constant('act.proposed'),
-    data: fc.record({
-      act: largeAdjustment,
-      digest: fc.constantFrom('a', 'a', 'b'),
-      role: fc.constant('adjust' as const),
-      expiresMs: fc.constantFrom(Date.UTC(2026, 10, 24), Date.UTC(2026, 10, 21) + 40),
-      note: fc.constant('n'),
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('act.proposed'),
+      data: fc.record({
+        act: largeAdjustment,
+        digest: fc.constantFrom('a', 'a', 'b'),
+        role: fc.constant('adjust' as const),
+        expiresMs: fc.constantFrom(Date.UTC(2026, 10, 24), Date.UTC(2026, 10, 21) + 40),
+        note: fc.constant('n'),
+      }),
     }),
-  }),
-  fc.record({
-    type: fc.constant('act.approved'),
-    data: fc.record({
-      act: largeAdjustment,
-      digest: fc.constant('a'),
-      // The newest of its jackpot.
-      proposal: fc.constant(0),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant('act.approved'),
+      data: fc.record({
+        act: largeAdjustment,
+        digest: fc.constant('a'),
+        // The newest of its jackpot.
+        proposal: fc.constant(0),
+      }),
     }),
-  }),
+  },
+  { weight: 3, arbitrary: awardAct },
   fc.record({
     type: fc.constant('act.withdrawn'),
     data: fc.record({ proposal: fc.integer({ min: 3, max: 40 }), reason: fc.constant('r') }),

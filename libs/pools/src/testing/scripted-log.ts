@@ -55,6 +55,7 @@ export function logOf(acts: readonly Act[]): PoolEvent[] {
   const tables = new Map<string, ScriptedTable>();
   /** By jackpot, the offset of its newest proposal. */
   const proposals = new Map<string, number>();
+  const won: ScriptedAward[] = [];
   return acts.map((act, index) => {
     const { jackpot, source, kind, step, id } = act;
     const key = `${jackpot}/${source}`;
@@ -62,7 +63,11 @@ export function logOf(acts: readonly Act[]): PoolEvent[] {
     tables.set(key, table);
     const sequence = table.sequence + step;
     if (step > 0n) table.sequence = sequence;
-    const body = kind === 'command' ? commandOf(act, proposals) : played(table, act);
+    const body = kind === 'command' ? commandOf(act, proposals, won) : played(table, act);
+    if (body.type === 'round.settled' && body.data.wins.length > 0) {
+      const award = `${key}/${body.data.round}/${beginnings.length + index}`;
+      won.unshift({ jackpot, award, seats: body.data.wins.map(({ seat }) => seat) });
+    }
     if (body.type === 'act.proposed') proposals.set(jackpot, beginnings.length + index);
     const name = `${sequence}/${step === 0n ? id : 0}`;
     const signed = body.type === 'round.settled' && { signed: true };
@@ -110,7 +115,19 @@ function played(table: ScriptedTable, act: Act): TableBody {
   }
 }
 
-function commandOf({ command, jackpot }: Act, proposals: ReadonlyMap<string, number>): CommandBody {
+/** A settlement with wins, the newest first; it may have been refused. */
+interface ScriptedAward {
+  readonly jackpot: string;
+  readonly award: string;
+  readonly seats: readonly number[];
+}
+
+function commandOf(
+  { command, jackpot }: Act,
+  proposals: ReadonlyMap<string, number>,
+  won: readonly ScriptedAward[],
+): CommandBody {
+  if (command.type.startsWith('award.')) return actOnAward(command, jackpot, won);
   if (command.type === 'act.approved') {
     return { ...command, data: { ...command.data, proposal: proposals.get(jackpot) ?? 0 } };
   }
@@ -119,12 +136,36 @@ function commandOf({ command, jackpot }: Act, proposals: ReadonlyMap<string, num
   return { ...command, data: configured(jackpot, configuration, effective) };
 }
 
+/** Puts in the award that is so many back, and the seats that the act names by their places. */
+function actOnAward(
+  command: CommandBody,
+  jackpot: string,
+  won: readonly ScriptedAward[],
+): CommandBody {
+  const own = won.filter((each) => each.jackpot === jackpot);
+  const { award = '', seat, seats, replaces, ...data } = command.data as Record<string, unknown>;
+  const found = own[Number((award || replaces) as string)];
+  const named = found?.award ?? award;
+  const seatAt = (place: unknown) => found?.seats[place as number] ?? 7;
+  return {
+    type: command.type,
+    data: {
+      ...data,
+      ...(award !== '' && { award: named }),
+      ...(replaces === '0' && found && { replaces: found.award }),
+      ...(seat !== undefined && { seat: seatAt(seat) }),
+      ...(Array.isArray(seats) && { seats: [...new Set(seats.map(seatAt))] }),
+    },
+  } as CommandBody;
+}
+
 function configured(id: string, configuration: Configuration, effective: 'now' | 'next-restart') {
   const replacesPending = false;
   return { configuration: { ...configuration, id }, exponent: 2, effective, replacesPending };
 }
 
 function begin(jackpot: string): PoolEvent {
+  const verifyAbove = jackpot === 'other' ? 0 : null;
   return {
     id: 'begin',
     jackpot,
@@ -132,6 +173,6 @@ function begin(jackpot: string): PoolEvent {
     sequence: 1n,
     by: operator,
     type: 'jackpot.configured',
-    data: configured(jackpot, { ...smallConfiguration, approvals: twoForMuch }, 'now'),
+    data: configured(jackpot, { ...smallConfiguration, approvals: twoForMuch, verifyAbove }, 'now'),
   };
 }

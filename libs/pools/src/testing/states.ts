@@ -1,5 +1,6 @@
 import type { PoolEvent } from '../events.js';
 import { foldEvent } from '../fold.js';
+import { claimsByJackpot, serializeClaim } from '../claim-codec.js';
 import { parseAuthority, serializeAuthority } from '../authority.js';
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from '../codec.js';
 import { parseRefusals, serializeRefusals } from '../refusals.js';
@@ -17,6 +18,7 @@ export function foldAll(state: PartitionState, events: readonly PoolEvent[], fro
 export function textOf(state: PartitionState): string {
   const jackpots = [...state.jackpots.values()].map((jackpot) => [
     serializeJackpot(jackpot),
+    ...[...jackpot.claims.values()].map(serializeClaim),
     jackpot.version,
     jackpot.changedAtMs,
     textOfWin(jackpot),
@@ -37,7 +39,10 @@ export function tablesOf(state: PartitionState): string[][] {
 export function readBack(state: PartitionState): PartitionState {
   const jackpots = [...state.jackpots.values()].map((jackpot) => {
     const { id, version, changedAtMs, lastWin, accounts } = jackpot;
-    const keptElsewhere = { accounts: { ...accounts }, version, changedAtMs, lastWin };
+    const texts = [...jackpot.claims].map(([award, claim]) => [award, serializeClaim(claim)]);
+    const own = claimsByJackpot(Object.fromEntries(texts) as Record<string, string>).get(id) ?? [];
+    const claims = new Map(own.map((claim) => [claim.id, claim]));
+    const keptElsewhere = { accounts: { ...accounts }, version, changedAtMs, lastWin, claims };
     return [id, parseJackpot(id, serializeJackpot(jackpot), keptElsewhere)] as const;
   });
   const tables = [...state.tables].map(

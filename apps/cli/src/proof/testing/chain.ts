@@ -2,7 +2,9 @@ import { blockText, chainBlock, journalGenesis, type JournalBlock, type Recovery
 import { ChainWalk, type ChainPoint } from '../chain.js';
 import { readLink, type BlockLocation, type Link } from '../journal.js';
 
-const postings = [{ jackpot: 'main', pool: '35', reserve: '5', house: '10', players: '-50' }];
+const postings = [
+  { jackpot: 'main', pool: '35', reserve: '5', house: '10', players: '-50', held: '0' },
+];
 
 /** Writes a partition's journal: commits of some numbers of records, and acts of operators. */
 export class WrittenChain {

@@ -1,5 +1,6 @@
 import type { LogRecord } from './decoded.js';
-import { exceptionSchema, exceptionText, namesOf, summedText } from './messages.js';
+import { exceptionText, namesOf, summedText } from './exception-text.js';
+import { exceptionSchema } from './messages.js';
 import { bet, recordOf } from './testing/record.js';
 import type { ExceptionReason } from './refusals.js';
 

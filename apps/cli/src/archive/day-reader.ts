@@ -1,0 +1,154 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { zstdDecompress, type ZstdOptions } from 'node:zlib';
+import { differs, UserError } from '../user-error.js';
+import { dayName } from './archive-names.js';
+import { sha256, type DayFile, type Frame } from './manifest.js';
+import { sizeOfRegular } from './regular-file.js';
+
+const decompress: (frame: Buffer, options: ZstdOptions) => Promise<Buffer> =
+  promisify(zstdDecompress);
+
+/** A frame has 4 MB of lines, or one line, which is some times as long as the record. */
+const contentBytesAtMost = 256 * 1024 * 1024;
+
+/** A file of the archive, and what its manifest says of it. */
+export interface KnownFile {
+  readonly folder: string;
+  readonly partition: number;
+  readonly span: number;
+  readonly file: DayFile;
+}
+
+/** From the folder of the archive. */
+export function nameOf({ partition, span, file: { kind, day } }: KnownFile): string {
+  return dayName(kind, partition, day, span);
+}
+
+/**
+ * Compares a file with its manifest, to the byte.
+ * @param ofContent the name of the file that has content of this SHA-256, if any has.
+ * @throws UserError that names the file and what is wrong, and where one frame alone differs its
+ * partition and its range.
+ */
+export async function checkFile(
+  known: KnownFile,
+  ofContent: (hash: string) => string | undefined,
+): Promise<void> {
+  const path = pathOf(known);
+  const { file } = known;
+  const hash = createHash('sha256');
+  const altered: number[] = [];
+  let bytes = 0;
+  await withFile(known, async (handle) => {
+    for (const [index, frame] of file.frames.entries()) {
+      const read = await readBytes(handle, bytes, frame.bytes);
+      hash.update(read);
+      bytes += read.length;
+      if (sha256(read) !== frame.sha256) altered.push(index);
+    }
+    for (let more = await readBytes(handle, bytes, 1 << 20); more.length > 0;) {
+      hash.update(more);
+      bytes += more.length;
+      more = await readBytes(handle, bytes, 1 << 20);
+    }
+  });
+  const found = hash.digest('hex');
+  if (found === file.sha256 && bytes === file.bytes && altered.length === 0) return;
+  const other = ofContent(found);
+  if (other !== undefined) throw differs(`${path} has the content of ${other}`);
+  const [first = 0] = altered;
+  const where = `partition ${known.partition}, ${rangeOf(known, first, altered.at(-1) ?? first)}`;
+  if (bytes < file.bytes) {
+    throw differs(
+      `${path} was cut off: it has ${bytes} of ${file.bytes} bytes; damaged is ${where}`,
+    );
+  }
+  if (bytes > file.bytes) {
+    throw differs(`${path} has ${bytes} bytes, and was written with ${file.bytes}`);
+  }
+  throw differs(`${path} was altered: ${where}`);
+}
+
+/**
+ * The lines of a file, frame by frame, oldest first.
+ * @throws UserError where a frame is not what its manifest says; nothing of it was unpacked then.
+ */
+export async function* readLines(known: KnownFile): AsyncGenerator<readonly string[]> {
+  const { file } = known;
+  const handle = await opened(known);
+  try {
+    const { size } = await handle.stat();
+    if (size !== file.bytes) {
+      throw differs(`${pathOf(known)} has ${size} bytes, and was written with ${file.bytes}`);
+    }
+    let at = 0;
+    for (const [index, frame] of file.frames.entries()) {
+      const bytes = await readBytes(handle, at, frame.bytes);
+      if (sha256(bytes) !== frame.sha256) {
+        const where = `partition ${known.partition}, ${rangeOf(known, index, index)}`;
+        throw differs(`${pathOf(known)} was altered: ${where}`);
+      }
+      at += frame.bytes;
+      yield await linesIn(bytes, `frame ${index + 1} of ${pathOf(known)}`);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** @throws UserError where a frame is not whole lines of UTF-8, or more than one frame may hold. */
+async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> {
+  let content: Buffer;
+  try {
+    content = await decompress(frame, { maxOutputLength: contentBytesAtMost });
+  } catch (error) {
+    throw differs(`${name} cannot be unpacked (${(error as Error).message})`);
+  }
+  if (!isUtf8(content)) throw differs(`${name} is no UTF-8`);
+  const lines = content.toString().split('\n');
+  if (lines.pop() !== '') throw differs(`${name} does not end with a line feed`);
+  return lines;
+}
+
+/** Offsets or blocks of some frames that follow each other. */
+function rangeOf({ file }: KnownFile, from: number, to: number): string {
+  const { kind, first, frames } = file;
+  const begin = from === 0 ? first : (frames[from - 1] as Frame).last + 1;
+  const { last } = frames[to] as Frame;
+  return `${kind === 'events' ? 'offsets' : 'blocks'} ${begin}-${last}`;
+}
+
+async function readBytes(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, at + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+async function withFile(known: KnownFile, use: (handle: FileHandle) => Promise<void>) {
+  const handle = await opened(known);
+  await use(handle).finally(() => handle.close());
+}
+
+/** @throws UserError when it is missing, no regular file, or cannot be read. */
+async function opened(known: KnownFile): Promise<FileHandle> {
+  const path = pathOf(known);
+  sizeOfRegular(path);
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    throw new UserError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+function pathOf(known: KnownFile): string {
+  return join(known.folder, nameOf(known));
+}

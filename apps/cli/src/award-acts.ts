@@ -1,0 +1,158 @@
+import type { CommandType } from '#contract';
+import type { AwardAct } from '#pools';
+import { act, reasonOf, type ActOptions, type DoOptions } from './acts.js';
+import { readSum } from './amount.js';
+import { jackpotOf } from './award-id.js';
+import {
+  readCards,
+  readHands,
+  readNumber,
+  readPayout,
+  readSeat,
+  readSeats,
+} from './award-options.js';
+import type { Connections } from './connections.js';
+import { readClaims, readJackpot } from './jackpots.js';
+import { UserError } from './user-error.js';
+
+type Data<Type extends CommandType> = Extract<AwardAct, { type: Type }>['data'];
+
+interface VerifyOptions extends DoOptions {
+  /** By default all that are locked. */
+  readonly seats?: string;
+  readonly deck: Data<'award.verified'>['evidence']['deck'];
+  readonly hands?: string;
+  readonly community?: string;
+  readonly surveillance?: string;
+  readonly note?: string;
+}
+
+interface PayOptions extends DoOptions {
+  readonly seat: string;
+  readonly slip: string;
+  /** Major units, without a sign; so is `withheld`. */
+  readonly amount: string;
+  readonly method: Data<'award.paid'>['method'];
+  readonly withheld?: string;
+  readonly receipt?: string;
+}
+
+interface ReverseOptions extends ActOptions {
+  readonly cause: Data<'award.reversed'>['cause'];
+}
+
+interface ExpireOptions extends ActOptions {
+  readonly seat: string;
+}
+
+interface GrantOptions extends ActOptions {
+  readonly table: string;
+  readonly round: string;
+  readonly payout: readonly string[];
+  readonly cause: Data<'award.granted'>['cause'];
+  readonly replaces?: string;
+}
+
+/** Confirms seats of an award that is locked: each gets its slip. */
+export async function verifyAward(
+  connections: Connections,
+  award: string,
+  options: VerifyOptions,
+): Promise<void> {
+  const subject = jackpotOf(award);
+  const { deck, surveillance, note } = options;
+  const seats =
+    options.seats === undefined
+      ? await lockedSeats(connections, subject, award)
+      : readSeats('--seats', options.seats);
+  const evidence: Data<'award.verified'>['evidence'] = {
+    deck,
+    ...(options.hands !== undefined && { hands: readHands('--hands', options.hands) }),
+    ...(options.community !== undefined && {
+      community: readCards('--community', options.community),
+    }),
+    ...(surveillance !== undefined && { surveillance }),
+    ...(note !== undefined && { note }),
+  };
+  const data: Data<'award.verified'> = { award, seats, evidence };
+  const why = note ?? `the deck was ${deck}`;
+  return act(connections, { type: 'award.verified', subject, data }, options, why);
+}
+
+/** Hands a verified seat its money, against its slip. */
+export async function pay(
+  connections: Connections,
+  award: string,
+  options: PayOptions,
+): Promise<void> {
+  const subject = jackpotOf(award);
+  const { jackpot } = await readJackpot(connections, subject);
+  const { currency } = jackpot.configuration;
+  const { method, withheld, receipt } = options;
+  const data: Data<'award.paid'> = {
+    award,
+    seat: readSeat('--seat', options.seat),
+    slip: readNumber('--slip', options.slip),
+    amount: readSum('--amount', options.amount, currency),
+    method,
+    ...(withheld !== undefined && { withheld: readSum('--withheld', withheld, currency) }),
+    ...(receipt !== undefined && { receipt }),
+  };
+  return act(connections, { type: 'award.paid', subject, data }, options, method);
+}
+
+/** Takes a whole award back: the accounts become what they were, but for what came since. */
+export async function reverse(
+  connections: Connections,
+  award: string,
+  options: ReverseOptions,
+): Promise<void> {
+  const subject = jackpotOf(award);
+  const reason = reasonOf(options);
+  const data: Data<'award.reversed'> = { award, cause: options.cause, reason };
+  return act(connections, { type: 'award.reversed', subject, data }, options, reason);
+}
+
+/** Gives up a seat for which nobody comes: its money goes where the configuration says. */
+export async function expire(
+  connections: Connections,
+  award: string,
+  options: ExpireOptions,
+): Promise<void> {
+  const subject = jackpotOf(award);
+  const reason = reasonOf(options);
+  const data: Data<'award.expired'> = { award, seat: readSeat('--seat', options.seat), reason };
+  return act(connections, { type: 'award.expired', subject, data }, options, reason);
+}
+
+/** Makes an award that no table has declared. */
+export async function grant(
+  connections: Connections,
+  id: string,
+  options: GrantOptions,
+): Promise<void> {
+  const reason = reasonOf(options);
+  const { jackpot } = await readJackpot(connections, id);
+  const { table, round, cause, replaces } = options;
+  const data: Data<'award.granted'> = {
+    ...{ table, round, cause, reason },
+    payouts: options.payout.map((given) => readPayout('--payout', given, jackpot.configuration)),
+    ...(replaces !== undefined && { replaces }),
+  };
+  return act(connections, { type: 'award.granted', subject: id, data }, options, reason);
+}
+
+/** @throws UserError when no seat of the award waits to be verified. */
+async function lockedSeats(
+  connections: Connections,
+  jackpot: string,
+  award: string,
+): Promise<number[]> {
+  const { claims } = await readClaims(connections, jackpot);
+  const own = claims.find(({ id }) => id === award);
+  const locked = own?.states.filter(({ state }) => state === 'locked') ?? [];
+  if (locked.length > 0) return locked.map(({ seat }) => seat);
+  throw new UserError(
+    `No seat of ${award} waits to be verified: \`claims ${jackpot}\` lists those that do, \`explain\` says what became of this award.`,
+  );
+}

@@ -1,0 +1,63 @@
+import { exitCodes, thumbprintInForce, type Root } from '#contract';
+import type { Authority } from '#pools';
+import type { Signer } from '../signer.js';
+import { UserError } from '../user-error.js';
+
+/** Of the partitions that a command is for, those in which COMMAND_KEY is heard, and the others. */
+interface Hearing {
+  readonly heard: readonly number[];
+  readonly unheard: readonly number[];
+}
+
+/**
+ * Tries COMMAND_KEY in each partition by itself, so that a root or a set of keys that a thief has
+ * put in force in one of them does not keep the holder of the key out of the others.
+ * @param assertHeard throws a UserError where the service would not hear the key.
+ * @throws UserError of the first partition, when the key is heard in none.
+ */
+export function hearingOf(
+  partitions: readonly number[],
+  assertHeard: (partition: number) => void,
+): Hearing {
+  const heard: number[] = [];
+  const refusals = new Map<number, UserError>();
+  for (const partition of partitions) {
+    try {
+      assertHeard(partition);
+      heard.push(partition);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refusals.set(partition, error);
+    }
+  }
+  const [first] = refusals.values();
+  if (first && heard.length === 0) throw first;
+  return { heard, unheard: [...refusals.keys()] };
+}
+
+/**
+ * Names the partitions that get nothing, with the root in force there: a sentence for each root.
+ * @param all by partition.
+ * @param first the root of COMMAND_ROOT, which is in force where there are no keys yet.
+ */
+export function describeUnheard(
+  unheard: readonly number[],
+  all: readonly Authority[],
+  first: Root,
+  { kid }: Signer,
+): string[] {
+  const groups = Map.groupBy(
+    unheard,
+    (each) => thumbprintInForce(all[each] as Authority) ?? first.thumbprint,
+  );
+  return [...groups].map(([root, group]) => {
+    const numbers = group.join(', ');
+    const who = group.length > 1 ? `Partitions ${numbers} get` : `Partition ${numbers} gets`;
+    return `${who} nothing: the key of COMMAND_KEY (${kid}) is not heard there, where the root ${root} is in force; give the same command with a key of that root.`;
+  });
+}
+
+/** @throws UserError that says all of these sentences, where there are any. */
+export function assertNoneDiffers(sentences: readonly string[]): void {
+  if (sentences.length > 0) throw new UserError(sentences.join('\n'), exitCodes.differs);
+}

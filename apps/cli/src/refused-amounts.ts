@@ -1,0 +1,48 @@
+import { formatMinor } from '#contract';
+import { handedOver, type Jackpot } from '#pools';
+import { formatMicros } from './money.js';
+import type { Command } from './signer.js';
+
+/**
+ * The amounts of an act that asks too much of a pool, as people read them: the sentence of the
+ * ledger counts in minor units.
+ * @param jackpot as it was before the act; undefined where there is none
+ * @returns a sentence with a space before it; empty where no amount is at fault
+ */
+export function refusedAmounts({ type, data }: Command, jackpot: Jackpot | undefined): string {
+  if (jackpot === undefined) return '';
+  const { accounts, configuration, terms } = jackpot;
+  const { currency } = configuration;
+  const micros = (minor: number): bigint => BigInt(minor) * terms.minorUnitMicros;
+  if (type === 'pool.adjusted') {
+    const { account, amount } = data as { account: 'pool' | 'reserve'; amount: number };
+    if (micros(-amount) <= accounts[account]) return '';
+    return ` The ${account} holds ${formatMicros(accounts[account], currency)}; ${formatMinor(-amount, currency)} were to be taken.`;
+  }
+  if (type === 'award.paid') return wrongAmount(data as AwardPaid, jackpot);
+  if (type === 'award.granted') {
+    const { payouts } = data as { payouts: readonly { fromPool: number }[] };
+    const fromPool = payouts.reduce((sum, each) => sum + each.fromPool, 0);
+    if (micros(fromPool) <= accounts.pool) return '';
+    return ` The pool holds ${formatMicros(accounts.pool, currency)}; ${formatMinor(fromPool, currency)} were to come from it.`;
+  }
+  const { ceiling } = data as { ceiling?: number | null };
+  if (type !== 'jackpot.configured' || typeof ceiling !== 'number') return '';
+  if (micros(ceiling) >= accounts.pool) return '';
+  return ` The pool holds ${formatMicros(accounts.pool, currency)}; the ceiling would be ${formatMinor(ceiling, currency)}.`;
+}
+
+interface AwardPaid {
+  readonly award: string;
+  readonly seat: number;
+  readonly amount: number;
+}
+
+/** @param jackpot with its claims. */
+function wrongAmount({ award, seat, amount }: AwardPaid, jackpot: Jackpot): string {
+  const { claims, configuration, terms } = jackpot;
+  const payout = claims.get(award)?.payouts.find((each) => each.seat === seat);
+  if (!payout || handedOver(payout) === BigInt(amount) * terms.minorUnitMicros) return '';
+  const { currency } = configuration;
+  return ` Seat ${seat} gets ${formatMicros(handedOver(payout), currency)}; ${formatMinor(amount, currency)} were to be paid.`;
+}

@@ -1,0 +1,53 @@
+import { slipHtml } from './slip-html.js';
+import { slipOf } from './slip.js';
+import { paidAward, reversedAward, verifiedAward } from './testing/sample.js';
+
+const pageOf = (sample: ReturnType<typeof verifiedAward>) => slipHtml(slipOf(3, sample.sources()));
+
+test.each([
+  ['payable', verifiedAward()],
+  ['paid', paidAward()],
+  ['void', reversedAward()],
+])('the page of a %s slip loads nothing and runs nothing', (_, sample) => {
+  const page = pageOf(sample);
+  expect(page).not.toMatch(
+    /<(script|link|img|iframe|form|base|object)|https?:|url\(|@import| on\w+=/i,
+  );
+  expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'");
+});
+
+test('the page has the amount in digits and in the words of three languages', () => {
+  const page = pageOf(verifiedAward());
+  expect(page).toContain('<p class="amount">MOP 1,003,885.00</p>');
+  expect(page).toContain('one million three thousand eight hundred and eighty-five patacas');
+  expect(page).toContain('um milhão e três mil oitocentas e oitenta e cinco patacas');
+  expect(page).toContain('澳門元壹佰萬叁仟捌佰捌拾伍元正');
+  expect(page).toContain('A♠ K♠ Q♠');
+});
+
+test('what was reversed has its mark over the page, and no other slip has one', () => {
+  expect(pageOf(reversedAward())).toMatch(/<div class="mark".*<span>VOID<\/span>/);
+  expect(pageOf(verifiedAward())).not.toContain('class="mark"');
+  expect(pageOf(paidAward())).not.toContain('class="mark"');
+});
+
+test('a paid page says so with the time', () => {
+  const page = pageOf(paidAward());
+  expect(page).toContain('<b>PAID · PAGO · 已支付</b> <span>2026-11-21 04:09:00.000 UTC</span>');
+  expect(page).toContain('MOP 43,885.01');
+  expect(page).toContain('<b>MOP 959,999.99</b>');
+});
+
+test('a text that somebody else has written cannot become markup', () => {
+  const evil = '<script>alert("1")</script>&\u202e';
+  const sources = verifiedAward({ round: evil }).sources({
+    house: evil,
+    configuration: {
+      name: { en: evil },
+      approvals: { 'award.verified': [{ from: 0, by: [], notice: evil }] },
+    },
+  });
+  const page = slipHtml(slipOf(3, sources));
+  expect(page).not.toMatch(/<script|\u202e/);
+  expect(page.match(/&lt;script&gt;alert\(&quot;1&quot;\)&lt;\/script&gt;&amp;/g)).toHaveLength(5);
+});

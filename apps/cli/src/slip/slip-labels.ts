@@ -1,0 +1,88 @@
+import type { JackpotHand } from '#rules';
+import type { RecordedAct } from './recorded-act.js';
+import type { Signature, Slip } from './slip.js';
+import type { AmountInWords } from './words/amount-in-words.js';
+
+type Words = Readonly<AmountInWords>;
+
+/** The languages of a slip, in the order in which it has them. */
+export const languages = ['en', 'pt', 'zh-Hant'] as const satisfies (keyof Words)[];
+
+const words = (en: string, pt: string, zhHant: string): Words => ({ en, pt, 'zh-Hant': zhHant });
+
+/** Hands as Article 7(3) names them. */
+export const handNames = {
+  'royal-flush': words('Royal Flush', 'Naipe Real', '黃袍麒'),
+  'straight-flush': words('Straight Flush', 'Sequência de Naipe', '同花順'),
+  'four-of-a-kind': words('Four of a Kind', 'Quatro Cartas Iguais', '四條'),
+  'full-house': words('Full House', 'Trio-Par', '夫盧'),
+  flush: words('Flush', 'Naipe ou Cor', '同花'),
+} as const satisfies Record<JackpotHand, Words>;
+
+export const labels = {
+  title: words('Payment slip', 'Talão de pagamento', '派彩單'),
+  number: words('No.', 'N.º', '編號'),
+  award: words('Award', 'Prémio', '獎項'),
+  replaces: words('In place of', 'Em substituição de', '取代'),
+  table: words('Table', 'Mesa', '賭檯'),
+  round: words('Round', 'Ronda', '局號'),
+  seat: words('Seat', 'Lugar', '座位'),
+  hand: words('Hand', 'Combinação', '牌型'),
+  cards: words('Cards', 'Cartas', '牌'),
+  community: words('on the table', 'na mesa', '公共牌'),
+  wonAt: words('Won', 'Ganho em', '勝出時間'),
+  recordedAt: words('Recorded', 'Registado em', '記錄時間'),
+  amount: words('Amount', 'Montante', '金額'),
+  inWords: words('In words', 'Por extenso', '大寫'),
+  stakeReturned: words('of it the stake', 'dos quais a aposta', '其中退還投注'),
+  paidAt: words('Paid', 'Pago em', '支付時間'),
+  method: words('By', 'Por', '方式'),
+  receipt: words('Receipt', 'Recibo', '收據'),
+  withheld: words('Withheld', 'Retido', '預扣'),
+  net: words('Net', 'Líquido', '淨額'),
+  people: words('Who has acted', 'Intervenientes', '經手人'),
+  signatures: words('Signatures', 'Assinaturas', '簽署'),
+  notice: words('To be informed', 'A informar', '須通知'),
+  proof: words('Proof', 'Prova', '憑證'),
+  cause: words('Cause', 'Causa', '原因'),
+} as const satisfies Record<string, Words>;
+
+export const statusNames = {
+  payable: words('TO BE PAID', 'A PAGAR', '待支付'),
+  paid: words('PAID', 'PAGO', '已支付'),
+  expired: words('EXPIRED', 'CADUCADO', '逾期失效'),
+  void: words('VOID', 'ANULADO', '作廢'),
+} as const satisfies Record<Slip['status'], Words>;
+
+export const actNames = {
+  'award.verified': words('Verification', 'Verificação', '核實'),
+  'award.paid': words('Payment', 'Pagamento', '支付'),
+  'award.reversed': words('Reversal', 'Anulação', '撤銷'),
+  'award.expired': words('Expiry', 'Caducidade', '逾期'),
+  'award.granted': words('Grant', 'Atribuição', '裁定派彩'),
+} as const satisfies Record<RecordedAct['type'], Words>;
+
+export const stepNames = {
+  done: words('signed', 'assinado', '簽署'),
+  proposed: words('proposed', 'proposto', '提出'),
+  approved: words('approved', 'aprovado', '批准'),
+} as const satisfies Record<RecordedAct['step'], Words>;
+
+export const signatureNames = {
+  verifier: words('Verified by', 'Verificado por', '核實人'),
+  approver: words('Approved by', 'Aprovado por', '批准人'),
+  cashier: words('Cashier', 'Caixa', '出納員'),
+  player: words('Player', 'Jogador', '博彩者'),
+} as const satisfies Record<Signature['of'], Words>;
+
+/** A time of the ISO form, for people. */
+export function timeText(iso: string): string {
+  return iso.replace('T', ' ').replace(/Z$/, ' UTC');
+}
+
+/** The journal's block and the records, as one line. */
+export function proofText({ partition, position, offsets, block }: Slip['proof']): string {
+  const records = `${offsets.length === 1 ? 'record' : 'records'} ${offsets.join(', ')}`;
+  const inJournal = block ? `; award in block ${block.block} of the journal, ${block.hash}` : '';
+  return `partition ${partition}, ledger at ${position}; ${records}${inJournal}`;
+}

@@ -1,0 +1,93 @@
+import { columnsOf } from './columns.js';
+import { slipOf } from './slip.js';
+import { slipText } from './slip-text.js';
+import { paidAward, reversedAward, verifiedAward } from './testing/sample.js';
+
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n');
+
+/** A slip as long as names can be. */
+function longSlip() {
+  const name = 'M'.repeat(64);
+  const award = { table: name, round: '局'.repeat(64), id: `${name}/${name}/${'局'.repeat(64)}/9` };
+  const seats = { seats: [3], evidence: { deck: 'counted' } };
+  const sources = verifiedAward(award).by(name, 'award.verified', seats).sources();
+  return slipOf(3, { ...sources, house: '澳門娛樂場 '.repeat(12) });
+}
+
+test('no line is longer than 80 columns, also of a slip with long names', () => {
+  const slips = [
+    ...[verifiedAward(), paidAward(), reversedAward()].map((each) => slipOf(3, each.sources())),
+    longSlip(),
+    { ...longSlip(), status: 'expired' as const },
+  ];
+  for (const slip of slips) {
+    expect(Math.max(...linesOf(slipText(slip)).map(columnsOf))).toBeLessThanOrEqual(80);
+  }
+});
+
+test('a slip to be paid reads as a cashier reads it', () => {
+  expect(slipText(slipOf(3, verifiedAward().sources()))).toBe(
+    `================================================================================
+Casino Lótus                                                PAYMENT SLIP  No. 17
+Fortune Jackpot / Jackpot Fortuna / 富貴累進大獎 / fortune-main
+================================================================================
+*** TO BE PAID ***
+
+Award           fortune-main/F3-07/184468/90310
+Table           F3-07   Round 184468   Seat 3
+Hand            Royal Flush / Naipe Real / 黃袍麒
+Cards           As Ks Qs; on the table Js Ts
+Won             2026-11-21 04:00:59.120 UTC
+Recorded        2026-11-21 04:01:00.000 UTC
+
+Amount          MOP 1,003,885.00
+In words        one million three thousand eight hundred and eighty-five patacas
+Por extenso     um milhão e três mil oitocentas e oitenta e cinco patacas
+大寫            澳門元壹佰萬叁仟捌佰捌拾伍元正
+
+Verification    proposed by J.Wong, 2026-11-21 04:06:00.000 UTC
+                key J.Wong-key, record 90311
+Verification    approved by M.Silva, 2026-11-21 04:07:00.000 UTC
+                key M.Silva-key, record 90312
+Verification    approved by A.Leong, 2026-11-21 04:08:00.000 UTC
+                key A.Leong-key, record 90313
+
+Verified by  J.Wong                _____________________________________________
+
+Approved by (approve)              _____________________________________________
+
+Approved by (surveil)              _____________________________________________
+
+Cashier                            _____________________________________________
+
+Player                             _____________________________________________
+
+To be informed  regulator
+Proof           partition 7, ledger at 90400; records 90310, 90311, 90312,
+                90313; award in block 412 of the journal,
+                ${'e9'.repeat(32)}
+================================================================================
+`,
+  );
+});
+
+test('a void slip says VOID at the end of every line, and keeps its number', () => {
+  const text = slipText(slipOf(3, reversedAward().sources()));
+  expect(linesOf(text).every((line) => line.endsWith('  VOID'))).toBe(true);
+  expect(text).toContain('No. 17');
+  expect(text).toContain('*** VOID 2026-11-21 04:10:00.000 UTC (false-claim) ***');
+});
+
+test('a paid slip says PAID with the time, what was withheld and what is left', () => {
+  const text = slipText(slipOf(3, paidAward().sources()));
+  expect(text).toContain('*** PAID 2026-11-21 04:09:00.000 UTC ***');
+  expect(text).toMatch(/^Withheld +MOP 43,885\.01$/m);
+  expect(text).toMatch(/^Net +MOP 959,999\.99$/m);
+});
+
+test('a name that somebody else has written moves no cursor and begins no line', () => {
+  const sources = verifiedAward({ round: '1\u001b[2J\nPAID' }).sources({ house: 'A\rB' });
+  const text = slipText(slipOf(3, sources));
+  expect(text).toContain('1\\u001b[2J\\u000aPAID');
+  expect(text).toContain('A\\u000dB');
+});

@@ -1,0 +1,136 @@
+import { visible } from '../visible.js';
+import { columnsOf, padColumns, wrapColumns } from './columns.js';
+import {
+  actNames,
+  handNames,
+  labels,
+  languages,
+  proofText,
+  signatureNames,
+  statusNames,
+  stepNames,
+  timeText,
+} from './slip-labels.js';
+import type { Signature, Slip } from './slip.js';
+
+/** Of a terminal, and of a line printer. */
+const pageColumns = 80;
+const labelColumns = 16;
+
+/**
+ * A slip as lines of at most 80 columns, for a terminal or a line printer. What must not be paid
+ * says so at the end of every line, so that no piece of the paper looks good.
+ */
+export function slipText(slip: Slip): string {
+  const mark =
+    slip.status === 'void' || slip.status === 'expired' ? statusNames[slip.status].en : '';
+  const columns = mark === '' ? pageColumns : pageColumns - mark.length - 2;
+  const rule = '='.repeat(columns);
+  const lines = [
+    ...[rule, ...heading(slip, columns), rule],
+    ...statusLines(slip, columns),
+    '',
+    ...winLines(slip, columns),
+    '',
+    ...moneyLines(slip, columns),
+    '',
+    ...peopleLines(slip, columns),
+    ...slip.signatures.flatMap((each) => ['', ...signatureLines(each, columns)]),
+    '',
+    ...(slip.notice === null ? [] : field(labels.notice.en, slip.notice, columns)),
+    ...field(labels.proof.en, proofText(slip.proof), columns),
+    rule,
+  ];
+  return lines.map((line) => `${marked(line, mark, columns)}\n`).join('');
+}
+
+function marked(line: string, mark: string, columns: number): string {
+  return mark === '' ? line.trimEnd() : `${padColumns(line, columns)}  ${mark}`;
+}
+
+function heading(slip: Slip, columns: number): string[] {
+  const { house, names, jackpot } = slip;
+  const title = `${labels.title.en.toUpperCase()}  ${labels.number.en} ${slip.slip}`;
+  const left = wrapColumns(visible(house ?? jackpotName(slip)), columns - title.length - 2);
+  const known = [...new Set([...Object.values(names), jackpot])].join(' / ');
+  return [
+    `${padColumns(left[0] ?? '', columns - title.length)}${title}`,
+    ...left.slice(1),
+    ...wrapColumns(visible(known), columns),
+  ];
+}
+
+/** In English, else in whatever language it has one. */
+export function jackpotName({ names, jackpot }: Pick<Slip, 'names' | 'jackpot'>): string {
+  return names['en'] ?? Object.values(names)[0] ?? jackpot;
+}
+
+function statusLines(slip: Slip, columns: number): string[] {
+  const { status, endedAt, cause } = slip;
+  const since = endedAt === null ? '' : ` ${timeText(endedAt)}`;
+  const why = cause === null ? '' : ` (${cause})`;
+  return wrapColumns(`*** ${statusNames[status].en}${since}${why} ***`, columns);
+}
+
+function winLines(slip: Slip, columns: number): string[] {
+  const { hand, cards } = slip;
+  const place = `${slip.table}   ${labels.round.en} ${slip.round}   ${labels.seat.en} ${slip.seat}`;
+  const lines = (label: keyof typeof labels, text: string) =>
+    field(labels[label].en, text, columns);
+  return [
+    ...lines('award', slip.award),
+    ...(slip.replaces === null ? [] : lines('replaces', slip.replaces)),
+    ...lines('table', place),
+    ...lines('hand', languages.map((language) => handNames[hand][language]).join(' / ')),
+    ...(cards ? lines('cards', cardsText(cards)) : []),
+    ...lines('wonAt', slip.wonAt === null ? 'not said by the table' : timeText(slip.wonAt)),
+    ...lines('recordedAt', timeText(slip.recordedAt)),
+  ];
+}
+
+/** As `As Ks Qs; on the table Js Ts`. */
+function cardsText({ seat, community }: NonNullable<Slip['cards']>): string {
+  const shared = community.length === 0 ? '' : `; ${labels.community.en} ${community.join(' ')}`;
+  return `${seat.join(' ')}${shared}`;
+}
+
+function moneyLines(slip: Slip, columns: number): string[] {
+  const { amount, inWords, stakeReturned, payment } = slip;
+  const lines = (label: keyof typeof labels, text: string) =>
+    field(labels[label].en, text, columns);
+  const inLanguages = languages.flatMap((language) =>
+    field(labels.inWords[language], inWords[language], columns),
+  );
+  const stake = stakeReturned ? lines('stakeReturned', stakeReturned.text) : [];
+  const owed = [...lines('amount', amount.text), ...inLanguages, ...stake];
+  if (!payment) return owed;
+  return [
+    ...owed,
+    '',
+    ...lines('method', payment.method),
+    ...(payment.receipt === null ? [] : lines('receipt', payment.receipt)),
+    ...lines('withheld', payment.withheld.text),
+    ...lines('net', payment.net.text),
+  ];
+}
+
+function peopleLines({ people }: Slip, columns: number): string[] {
+  return people.flatMap(({ act, step, holder, kid, at, offset }) => [
+    ...field(actNames[act].en, `${stepNames[step].en} by ${holder}, ${timeText(at)}`, columns),
+    ...field('', `key ${kid}, record ${offset}`, columns),
+  ]);
+}
+
+function signatureLines({ of, role, holder }: Signature, columns: number): string[] {
+  const who = [signatureNames[of].en, ...(role === null ? [] : [`(${role})`])].join(' ');
+  const start = padColumns(`${who}${holder === null ? '' : `  ${holder}`}`, 34);
+  const left = columns - columnsOf(start) - 1;
+  if (left >= 24) return [`${start} ${'_'.repeat(left)}`];
+  return [...wrapColumns(start, columns), '', '_'.repeat(columns)];
+}
+
+function field(label: string, text: string, columns: number): string[] {
+  return wrapColumns(visible(text), columns - labelColumns).map(
+    (line, index) => padColumns(index === 0 ? label : '', labelColumns) + line,
+  );
+}

@@ -1,0 +1,243 @@
+import { exitCodes, formatMinor, type AwardMessage } from '#contract';
+import type { Configuration, Role } from '#pools';
+import type { JackpotHand } from '#rules';
+import { differs, UserError } from '../user-error.js';
+import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
+import { amountInWords, type AmountInWords } from './words/amount-in-words.js';
+
+/** Money on a slip: minor units, and the same for people. */
+export interface Money {
+  readonly minor: number;
+  readonly text: string;
+}
+
+/** What a payment slip says, of one seat of an award that was verified. */
+export interface Slip {
+  readonly slip: number;
+  /** `payable` while it waits to be paid; what is `void` was reversed, and keeps its number. */
+  readonly status: 'payable' | 'paid' | 'expired' | 'void';
+  /** Kafka time at which it was paid, expired or reversed, ISO 8601; null while it is payable. */
+  readonly endedAt: string | null;
+  /** Why the award was reversed, or people made it; null for an award that a table made. */
+  readonly cause: AwardMessage['cause'];
+  /** Who pays; null where nobody has said. */
+  readonly house: string | null;
+  readonly jackpot: string;
+  /** Names of the jackpot, by language. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly award: string;
+  /** Id of the award in whose place this one was granted, or null. */
+  readonly replaces: string | null;
+  readonly table: string;
+  readonly round: string;
+  readonly seat: number;
+  readonly hand: JackpotHand;
+  /** What the seat and the table showed, by those who verified it; null without cards. */
+  readonly cards: {
+    readonly seat: readonly string[];
+    readonly community: readonly string[];
+  } | null;
+  /** The table's clock, as it gave it; null where it gave none. */
+  readonly wonAt: string | null;
+  /** Kafka time of the record that made the award, ISO 8601. */
+  readonly recordedAt: string;
+  /** The prize and the stake given back: what is handed over, but for what is withheld. */
+  readonly amount: Money;
+  readonly inWords: AmountInWords;
+  /** The part of `amount` that is the stake; null where none is given back. */
+  readonly stakeReturned: Money | null;
+  readonly payment: Payment | null;
+  /** Who has acted on this seat, in the order of the records. */
+  readonly people: readonly Person[];
+  readonly signatures: readonly Signature[];
+  /** Who is to be informed, or null. */
+  readonly notice: string | null;
+  readonly proof: Proof;
+}
+
+export interface Payment {
+  readonly method: string;
+  readonly withheld: Money;
+  /** The amount without what was withheld. */
+  readonly net: Money;
+  readonly receipt: string | null;
+}
+
+export interface Person {
+  readonly act: RecordedAct['type'];
+  /** Whether this person did it alone, or proposed or approved it. */
+  readonly step: RecordedAct['step'];
+  readonly holder: string;
+  readonly kid: string;
+  readonly at: string;
+  readonly offset: number;
+}
+
+/** A line to be signed by hand. */
+export interface Signature {
+  readonly of: 'verifier' | 'approver' | 'cashier' | 'player';
+  /** Of an approver: the role of the row. */
+  readonly role: Role | null;
+  /** Of who has acted already; null for the others, and always for the player. */
+  readonly holder: string | null;
+}
+
+/** Where the records of the slip are in the log, and the award in the journal. */
+export interface Proof {
+  readonly partition: number;
+  /** The offset up to which the ledger was, at least, when the slip was made. */
+  readonly position: number;
+  /** Of the record that made the award, and of those of `people`, ascending. */
+  readonly offsets: readonly number[];
+  /** The journal's block with the award; null where it was not found. */
+  readonly block: { readonly block: number; readonly hash: string } | null;
+}
+
+export interface SlipSources extends Pick<Slip, 'house'>, Omit<Proof, 'offsets'> {
+  /** The newest message of it. */
+  readonly award: AwardMessage;
+  /** In force now: its row of `approvals` says whose signatures the slip asks for. */
+  readonly configuration: Pick<Configuration, 'name' | 'approvals'>;
+  /** What the records of the award's `by` say, by their offsets. */
+  readonly acts: ReadonlyMap<number, RecordedAct>;
+}
+
+/**
+ * The payment slip of a seat.
+ * @throws UserError when the award has no such seat, the seat has no slip, or the records of the
+ *   log are not those of the award.
+ */
+export function slipOf(seat: number, sources: SlipSources): Slip {
+  const { award, configuration, house, partition, position, block } = sources;
+  const { payout, state, slip } = seatWithSlip(award, seat);
+  const actors = actorsOf(sources).filter((actor) => concerns(actor, seat));
+  const money = (minor: number): Money => ({ minor, text: formatMinor(minor, award.currency) });
+  const { stakeReturned = 0 } = payout;
+  const amount = payout.amount + stakeReturned;
+  const status = statuses[state];
+  const last = actors.at(-1);
+  return {
+    slip,
+    status,
+    endedAt: status === 'payable' ? null : (last?.at ?? null),
+    cause: award.cause,
+    house,
+    jackpot: award.jackpot,
+    names: configuration.name,
+    award: award.id,
+    replaces: award.replaces,
+    table: award.table,
+    round: award.round,
+    seat,
+    hand: payout.hand,
+    cards: cardsOf(actors, seat),
+    wonAt: award.wonAt,
+    recordedAt: award.recordedAt,
+    amount: money(amount),
+    inWords: amountInWords(amount, award.currency),
+    stakeReturned: stakeReturned === 0 ? null : money(stakeReturned),
+    payment: paymentOf(actors, { slip, amount, money }),
+    people: actors.map(({ type, step, holder, kid, at, offset }) => {
+      return { act: type, step, holder, kid, at, offset };
+    }),
+    ...tierOf(award, configuration, actors),
+    proof: { partition, position, offsets: offsetsOf(award, actors), block },
+  };
+}
+
+const statuses = {
+  verified: 'payable',
+  paid: 'paid',
+  expired: 'expired',
+  reversed: 'void',
+} as const;
+
+/** A seat and its slip. @throws UserError that says why there is none. */
+function seatWithSlip(award: AwardMessage, seat: number) {
+  const payout = award.payouts.find((each) => each.seat === seat);
+  const stood = award.states.find((each) => each.seat === seat);
+  if (!payout || !stood) {
+    const seats = award.payouts.map((each) => each.seat).join(', ');
+    const sentence = `${award.id} has no seat ${seat}. It pays seat ${seats}.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
+  const { state, slip } = stood;
+  if (state === 'awarded' || state === 'locked' || slip === null) {
+    throw new UserError(`Seat ${seat} of ${award.id} has no slip: ${whyNone[state]}`);
+  }
+  return { payout, state, slip };
+}
+
+const whyNone: Readonly<Record<AwardMessage['states'][number]['state'], string>> = {
+  awarded: 'the award was too small to wait for anybody, and its players have it.',
+  locked: 'it is locked. It has one when it is verified (award.verified).',
+  verified: 'the ledger gave none.',
+  paid: 'the ledger gave none.',
+  expired: 'it expired before it was verified.',
+  reversed: 'the award was reversed before it was verified.',
+};
+
+function actorsOf({ award, acts, partition }: SlipSources): Actor[] {
+  return award.by.map(({ act: type, ...person }) => {
+    const act = acts.get(person.offset);
+    const named = act && 'award' in act.data ? act.data.award : award.id;
+    if (act?.type === type && named === award.id) return { ...person, ...act };
+    throw differs(
+      `Record ${person.offset} of partition ${partition} is no ${type} of ${award.id}, which names it: \`jackpot verify\` looks for what is wrong`,
+    );
+  });
+}
+
+function offsetsOf({ offset }: AwardMessage, actors: readonly Actor[]): number[] {
+  const offsets = new Set([offset, ...actors.map((actor) => actor.offset)]);
+  return [...offsets].toSorted((one, other) => one - other);
+}
+
+function cardsOf(actors: readonly Actor[], seat: number): Slip['cards'] {
+  for (const { type, data } of actors) {
+    if (type !== 'award.verified') continue;
+    const { hands = [], community = [] } = data.evidence;
+    const shown = hands.find((each) => each.seat === seat);
+    if (shown) return { seat: shown.cards, community };
+  }
+  return null;
+}
+
+interface Owed {
+  readonly slip: number;
+  readonly amount: number;
+  readonly money: (minor: number) => Money;
+}
+
+function paymentOf(actors: readonly Actor[], { slip, amount, money }: Owed): Payment | null {
+  const paid = actors.find((actor) => actor.type === 'award.paid');
+  if (!paid) return null;
+  const { method, withheld = 0, receipt = null } = paid.data;
+  if (paid.data.amount !== amount || paid.data.slip !== slip) {
+    const { text } = money(paid.data.amount);
+    throw differs(
+      `Record ${paid.offset} pays ${text} by slip ${paid.data.slip}, and the award has ${money(amount).text} by slip ${slip}`,
+    );
+  }
+  return { method, withheld: money(withheld), net: money(amount - withheld), receipt };
+}
+
+/** Whose signatures the row of `award.verified` asks for, and who is to be informed. */
+function tierOf(
+  { payouts }: AwardMessage,
+  { approvals }: SlipSources['configuration'],
+  actors: readonly Actor[],
+): Pick<Slip, 'signatures' | 'notice'> {
+  const total = payouts.reduce((sum, { amount }) => sum + amount, 0);
+  const row = approvals?.['award.verified']?.findLast(({ from }) => from <= total);
+  const holderOf = (act: RecordedAct['type']): string | null =>
+    actors.find(({ type, step }) => type === act && step !== 'approved')?.holder ?? null;
+  const signatures: Signature[] = [
+    { of: 'verifier', role: null, holder: holderOf('award.verified') },
+    // Which of the approvers filled which role is not in the award: each signs beside their own.
+    ...(row?.by ?? []).map((role) => ({ of: 'approver', role, holder: null }) as const),
+    { of: 'cashier', role: null, holder: holderOf('award.paid') },
+    { of: 'player', role: null, holder: null },
+  ];
+  return { signatures, notice: row?.notice ?? null };
+}

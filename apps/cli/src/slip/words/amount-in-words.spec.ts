@@ -1,0 +1,42 @@
+import { formatMinor } from '#contract';
+import { readFileSync } from 'node:fs';
+import { amountInWords } from './amount-in-words.js';
+
+const text = readFileSync('test/support/amounts-in-words.txt', 'utf8');
+const rows = text
+  .split('\n')
+  .filter((line) => line.includes(' | '))
+  .slice(1)
+  .map((line) => line.split(' | ') as [string, string, string, string]);
+
+/** Minor units of an amount in digits, by its digits alone. */
+function minorOf(digits: string): number {
+  return Number(digits.replace(/[^0-9]/g, ''));
+}
+
+test('more than 200 amounts were written by hand, none twice', () => {
+  expect(rows.length).toBeGreaterThan(200);
+  expect(new Set(rows.map(([digits]) => digits)).size).toBe(rows.length);
+});
+
+test.each(rows)('%s is spelled as by hand', (digits, en, pt, zhHant) => {
+  const [currency = ''] = digits.split(' ');
+  const amountMinor = minorOf(digits);
+  expect(formatMinor(amountMinor, currency)).toBe(digits);
+  expect(amountInWords(amountMinor, currency)).toEqual({ en, pt, 'zh-Hant': zhHant });
+});
+
+test('two amounts never have the same words', () => {
+  const amounts = Array.from({ length: 300 }, (_, index) => index * 7_919 + (index % 101));
+  const each = [...amounts, ...amounts.map((amount) => amount * 100_003)].map((amount) =>
+    amountInWords(amount, 'MOP'),
+  );
+  const distinct = new Set([...amounts, ...amounts.map((amount) => amount * 100_003)]).size;
+  for (const language of ['en', 'pt', 'zh-Hant'] as const) {
+    expect(new Set(each.map((words) => words[language])).size).toBe(distinct);
+  }
+});
+
+test.each([-1, 0.5, NaN, 2 ** 53])('%d minor units have no words', (amountMinor) => {
+  expect(() => amountInWords(amountMinor, 'MOP')).toThrow(RangeError);
+});

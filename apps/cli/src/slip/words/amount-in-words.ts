@@ -1,0 +1,34 @@
+import { currencyExponent } from '#contract';
+import { chineseAmount } from './chinese.js';
+import { englishAmount } from './english.js';
+import { portugueseAmount } from './portuguese.js';
+
+/** An amount as a payment document writes it beside the digits, by BCP 47 tag of the language. */
+export interface AmountInWords {
+  readonly en: string;
+  readonly pt: string;
+  readonly 'zh-Hant': string;
+}
+
+/**
+ * The words of an amount. They are spelled here and by no library: those that were tried know
+ * neither that patacas are feminine in Portuguese, nor the `e` of `mil e cem`, nor what is written
+ * on cheques in Macau.
+ * @param amountMinor a whole number of minor units, not below 0.
+ * @throws RangeError for any other number.
+ */
+export function amountInWords(amountMinor: number, currency: string): AmountInWords {
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) {
+    throw new RangeError(`${amountMinor} is no amount of minor units that has words.`);
+  }
+  const exponent = currencyExponent(currency) ?? 0;
+  const minorPerUnit = 10n ** BigInt(exponent);
+  const minor = BigInt(amountMinor);
+  const whole = minor / minorPerUnit;
+  const amount = { currency, whole, fraction: Number(minor % minorPerUnit), exponent };
+  return {
+    en: englishAmount(amount),
+    pt: portugueseAmount(amount),
+    'zh-Hant': chineseAmount(amount),
+  };
+}

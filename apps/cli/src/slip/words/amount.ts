@@ -1,0 +1,26 @@
+/** An amount of a currency, split into units and what is below one, both exact. */
+export interface Amount {
+  readonly currency: string;
+  /** Whole units, such as patacas. */
+  readonly whole: bigint;
+  /** Minor units that are no whole one, such as avos. */
+  readonly fraction: number;
+  /** Minor-unit digits of the currency (ISO 4217). */
+  readonly exponent: number;
+}
+
+/** A number in groups of so many decimal digits, the highest first; none for 0. */
+export function digitGroups(number: bigint, digits: number): number[] {
+  if (number === 0n) return [];
+  const text = number.toString();
+  const length = Math.ceil(text.length / digits);
+  const padded = text.padStart(length * digits, '0');
+  return Array.from({ length }, (_, index) =>
+    Number(padded.slice(index * digits, (index + 1) * digits)),
+  );
+}
+
+/** What is below a unit of a currency without a name here, as on cheques: `05/100`. */
+export function fractionInDigits({ fraction, exponent }: Amount): string {
+  return `${String(fraction).padStart(exponent, '0')}/${10 ** exponent}`;
+}

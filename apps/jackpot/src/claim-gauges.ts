@@ -1,0 +1,28 @@
+import type { ServiceMetrics } from '#service';
+import type { PartitionKeeper } from './ledger/partition-keeper.js';
+import { ageOf } from './table-gauges.js';
+
+/** The awards that wait for people, from memory alone; see contract 9.4. */
+export function watchClaims(
+  service: ServiceMetrics,
+  { keeper }: { readonly keeper: Pick<PartitionKeeper, 'views'> },
+): void {
+  const rows = () =>
+    [...keeper.views.claimFacts()].flatMap(([id, states]) =>
+      states.map((facts) => ({ id, ...facts })),
+    );
+  service.watch(
+    'gauge',
+    'jackpot_claims',
+    'Awards with a seat that is locked, or verified and not paid.',
+    ['jackpot', 'state'],
+    () => rows().map(({ id, state, claims }) => [id, state, claims] as const),
+  );
+  service.watch(
+    'gauge',
+    'jackpot_claims_oldest_seconds',
+    'How long the oldest of them waits; 0 if there is none.',
+    ['jackpot', 'state'],
+    () => rows().map(({ id, state, oldestAtMs }) => [id, state, ageOf(oldestAtMs)] as const),
+  );
+}

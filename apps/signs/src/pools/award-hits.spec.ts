@@ -1,0 +1,90 @@
+import type { AwardMessage } from '#contract';
+import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
+import { unknownHits, winsLacking } from './award-hits.js';
+import type { Hit } from './hit-memory.js';
+
+const at = '2026-11-21T04:09:12.000Z';
+const { award: id, table } = hitOfVersion(10);
+const payouts = [2, 5, 7].map((seat, index) => ({
+  ...{ order: index + 1, seat, hand: 'flush', basis: 'fixed' },
+  ...{ amount: 100 * seat, fromPool: 100 * seat, fromHouse: 0 },
+})) as AwardMessage['payouts'];
+type State = AwardMessage['states'][number]['state'];
+/** With three seats, which stand as given, and with people who have verified at these offsets. */
+function madeWith(states: [State, number | null][], verifiedAt: number[] = []): AwardMessage {
+  const act = { act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', at };
+  return awardOfVersion(10, {
+    payouts,
+    states: states.map(([state, slip], index) => ({
+      ...{ seat: (payouts[index] as { seat: number }).seat, state, slip },
+    })),
+    by: verifiedAt.map((offset) => ({ ...act, offset })),
+  });
+}
+const hitOf = (offset: number, state: Hit['state'], ...seats: number[]): Hit => ({
+  ...{ award: id, offset, table, state },
+  winners: seats.map((seat) => ({ seat, hand: 'flush', amount: 100 * seat })),
+});
+const found = (award: AwardMessage, ...known: Hit[]) =>
+  unknownHits(award, known).map(({ hit }) => hit);
+const waits: [State, null] = ['locked', null];
+const paid: [State, null] = ['awarded', null];
+const lockedHit = hitOf(9, 'locked', 2, 5, 7);
+
+describe('the hits of a stored award', () => {
+  it('are one for an award that waited for nothing', () => {
+    expect(found(madeWith([paid, paid, paid]))).toEqual([hitOf(9, 'awarded', 2, 5, 7)]);
+  });
+
+  it('are one that is not celebrated while it waits, by the time of its record', () => {
+    const award = madeWith([waits, waits, waits]);
+    expect(unknownHits(award, [])).toEqual([{ hit: lockedHit, at: award.recordedAt }]);
+    expect(found(award, lockedHit)).toEqual([]);
+  });
+
+  it('are that of the verification too, by its time, also where a seat was paid or has expired', () => {
+    const award = madeWith([['paid', 1], ['expired', 2], ['verified', 3]], [20, 23]); // prettier-ignore
+    expect(unknownHits(award, [])).toEqual([
+      { hit: lockedHit, at: award.recordedAt },
+      { hit: hitOf(23, 'verified', 2, 5, 7), at },
+    ]);
+  });
+
+  it('are each verification with its own seats where those before it are known', () => {
+    const first = hitOf(23, 'verified', 5);
+    const award = madeWith([['verified', 2], ['verified', 1], waits], [20, 23, 30, 33]);
+    expect(found(award, lockedHit, first)).toEqual([hitOf(33, 'verified', 2)]);
+    expect(found(award, lockedHit, first, hitOf(33, 'verified', 2))).toEqual([]);
+  });
+
+  it('are one for all seats where several verifications of an award are not known', () => {
+    const award = madeWith([['verified', 2], ['verified', 1], waits], [23, 33]);
+    expect(found(award, lockedHit)).toEqual([hitOf(33, 'verified', 2, 5)]);
+  });
+
+  it('are none of an award that was reversed, nor of a seat that expired without a slip', () => {
+    expect(found(madeWith([['reversed', null], ['reversed', 4], ['reversed', null]], [23]))).toEqual([]); // prettier-ignore
+    expect(found(madeWith([['expired', null], waits, waits]), lockedHit)).toEqual([]);
+  });
+});
+
+describe('a value that names a win', () => {
+  const lacking = (more: object, ...known: Hit[]) => [
+    ...winsLacking(JSON.parse(frameText(more)), () => known).values(),
+  ];
+  const last = { award: id, table, hand: 'flush', amount: 500, at };
+  const pending = (state: string) => [
+    { award: id, table, at, winners: [{ seat: 5, hand: 'flush', amount: 500, state }] },
+  ];
+
+  it('lacks its hit until one of that seat and state is known', () => {
+    expect(lacking({ last })).toEqual([9]);
+    expect(lacking({ last }, lockedHit)).toEqual([9]);
+    expect(lacking({ last }, hitOf(9, 'awarded', 2, 5))).toEqual([]);
+    expect(lacking({ pending: pending('locked') })).toEqual([9]);
+    expect(lacking({ pending: pending('locked') }, lockedHit)).toEqual([]);
+    expect(lacking({ pending: pending('verified') }, lockedHit)).toEqual([9]);
+    expect(lacking({ pending: pending('verified') }, hitOf(23, 'verified', 7))).toEqual([9]);
+    expect(lacking({ pending: pending('verified') }, hitOf(23, 'verified', 5))).toEqual([]);
+  });
+});

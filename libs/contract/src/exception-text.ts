@@ -1,0 +1,86 @@
+import { parseJson } from './decode.js';
+import type { LogRecord } from './decoded.js';
+import type { ExceptionMessage } from './messages.js';
+import type { ExceptionReason } from './refusals.js';
+import { recordLimitBytes } from './topics.js';
+
+const rawLimitBytes = 48 * 1024;
+/** A detail may quote what a stranger wrote; brokers take no message of more than 1 MiB. */
+const detailLimit = 4_000;
+
+/** What a record that was refused says of itself; null where it has no such text. */
+export interface RecordNames {
+  readonly isJson: boolean;
+  readonly jackpot: string | null;
+  readonly source: string | null;
+  readonly sequence: string | null;
+  readonly id: string | null;
+}
+
+export function namesOf(record: LogRecord): RecordNames {
+  const value = record.value ?? Buffer.alloc(0);
+  const event = value.length > recordLimitBytes ? undefined : parseJson(value);
+  const named = (member: string): string | null => {
+    const text = isObject(event) ? event[member] : undefined;
+    return typeof text === 'string' && text.length <= 256 ? text : null;
+  };
+  return {
+    isJson: event !== undefined,
+    jackpot: named('subject'),
+    source: named('source'),
+    sequence: named('sequence'),
+    id: named('id'),
+  };
+}
+
+/**
+ * The message about a record that was refused or looks wrong. The event is copied verbatim: writing
+ * it anew could change a number, or overflow the stack.
+ */
+export function exceptionText(
+  record: LogRecord,
+  { isJson, ...names }: RecordNames,
+  reason: ExceptionReason,
+  detail: string,
+): string {
+  const { partition, offset } = record;
+  const value = record.value ?? Buffer.alloc(0);
+  const message = {
+    reason,
+    detail: detail.length > detailLimit ? `${detail.slice(0, detailLimit)} …` : detail,
+    ...names,
+    partition,
+    offset,
+  } satisfies ExceptionMessage;
+  if (!isJson) {
+    const raw = value.subarray(0, rawLimitBytes).toString('base64');
+    return JSON.stringify({ ...message, raw });
+  }
+  return `${JSON.stringify(message).slice(0, -1)},"event":${value.toString('utf8')}}`;
+}
+
+/** The message about exceptions of one source and reason that had none of their own. */
+export function summedText(
+  { partition, offset }: Pick<LogRecord, 'partition' | 'offset'>,
+  reason: ExceptionReason,
+  source: string | null,
+  summed: NonNullable<ExceptionMessage['summed']>,
+): string {
+  const { count, from, to } = summed;
+  const message = {
+    reason,
+    detail: `${count} more records of ${source ?? 'unnamed or many sources'}, at offsets ${from} to ${to}, have this reason and no message of their own.`,
+    jackpot: null,
+    source,
+    sequence: null,
+    id: null,
+    partition,
+    offset,
+    summed,
+  } satisfies ExceptionMessage;
+  return JSON.stringify(message);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,86 @@
+import { throwCause } from './answers.js';
+import type { LedgerSnapshot } from './queries.js';
+import type { LedgerKeys } from './redis-keys.js';
+import type { RedisConnection } from './redis.js';
+import { entryKinds, type EntryKind } from './state-digest.js';
+
+/** All that a checkpoint puts in the place of a partition's ledger. */
+export interface RestoredContent extends Pick<
+  LedgerSnapshot,
+  'newestMs' | 'refusals' | 'authority' | 'build' | EntryKind
+> {
+  /** The awards of each jackpot, their texts by the offset of the record that made them. */
+  readonly awards: ReadonlyMap<string, ReadonlyMap<number, string>>;
+}
+
+/** What an act replaces. */
+export interface Emptied {
+  /** The jackpots whose awards are deleted. */
+  readonly jackpots: readonly string[];
+  /** The metrics have counted the records before this offset, and do not count them again. */
+  readonly counted: number;
+  /** What the ledger has in place of what is deleted; by default nothing. */
+  readonly restored?: RestoredContent;
+}
+
+/** A staged key, and the commands' arguments that fill it. */
+interface StagedEntries {
+  readonly key: string;
+  readonly command: 'hset' | 'zadd';
+  readonly count: number;
+  /** Field and text of each entry of a hash; score and text of each award. */
+  entries(): Iterable<readonly [string, string]>;
+}
+
+/**
+ * What is staged of a ledger, in the order of `recover.lua`.
+ * @param ids of the jackpots whose awards are replaced
+ */
+export function stagedEntries(
+  keys: LedgerKeys,
+  ids: readonly string[],
+  content: RestoredContent,
+): readonly StagedEntries[] {
+  const hashes = entryKinds.map((name) => ({
+    key: keys.staged(name),
+    command: 'hset' as const,
+    count: Object.keys(content[name]).length,
+    entries: () => Object.entries(content[name]),
+  }));
+  const awards = ids.map((id) => {
+    const own = content.awards.get(id) ?? new Map<number, string>();
+    const scored = [...own].map(([offset, text]) => [String(offset), text] as const);
+    const key = keys.staged(`awards:${id}`);
+    return { key, command: 'zadd' as const, count: scored.length, entries: () => scored };
+  });
+  return [...hashes, ...awards];
+}
+
+/** So many entries are written at once, in far less than a command may take. */
+const entriesPerWrite = 1_000;
+
+/**
+ * Writes a ledger beside the one that is there. Nothing reads it before `recover.lua` has put it in
+ * place; what an earlier attempt has left is deleted.
+ * @throws the connection's error.
+ */
+export async function stage(
+  redis: RedisConnection,
+  keys: LedgerKeys,
+  { jackpots, restored }: Emptied,
+): Promise<void> {
+  const staged = restored ? stagedEntries(keys, jackpots, restored) : [];
+  for (const { key, command, entries } of staged) {
+    await redis.del(key).catch(throwCause);
+    let some: string[] = [];
+    const write = async (): Promise<void> => {
+      if (some.length > 0) await redis[command](key, ...some).catch(throwCause);
+      some = [];
+    };
+    for (const entry of entries()) {
+      some.push(...entry);
+      if (some.length >= 2 * entriesPerWrite) await write();
+    }
+    await write();
+  }
+}

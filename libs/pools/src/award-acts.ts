@@ -1,0 +1,109 @@
+import { changed, find, postWithin, wrongState } from './award-change.js';
+import { grant } from './award-grant.js';
+import { reverse } from './award-reversal.js';
+import type { Payout } from './award.js';
+import { handedOver, totalMicros, type Claim, type ClaimedSeat, type SeatState } from './claims.js';
+import { disturb } from './disturbances.js';
+import type { AwardAct, AwardExpired, AwardPaid, AwardVerified } from './events.js';
+import { hitOf, winOf } from './hits.js';
+import { refusal, type Refusal } from './outcome.js';
+import { whyCardsDisagree } from './settlement.js';
+import type { Jackpot } from './state.js';
+import type { Acted } from './step.js';
+
+/** What people do with an award (contract 4.8); one that is refused has changed nothing. */
+export function applyAwardAct(step: Acted, act: AwardAct): Refusal | undefined {
+  switch (act.type) {
+    case 'award.verified':
+      return verify(step, act.data);
+    case 'award.paid':
+      return pay(step, act.data);
+    case 'award.reversed':
+      return reverse(step, act.data);
+    case 'award.expired':
+      return expire(step, act.data);
+    case 'award.granted':
+      return grant(step, act.data);
+    default:
+      return act satisfies never;
+  }
+}
+
+/** The sum of the prizes of the award that an act is about, minor units; 0 where it is unknown. */
+export function amountOf({ claims, terms }: Jackpot, act: AwardAct): number {
+  if (act.type === 'award.granted') {
+    return act.data.payouts.reduce((sum, { amount }) => sum + amount, 0);
+  }
+  const claim = claims.get(act.data.award);
+  return claim ? Number(totalMicros(claim.payouts) / terms.minorUnitMicros) : 0;
+}
+
+function verify(step: Acted, { award, seats, evidence }: AwardVerified): Refusal | undefined {
+  const { jackpot } = step;
+  const claim = find(jackpot, award, seats);
+  if ('reason' in claim) return claim;
+  const other = claim.seats.find(({ seat, state }) => seats.includes(seat) && state !== 'locked');
+  if (other) return wrongState(claim, `seat ${other.seat} is ${other.state}, not locked`);
+  const wins = claim.payouts.filter(({ seat }) => seats.includes(seat));
+  const disagreement = whyCardsDisagree({ wins, ...evidence }, seats);
+  if (disagreement !== undefined) return refusal('wins-disagree-with-cards', disagreement);
+  const slips = new Map(seats.map((seat, index) => [seat, jackpot.slips + 1 + index]));
+  jackpot.slips += seats.length;
+  const verified = changed(step, 'award.verified', claim, ({ seat, ...own }) => ({
+    ...{ seat, ...own },
+    ...(slips.has(seat) && { state: 'verified' as const, slip: slips.get(seat) as number }),
+  }));
+  step.outcome.hit = hitOf(verified, 'verified', step.position.offset, seats);
+  jackpot.lastWin = winOf(verified, seats);
+  return undefined;
+}
+
+function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): Refusal | undefined {
+  const { jackpot } = step;
+  const claim = find(jackpot, award, [seat]);
+  if ('reason' in claim) return claim;
+  const own = seatOf(claim, seat);
+  if (own.state !== 'verified') {
+    return wrongState(claim, `seat ${seat} is ${own.state}, not verified`);
+  }
+  if (own.slip !== slip) return wrongState(claim, `the slip of seat ${seat} is ${own.slip}`);
+  const micros = handedOver(payoutOf(claim, seat));
+  const { minorUnitMicros } = jackpot.terms;
+  if (micros !== BigInt(amount) * minorUnitMicros) {
+    const detail = `Seat ${seat} of ${award} gets ${micros / minorUnitMicros} minor units, not ${amount}.`;
+    return refusal('amount-differs', detail);
+  }
+  const refused = postWithin(step, { held: -micros, players: micros });
+  if (refused) return refused;
+  changed(step, 'award.paid', claim, withState(seat, 'paid'));
+  return undefined;
+}
+
+function expire(step: Acted, { award, seat }: AwardExpired): Refusal | undefined {
+  const { jackpot } = step;
+  const claim = find(jackpot, award, [seat]);
+  if ('reason' in claim) return claim;
+  const { state } = seatOf(claim, seat);
+  if (state !== 'locked' && state !== 'verified') {
+    return wrongState(claim, `seat ${seat} is ${state}, neither locked nor verified`);
+  }
+  const micros = handedOver(payoutOf(claim, seat));
+  const { unclaimedTo } = jackpot.configuration;
+  const refused = postWithin(step, { held: -micros, [unclaimedTo]: micros });
+  if (refused) return refused;
+  if (unclaimedTo !== 'house') disturb(step, 'adjustment');
+  changed(step, 'award.expired', claim, withState(seat, 'expired'));
+  return undefined;
+}
+
+function seatOf({ seats }: Claim, seat: number): ClaimedSeat {
+  return seats.find((own) => own.seat === seat) as ClaimedSeat;
+}
+
+function payoutOf({ payouts }: Claim, seat: number): Payout {
+  return payouts.find((own) => own.seat === seat) as Payout;
+}
+
+function withState(seat: number, state: SeatState) {
+  return (own: ClaimedSeat): ClaimedSeat => (own.seat === seat ? { ...own, state } : own);
+}

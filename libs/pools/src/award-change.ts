@@ -1,0 +1,61 @@
+import { isInRange } from './assertion.js';
+import { remember, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
+import type { AwardAct } from './events.js';
+import { refusal, type Refusal } from './outcome.js';
+import { post } from './postings.js';
+import type { AccountName, Jackpot } from './state.js';
+import type { Acted } from './step.js';
+
+/** The award as it is now, with these seats, or why there is none. */
+export function find(jackpot: Jackpot, id: string, seats: readonly number[] = []): Claim | Refusal {
+  const claim = jackpot.claims.get(id);
+  if (!claim) {
+    const offset = Number(/\/(\d{1,15})$/.exec(id)?.[1] ?? NaN);
+    if (offset <= jackpot.forgotten) {
+      const detail = `${id} is older than the awards of ${jackpot.id} that the ledger remembers.`;
+      return refusal('award-final', detail);
+    }
+    return refusal('unknown-award', `${jackpot.id} has no award ${id}.`);
+  }
+  const absent = seats.find((seat) => !claim.seats.some((own) => own.seat === seat));
+  if (absent === undefined) return claim;
+  return refusal('unknown-award', `${id} has no seat ${absent}.`);
+}
+
+/** Puts the award with other seats in its place, with who has done it. */
+export function changed(
+  { jackpot, outcome, people }: Acted,
+  act: AwardAct['type'],
+  claim: Claim,
+  change: (seat: ClaimedSeat) => ClaimedSeat,
+): Claim {
+  const by = [...claim.by, ...people.map((person): AwardActor => ({ act, ...person }))];
+  const next = { ...claim, by, seats: claim.seats.map(change) };
+  for (const id of remember(jackpot, next)) outcome.claims.add(id);
+  outcome.award = next;
+  outcome.jackpotChanged = true;
+  return next;
+}
+
+/** Posts what would leave no account out of the ledger's range, or says that it would. */
+export function postWithin(
+  step: Acted,
+  deltas: Partial<Record<AccountName, bigint>>,
+): Refusal | undefined {
+  const { accounts, id } = step.jackpot;
+  const far = Object.entries(deltas).find(
+    ([account, micros]) => !isInRange(accounts[account as AccountName] + micros),
+  );
+  if (far) return invalid(`The ${far[0]} of ${id} would leave the ledger's range.`);
+  post(step, deltas);
+  return undefined;
+}
+
+/** @param why what forbids the act, as the rest of a sentence */
+export function wrongState({ id }: Claim, why: string): Refusal {
+  return refusal('award-state', `${id}: ${why}.`);
+}
+
+export function invalid(detail: string): Refusal {
+  return refusal('invalid-command', detail);
+}

@@ -1,0 +1,67 @@
+import { isInRange } from './assertion.js';
+import { changed, find, invalid, postWithin, wrongState } from './award-change.js';
+import type { Payout } from './award.js';
+import { isReversed, newClaim, paidByPool, totalMicros } from './claims.js';
+import type { AwardGranted } from './events.js';
+import { hitOf } from './hits.js';
+import type { Refusal } from './outcome.js';
+import { restart } from './restart.js';
+import type { Jackpot } from './state.js';
+import type { Acted } from './step.js';
+import { isTableOf, unknownTable } from './table-commands.js';
+
+/** `award.granted`: an award by people, which is locked (contract 4.8). */
+export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
+  const { jackpot, outcome, position, tables } = step;
+  const { table, round, cause, replaces = null } = granted;
+  const refused = replaces === null ? undefined : whyNotReplaced(jackpot, replaces);
+  if (refused) return refused;
+  if (!isTableOf(jackpot, tables, table)) return unknownTable(jackpot, table);
+  const { minorUnitMicros } = jackpot.terms;
+  const payouts = granted.payouts.map((payout, index): Payout => {
+    const { seat, hand, amount, fromPool } = payout;
+    const amountMicros = BigInt(amount) * minorUnitMicros;
+    const fromPoolMicros = BigInt(fromPool) * minorUnitMicros;
+    return { order: index + 1, seat, hand, basis: 'granted', amountMicros, fromPoolMicros };
+  });
+  const sum = totalMicros(payouts);
+  const fromPool = paidByPool(payouts);
+  const poolBeforeMicros = jackpot.accounts.pool;
+  if (fromPool > poolBeforeMicros) {
+    return invalid(
+      `The pool of ${jackpot.id} has ${poolBeforeMicros / minorUnitMicros} minor units, so it cannot give ${fromPool / minorUnitMicros}.`,
+    );
+  }
+  const pooled = jackpot.pooled;
+  const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
+  // The reserve may have none of the seed.
+  const seed = isEmptied ? jackpot.terms.seedMicros : 0n;
+  const outOfRange = isInRange(jackpot.accounts.house + fromPool - sum - seed)
+    ? postWithin(step, { held: sum, pool: -fromPool, house: fromPool - sum })
+    : invalid(`The house of ${jackpot.id} would leave the ledger's range.`);
+  if (outOfRange) return outOfRange;
+  const claim = newClaim(jackpot.id, position, 'locked', {
+    ...{ table, round },
+    wonAt: step.time,
+    poolBeforeMicros,
+    restart: isEmptied ? restart(step) : null,
+    poolAfterMicros: jackpot.accounts.pool,
+    payouts,
+    topUpMicros: 0n,
+    pooled,
+    ...{ cause, replaces },
+  });
+  outcome.hit = hitOf(claim, 'locked', position.offset);
+  changed(step, 'award.granted', claim, (own) => own);
+  return undefined;
+}
+
+function whyNotReplaced(jackpot: Jackpot, replaces: string): Refusal | undefined {
+  const claim = find(jackpot, replaces);
+  if ('reason' in claim) return claim;
+  if (!isReversed(claim)) return wrongState(claim, 'it is not reversed, so none can replace it');
+  const other = [...jackpot.claims.values()].find(
+    (each) => each.replaces === replaces && !isReversed(each),
+  );
+  return other && wrongState(claim, `${other.id} replaces it already`);
+}

@@ -1,0 +1,79 @@
+import { changed, find, postWithin, wrongState } from './award-change.js';
+import {
+  handedOver,
+  isReversed,
+  paidByPool,
+  type Claim,
+  type Later,
+  type SeatState,
+} from './claims.js';
+import type { AwardReversed } from './events.js';
+import { winOf } from './hits.js';
+import { refusal, type Refusal } from './outcome.js';
+import { reversalOf } from './reversal.js';
+import type { Jackpot } from './state.js';
+import type { Acted } from './step.js';
+
+/** `award.reversed`: takes an award back, to the micro-unit (contract 4.8). */
+export function reverse(step: Acted, { award, cause }: AwardReversed): Refusal | undefined {
+  const { jackpot } = step;
+  const claim = find(jackpot, award);
+  if ('reason' in claim) return claim;
+  if (isReversed(claim)) return wrongState(claim, 'it is reversed');
+  const final = claim.seats.find(({ state }) => state === 'paid' || state === 'expired');
+  if (final) {
+    const detail = `Seat ${final.seat} of ${award} is ${final.state}, so the award cannot be reversed.`;
+    return refusal('award-final', detail);
+  }
+  const { payouts, restart: restarted, topUpMicros, seats } = claim;
+  const moved = {
+    fromPool: paidByPool(payouts),
+    handedOver: payouts.reduce((sum, payout) => sum + handedOver(payout), 0n),
+    remainder: restarted?.remainderMicros ?? 0n,
+    added: restarted?.seedMicros ?? topUpMicros,
+    fromReserve: restarted?.fromReserveMicros ?? 0n,
+  };
+  const back = reversalOf(moved, jackpot.accounts, jackpot.terms.ceilingMicros);
+  const from = seats.some(({ state }) => state === 'awarded') ? 'players' : 'held';
+  const refused = postWithin(step, { [from]: -moved.handedOver, ...back });
+  if (refused) return refused;
+  if (restarted) {
+    const generations = new Set([...jackpot.pooled, ...claim.pooled]);
+    jackpot.pooled = [...generations].toSorted((one, other) => one - other);
+  }
+  const affects = whatFollowed(jackpot, claim);
+  const reversed = { ...claim, cause, affects };
+  changed(step, 'award.reversed', reversed, (own) => ({ ...own, state: 'reversed' }));
+  if (jackpot.lastWin?.award === award) jackpot.lastWin = newestWin(jackpot);
+  return undefined;
+}
+
+/** Only so many later awards are named. */
+const laterAwards = 100;
+
+/** What came with an award or after it and makes its inverse inexact, by offset. */
+function whatFollowed({ claims, disturbed }: Jackpot, { offset }: Claim): Later[] {
+  const awards = [...claims.values()].filter((each) => each.offset > offset && !isReversed(each));
+  const others = (['adjustment', 'configuration', 'refund'] as const).flatMap((what): Later[] => {
+    const newest = disturbed[what];
+    return newest !== null && newest >= offset ? [{ what, offset: newest }] : [];
+  });
+  const later = awards
+    .slice(-laterAwards)
+    .map((each): Later => ({ what: 'award', offset: each.offset }));
+  return [...later, ...others].toSorted((one, other) => one.offset - other.offset);
+}
+
+function newestWin({ claims }: Jackpot) {
+  const doubtful: readonly SeatState[] = ['locked', 'reversed'];
+  for (const claim of [...claims.values()].toReversed()) {
+    const seats = claim.seats.filter(({ state }) => !doubtful.includes(state));
+    if (seats.length > 0) {
+      return winOf(
+        claim,
+        seats.map(({ seat }) => seat),
+      );
+    }
+  }
+  return null;
+}

@@ -1,0 +1,150 @@
+import { locking, win, verify, pay, reverse, statesOf, expectRefused } from './testing/awards.js';
+import { given, type LogScript } from './testing/log-script.js';
+import { readBack, textOf } from './testing/states.js';
+
+/** The ledger after two more bets of 1,000 without a win. */
+const afterTwoBets = ({ players, pool, reserve, house }: LogScript['ledger']) => ({
+  players: players - 2_000,
+  pool: pool + 1_400,
+  reserve: reserve + 100,
+  house: house + 500,
+  held: 0,
+});
+
+describe('award.reversed', () => {
+  test('takes a locked, a verified or an awarded award back as a whole', () => {
+    for (const verifyAbove of [0, null]) {
+      const { play } = given({ verifyAbove });
+      play.table('T1').bet('0', 1);
+      const before = play.ledger;
+      const award = win(play, 'T1', '1', 'royal-flush', 'straight-flush');
+      if (verifyAbove === 0) verify(play, award, 1);
+      const { hit } = reverse(play, award);
+      expect(hit).toBeUndefined();
+      expect(play.ledger).toEqual(afterTwoBets(before));
+      expect(statesOf(play, award)).toEqual(['reversed', 'reversed']);
+      expectRefused(play, 'award-state', () => reverse(play, award));
+    }
+  });
+
+  test('is refused once a seat was paid', () => {
+    const { play } = locking();
+    const award = win(play, 'T1', '1', 'flush', 'flush');
+    verify(play, award, 1, 2);
+    pay(play, award);
+    expectRefused(play, 'award-final', () => reverse(play, award));
+  });
+
+  test('keeps the number of its void slip, and the next slip has the next', () => {
+    const { play } = locking();
+    const award = win(play, 'T1', '1', 'flush');
+    verify(play, award, 1);
+    reverse(play, award);
+    expect(play.jackpot.claims.get(award)?.seats).toEqual([{ seat: 1, state: 'reversed', slip: 1 }]); // prettier-ignore
+    const next = win(play, 'T1', '2', 'flush');
+    verify(play, next, 1);
+    expect(play.jackpot.claims.get(next)?.seats[0]?.slip).toBe(2);
+  });
+
+  test('gives a bet of before the restart its part of the pool back again', () => {
+    const { play, table } = locking();
+    play.table('T2').bet('1', 5);
+    const award = win(play, 'T1', '1', 'royal-flush');
+    expect(play.jackpot.pooled).toEqual([2]);
+    reverse(play, award);
+    expect([play.jackpot.pooled, play.jackpot.generation]).toEqual([[1, 2], 2]);
+    const { pool } = play.ledger;
+    play.table('T2').void('1', 'other');
+    expect(play.ledger.pool).toBe(pool - 700);
+    table.bet('2', 1);
+    table.void('2', 'other');
+    expect(play.ledger.pool).toBe(pool - 700);
+  });
+
+  test('in the other order takes two restarts back', () => {
+    const { play } = locking();
+    const before = play.ledger;
+    const first = win(play, 'T1', '1', 'royal-flush');
+    const second = win(play, 'T1', '2', 'royal-flush');
+    expect(reverse(play, first).award?.affects).toMatchObject([{ what: 'award' }]);
+    expect(reverse(play, second).award?.affects).toEqual([]);
+    expect(play.ledger).toEqual(afterTwoBets(before));
+    expect(play.jackpot.pooled).toEqual([1, 2, 3]);
+  });
+
+  test('never lowers the sign, also where the seed is higher than what was won', () => {
+    const { play } = locking({ seed: 1_000 });
+    const award = win(play, 'T1', '1', 'royal-flush');
+    play.configure({ verifyAbove: 0, seed: 90_000 }, 'next-restart');
+    const later = win(play, 'T1', '2', 'royal-flush');
+    const { pool } = play.ledger;
+    reverse(play, later);
+    expect(play.ledger.pool).toBeGreaterThanOrEqual(pool);
+    reverse(play, award);
+    expect(play.ledger.pool).toBeGreaterThanOrEqual(pool);
+  });
+
+  test('gives what is above the ceiling to the reserve', () => {
+    const { play } = locking({ ceiling: 101_000 });
+    const award = win(play, 'T1', '1', 'royal-flush');
+    play.table('T2').bet('1', 1);
+    reverse(play, award);
+    // 700 of each of two bets would be the pool's.
+    expect(play.ledger).toMatchObject({ pool: 101_000, reserve: 2 * 50 + 400 });
+  });
+
+  test('says what came later: awards, the newest adjustment, configuration and refund', () => {
+    const { play, table } = locking();
+    play.table('T2').bet('1', 5);
+    const award = win(play, 'T1', '1', 'royal-flush');
+    const reversed = win(play, 'T1', '2', 'flush');
+    reverse(play, reversed);
+    const other = win(play, 'T1', '3', 'flush');
+    play.adjust('pool', 5);
+    const adjusted = play.offset;
+    play.adjust('pool', -5);
+    const configured = play.offset;
+    play.configure({ verifyAbove: 0 });
+    const refunded = play.offset;
+    play.table('T2').void('1', 'other');
+    table.bet('4', 1);
+    expect(reverse(play, award).award?.affects).toEqual([
+      { what: 'award', offset: Number(other.split('/').at(-1)) },
+      { what: 'adjustment', offset: adjusted },
+      { what: 'configuration', offset: configured },
+      { what: 'refund', offset: refunded },
+    ]);
+  });
+
+  test('shows the win before it as the last one again', () => {
+    const { play } = given();
+    const first = win(play, 'T1', '1', 'flush');
+    const second = win(play, 'T1', '2', 'full-house');
+    expect(play.jackpot.lastWin?.award).toBe(second);
+    reverse(play, second);
+    expect(play.jackpot.lastWin).toMatchObject({ award: first, hand: 'flush' });
+    reverse(play, first);
+    expect(play.jackpot.lastWin).toBeNull();
+  });
+});
+
+describe('what the ledger remembers of awards', () => {
+  test('is each that waits, and the last 1,000 of the others', () => {
+    const { play } = locking();
+    const waiting = win(play, 'T1', 'w', 'flush');
+    play.configure({ verifyAbove: null });
+    const awards = Array.from({ length: 1_001 }, (_, round) =>
+      win(play, 'T1', String(round), 'flush'),
+    );
+    const [first = '', second = ''] = awards;
+    expectRefused(play, 'award-final', () => reverse(play, first));
+    expectRefused(play, 'unknown-award', () => reverse(play, `${first}9`));
+    expect(reverse(play, second).effect).toBe('applied');
+    expect(play.jackpot.claims.size).toBe(1_001);
+    verify(play, waiting, 1);
+    pay(play, waiting);
+    // It is older than all of them.
+    expectRefused(play, 'award-final', () => reverse(play, waiting));
+    expect(textOf(readBack(play.state))).toBe(textOf(play.state));
+  });
+});

@@ -1,0 +1,92 @@
+import type { Payout } from './award.js';
+import type { Claim } from './claims.js';
+
+/** A payout as kept: order, seat, hand, basis, amount, from the pool, stake given back. */
+type StoredPayout = readonly [
+  number,
+  number,
+  Payout['hand'],
+  Payout['basis'],
+  string,
+  string,
+  string | null,
+];
+
+type StoredClaim = Omit<
+  Claim,
+  'id' | 'poolBeforeMicros' | 'poolAfterMicros' | 'payouts' | 'restart' | 'topUpMicros'
+> & {
+  readonly poolBefore: string;
+  readonly poolAfter: string;
+  readonly payouts: readonly StoredPayout[];
+  /** Seed, the reserve's part of it, remainder. */
+  readonly restart: readonly [string, string, string] | null;
+  readonly topUp: string;
+};
+
+/** An award as the ledger keeps it by its id: equal claims give equal texts. */
+export function serializeClaim(claim: Claim): string {
+  const { table, round, offset, recordedAtMs, wonAt, restart, pooled } = claim;
+  const { cause, replaces, affects } = claim;
+  const kept: StoredClaim = {
+    ...{ table, round, offset, recordedAtMs, wonAt },
+    poolBefore: String(claim.poolBeforeMicros),
+    poolAfter: String(claim.poolAfterMicros),
+    payouts: claim.payouts.map(storedPayout),
+    restart: restart && [
+      String(restart.seedMicros),
+      String(restart.fromReserveMicros),
+      String(restart.remainderMicros),
+    ],
+    topUp: String(claim.topUpMicros),
+    pooled,
+    seats: claim.seats.map(({ seat, state, slip }) => ({ seat, state, slip })),
+    by: claim.by.map(({ act, kid, holder, offset: at, atMs }) => ({
+      ...{ act, kid, holder, offset: at, atMs },
+    })),
+    ...{ cause, replaces },
+    affects: affects.map(({ what, offset: at }) => ({ what, offset: at })),
+  };
+  return JSON.stringify(kept);
+}
+
+/** @throws Error for what `serializeClaim` did not write. */
+export function parseClaim(id: string, text: string): Claim {
+  const { poolBefore, poolAfter, payouts, restart, topUp, ...kept } = JSON.parse(
+    text,
+  ) as StoredClaim;
+  return {
+    ...{ id, ...kept },
+    poolBeforeMicros: BigInt(poolBefore),
+    poolAfterMicros: BigInt(poolAfter),
+    payouts: payouts.map(payoutOf),
+    restart: restart && {
+      seedMicros: BigInt(restart[0]),
+      fromReserveMicros: BigInt(restart[1]),
+      remainderMicros: BigInt(restart[2]),
+    },
+    topUpMicros: BigInt(topUp),
+  };
+}
+
+/** The claims of a partition, by jackpot, in the order of their offsets. */
+export function claimsByJackpot(texts: Readonly<Record<string, string>>): Map<string, Claim[]> {
+  const claims = Object.entries(texts).map(([id, text]) => parseClaim(id, text));
+  const inOrder = claims.toSorted((one, other) => one.offset - other.offset);
+  return Map.groupBy(inOrder, ({ id }) => id.slice(0, id.indexOf('/')));
+}
+
+function storedPayout(payout: Payout): StoredPayout {
+  const { order, seat, hand, basis, amountMicros, fromPoolMicros, stakeReturnedMicros } = payout;
+  const stake = stakeReturnedMicros === undefined ? null : String(stakeReturnedMicros);
+  return [order, seat, hand, basis, String(amountMicros), String(fromPoolMicros), stake];
+}
+
+function payoutOf([order, seat, hand, basis, amount, fromPool, stake]: StoredPayout): Payout {
+  return {
+    ...{ order, seat, hand, basis },
+    amountMicros: BigInt(amount),
+    fromPoolMicros: BigInt(fromPool),
+    ...(stake !== null && { stakeReturnedMicros: BigInt(stake) }),
+  };
+}

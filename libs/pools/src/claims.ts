@@ -1,0 +1,163 @@
+import { awardId, type Payout, type Restart } from './award.js';
+import type { RecordPosition } from './position.js';
+
+/** Where a seat of an award stands (contract 4.8). */
+export const seatStates = ['awarded', 'locked', 'verified', 'paid', 'expired', 'reversed'] as const;
+export type SeatState = (typeof seatStates)[number];
+
+/** Acts on an award that may need more than one person. */
+export const approvableAwardActs = [
+  'award.verified',
+  'award.reversed',
+  'award.expired',
+  'award.granted',
+] as const;
+
+/** What people do with awards (contract 4.8). */
+export const awardActs = [
+  'award.verified',
+  'award.paid',
+  'award.reversed',
+  'award.expired',
+  'award.granted',
+] as const;
+
+/** Why an award is taken back. */
+export const reversalCauses = ['false-claim', 'misread', 'misdeal', 'malfunction'] as const;
+export type ReversalCause = (typeof reversalCauses)[number];
+
+/** Why people make an award. */
+export const grantCauses = ['missed-win', 'wrong-seat', 'ruling'] as const;
+export type GrantCause = (typeof grantCauses)[number];
+
+/** What an award's reversal may find behind it that makes it inexact. */
+export interface Later {
+  readonly what: 'award' | 'adjustment' | 'configuration' | 'refund';
+  readonly offset: number;
+}
+
+/** Somebody who has acted on an award. */
+export interface AwardActor {
+  /** Type of the act that was done. */
+  readonly act: (typeof awardActs)[number];
+  readonly kid: string;
+  readonly holder: string;
+  /** Of the record that this person has signed, and its Kafka time. */
+  readonly offset: number;
+  readonly atMs: number;
+}
+
+/**
+ * An award as the ledger remembers it: what it moved, so that it can be taken back, and where each
+ * seat stands. Never changed: a new one takes its place.
+ */
+export interface Claim {
+  /** `<jackpot>/<table>/<round>/<offset>` */
+  readonly id: string;
+  readonly table: string;
+  readonly round: string;
+  readonly offset: number;
+  /** Kafka time of the record that made it, ms. */
+  readonly recordedAtMs: number;
+  /** The table's clock; null where it gave none. */
+  readonly wonAt: string | null;
+  readonly poolBeforeMicros: bigint;
+  readonly poolAfterMicros: bigint;
+  /** In the order of payment (Art. 15(3), 15(5)). */
+  readonly payouts: readonly Payout[];
+  /** Null where the pool was not paid out in full. */
+  readonly restart: Restart | null;
+  /** What the house added by `floorAtSeed`. */
+  readonly topUpMicros: bigint;
+  /** The generations whose money the pool had before the award. */
+  readonly pooled: readonly number[];
+  /** In the order of `payouts`. */
+  readonly seats: readonly ClaimedSeat[];
+  readonly by: readonly AwardActor[];
+  readonly cause: ReversalCause | GrantCause | null;
+  /** Id of the award in whose place it was granted. */
+  readonly replaces: string | null;
+  readonly affects: readonly Later[];
+}
+
+export interface ClaimedSeat {
+  readonly seat: number;
+  readonly state: SeatState;
+  readonly slip: number | null;
+}
+
+/** The awards of a jackpot that are remembered. */
+export interface Claims {
+  /** By id, in the order of their offsets. */
+  readonly claims: Map<string, Claim>;
+  /** Ids of those of which money is held. */
+  readonly open: Set<string>;
+  /** The highest offset of an award that is not remembered any more; -1 for none. */
+  forgotten: number;
+}
+
+/** What a new award says of itself; each of its seats is in the same state. */
+type Made = Omit<Claim, 'id' | 'offset' | 'recordedAtMs' | 'seats' | 'by' | 'affects'>;
+
+/** A new award, by the record at this position. */
+export function newClaim(
+  jackpot: string,
+  { offset, recordedAtMs }: RecordPosition,
+  state: 'awarded' | 'locked',
+  made: Made,
+): Claim {
+  return {
+    ...made,
+    id: awardId(jackpot, made.table, made.round, offset),
+    ...{ offset, recordedAtMs },
+    seats: made.payouts.map(({ seat }) => ({ seat, state, slip: null })),
+    ...{ by: [], affects: [] },
+  };
+}
+
+/** So many awards of a jackpot that no longer wait for anything are remembered. */
+const finalRemembered = 1_000;
+
+/** Whether money of it is held. */
+export function isOpen({ seats }: Claim): boolean {
+  return seats.some(({ state }) => state === 'locked' || state === 'verified');
+}
+
+export function isReversed({ seats }: Claim): boolean {
+  return seats.some(({ state }) => state === 'reversed');
+}
+
+/** What a seat gets, the stake given back with it, micro-units. */
+export function handedOver({ amountMicros, stakeReturnedMicros = 0n }: Payout): bigint {
+  return amountMicros + stakeReturnedMicros;
+}
+
+/** What the pool pays of an award, micro-units. */
+export function paidByPool(payouts: readonly Payout[]): bigint {
+  return payouts.reduce((sum, { fromPoolMicros }) => sum + fromPoolMicros, 0n);
+}
+
+/** The sum of an award's prizes, without stakes given back, micro-units. */
+export function totalMicros(payouts: readonly Payout[]): bigint {
+  return payouts.reduce((sum, { amountMicros }) => sum + amountMicros, 0n);
+}
+
+/**
+ * Remembers an award, or what has become of it, and forgets the oldest of too many.
+ * @returns the ids of the awards that are stored anew, or no longer.
+ */
+export function remember(known: Claims, claim: Claim): string[] {
+  const { claims, open } = known;
+  const changed = [claim.id];
+  claims.set(claim.id, claim);
+  if (isOpen(claim)) open.add(claim.id);
+  else open.delete(claim.id);
+  for (const [id, { offset }] of claims) {
+    if (claims.size - open.size <= finalRemembered) break;
+    if (open.has(id)) continue;
+    claims.delete(id);
+    known.forgotten = Math.max(known.forgotten, offset);
+    changed.push(id);
+  }
+  return changed;
+}

@@ -1,0 +1,49 @@
+import { rootKeysOf, type Authority, type RootKey, type RootKeys, type RootSet } from './keys.js';
+import { refusal, type Refusal } from './outcome.js';
+
+/** Keys that have signed, with those of the root: the sequence of each is kept for good. */
+const signersRemembered = 2_048;
+
+/**
+ * Why a root cannot follow the one in force.
+ * @param inForce the first root, or the later one in its place.
+ */
+export function whyNotRoot(
+  { keys: keysInForce, sequences }: Authority,
+  { root: { keys } }: RootSet,
+  inForce: RootKeys,
+): Refusal | undefined {
+  if (isSameRoot(keys, inForce.values())) {
+    return refusal('invalid-command', 'The root has the keys of the one that is in force.');
+  }
+  const known = (kid: string) => [keysInForce.get(kid), inForce.get(kid)];
+  const renamed = keys.find(({ kid, x }) => known(kid).some((key) => (key?.x ?? x) !== x));
+  if (renamed) {
+    return refusal(
+      'invalid-command',
+      `The key ${renamed.kid} is in force with another public key: give that of the new root a name of its own.`,
+    );
+  }
+  const signers = new Set([...sequences.keys(), ...keys.map(({ x }) => x)]).size;
+  if (signers <= signersRemembered) return undefined;
+  return refusal(
+    'invalid-command',
+    `This ledger would have ${signers} keys that have signed or are of its root, and remembers ${signersRemembered}.`,
+  );
+}
+
+/** Puts a root in force, from the record after this one on. */
+export function setRoot(authority: Authority, { root }: RootSet): void {
+  authority.laterRoot = rootKeysOf(root.keys);
+}
+
+/** Whether two roots have the same public keys, whatever their order and names. */
+export function isSameRoot(some: Iterable<RootKey>, others: Iterable<RootKey>): boolean {
+  return textOf(some) === textOf(others);
+}
+
+function textOf(keys: Iterable<RootKey>): string {
+  return Array.from(keys, ({ x }) => x)
+    .toSorted()
+    .join('\n');
+}
