@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, normalize } from 'node:path';
 import { exceptionReasons, lineNames } from '#contract';
 import { haltReasons } from '#log';
+import { grantCauses } from '#pools';
 
 /**
  * A citation leads somewhere: a section of the contract, an article, a question of the rules, a
@@ -24,7 +25,10 @@ const captures = (text: string, pattern: RegExp): string[] =>
 const sections = new Set(captures(page(contract), /^##+ (\d+(?:\.\d+)?)\.? /gm));
 const questions = new Set(captures(page('libs/rules/README.md'), /^\| ([A-D]\d+) \|/gm));
 const properties = new Set(captures(page('ARCHITECTURE.md'), /^\| (M\d+) \|/gm));
-const reasons = new Set<string>([...haltReasons, ...exceptionReasons, ...lineNames]);
+const reasons = new Set<string>([
+  ...[...haltReasons, ...exceptionReasons, ...lineNames],
+  ...grantCauses,
+]);
 
 /** The articles of each law, with the last of their paragraphs. */
 const laws: Readonly<Record<string, string>> = {

@@ -13,15 +13,24 @@ import { startStack } from './stack/stack.mjs';
 import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
-/** They measure, draw, or fill the machine: each has it for itself. */
-const alone = 'test/(bench|scale|signs)/|test/hostile/(floods|hostile)|test/faults/faults';
+/** They measure, or fill the machine: each has it for itself. */
+const alone = 'test/bench/|test/signs/truth|test/scale/loading|test/hostile/(floods|hostile)';
+
+/** They kill servers of their own, or draw pages: two of them at a time. */
+const killing = 'test/scale/cluster|test/faults/faults|test/signs/(?!truth)';
+
+/** They wait for time-outs most of the time: three of them at a time. */
+const waiting =
+  'test/recipes/|test/faults/(at-rest|waiting|ledger-anomalies|log-anomalies)|test/e2e/(rights-lost|alerts|shown)';
 
 const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
 
 /** The rest runs on two cores at once, what needs no server first. */
 const parts = [
   ['--testPathPatterns', '(?<!int-|e2e-)spec\\.ts$', '--maxWorkers=2'],
-  [...servers, '--testPathIgnorePatterns', `/(${alone})`, '--maxWorkers=2'],
+  [...servers, '--testPathIgnorePatterns', `/(${alone}|${killing}|${waiting})`, '--maxWorkers=2'],
+  ['--testPathPatterns', `/(${waiting}).*e2e-spec\\.ts$`, '--maxWorkers=3'],
+  ['--testPathPatterns', `/(${killing}).*e2e-spec\\.ts$`, '--maxWorkers=2'],
   ['--testPathPatterns', `/(${alone}).*(int|e2e)-spec\\.ts$`],
 ];
 

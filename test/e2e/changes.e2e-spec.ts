@@ -1,12 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis as RedisClient } from 'ioredis';
 import { exitCodes } from '#contract';
 import type { Child } from '#testing/child';
 import { jackpot } from '#testing/jackpot';
 import { getJson, isOk, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { sections, stepsOf, type Step } from '../support/changes-page.js';
+import { MovingBrokers } from '../support/moving-brokers.js';
 import { OwnServer } from '../support/own-stack.js';
 import { Table } from '../support/table.js';
 
@@ -14,8 +17,6 @@ import { Table } from '../support/table.js';
  * Types deploy/operations/changes.md: each section's steps in their order, every command as it is
  * written there, while a table plays. A step that this test does not know fails it.
  */
-const page = readFileSync('deploy/operations/changes.md', 'utf8');
-
 type Redis = Awaited<ReturnType<typeof OwnServer.redis>>;
 
 /** A ledger service in use, and the machine on which an operator types. */
@@ -31,6 +32,7 @@ class Site {
   private constructor(
     readonly stack: TestStack,
     private readonly oldRedis: Redis,
+    readonly brokers?: MovingBrokers,
   ) {
     this.redisUrl = oldRedis.running.url;
     this.table = new Table(stack.prefix, 'main', 'T1');
@@ -43,16 +45,28 @@ class Site {
   }
 
   static async open(): Promise<Site> {
-    const site = await Site.openEmpty();
-    site.instances.push(await site.stack.startJackpot());
-    await site.stack.configure(site.url, jackpot('main'));
-    await site.bet();
+    return (await Site.openEmpty()).begin();
+  }
+
+  /** On Kafka brokers of its own. */
+  static async openOnBrokers(): Promise<Site> {
+    const [redis, brokers] = await Promise.all([OwnServer.redis(), MovingBrokers.open()]);
+    const stack = new TestStack({ REDIS_URL: redis.running.url, KAFKA_BROKERS: brokers.old });
+    const site = await new Site(stack, redis, brokers).begin();
+    await brokers.reassignToOld();
     return site;
+  }
+
+  private async begin(): Promise<this> {
+    this.instances.push(await this.stack.startJackpot());
+    await this.stack.configure(this.url, jackpot('main'));
+    await this.bet();
+    return this;
   }
 
   async close(): Promise<void> {
     await this.stack.close();
-    await Promise.all([this.oldRedis.remove(), this.newRedis?.remove()]);
+    await Promise.all([this.oldRedis.remove(), this.newRedis?.remove(), this.brokers?.remove()]);
   }
 
   /** Address of the newest instance. */
@@ -74,6 +88,18 @@ class Site {
     });
   }
 
+  /** Something is done to the brokers, and bets come before, during and after it. */
+  async whileBetting(act: (brokers: MovingBrokers) => Promise<void>): Promise<void> {
+    let isDone = false;
+    const acting = act(this.brokers as MovingBrokers).finally(() => (isDone = true));
+    do {
+      await this.bet();
+      await sleep(200);
+    } while (!isDone);
+    await acting;
+    await this.bet();
+  }
+
   /** Starts an instance; the table plays on. */
   async start(): Promise<void> {
     await this.bet();
@@ -91,6 +117,11 @@ class Site {
     const stopped = this.instances.splice(0, this.instances.length - newest);
     for (const { child } of stopped) expect(await child.stop()).toBe(0);
     await this.bet();
+  }
+
+  async useNewBrokers(): Promise<void> {
+    this.own['KAFKA_BROKERS'] = this.brokers?.new as string;
+    await this.start();
   }
 
   async startWithRoot(): Promise<void> {
@@ -155,12 +186,12 @@ class Site {
 
   /** With its files in the folder of the test; the person who types has one of their own. */
   private onThisMachine(words: readonly string[]): string[] {
-    const placed = words.map((word) => (word.endsWith('.jwk') ? this.file(word) : word));
+    const placed = words.map((word) => (/\.jwks?$/.test(word) ? this.file(word) : word));
     if (!words.join(' ').startsWith('keys new')) return placed;
     const kid = words[words.indexOf('--kid') + 1] as string;
     const name = words.includes('--root') ? 'root.jwks' : `${kid}.public.jwk`;
-    const files = ['--public', this.file(name), '--private', this.file(`${kid}.private.jwk`)];
-    return [...placed, ...files];
+    const own = words.includes('--public') ? [] : ['--public', this.file(name)];
+    return [...placed, ...own, '--private', this.file(`${kid}.private.jwk`)];
   }
 
   private async askRedis([, address, name = '', ...args]: string[]): Promise<string> {
@@ -187,31 +218,20 @@ const acts: Readonly<Record<string, (site: Site) => Promise<void>>> = {
   'Start the new Redis': (site) => site.startNewRedis(),
   'Stop every ledger instance': (site) => site.stopAllBut(0),
   'Start the services with the new REDIS_URL': (site) => site.useNewRedis(),
+  'Start the new brokers': (site) => site.whileBetting((brokers) => brokers.startNew()),
+  'Reassign every partition to the new brokers': (site) =>
+    site.whileBetting((brokers) => brokers.reassignToNew()),
+  'Start an instance with the new KAFKA_BROKERS': (site) => site.useNewBrokers(),
+  'Stop the old brokers': (site) => site.whileBetting((brokers) => brokers.stopOld()),
   'Start the service with the root': (site) => site.startWithRoot(),
   'Set COMMAND_KEY to the private half of the root': (site) => site.signWith('root-1'),
   // The key of the stack has all roles.
   'Set COMMAND_KEY to a key with the role keys': () => Promise.resolve(),
   'Set COMMAND_KEY to your own private key': (site) => site.signWith('ops-1'),
   'Set COMMAND_KEY to the new private key': (site) => site.signWith('ops-2'),
+  'Set COMMAND_KEY to the private half of the root in force': (site) => site.signWith('root-1'),
+  'Set COMMAND_KEY to the private half of the new root': (site) => site.signWith('root-2'),
 };
-
-interface Step {
-  readonly act?: string | undefined;
-  readonly command?: string | undefined;
-  readonly says?: string | undefined;
-}
-
-/** What the numbered items of a section tell one to do or to type, in order. */
-function stepsOf(section: string): Step[] {
-  const [, text = ''] = new RegExp(`^## ${section}$(.*?)(?=^## |$(?![^]))`, 'ms').exec(page) ?? [];
-  const items = text.split(/^\d+\. /m).slice(1);
-  return items.flatMap((item) => {
-    const found = item
-      .replace(/\s+/g, ' ')
-      .matchAll(/\*\*([^*]+)\*\*|`((?:npm run|curl|redis-cli) [^`]+)`(?: says \*([^*]+)\*)?/g);
-    return [...found].map(([, act, command, says]) => ({ act, command, says }));
-  });
-}
 
 async function follow(site: Site, steps: readonly Step[]): Promise<void> {
   for (const { act, command, says } of steps) {
@@ -221,17 +241,18 @@ async function follow(site: Site, steps: readonly Step[]): Promise<void> {
 }
 
 describe('deploy/operations/changes.md', () => {
-  test.each([
+  test.each<[string[], number, (() => Promise<Site>)?]>([
     [['Upgrade', 'Roll back'], 11],
     [['Raise the edition'], 4],
     [['Restore from nothing'], 5],
     [['Another Redis'], 8],
+    [['Other brokers'], 10, () => Site.openOnBrokers()],
   ])(
     '%j, typed step by step, loses and doubles no bet',
-    async (sections, count) => {
-      const steps = sections.flatMap(stepsOf);
+    async (names, count, open = () => Site.open()) => {
+      const steps = names.flatMap(stepsOf);
       expect(steps).toHaveLength(count);
-      const site = await Site.open();
+      const site = await open();
       try {
         await follow(site, steps);
         await site.expectNothingLost();
@@ -239,18 +260,19 @@ describe('deploy/operations/changes.md', () => {
         await site.close();
       }
     },
-    90_000,
+    120_000,
   );
 
-  it('"The first keys" and "Another key", typed on a new ledger, leave the newest key alone in force', async () => {
-    const steps = ['The first keys', 'Another key'].flatMap(stepsOf);
-    expect(steps).toHaveLength(13);
+  it('"The first keys", "Another key" and "Another root", typed on a new ledger, leave the newest key and root alone in force', async () => {
+    const steps = ['The first keys', 'Another key', 'Another root'].flatMap(stepsOf);
+    expect(steps).toHaveLength(21);
     const site = await Site.openEmpty();
     try {
       await follow(site, steps);
       const list = await site.type('npm run jackpot -- keys list');
       expect(list).toMatch(/^ops-2 /m);
       expect(list).not.toMatch(/^ops-1 |have not got this set/m);
+      await site.signWith('ops-2');
       writeFileSync(site.file('main.yaml'), JSON.stringify(jackpot('main')));
       const apply = `npm run jackpot -- apply -f ${site.file('main.yaml')}`;
       expect(await site.type(apply)).toContain('main: applied');
@@ -260,14 +282,14 @@ describe('deploy/operations/changes.md', () => {
   }, 90_000);
 
   it('has no section that is not typed', () => {
-    const sections = [...page.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
     const moves = [
       'Upgrade',
       'Raise the edition',
       'Roll back',
       'Restore from nothing',
       'Another Redis',
+      'Other brokers',
     ];
-    expect(sections).toEqual([...moves, 'The first keys', 'Another key']);
+    expect(sections).toEqual([...moves, 'The first keys', 'Another key', 'Another root']);
   });
 });

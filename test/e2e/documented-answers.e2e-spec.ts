@@ -79,6 +79,7 @@ test('every documented answer of both services is as its OpenAPI document says',
     '/v1/jackpots': '',
     '/v1/jackpots/{id}': '',
     '/v1/jackpots/{id}/awards': '',
+    '/v1/jackpots/{id}/claims': '',
     '/v1/jackpots/{id}/tables/{table}': '',
     '/health/live': '',
     '/health/ready': '',
@@ -103,6 +104,7 @@ test('until a service has opened the ledger every reading endpoint answers 503',
     `${api}/v1/jackpots`,
     `${api}/v1/jackpots/main`,
     `${api}/v1/jackpots/main/awards`,
+    `${api}/v1/jackpots/main/claims`,
     `${api}/v1/jackpots/main/tables/T1`,
     `${signs}/signs/main/about`,
   ]) {
@@ -131,6 +133,7 @@ test('in a known ledger an unknown jackpot or table is 404, a wrong parameter 40
   };
   await expectProblem(404, url, '/v1/jackpots/{id}', '/v1/jackpots/other');
   await expectProblem(404, url, '/v1/jackpots/{id}/awards', '/v1/jackpots/other/awards');
+  await expectProblem(404, url, '/v1/jackpots/{id}/claims', '/v1/jackpots/other/claims');
   await expectProblem(404, url, '/v1/jackpots/{id}/tables/{table}', '/v1/jackpots/main/tables/T9');
   await expectProblem(404, signs.url, '/signs/{jackpot}/about', '/signs/other/about');
   for (const path of ['/v1/pools', '/v1/pools/stream']) {

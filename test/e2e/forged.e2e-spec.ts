@@ -240,7 +240,7 @@ describe('what was forged', () => {
         id: `${mainPartition}/${position}/value/main/${position + 1}`,
       },
     ];
-    const zero = { reserve: '0', players: '0' };
+    const zero = { reserve: '0', players: '0', held: '0' };
     const forged = chainBlock({
       ...{ partition: mainPartition, block: block + 1, from: position, to: position },
       at: new Date(newestMs).toISOString(),
@@ -260,6 +260,7 @@ describe('what was forged', () => {
         build: null,
         jackpots: [],
         tables: [],
+        claims: [],
         values: [['main', value]],
         frames: [],
       },

@@ -58,7 +58,7 @@ describe('the command jackpot', () => {
     const wrong = [
       { ...jackpot('one'), rates: { pool: 9_999, reserve: 2 }, currency: 'XYZ' },
       { ...jackpot('two'), prizes: {}, colour: 'red' },
-      { ...jackpot('three'), verifyAbove: 1_000_000 },
+      { ...jackpot('three'), verifyAboveWithCards: 5 },
     ];
     const { code, output } = await stack.cli('apply', '-f', file('wrong.yaml', wrong));
     expect(code).toBe(1);
@@ -67,7 +67,7 @@ describe('the command jackpot', () => {
       'jackpot one: currency',
       'jackpot two: prizes',
       'colour',
-      'jackpot three: verifyAbove is not built',
+      'jackpot three: verifyAboveWithCards: needs verifyAbove',
     ]) {
       expect(output).toContain(fault);
     }
@@ -109,8 +109,8 @@ describe('the command jackpot', () => {
     const path = file('seed.yaml', jackpot('main', { seed: 2_000_000, name: { en: 'Main' } }));
     const asked = await stack.cli('apply', '-f', path);
     expect(asked.output).toContain('main\n  name.en: main -> Main\n  seed: MOP 10,000.00 -> MOP 20,000.00\n'); // prettier-ignore
-    expect(asked.output).toContain('Nothing was sent: this change of money to main needs --yes');
-    expect(asked.code).toBe(1);
+    expect(asked.output).toContain('Nothing was sent. Add --yes to do it.');
+    expect(asked.code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ configuration: { seed: 1_000_000 } }); // prettier-ignore
     const named = file('name.yaml', jackpot('main', { name: { en: 'Main' } }));
     const facts = await stack.cli('apply', '-f', named, '--json');
@@ -160,6 +160,8 @@ describe('the command jackpot', () => {
     const awards = await stack.cli('awards', 'main');
     expect(awards.output).toMatch(/main\/T1\/1\/\d+ +3 +flush +MOP 25\.00 +fixed/);
     expect([status.code, awards.code]).toEqual([0, 0]);
+    const none = await stack.cli('awards', 'main', '--hand', 'straight-flush');
+    expect(none.output).toBe('There is no such award of main.\n');
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
       rounds: [{ round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carried: false }] }],
       ended: ['1'],

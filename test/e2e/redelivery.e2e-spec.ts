@@ -45,6 +45,7 @@ describe('records that are sent again', () => {
       reserve: String(6_000n * 2_500_000n),
       house: String(-10_000_000_000n + 6_000n * 12_500_000n - 20n * 25_000_000n),
       players: String(-6_000n * 50_000_000n + 20n * 25_000_000n),
+      held: '0',
     });
     await stack.send(records);
     expect(await after(20_002)).toEqual(once);

@@ -75,7 +75,7 @@ describe('the system with TLS, passwords and permissions', () => {
     });
     expect((await fetch(`${gateway}/signs/main/about`)).status).toBe(200);
     const { awards } = await getJson<{ awards: object[] }>(`${api}/v1/jackpots/main/awards`);
-    expect(awards).toMatchObject([{ table: 'T1', round: '1', state: 'awarded' }]);
+    expect(awards).toMatchObject([{ table: 'T1', round: '1', states: [{ state: 'awarded' }] }]);
     expect((await getJson<{ jackpots: [] }>(`${api}/v1/jackpots`)).jackpots).toHaveLength(1);
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({ ended: ['1'] });
     await until('the awards topic', async () => {

@@ -200,12 +200,12 @@ describe('awards', () => {
     const newest = await found('main');
     expect(newest).toHaveLength(20);
     expect(newest.map(({ round }) => round).slice(0, 2)).toEqual(['10049', '10048']);
-    const { time } = newest.at(-1) as AwardMessage;
+    const { recordedAt: time } = newest.at(-1) as AwardMessage;
     const later = await found('main', '--from', time, '--limit', '99999');
     expect(later.length).toBeGreaterThanOrEqual(20);
-    expect(later.every((award) => award.time >= time)).toBe(true);
+    expect(later.every((award) => award.recordedAt >= time)).toBe(true);
     const earlier = await found('main', '--to', time, '--limit', '1');
-    expect(Date.parse(earlier[0]?.time ?? '')).toBeLessThan(Date.parse(time));
+    expect(Date.parse(earlier[0]?.recordedAt ?? '')).toBeLessThan(Date.parse(time));
     expect((await page(`from=${time}&limit=1000`)).awards).toEqual(later.slice(0, 1_000));
   });
 

@@ -8,11 +8,10 @@ describe('a ledger that was edited at rest', () => {
   const only = ['--partition', String(mainPartition)];
   const diverged = [{ partition: mainPartition, reason: 'ledger-diverged' }];
 
-  beforeEach(async () => {
+  const open = async (): Promise<void> => {
     scenario = await HaltScenario.open();
     await scenario.stop();
-  }, 90_000);
-  afterEach(() => scenario.close(), 30_000);
+  };
 
   async function rebuild(...args: string[]): Promise<void> {
     const done = await scenario.recover(...args, '--act', 'rebuild');
@@ -21,123 +20,136 @@ describe('a ledger that was edited at rest', () => {
     await scenario.expectWell();
   }
 
-  it('ten million more in a pool are not paid, although the accounts sum to zero', async () => {
-    const { accounts } = scenario.keys();
-    await scenario.redis.hincrby(accounts, 'main/pool', '10000000000000');
-    await scenario.redis.hincrby(accounts, 'main/house', '-10000000000000');
-    expect(await scenario.stack.cli('recover', ...only)).toMatchObject({
-      code: 2,
-      output: expect.stringContaining('not those that block'),
-    });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await scenario.expectMiniGoesOn();
-    await rebuild(...only);
-    await scenario.expectProven(['the ledger was emptied and folded again']);
-  }, 180_000);
+  /** Each is found, and rebuilt, in the same ledger as the one before. */
+  describe('in what it holds', () => {
+    beforeAll(open, 90_000);
+    afterEach(() => scenario.stop(), 30_000);
+    afterAll(() => scenario.close(), 30_000);
 
-  it('an invented bet and a value with a huge version are found', async () => {
-    const { tables, values } = scenario.keys();
-    const table = (await scenario.redis.hget(tables, 'main/T1')) ?? '';
-    const bet = '[7,"50000000","35000000","2500000",1,0]';
-    const invented = table.replace('"bets":[', `"bets":[${bet},`);
-    await scenario.redis.hset(tables, { 'main/T1': invented });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await rebuild(...only);
-    await scenario.stop();
-    const value = (await scenario.redis.hget(values, 'main')) ?? '';
-    const forged = value.replace(/"version":\d+/, '"version":4000000000');
-    await scenario.redis.hset(values, { main: forged });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await rebuild(...only);
-  }, 240_000);
+    it('ten million more in a pool are not paid, although the accounts sum to zero', async () => {
+      const { accounts } = scenario.keys();
+      await scenario.redis.hincrby(accounts, 'main/pool', '10000000000000');
+      await scenario.redis.hincrby(accounts, 'main/house', '-10000000000000');
+      expect(await scenario.stack.cli('recover', ...only)).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('not those that block'),
+      });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.expectMiniGoesOn();
+      await rebuild(...only);
+      await scenario.expectProven(['the ledger was emptied and folded again']);
+    }, 180_000);
 
-  it('a configuration with another seed is found', async () => {
-    const { jackpots } = scenario.keys();
-    const text = (await scenario.redis.hget(jackpots, 'main')) ?? '';
-    const forged = text.replace(/"seed":\d+/, '"seed":900000000');
-    expect(forged).not.toBe(text);
-    await scenario.redis.hset(jackpots, { main: forged });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await scenario.expectMiniGoesOn();
-    await rebuild(...only);
-  }, 180_000);
+    it('an invented bet and a value with a huge version are found', async () => {
+      const { tables, values } = scenario.keys();
+      const table = (await scenario.redis.hget(tables, 'main/T1')) ?? '';
+      const bet = '[7,"50000000","35000000","2500000",1,0]';
+      const invented = table.replace('"bets":[', `"bets":[${bet},`);
+      await scenario.redis.hset(tables, { 'main/T1': invented });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await rebuild(...only);
+      await scenario.stop();
+      const value = (await scenario.redis.hget(values, 'main')) ?? '';
+      const forged = value.replace(/"version":\d+/, '"version":4000000000');
+      await scenario.redis.hset(values, { main: forged });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await rebuild(...only);
+    }, 240_000);
 
-  it('a key that nobody has put in force is found, and signs nothing', async () => {
-    const { position } = scenario.keys();
-    const text = (await scenario.position())['authority'] ?? '';
-    const authority = JSON.parse(text) as { keys: object[] };
-    const thief = newKey('thief');
-    const keys = [...authority.keys, signingKey(thief)];
-    await scenario.redis.hset(position, { authority: JSON.stringify({ ...authority, keys }) });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await scenario.expectMiniGoesOn();
-    await rebuild(...only);
-    expect((await scenario.position())['authority']).toBe(text);
-  }, 180_000);
+    it('a configuration with another seed is found', async () => {
+      const { jackpots } = scenario.keys();
+      const text = (await scenario.redis.hget(jackpots, 'main')) ?? '';
+      const forged = text.replace(/"seed":\d+/, '"seed":900000000');
+      expect(forged).not.toBe(text);
+      await scenario.redis.hset(jackpots, { main: forged });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.expectMiniGoesOn();
+      await rebuild(...only);
+    }, 180_000);
 
-  it('an award that stands in the outbox without a block is sent by nobody', async () => {
-    const id = `${mainPartition}/4/award`;
-    const fields = ['topic', 'awards', 'key', 'main', 'id', id, 'value', '{"id":"forged"}'];
-    await scenario.redis.call('xadd', [scenario.keys().outbox, '900-1', ...fields]);
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await scenario.expectMiniGoesOn();
-    expect(await scenario.stack.outputs('awards')).toEqual([]);
-    await rebuild(...only);
-    expect(await scenario.stack.outputs('awards')).toEqual([]);
-  }, 180_000);
+    it('a key that nobody has put in force is found, and signs nothing', async () => {
+      const { position } = scenario.keys();
+      const text = (await scenario.position())['authority'] ?? '';
+      const authority = JSON.parse(text) as { keys: object[] };
+      const thief = newKey('thief');
+      const keys = [...authority.keys, signingKey(thief)];
+      await scenario.redis.hset(position, { authority: JSON.stringify({ ...authority, keys }) });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.expectMiniGoesOn();
+      await rebuild(...only);
+      expect((await scenario.position())['authority']).toBe(text);
+    }, 180_000);
+  });
 
-  it('a ledger that was moved back, or names a block that never was, is found', async () => {
-    const { position } = scenario.keys();
-    const before = await scenario.position();
-    await scenario.redis.hset(position, { offset: '4' });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await scenario.stop();
-    await scenario.redis.del(position);
-    await scenario.redis.hset(position, { ...before, head: 'f'.repeat(64) });
-    await scenario.start();
-    await scenario.expectHalted(diverged);
-    await rebuild(...only);
-    await scenario.expectProven(['the ledger was emptied and folded again']);
-  }, 240_000);
+  describe('in where it stands, or as a whole', () => {
+    beforeEach(open, 90_000);
+    afterEach(() => scenario.close(), 30_000);
 
-  it('an emptied ledger begins anew by a signed act alone, which the journal keeps', async () => {
-    const head = (await scenario.position())['head'];
-    for (const partition of [mainPartition, miniPartition]) {
-      for (const key of (await scenario.ledgerOf(partition)).keys()) await scenario.redis.del(key);
-    }
-    await scenario.start();
-    const lost = [mainPartition, miniPartition].map((partition) => ({
-      partition,
-      reason: 'ledger-lost',
-    }));
-    await scenario.expectHalted(lost);
-    const shown = await scenario.expectDryRun('--act', 'rebuild');
-    expect(shown).toContain('its first 6 records give');
-    await rebuild();
-    // The newest block may still wait in the outbox.
-    const act = await until('the act in the chain', async () => {
-      const chain = await scenario.chain();
-      return chain.find(({ recovery }) => recovery?.act === 'rebuild');
-    });
-    expect(act).toMatchObject({ previous: head, recovery: { reason: 'ledger-lost' } });
-    await scenario.expectProven([
-      'the ledger was emptied and folded again from the first record (ledger-lost)',
-      'the ledger was emptied and folded again from the first record (ledger-lost)',
-    ]);
-  }, 240_000);
+    it('an award that stands in the outbox without a block is sent by nobody', async () => {
+      const id = `${mainPartition}/4/award`;
+      const fields = ['topic', 'awards', 'key', 'main', 'id', id, 'value', '{"id":"forged"}'];
+      await scenario.redis.call('xadd', [scenario.keys().outbox, '900-1', ...fields]);
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.expectMiniGoesOn();
+      expect(await scenario.stack.outputs('awards')).toEqual([]);
+      await rebuild(...only);
+      expect(await scenario.stack.outputs('awards')).toEqual([]);
+    }, 180_000);
 
-  it('a ledger that was not edited goes on within a second of being opened', async () => {
-    await scenario.start();
-    await scenario.expectWell();
-    await scenario.bet(1);
-    await scenario.untilBets(5);
-    await scenario.expectProven([]);
-  }, 120_000);
+    it('a ledger that was moved back, or names a block that never was, is found', async () => {
+      const { position } = scenario.keys();
+      const before = await scenario.position();
+      await scenario.redis.hset(position, { offset: '4' });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await scenario.stop();
+      await scenario.redis.del(position);
+      await scenario.redis.hset(position, { ...before, head: 'f'.repeat(64) });
+      await scenario.start();
+      await scenario.expectHalted(diverged);
+      await rebuild(...only);
+      await scenario.expectProven(['the ledger was emptied and folded again']);
+    }, 240_000);
+
+    it('an emptied ledger begins anew by a signed act alone, which the journal keeps', async () => {
+      const head = (await scenario.position())['head'];
+      for (const partition of [mainPartition, miniPartition]) {
+        for (const key of (await scenario.ledgerOf(partition)).keys())
+          await scenario.redis.del(key);
+      }
+      await scenario.start();
+      const lost = [mainPartition, miniPartition].map((partition) => ({
+        partition,
+        reason: 'ledger-lost',
+      }));
+      await scenario.expectHalted(lost);
+      const shown = await scenario.expectDryRun('--act', 'rebuild');
+      expect(shown).toContain('its first 6 records give');
+      await rebuild();
+      // The newest block may still wait in the outbox.
+      const act = await until('the act in the chain', async () => {
+        const chain = await scenario.chain();
+        return chain.find(({ recovery }) => recovery?.act === 'rebuild');
+      });
+      expect(act).toMatchObject({ previous: head, recovery: { reason: 'ledger-lost' } });
+      await scenario.expectProven([
+        'the ledger was emptied and folded again from the first record (ledger-lost)',
+        'the ledger was emptied and folded again from the first record (ledger-lost)',
+      ]);
+    }, 240_000);
+
+    it('a ledger that was not edited goes on within a second of being opened', async () => {
+      await scenario.start();
+      await scenario.expectWell();
+      await scenario.bet(1);
+      await scenario.untilBets(5);
+      await scenario.expectProven([]);
+    }, 120_000);
+  });
 });

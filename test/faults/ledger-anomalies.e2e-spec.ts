@@ -82,7 +82,7 @@ describe('a ledger that is not what the log makes it', () => {
     await add('pool', '1');
     const forged = JSON.stringify({
       id: 'main/T9/1',
-      state: 'awarded',
+      states: [{ seat: 1, state: 'awarded', slip: null }],
       currency: 'MOP',
       payouts: [{ hand: 'royal-flush', amount: 100 }],
     });

@@ -216,6 +216,7 @@ function goodPlay(prefix: string) {
         reserve: count * 2_500_000n,
         house: -10_000_000_000n + count * 12_500_000n - won * 25_000_000n,
         players: -count * 50_000_000n + won * 25_000_000n,
+        held: 0n,
       };
       return Object.fromEntries(Object.entries(amounts).map(([name, sum]) => [name, String(sum)]));
     },

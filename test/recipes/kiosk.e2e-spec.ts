@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { findChromium } from '#tools/stack/prerequisites.mjs';
 import { UserError, guard } from '#tools/process/process.mjs';
 import { jackpot } from '#testing/jackpot';
@@ -28,10 +29,9 @@ class Board {
 
   constructor(private readonly folder: string) {
     const address = join(folder, 'notify');
-    this.systemd = spawn('python3', ['-c', listener, address]);
-    this.systemd.stdout?.on('data', (lines: Buffer) => {
-      this.said.push(...lines.toString().trim().split('\n'));
-    });
+    const systemd = spawn('python3', ['-c', listener, address]);
+    createInterface(systemd.stdout).on('line', (line) => this.said.push(line));
+    this.systemd = systemd;
   }
 
   /** Waits for the socket of systemd first: kiosk.py ends where nobody listens. */

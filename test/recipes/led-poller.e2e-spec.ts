@@ -127,10 +127,13 @@ describe('the poller for LED controllers', () => {
   let controller: Controller;
   let pool: object;
   let tags: (string | undefined)[];
+  let refusal: number | undefined;
 
   beforeEach(async () => {
     tags = [];
+    refusal = undefined;
     server = createServer((request, response) => {
+      if (refusal !== undefined) return void response.writeHead(refusal).end('{}');
       const known = request.headers['if-none-match'];
       const etag = `"${Buffer.from(JSON.stringify(pool)).toString('base64')}"`;
       tags.push(known);
@@ -182,6 +185,19 @@ describe('the poller for LED controllers', () => {
     say('MOP 20.00', 1, 'fault', 'halted');
     await controller.shows('BEING CHECKED');
     expect(controller.seen.map(({ text }) => text.trimEnd())).not.toContain('*MOP 20.00');
+  });
+
+  it.each([
+    [401, 'NOT ALLOWED'],
+    [404, 'NO SUCH POOL'],
+  ])('says of %d that it is no matter of the network: %s', async (status, text) => {
+    refusal = status;
+    follow();
+    await controller.shows(text);
+    refusal = undefined;
+    say('MOP 20.00');
+    await controller.shows('MOP 20.00');
+    expect(controller.since(0)).toEqual(['CONNECTING', text, 'MOP 20.00']);
   });
 
   it('asks with the tag that it knows, and stays right while nothing changes', async () => {

@@ -1,8 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { ShownValue } from '#contract';
 import { jackpot } from '#testing/jackpot';
 import type { Child } from '#testing/child';
-import { TestStack } from '#testing/test-stack';
+import { getJson, TestStack } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { startMosquitto } from '../../tools/stack/mosquitto.mjs';
 import { Table } from '../support/table.js';
@@ -12,6 +14,8 @@ import { Table } from '../support/table.js';
 let stack: TestStack;
 let broker: Awaited<ReturnType<typeof startMosquitto>>;
 let gateways: Child[];
+/** Of one of them. */
+let url: string;
 let sign: ChildProcess;
 let table: Table;
 let lines: string[];
@@ -19,11 +23,12 @@ let lines: string[];
 beforeAll(async () => {
   stack = new TestStack();
   broker = await startMosquitto({ dataDir: `${stack.folder}/broker` });
-  const { url } = await stack.startJackpot();
-  await stack.configure(url, jackpot('main'));
+  const ledger = await stack.startJackpot();
+  await stack.configure(ledger.url, jackpot('main', { verifyAbove: 15_000 }));
   const env = { MQTT_URL: broker.url, MQTT_PREFIX: 'floor' };
   const started = await Promise.all([stack.startSigns(env), stack.startSigns(env)]);
   gateways = started.map(({ child }) => child);
+  url = started[0]?.url as string;
   table = new Table(stack.prefix, 'main', 'T1');
   lines = [];
   switchOn();
@@ -36,8 +41,9 @@ afterAll(async () => {
 
 function switchOn(): void {
   const args = ['deploy/signs/mqtt-sign.py', `127.0.0.1:${broker.port}`, 'floor/main', 'sign-12'];
-  sign = spawn('python3', args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  sign.stdout?.on('data', (text: Buffer) => lines.push(...text.toString().trim().split('\n')));
+  const started = spawn('python3', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  createInterface(started.stdout).on('line', (line) => lines.push(line));
+  sign = started;
 }
 
 async function switchOff(): Promise<void> {
@@ -45,8 +51,15 @@ async function switchOff(): Promise<void> {
   if (sign.exitCode === null && sign.signalCode === null) await once(sign, 'exit');
 }
 
-const prints = (line: string, limitMs = 20_000) =>
-  until(`${line}, after ${lines.at(-1)}`, () => lines.at(-1) === line, limitMs);
+const prints = (line: string) => {
+  const look = () => {
+    if (lines.at(-1) === line) return true;
+    throw new Error(`printed: ${lines.join('; ')}`);
+  };
+  return until(line, look, 20_000);
+};
+const newest = () =>
+  getJson<{ pools: [ShownValue] }>(`${url}/v1/pools`).then(({ pools: [pool] }) => pool);
 const won = () => lines.filter((line) => line.startsWith('WON'));
 
 test('a sign by MQTT prints the amount, and the next one after a bet', async () => {
@@ -72,6 +85,20 @@ test('a hit that was made while it was away is printed when it is back', async (
   await until('the hit', () => won().length > 0);
   await prints('MOP 10,105.00');
   expect(won()).toEqual(['WON at table T1: seat 1 flush 2500']);
+});
+
+test('an award that waits is printed as pending, and as won when it is verified', async () => {
+  lines.length = 0;
+  await stack.send([table.settle('3', [1, 'four-of-a-kind'])]);
+  await prints('MOP 10,105.00 PENDING at table T1: seat 1 four-of-a-kind 15000');
+  expect(won()).toEqual([]);
+  const { hit, pending } = await newest();
+  expect(hit).toBeNull();
+  const data = { award: pending[0]?.award, seats: [1], evidence: { deck: 'counted' } };
+  await stack.send([stack.operator.command('award.verified', 'main', data)]);
+  await until('the hit', () => won().length > 0);
+  await prints('MOP 10,105.00');
+  expect(won()).toEqual(['WON at table T1: seat 1 four-of-a-kind 15000']);
 });
 
 test('without its gateways it marks the amount, and after 10 s shows none', async () => {

@@ -16,6 +16,7 @@ const posting = {
   reserve: '2500000',
   house: '12500000',
   players: '-50000000',
+  held: '0',
 };
 const postings = JSON.stringify([posting]);
 const netted = JSON.stringify([Object.values(posting)]);

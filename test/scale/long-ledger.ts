@@ -1,16 +1,9 @@
-import { topicName, type OutputKind } from '#contract';
+import { topicName, type OutputKind, type Root } from '#contract';
 import { commitOf, foldRecords, readState } from '#engine';
-import { accountField, Ledger, ledgerKeys, StateDigest, type JournalBlock } from '#ledger';
+import { Ledger, ledgerKeys, StateDigest, type EntryKind, type JournalBlock } from '#ledger';
 import { anchorOf, TopicReader, type LogRecord, type OutgoingMessage } from '#log';
-import {
-  accountNames,
-  serializeAuthority,
-  serializeJackpot,
-  serializeRefusals,
-  serializeTable,
-  type PartitionState,
-} from '#pools';
-import type { Root } from '#contract';
+import { serializeAuthority, serializeRefusals, type PartitionState } from '#pools';
+import { ledgerTexts } from '#testing/ledger-texts';
 import type { connected } from '#testing/redis';
 import type { TestStack } from '#testing/test-stack';
 import { Table } from '../support/table.js';
@@ -87,15 +80,9 @@ export class LongLedger {
   async store(): Promise<void> {
     const { redis, state, partition, stack, tip, about } = this;
     const keys = ledgerKeys(stack.prefix, partition);
-    const accounts = [...state.jackpots].flatMap(([id, jackpot]) =>
-      accountNames.map((name) => [accountField(id, name), String(jackpot.accounts[name])] as const),
-    );
-    const jackpots = [...state.jackpots].map(([id, each]) => [id, serializeJackpot(each)] as const);
-    const stored = [...state.tables].map(([key, each]) => [key, serializeTable(each)] as const);
-    await redis.hset(keys.accounts, Object.fromEntries(accounts));
-    await redis.hset(keys.jackpots, Object.fromEntries(jackpots));
-    await redis.hset(keys.tables, Object.fromEntries(stored));
-    await redis.hset(keys.values, Object.fromEntries(this.values));
+    for (const [kind, texts] of Object.entries(ledgerTexts(state))) {
+      if (texts.length > 0) await redis.hset(keys[kind as EntryKind], Object.fromEntries(texts));
+    }
     const kept = this.awards.slice(-10_000);
     for (const { offset, json } of kept) {
       await redis.zadd(keys.awards(this.jackpot), offset, json);
@@ -113,8 +100,6 @@ export class LongLedger {
   async close(): Promise<void> {
     await this.reader.close();
   }
-
-  private readonly values = new Map<string, string>();
 
   private nextEvent(): OutgoingMessage {
     const pit = this.pitAt(this.events % tables);
@@ -143,7 +128,6 @@ export class LongLedger {
     const commit = commitOf(state, folded, { ...tip, ...about, anchor: this.anchor, digest });
     const { hash: head, block } = commit.block satisfies JournalBlock;
     this.tip = { position: commit.position, head, block };
-    for (const [id, text] of commit.values) this.values.set(id, text);
     for (const { offset, json } of commit.awards) this.awards.push({ offset, json });
     return commit.outbox.map(({ topic, key, id, value }) => {
       const [partition, offset] = id.split('/') as [string, string];

@@ -44,6 +44,8 @@ export class TestGateway {
   readonly replaced = new Map<string, string>();
   /** Files that cannot be had. */
   readonly missing = new Set<string>();
+  /** False answers 401, as to a sign without its token; the page itself can be had. */
+  letsIn = true;
   /** False leaves acknowledgements without an answer. */
   takesAcks = true;
   /** What each new stream is sent first. */
@@ -107,6 +109,8 @@ export class TestGateway {
   private answer(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? '/', this.url);
     const path = url.pathname;
+    const isData = path.startsWith('/v1/') || path.endsWith('/about');
+    if (!this.letsIn && isData) return void response.writeHead(401).end('{}');
     if (path === '/v1/pools/stream') return this.stream(request, response);
     const sign = /^\/v1\/signs\/([^/]+)\/acks$/.exec(path)?.[1];
     if (sign !== undefined) return this.acknowledge(sign, request, response);

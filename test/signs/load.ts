@@ -83,14 +83,16 @@ export class Fuzzer {
   }
 
   private hit(): NonNullable<Pool['hit']> {
-    const award = `fortune-main/F3-07/${this.pool.version}`;
+    const offset = this.pool.version;
+    const award = `fortune-main/F3-07/1/${offset}`;
     const count = 1 + this.below(3);
     const winners = Array.from({ length: count }, (_, index) => ({
       seat: index + 1,
       hand: hands[this.below(hands.length)] as string,
       amount: this.below(10 ** 9),
     }));
-    return { award, table: 'F3-07', winners };
+    const state = (['awarded', 'locked', 'verified'] as const)[this.below(3)] ?? 'awarded';
+    return { award, offset, table: 'F3-07', state, winners };
   }
 
   private rubbish(): string {

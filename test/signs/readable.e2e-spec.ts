@@ -2,8 +2,9 @@ import { until } from '#testing/until';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { launchOrSay, openSign } from './browser.js';
+import { faultsOf } from './faults-of.js';
 import { TestGateway } from './gateway.js';
-import { aboutOf, fortune, pulseEvent, valueEvent, type Pool } from './wire.js';
+import { aboutOf, fortune, pulseEvent, valueEvent, waiting, type Hit, type Pool } from './wire.js';
 
 const winners = ['royal-flush', 'flush', 'full-house', 'flush', 'flush', 'flush'].map(
   (hand, index) => ({ seat: index + 1, hand, amount: 12_345_678 * (index + 1) }),
@@ -59,13 +60,48 @@ if ('notChecked' in browser) {
       pool = { ...fortune, value };
       const page = await open(`?lang=${lang}&safe=2&motion=off`, width, height);
       expect(await faultsOf(page)).toEqual([]);
-      const hit = { award: 'a/1', table: 'F3-07', winners: winners.slice(1, 4) };
+      const hit = hitOf(pool.version, winners.slice(1, 4));
       gateway.send(valueEvent({ ...pool, version: pool.version + 1, hit }));
       await until('the hit', async () => (await page.locator('[data-award]').count()) === 1);
       await page.waitForTimeout(300);
       expect(await faultsOf(page)).toEqual([]);
       await page.context().close();
     },
+  );
+
+  it.each([
+    [1920, 1080, 'pt', ''],
+    [1920, 1080, 'zh-Hant', '&also=fortune-two,fortune-three'],
+    [1080, 1920, 'zh-Hant', ''],
+    [1080, 1920, 'pt', '&also=fortune-two,fortune-three'],
+    [1920, 540, 'pt', ''],
+    [1920, 128, 'en', ''],
+    [390, 844, 'pt', ''],
+  ])(
+    'shows what waits beside the amount, the prizes and the last win, and cuts nothing off, at %s x %s (%s%s)',
+    async (width, height, lang, more) => {
+      for (const name of ['fortune-two', 'fortune-three']) gateway.abouts.set(name, aboutOf(name));
+      for (const [index, standing] of [
+        {},
+        { ageMs: 4_000 },
+        { state: 'suspended' } as const,
+      ].entries()) {
+        const pending =
+          index === 0 ? waiting.slice(0, 1) : [...waiting, ...waiting].slice(0, index * 4);
+        pool = { ...fortune, ...longest, ...standing, value: 99_999_999, pending };
+        const page = await open(`?lang=${lang}&safe=2&motion=off${more}`, width, height);
+        const shown = width / height > 8 ? '.slide.waiting.current' : '.waiting-row.locked';
+        expect(await page.locator(shown).filter({ visible: true }).count()).toBeGreaterThan(0);
+        expect(await faultsOf(page)).toEqual([]);
+        const hit = hitOf(pool.version, winners.slice(1, 2));
+        gateway.send(valueEvent({ ...pool, version: pool.version + 1, hit }));
+        await until('the hit', async () => (await page.locator('[data-award]').count()) === 1);
+        await page.waitForTimeout(300);
+        expect(await faultsOf(page)).toEqual([]);
+        await page.context().close();
+      }
+    },
+    20_000,
   );
 
   it.each([
@@ -105,11 +141,36 @@ if ('notChecked' in browser) {
     await page.context().close();
   });
 
+  it.each(['en', 'pt', 'zh-Hant'])(
+    'lets nothing of three jackpots meet on an upright sign, whatever their state (%s)',
+    async (lang) => {
+      const names = ['fortune-two', 'fortune-three'];
+      for (const name of names) gateway.abouts.set(name, aboutOf(name));
+      const all = () => ['fortune-main', ...names].map((jackpot) => ({ ...pool, jackpot }));
+      gateway.onOpen = () => all().map(valueEvent);
+      const page = await open(
+        `?lang=${lang}&safe=3&motion=off&also=${names.join()}`,
+        ...[1080, 1920],
+      );
+      for (const standing of [{}, { ageMs: 4_000 }, { state: 'fault', ageMs: 30_000 } as const]) {
+        pool = { ...fortune, ...longest, ...standing, version: pool.version + 1 };
+        for (const each of all()) gateway.send(valueEvent(each));
+        await page.waitForTimeout(300);
+        expect(await faultsOf(page)).toEqual([]);
+        expect(await meetings(page)).toEqual([]);
+      }
+      await page.context().close();
+    },
+  );
+
   it.each([
     ['.last { translate: 40vw }', 'is cut off'],
-    ['.panel { translate: 0 -20vh }', 'lies over the amount'],
+    ['.panel { translate: 0 -35vh }', 'lies over the amount'],
     ['.slides { translate: 0 10vh }', 'lies over the last win'],
+    ['.pending { translate: 0 -10vh }', 'lies over the amount'],
+    ['.slides { translate: 0 -10vh }', 'lies over what waits'],
   ])('would see it with %s', async (rule, fault) => {
+    pool = { ...fortune, pending: waiting };
     gateway.replaced.set('assets/strip.css', rule);
     const page = await open('?lang=en&motion=off');
     expect((await faultsOf(page)).join()).toContain(fault);
@@ -118,7 +179,7 @@ if ('notChecked' in browser) {
 
   it('names every winner of a round in a takeover, and the new jackpot only where that is true', async () => {
     const page = await open('?lang=en');
-    const hit = { award: 'a/1', table: 'F3-07', winners };
+    const hit = hitOf(pool.version, winners);
     const after = { ...pool, version: pool.version + 1, value: 50_000_000, hit };
     gateway.send(valueEvent(after));
     await until('the takeover', () => page.locator('.takeover').isVisible());
@@ -147,6 +208,18 @@ if ('notChecked' in browser) {
     },
   );
 
+  it.each([
+    ['en', 'Refused by the gateway'],
+    ['pt', 'Recusado pelo gateway'],
+    ['zh-Hant', '閘道拒絕存取'],
+  ])('says without its token that the gateway refuses it (%s)', async (lang, text) => {
+    gateway.letsIn = false;
+    const page = await openSign(browser, gateway, `fortune-main?lang=${lang}&motion=off`);
+    const said = page.locator('.message > p').filter({ visible: true });
+    await until('the message', async () => (await said.allInnerTexts()).join() === text);
+    await page.context().close();
+  });
+
   it('speaks one sentence of the amount and its state to screen readers', async () => {
     pool = { ...fortune, state: 'suspended' };
     const page = await open('?lang=en');
@@ -157,6 +230,21 @@ if ('notChecked' in browser) {
     await page.context().close();
   }, 90_000);
 }
+
+/** A hit of the record that made the next version. */
+function hitOf(offset: number, winners: Hit['winners']): Hit {
+  return { award: `a/F3-07/1/${offset}`, offset, table: 'F3-07', state: 'awarded', winners };
+}
+
+/** The last win with the most to say. */
+const longest = {
+  last: {
+    table: 'F3-07',
+    hand: 'straight-flush',
+    amount: 10_004_900,
+    at: '2026-11-21T04:01:00.000Z',
+  },
+};
 
 const seriousFaults = `axe.run().then(({ violations }) => violations
   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
@@ -169,31 +257,20 @@ function smallestCapitals(page: Page): Promise<number> {
       0.727 * parseFloat(getComputedStyle(each).fontSize))))`);
 }
 
-/** Texts that are cut off, and what lies over the amount or the last win. */
-function faultsOf(page: Page): Promise<string[]> {
+/** Which parts of an upright sign meet: each slide in its turn, the last win, the list. */
+function meetings(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
-    const faults = [];
     const box = (each) => each.getBoundingClientRect();
-    const isSeen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    const all = (selector) => [...document.querySelectorAll(selector)].filter(isSeen);
-    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
-      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
-    const safe = 0.02 * Math.min(innerWidth, innerHeight) - 1;
-    for (const text of all('.words > [lang], .amount, .code, .last-amount, .last-time, .won-amount')) {
-      const { left, top, right, bottom, width } = box(text);
-      if (width === 0) continue;
-      if (left < safe || top < safe || right > innerWidth - safe || bottom > innerHeight - safe) {
-        faults.push(text.parentElement.className + ' is cut off: ' + text.textContent.slice(0, 40));
-      }
-    }
-    const amount = document.querySelector('.amount .figures');
-    for (const other of all('.name [lang], .mark [lang], .code, .slide.current .words > [lang], .band, .banner, .ribbon, .last .line')) {
-      if (isSeen(amount) && meet(box(other), box(amount))) faults.push(other.className + ' ' + other.textContent + ' lies over the amount');
-    }
-    for (const other of all('.slide.current .words > [lang], .banner, .ribbon')) {
-      for (const last of all('.last .line')) {
-        if (meet(box(other), box(last))) faults.push(other.textContent + ' lies over the last win');
-      }
+    const [panel, last, pools] = ['.panel', '.last .line', '.pools']
+      .map((selector) => box(document.querySelector(selector)));
+    const faults = [...document.querySelectorAll('.slide:not(.win) > .lines')]
+      .filter((lines) => box(lines).top < panel.top || box(lines).bottom > panel.bottom)
+      .map((lines) => lines.textContent + ' leaves the panel');
+    if (last.top < panel.bottom) faults.push('the last win begins in the panel');
+    if (pools.top < last.bottom) faults.push('the list begins in the last win');
+    const rows = [...document.querySelectorAll('.pool')].map(box);
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && row.top < rows[index - 1].bottom) faults.push('rows of the list meet');
     }
     return faults;
   })()`);

@@ -3,7 +3,7 @@ import { until } from '#testing/until';
 import type { Browser, Page } from 'playwright-core';
 import { openSign } from './browser.js';
 import { TestGateway } from './gateway.js';
-import { aboutOf, fortune, pulseEvent, valueEvent, type Pool } from './wire.js';
+import { aboutOf, fortune, pulseEvent, valueEvent, waiting, type Pool } from './wire.js';
 
 /** More than this share of a sheet that looks different is another picture. */
 export const mostDifferent = 0.01;
@@ -31,7 +31,9 @@ const won = (...hands: [string, number][]): Partial<Pool> => ({
   value: 100_000_000,
   hit: {
     award: 'fortune-main/F3-07/1',
+    offset: fortune.version,
     table: 'F3-07',
+    state: 'awarded',
     winners: hands.map(([hand, amount], index) => ({ seat: index + 1, hand, amount })),
   },
 });
@@ -44,6 +46,16 @@ const states: [string, string, Partial<Pool>, Partial<Pool>?][] = [
   ['four of a kind', 'lang=pt', {}, won(['four-of-a-kind', 1_500_000])],
   ['several pools', 'lang=en&also=fortune-two,fortune-three', {}],
   ['midnight, whole units', 'lang=en&theme=midnight&decimals=0', {}],
+];
+
+const [one, five] = [{ pending: waiting.slice(0, 1) }, { pending: waiting }];
+const pending: [string, Layout[], string, Partial<Pool>][] = [
+  ['one', ['16:9', '9:16', '32:9', 'strip 15:1'], 'lang=en', one],
+  ['five', ['16:9', '9:16', '32:9', 'strip 15:1'], 'lang=pt', five],
+  ['five', ['16:9', '9:16', 'strip 8:1'], 'lang=zh-Hant', five],
+  ['one of several', ['16:9', '9:16'], 'lang=en&also=fortune-two,fortune-three', one],
+  ['five, late', ['16:9'], 'lang=en', { ...five, ageMs: 4_000 }],
+  ['one, suspended', ['16:9', '9:16'], 'lang=pt', { ...one, state: 'suspended' }],
 ];
 
 /** The shots of each sheet, by its name. */
@@ -80,6 +92,9 @@ export function sheets(): Record<string, Shot[]> {
     pt: ofLanguage('pt'),
     'zh-Hant': ofLanguage('zh-Hant'),
     states: ofState,
+    pending: pending.flatMap(([title, layouts, query, pool]) =>
+      layouts.map((layout) => ({ title: `${title}, ${layout}`, layout, query, pool })),
+    ),
   };
 }
 

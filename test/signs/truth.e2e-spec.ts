@@ -38,8 +38,10 @@ async function acknowledged(width: number, height: number): Promise<Set<string>>
 }
 
 const hit: Hit = {
-  award: 'fortune-main/F3-07/184468/90310',
+  award: 'fortune-main/F3-07/184468/90312',
+  offset: 90_312,
   table: 'F3-07',
+  state: 'awarded',
   winners: [{ seat: 1, hand: 'flush', amount: 250_000 }],
 };
 
@@ -134,6 +136,64 @@ function truth(open: (gateway: TestGateway) => Promise<Page>): void {
     await sleep(300);
     expect((await sampled(page)).awards).toEqual([hit.award]);
     expect(await page.locator('[data-award]').count()).toBe(0);
+  });
+
+  it('shows what waits without celebrating it, celebrates it when it is verified, and keeps a mark', async () => {
+    const { award, table, winners } = hit;
+    const at = '2026-11-21T04:01:00.000Z';
+    const waits = (state: 'locked' | 'verified') => [
+      { award, table, at, winners: winners.map((each) => ({ ...each, state })) },
+    ];
+    const next = (more: Partial<Pool>) => say({ version: pool.version + 1, hit: null, ...more });
+    const rows = (kind: string) => page.locator(`.waiting-row.${kind}`).filter({ visible: true });
+    const celebrated = async () => (await sampled(page)).awards.length;
+    next({ value: 100_000_000, pending: waits('locked'), hit: { ...hit, state: 'locked' } });
+    await until('the row', async () => (await rows('locked').count()) === 1);
+    await until('the value', async () => (await amount()) === 100_000_000, 2_000);
+    expect((await rows('locked').innerText()).replaceAll(/\s+/g, ' ')).toContain('MOP 2,500.00');
+    await sleep(500);
+    expect(await celebrated()).toBe(0);
+    const verified = { ...hit, state: 'verified' as const, offset: pool.version };
+    next({ pending: waits('verified'), hit: verified });
+    await until('the celebration', async () => (await celebrated()) === 1, 2_000);
+    await until('its end', async () => (await page.locator('[data-award]').count()) === 0, 10_000);
+    expect([await rows('locked').count(), await rows('verified').count()]).toEqual([0, 1]);
+    say({ hit: verified });
+    next({ pending: [] });
+    await until('no row', async () => (await rows('verified').count()) === 0);
+    await sleep(500);
+    expect([await celebrated(), await page.locator('[data-award]').count()]).toEqual([1, 0]);
+  });
+
+  it('shows the value of before at once where what waited is reversed, without a celebration', async () => {
+    const { award, table, winners } = hit;
+    const at = '2026-11-21T04:01:00.000Z';
+    const locked = winners.map((each) => ({ ...each, state: 'locked' as const }));
+    const pending = [{ award, table, at, winners: locked }];
+    say({
+      version: pool.version + 1,
+      value: 100_000_000,
+      pending,
+      hit: { ...hit, state: 'locked' },
+    });
+    const row = page.locator('.waiting-row').filter({ visible: true });
+    await until('the row', async () => (await row.count()) === 1);
+    say({ version: pool.version + 1, value: fortune.value, pending: [], hit: null });
+    await until('the value', async () => (await amount()) === fortune.value, 2_000);
+    expect(await row.count()).toBe(0);
+    await sleep(500);
+    expect((await sampled(page)).awards).toEqual([]);
+  });
+
+  it('shows what waits also where the page begins after it was made', async () => {
+    const { award, table, winners } = hit;
+    const locked = winners.map((each) => ({ ...each, state: 'locked' as const }));
+    pool = {
+      ...pool,
+      pending: [{ award, table, at: '2026-11-21T04:01:00.000Z', winners: locked }],
+    };
+    await page.reload();
+    await until('the row', async () => (await page.locator('.waiting-row.locked').count()) === 1);
   });
 
   it('takes no older version, no other jackpot and nothing that it cannot read', async () => {

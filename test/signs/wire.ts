@@ -11,13 +11,23 @@ export type Pool = {
   asOf?: string | null;
   ageMs?: number | null;
   hit?: Hit | null;
+  pending?: PendingAward[];
   last?: object | null;
 };
 export type Hit = {
   award: string;
+  offset: number;
   table: string;
-  winners: { seat: number; hand: string; amount: number }[];
+  state: 'awarded' | 'locked' | 'verified';
+  winners: Winner[];
 };
+export type PendingAward = {
+  award: string;
+  table: string;
+  at: string;
+  winners: (Winner & { state: 'locked' | 'verified' })[];
+};
+type Winner = { seat: number; hand: string; amount: number };
 
 export const asOf = '2026-11-21T04:02:10.120Z';
 const standing = { state: 'running', fault: null, asOf, ageMs: 35 };
@@ -37,7 +47,7 @@ export function pulseEvent(...pools: Partial<Pool>[]): string {
 
 function shown(pool: Pool): object {
   const at = '2026-11-21T04:01:00.000Z';
-  const rest = { currency: 'MOP', exponent: 2, text: '', at, hit: null, last: null };
+  const rest = { currency: 'MOP', exponent: 2, text: '', at, hit: null, pending: [], last: null };
   return { ...standing, ...rest, ...pool };
 }
 
@@ -53,6 +63,21 @@ export const fortune: Pool = {
     at: '2026-11-21T04:01:00.000Z',
   },
 };
+
+/** Five seats of four awards: three wait for their verification, two for their payment. */
+export const waiting: PendingAward[] = [
+  ['F3-07', [[3, 'royal-flush', 523_456_789, 'locked']]],
+  ['F3-21', [[1, 'straight-flush', 52_345_670, 'locked'], [6, 'four-of-a-kind', 1_500_000, 'verified']]], // prettier-ignore
+  ['F3-09', [[7, 'four-of-a-kind', 1_500_000, 'locked']]],
+  ['F3-12', [[2, 'straight-flush', 51_200_000, 'verified']]],
+].map(([table, winners], index) => ({
+  award: `fortune-main/${table}/184468/${90_310 - index}`,
+  table: table as string,
+  at: '2026-11-21T04:01:00.000Z',
+  winners: (winners as [number, string, number, 'locked' | 'verified'][]).map(
+    ([seat, hand, amount, state]) => ({ seat, hand, amount, state }),
+  ),
+}));
 
 export function aboutOf(jackpot: string, currency = 'MOP', exponent = 2): object {
   const of = (major: number) => major * 10 ** exponent;

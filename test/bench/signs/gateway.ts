@@ -78,9 +78,11 @@ export class BenchGateway {
     const message: ValueMessage = {
       ...{ jackpot: pool, currency: 'MOP', exponent: 2, value, text: formatMinor(value, 'MOP') },
       ...{ version, at: new Date().toISOString(), state: 'running', hit: null, last: null },
+      pending: [],
     };
     const winners = [{ seat: 1, hand: 'flush', amount: 250_000 }] as const;
-    const hit = withHit ? { award, table: 'T1', winners: [...winners] } : null;
+    const made = { award, offset: version - 1, table: 'T1', state: 'awarded' } as const;
+    const hit = withHit ? { ...made, winners: [...winners] } : null;
     if (pool === 'main') this.sentAtMs.set(version, Number(process.hrtime.bigint()) / 1e6);
     await this.redis
       .multi()

@@ -70,12 +70,13 @@ function serviceOf(applied: readonly PitRecord[]): Service {
   });
   const ledger = new TestLedger(read).fold(applied);
   const accounts = Object.entries(ledger.balances).map(([id, balances]) => {
-    const { pool, reserve, house, players } = balances;
+    const { pool, reserve, house, players, held } = balances;
     const texts = {
       pool: `${pool}`,
       reserve: `${reserve}`,
       house: `${house}`,
       players: `${players}`,
+      held: `${held}`,
     };
     return [id, texts] as const;
   });
@@ -127,7 +128,7 @@ test('one bet that the service applied and the brokers never acknowledged is fou
   expect(audit(fewer, applied).map(({ what }) => what)).toEqual(['doubled']);
 });
 
-test.each(['pool', 'reserve', 'house', 'players'] as const)(
+test.each(['pool', 'reserve', 'house', 'players', 'held'] as const)(
   'a micro-unit too much in %s is found',
   (account) => {
     const accounts = new Map(service.accounts);

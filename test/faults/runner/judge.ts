@@ -19,7 +19,7 @@ export interface Judgement {
   readonly disagreement: string | null;
 }
 
-type AccountTexts = Record<'pool' | 'reserve' | 'house' | 'players', string>;
+type AccountTexts = Record<'pool' | 'reserve' | 'house' | 'players' | 'held', string>;
 
 /**
  * Judges the ledger of one scenario after each of its faults. A scenario ends where it is found

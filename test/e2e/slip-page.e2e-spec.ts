@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { slipHtml } from '../../apps/cli/src/slip/slip-html.js';
+import { slipOf, type Slip } from '../../apps/cli/src/slip/slip.js';
+import { paidAward, reversedAward, verifiedAward } from '../../apps/cli/src/slip/testing/sample.js';
+import { amountInWords } from '../../apps/cli/src/slip/words/amount-in-words.js';
+import { launchOrSay } from '../signs/browser.js';
+
+const browser = await launchOrSay();
+if ('notChecked' in browser) {
+  test(`NOT CHECKED: ${browser.notChecked}`, () => expect(browser.notChecked).not.toBe(''));
+} else {
+  afterAll(() => browser.close());
+  describe('the page of a slip', () => printed(browser));
+}
+
+/** A granted award with the longest words, verified by five people. */
+function fullest(): Slip {
+  const paid = slipOf(3, paidAward().sources());
+  const [verifier, approver, ...others] = paid.signatures;
+  const amount = 88_888_888_888;
+  const minor = { minor: amount, text: 'MOP 888,888,888.88' };
+  return {
+    ...paid,
+    ...{ amount: minor, inWords: amountInWords(amount, 'MOP'), stakeReturned: minor },
+    ...{ cause: 'wrong-seat', replaces: paid.award },
+    people: [...paid.people, ...paid.people],
+    signatures: [verifier, approver, approver, approver, ...others].filter((each) => !!each),
+  };
+}
+
+function printed(chromium: Browser): void {
+  const open = async (slip: Slip) => {
+    const page = await chromium.newPage({ viewport: { width: 794, height: 1123 } });
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.setContent(slipHtml(slip));
+    return { page, requested };
+  };
+
+  test.each<[string, Slip]>([
+    ['to be paid', slipOf(3, verifiedAward().sources())],
+    ['that was paid', slipOf(3, paidAward().sources())],
+    ['that is void', slipOf(3, reversedAward().sources())],
+    ['with everything that there can be', fullest()],
+  ])('is one sheet of A4 for a slip %s, and asks for nothing', async (_, slip) => {
+    const { page, requested } = await open(slip);
+    const sheets = await page.pdf({ preferCSSPageSize: true });
+    expect(sheets.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(requested).toEqual([]);
+    await page.close();
+  });
+
+  test('has the mark of a void slip over all that it says', async () => {
+    const { page } = await open(slipOf(3, reversedAward().sources()));
+    await page.emulateMedia({ media: 'print' });
+    const box = async (selector: string) => page.locator(selector).boundingBox();
+    const mark = await box('.mark');
+    expect(mark).toEqual(await box('body'));
+    for (const word of await page.locator('.mark span').all()) {
+      const { x = -1, width = Infinity } = (await word.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(794);
+    }
+    await page.close();
+  });
+}
