@@ -10,6 +10,9 @@ from time import monotonic, sleep
 
 LATE_AFTER, FAULT_AFTER, EXPIRY = 3, 10, 15  # seconds; the last is what a published value has
 
+# What is locked waits for its verification, and is in `pending`.
+SAID = {"awarded": "WON", "verified": "WON", "reversed": "TAKEN BACK"}
+
 
 class Sign:
     shown, proven, hits, won = None, monotonic(), set(), []
@@ -18,8 +21,8 @@ class Sign:
         hit = message["hit"]
         if topic.endswith("/hit") and hit["offset"] not in self.hits:
             self.hits.add(hit["offset"])
-            if hit["state"] != "locked":  # That waits for its verification, and is in `pending`.
-                self.won.append(f"WON at table {hit['table']}: {seats(hit['winners'])}")
+            if what := SAID.get(hit["state"]):
+                self.won.append(f"{what} at table {hit['table']}: {seats(hit['winners'])}")
         if topic.endswith("/value") and message["version"] >= (self.shown or message)["version"]:
             self.shown = message
             if message["ageMs"] is not None:

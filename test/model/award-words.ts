@@ -19,6 +19,7 @@ export interface SeatStateOf {
   seat: number;
   state: SeatState;
   slip: number | null;
+  verified: number | null;
 }
 
 /** Somebody who has acted on an award. */
@@ -98,7 +99,7 @@ export interface Hit {
   award: string;
   offset: number;
   table: string;
-  state: 'awarded' | 'locked' | 'verified';
+  state: 'awarded' | 'locked' | 'verified' | 'reversed';
   winners: Winner[];
 }
 

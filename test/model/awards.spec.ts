@@ -122,7 +122,7 @@ describe('an award in the model', () => {
       ['award.reversed', 'ann', 5],
     ]);
     expect([last.cause, last.states]).toEqual([
-      ...['misread', [{ seat: 1, state: 'reversed', slip: 1 }]],
+      ...['misread', [{ seat: 1, state: 'reversed', slip: 1, verified: 4 }]],
     ]);
   });
 });

@@ -81,7 +81,7 @@ function verify(
   judgeCards(wins, { ...evidence, round: award.round, wins });
   const verified = states.map(({ seat }): SeatStateOf => {
     jackpot.slips += 1;
-    return { seat, state: 'verified', slip: jackpot.slips };
+    return { seat, state: 'verified', slip: jackpot.slips, verified: jackpot.at.offset };
   });
   return changeClaim(jackpot, claim, { ...more, states: withStates(claim, verified) });
 }

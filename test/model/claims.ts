@@ -70,7 +70,7 @@ export function addClaim(
     ...{ id: `${name}/${table}/${round}/${at.offset}`, jackpot: name, table, round },
     ...words,
     ...{ offset: at.offset, wonAt: doing.time, recordedAt: instantOf(at.timestampMs) },
-    states: words.payouts.map(({ seat }) => ({ seat, state, slip: null })),
+    states: words.payouts.map(({ seat }) => ({ seat, state, slip: null, verified: null })),
     ...{ by: [], cause: null, replaces: null, affects: [], ...granted },
   };
   jackpot.claims.push({ award, moved });

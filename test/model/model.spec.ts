@@ -36,7 +36,11 @@ describe('money of the model', () => {
     expect(award).toEqual({
       ...{ id: 'fortune/T1/r1/3', jackpot: 'fortune', table: 'T1', round: 'r1' },
       ...{ currency: 'MOP', offset: 3, wonAt: null, recordedAt: '1970-01-01T00:00:00.000Z' },
-      ...{ states: [{ seat: 1, state: 'awarded', slip: null }], by: [], affects: [] },
+      ...{
+        states: [{ seat: 1, state: 'awarded', slip: null, verified: null }],
+        by: [],
+        affects: [],
+      },
       ...{ cause: null, replaces: null },
       ...{ poolBefore: 100_003_500, poolAfter: 100_000_000 },
       payouts: [

@@ -33,13 +33,14 @@ function isSteered(act: Act | null): boolean {
   return type.startsWith('jackpot.') || ['table.blocked', 'table.unblocked'].includes(type);
 }
 
-/** Null of a record that neither made an award nor verified seats of one. */
+/** Null of a record that neither made or reversed an award nor verified seats of one. */
 function hitOf(award: Award, act: Act | null, offset: number): Hit | null {
   const { id, table } = award;
   const isMade = award.offset === offset;
-  if (!isMade && act?.type !== 'award.verified') return null;
-  const { seats } = (act?.data ?? {}) as { seats: number[] };
-  const about = award.states.filter(({ seat }) => isMade || seats.includes(seat));
+  if (!isMade && act?.type !== 'award.verified' && act?.type !== 'award.reversed') return null;
+  const { seats } = (act?.data ?? {}) as { seats?: number[] };
+  const isAll = isMade || act?.type === 'award.reversed';
+  const about = award.states.filter(({ seat }) => isAll || seats?.includes(seat));
   const state = about[0]?.state as Hit['state'];
   return { award: id, offset, table, state, winners: winnersOf(award, about) };
 }
@@ -51,7 +52,7 @@ function winnersOf({ payouts }: Award, states: readonly SeatStateOf[]): Winner[]
 }
 
 function lastAfter({ claims, last }: Jackpot, award: Award, hit: Hit | null): LastWin | null {
-  if (hit && hit.state !== 'locked') return lastOf(award, hit.winners);
+  if (hit?.state === 'awarded' || hit?.state === 'verified') return lastOf(award, hit.winners);
   if (!isReversed(award) || last?.award !== award.id) return last;
   for (const { award: other } of claims.toReversed()) {
     const beyondDoubt = other.states.filter(({ state }) => {

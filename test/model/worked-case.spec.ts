@@ -60,7 +60,7 @@ describe('the worked case, in the model', () => {
   it('2: locks a royal flush, begins again, and shows it as pending', () => {
     const { award: made, value } = sayer.settle('r100', [[3, 'royal-flush']]);
     award = made?.id ?? '';
-    expect(made?.states).toEqual([{ seat: 3, state: 'locked', slip: null }]);
+    expect(made?.states).toEqual([{ seat: 3, state: 'locked', slip: null, verified: null }]);
     expect(accounts()).toEqual([1_000_000, 0, -1_998_500, -5000, 1_003_500]);
     const winner = { seat: 3, hand: 'royal-flush', amount: 100_350_000 };
     expect(value).toMatchObject({
@@ -92,7 +92,7 @@ describe('the worked case, in the model', () => {
     expect(accounts()).toEqual([1_003_850, 275, -998_625, -5500, 0]);
     expect(done?.award).toMatchObject({ cause: 'false-claim', affects: [] });
     expect(done?.award?.by.map(({ holder }) => holder)).toEqual(['ann', 'ben']);
-    expect(done?.value).toMatchObject({ hit: null, pending: [], last: null });
+    expect(done?.value).toMatchObject({ hit: { state: 'reversed' }, pending: [], last: null });
   });
 
   it('6: verifies the next by three people and pays it once, by slip 1', () => {
@@ -103,7 +103,8 @@ describe('the worked case, in the model', () => {
     const evidence = { deck: 'counted' };
     const act = { type: 'award.verified', data: { award: id, seats: [3], evidence } };
     const [, , verified] = together(act, [ann, ben, cay]);
-    expect(verified?.award?.states).toEqual([{ seat: 3, state: 'verified', slip: 1 }]);
+    const state = { seat: 3, state: 'verified', slip: 1, verified: verified?.value?.hit?.offset };
+    expect(verified?.award?.states).toEqual([state]);
     expect(verified?.value).toMatchObject({ hit: { state: 'verified' }, last: { award: id } });
     const before = accounts();
     const paid = { award: id, seat: 3, slip: 1, amount: 100_388_500, method: 'cheque' };

@@ -87,7 +87,7 @@ test('a hit that was made while it was away is printed when it is back', async (
   expect(won()).toEqual(['WON at table T1: seat 1 flush 2500']);
 });
 
-test('an award that waits is printed as pending, and as won when it is verified', async () => {
+test('an award is printed as pending, as won when it is verified, and as taken back', async () => {
   lines.length = 0;
   await stack.send([table.settle('3', [1, 'four-of-a-kind'])]);
   await prints('MOP 10,105.00 PENDING at table T1: seat 1 four-of-a-kind 15000');
@@ -99,6 +99,9 @@ test('an award that waits is printed as pending, and as won when it is verified'
   await until('the hit', () => won().length > 0);
   await prints('MOP 10,105.00');
   expect(won()).toEqual(['WON at table T1: seat 1 four-of-a-kind 15000']);
+  const back = { award: pending[0]?.award, cause: 'misread', reason: 'a kicker' };
+  await stack.send([stack.operator.command('award.reversed', 'main', back)]);
+  await prints('TAKEN BACK at table T1: seat 1 four-of-a-kind 15000');
 });
 
 test('without its gateways it marks the amount, and after 10 s shows none', async () => {

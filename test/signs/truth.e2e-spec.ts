@@ -178,11 +178,21 @@ function truth(open: (gateway: TestGateway) => Promise<Page>): void {
     });
     const row = page.locator('.waiting-row').filter({ visible: true });
     await until('the row', async () => (await row.count()) === 1);
-    say({ version: pool.version + 1, value: fortune.value, pending: [], hit: null });
+    const reversed = { ...hit, state: 'reversed' as const, offset: pool.version };
+    say({ version: pool.version + 1, value: fortune.value, pending: [], hit: reversed });
     await until('the value', async () => (await amount()) === fortune.value, 2_000);
     expect(await row.count()).toBe(0);
     await sleep(500);
     expect((await sampled(page)).awards).toEqual([]);
+  });
+
+  it('ends a celebration at once where its award is taken back', async () => {
+    const verified = { ...hit, state: 'verified' as const, offset: pool.version };
+    say({ version: pool.version + 1, hit: verified });
+    const celebration = page.locator('[data-award]');
+    await until('the celebration', async () => (await celebration.count()) === 1, 2_000);
+    say({ version: pool.version + 1, hit: { ...hit, state: 'reversed', offset: pool.version } });
+    await until('its end', async () => (await celebration.count()) === 0, 1_000);
   });
 
   it('shows what waits also where the page begins after it was made', async () => {

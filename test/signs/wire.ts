@@ -18,7 +18,7 @@ export type Hit = {
   award: string;
   offset: number;
   table: string;
-  state: 'awarded' | 'locked' | 'verified';
+  state: 'awarded' | 'locked' | 'verified' | 'reversed';
   winners: Winner[];
 };
 export type PendingAward = {

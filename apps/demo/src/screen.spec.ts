@@ -40,7 +40,7 @@ const award: AwardMessage = {
   offset: 17,
   wonAt: null,
   recordedAt: '2026-11-21T11:05:12.000Z',
-  states: [{ seat: 3, state: 'awarded', slip: null }],
+  states: [{ seat: 3, state: 'awarded', slip: null, verified: null }],
   ...{ by: [], cause: null, replaces: null, affects: [] },
 };
 
@@ -201,7 +201,7 @@ test('the screen says what becomes of a prize that waits', () => {
     cause: AwardMessage['cause'] = null,
   ) => {
     const by = [{ ...act, offset, at: '2026-11-21T11:05:20.000Z' }];
-    const next = { ...award, by, cause, states: [{ seat: 3, state, slip: 7 }] };
+    const next = { ...award, by, cause, states: [{ seat: 3, state, slip: 7, verified: 20 }] };
     expect(view.takeAwards([next])).toEqual([next]);
     expect(view.takeAwards([next])).toEqual([]);
     expect(view.awards).toHaveLength(1);

@@ -17,7 +17,10 @@ const award = {
   states: [{ seat: 1, state: 'paid', slip: 1 }],
 } as unknown as AwardMessage;
 
-const reversed = { ...award, states: [{ seat: 1, state: 'reversed' as const, slip: null }] };
+const reversed = {
+  ...award,
+  states: [{ seat: 1, state: 'reversed' as const, slip: null, verified: null }],
+};
 
 test('contributions are the growth of a pool without the effect of awards', () => {
   const after = jackpot(1_050_000);

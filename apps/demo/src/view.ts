@@ -57,7 +57,7 @@ export class DemoView {
     const pool = this.pools.get(jackpot);
     if (!pool) return;
     pool.value = value;
-    if (hit && hit.state !== 'locked') pool.hitAtMs = nowMs;
+    if (hit?.state === 'awarded' || hit?.state === 'verified') pool.hitAtMs = nowMs;
   }
 
   /** Keeps the present values for the trend. */

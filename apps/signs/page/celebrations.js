@@ -70,6 +70,12 @@ export class CelebrationQueue {
     if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(firstOf(this.#waiting, 'min'), 1);
   }
 
+  /** An award that was taken back is not celebrated any longer. @param {string} award */
+  drop(award) {
+    this.#waiting = this.#waiting.filter((hit) => hit.award !== award);
+    if (this.#showing?.hit.award === award) this.#showing = null;
+  }
+
   /**
    * @param {number} now
    * @returns {PoolHit | null}

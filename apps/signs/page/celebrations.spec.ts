@@ -86,6 +86,15 @@ describe('the queue', () => {
     expect(queue.current(ROYAL_MS)?.award).toBe('2');
   });
 
+  it('ends at once what is taken back, and begins none of that award', () => {
+    const queue = new CelebrationQueue();
+    for (const award of ['1', '2', '3']) queue.add(hit('flush', award));
+    expect(queue.current(0)?.award).toBe('1');
+    queue.drop('1');
+    queue.drop('2');
+    expect(queue.current(1)?.award).toBe('3');
+  });
+
   it('gives up the oldest of the least hands where too many wait, and never a royal flush', () => {
     const queue = new CelebrationQueue();
     queue.add(hit('royal-flush'));

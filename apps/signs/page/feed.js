@@ -7,7 +7,7 @@
  * @typedef {import('./wire.js').Standing} Standing
  * @typedef {import('./wire.js').ValueMessage} ValueMessage
  * @typedef {'connecting' | 'live' | 'late' | 'suspended' | 'fault'} FeedState
- * @typedef {{ version: number, seats: readonly string[] }} Memory
+ * @typedef {{ version: number, hits: readonly number[] }} Memory
  */
 
 /** From this age on the sign has a small mark. */
@@ -16,8 +16,8 @@ export const LATE_AFTER_MS = 3_000;
 /** From this age on the sign says that its amount is not confirmed. */
 export const FAULT_AFTER_MS = 10_000;
 
-/** How many seats of awards are remembered, so that none is celebrated twice. */
-export const MOST_SEATS = 1_000;
+/** How many hits are remembered, so that none is celebrated twice. */
+export const MOST_HITS = 1_000;
 
 /** The feed of one pool. */
 export class Feed {
@@ -27,8 +27,8 @@ export class Feed {
   #held = -1;
   /** A hit of a record before this offset was made before the page was there. */
   #baseline;
-  /** @type {Set<string>} the seats of awards that were celebrated, oldest first */
-  #seats;
+  /** @type {Set<number>} the offsets of hits that have come, in the order of their coming */
+  #hits;
   /** @type {Standing | null} the newest that is not behind what is shown */
   #standing = null;
   /** When all that is shown was certainly the newest. @type {number | null} */
@@ -42,12 +42,12 @@ export class Feed {
     this.#startedAt = now;
     this.#version = -1;
     this.#baseline = memory?.version ?? null;
-    this.#seats = new Set(memory?.seats);
+    this.#hits = new Set(memory?.hits);
   }
 
   /** What a page that is loaded again needs, or null before the first value. */
   get memory() {
-    return this.#held < 0 ? null : { version: this.#held, seats: [...this.#seats] };
+    return this.#held < 0 ? null : { version: this.#held, hits: [...this.#hits] };
   }
 
   /** The newest received version; -1 before the first. */
@@ -66,8 +66,8 @@ export class Feed {
   }
 
   /**
-   * Whether the message's value is to be shown, and the hit to celebrate, if there is one, with the
-   * seats that were not celebrated before.
+   * Whether the message's value is to be shown, and the hit to celebrate or to take back, if there
+   * is one.
    * @param {ValueMessage} message
    * @param {number} now
    * @returns {{ isNew: boolean, hit: Hit | null }}
@@ -127,22 +127,18 @@ export class Feed {
   }
 
   /**
-   * A seat of an award is celebrated once, however late and however often it comes, and never while
-   * it waits to be verified. What was made before the page was there may be hours old and is not
-   * celebrated. Seats are remembered, as another gateway may tell two verifications as one hit.
+   * A hit is news once, however late and however often it comes, and never while its award waits to
+   * be verified. What was made before the page was there may be hours old and is not celebrated.
    * @param {ValueMessage} message
    */
   #news({ hit }) {
-    if (hit === null || hit.state === 'locked') return null;
-    const keyOf = (/** @type {import('./wire.js').Winner} */ { seat }) => `${hit.award}#${seat}`;
-    const winners = hit.winners.filter((winner) => !this.#seats.has(keyOf(winner)));
-    for (const winner of winners) this.#seats.add(keyOf(winner));
-    for (const oldest of this.#seats) {
-      if (this.#seats.size <= MOST_SEATS) break;
-      this.#seats.delete(oldest);
+    if (hit === null || hit.state === 'locked' || this.#hits.has(hit.offset)) return null;
+    this.#hits.add(hit.offset);
+    for (const oldest of this.#hits) {
+      if (this.#hits.size <= MOST_HITS) break;
+      this.#hits.delete(oldest);
     }
-    const isOld = hit.offset < (this.#baseline ?? 0);
-    return winners.length === 0 || isOld ? null : { ...hit, winners };
+    return hit.offset < (this.#baseline ?? 0) ? null : hit;
   }
 }
 

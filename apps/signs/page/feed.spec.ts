@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_SEATS } from './feed.js';
+import { FAULT_AFTER_MS, Feed, LATE_AFTER_MS, MOST_HITS } from './feed.js';
 import type { Hit, Standing, ValueMessage } from './wire.js';
 
 const winners = [{ seat: 1, hand: 'flush', amount: 250_000n }];
@@ -154,26 +154,22 @@ describe('the hits of a feed', () => {
     expect(feed.accept(message(9, { hit: locked }), 4).hit).toBeNull();
   });
 
-  it('are celebrated seat by seat, once each, however a gateway puts them together', () => {
+  it('are one for each verification of an award', () => {
     const feed = new Feed(0);
     feed.accept(message(1), 0);
-    const [one, two] = [winners, [{ seat: 4, hand: 'flush', amount: 1n }]];
-    const { award } = hit;
-    const verified = { award, state: 'verified' } as const;
-    const first = hitAt(8, { ...verified, winners: one });
+    const verified = { award: hit.award, state: 'verified' } as const;
+    const [first, second] = [hitAt(8, verified), hitAt(11, verified)];
     expect(feed.accept(message(9, { hit: first }), 1).hit).toEqual(first);
-    const both = hitAt(11, { ...verified, winners: [...one, ...two] });
-    expect(feed.accept(message(12, { hit: both }), 2).hit).toEqual({ ...both, winners: two });
-    const second = hitAt(11, { ...verified, winners: two });
-    expect(feed.accept(message(12, { hit: second }), 3).hit).toBeNull();
+    expect(feed.accept(message(12, { hit: second }), 2).hit).toEqual(second);
+    expect(feed.accept(message(12, { hit: first }), 3).hit).toBeNull();
   });
 
-  it('are none where an award is reversed: the value rises and nothing waits any more', () => {
+  it('tell once that an award is taken back', () => {
     const feed = new Feed(0);
     feed.accept(message(1), 0);
-    feed.accept(message(2, { hit: hitAt(1, { state: 'locked' }), value: 5n }), 1);
-    const reversed = message(7, { value: 100n });
-    expect(feed.accept(reversed, 2)).toEqual({ isNew: true, hit: null });
+    const reversed = hitAt(6, { award: hit.award, state: 'reversed' });
+    expect(feed.accept(message(7, { hit: reversed }), 2)).toEqual({ isNew: true, hit: reversed });
+    expect(feed.accept(message(7, { hit: reversed }), 3).hit).toBeNull();
   });
 
   it('are celebrated once by a page that was loaded again', () => {
@@ -189,17 +185,17 @@ describe('the hits of a feed', () => {
     const before = new Feed(0);
     before.accept(message(10), 0);
     before.accept(message(20, { hit: hitAt(12) }), 1);
-    expect(before.memory).toEqual({ version: 13, seats: [`${hitAt(12).award}#1`] });
+    expect(before.memory).toEqual({ version: 13, hits: [12] });
     const after = new Feed(0, before.memory ?? undefined);
     expect(after.accept(message(20, { hit: hitAt(15) }), 2).hit).toEqual(hitAt(15));
   });
 
   it('are remembered in a bounded number', () => {
     const feed = new Feed(0);
-    for (let version = 0; version < MOST_SEATS + 50; version += 1) {
+    for (let version = 0; version < MOST_HITS + 50; version += 1) {
       feed.accept(message(version, { hit: hitAt(version) }), version);
     }
-    expect(feed.memory?.seats).toHaveLength(MOST_SEATS);
-    expect(feed.memory?.seats.at(-1)).toBe(`${hitAt(MOST_SEATS + 49).award}#1`);
+    expect(feed.memory?.hits).toHaveLength(MOST_HITS);
+    expect(feed.memory?.hits.at(-1)).toBe(MOST_HITS + 49);
   });
 });

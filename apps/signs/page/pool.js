@@ -63,7 +63,7 @@ export class Pool {
    * @param {import('./wire.js').ValueMessage} message of this jackpot
    * @param {number} now
    * @returns {{ hit: import('./wire.js').Hit | null, isReconfigured: boolean }} the hit to
-   *   celebrate; whether the version rose and the value did not change
+   *   celebrate or take back; whether the version rose and the value did not change
    */
   take(message, now) {
     const { currency, exponent, value } = message;

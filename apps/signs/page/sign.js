@@ -133,7 +133,10 @@ function take(text, now) {
   if (!message || !pool) return;
   const { hit, isReconfigured } = pool.take(message, now);
   if (isReconfigured) asks.get(pool)?.();
-  if (hit !== null) {
+  if (hit?.state === 'reversed') {
+    if (unspoken?.award === hit.award) unspoken = null;
+    queue.drop(hit.award);
+  } else if (hit !== null) {
     unspoken = { ...hit, jackpot: pool.jackpot };
     if (!options.isMinimal) queue.add(unspoken);
   }

@@ -10,7 +10,8 @@ import { minorUnits } from './money.js';
  *
  * @typedef {{ seat: number, hand: string, amount: bigint }} Winner
  * @typedef {{ award: string, offset: number, table: string,
- *   state: 'awarded' | 'locked' | 'verified', winners: readonly Winner[] }} Hit at least one winner
+ *   state: 'awarded' | 'locked' | 'verified' | 'reversed',
+ *   winners: readonly Winner[] }} Hit at least one winner
  * @typedef {Winner & { state: 'locked' | 'verified' }} WaitingSeat
  * @typedef {{ award: string, table: string, winners: readonly WaitingSeat[] }} PendingAward
  * @typedef {{ table: string, hand: string, amount: bigint, at: string }} LastWin
@@ -19,7 +20,7 @@ import { minorUnits } from './money.js';
  */
 
 const STATES = /** @type {const} */ (['running', 'suspended', 'fault']);
-const HIT_STATES = /** @type {const} */ (['awarded', 'locked', 'verified']);
+const HIT_STATES = /** @type {const} */ (['awarded', 'locked', 'verified', 'reversed']);
 const SEAT_STATES = /** @type {const} */ (['locked', 'verified']);
 
 /**

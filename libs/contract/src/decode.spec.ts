@@ -134,6 +134,7 @@ test.each<[string, unknown]>([
   ['a type that is an object', { ...bet, type: {} }],
   ['another CloudEvents version', { ...bet, specversion: '0.3' }],
   ['a time that is none', { ...bet, time: 'yesterday' }],
+  ['a time of 41 characters', { ...bet, time: `2026-11-21T04:00:00.${'1'.repeat(20)}Z` }],
 ])('malformed: %s', (_, value) => {
   expect(refusedAs(decode(value))).toBe('malformed');
 });

@@ -242,6 +242,9 @@ export function isCommandType(type: string): type is CommandType {
   return Object.hasOwn(commandSchemas, type);
 }
 
+/** Characters of a table's own time: an award keeps it as it is. */
+const timeLimit = 40;
+
 /** CloudEvents 1.0, structured mode. Extension attributes are let pass. */
 export const envelopeSchema = z.object({
   specversion: z.literal('1.0'),
@@ -249,7 +252,7 @@ export const envelopeSchema = z.object({
   id: z.string().min(1).max(256),
   source: nameSchema,
   sequence: sequenceSchema,
-  time: z.iso.datetime({ offset: true }).optional(),
+  time: z.iso.datetime({ offset: true }).max(timeLimit).optional(),
   subject: nameSchema,
   expires: z.iso
     .datetime({ offset: true })

@@ -36,7 +36,14 @@ export const awardSchema = z.object({
   offset: z.int().describe('of the record that made it'),
   wonAt: z.string().nullable().describe('the table’s clock'),
   recordedAt: z.iso.datetime().describe('Kafka time of the record that made it'),
-  states: z.array(z.object({ seat, state: z.enum(seatStates), slip: z.int().min(1).nullable() })),
+  states: z.array(
+    z.object({
+      seat,
+      state: z.enum(seatStates),
+      slip: z.int().min(1).nullable(),
+      verified: z.int().nullable().describe('offset of the record that verified the seat'),
+    }),
+  ),
   by: z
     .array(
       z.object({
@@ -76,14 +83,16 @@ export const valueSchema = z.object({
       award: z.string(),
       offset: z.int().describe('of the record that made the hit'),
       table: z.string(),
-      state: z.enum(['awarded', 'locked', 'verified']).describe('what is locked is not celebrated'),
+      state: z
+        .enum(['awarded', 'locked', 'verified', 'reversed'])
+        .describe('what is locked is not celebrated; what is reversed, no longer'),
       winners: z
         .array(z.object({ seat, hand, amount: minor }))
         .min(1)
-        .describe('the seats that won, or that were verified, in the order of payment'),
+        .describe('the seats that won, were verified or lost it again, in the order of payment'),
     })
     .nullable()
-    .describe('the award that was made, or verified, with this value'),
+    .describe('the award that was made, verified or reversed with this value'),
   pending: z
     .array(
       z.object({

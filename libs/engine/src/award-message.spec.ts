@@ -31,7 +31,7 @@ describe('the message of an award', () => {
         '"currency":"MOP","poolBefore":100700,"poolAfter":100700,"payouts":[{"order":1,"seat":1,' +
         '"hand":"flush","basis":"fixed","amount":250,"fromPool":0,"fromHouse":250}],' +
         '"restart":null,"offset":3,"wonAt":null,"recordedAt":"2026-11-21T04:00:00.003Z",' +
-        '"states":[{"seat":1,"state":"awarded","slip":null}],"by":[],"cause":null,' +
+        '"states":[{"seat":1,"state":"awarded","slip":null,"verified":null}],"by":[],"cause":null,' +
         '"replaces":null,"affects":[]}',
     );
   });
@@ -44,7 +44,7 @@ describe('the message of an award', () => {
         '"hand":"royal-flush","basis":"share","amount":100700,"fromPool":100700,"fromHouse":0,' +
         '"stakeReturned":1000}],"restart":{"seed":100000,"fromReserve":50,"fromHouse":99950},' +
         '"offset":3,"wonAt":null,"recordedAt":"2026-11-21T04:00:00.003Z",' +
-        '"states":[{"seat":1,"state":"awarded","slip":null}],"by":[],"cause":null,' +
+        '"states":[{"seat":1,"state":"awarded","slip":null,"verified":null}],"by":[],"cause":null,' +
         '"replaces":null,"affects":[]}',
     );
   });

@@ -21,7 +21,7 @@ export function awardMessage(
     restart: restart ? restartMessage(restart, minor) : null,
     ...{ offset, wonAt },
     recordedAt: new Date(claim.recordedAtMs).toISOString(),
-    states: seats.map(({ seat, state, slip }) => ({ seat, state, slip })),
+    states: seats.map(({ seat, state, slip, verified }) => ({ seat, state, slip, verified })),
     by: by.map(({ act, kid, holder, offset: place, atMs }) => ({
       ...{ act, kid, holder, offset: place, at: new Date(atMs).toISOString() },
     })),

@@ -48,7 +48,7 @@ describe('an award', () => {
       const { table } = given({ verifyAbove: 0, verifyAboveWithCards: limit });
       table.bet('1', 1);
       const { award } = table.settle('1', [{ seat: 1, hand: 'flush' }], cards);
-      expect(award?.seats).toEqual([{ seat: 1, state, slip: null }]);
+      expect(award?.seats).toEqual([{ seat: 1, state, slip: null, verified: null }]);
     }
   });
 
@@ -75,8 +75,8 @@ describe('award.verified', () => {
     verify(play, second, 1);
     verify(play, first, 1);
     expect(play.jackpot.claims.get(first)?.seats).toEqual([
-      { seat: 1, state: 'verified', slip: 3 },
-      { seat: 2, state: 'verified', slip: 1 },
+      { seat: 1, state: 'verified', slip: 3, verified: play.offset - 1 },
+      { seat: 2, state: 'verified', slip: 1, verified: play.offset - 3 },
     ]);
     expect(play.jackpot.claims.get(second)?.seats[0]?.slip).toBe(2);
   });
@@ -162,7 +162,7 @@ describe('award.granted', () => {
     const { award, hit } = grant(play);
     expect(award).toMatchObject({
       id: `main/T1/7/${play.offset - 1}`,
-      seats: [{ seat: 3, state: 'locked', slip: null }],
+      seats: [{ seat: 3, state: 'locked', slip: null, verified: null }],
       by: [{ act: 'award.granted', kid: operator.kid, offset: play.offset - 1 }],
       cause: 'ruling',
     });

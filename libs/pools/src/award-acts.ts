@@ -49,11 +49,12 @@ function verify(step: Acted, { award, seats, evidence }: AwardVerified): Refusal
   if (disagreement !== undefined) return refusal('wins-disagree-with-cards', disagreement);
   const slips = new Map(seats.map((seat, index) => [seat, jackpot.slips + 1 + index]));
   jackpot.slips += seats.length;
-  const verified = changed(step, 'award.verified', claim, ({ seat, ...own }) => ({
-    ...{ seat, ...own },
-    ...(slips.has(seat) && { state: 'verified' as const, slip: slips.get(seat) as number }),
-  }));
-  step.outcome.hit = hitOf(verified, 'verified', step.position.offset, seats);
+  const { offset } = step.position;
+  const verified = changed(step, 'award.verified', claim, (own) => {
+    const slip = slips.get(own.seat);
+    return slip === undefined ? own : { ...own, state: 'verified', slip, verified: offset };
+  });
+  step.outcome.hit = hitOf(verified, 'verified', offset, seats);
   jackpot.lastWin = winOf(verified, seats);
   return undefined;
 }

@@ -8,7 +8,7 @@ import {
   type SeatState,
 } from './claims.js';
 import type { AwardReversed } from './events.js';
-import { winOf } from './hits.js';
+import { hitOf, winOf } from './hits.js';
 import { refusal, type Refusal } from './outcome.js';
 import { reversalOf } from './reversal.js';
 import type { Jackpot } from './state.js';
@@ -42,8 +42,10 @@ export function reverse(step: Acted, { award, cause }: AwardReversed): Refusal |
     jackpot.pooled = [...generations].toSorted((one, other) => one - other);
   }
   const affects = whatFollowed(jackpot, claim);
-  const reversed = { ...claim, cause, affects };
-  changed(step, 'award.reversed', reversed, (own) => ({ ...own, state: 'reversed' }));
+  const reversed = changed(step, 'award.reversed', { ...claim, cause, affects }, (own) => {
+    return { ...own, state: 'reversed' };
+  });
+  step.outcome.hit = hitOf(reversed, 'reversed', step.position.offset);
   if (jackpot.lastWin?.award === award) jackpot.lastWin = newestWin(jackpot);
   return undefined;
 }

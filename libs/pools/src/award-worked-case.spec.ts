@@ -94,7 +94,7 @@ describe('the worked case of the design', () => {
     const asked = propose(play, verification);
     expect(approve(play, bob, asked, verification).award).toBeUndefined();
     expect(approve(play, carol, asked, verification).award?.seats).toEqual([
-      { seat: 3, state: 'verified', slip: 1 },
+      { seat: 3, state: 'verified', slip: 1, verified: play.offset - 1 },
     ]);
     const paid = { award: seats.award, seat: 3, slip: 1, amount: 100_388_500, method: 'cash' } as const; // prettier-ignore
     const payment = () => play.command({ type: 'award.paid', data: paid }, { by: dan });

@@ -40,7 +40,7 @@ export function serializeClaim(claim: Claim): string {
     ],
     topUp: String(claim.topUpMicros),
     pooled,
-    seats: claim.seats.map(({ seat, state, slip }) => ({ seat, state, slip })),
+    seats: claim.seats.map(({ seat, state, slip, verified }) => ({ seat, state, slip, verified })),
     by: claim.by.map(({ act, kid, holder, offset: at, atMs }) => ({
       ...{ act, kid, holder, offset: at, atMs },
     })),

@@ -83,7 +83,10 @@ export interface Claim {
 export interface ClaimedSeat {
   readonly seat: number;
   readonly state: SeatState;
+  /** Null until it is verified. */
   readonly slip: number | null;
+  /** Offset of the record that verified it; null until then. */
+  readonly verified: number | null;
 }
 
 /** The awards of a jackpot that are remembered. */
@@ -110,7 +113,7 @@ export function newClaim(
     ...made,
     id: awardId(jackpot, made.table, made.round, offset),
     ...{ offset, recordedAtMs },
-    seats: made.payouts.map(({ seat }) => ({ seat, state, slip: null })),
+    seats: made.payouts.map(({ seat }) => ({ seat, state, slip: null, verified: null })),
     ...{ by: [], affects: [] },
   };
 }

@@ -9,7 +9,7 @@ export interface Hit {
   readonly claim: Claim;
   /** Of the record that made it. */
   readonly offset: number;
-  readonly state: 'awarded' | 'locked' | 'verified';
+  readonly state: 'awarded' | 'locked' | 'verified' | 'reversed';
   /** In the order of payment. */
   readonly winners: readonly Payout[];
 }

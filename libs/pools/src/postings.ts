@@ -2,9 +2,12 @@ import { fail, isInRange } from './assertion.js';
 import type { AccountName } from './state.js';
 import type { Step } from './step.js';
 
+/** Players and house owe and are owed; these three only have what was put in. */
+const neverNegative = ['pool', 'reserve', 'held'] as const;
+
 /**
  * Posts a set of deltas to a jackpot's accounts and records them in the outcome.
- * @throws AssertionError when they do not sum to zero, when the pool or the reserve would fall
+ * @throws AssertionError when they do not sum to zero, when pool, reserve or held would fall
  *   below zero, or when a balance leaves the ledger's range: with bets and adjustments refused
  *   before, only prizes of absurd amounts can do so.
  */
@@ -26,6 +29,7 @@ export function post(
     outcome.postings.push({ account, micros });
   }
   if (sum !== 0n) fail(`postings to ${jackpot.id} sum to ${sum} micro-units, not to zero`);
-  if (jackpot.accounts.pool < 0n) fail(`the pool of ${jackpot.id} fell below zero`);
-  if (jackpot.accounts.reserve < 0n) fail(`the reserve of ${jackpot.id} fell below zero`);
+  for (const name of neverNegative) {
+    if (jackpot.accounts[name] < 0n) fail(`the ${name} of ${jackpot.id} fell below zero`);
+  }
 }

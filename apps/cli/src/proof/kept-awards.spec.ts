@@ -12,7 +12,7 @@ function awardAt(offset: number, amount = 2_500): AwardMessage {
     ...{ currency: 'MOP', poolBefore: 5, poolAfter: 5, restart: null, offset },
     payouts: [{ ...payout, fromPool: 0, fromHouse: amount }],
     ...{ wonAt: null, recordedAt: '2026-11-21T04:00:00.000Z' },
-    states: [{ seat: 1, state: 'awarded', slip: null }],
+    states: [{ seat: 1, state: 'awarded', slip: null, verified: null }],
     ...{ by: [], cause: null, replaces: null, affects: [] },
   };
 }
@@ -102,7 +102,7 @@ test('the awards before a checkpoint are compared by their digests', () => {
 /** What became of it by a record at this offset. */
 const paidAt = (award: AwardMessage, offset: number): AwardMessage => ({
   ...award,
-  states: [{ seat: 1, state: 'paid', slip: 1 }],
+  states: [{ seat: 1, state: 'paid', slip: 1, verified: offset }],
   by: [{ act: 'award.paid', kid: 'k', holder: 'h', offset, at: award.recordedAt }],
 });
 

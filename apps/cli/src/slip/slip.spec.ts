@@ -151,7 +151,8 @@ test('each person that the row demands has a line, by the sum of the prizes of a
       ...{ order: index + 1, seat: index + 3, hand: 'flush', basis: 'fixed' as const },
       ...{ hand: 'flush' as const, amount, fromPool: 0, fromHouse: amount, stakeReturned: 1 },
     }));
-    const states = payouts.map(({ seat }) => ({ seat, state: 'locked' as const, slip: null }));
+    const locked = { state: 'locked' as const, slip: null, verified: null };
+    const states = payouts.map(({ seat }) => ({ seat, ...locked }));
     const { signatures, notice } = slipOf(3, verifiedAward({ payouts, states }).sources());
     return [...signatures.map(({ of, role }) => role ?? of), notice];
   };

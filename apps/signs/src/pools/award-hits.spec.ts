@@ -10,15 +10,26 @@ const payouts = [2, 5, 7].map((seat, index) => ({
   ...{ amount: 100 * seat, fromPool: 100 * seat, fromHouse: 0 },
 })) as AwardMessage['payouts'];
 type State = AwardMessage['states'][number]['state'];
-/** With three seats, which stand as given, and with people who have verified at these offsets. */
-function madeWith(states: [State, number | null][], verifiedAt: number[] = []): AwardMessage {
+/**
+ * With three seats, which stand as given, each verified by the record at the offset beside it. A
+ * verification has the record of who proposed it too.
+ */
+function madeWith(states: [State, number | null][], reversedAt?: number): AwardMessage {
   const act = { act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', at };
+  const verifiedAt = [...new Set(states.flatMap(([, verified]) => verified ?? []))].toSorted();
+  const reversal = { ...act, act: 'award.reversed', offset: reversedAt ?? 0 };
   return awardOfVersion(10, {
     payouts,
-    states: states.map(([state, slip], index) => ({
-      ...{ seat: (payouts[index] as { seat: number }).seat, state, slip },
+    states: states.map(([state, verified], index) => ({
+      ...{ seat: (payouts[index] as { seat: number }).seat, state, verified },
+      slip: verified === null ? null : index + 1,
     })),
-    by: verifiedAt.map((offset) => ({ ...act, offset })),
+    by: [
+      ...verifiedAt.flatMap((offset) =>
+        [offset - 3, offset].map((each) => ({ ...act, offset: each })),
+      ),
+      ...(reversedAt === undefined ? [] : [reversal]),
+    ],
   });
 }
 const hitOf = (offset: number, state: Hit['state'], ...seats: number[]): Hit => ({
@@ -43,27 +54,36 @@ describe('the hits of a stored award', () => {
   });
 
   it('are that of the verification too, by its time, also where a seat was paid or has expired', () => {
-    const award = madeWith([['paid', 1], ['expired', 2], ['verified', 3]], [20, 23]); // prettier-ignore
+    const award = madeWith([['paid', 23], ['expired', 23], ['verified', 23]]); // prettier-ignore
     expect(unknownHits(award, [])).toEqual([
       { hit: lockedHit, at: award.recordedAt },
       { hit: hitOf(23, 'verified', 2, 5, 7), at },
     ]);
   });
 
-  it('are each verification with its own seats where those before it are known', () => {
-    const first = hitOf(23, 'verified', 5);
-    const award = madeWith([['verified', 2], ['verified', 1], waits], [20, 23, 30, 33]);
-    expect(found(award, lockedHit, first)).toEqual([hitOf(33, 'verified', 2)]);
-    expect(found(award, lockedHit, first, hitOf(33, 'verified', 2))).toEqual([]);
+  it('are each verification with its own seats, also where several are not known', () => {
+    const [first, second] = [hitOf(23, 'verified', 5), hitOf(33, 'verified', 2)];
+    const award = madeWith([['verified', 33], ['verified', 23], waits]);
+    expect(found(award)).toEqual([lockedHit, first, second]);
+    expect(found(award, lockedHit, first)).toEqual([second]);
+    expect(found(award, lockedHit, first, second)).toEqual([]);
   });
 
-  it('are one for all seats where several verifications of an award are not known', () => {
-    const award = madeWith([['verified', 2], ['verified', 1], waits], [23, 33]);
-    expect(found(award, lockedHit)).toEqual([hitOf(33, 'verified', 2, 5)]);
+  it('are that it is taken back alone for an award that was reversed', () => {
+    const award = madeWith(
+      [
+        ['reversed', null],
+        ['reversed', 23],
+        ['reversed', null],
+      ],
+      40,
+    );
+    const back = hitOf(40, 'reversed', 2, 5, 7);
+    expect(unknownHits(award, [lockedHit])).toEqual([{ hit: back, at }]);
+    expect(found(award, back)).toEqual([]);
   });
 
-  it('are none of an award that was reversed, nor of a seat that expired without a slip', () => {
-    expect(found(madeWith([['reversed', null], ['reversed', 4], ['reversed', null]], [23]))).toEqual([]); // prettier-ignore
+  it('are none of a seat that expired before it was verified', () => {
     expect(found(madeWith([['expired', null], waits, waits]), lockedHit)).toEqual([]);
   });
 });
@@ -86,5 +106,6 @@ describe('a value that names a win', () => {
     expect(lacking({ pending: pending('verified') }, lockedHit)).toEqual([9]);
     expect(lacking({ pending: pending('verified') }, hitOf(23, 'verified', 7))).toEqual([9]);
     expect(lacking({ pending: pending('verified') }, hitOf(23, 'verified', 5))).toEqual([]);
+    expect(lacking({ pending: pending('verified') }, hitOf(40, 'reversed', 2, 5, 7))).toEqual([]);
   });
 });

@@ -8,39 +8,28 @@ interface FoundHit {
 }
 
 /**
- * The hits of an award that are not known, from its newest message; none of an award that was
- * reversed, which has nothing to celebrate any more.
- *
- * The message does not say which record has verified which seat. So all seats that were verified
- * and that no known hit names come as one hit, that of the newest record which made no known hit.
- * This is the hit itself, but where several verifications of one award are not known.
+ * The hits of an award that are not known, from its newest message, oldest first. An award that
+ * was reversed has one alone: that it is taken back.
  * @param known hits of this award
  */
 export function unknownHits(award: AwardMessage, known: readonly Hit[]): FoundHit[] {
+  return hitsOf(award).filter(({ hit: { offset } }) => !known.some((hit) => hit.offset === offset));
+}
+
+function hitsOf(award: AwardMessage): FoundHit[] {
   const { offset, recordedAt, states, by } = award;
-  if (states.some(({ state }) => state === 'reversed')) return [];
-  const found: FoundHit[] = [];
-  if (!known.some((hit) => hit.offset === offset)) {
-    const isAwarded = states.some(({ state }) => state === 'awarded');
-    const seats = states.map(({ seat }) => seat);
-    found.push({
-      hit: hitOf(award, offset, isAwarded ? 'awarded' : 'locked', seats),
-      at: recordedAt,
-    });
+  const seats = states.map(({ seat }) => seat);
+  if (states.some(({ state }) => state === 'reversed')) {
+    const last = by.at(-1);
+    return last ? [{ hit: hitOf(award, last.offset, 'reversed', seats), at: last.at }] : [];
   }
-  const celebrated = known.filter(({ state }) => state === 'verified');
-  const named = celebrated.flatMap(({ winners }) => winners.map(({ seat }) => seat));
-  // Only a seat that was verified has a slip, also where it has expired since.
-  const verified = states.filter(({ seat, slip }) => slip !== null && !named.includes(seat));
-  const record = by.findLast(
-    (each) =>
-      each.act === 'award.verified' && !celebrated.some((hit) => hit.offset === each.offset),
-  );
-  if (record && verified.length > 0) {
-    const seats = verified.map(({ seat }) => seat);
-    found.push({ hit: hitOf(award, record.offset, 'verified', seats), at: record.at });
-  }
-  return found;
+  const state = states.some((each) => each.state === 'awarded') ? 'awarded' : 'locked';
+  const made = { hit: hitOf(award, offset, state, seats), at: recordedAt };
+  const verified = by.flatMap(({ offset: place, at }): FoundHit[] => {
+    const own = states.flatMap((each) => (each.verified === place ? [each.seat] : []));
+    return own.length > 0 ? [{ hit: hitOf(award, place, 'verified', own), at }] : [];
+  });
+  return [made, ...verified];
 }
 
 /** What a value names as won, by a key: its hit has been made. With the offset of its award. */
@@ -50,7 +39,9 @@ export function winsLacking(
 ): Map<string, number> {
   const lacking = new Map<string, number>();
   const look = (award: string, what: string, isOf: (hit: Hit) => boolean): void => {
-    if (!knownOf(award).some(isOf)) lacking.set(`${award} ${what}`, offsetIn(award));
+    const known = knownOf(award);
+    const isTold = known.some((hit) => hit.state === 'reversed' || isOf(hit));
+    if (!isTold) lacking.set(`${award} ${what}`, offsetIn(award));
   };
   if (last) {
     const { award, hand, amount } = last;

@@ -14,7 +14,7 @@ interface Remembered {
 /**
  * The newest hits of each jackpot. Those of the last minutes are for signs that were away; the
  * older ones are kept so that none is taken for a new one. An award can make several hits, so each
- * is known by the offset of its own record.
+ * is known by the offset of its own record. An award that is reversed has that hit alone.
  */
 export class HitMemory {
   private readonly hits = new Map<string, Remembered[]>();
@@ -28,9 +28,12 @@ export class HitMemory {
   add(jackpot: string, hit: Hit, ageMs = 0): boolean {
     const kept = this.hits.get(jackpot) ?? [];
     if (kept.some(({ hit: { offset } }) => offset === hit.offset)) return false;
+    const ofAward = kept.filter((each) => each.hit.award === hit.award);
+    if (ofAward.some((each) => each.hit.state === 'reversed')) return false;
     const [oldest] = kept;
     if (oldest && kept.length >= hitsRemembered && hit.offset < oldest.hit.offset) return false;
-    const added = [...kept, { hit, atMs: this.nowMs() - ageMs }];
+    const others = hit.state === 'reversed' ? kept.filter((each) => !ofAward.includes(each)) : kept;
+    const added = [...others, { hit, atMs: this.nowMs() - ageMs }];
     added.sort((one, other) => one.hit.offset - other.hit.offset);
     this.hits.set(jackpot, added.slice(-hitsRemembered));
     return true;

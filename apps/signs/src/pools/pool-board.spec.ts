@@ -8,9 +8,9 @@ import { PulseBoard } from './pulse-board.js';
 
 const frame = JSON.parse(frameText({})) as ValueMessage;
 /** An award that waits for its verification, and the same after it. */
-const locked = { states: [{ seat: 1, state: 'locked' as const, slip: null }] };
+const locked = { states: [{ seat: 1, state: 'locked' as const, slip: null, verified: null }] };
 const verified = {
-  states: [{ seat: 1, state: 'verified' as const, slip: 17 }],
+  states: [{ seat: 1, state: 'verified' as const, slip: 17, verified: 8 }],
   by: [{ act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', offset: 8, at: frame.at }],
 };
 const newBoard = () => new PoolBoard(new PulseBoard(), 0);
@@ -95,6 +95,29 @@ test('an award that waits is missed until its hit is there, and again when it wa
   ]);
 });
 
+test('an award that is reversed has no hit but that, however it becomes known', () => {
+  const { award } = hitOfVersion(4);
+  const reversed = { ...hitOfVersion(4), state: 'reversed' as const, offset: 11 };
+  const board = newBoard();
+  board.post(frameText({ version: 4, hit: hitOfVersion(4) }));
+  board.post(frameText({ version: 6, hit: hitOfVersion(6) }));
+  board.post(frameText({ version: 12, hit: reversed }));
+  board.post(frameText({ version: 9, hit: { ...reversed, state: 'verified', offset: 8 } }));
+  const missed = () => board.hitsAfter('main', 0).map(({ message }) => message.hit);
+  expect(missed()).toEqual([hitOfVersion(6), reversed]);
+
+  const late = newBoard();
+  late.post(frameText({ version: 12 }));
+  const by = [
+    ...verified.by,
+    { ...verified.by[0], act: 'award.reversed', offset: 11, at: new Date().toISOString() },
+  ] as typeof verified.by;
+  const states = verified.states.map((each) => ({ ...each, state: 'reversed' as const }));
+  late.postAwards('main', [awardOfVersion(4, { states, by })], []);
+  expect(late.hitsAfter('main', 0).map(({ message }) => message.hit)).toEqual([reversed]);
+  expect(reversed.award).toBe(award);
+});
+
 test('a win that no stored award tells is looked for once', () => {
   const board = newBoard();
   const { award, table } = hitOfVersion(4);
@@ -113,12 +136,12 @@ test('a hit that was made more than fifteen minutes ago is none that a sign has 
   const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
   const old = { recordedAt: ago(15 * 60_000 + 1_000) };
   const young = { recordedAt: ago(15 * 60_000 - 60_000) };
-  const by = verified.by.map((act) => ({ ...act, offset: 6, at: ago(1_000) }));
+  const by = verified.by.map((act) => ({ ...act, at: ago(1_000) }));
   const verifiedNow = { ...verified, ...old, by };
   const awards = [awardOfVersion(3, old), awardOfVersion(4, verifiedNow), awardOfVersion(6, young)];
   board.postAwards('main', awards, []);
   const missed = board.hitsAfter('main', 0).map(({ message }) => message.hit);
-  expect(missed).toMatchObject([hitOfVersion(6), { offset: 6, state: 'verified' }]);
+  expect(missed).toMatchObject([hitOfVersion(6), { offset: 8, state: 'verified' }]);
 });
 
 test('at most ten values a second go out, the newest at last, and a hit at once', () => {

@@ -177,14 +177,15 @@ test('a verification whose frame was lost comes with the next look at the values
   const pending = (state: 'locked' | 'verified') => [
     { award: id, table, at: frame.at, winners: winners.map((each) => ({ ...each, state })) },
   ];
-  const states = (state: 'locked' | 'verified', slip: number | null) => [{ seat: 1, state, slip }];
-  const locked = awardOfVersion(4, { states: states('locked', null) });
+  const states = [{ seat: 1, state: 'locked' as const, slip: null, verified: null }];
+  const locked = awardOfVersion(4, { states });
   await store(4, locked, frameText({ version: 4, pending: pending('locked') }));
   const made = () => received.flatMap(({ hit }) => (hit === null ? [] : [hit]));
   await until('the locked hit', () => made().length === 1, 10_000);
   const act = { act: 'award.verified', kid: 'ops-1', holder: 'J.Wong', offset: 8 };
   const by = [{ ...act, at: new Date().toISOString() }];
-  const verified = { ...locked, states: states('verified', 1), by };
+  const now = { seat: 1, state: 'verified' as const, slip: 1, verified: 8 };
+  const verified = { ...locked, states: [now], by };
   await store(9, verified, frameText({ version: 9, pending: pending('verified') }));
   await until('the verified hit', () => made().length === 2, 10_000);
   expect(made()).toEqual([

@@ -18,7 +18,7 @@ export function awardOfVersion(version: number, changes: Partial<AwardMessage> =
       ...{ fromPool: each.amount, fromHouse: 0 },
     })),
     recordedAt: new Date().toISOString(),
-    states: winners.map(({ seat }) => ({ seat, state: 'awarded', slip: null })),
+    states: winners.map(({ seat }) => ({ seat, state: 'awarded', slip: null, verified: null })),
     ...{ by: [], cause: null, replaces: null, affects: [] },
     ...changes,
   };

@@ -16,8 +16,8 @@ const award: AwardMessage = {
   restart: { seed: 100_000_000, fromReserve: 25_000, fromHouse: 99_975_000 },
   ...{ offset: 90_310, wonAt: '2026-11-21T04:00:59.120Z', recordedAt: '2026-11-21T04:01:00.000Z' },
   states: [
-    { seat: 5, state: 'locked', slip: null },
-    { seat: 3, state: 'locked', slip: null },
+    { seat: 5, state: 'locked', slip: null, verified: null },
+    { seat: 3, state: 'locked', slip: null, verified: null },
   ],
   ...{ by: [], cause: null, replaces: null, affects: [] },
 };
@@ -72,7 +72,9 @@ export class SampleAward {
 
   /** What a seat becomes. */
   seat(seat: number, state: Seat['state'], slip: number | null): this {
-    const become = (each: Seat): Seat => (each.seat === seat ? { seat, state, slip } : each);
+    const verified = slip === null ? null : this.message.offset + 1;
+    const become = (each: Seat): Seat =>
+      each.seat === seat ? { seat, state, slip, verified } : each;
     this.message = { ...this.message, states: this.message.states.map(become) };
     return this;
   }
