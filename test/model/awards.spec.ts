@@ -142,6 +142,11 @@ test('the model remembers the last 1,000 awards of which nobody holds money, and
   sayer.verify(open, [1]);
   expect(said(sayer.pay(open, 1, 1, 500_000))).toBe('applied');
   expect(said(sayer.reverse(open))).toBe('award-final');
-  expect(sayer.jackpot()?.claims[0]?.award.id).toBe(later[1]?.id);
+  expect(
+    sayer
+      .jackpot()
+      ?.claims.map(({ award }) => award.id)
+      .slice(0, 2),
+  ).toEqual([...[open.id, later[2]?.id]]);
   expect(said(sayer.reverse(next))).toBe('applied');
 });

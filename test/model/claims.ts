@@ -69,7 +69,11 @@ export function addClaim(
   const award: Award = {
     ...{ id: `${name}/${table}/${round}/${at.offset}`, jackpot: name, table, round },
     ...words,
-    ...{ offset: at.offset, wonAt: doing.time, recordedAt: instantOf(at.timestampMs) },
+    ...{
+      offset: at.offset,
+      wonAt: granted.by ? null : doing.time,
+      recordedAt: instantOf(at.timestampMs),
+    },
     states: words.payouts.map(({ seat }) => ({ seat, state, slip: null, verified: null })),
     ...{ by: [], cause: null, replaces: null, affects: [], ...granted },
   };
@@ -94,7 +98,10 @@ export function changeClaim(
 
 /** contract 4.8: what the ledger remembers. */
 function forget(jackpot: Jackpot): void {
-  const finished = jackpot.claims.filter((claim) => !isOpen(claim));
+  const lastSaid = ({ award: { by, offset } }: Claim): number => by.at(-1)?.offset ?? offset;
+  const finished = jackpot.claims
+    .filter((claim) => !isOpen(claim))
+    .toSorted((one, other) => lastSaid(one) - lastSaid(other));
   const tooMany = new Set(finished.slice(0, Math.max(0, finished.length - MOST_FINISHED)));
   if (tooMany.size === 0) return;
   for (const { award } of tooMany) {

@@ -81,12 +81,26 @@ test('fold and model forget the same awards, also one that was open for long', (
   log.command('award.verified', { award: open, seats: [1], evidence: { deck: 'counted' } });
   log.command('award.paid', { award: open, seat: 1, slip: 1, amount: 500_000, method: 'cash' });
   reverse(open);
-  reverse(later[8] ?? '');
   reverse(later[9] ?? '');
+  reverse(later[10] ?? '');
   reverse(`fortune/T1/none/${log.records.length}`);
   expect(log.verdicts(8)).toEqual([
     ...['award-final', 'award-final', 'applied', 'applied'],
     ...['award-final', 'award-final', 'applied', 'unknown-award'],
   ]);
+  expect(differenceIn(log.records)).toBeNull();
+});
+
+test('an old award that is reversed at last can be replaced', () => {
+  const log = new LongLog();
+  const open = log.won('open', 'full-house');
+  for (let index = 0; index < MANY; index += 1) log.won(`r${index}`, 'flush');
+  log.command('award.reversed', { award: open, cause: 'misread', reason: 'test' });
+  const payout = { seat: 1, hand: 'flush', amount: 250, fromPool: 0 };
+  log.command('award.granted', {
+    ...{ table: 'T1', round: 'g', payouts: [payout], cause: 'wrong-seat', reason: 'test' },
+    replaces: open,
+  });
+  expect(log.verdicts(2)).toEqual(['applied', 'applied']);
   expect(differenceIn(log.records)).toBeNull();
 });

@@ -219,7 +219,9 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
     },
     awards: {
       ...{ pooled: jackpot?.pooled, slips: jackpot?.slips, forgotten: jackpot?.forgotten },
-      remembered: [...(jackpot?.claims.keys() ?? [])],
+      remembered: [...(jackpot?.claims.values() ?? [])]
+        .toSorted((one, other) => one.offset - other.offset)
+        .map(({ id }) => id),
       open: [...(jackpot?.open ?? [])].sort(),
     },
   };

@@ -55,8 +55,9 @@ function lastAfter({ claims, last }: Jackpot, award: Award, hit: Hit | null): La
   if (hit?.state === 'awarded' || hit?.state === 'verified') return lastOf(award, hit.winners);
   if (!isReversed(award) || last?.award !== award.id) return last;
   for (const { award: other } of claims.toReversed()) {
-    const beyondDoubt = other.states.filter(({ state }) => {
-      return state !== 'locked' && state !== 'reversed';
+    if (isReversed(other)) continue;
+    const beyondDoubt = other.states.filter(({ state, verified }) => {
+      return state === 'awarded' || verified !== null;
     });
     if (beyondDoubt.length > 0) return lastOf(other, winnersOf(other, beyondDoubt));
   }

@@ -47,10 +47,22 @@ function shown(type: Command['type'], data: object): string[] {
   return describeFacts(facts).trimEnd().split('\n');
 }
 
+const granted = {
+  ...{ table: 'T1', round: '1', cause: 'missed-win', reason: 'a test' },
+  payouts: [{ seat: 3, hand: 'flush', amount: 100, fromPool: 0 }],
+};
 const verified = { award: royal, seats: [3], evidence: { deck: 'counted', note: 'file 1' } };
 const reversed = { award: royal, cause: 'misread', reason: 'a test' };
 
 describe('what an act does to an award is shown whole', () => {
+  it('where one is granted: another of the seat in this round, unless it is reversed', () => {
+    const look = `  LOOK: seat 3 of this round has an award already, ${royal}, locked`;
+    expect(shown('award.granted', granted)).toContain(look);
+    shown('award.reversed', reversed);
+    const again = shown('award.granted', granted).filter((line) => line.startsWith('  LOOK'));
+    expect(again).toEqual([look.replace(royal, 'main/T1/1/4')]);
+  });
+
   it('where it is verified: the slip and the evidence, and that no account moves', () => {
     expect(shown('award.verified', verified)).toEqual([
       royal,

@@ -1,6 +1,6 @@
 import { formatMinor, type AwardMessage } from '#contract';
 import { awardMessage } from '#engine';
-import { isAwardAct, type Jackpot } from '#pools';
+import { isAwardAct, type Claim, type Jackpot } from '#pools';
 import { visible } from './visible.js';
 
 /** What an act does to an award. */
@@ -9,6 +9,12 @@ export interface AwardFacts {
   readonly award: AwardMessage;
   /** Of each seat, in the order of the award, before the act; null where it makes the award. */
   readonly statesBefore: AwardMessage['states'] | null;
+  /** Of a new award: others, not reversed, of a seat of it in the same round. */
+  readonly sameSeats: readonly {
+    readonly id: string;
+    readonly seat: number;
+    readonly state: string;
+  }[];
 }
 
 /** The award that an act makes or changes; null where there is none. */
@@ -19,11 +25,24 @@ export function awardFacts(from: Jackpot, to: Jackpot): AwardFacts | null {
   return {
     award: awardMessage(claim, to),
     statesBefore: before ? awardMessage(before, from).states : null,
+    sameSeats: before ? [] : sameSeats(claim, from),
   };
 }
 
+function sameSeats({ table, round, seats }: Claim, { claims }: Jackpot): AwardFacts['sameSeats'] {
+  const own = seats.map(({ seat }) => seat);
+  const others = [...claims.values()].filter(
+    (each) => each.table === table && each.round === round,
+  );
+  return others.flatMap((other) =>
+    other.seats
+      .filter(({ seat, state }) => own.includes(seat) && state !== 'reversed')
+      .map(({ seat, state }) => ({ id: other.id, seat, state })),
+  );
+}
+
 /** Lines for people: each seat with what becomes of it; of a reversal, what makes it inexact. */
-export function describeAward({ award, statesBefore }: AwardFacts): string[] {
+export function describeAward({ award, statesBefore, sameSeats: others }: AwardFacts): string[] {
   const { currency, payouts, states, affects, replaces } = award;
   const money = (minor: number): string => formatMinor(minor, currency);
   const seats = payouts.map(({ seat, hand, amount, stakeReturned = 0, ...parts }, index) => {
@@ -39,6 +58,10 @@ export function describeAward({ award, statesBefore }: AwardFacts): string[] {
   });
   return [
     ...seats,
+    ...others.map(
+      ({ id, seat, state }) =>
+        `  LOOK: seat ${seat} of this round has an award already, ${visible(id)}, ${state}\n`,
+    ),
     ...(replaces === null ? [] : [`  in place of ${visible(replaces)}, which was reversed\n`]),
     ...(states.some(({ state }) => state === 'reversed') ? describeAffects(affects) : []),
   ];

@@ -62,6 +62,9 @@ async function verifyAll(connections: Connections, { from }: VerifyOptions) {
     awards: count(({ awards }) => awards),
     blocks,
     recoveries,
+    halted: proven.flatMap(({ partition, snapshot: { halted, position } }) =>
+      halted ? [{ partition, reason: halted.reason, position }] : [],
+    ),
     ...sent.facts(),
   };
 }
@@ -109,6 +112,10 @@ function describeProof(facts: Awaited<ReturnType<typeof verifyAll>>): string {
       `${n('awards')} awards, ${n('blocks')} blocks in the journal.`,
     `What was sent agrees too: ${sent.join(', ')}.`,
     `Judged by ${facts.build}, at the end by edition ${facts.editions.join(' and ')}.`,
+    ...facts.halted.map(
+      ({ partition, reason, position }) =>
+        `Partition ${partition} is HALTED (${reason}): no record from ${position} on counts, and none was compared.`,
+    ),
     ...cuts.map(({ topic, partition, offset, at }) => {
       const left = at === null ? 'has no record left' : `begins at record ${offset} (${at})`;
       return `Partition ${partition} of the topic of ${topic} ${left}; what was there before is not compared.`;

@@ -15,7 +15,12 @@ import { nameSchema } from './names.js';
 import { must } from './sentences.js';
 import { publicJwkSchema, rootSchema } from './signatures.js';
 
-const round = z.string().min(1).max(64);
+/** Part of an award's id, which people read and type: each of its characters can be seen. */
+const round = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, { error: must('a text of visible characters') });
 const seat = z.int().min(1).max(7);
 const card = z.string().refine(isCard, { error: must('a card such as As or Td') });
 const reason = z.string().min(1).max(1000);

@@ -6,6 +6,11 @@ export class AssertionError extends Error {
 /** Half of int64, so that the sum of any two balances in range is one that Redis can hold. */
 export const balanceLimitMicros = 2n ** 62n - 1n;
 
+/** What people post leaves half of the range to the tables, whose prizes nobody may refuse. */
+export function isLeftToTables(balanceMicros: bigint): boolean {
+  return isInRange(2n * balanceMicros);
+}
+
 export function isInRange(balanceMicros: bigint): boolean {
   return balanceMicros <= balanceLimitMicros && balanceMicros >= -balanceLimitMicros;
 }

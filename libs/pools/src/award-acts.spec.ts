@@ -155,6 +155,26 @@ describe('award.expired', () => {
 });
 
 describe('award.granted', () => {
+  test('and an adjustment leave half of the range of the ledger to the tables', () => {
+    const { play } = given();
+    win(play, 'T1', '1', 'flush');
+    const half = 2_305_843_009_213;
+    const grantOf = (amount: number) =>
+      play.command({
+        type: 'award.granted',
+        data: {
+          ...{ table: 'T1', round: '7', cause: 'ruling', reason: 'test' },
+          payouts: [{ seat: 3, hand: 'flush', amount: amount * 100, fromPool: 0 }],
+        },
+      });
+    expect(grantOf(half - 1_000_000).effect).toBe('applied');
+    expect(grantOf(1_000_000).exceptions).toMatchObject([{ reason: 'invalid-command' }]);
+    const adjusted = { type: 'pool.adjusted', data: { amount: 100_000_000, account: 'pool', reason: 'x' } } as const; // prettier-ignore
+    expect(play.command(adjusted).exceptions).toMatchObject([{ reason: 'invalid-command' }]);
+    expect(play.table('T1').bet('8', 1).effect).toBe('applied');
+    expect(win(play, 'T1', '9', 'flush')).toContain('main/T1/9/');
+  });
+
   test('is a new award that is locked, with who granted it', () => {
     const { play } = given();
     win(play, 'T1', '1', 'flush');

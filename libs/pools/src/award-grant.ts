@@ -1,10 +1,11 @@
-import { isInRange } from './assertion.js';
-import { changed, find, invalid, postWithin, wrongState } from './award-change.js';
+import { isLeftToTables } from './assertion.js';
+import { changed, find, invalid, wrongState } from './award-change.js';
 import type { Payout } from './award.js';
 import { isReversed, newClaim, paidByPool, totalMicros } from './claims.js';
 import type { AwardGranted } from './events.js';
 import { hitOf } from './hits.js';
 import type { Refusal } from './outcome.js';
+import { post } from './postings.js';
 import { restart } from './restart.js';
 import type { Jackpot } from './state.js';
 import type { Acted } from './step.js';
@@ -36,13 +37,14 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
   const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
   // The reserve may have none of the seed.
   const seed = isEmptied ? jackpot.terms.seedMicros : 0n;
-  const outOfRange = isInRange(jackpot.accounts.house + fromPool - sum - seed)
-    ? postWithin(step, { held: sum, pool: -fromPool, house: fromPool - sum })
-    : invalid(`The house of ${jackpot.id} would leave the ledger's range.`);
-  if (outOfRange) return outOfRange;
+  const { held, house } = jackpot.accounts;
+  if (!isLeftToTables(held + sum) || !isLeftToTables(house + fromPool - sum - seed)) {
+    return invalid(`The house of ${jackpot.id} would go beyond half of the ledger's range.`);
+  }
+  post(step, { held: sum, pool: -fromPool, house: fromPool - sum });
   const claim = newClaim(jackpot.id, position, 'locked', {
     ...{ table, round },
-    wonAt: step.time,
+    wonAt: null,
     poolBeforeMicros,
     restart: isEmptied ? restart(step) : null,
     poolAfterMicros: jackpot.accounts.pool,

@@ -1,12 +1,5 @@
 import { changed, find, postWithin, wrongState } from './award-change.js';
-import {
-  handedOver,
-  isReversed,
-  paidByPool,
-  type Claim,
-  type Later,
-  type SeatState,
-} from './claims.js';
+import { handedOver, isReversed, paidByPool, type Claim, type Later } from './claims.js';
 import type { AwardReversed } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type Refusal } from './outcome.js';
@@ -55,7 +48,7 @@ const laterAwards = 100;
 
 /** What came with an award or after it and makes its inverse inexact, by offset. */
 function whatFollowed({ claims, disturbed }: Jackpot, { offset }: Claim): Later[] {
-  const awards = [...claims.values()].filter((each) => each.offset > offset && !isReversed(each));
+  const awards = byOffset(claims).filter((each) => each.offset > offset && !isReversed(each));
   const others = (['adjustment', 'configuration', 'refund'] as const).flatMap((what): Later[] => {
     const newest = disturbed[what];
     return newest !== null && newest >= offset ? [{ what, offset: newest }] : [];
@@ -66,10 +59,16 @@ function whatFollowed({ claims, disturbed }: Jackpot, { offset }: Claim): Later[
   return [...later, ...others].toSorted((one, other) => one.offset - other.offset);
 }
 
+function byOffset(claims: Jackpot['claims']): Claim[] {
+  return [...claims.values()].toSorted((one, other) => one.offset - other.offset);
+}
+
 function newestWin({ claims }: Jackpot) {
-  const doubtful: readonly SeatState[] = ['locked', 'reversed'];
-  for (const claim of [...claims.values()].toReversed()) {
-    const seats = claim.seats.filter(({ state }) => !doubtful.includes(state));
+  for (const claim of byOffset(claims).toReversed()) {
+    if (isReversed(claim)) continue;
+    const seats = claim.seats.filter(
+      ({ state, verified }) => state === 'awarded' || verified !== null,
+    );
     if (seats.length > 0) {
       return winOf(
         claim,

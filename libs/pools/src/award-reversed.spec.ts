@@ -36,6 +36,19 @@ describe('award.reversed', () => {
     expectRefused(play, 'award-final', () => reverse(play, award));
   });
 
+  test('makes no win that nobody has verified the last one', () => {
+    const { play } = locking();
+    const first = win(play, 'T1', '1', 'flush');
+    verify(play, first, 1);
+    const nobody = win(play, 'T1', '2', 'royal-flush');
+    play.command({ type: 'award.expired', data: { award: nobody, seat: 1, reason: 'nobody' } });
+    const third = win(play, 'T1', '3', 'full-house');
+    verify(play, third, 1);
+    expect(play.jackpot.lastWin?.award).toBe(third);
+    reverse(play, third);
+    expect(play.jackpot.lastWin?.award).toBe(first);
+  });
+
   test('keeps the number of its void slip, and the next slip has the next', () => {
     const { play } = locking();
     const award = win(play, 'T1', '1', 'flush');

@@ -1,5 +1,5 @@
 import type { Payout } from './award.js';
-import type { Claim } from './claims.js';
+import { changedAtOffset, type Claim } from './claims.js';
 
 /** A payout as kept: order, seat, hand, basis, amount, from the pool, stake given back. */
 type StoredPayout = readonly [
@@ -69,10 +69,10 @@ export function parseClaim(id: string, text: string): Claim {
   };
 }
 
-/** The claims of a partition, by jackpot, in the order of their offsets. */
+/** The claims of a partition, by jackpot, in the order in which `Claims` has them. */
 export function claimsByJackpot(texts: Readonly<Record<string, string>>): Map<string, Claim[]> {
   const claims = Object.entries(texts).map(([id, text]) => parseClaim(id, text));
-  const inOrder = claims.toSorted((one, other) => one.offset - other.offset);
+  const inOrder = claims.toSorted((one, other) => changedAtOffset(one) - changedAtOffset(other));
   return Map.groupBy(inOrder, ({ id }) => id.slice(0, id.indexOf('/')));
 }
 

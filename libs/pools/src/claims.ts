@@ -59,7 +59,7 @@ export interface Claim {
   readonly offset: number;
   /** Kafka time of the record that made it, ms. */
   readonly recordedAtMs: number;
-  /** The table's clock; null where it gave none. */
+  /** The table's clock; null where it gave none, and of a granted award. */
   readonly wonAt: string | null;
   readonly poolBeforeMicros: bigint;
   readonly poolAfterMicros: bigint;
@@ -91,9 +91,9 @@ export interface ClaimedSeat {
 
 /** The awards of a jackpot that are remembered. */
 export interface Claims {
-  /** By id, in the order of their offsets. */
+  /** By id, in the order of the records that changed them last. */
   readonly claims: Map<string, Claim>;
-  /** Ids of those of which money is held. */
+  /** Ids of those of which money is held, in the order of their offsets. */
   readonly open: Set<string>;
   /** The highest offset of an award that is not remembered any more; -1 for none. */
   forgotten: number;
@@ -116,6 +116,11 @@ export function newClaim(
     seats: made.payouts.map(({ seat }) => ({ seat, state, slip: null, verified: null })),
     ...{ by: [], affects: [] },
   };
+}
+
+/** Offset of the record that has changed an award last. */
+export function changedAtOffset({ offset, by }: Pick<Claim, 'offset' | 'by'>): number {
+  return by.at(-1)?.offset ?? offset;
 }
 
 /** So many awards of a jackpot that no longer wait for anything are remembered. */
@@ -146,12 +151,14 @@ export function totalMicros(payouts: readonly Payout[]): bigint {
 }
 
 /**
- * Remembers an award, or what has become of it, and forgets the oldest of too many.
+ * Remembers an award, or what has become of it, and forgets of too many the one that was changed
+ * before all others.
  * @returns the ids of the awards that are stored anew, or no longer.
  */
 export function remember(known: Claims, claim: Claim): string[] {
   const { claims, open } = known;
   const changed = [claim.id];
+  claims.delete(claim.id);
   claims.set(claim.id, claim);
   if (isOpen(claim)) open.add(claim.id);
   else open.delete(claim.id);

@@ -166,13 +166,14 @@ describe('pool.adjusted', () => {
     expect(play.ledger).toEqual(before);
   });
 
-  test('never leaves the range of the ledger', () => {
+  test('leaves half of the range of the ledger to the tables', () => {
     const { play } = given({ seed: 0 });
+    const half = balanceLimitMicros / 2n;
     const { accounts } = play.jackpot;
-    accounts.house = 9_999n - balanceLimitMicros;
+    accounts.house = 9_999n - half;
     accounts.players = -accounts.house;
     expect(reasonsOf(play.adjust('pool', 1))).toEqual(['invalid-command']);
-    accounts.house = 10_000n - balanceLimitMicros;
+    accounts.house = 10_000n - half;
     accounts.players = -accounts.house;
     expect(play.adjust('pool', 1).effect).toBe('applied');
   });

@@ -1,4 +1,4 @@
-import { fail, isInRange } from './assertion.js';
+import { fail, isLeftToTables } from './assertion.js';
 import { applyAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
 import { disturb } from './disturbances.js';
@@ -137,9 +137,9 @@ function adjust(step: Acted, { amount, account }: PoolAdjusted): Refusal | undef
       `The ${account} of ${jackpot.id} holds ${balance / minorUnitMicros} minor units, so it cannot give ${-amount}.`,
     );
   }
-  if (!isInRange(balance + micros) || !isInRange(jackpot.accounts.house - micros)) {
+  if (!isLeftToTables(balance + micros) || !isLeftToTables(jackpot.accounts.house - micros)) {
     return invalid(
-      `The ${account} or the house of ${jackpot.id} would leave the ledger's range with ${amount} more.`,
+      `The ${account} or the house of ${jackpot.id} would go beyond half of the ledger's range with ${amount} more.`,
     );
   }
   post(step, { [account]: micros, house: -micros });

@@ -47,7 +47,7 @@ function foldCommand(
   const outcome = newOutcome();
   const { kid, holder } = event.by;
   const people = [{ kid, holder, offset: position.offset, atMs: position.recordedAtMs }];
-  const step = { jackpot, outcome, position, tables, people, time: event.time ?? null };
+  const step = { jackpot, outcome, position, tables, people };
   const refused = applyCommand(step, event, authority.keys);
   if (refused) return refuse(outcome, refused);
   markMoved(jackpot, outcome, position);

@@ -18,6 +18,4 @@ export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position'> {
   readonly tables: PartitionState['tables'];
   /** Everybody who has signed it, in the order of their records. */
   readonly people: readonly Approval[];
-  /** The clock of who sent it; null where it gave none. */
-  readonly time: string | null;
 }

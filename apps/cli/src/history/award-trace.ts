@@ -90,6 +90,8 @@ export class AwardTrace implements ReplayObserver {
   private readonly generation = new GenerationTally();
   private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
   private prior: Prior | undefined;
+  /** The bets of the award's round when it ended. */
+  private ended: readonly Bet[] = [];
 
   constructor(
     private readonly name: AwardName,
@@ -164,9 +166,15 @@ export class AwardTrace implements ReplayObserver {
 
   /** Remembers which record placed each bet, also when a void round carries it over. */
   private followBets(state: PartitionState, offset: number, type: string, data: object): void {
-    const table = state.tables.get(tableKey(this.name.jackpot, this.name.table));
+    const { id, jackpot, table: source, offset: place } = this.name;
+    const table = state.tables.get(tableKey(jackpot, source));
     const { round } = data as { round?: string };
     if (!table || round === undefined) return;
+    const isEnded = !table.rounds.some((each) => each.id === round);
+    if (isEnded && this.prior && id === `${jackpot}/${source}/${round}/${place}`) {
+      const bets = betsOf(this.prior, round);
+      if (bets.length > 0) this.ended = bets;
+    }
     if (type === 'bet.placed') {
       const bet = table.rounds.find((each) => each.id === round)?.bets.at(-1);
       if (bet) this.placed.set(bet, { offset, round });
@@ -208,7 +216,8 @@ export class AwardTrace implements ReplayObserver {
       configuration: prior.configuration,
       configuredBy: this.configuredBy,
       generation: this.generation.read(),
-      bets: betsOf(prior, award.round).map((bet) => ({
+      // People grant after the round has ended.
+      bets: (grant ? this.ended : betsOf(prior, award.round)).map((bet) => ({
         bet,
         placed: this.placed.get(bet) ?? null,
       })),

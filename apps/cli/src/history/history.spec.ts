@@ -213,6 +213,16 @@ describe('the life of an award', () => {
     expect(text).toContain('  moved: players 1007000000, held -1007000000\n');
   });
 
+  it('has the bets of the round that people grant an award of', () => {
+    const log = locked();
+    log.event('main', 'ops', 'award.granted', {
+      ...{ table: 'T1', round: '1', cause: 'ruling', reason: 'a test' },
+      payouts: [{ seat: 1, hand: 'flush', amount: 100, fromPool: 0 }],
+    });
+    const { traced } = lifeOf(log, 'main/T1/1/4');
+    expect(traced?.bets.map(({ bet, placed }) => [bet.seat, placed?.offset])).toEqual([[1, 2]]);
+  });
+
   it('counts a reversal for the pool of a later award, apart from payouts', () => {
     const log = locked();
     log.event('main', 'ops', 'award.reversed', { award, cause: 'misread', reason: 'a test' });

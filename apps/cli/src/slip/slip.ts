@@ -120,7 +120,8 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
     slip,
     status,
     endedAt: status === 'payable' ? null : (last?.at ?? null),
-    cause: award.cause,
+    // An award that has expired has the cause of its grant, which is none of that.
+    cause: status === 'expired' ? null : award.cause,
     house,
     jackpot: award.jackpot,
     names: configuration.name,
