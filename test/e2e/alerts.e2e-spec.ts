@@ -31,6 +31,7 @@ describeIfThere('Prometheus', () => {
 
   beforeAll(async () => {
     floor = await WatchedFloor.open();
+    await floor.owe();
     floor.play();
   }, 90_000);
   afterAll(() => floor?.close(), 30_000);
@@ -91,6 +92,8 @@ describeIfThere('Prometheus', () => {
       `JackpotHalted jackpot=halted partition=${homePartition('halted', 12)} reason=ledger-diverged`,
       `JackpotOutboxGrows partition=${homePartition('busy', 12)}`,
       'JackpotRoyalFlush jackpot=amber',
+      // The same royal flush, which nobody verifies.
+      'JackpotClaimWaiting jackpot=amber',
       'JackpotExceptions reason=malformed',
       'JackpotCommandRefused reason=bad-signature',
       'JackpotSuspended jackpot=dark',
@@ -100,6 +103,8 @@ describeIfThere('Prometheus', () => {
     const fired = floor.fired();
     const isWell = /jackpot=(west|east|jade)|jackpot=(busy|amber) table=T1|sign=busy.1/;
     expect(fired.filter((each) => isWell.test(each))).toEqual([]);
+    const ofClaims = fired.filter((each) => each.startsWith('JackpotClaim'));
+    expect(ofClaims).toEqual(['JackpotClaimWaiting jackpot=amber']);
   }, 100_000);
 
   it('fires for a Redis that answers late', async () => {
@@ -123,6 +128,11 @@ describeIfThere('Prometheus', () => {
     await floor.untilFired('JackpotRedisUnsafe', 'JackpotRedisMemory');
     await floor.killRedis();
     await floor.untilFired('JackpotRedisDown', 'JackpotSignsDown');
+  }, 90_000);
+
+  // The last of those that the service tells itself: an hour of the rules is over by now.
+  it('fires for an award that is verified and not paid, also where Redis is gone', async () => {
+    await floor.untilFired('JackpotClaimUnpaid jackpot=busy');
   }, 90_000);
 
   it('fires for a ledger service that is gone', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { homePartition, topicName, type ValueMessage } from '#contract';
+import { homePartition, topicName, type AwardMessage, type ValueMessage } from '#contract';
 import { ledgerKeys } from '#ledger';
 import { jackpot } from '#testing/jackpot';
 import { openRedis, redisAddress } from '#testing/redis';
@@ -65,6 +65,28 @@ export class WatchedFloor {
 
   get signs(): readonly Sign[] {
     return this.parts.signs;
+  }
+
+  /**
+   * A table of `busy` wins, and the award is verified and not paid: a minute later, which is an hour
+   * of the rules, that is too long.
+   */
+  async owe(): Promise<void> {
+    const [table] = this.tables as [Table];
+    const { stack } = this;
+    await stack.send([table.bet('0', 1), table.settle('0', [1, 'straight-flush'])]);
+    const award = await until('the claim', async () => (await this.claims(table.jackpot))[0]?.id);
+    const verified = { award, seats: [1], evidence: { deck: 'counted' } };
+    await stack.send([stack.operator.command('award.verified', table.jackpot, verified)]);
+    await until('its verification', async () => {
+      const [claim] = await this.claims(table.jackpot);
+      return claim?.states[0]?.state === 'verified';
+    });
+  }
+
+  private async claims(id: string): Promise<readonly AwardMessage[]> {
+    const path = `${this.parts.ledger.url}/v1/jackpots/${id}/claims`;
+    return (await getJson<{ claims: AwardMessage[] }>(path)).claims;
   }
 
   /** Twice a second each table plays a round. */
@@ -187,7 +209,7 @@ async function startParts(closing: (() => unknown)[]) {
     stack.startSigns({ SIGNS_FILE }),
   ]);
   const configurations = [
-    ...[...played, 'edited', 'halted'].map((id) => jackpot(id)),
+    ...[...played, 'edited', 'halted'].map((id) => jackpot(id, { verifyAbove: 15_000 })),
     jackpot('dark', { ceiling: 1_056_000 }),
   ];
   for (const each of configurations) await stack.configure(ledger.url, each);
