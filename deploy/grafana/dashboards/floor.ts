@@ -16,7 +16,7 @@ import { money, pools } from './floor-money.js';
 
 const lastSeen = `max by (jackpot, table) (jackpot_table_seen_timestamp_seconds{${chosen}})`;
 const firingNow =
-  'max by (alertname, severity) (ALERTS{alertname=~"Jackpot.+", alertstate="firing"})';
+  'count by (alertname, severity) (ALERTS{alertname=~"Jackpot.+", alertstate="firing"})';
 
 /** What the floor manager looks at: the money that the signs show, hits, tables and signs. */
 export const floor = () =>
@@ -150,7 +150,8 @@ function hits() {
     list(
       {
         title: 'What fires',
-        description: 'The alerts that fire now, by name; each has a page in the operator’s manual.',
+        description:
+          'The alerts that fire now, by name, and of how many things; each has a page in the operator’s manual.',
         page: 'README',
         queries: [{ expr: orSay(firingNow, 'alertname', 'nothing fires') }],
         unit: 'none',
@@ -158,6 +159,7 @@ function hits() {
         height: 7,
       },
       { alertname: 'alert', severity: 'severity' },
+      'how many',
     ),
     bars({
       title: 'Prizes by hand',

@@ -8,6 +8,9 @@ const wholeNumbers = { minInterval: 1, max: ({ max }: { max: number }) => (max >
 
 const faint = '#ccccdc99';
 
+/** The height of a line of a legend, in pixels. */
+const legendLine = 18;
+
 /** A panel with lines or bars over time, as an SVG of this size. */
 export function drawChart(
   panel: Panel,
@@ -19,23 +22,29 @@ export function drawChart(
   const { defaults = {} } = panel.fieldConfig ?? {};
   const names = [...new Set(series.map(({ name }) => name))];
   const shown = names.length > 12 ? names.filter((name) => isMoving(series, name)) : names;
-  const perLine = Math.max(1, Math.floor(width / (40 + longest(shown) * 6.2)));
-  const legendHeight = 18 * Math.min(3, Math.ceil(shown.length / perLine));
+  const legend = legendLines(shown, width);
   chart.setOption({
     animation: false,
     color: palette,
     textStyle: { fontFamily: 'Inter, Helvetica, Arial, sans-serif', color: faint },
-    grid: { left: 8, right: 14, top: 12, bottom: legendHeight + 6, containLabel: true },
-    legend: {
-      data: shown,
-      bottom: 0,
+    grid: {
+      left: 8,
+      right: 14,
+      top: 12,
+      bottom: legend.length * legendLine + 6,
+      containLabel: true,
+    },
+    // One for each line: echarts itself would break the lines wider apart, and over the chart.
+    legend: legend.map((data, index) => ({
+      data,
+      bottom: (legend.length - 1 - index) * legendLine,
       left: 4,
       itemWidth: 12,
       itemHeight: 4,
-      itemGap: 16,
+      itemGap: 18,
       icon: 'rect',
       textStyle: { color: '#ccccdc', fontSize: 11 },
-    },
+    })),
     xAxis: {
       type: 'time',
       min: start * 1000,
@@ -93,6 +102,18 @@ function isMoving(series: readonly Series[], name: string): boolean {
   return series.some((each) => each.name === name && each.points.some(([, value]) => value > 0));
 }
 
-function longest(names: readonly string[]): number {
-  return Math.max(0, ...names.map((name) => name.length));
+/** Names in lines that are no wider than the chart, by an estimate of the widest usual font. */
+function legendLines(names: readonly string[], width: number): string[][] {
+  const lines: string[][] = [[]];
+  let used = 0;
+  for (const name of names) {
+    const own = 40 + name.length * 6.6;
+    if (used + own > width && used > 0) {
+      lines.push([]);
+      used = 0;
+    }
+    lines.at(-1)?.push(name);
+    used += own;
+  }
+  return lines;
 }

@@ -15,10 +15,11 @@ const series = (labels: Record<string, string>, ...values: number[]): Series => 
   labels,
   points: values.map((value, index) => [span.start + index * 60, value]),
 });
-const draw = (title: string, ...found: Series[]): string => {
-  const box = { x: 0, y: 0, width: 800, height: 300 };
-  return drawDashboard([{ panel: panelOf(title), title, box, series: found }], [], span, 800);
+const drawIn = (width: number, title: string, found: readonly Series[]): string => {
+  const box = { x: 0, y: 0, width, height: 300 };
+  return drawDashboard([{ panel: panelOf(title), title, box, series: found }], [], span, width);
 };
+const draw = (title: string, ...found: Series[]): string => drawIn(800, title, found);
 /** The texts of a drawing, in their order. */
 const wordsOf = (svg: string): string[] =>
   [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, words = '']) => words.trim());
@@ -56,5 +57,23 @@ test.each(Object.entries(dashboards))('every panel of %s is drawn', (_, { panels
     expect(wordsOf(svg)[0]).toBe(panel.title);
     expect(svg).not.toMatch(/undefined|NaN|"-\d+(\.\d+)?" height/);
     expect(svg).not.toContain(`(${panel.type})`);
+  }
+});
+
+test('a legend of several lines lies below the chart', () => {
+  const sources = ['fortune-main', 'fortune-mini', 'harbour'].flatMap((jackpot) =>
+    ['house', 'pool'].map((source) =>
+      series({ jackpot, source: `to the ${source}`, currency: 'MOP' }, 1, 2),
+    ),
+  );
+  const svg = drawIn(530, 'Reversals', sources);
+  const textsAt = [...svg.matchAll(/<text[^>]*translate\(\S+ (\S+)\)[^>]*>([^<]*)<\/text>/g)];
+  const lowestTime = Math.max(...heightsOf(/^\d\d:\d\d$/));
+  const legend = heightsOf(/to the/);
+  expect(new Set(legend).size).toBeGreaterThan(1);
+  expect(Math.min(...legend)).toBeGreaterThan(lowestTime + 10);
+
+  function heightsOf(words: RegExp): number[] {
+    return textsAt.filter(([, , found = '']) => words.test(found)).map(([, y]) => Number(y));
   }
 });
