@@ -32,3 +32,22 @@ export function faultsOf(page: Page): Promise<string[]> {
     return faults;
   })()`);
 }
+
+/** Which parts of an upright sign meet: each slide in its turn, the last win, the list. */
+export function meetings(page: Page): Promise<string[]> {
+  return page.evaluate(`(() => {
+    const box = (each) => each.getBoundingClientRect();
+    const [panel, last, pools] = ['.panel', '.last .line', '.pools']
+      .map((selector) => box(document.querySelector(selector)));
+    const faults = [...document.querySelectorAll('.slide:not(.win) > .lines')]
+      .filter((lines) => box(lines).top < panel.top || box(lines).bottom > panel.bottom)
+      .map((lines) => lines.textContent + ' leaves the panel');
+    if (last.top < panel.bottom) faults.push('the last win begins in the panel');
+    if (pools.top < last.bottom) faults.push('the list begins in the last win');
+    const rows = [...document.querySelectorAll('.pool')].map(box);
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && row.top < rows[index - 1].bottom) faults.push('rows of the list meet');
+    }
+    return faults;
+  })()`);
+}

@@ -2,7 +2,7 @@ import { until } from '#testing/until';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { launchOrSay, openSign } from './browser.js';
-import { faultsOf } from './faults-of.js';
+import { faultsOf, meetings } from './faults-of.js';
 import { TestGateway } from './gateway.js';
 import { aboutOf, fortune, pulseEvent, valueEvent, waiting, type Hit, type Pool } from './wire.js';
 
@@ -102,6 +102,38 @@ if ('notChecked' in browser) {
       }
     },
     20_000,
+  );
+
+  it.each([
+    [1920, 128, 'en', 'PENDING', 'Table F3-07'],
+    [640, 80, 'pt', 'PENDENTE', 'Mesa F3-07'],
+    [800, 200, 'zh-Hant', '待核實', '賭檯 F3-07'],
+    [128, 64, 'en', 'PENDING', 'Table F3-07'],
+    [240, 320, 'pt', 'PENDENTE', 'Mesa F3-07'],
+  ])(
+    'says of the amount alone, at %s x %s in %s, what waits to be verified, and celebrates nothing',
+    async (width, height, lang, word, table) => {
+      pool = { ...fortune, value: 99_999_999, pending: waiting.slice(0, 1) };
+      const page = await open(`?layout=minimal&lang=${lang}&safe=2&motion=off`, width, height);
+      const rows = page.locator('.waiting-row').filter({ visible: true });
+      await until('the row', async () => (await rows.count()) === 1);
+      const shown = (await rows.innerText()).split(/\s*\n\s*/);
+      expect(shown.toSorted()).toEqual([word, table, 'MOP\u00a05,234,567.89'].toSorted());
+      expect(await faultsOf(page)).toEqual([]);
+      // Several take turns, and none that is verified has one.
+      pool = { ...pool, version: pool.version + 1, pending: waiting };
+      gateway.send(valueEvent(pool));
+      await until('the rows', async () => (await page.locator('.waiting-row').count()) === 3);
+      expect(await rows.count()).toBe(1);
+      expect(await faultsOf(page)).toEqual([]);
+      const hit: Hit = { ...hitOf(pool.version, winners.slice(0, 1)), state: 'verified' };
+      pool = { ...pool, version: pool.version + 1, hit, pending: waiting.slice(3) };
+      gateway.send(valueEvent(pool));
+      await until('no row', async () => (await rows.count()) === 0);
+      await page.waitForTimeout(300);
+      expect(await page.locator('[data-award]').count()).toBe(0);
+      await page.context().close();
+    },
   );
 
   it.each([
@@ -255,23 +287,4 @@ function smallestCapitals(page: Page): Promise<number> {
   return page.evaluate(`Math.min(...['.title', '.figure', '.detail'].flatMap((part) =>
     [...document.querySelectorAll('.slide:not(.win) ' + part)].map((each) =>
       0.727 * parseFloat(getComputedStyle(each).fontSize))))`);
-}
-
-/** Which parts of an upright sign meet: each slide in its turn, the last win, the list. */
-function meetings(page: Page): Promise<string[]> {
-  return page.evaluate(`(() => {
-    const box = (each) => each.getBoundingClientRect();
-    const [panel, last, pools] = ['.panel', '.last .line', '.pools']
-      .map((selector) => box(document.querySelector(selector)));
-    const faults = [...document.querySelectorAll('.slide:not(.win) > .lines')]
-      .filter((lines) => box(lines).top < panel.top || box(lines).bottom > panel.bottom)
-      .map((lines) => lines.textContent + ' leaves the panel');
-    if (last.top < panel.bottom) faults.push('the last win begins in the panel');
-    if (pools.top < last.bottom) faults.push('the list begins in the last win');
-    const rows = [...document.querySelectorAll('.pool')].map(box);
-    for (const [index, row] of rows.entries()) {
-      if (index > 0 && row.top < rows[index - 1].bottom) faults.push('rows of the list meet');
-    }
-    return faults;
-  })()`);
 }

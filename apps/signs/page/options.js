@@ -6,7 +6,7 @@
  * - `/signs/a?also=b,c` several jackpots: one after another in the large place, all in a list
  * - `turn=12` how many seconds each of them stays (5 to 600)
  * - `lang=en|pt|zh-Hant` one language; without it all three in turn
- * - `layout=minimal` the amount alone
+ * - `layout=minimal` the amount alone, and what waits to be verified
  * - `decimals=0` whole units, rounded down
  * - `motion=off` nothing moves
  * - `safe=5` percent of the screen's shorter side that stay empty at each edge (0 to 15)

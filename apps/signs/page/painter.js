@@ -48,7 +48,7 @@ export class Painter {
     this.#isCalm = isCalm;
     this.#panel = new PanelView(byId('slides'), languages);
     this.#pools = new PoolsView(byId('pools'), languages);
-    this.#pending = new PendingView(byId('pending'), languages, options.jackpots.length > 1);
+    this.#pending = new PendingView(byId('pending'), options);
     const places = { whole: byId('celebration'), panel: byId('panel') };
     this.#celebration = new CelebrationView(places, languages);
   }

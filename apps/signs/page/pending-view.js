@@ -1,11 +1,11 @@
 /**
  * The awards that wait, in rows below the amount: hand, amount, table and seat. Nothing moves or
  * shines, because nobody has won beyond doubt yet. A strip has no room for rows: there they take
- * turns with the prizes (`panel-view.js`).
+ * turns with the prizes (`panel-view.js`). A sign of the amount alone shows one at a time.
  */
 import { formatMoney } from './money.js';
 import { fitWidth } from './panel-view.js';
-import { pageAt, stateWords, waitingRows } from './pending.js';
+import { lockedRows, pageAt, stateWords, waitingRows } from './pending.js';
 import { fillOnce } from './pools-view.js';
 import { element, wordElement } from './word-view.js';
 import { handWords, words } from './words.js';
@@ -17,23 +17,25 @@ const ROOM = 5;
 const ROOM_OF_SEVERAL = 3;
 const ROOM_OF_LONG = 4;
 const ROOM_OF_LONG_SEVERAL = 2;
+const ROOM_OF_MINIMAL = 1;
 
 export class PendingView {
   #root;
   #languages;
   #isSeveral;
+  #isMinimal;
   #startedAt = 0;
   #shown = '';
 
   /**
    * @param {HTMLElement} root
-   * @param {readonly import('./words.js').Language[]} languages
-   * @param {boolean} isSeveral true for a sign with a list of pools, which takes room
+   * @param {import('./options.js').Options} options a list of several pools takes room
    */
-  constructor(root, languages, isSeveral) {
+  constructor(root, { languages, jackpots, isMinimal }) {
     this.#root = root;
     this.#languages = languages;
-    this.#isSeveral = isSeveral;
+    this.#isSeveral = jackpots.length > 1;
+    this.#isMinimal = isMinimal;
   }
 
   /**
@@ -41,7 +43,8 @@ export class PendingView {
    * @param {number} now
    */
   show(pool, now) {
-    const rows = waitingRows(pool.pending);
+    const all = waitingRows(pool.pending);
+    const rows = this.#isMinimal ? lockedRows(all) : all;
     const key = JSON.stringify([pool.jackpot, pool.currency, rows], (_, part) =>
       typeof part === 'bigint' ? String(part) : part,
     );
@@ -52,7 +55,7 @@ export class PendingView {
       this.#root.hidden = rows.length === 0;
       document.documentElement.classList.toggle('has-pending', rows.length > 0);
       document.documentElement.classList.toggle('many-pending', rows.length > 2);
-      this.#root.classList.toggle('alone', rows.length === 1);
+      this.#root.classList.toggle('alone', rows.length === 1 || this.#isMinimal);
       this.#startedAt = now;
       this.#shown = '';
     });
@@ -78,6 +81,7 @@ export class PendingView {
   }
 
   get #room() {
+    if (this.#isMinimal) return ROOM_OF_MINIMAL;
     if (long.matches) return this.#isSeveral ? ROOM_OF_LONG_SEVERAL : ROOM_OF_LONG;
     return this.#isSeveral ? ROOM_OF_SEVERAL : ROOM;
   }

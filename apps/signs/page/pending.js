@@ -23,8 +23,16 @@ export function waitingRows(pending) {
   const rows = pending.flatMap(({ table, winners }) =>
     winners.map((winner) => ({ ...winner, table })),
   );
-  const isLocked = (/** @type {WaitingRow} */ { state }) => state === 'locked';
-  return [...rows.filter(isLocked), ...rows.filter((row) => !isLocked(row))];
+  return [...lockedRows(rows), ...rows.filter(({ state }) => state !== 'locked')];
+}
+
+/**
+ * What a sign of the amount alone says of them: only what is not verified, which is why its amount
+ * has fallen.
+ * @param {readonly WaitingRow[]} rows
+ */
+export function lockedRows(rows) {
+  return rows.filter(({ state }) => state === 'locked');
 }
 
 /**

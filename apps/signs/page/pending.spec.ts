@@ -1,4 +1,4 @@
-import { pageAt, stateWords, waitingRows, waitingSlide } from './pending.js';
+import { lockedRows, pageAt, stateWords, waitingRows, waitingSlide } from './pending.js';
 import { Pool } from './pool.js';
 import { poolSentence } from './speech.js';
 import type { PendingAward, ValueMessage } from './wire.js';
@@ -22,6 +22,11 @@ describe('the awards that wait', () => {
       ['T7', 2, 'locked'],
       ['T9', 1, 'verified'],
     ]);
+  });
+
+  it('are to a sign of the amount alone those that are not verified', () => {
+    const shown = lockedRows(waitingRows([newest, older])).map(({ table, seat }) => [table, seat]);
+    expect(shown).toEqual([['T9', 4], ['T7', 2]]); // prettier-ignore
   });
 
   it('say that they are pending, and after the verification that they are to be paid', () => {
