@@ -76,10 +76,11 @@ function pageOf(states: readonly PartitionState[]): ServiceMetrics {
 test('a page of 1,000 jackpots and 5,000 tables has the size that the contract says, and is no work', async () => {
   const contract = readFileSync('libs/contract/README.md', 'utf8');
   const said = Number(/1,000 jackpots and 5,000 tables has ([\d.]+) MB/.exec(contract)?.[1]);
+  const saidMs = Number(/less than\s+(\d+) ms of a core/.exec(contract)?.[1]);
   const service = pageOf(floorOf(1_000, 5_000));
   const spentMs: number[] = [];
   let bytes = 0;
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < 25; round += 1) {
     const before = process.cpuUsage();
     bytes = Buffer.byteLength(await service.text());
     const { user, system } = process.cpuUsage(before);
@@ -87,8 +88,8 @@ test('a page of 1,000 jackpots and 5,000 tables has the size that the contract s
   }
   console.log(`${bytes} bytes, processor time ${spentMs.map(Math.round).join(', ')} ms`);
   expect(Math.abs(bytes / 1e6 - said)).toBeLessThan(0.1);
-  // It is below 100 ms; a machine that is busy with other things may take longer.
-  expect(Math.min(...spentMs)).toBeLessThan(400);
+  // Of a warm process. In Jest's own contexts the same work takes some three times as long.
+  expect(Math.min(...spentMs)).toBeLessThan(3 * saidMs);
 });
 
 test('of more tables than are shown, those that were seen last are on the page', async () => {
