@@ -234,6 +234,8 @@ async function securedKafka(
   execFileSync(
     'java',
     [
+      // It runs for a moment, so good machine code costs more than it saves.
+      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
       ...['-cp', join(home, 'libs', '*'), 'kafka.tools.StorageTool', 'format'],
       ...[`--cluster-id=${randomBytes(16).toString('base64url')}`],
       ...['--config', join(dataDir, 'format.properties'), ...users],
