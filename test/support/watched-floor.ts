@@ -68,8 +68,8 @@ export class WatchedFloor {
   }
 
   /**
-   * A table of `busy` wins, and the award is verified and not paid: a minute later, which is an hour
-   * of the rules, that is too long.
+   * A table of `busy` wins, and the award is verified and not paid: a minute later, which is an
+   * hour of the rules, that is too long.
    */
   async owe(): Promise<void> {
     const [table] = this.tables as [Table];
