@@ -46,6 +46,10 @@ export class BenchStack {
     return this.broker.brokers;
   }
 
+  get brokerPid(): number {
+    return this.broker.pid;
+  }
+
   readonly kafka = (clientId = 'bench') =>
     openKafka({ brokers: [this.brokers], ssl: false, sasl: undefined, clientId }, silent);
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { measureOf, Stopwatch } from './measures.js';
 import type { Figure } from './figure.js';
 import type { Results } from './results.js';
+import { processNames } from './processors.js';
 import { candidateNames } from './candidates.js';
 import { match } from './round-trip.js';
 
@@ -17,6 +18,8 @@ describe('the benchmarks', () => {
     const throughput = results.throughput?.found;
     const latency = results.latency?.found;
     const growth = results.growth?.found;
+    const history = results.history?.found;
+    const rules = results.rules?.found;
     const signs = results.signs?.found;
     const garbage = results.garbage?.found;
     const skipped = Object.keys(throughput?.skipped ?? {});
@@ -30,11 +33,29 @@ describe('the benchmarks', () => {
       expect(ours.p99.median).toEqual(aboveZero);
       expect(bare.p99.median).toEqual(aboveZero);
     }
-    for (const steps of [growth?.jackpots, growth?.tables, growth?.history.steps]) {
+    for (const { processors, commits } of latency ?? []) {
+      expect(Object.keys(processors?.bare ?? {})).toEqual(['broker', 'sender']);
+      for (const all of [processors?.ours, commits?.processors]) {
+        expect(Object.keys(all ?? {})).toEqual([...processNames]);
+        expect(all?.service?.median).toEqual(aboveZero);
+      }
+      expect(commits?.events.median).toBeGreaterThanOrEqual(1);
+    }
+    for (const steps of [growth?.jackpots, growth?.tables, history?.steps]) {
       expect(steps?.map(({ rate }) => rate.median)).toEqual([aboveZero, aboveZero]);
     }
+    for (const { processors } of [...(growth?.jackpots ?? []), ...(history?.steps ?? [])]) {
+      expect(Object.keys(processors)).toEqual(['service', 'Redis', 'broker']);
+    }
     expect(growth?.load.tables).toBeGreaterThan(400);
-    expect(growth?.history.residentMegabytes).toEqual(aboveZero);
+    expect(history?.memory.map(({ megabytes }) => megabytes.median)).toEqual([
+      aboveZero,
+      aboveZero,
+    ]);
+    expect(Math.abs((growth?.bytes ?? 0) - 350)).toBeLessThan(20);
+    expect(rules?.measures.map(({ perSecond }) => perSecond.median)).toEqual(
+      Array.from({ length: rules?.ratioToPeer ? 4 : 3 }, () => aboveZero),
+    );
     for (const side of [signs?.gateway, signs?.bare]) {
       expect(side?.p99.median).toEqual(aboveZero);
       expect(side?.processorUs.median).toEqual(aboveZero);
@@ -62,7 +83,7 @@ describe('what they count', () => {
   });
 
   it('gives a rate also where all is done between two looks', () => {
-    const stopwatch = new Stopwatch(1_000, 0);
+    const stopwatch = new Stopwatch(1_000, { at: 0 });
     expect(stopwatch.see(0, 1_000)).toBeNull();
     expect(stopwatch.see(2_000, 3_000)).toBe(1_000);
   });

@@ -3,8 +3,9 @@ import { ledgerKeys } from '#ledger';
 import type { Child } from '#testing/child';
 import { Redis } from 'ioredis';
 import { Stopwatch } from './measures.js';
+import { processorTimes, spentMicros, type ByProcess } from './processors.js';
 import { forgetLedgers, type Recording } from './recording.js';
-import type { FlushPolicy, BenchStack } from './bench-stack.js';
+import type { FlushPolicy, BenchStack, Redis as OwnRedis } from './bench-stack.js';
 
 const lookEveryMs = 50;
 /** Longer without a commit than this: it will not come. */
@@ -24,11 +25,20 @@ export class PositionWatch {
     this.redis = new Redis(url);
   }
 
-  async sum(): Promise<number> {
+  sum(): Promise<number> {
+    return this.sumOf('offset');
+  }
+
+  /** How many commits the ledger has: each is one block of a partition's journal. */
+  commits(): Promise<number> {
+    return this.sumOf('block');
+  }
+
+  private async sumOf(field: 'offset' | 'block'): Promise<number> {
     const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).position);
-    const asked = this.redis.pipeline(keys.map((key) => ['hget', key, 'offset']));
+    const asked = this.redis.pipeline(keys.map((key) => ['hget', key, field]));
     const replies = (await asked.exec()) ?? [];
-    return replies.reduce((sum, [, offset]) => sum + Number(offset ?? 0), 0);
+    return replies.reduce((sum, [, value]) => sum + Number(value ?? 0), 0);
   }
 
   /** Waits until `see` gives something, showing it each sum of the partitions' positions. */
@@ -61,6 +71,35 @@ export interface CaughtUp {
   readonly rate: number;
   /** Outputs that the relay had not sent when the last record was committed. */
   readonly waiting: number;
+  /** Processor time of one event, microseconds. */
+  readonly processors: ByProcess<number>;
+}
+
+/** Keeps the processor times of each look, so that those of the part that counts are known. */
+export class Looks {
+  private readonly readings = new Map<number, ByProcess<number>>();
+
+  constructor(
+    private readonly pids: ByProcess<number>,
+    private readonly stopwatch: Stopwatch,
+  ) {}
+
+  /** Tells how many records are done. @returns what was measured, once all are. */
+  see(done: number): Omit<CaughtUp, 'waiting'> | null {
+    const at = performance.now();
+    const now = processorTimes(this.pids);
+    this.readings.set(at, now);
+    const rate = this.stopwatch.see(done, at);
+    const { begun } = this.stopwatch;
+    if (rate === null || begun === null) return null;
+    const before = this.readings.get(begun.at) ?? {};
+    return { rate, processors: spentMicros(before, now, done - begun.done) };
+  }
+}
+
+/** Those of the ledger, without signs. */
+export function ledgerPids(stack: BenchStack, child: Child, redis: OwnRedis): ByProcess<number> {
+  return { service: child.pid, Redis: redis.pid, broker: stack.brokerPid };
 }
 
 /**
@@ -77,9 +116,9 @@ export async function catchUp(
   const child = stack.service('apps/jackpot', stack.environment(recording.prefix, redis.url));
   const watch = new PositionWatch(redis.url, recording.prefix, child);
   try {
-    const stopwatch = new Stopwatch(records);
-    const rate = await watch.until((sum) => stopwatch.see(sum));
-    return { rate, waiting: await watch.waiting() };
+    const looks = new Looks(ledgerPids(stack, child, redis), new Stopwatch(records));
+    const found = await watch.until((sum) => looks.see(sum));
+    return { ...found, waiting: await watch.waiting() };
   } finally {
     watch.close();
     await stack.kill(child);

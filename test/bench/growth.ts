@@ -2,37 +2,31 @@ import { readState } from '#engine';
 import { defaultPartitions, homePartition } from '#contract';
 import { Ledger } from '#ledger';
 import { openRedis } from '#testing/redis';
-import { catchUp, PositionWatch } from './catching-up.js';
+import { catchUp, PositionWatch, type CaughtUp } from './catching-up.js';
 import { measureOf, Stopwatch, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { forget, forgetLedgers, jackpotNames, record, type Recording } from './recording.js';
 import type { BenchStack } from './bench-stack.js';
+import { acrossProcesses, type ByProcess } from './processors.js';
 
 export interface GrowthStep {
   readonly size: number;
   /** Events per second, catching up. */
   readonly rate: Measure;
+  /** Processor time of one event, microseconds. */
+  readonly processors: ByProcess<Measure>;
 }
 
 export interface Growth {
+  /** Mean length of an event. */
+  readonly bytes: number;
   readonly jackpots: readonly GrowthStep[];
   readonly tables: readonly GrowthStep[];
-  readonly history: History;
   readonly load: { readonly tables: number; readonly milliseconds: Measure };
   readonly rebuild: { readonly fromFirst: Measure; readonly tail: Measure };
 }
 
-export interface History {
-  /** The rate over a tenth of a million events, at each of these ages. */
-  readonly steps: readonly GrowthStep[];
-  readonly events: number;
-  readonly tables: number;
-  readonly residentMegabytes: number;
-}
-
-const historyTables = 1_000;
-
-/** What an event costs with more of everything, and the memory that the service then has. */
+/** What an event costs with more of everything. */
 export async function measureGrowth(
   stack: BenchStack,
   log: Recording,
@@ -56,9 +50,7 @@ export async function measureGrowth(
     `growth: a partition of ${load.tables} tables loads in ${load.milliseconds.median.toFixed(0)} ms`,
   );
   const rebuild = await measureRebuild(stack, log, rounds, say);
-  const history = await measureHistory(stack, growth.history);
-  say(`growth: ${history.residentMegabytes.toFixed(0)} MB after ${history.events} events`);
-  return { jackpots, tables, history, load, rebuild };
+  return { bytes: log.bytes, jackpots, tables, load, rebuild };
 }
 
 /** The sizes take turns. */
@@ -71,16 +63,24 @@ async function stepsOf(
 ): Promise<GrowthStep[]> {
   const logs: Recording[] = [];
   for (const { log } of sizes) logs.push(await record(stack, log));
-  const rates = sizes.map((): number[] => []);
+  const found = sizes.map((): Omit<CaughtUp, 'waiting'>[] => []);
   for (let number = 1; number <= rounds; number += 1) {
     for (const [index, log] of logs.entries()) {
-      const { rate } = await catchUp(stack, log, { records: log.records });
-      rates[index]?.push(rate);
-      say(`growth ${number}/${rounds} ${sizes[index]?.size} ${what}: ${Math.round(rate)} events/s`);
+      const round = await catchUp(stack, log, { records: log.records });
+      found[index]?.push(round);
+      const name = `${sizes[index]?.size} ${what}`;
+      say(`growth ${number}/${rounds} ${name}: ${Math.round(round.rate)} events/s`);
     }
   }
   for (const log of logs) await forget(stack, log);
-  return sizes.map(({ size }, index) => ({ size, rate: measureOf(rates[index] ?? []) }));
+  return sizes.map(({ size }, index) => stepOf(size, found[index] ?? []));
+}
+
+/** What the rounds of one size have found. */
+export function stepOf(size: number, rounds: readonly Omit<CaughtUp, 'waiting'>[]): GrowthStep {
+  const processors = rounds.map((round) => round.processors);
+  const rate = measureOf(rounds.map((round) => round.rate));
+  return { size, rate, processors: acrossProcesses(processors, measureOf) };
 }
 
 /**
@@ -154,39 +154,4 @@ async function measureRebuild(
     say(`growth ${number}/${rounds} rebuild: ${rates.first.at(-1)?.toFixed(0)} events/s`);
   }
   return { fromFirst: measureOf(rates.first), tail: measureOf(rates.tail) };
-}
-
-/** One process lives through the whole history. */
-async function measureHistory(stack: BenchStack, events: number): Promise<History> {
-  const window = Math.min(100_000, Math.floor(events / 5));
-  const log = await record(stack, {
-    records: events + window,
-    jackpots: defaultPartitions,
-    tables: historyTables,
-  });
-  const redis = await stack.redis('everysec');
-  const child = stack.service('apps/jackpot', stack.environment(log.prefix, redis.url));
-  const watch = new PositionWatch(redis.url, log.prefix, child);
-  try {
-    const url = await stack.addressOf(child);
-    const steps: GrowthStep[] = [];
-    for (const age of [window, events]) {
-      await watch.until((sum) => (sum >= age ? sum : null));
-      const begin = await watch.sum();
-      const begunAt = performance.now();
-      const end = Math.min(begin + window, log.records);
-      const reached = await watch.until((sum) => (sum >= end ? sum : null));
-      const rate = (reached - begin) / ((performance.now() - begunAt) / 1000);
-      steps.push({ size: age, rate: measureOf([rate]) });
-    }
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1];
-    const residentMegabytes = Number(bytes) / 1024 / 1024;
-    return { steps, events: log.records, tables: historyTables, residentMegabytes };
-  } finally {
-    watch.close();
-    await stack.kill(child);
-    await stack.remove(redis);
-    await forget(stack, log);
-  }
 }

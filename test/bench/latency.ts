@@ -2,6 +2,8 @@ import { defaultPartitions, topicName } from '#contract';
 import type { BenchStack } from './bench-stack.js';
 import { measureOf, quantile, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
+import { acrossProcesses, mapProcesses, type ByProcess } from './processors.js';
+import { WorkMeter, type Work } from './work-meter.js';
 import { prepare, roundTrip, startServices, warmUpMs, type Listen } from './round-trip.js';
 
 /** Milliseconds. */
@@ -21,6 +23,19 @@ export interface LatencyAtRate {
   readonly afterAcknowledgement: Percentiles;
   /** Produce to acknowledgement, which both have in them. */
   readonly acknowledgement: Percentiles;
+  /** Processor time of one event, microseconds; the sender is also who listens. */
+  readonly processors?: Record<'bare' | 'ours', ByProcess<Measure>>;
+  readonly commits?: Commits;
+}
+
+/** The commits of ours; with few events each they are what an event costs. */
+export interface Commits {
+  readonly perSecond: Measure;
+  readonly events: Measure;
+  /** Processor time of one commit, microseconds. */
+  readonly processors: ByProcess<Measure>;
+  /** The same of all processes together. */
+  readonly all: Measure;
 }
 
 /**
@@ -38,10 +53,17 @@ export async function measureLatency(
   try {
     for (const perSecond of rates) {
       const samples = { bare: [], ours: [], after: [], acknowledgement: [] } as Samples;
+      const works = { bare: [] as Work[], ours: [] as Work[] };
       for (let number = 1; number <= rounds; number += 1) {
         const forMs = warmUpMs + secondsPerRound * 1000;
-        const plain = await roundTrip(bare, listenBare(stack), perSecond, forMs);
-        const shown = await roundTrip(ours, services.listen, perSecond, forMs);
+        const meters = {
+          bare: new WorkMeter(stack, {}, null),
+          ours: new WorkMeter(stack, services.pids, services.watch),
+        };
+        const plain = await roundTrip(bare, listenBare(stack), perSecond, forMs, meters.bare);
+        const shown = await roundTrip(ours, services.listen, perSecond, forMs, meters.ours);
+        works.bare.push(meters.bare.work());
+        works.ours.push(meters.ours.work());
         samples.bare.push(percentilesOf(plain.map(({ bet, at }) => at - bet.sentAt)));
         samples.ours.push(percentilesOf(shown.map(({ bet, at }) => at - bet.sentAt)));
         samples.after.push(percentilesOf(shown.map(({ bet, at }) => at - bet.acknowledgedAt)));
@@ -58,6 +80,8 @@ export async function measureLatency(
         ours: acrossRounds(samples.ours),
         afterAcknowledgement: acrossRounds(samples.after),
         acknowledgement: acrossRounds(samples.acknowledgement),
+        processors: { bare: perEvent(works.bare), ours: perEvent(works.ours) },
+        commits: commitsOf(works.ours),
       });
     }
   } finally {
@@ -73,6 +97,25 @@ type Samples = Record<'bare' | 'ours' | 'after' | 'acknowledgement', Quantiles[]
 function percentilesOf(milliseconds: number[]): Quantiles {
   const sorted = milliseconds.sort((one, other) => one - other);
   return [quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 0.999)];
+}
+
+function perEvent(works: readonly Work[]): ByProcess<Measure> {
+  const rounds = works.map((work) => work.perEvent);
+  return acrossProcesses(rounds, measureOf);
+}
+
+/** What a commit took, from what an event took and how many of them it had. */
+export function commitsOf(works: readonly Work[]): Commits {
+  const rounds = works.map(({ perEvent, events, commits }) =>
+    mapProcesses(perEvent, (micros) => (micros * events) / commits),
+  );
+  const all = rounds.map((round) => Object.values(round).reduce((sum, each) => sum + each, 0));
+  return {
+    perSecond: measureOf(works.map(({ perSecond }) => perSecond)),
+    events: measureOf(works.map(({ events, commits }) => events / commits)),
+    processors: acrossProcesses(rounds, measureOf),
+    all: measureOf(all),
+  };
 }
 
 function acrossRounds(rounds: readonly Quantiles[]): Percentiles {

@@ -8,6 +8,7 @@ import { defaultPartitions } from '#contract';
 import { describeMachine } from '../support/machine.js';
 import { measureGarbage } from './garbage/measure.js';
 import { measureGrowth } from './growth.js';
+import { measureHistory } from './history.js';
 import { measureLatency } from './latency.js';
 import { grouped } from './measures.js';
 import { readOptions, type BenchOptions, type Section } from './options.js';
@@ -15,6 +16,7 @@ import { drawPicture } from './picture.js';
 import { profileCatchingUp, topFunctions } from './profile.js';
 import { record, type Recording } from './recording.js';
 import { writeReport } from './report.js';
+import { measureRules } from './rules.js';
 import { figuresOf, type Results } from './results.js';
 import { BenchStack } from './bench-stack.js';
 import { measureSigns } from './signs/measure.js';
@@ -25,6 +27,11 @@ const profileFolder = '.local/profiles';
 
 const options = readOptions(process.argv);
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+if (options.report && options.out !== null) {
+  writeResults(options.out, readResults(options.out));
+  process.exit();
+}
 
 const stack = await BenchStack.open();
 const interrupted = Promise.withResolvers<null>();
@@ -70,8 +77,10 @@ async function measure(options: BenchOptions): Promise<true> {
   if (log) await measured('throughput', () => measureThroughput(stack, log, options, say));
   await measured('latency', () => measureLatency(stack, options, say));
   if (log) await measured('growth', () => measureGrowth(stack, log, options, say));
+  await measured('history', () => measureHistory(stack, options, say));
   await measured('signs', () => measureSigns(stack, options, say));
   await measured('garbage', () => measureGarbage(stack, options, say));
+  await measured('rules', () => measureRules(options, say));
   const found = { ...results, figures: figuresOf(results) };
   await print(json ? `${JSON.stringify(found)}\n` : writeReport(results));
   return true;

@@ -38,14 +38,18 @@ export const warmUpShare = 0.1;
  * part.
  */
 export class Stopwatch {
-  private begun: Look | null = null;
   private last: Look;
+  private first: Look | null = null;
 
+  private readonly begins: number;
+
+  /** @param warmUp the share of the records that does not count */
   constructor(
     private readonly records: number,
-    at = performance.now(),
+    { at = performance.now(), warmUp = warmUpShare } = {},
   ) {
     this.last = { done: 0, at };
+    this.begins = records * warmUp;
   }
 
   /** Tells how many records are done. @returns records per second, once all are. */
@@ -53,10 +57,15 @@ export class Stopwatch {
     const look = { done, at };
     const isOver = done >= this.records;
     // Where all were done between two looks, the first of them is the beginning.
-    if (done >= this.records * warmUpShare) this.begun ??= isOver ? this.last : look;
+    if (done >= this.begins) this.first ??= isOver ? this.last : look;
     this.last = look;
-    if (!this.begun || !isOver) return null;
-    return (done - this.begun.done) / ((at - this.begun.at) / 1000);
+    if (!this.first || !isOver) return null;
+    return (done - this.first.done) / ((at - this.first.at) / 1000);
+  }
+
+  /** The look from which the clock runs; null before it. */
+  get begun(): Look | null {
+    return this.first;
   }
 }
 

@@ -1,7 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander';
 
-export const sections = ['throughput', 'latency', 'growth', 'signs', 'garbage'] as const;
+export const sections = [
+  'throughput',
+  'latency',
+  'growth',
+  'history',
+  'signs',
+  'garbage',
+  'rules',
+] as const;
 export type Section = (typeof sections)[number];
+
+/** With fewer a table says so. */
+export const askedRounds = 5;
 
 export interface BenchOptions {
   readonly sections: readonly Section[];
@@ -15,10 +26,16 @@ export interface BenchOptions {
   /** Paced bets per second. */
   readonly rates: readonly number[];
   readonly growth: GrowthSizes;
+  /** Events that are behind the ledger when its cost and its memory are measured. */
+  readonly history: readonly number[];
+  /** How long each measure of the rules takes. */
+  readonly rulesSeconds: number;
   readonly signs: SignsSizes;
   readonly garbage: GarbageSizes;
   readonly json: boolean;
   readonly profile: boolean;
+  /** Measures nothing: writes the report of what is recorded. */
+  readonly report: boolean;
   /** Where the results are written, as JSON, RESULTS.md and results.svg; null for nowhere. */
   readonly out: string | null;
 }
@@ -30,8 +47,6 @@ export interface GrowthSizes {
   /** Tables in all, while the jackpots grow. */
   readonly tablesOfJackpots: number;
   readonly tables: readonly number[];
-  /** Events of the long history; its beginning and its end are compared. */
-  readonly history: number;
   readonly loadedTables: number;
 }
 
@@ -61,9 +76,10 @@ const full = {
     jackpots: [1, 100, 10_000],
     tablesOfJackpots: 10_000,
     tables: [10, 1_000, 50_000],
-    history: 1_000_000,
     loadedTables: 50_000,
   },
+  history: [100_000, 1_000_000, 5_000_000, 10_000_000],
+  rulesSeconds: 1.5,
   signs: { streams: 5_000, framesPerSecond: 4, secondsPerRound: 10, stalled: 100, back: 2_000 },
   garbage: { perSecond: 100, secondsPerRound: 8 },
 };
@@ -78,9 +94,10 @@ const smoke = {
     jackpots: [1, 40],
     tablesOfJackpots: 40,
     tables: [10, 200],
-    history: 120_000,
     loadedTables: 500,
   },
+  history: [20_000, 100_000],
+  rulesSeconds: 0.1,
   signs: { streams: 100, framesPerSecond: 4, secondsPerRound: 1, stalled: 4, back: 50 },
   garbage: { perSecond: 100, secondsPerRound: 1 },
 };
@@ -89,11 +106,11 @@ interface Given {
   readonly rounds?: number;
   readonly records?: number;
   readonly only?: readonly Section[];
-  readonly full?: boolean;
   readonly quick?: boolean;
   readonly smoke?: boolean;
   readonly json?: boolean;
   readonly profile?: boolean;
+  readonly report?: boolean;
   readonly out: string;
 }
 
@@ -105,29 +122,29 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--rounds <n>', 'rounds of each candidate (5; quick 2; smoke 1)', wholeNumber)
     .option('--records <n>', 'length of the recorded log (2,000,000; quick 300,000)', wholeNumber)
     .option('--only <sections>', `of ${sections.join(', ')}, with commas between`, sectionNames)
-    .option('--full', 'ten million events of history instead of one million')
     .option('--quick', 'shorter in everything, for a first look')
     .option('--smoke', 'tiny in everything: only shows that it runs; writes no files')
     .option('--json', 'the results as JSON on standard output')
     .option('--profile', 'only profiles the service while it catches up')
+    .option('--report', 'measures nothing: writes RESULTS.md and results.svg from results.json')
     .option('--out <folder>', 'where results.json, RESULTS.md and results.svg go', 'test/bench')
     .parse(argv as string[])
     .opts<Given>();
   const quick = {
     ...full,
     secondsPerRound: 3,
-    growth: { ...full.growth, records: 100_000, history: 500_000 },
+    growth: { ...full.growth, records: 100_000 },
+    history: [100_000, 500_000],
   };
   const base = given.smoke ? smoke : given.quick ? quick : full;
-  const history = given.full ? 10_000_000 : base.growth.history;
   return {
     ...base,
     sections: given.only ?? sections,
-    rounds: given.rounds ?? (given.smoke ? 1 : given.quick ? 2 : 5),
+    rounds: given.rounds ?? (given.smoke ? 1 : given.quick ? 2 : askedRounds),
     records: given.records ?? (given.smoke ? 50_000 : given.quick ? 300_000 : 2_000_000),
-    growth: { ...base.growth, history },
     json: given.json ?? false,
     profile: given.profile ?? false,
+    report: given.report ?? false,
     out: given.smoke ? null : given.out,
   };
 }

@@ -1,6 +1,7 @@
 import { defaultPartitions, homePartition } from '#contract';
 import type { LogProducer, OutgoingMessage } from '#log';
 import { Table } from '../support/table.js';
+import { usualMembers } from './recording.js';
 
 /** A bet that was sent: when, where it stands in the log, and when the brokers had it. */
 export interface SentBet {
@@ -19,6 +20,8 @@ const seats = 7;
  */
 export class Pacer {
   readonly bets: SentBet[] = [];
+  /** Events that were sent, in all runs. */
+  sentEvents = 0;
   private readonly tables: { table: Table; partition: number; step: number }[];
   private next = 0;
 
@@ -30,7 +33,7 @@ export class Pacer {
     this.tables = Array.from({ length: tablesOfJackpot }, (_, index) => `T${index}`).flatMap(
       (source) =>
         jackpots.map((id) => ({
-          table: new Table(prefix, id, source),
+          table: new Table(prefix, id, source, usualMembers(0)),
           partition: homePartition(id, defaultPartitions),
           step: 0,
         })),
@@ -52,6 +55,7 @@ export class Pacer {
           .finally(() => pending.delete(sending));
         pending.add(sending);
         sent += due;
+        this.sentEvents += due;
       }
       await new Promise((resolve) => setTimeout(resolve, 1));
     }

@@ -1,8 +1,11 @@
 import type { Growth, GrowthStep } from './growth.js';
-import type { LatencyAtRate, Percentiles } from './latency.js';
-import { grouped, measureOf, ratioOf, spread } from './measures.js';
+import type { History } from './history.js';
+import { latencyLines } from './latency-report.js';
+import { grouped, measureOf, ratioOf, spread, type Measure } from './measures.js';
 import type { Figure } from './figure.js';
 import { costGrowth, figuresOf, type Measured, type Results } from './results.js';
+import { askedRounds } from './options.js';
+import { rulesLines } from './rules.js';
 import { garbageLines } from './garbage/report.js';
 import { signsLines } from './signs/report.js';
 import { candidateMeanings, candidateNames } from './candidates.js';
@@ -10,7 +13,7 @@ import type { Throughput } from './throughput.js';
 
 /** RESULTS.md: what was asked and reached first, then the tables behind it. */
 export function writeReport(results: Results): string {
-  const { throughput, latency, growth, signs, garbage } = results;
+  const { throughput, latency, growth, history, signs, garbage, rules } = results;
   const figures = figuresOf(results);
   return [
     '# Benchmarks',
@@ -22,10 +25,12 @@ export function writeReport(results: Results): string {
     '',
     ...(figures.length > 0 ? ['## Asked and reached', '', ...figureLines(figures)] : []),
     ...section(throughput, throughputLines),
-    ...section(latency, latencyLines),
+    ...section(latency, (found) => latencyLines(found, table)),
     ...section(growth, growthLines),
+    ...section(history, historyLines),
     ...section(signs, (found) => signsLines(found, table)),
     ...section(garbage, (found) => garbageLines(found, table)),
+    ...section(rules, (found) => rulesLines(found, table)),
   ].join('\n');
 }
 
@@ -36,10 +41,11 @@ function section<T>(measured: Measured<T> | undefined, lines: (found: T) => stri
   const [heading = '', ...rest] = lines(found);
   const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`);
   const { date, cpu, cores, memoryGigabytes, system } = machine;
+  const tooFew = rounds < askedRounds ? ` of ${askedRounds} that were asked for` : '';
   return [
     heading,
     '',
-    `${date} UTC, ${rounds} round(s); ${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system};`,
+    `${date} UTC, ${rounds} round(s)${tooFew}; ${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system};`,
     `${versions.join(', ')}.`,
     ...rest,
   ];
@@ -77,64 +83,68 @@ function throughputLines({ log, candidates, skipped }: Throughput): string[] {
   ];
 }
 
-function latencyLines(rates: readonly LatencyAtRate[]): string[] {
-  const cells = ({ p50, p99, p999 }: Percentiles): string[] =>
-    [p50, p99, p999].map((each) => spread(each, milliseconds));
-  const rows = rates.flatMap(({ perSecond, bare, ours, afterAcknowledgement, acknowledgement }) => {
-    const rate = `${grouped(perSecond)}/s`;
-    const ratio = [ours.p50, ours.p99, ours.p999].map((each, index) =>
-      (each.median / ([bare.p50, bare.p99, bare.p999][index]?.median ?? NaN)).toFixed(2),
-    );
-    return [
-      [rate, 'produce → consumer, bare kafkajs', ...cells(bare)],
-      [rate, 'produce → frame at a sign', ...cells(ours)],
-      [rate, 'the second ÷ the first', ...ratio],
-      [rate, 'acknowledgement → frame at a sign', ...cells(afterAcknowledgement)],
-      [rate, 'produce → acknowledgement', ...cells(acknowledgement)],
-    ];
-  });
-  return [
-    '## Latency',
-    '',
-    'Events sent at a fixed pace, each when it is due; twelve jackpots with a sign (SSE) each. Values are conflated, so a bet is shown by',
-    'the first frame whose version is behind its offset. Milliseconds; `acks=all`. Below zero: the frame came before the acknowledgement.',
-    '',
-    ...table(['pace', 'from → to', 'p50', 'p99', 'p99.9'], rows),
-  ];
-}
-
-function growthLines({ jackpots, tables, history, load, rebuild }: Growth): string[] {
-  const rowsOf = (what: string, steps: readonly GrowthStep[]): string[][] =>
-    steps.map(({ size, rate }, index) => [
-      `${grouped(size)} ${what}`,
-      spread(rate),
-      (1e6 / rate.median).toFixed(1),
-      index === 0
-        ? ''
-        : `${(100 * costGrowth([steps[0] as GrowthStep, { size, rate }])).toFixed(0)} %`,
-    ]);
+function growthLines({ bytes, jackpots, tables, load, rebuild }: Growth): string[] {
+  const rows = [...stepRows('jackpots', jackpots), ...stepRows('tables', tables)];
+  const others = ['', '', '', ...costColumns.map(() => '')];
   return [
     '## Growth',
     '',
-    'Events a second of the service catching up, and what one event costs, by how much of everything there is.',
+    `Events a second of the service catching up, by how much of everything there is; events of ${bytes} bytes, in logs of their own.`,
+    'Then what one event costs by the clock, and by the processor time of each process, in microseconds.',
     '',
-    ...table(
-      ['', 'events/s', 'µs an event', 'dearer by'],
-      [
-        ...rowsOf('jackpots', jackpots),
-        ...rowsOf('tables', tables),
-        ...rowsOf('events before', history.steps),
-        ['rebuild, from the first record', spread(rebuild.fromFirst), '', ''],
-        ['catching up, from the middle', spread(rebuild.tail), '', ''],
-      ],
-    ),
-    `- ${history.residentMegabytes.toFixed(0)} MB resident after ${grouped(history.events)} events of ${grouped(history.tables)} tables.`,
+    ...table(stepHead, [
+      ...rows,
+      ['rebuild, from the first record', spread(rebuild.fromFirst), ...others],
+      ['catching up, from the middle', spread(rebuild.tail), ...others],
+    ]),
     `- A partition of ${grouped(load.tables)} tables is read from Redis and made into memory in ${spread(load.milliseconds)} ms.`,
     '',
   ];
 }
 
-const milliseconds = (value: number): string => value.toFixed(1);
+function historyLines({ bytes, tables, steps, memory }: History): string[] {
+  return [
+    '## History',
+    '',
+    `\`npm run bench -- --only history\`: one process lives through all of it, ${grouped(tables)} tables, events of ${bytes} bytes.`,
+    '',
+    ...table(stepHead, stepRows('events before', steps)),
+    ...table(
+      ['events folded', 'MB resident'],
+      memory.map(({ events, megabytes }) => [grouped(events), spread(megabytes)]),
+    ),
+  ];
+}
+
+const costColumns = ['service', 'Redis', 'broker'] as const;
+const stepHead = [
+  '',
+  'events/s',
+  'µs an event',
+  'dearer than the one before',
+  'than the first',
+].concat(costColumns);
+
+function stepRows(what: string, steps: readonly GrowthStep[]): string[][] {
+  const [first] = steps;
+  return steps.map((step, index) => {
+    const { size, rate, processors } = step;
+    const dearer = (than: GrowthStep | undefined): string =>
+      index === 0 || !than ? '' : `${(100 * costGrowth([than, step])).toFixed(0)} %`;
+    return [
+      `${grouped(size)} ${what}`,
+      spread(rate),
+      tenths(1e6 / rate.median),
+      dearer(steps[index - 1]),
+      dearer(first),
+      ...costColumns.map((name) => written(processors[name])),
+    ];
+  });
+}
+
+const tenths = (value: number): string => value.toFixed(1);
+
+const written = (measure: Measure | undefined): string => (measure ? spread(measure, tenths) : '');
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

@@ -4,9 +4,11 @@ import { garbageFigures } from './garbage/report.js';
 import { signsFigures } from './signs/report.js';
 import type { CandidateName } from './candidates.js';
 import type { Growth, GrowthStep } from './growth.js';
+import type { History } from './history.js';
 import type { LatencyAtRate } from './latency.js';
-import { measureOf, ratioOf, type Measure } from './measures.js';
+import { grouped, measureOf, ratioOf, type Measure } from './measures.js';
 import type { Machine } from '../support/machine.js';
+import type { Rules } from './rules.js';
 import type { Signs } from './signs/measure.js';
 import type { Throughput } from './throughput.js';
 
@@ -24,6 +26,8 @@ export interface Results {
   readonly growth?: Measured<Growth>;
   readonly signs?: Measured<Signs>;
   readonly garbage?: Measured<Garbage>;
+  readonly history?: Measured<History>;
+  readonly rules?: Measured<Rules>;
 }
 
 /** The rate at which the latency is asked for. */
@@ -49,18 +53,44 @@ export function figuresOf(results: Results): Figure[] {
     figures.push(atMost('p99 to the frame ÷ bare Kafka, 1,000/s', ratio, 3, 1.5));
   }
   if (growth) {
-    const grown = (steps: readonly GrowthStep[]): number => 100 * costGrowth(steps);
-    figures.push(atMost('growth of cost with jackpots', grown(growth.jackpots), 15, null, '%'));
-    figures.push(atMost('growth of cost with tables', grown(growth.tables), 15, null, '%'));
-    figures.push(atMost('growth of cost with history', grown(growth.history.steps), 15, null, '%'));
-    figures.push(atMost('resident memory', growth.history.residentMegabytes, 250, 150, 'MB'));
+    figures.push(...grownSteps('jackpots', growth.jackpots, 60, 30));
+    const tables = [growth.tables[0], growth.tables.at(-1)].flatMap((step) => step ?? []);
+    figures.push(...grownSteps('tables', tables, 30, 15));
     const { fromFirst, tail } = growth.rebuild;
     figures.push(atLeast('rebuild ÷ catching up', fromFirst.median / tail.median, 0.9, null));
   }
+  if (results.history) figures.push(...historyFigures(results.history.found));
   if (results.signs) figures.push(...signsFigures(results.signs.found));
   if (results.garbage) figures.push(...garbageFigures(results.garbage.found));
   return figures;
 }
+
+/** How much more an event costs at each size than at the one before. */
+function grownSteps(
+  what: string,
+  steps: readonly GrowthStep[],
+  asked: number,
+  aim: number,
+): Figure[] {
+  return steps.slice(1).map((step, index) => {
+    const before = steps[index] as GrowthStep;
+    const name = `growth of cost, ${grouped(before.size)} → ${grouped(step.size)} ${what}`;
+    return atMost(name, 100 * costGrowth([before, step]), asked, aim, '%');
+  });
+}
+
+/** The memory is that of 5 million events, or of as many as there are. */
+function historyFigures({ steps, memory }: History): Figure[] {
+  const grown = 100 * costGrowth(steps);
+  const { events, megabytes } = memory.find((each) => each.events > 5e6) ?? memory.at(-1) ?? none;
+  const name = `resident memory after ${grouped(events)} events`;
+  return [
+    atMost('growth of cost with history', grown, 15, null, '%'),
+    atMost(name, megabytes.median, 250, 150, 'MB'),
+  ];
+}
+
+const none = { events: 0, megabytes: measureOf([]) };
 
 /** By which share an event costs more at the last size than at the first. */
 export function costGrowth(steps: readonly GrowthStep[]): number {

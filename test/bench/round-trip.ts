@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultPartitions, homePartition, topicName } from '#contract';
 import { LogProducer } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
 import type { BenchStack } from './bench-stack.js';
+import { PositionWatch } from './catching-up.js';
 import { Pacer, type SentBet } from './pacer.js';
 import { jackpotNames, makeTopics } from './recording.js';
+import type { WorkMeter } from './work-meter.js';
 import { readSign } from './sign.js';
 
 /** What arrived of a partition: everything before `version` was seen at `at`. */
@@ -51,6 +54,7 @@ export async function prepare(stack: BenchStack, betOn = ids): Promise<Side> {
 
 /**
  * Sends bets at a pace, and waits until all are shown.
+ * @param meter is shown when the warming up is over, and when all is shown
  * @returns each bet and when it was shown; those of the warming up are left out.
  * @throws Error after a minute without the last one.
  */
@@ -59,6 +63,7 @@ export async function roundTrip(
   listen: Listen,
   perSecond: number,
   forMs: number,
+  meter?: WorkMeter,
 ): Promise<{ bet: SentBet; at: number }[]> {
   const arrivals: Arrival[] = [];
   const newest = new Map<number, number>();
@@ -68,12 +73,15 @@ export async function roundTrip(
   });
   try {
     pacer.bets.length = 0;
+    const metered = meter && sleep(warmUpMs).then(() => meter.begin(pacer.sentEvents));
     await pacer.run(perSecond, forMs, warmUpMs);
+    await metered;
     const last = new Map<number, number>();
     for (const { partition, offset } of pacer.bets) last.set(partition, offset);
     const areShown = (): boolean =>
       [...last].every(([partition, offset]) => (newest.get(partition) ?? 0) > offset);
     await until('all bets to be shown', areShown, 60_000);
+    await meter?.end(pacer.sentEvents);
     return match(pacer.bets, arrivals);
   } finally {
     await stop();
@@ -128,8 +136,11 @@ export async function startServices(stack: BenchStack, prefix: string) {
     return async () => signsOpen.forEach((close) => close());
   };
   const stop = async (): Promise<void> => {
+    watch.close();
     await Promise.all([stack.kill(ledger), stack.kill(signs)]);
     await stack.remove(redis);
   };
-  return { listen, stop, redisUrl: redis.url };
+  const pids = { service: ledger.pid, Redis: redis.pid, gateway: signs.pid };
+  const watch = new PositionWatch(redis.url, prefix, ledger);
+  return { listen, stop, redisUrl: redis.url, pids, watch };
 }

@@ -9,6 +9,8 @@ export class Table {
     private readonly topicPrefix: string,
     readonly jackpot: string,
     readonly source: string,
+    /** Members of each event beside those that count. */
+    private readonly beside: object = {},
   ) {}
 
   bet(round: string, seat: number, stake = 5_000): OutgoingMessage {
@@ -32,7 +34,7 @@ export class Table {
     const time = new Date('2026-11-21T04:00:00.000Z');
     const id = `${source}/${sequence}`;
     const event = encodeEvent({ type, id, source, sequence, time, subject, data });
-    return this.raw(JSON.stringify({ ...event, ...changes }));
+    return this.raw(JSON.stringify({ ...event, ...this.beside, ...changes }));
   }
 
   raw(value: string | Buffer): OutgoingMessage {

@@ -12,12 +12,12 @@ import {
 /**
  * How many five-card hands one core ranks, and how many whole rounds of seven seats it settles, in
  * a second; the ranking beside `pokersolver` on the same hands in the same run. `npm run
- * bench:rules`, with `-- --json` for programs.
+ * bench:rules`, with `-- --json` for programs and `--seconds 3` for longer.
  *
  * Both find a hand's order among all hands. Both start from what they would have at a table: ours
  * from card numbers and, in the second line, from the names of the cards.
  */
-const secondsEach = 1.5;
+const secondsEach = secondsGiven() ?? 1.5;
 const handCount = 4_096;
 const roundCount = 512;
 
@@ -106,6 +106,11 @@ function measure(name: string, each: number, pass: () => number): Measure {
     elapsed = performance.now() - start;
   }
   return { name, perSecond: (passes * each * 1_000) / elapsed };
+}
+
+function secondsGiven(): number | undefined {
+  const place = process.argv.indexOf('--seconds');
+  return place === -1 ? undefined : Number(process.argv[place + 1]);
 }
 
 function report(): void {

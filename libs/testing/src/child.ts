@@ -37,6 +37,10 @@ export class Child {
     );
   }
 
+  get pid(): number {
+    return this.process.pid as number;
+  }
+
   /** The address that a service says it listens on. */
   async url(limitMs = 120_000): Promise<string> {
     const look = (): string | undefined => {
