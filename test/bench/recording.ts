@@ -187,7 +187,7 @@ export function keysInForce(operator: Operator, beside: readonly SigningKey[] = 
 }
 
 export function configured(operator: Operator, id: string, changes: object = {}): RawMessage {
-  const configuration = jackpot(id, { seed: 100_000_000, ...changes });
+  const configuration = jackpot(id, { seed: 100_000_000, maxTables: 100_000, ...changes });
   const { headers, value } = operator.command('jackpot.configured', id, configuration);
   const partition = homePartition(id, defaultPartitions);
   return { key: id, value, partition, ...(headers && { headers }) };

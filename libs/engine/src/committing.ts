@@ -48,9 +48,12 @@ export function commitOf(
   const postings = nettedPostings(folded);
   const { jackpots, tables, claims, values } = textsOf(state, folded);
   const { digest, newBuild } = context;
-  for (const id of folded.postings.keys()) {
+  for (const [id, netted] of folded.postings) {
     const { accounts } = known(state, id);
+    const isNew = folded.jackpots.has(id);
     for (const account of accountNames) {
+      // Each entry costs a hash, and most commits leave some accounts as they are.
+      if (!isNew && !netted.get(account)) continue;
       digest.set('accounts', accountField(id, account), String(accounts[account]));
     }
   }
@@ -114,9 +117,10 @@ function textsOf(state: PartitionState, folded: Folded) {
     const claim = known(state, jackpot).claims.get(id);
     return [id, claim ? serializeClaim(claim) : null] as const;
   });
-  const values = [...folded.shown.keys()].map(
-    (id) => [id, JSON.stringify(valueMessage(known(state, id), null))] as const,
-  );
+  const values = [...folded.shown.keys()].map((id) => {
+    const made = folded.lastShown.get(id);
+    return [id, made ?? JSON.stringify(valueMessage(known(state, id), null))] as const;
+  });
   return { jackpots, tables, claims, values };
 }
 

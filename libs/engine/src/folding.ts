@@ -49,6 +49,8 @@ export interface Folded {
   readonly steppedOver: [number, number][];
   /** Version of the value message that was last made for a jackpot. */
   readonly shown: Map<string, number>;
+  /** The messages without a hit, made of the state after the run: what the ledger stores. */
+  readonly lastShown: Map<string, string>;
   readonly counts: Counts;
   /** A signed record has come: keys or sequences have changed. */
   authorityChanged: boolean;
@@ -105,6 +107,7 @@ export function foldRecords(
     frames: [],
     steppedOver: [],
     shown: new Map(),
+    lastShown: new Map(),
     counts: noCounts(),
     authorityChanged: false,
     newer: undefined,
@@ -258,6 +261,8 @@ function showValue(state: PartitionState, folded: Folding, id: string, hit?: Hit
   if (!jackpot) return;
   const value = JSON.stringify(valueMessage(jackpot, hit ?? null));
   folded.shown.set(id, jackpot.version);
+  // A value without a hit is made when the whole run is folded.
+  if (!hit) folded.lastShown.set(id, value);
   folded.frames.push(value);
   // By the record that last moved the pool, so the id is the same however the log is cut into runs.
   const name = `value/${id}/${jackpot.version}`;

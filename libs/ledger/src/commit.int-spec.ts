@@ -213,3 +213,23 @@ function five(from: number) {
 async function evaluate(keys: readonly string[], args: readonly string[]): Promise<unknown> {
   return redis.call('eval', [scriptText('commit.lua'), String(keys.length), ...keys, ...args]);
 }
+
+test('a commit of more entries than one call of Redis takes is stored whole', async () => {
+  const names = Array.from({ length: 2_501 }, (_, index) => `j${index}`);
+  const deltas = names.map((jackpot, index) => ({
+    jackpot,
+    account: 'pool',
+    micros: BigInt(index),
+  }));
+  const texts = names.map((name, index) => [name, `{"n":${index}}`] as const);
+  const changes = { deltas, jackpots: texts, tables: texts, values: texts };
+  const result = await ledger.commit(7, commitFrom(0, changes), once);
+  const balances = new Map(names.map((name, index) => [`${name}/pool`, BigInt(index)]));
+  expect(result).toEqual({ result: 'ok', balances });
+  const { accounts, jackpots, tables, values } = await ledger.load(7);
+  expect(accounts).toEqual(
+    Object.fromEntries([...balances].map(([key, each]) => [key, `${each}`])),
+  );
+  for (const stored of [jackpots, tables, values])
+    expect(stored).toEqual(Object.fromEntries(texts));
+});

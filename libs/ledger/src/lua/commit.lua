@@ -132,12 +132,26 @@ local function inRange(amount)
   local digits = string.match(amount, '^%-?([1-9]%d*)$')
   return amount == '0' or (digits ~= nil and not isLess(halfOfInt64, digits))
 end
+-- Each call of Redis costs more than a field of it. Lua's stack takes some thousand arguments.
+local fieldsOfCall = 1000
+local accounts = {}
+for index = deltas.first, deltas.last, 2 do accounts[#accounts + 1] = ARGV[index] end
+local function balancesNow()
+  local balances = {}
+  for first = 1, #accounts, fieldsOfCall do
+    local last = math.min(first + fieldsOfCall - 1, #accounts)
+    local found = redis.call('HMGET', accountsKey, unpack(accounts, first, last))
+    for index = first, last do balances[index] = found[index - first + 1] end
+  end
+  return balances
+end
+local before = balancesNow()
 local isChanged = {}
-for index = deltas.first, deltas.last, 2 do
-  local field, delta = ARGV[index], ARGV[index + 1]
+for number, field in ipairs(accounts) do
+  local delta = ARGV[deltas.first + 2 * number - 1]
   if isChanged[field] then return { 'refused', field .. ' would be changed twice' } end
   isChanged[field] = true
-  local balance = redis.call('HGET', accountsKey, field)
+  local balance = before[number]
   if not balance then
     local jackpot = string.match(field, '^(.*)/') or field
     if redis.call('HEXISTS', jackpotsKey, jackpot) == 1 then
@@ -186,12 +200,14 @@ redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor
   'newestMs', newestMs)
 if authority ~= '' then redis.call('HSET', positionKey, 'authority', authority) end
 if build ~= '' then redis.call('HSET', positionKey, 'build', build) end
-for index = deltas.first, deltas.last, 2 do
-  redis.call('HINCRBY', accountsKey, ARGV[index], ARGV[index + 1])
+for number, field in ipairs(accounts) do
+  local delta = ARGV[deltas.first + 2 * number - 1]
+  if delta ~= '0' or not before[number] then redis.call('HINCRBY', accountsKey, field, delta) end
 end
 local function setAll(key, entries)
-  for index = entries.first, entries.last, 2 do
-    redis.call('HSET', key, ARGV[index], ARGV[index + 1])
+  for first = entries.first, entries.last, 2 * fieldsOfCall do
+    local last = math.min(first + 2 * fieldsOfCall - 1, entries.last)
+    redis.call('HSET', key, unpack(ARGV, first, last))
   end
 end
 setAll(jackpotsKey, jackpots)
@@ -218,8 +234,9 @@ for index = frames.first, frames.last do
 end
 
 local reply = { 'ok' }
-for index = deltas.first, deltas.last, 2 do
-  reply[#reply + 1] = ARGV[index]
-  reply[#reply + 1] = redis.call('HGET', accountsKey, ARGV[index])
+local after = balancesNow()
+for number, field in ipairs(accounts) do
+  reply[#reply + 1] = field
+  reply[#reply + 1] = after[number]
 end
 return reply
