@@ -105,9 +105,13 @@ export class BenchStack {
     return this.operatorKeys;
   }
 
-  /** One of the built services, as in production. */
-  service(program: string, env: Readonly<Record<string, string>>): Child {
-    const child = new Child(program, [], env);
+  get brokerPid(): number {
+    return this.broker.pid;
+  }
+
+  /** One of the built services, as in production. `root` is the tree whose build runs. */
+  service(program: string, env: Readonly<Record<string, string>>, root = '.'): Child {
+    const child = new Child(program, [], env, root);
     this.children.add(child);
     return child;
   }

@@ -125,7 +125,8 @@ function acrossRounds(rounds: readonly Quantiles[]): Percentiles {
   return { p50, p99, p999 };
 }
 
-function listenBare(stack: BenchStack): Listen {
+/** Bare kafkajs in place of the services: a bet has arrived when it is parsed. */
+export function listenBare(stack: BenchStack): Listen {
   return async (prefix, arrived) => {
     const consumer = stack.kafka('bare').consumer({
       groupId: stack.fresh('bare'),

@@ -13,13 +13,14 @@ import { measureLatency } from './latency.js';
 import { grouped } from './measures.js';
 import { readOptions, type BenchOptions, type Section } from './options.js';
 import { drawPicture } from './picture.js';
-import { profileCatchingUp, topFunctions } from './profile.js';
+import { profileCatchingUp, profileIn, topFunctions } from './profile.js';
 import { record, type Recording } from './recording.js';
 import { writeReport } from './report.js';
 import { measureRules } from './rules.js';
 import { figuresOf, type Results } from './results.js';
 import { BenchStack } from './bench-stack.js';
 import { measureSigns } from './signs/measure.js';
+import { measureSmallCommits, writeSmallCommits } from './small-commits.js';
 import { measureThroughput } from './throughput.js';
 
 const tables = 1_000;
@@ -39,7 +40,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => interrupted.resolve(null));
 }
 try {
-  const run = options.profile ? profile(options) : measure(options);
+  const run = options.small
+    ? small(options, options.small)
+    : options.profile
+      ? profile(options)
+      : measure(options);
   // What is under way when a signal comes fails when the servers are gone; nobody asks any more.
   run.catch(() => undefined);
   if ((await Promise.race([run, interrupted.promise])) === null) process.exitCode = 130;
@@ -107,6 +112,15 @@ async function profile({ json }: BenchOptions): Promise<true> {
   const lines = topFunctions(file);
   say(`the profile is ${file}; https://www.speedscope.app shows it as a flame graph`);
   await print(json ? `${JSON.stringify({ file, functions: lines })}\n` : `${lines.join('\n')}\n`);
+  return true;
+}
+
+async function small(options: BenchOptions, roots: readonly string[]): Promise<true> {
+  const folder = options.profile ? join(profileFolder, String(Date.now())) : undefined;
+  if (folder) mkdirSync(folder, { recursive: true });
+  const found = await measureSmallCommits(stack, { ...options, roots, folder }, say);
+  const lines = folder ? topFunctions(profileIn(folder)) : writeSmallCommits(found);
+  await print(options.json ? `${JSON.stringify(found)}\n` : `${lines.join('\n')}\n`);
   return true;
 }
 

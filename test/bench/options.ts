@@ -36,6 +36,8 @@ export interface BenchOptions {
   readonly profile: boolean;
   /** Measures nothing: writes the report of what is recorded. */
   readonly report: boolean;
+  /** Trees whose builds are compared by what a small commit costs; null for the other sections. */
+  readonly small: readonly string[] | null;
   /** Where the results are written, as JSON, RESULTS.md and results.svg; null for nowhere. */
   readonly out: string | null;
 }
@@ -111,6 +113,7 @@ interface Given {
   readonly json?: boolean;
   readonly profile?: boolean;
   readonly report?: boolean;
+  readonly small?: string | true;
   readonly out: string;
 }
 
@@ -125,8 +128,12 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--quick', 'shorter in everything, for a first look')
     .option('--smoke', 'tiny in everything: only shows that it runs; writes no files')
     .option('--json', 'the results as JSON on standard output')
-    .option('--profile', 'only profiles the service while it catches up')
     .option('--report', 'measures nothing: writes RESULTS.md and results.svg from results.json')
+    .option('--profile', 'only profiles the service while it catches up, or with --small then')
+    .option(
+      '--small [folders]',
+      'only what a small commit costs; of several trees’ builds in turns, with commas between',
+    )
     .option('--out <folder>', 'where results.json, RESULTS.md and results.svg go', 'test/bench')
     .parse(argv as string[])
     .opts<Given>();
@@ -145,6 +152,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     json: given.json ?? false,
     profile: given.profile ?? false,
     report: given.report ?? false,
+    small: given.small === undefined ? null : given.small === true ? ['.'] : given.small.split(','),
     out: given.smoke ? null : given.out,
   };
 }

@@ -63,7 +63,8 @@ export class Pacer {
     if (failure) throw failure;
   }
 
-  private async send(count: number, isKept: boolean): Promise<void> {
+  /** Sends the next events, up to twelve to as many partitions, and waits for the brokers. */
+  async send(count: number, isKept: boolean): Promise<void> {
     const messages: OutgoingMessage[] = [];
     const bets: (SentBet | null)[] = [];
     const sentAt = performance.now();

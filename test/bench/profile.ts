@@ -40,8 +40,13 @@ export async function profileCatchingUp(
     await stack.kill(child);
     await stack.remove(redis);
   }
+  return profileIn(folder);
+}
+
+/** @throws Error where no profile is in the folder. */
+export function profileIn(folder: string): string {
   const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile'));
-  if (!file) throw new Error(`the service wrote no profile: ${child.output.slice(-1_000)}`);
+  if (!file) throw new Error(`the service wrote no profile into ${folder}`);
   return join(folder, file);
 }
 

@@ -89,6 +89,43 @@ export async function roundTrip(
 }
 
 /**
+ * Sends a few bets, one to each of as many partitions, and the next few when all of them are shown:
+ * so each comes alone, however slow the machine is.
+ * @returns as `roundTrip`.
+ */
+export async function oneByOne(
+  { prefix, pacer }: Side,
+  listen: Listen,
+  together: number,
+  forMs: number,
+): Promise<{ bet: SentBet; at: number }[]> {
+  const arrivals: Arrival[] = [];
+  const newest = new Map<number, number>();
+  let arrived = Promise.withResolvers<void>();
+  const stop = await listen(prefix, (arrival) => {
+    newest.set(arrival.partition, Math.max(arrival.version, newest.get(arrival.partition) ?? 0));
+    arrivals.push(arrival);
+    arrived.resolve();
+  });
+  try {
+    pacer.bets.length = 0;
+    const begunAt = performance.now();
+    while (performance.now() - begunAt < forMs) {
+      const before = pacer.bets.length;
+      await pacer.send(together, true);
+      const sent = pacer.bets.slice(before);
+      while (sent.some(({ partition, offset }) => (newest.get(partition) ?? 0) <= offset)) {
+        arrived = Promise.withResolvers();
+        await arrived.promise;
+      }
+    }
+    return match(pacer.bets, arrivals);
+  } finally {
+    await stop();
+  }
+}
+
+/**
  * A bet is shown by the first frame whose version is behind its offset: values are conflated, so a
  * frame stands for all bets up to it. Both lists are in order of time within a partition.
  */
@@ -111,12 +148,19 @@ export function match(
   return found;
 }
 
-/** The ledger and the sign gateway, as in production; a sign for each jackpot listens. */
-export async function startServices(stack: BenchStack, prefix: string) {
+/**
+ * The ledger and the sign gateway, as in production; a sign for each jackpot listens.
+ * @param of the tree whose build runs, and what the ledger's environment has besides.
+ */
+export async function startServices(
+  stack: BenchStack,
+  prefix: string,
+  of: { readonly root?: string; readonly env?: Readonly<Record<string, string>> } = {},
+) {
   const redis = await stack.redis('everysec');
   const env = stack.environment(prefix, redis.url);
-  const ledger = stack.service('apps/jackpot', env);
-  const signs = stack.service('apps/signs', env);
+  const ledger = stack.service('apps/jackpot', { ...env, ...of.env }, of.root);
+  const signs = stack.service('apps/signs', env, of.root);
   const ledgerUrl = await stack.addressOf(ledger);
   const signsUrl = await stack.addressOf(signs);
   const isShown = (id: string) => isOk(`${ledgerUrl}/v1/jackpots/${id}`);
@@ -137,7 +181,8 @@ export async function startServices(stack: BenchStack, prefix: string) {
   };
   const stop = async (): Promise<void> => {
     watch.close();
-    await Promise.all([stack.kill(ledger), stack.kill(signs)]);
+    // The ledger ends in order: one that is profiled writes its profile then.
+    await Promise.all([stack.stop(ledger), stack.kill(signs)]);
     await stack.remove(redis);
   };
   const pids = { service: ledger.pid, Redis: redis.pid, gateway: signs.pid };
