@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { writeOnce } from './one-write.js';
 import { SentinelClient } from './sentinel-client.js';
 
 /** Where Redis is (contract 10): one address, Sentinels, or the nodes of a Cluster. */
@@ -25,7 +26,15 @@ const socketTimeoutMs = 5_000;
 /** A connection for commits and reads; it keeps no command in a queue to send it later. */
 export function openRedis(address: RedisAddress): RedisConnection {
   const own = { enableOfflineQueue: false };
-  return address.clusterNodes.length > 0 ? connectCluster(address, own) : connectOne(address, own);
+  if (address.clusterNodes.length === 0) {
+    const redis = connectOne(address, own);
+    writeOnce(redis);
+    return redis;
+  }
+  const cluster = connectCluster(address, own);
+  // Each node has a connection of its own, and it is made anew when the node comes back.
+  cluster.on('+node', writeOnce);
+  return cluster;
 }
 
 /** A connection for frames; a command waits for the first attempt to connect, and fails with it. */

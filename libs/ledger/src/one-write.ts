@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+
+/** The part of a socket that is used here. */
+interface Held {
+  cork(): void;
+  uncork(): void;
+  readonly writableCorked: number;
+  readonly writableLength: number;
+}
+
+/** What is longer goes out at once: a large commit does not wait for the folding of the next. */
+const heldBytes = 32 * 1024;
+
+/**
+ * Makes one write of all commands that are sent in the same turn of the process, and so, most
+ * often, one read of their answers. The commands stay alone: each has its own time-out, its own
+ * error and its own place in the queue of its connection. ioredis' pipelines do not keep that: see
+ * `test/bench/TRIED.md`.
+ */
+export function writeOnce(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, pipeline) => {
+    // Of a connection that is not made yet there is none.
+    const socket = redis.stream as (typeof redis.stream & Held) | undefined;
+    if (!socket) return send(command, pipeline);
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      // After the promises that the turn has resolved, and all that follows from them.
+      process.nextTick(() => socket.uncork());
+    }
+    const reply = send(command, pipeline);
+    if (socket.writableLength > heldBytes) socket.uncork();
+    return reply;
+  };
+}
