@@ -99,7 +99,18 @@ export function producerModel(
     }
     return places;
   };
-  return { send } as unknown as LogProducer;
+  const sendTogether = async (groups: readonly (readonly OutgoingMessage[])[]) => {
+    const next = new Map((await send(groups.flat())).map((each) => [each.topic, each.baseOffset]));
+    return groups.map((group) => {
+      const counts = Map.groupBy(group, ({ topic }) => topic);
+      return [...counts].map(([topic, { length }]) => {
+        const baseOffset = next.get(topic) ?? 0;
+        next.set(topic, baseOffset + length);
+        return { topic, partition: 0, baseOffset };
+      });
+    });
+  };
+  return { send, sendTogether } as unknown as LogProducer;
 }
 
 const recordsPerRead = 20;

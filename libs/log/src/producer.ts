@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompressionTypes, Partitioners, type Kafka, type Producer } from 'kafkajs';
+import { CompressionTypes, Partitioners, type Kafka, type Message, type Producer } from 'kafkajs';
 
 /**
  * kafkajs 2.2.4 must not retry: if a partition moves from a failed broker to one that has answered,
@@ -31,10 +31,19 @@ interface Written {
 export class LogProducer {
   private readonly producer: Producer;
   private connecting: Promise<void> | undefined;
+  /** kafkajs says where the first of a partition is, not which of them go there. */
+  private readonly partitions = new WeakMap<Message, number>();
 
   constructor(kafka: Kafka) {
     this.producer = kafka.producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
+      createPartitioner: () => {
+        const choose = Partitioners.DefaultPartitioner();
+        return (asked) => {
+          const partition = choose(asked);
+          this.partitions.set(asked.message, partition);
+          return partition;
+        };
+      },
       allowAutoTopicCreation: false,
       retry: { retries: 0 },
     });
@@ -48,7 +57,8 @@ export class LogProducer {
     await this.connect();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.sendOnce(messages);
+        const [written = []] = await this.sendOnce([messages]);
+        return written;
       } catch (error) {
         const isTemporary = (error as Error).name === 'KafkaJSNumberOfRetriesExceeded';
         if (!isTemporary || attempt === attempts) throw error;
@@ -57,26 +67,59 @@ export class LogProducer {
     }
   }
 
-  private async sendOnce(messages: readonly OutgoingMessage[]): Promise<Written[]> {
-    const byTopic = Map.groupBy(messages, ({ topic }) => topic);
-    const results = await this.producer.sendBatch({
-      acks: -1,
-      compression: CompressionTypes.None,
-      topicMessages: [...byTopic].map(([topic, group]) => ({
-        topic,
-        messages: group.map(({ key, value, headers, partition }) => ({
+  /**
+   * Sends several groups in one request to each broker, with one attempt; each keeps its order.
+   * @returns for each group what `send` would give for it.
+   * @throws kafkajs' error; none, some or all of each group may have been written.
+   */
+  async sendTogether(groups: readonly (readonly OutgoingMessage[])[]): Promise<Written[][]> {
+    await this.connect();
+    return this.sendOnce(groups);
+  }
+
+  private async sendOnce(groups: readonly (readonly OutgoingMessage[])[]): Promise<Written[][]> {
+    const byTopic = new Map<string, Message[]>();
+    const sent = groups.map((group) =>
+      group.map(({ topic, key, value, headers, partition }) => {
+        const message: Message = {
           key,
           value,
           ...(headers && { headers }),
           ...(partition !== undefined && { partition }),
-        })),
-      })),
+        };
+        const all = byTopic.get(topic);
+        if (all) all.push(message);
+        else byTopic.set(topic, [message]);
+        return { topic, message };
+      }),
+    );
+    const results = await this.producer.sendBatch({
+      acks: -1,
+      compression: CompressionTypes.None,
+      topicMessages: [...byTopic].map(([topic, messages]) => ({ topic, messages })),
     });
-    return results.map(({ topicName, partition, baseOffset }) => ({
-      topic: topicName,
-      partition,
-      baseOffset: Number(baseOffset),
-    }));
+    const next = new Map(
+      results.map(({ topicName, partition, baseOffset }) => {
+        return [`${topicName}/${partition}`, Number(baseOffset)] as const;
+      }),
+    );
+    return sent.map((group) => this.placesOf(group, next));
+  }
+
+  /** @param next where the next message to each topic and partition is; it goes on. */
+  private placesOf(
+    group: readonly { readonly topic: string; readonly message: Message }[],
+    next: Map<string, number>,
+  ): Written[] {
+    const first = new Map<string, Written>();
+    for (const { topic, message } of group) {
+      const partition = this.partitions.get(message) ?? -1;
+      const place = `${topic}/${partition}`;
+      const baseOffset = next.get(place) ?? -1;
+      if (!first.has(place)) first.set(place, { topic, partition, baseOffset });
+      next.set(place, baseOffset + 1);
+    }
+    return [...first.values()];
   }
 
   async close(): Promise<void> {

@@ -7,7 +7,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
 import { Metrics } from '../metrics.js';
 import { ENV, LOG } from './injection-tokens.js';
+import { JointSender } from './joint-sender.js';
 import { Traces } from './traces.js';
+import { Turns } from './turns.js';
 
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
@@ -18,6 +20,11 @@ const bytesPerSend = 512 * 1024;
  */
 const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
+/**
+ * So long an output waits at most for its turn, after one has begun. What the commits of all
+ * partitions add meanwhile is read, sent and trimmed together, which costs little more than one.
+ */
+const restMs = 20;
 /** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
 const quietForMs = 5_000;
 
@@ -36,16 +43,20 @@ export class Relay {
   private readonly waitingSinceMs = new Map<number, number>();
   private loggedSinceMs: number | undefined;
   private stopped = false;
+  private readonly turns = new Turns(restMs);
+  private readonly joint: JointSender;
 
   constructor(
     @Inject(ENV) private readonly env: Env,
     @Inject(LOG) private readonly log: ServiceLog,
     private readonly ledger: Ledger,
-    private readonly producer: LogProducer,
+    producer: LogProducer,
     private readonly metrics: Metrics,
     private readonly traces: Traces,
     @Inject(LogServer) private readonly logServer: Pick<LogServer, 'report' | 'markHeldBack'>,
-  ) {}
+  ) {
+    this.joint = new JointSender(producer);
+  }
 
   assign(partitions: readonly number[]): void {
     for (const partition of this.owned.keys()) {
@@ -131,6 +142,7 @@ export class Relay {
 
   /** Finishes the running batches; the rest stays in the outbox for the next owner. */
   async stop(): Promise<void> {
+    await this.turns.end();
     this.stopped = true;
     while ([...this.owned.values()].some(({ running }) => running)) {
       await sleep(10);
@@ -139,6 +151,8 @@ export class Relay {
 
   private async drain(partition: number, work: Work): Promise<void> {
     while (work.pending && !this.stopped && this.owned.get(partition) === work) {
+      await this.turns.next();
+      if (this.owned.get(partition) !== work) break;
       work.pending = false;
       try {
         await this.sendAll(partition);
@@ -216,7 +230,7 @@ export class Relay {
   /** @returns where the last block of the entries is. */
   private async send(partition: number, entries: readonly OutboxEntry[]) {
     const spans = this.traces.beginSending(entries);
-    const written = await this.producer.send(
+    const written = await this.joint.send(
       entries.map(({ topic, key, id, value }) => ({
         topic: topicName(this.env.TOPIC_PREFIX, topic as OutputKind),
         key: key === '' ? null : key,

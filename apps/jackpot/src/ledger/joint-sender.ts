@@ -1,0 +1,77 @@
+import type { LogProducer, OutgoingMessage } from '#log';
+
+type Written = Awaited<ReturnType<LogProducer['send']>>;
+
+interface Call {
+  readonly messages: readonly OutgoingMessage[];
+  readonly answer: PromiseWithResolvers<Written>;
+}
+
+/** The texts of one request, in characters: few partitions have so much at once. */
+const charactersPerRequest = 512 * 1024;
+/** A broker that is silent holds the others up for so long. */
+const jointLimitMs = 1_000;
+/** After a failure nothing is joined for so long: all of a request is sent again when it fails. */
+const aloneForMs = 10_000;
+
+/**
+ * Sends what several partitions have at the same moment in one request. One that cannot be written
+ * holds no other up: each is then sent by itself, with attempts of its own, and may come twice.
+ * Whoever waits for an answer before the next call keeps the order of its messages.
+ */
+export class JointSender {
+  private calls: Call[] = [];
+  private aloneUntilMs = 0;
+
+  constructor(private readonly producer: Pick<LogProducer, 'send' | 'sendTogether'>) {}
+
+  /** As `LogProducer.send`. */
+  send(messages: readonly OutgoingMessage[]): Promise<Written> {
+    const nowMs = Date.now();
+    // The clock may have been set back.
+    const isAlone = nowMs < this.aloneUntilMs && nowMs >= this.aloneUntilMs - aloneForMs;
+    if (isAlone) return this.producer.send(messages);
+    const call = { messages, answer: Promise.withResolvers<Written>() };
+    if (this.calls.push(call) === 1) process.nextTick(() => this.flush());
+    return call.answer.promise;
+  }
+
+  private flush(): void {
+    const joint: Call[] = [];
+    let room = charactersPerRequest;
+    for (const call of this.calls.splice(0)) {
+      room -= call.messages.reduce((sum, { value }) => sum + value.length, 0);
+      if (room < 0 && joint.length > 0) {
+        void this.sendJoint(joint.splice(0));
+        room = charactersPerRequest;
+      }
+      joint.push(call);
+    }
+    void this.sendJoint(joint);
+  }
+
+  private async sendJoint(calls: readonly Call[]): Promise<void> {
+    if (calls.length > 1) {
+      const written = await this.together(calls).catch(() => undefined);
+      if (written) return calls.forEach(({ answer }, n) => answer.resolve(written[n] ?? []));
+      this.aloneUntilMs = Date.now() + aloneForMs;
+    }
+    for (const { messages, answer } of calls) {
+      this.producer.send(messages).then(answer.resolve, answer.reject);
+    }
+  }
+
+  /** @throws kafkajs' error, or one after the limit: the request may still be written then. */
+  private async together(calls: readonly Call[]): Promise<Written[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('no answer')), jointLimitMs);
+    });
+    const sending = this.producer.sendTogether(calls.map(({ messages }) => messages));
+    try {
+      return await Promise.race([sending, limit]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { Turns } from './turns.js';
+
+const restMs = 60;
+
+test('who comes in one turn of the process begins at once, and together', async () => {
+  const turns = new Turns(restMs);
+  const beganAtMs = performance.now();
+  const begun: number[] = [];
+  const comers = [0, 1, 2].map((each) => turns.next().then(() => begun.push(each)));
+  await Promise.resolve();
+  expect(begun).toEqual([]);
+  await Promise.all(comers);
+  expect(performance.now() - beganAtMs).toBeLessThan(restMs);
+});
+
+test('who comes after a turn has begun waits for the rest, and no longer', async () => {
+  const turns = new Turns(restMs);
+  await turns.next();
+  const beganAtMs = performance.now();
+  await turns.next();
+  // A timer may come a millisecond early.
+  expect(performance.now() - beganAtMs).toBeGreaterThan(restMs - 10);
+});
+
+test('the end begins what waits, and nothing rests after it', async () => {
+  const turns = new Turns(600_000);
+  await turns.next();
+  let isBegun = false;
+  void turns.next().then(() => (isBegun = true));
+  await turns.end();
+  expect(isBegun).toBe(true);
+  await turns.next();
+});

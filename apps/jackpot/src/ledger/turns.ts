@@ -1,0 +1,38 @@
+/**
+ * Lets all who wait begin together, so that what they then do can share its requests. A turn comes
+ * at once, and the next one a rest later at the earliest.
+ */
+export class Turns {
+  private turn: PromiseWithResolvers<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private begunAtMs = -Infinity;
+
+  constructor(private restMs: number) {}
+
+  /** Resolves with the next turn, at the latest after the rest. */
+  next(): Promise<void> {
+    if (this.turn) return this.turn.promise;
+    this.turn = Promise.withResolvers<void>();
+    const leftMs = this.begunAtMs + this.restMs - Date.now();
+    // A clock that was set back must not make the rest longer.
+    if (leftMs > 0) this.timer = setTimeout(() => this.begin(), Math.min(leftMs, this.restMs));
+    // Those who come in this turn of the process belong to it.
+    else process.nextTick(() => this.begin());
+    return this.turn.promise;
+  }
+
+  /** Ends the rest, and all later ones; resolves when those who waited have begun. */
+  async end(): Promise<void> {
+    this.restMs = 0;
+    this.begin();
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+  }
+
+  private begin(): void {
+    clearTimeout(this.timer);
+    this.begunAtMs = Date.now();
+    const { turn } = this;
+    this.turn = undefined;
+    turn?.resolve();
+  }
+}
