@@ -70,6 +70,17 @@ function partsOf(
  * Kept with the position, it distinguishes a replaced log from the one that was applied.
  */
 export function anchorOf(record: LogRecord): string {
+  const known = anchors.get(record);
+  if (known !== undefined) return known;
+  const anchor = hashOf(record);
+  anchors.set(record, anchor);
+  return anchor;
+}
+
+/** The last record of a commit is asked for by the commit and by the gate. */
+const anchors = new WeakMap<LogRecord, string>();
+
+function hashOf(record: LogRecord): string {
   const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
   const { key } = record;
   return createHash('sha256')

@@ -1,4 +1,4 @@
-import { Server, type CustomTransportStrategy } from '@nestjs/microservices';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Admin, Consumer } from 'kafkajs';
 import { lastValueFrom } from 'rxjs';
 import { Admission, type LogIdentity } from './admission.js';
@@ -36,6 +36,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     look: (asked) => this.ask('look', asked),
     assigned: (partitions) => this.ask('assigned', partitions),
   };
+  private readonly known = new Map<keyof LogHandler, MessageHandler>();
   private running: Promise<void> | undefined;
   private readonly stop = Promise.withResolvers<void>();
   private onWatched: () => void = () => undefined;
@@ -225,11 +226,18 @@ export class LogServer extends Server implements CustomTransportStrategy {
     method: M,
     data: Parameters<LogHandler[M]>[0],
   ): Promise<Awaited<ReturnType<LogHandler[M]>>> {
+    const handler = this.known.get(method) ?? this.handlerOf(method);
+    const answer = this.transformToObservable(await handler(data, {}));
+    return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
+  }
+
+  /** Found once: Nest takes each pattern for JSON first, and throws and catches an error for it. */
+  private handlerOf(method: keyof LogHandler): MessageHandler {
     const pattern = logPatterns[method];
     const handler = this.getHandlerByPattern(pattern);
     if (!handler) throw new Error(`no controller handles ${pattern}`);
-    const answer = this.transformToObservable(await handler(data, {}));
-    return (await lastValueFrom(answer)) as Awaited<ReturnType<LogHandler[M]>>;
+    this.known.set(method, handler);
+    return handler;
   }
 
   /** What keeps records from being applied lies outside of this process. */
