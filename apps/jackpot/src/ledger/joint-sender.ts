@@ -17,7 +17,7 @@ const aloneForMs = 10_000;
 /**
  * Sends what several partitions have at the same moment in one request. One that cannot be written
  * holds no other up: each is then sent by itself, with attempts of its own, and may come twice.
- * Whoever waits for an answer before the next call keeps the order of its messages.
+ * A partition that waits for an answer before its next call keeps the order of its messages.
  */
 export class JointSender {
   private calls: Call[] = [];

@@ -22,7 +22,7 @@ const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
 /**
  * So long an output waits at most for its turn, after one has begun. What the commits of all
- * partitions add meanwhile is read, sent and trimmed together, which costs little more than one.
+ * partitions add meanwhile is read, sent and trimmed together.
  */
 const restMs = 20;
 /** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
