@@ -24,7 +24,7 @@ const message = (partition: number, value: string) => ({ topic, key: null, value
 const valuesOf = async (partition: number) =>
   ((await reader.read(partition, 0)) ?? []).map(({ value }) => String(value));
 
-test('what is sent in one turn is written once, in order, and each answer has its place', async () => {
+test('what is sent in one turn is written once, in order, and its place answered', async () => {
   const sender = new JointSender(producer);
   const places = await Promise.all([
     sender.send([message(0, 'a'), message(0, 'b')]),
