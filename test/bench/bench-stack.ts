@@ -105,10 +105,6 @@ export class BenchStack {
     return this.operatorKeys;
   }
 
-  get brokerPid(): number {
-    return this.broker.pid;
-  }
-
   /** One of the built services, as in production. `root` is the tree whose build runs. */
   service(program: string, env: Readonly<Record<string, string>>, root = '.'): Child {
     const child = new Child(program, [], env, root);

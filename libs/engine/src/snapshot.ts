@@ -160,7 +160,8 @@ function stateOf(snapshot: LedgerSnapshot, loaded?: LoadedTables): PartitionStat
 /**
  * A jackpot from the texts of the ledger.
  * @param stored the balances in the order of `accountNames`.
- * @param claims its awards, in the order in which `Claims` has them; none where only the rest is read.
+ * @param claims its awards, in the order in which `Claims` has them; none where only the rest is
+ *   read.
  * @throws Error that names what is missing.
  */
 export function parseStoredJackpot(
