@@ -214,14 +214,6 @@ describe('an award under attack', () => {
     expect(await types('alice', 'verify')).toContain('The ledger agrees with the log');
   });
 
-  it('that `claims` lists is taken by the name that it has there', async () => {
-    const t = table('same', 'T1');
-    await send([t.bet('x\u001bx', 1), t.settle('x\u001bx', [1, 'straight-flush'])]);
-    const listed = /^same\/T1\/x\S+/m.exec(await types('alice', 'claims', 'same'))?.[0] ?? '';
-    const output = await types('alice', 'verify-award', listed, '--deck', 'counted');
-    expect(output).toContain('locked -> verified');
-  });
-
   it('that nobody has verified is never the last win of a sign', async () => {
     await stack.configure(service.url, jackpot('last', { verifyAbove: 50_000 }));
     const t = table('last', 'T1');

@@ -27,6 +27,7 @@ test.each<[string, unknown, string]>([
   ['an unknown base bet', betWith({ baseBets: ['raise'] }), 'baseBets.0 must be ante or pair-plus, was "raise".'], // prettier-ignore
   ['the same base bet twice', betWith({ baseBets: ['ante', 'ante'] }), 'baseBets must name no bet twice.'], // prettier-ignore
   ['a base bet without a list', betWith({ baseBets: 'ante' }), 'baseBets must be a list, was "ante".'], // prettier-ignore
+  ['a round that nobody can type', betWith({ round: 'x\u001bx' }), 'round must be a text of visible characters, was "x\\u001bx".'], // prettier-ignore
   ['an empty round', betWith({ round: '' }), 'round must have at least 1 letters, was "".'],
   ['a round that is a number', betWith({ round: 7 }), 'round must be a text, was 7.'],
   ['a sequence that is a number', { ...bet, sequence: 90_210 }, 'sequence must be a decimal integer in quotes, such as "90210", was 90210.'], // prettier-ignore
