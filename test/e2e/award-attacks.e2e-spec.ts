@@ -175,11 +175,11 @@ describe('an award under attack', () => {
       const open = [one, three].filter((state) => state === 'locked' || state === 'verified');
       const all = [one, three];
       await until(`${all.join(' and ')} everywhere`, async () => {
-        const told = (await stack.outputs<AwardMessage>('awards')).filter(({ message }) => message.id === id); // prettier-ignore
+        const said = (await stack.outputs<AwardMessage>('awards')).filter(({ message }) => message.id === id); // prettier-ignore
         const claims = (await api<{ claims: AwardMessage[] }>('same/claims')).claims;
         const value = sign.messages.at(-1) as ShownValue;
         const winners = value.pending.flatMap((each) => each.winners.map(({ state }) => state));
-        const seen = [await newest('same'), told.at(-1)?.message];
+        const seen = [await newest('same'), said.at(-1)?.message];
         return (
           seen.every((each) => String(each?.states.map(({ state }) => state)) === String(all)) &&
           claims.length === Math.min(1, open.length) &&
