@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
 import { serviceEnvironment, serviceFlags } from '#service/memory';
 import { guard } from '../../../tools/process/process.mjs';
 import { until } from './until.js';
+
+/** Node keeps there what it has compiled: a start takes a sixth less of a core the next time. */
+const compileCache = { NODE_COMPILE_CACHE: resolve('.local/compile-cache') };
 
 /**
  * A built program as a child process, with its output kept. It ends with this process. `root` is
@@ -21,7 +25,7 @@ export class Child {
   ) {
     const nodeArgs = [...serviceFlags, `${root}/dist/${program}/src/main.js`, ...args];
     this.process = spawn(process.execPath, nodeArgs, {
-      env: { PATH: process.env['PATH'], ...serviceEnvironment, ...env },
+      env: { PATH: process.env['PATH'], ...compileCache, ...serviceEnvironment, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     for (const stream of [this.process.stdout, this.process.stderr]) {
