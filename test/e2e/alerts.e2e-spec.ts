@@ -51,10 +51,10 @@ describeIfThere('Prometheus', () => {
         quiet = fired.length === 0 ? quiet + 1 : 0;
         return quiet === 5;
       },
-      30_000,
+      75_000,
     );
     stop();
-  }, 40_000);
+  }, 90_000);
 
   it('fires for each thing that is broken, and for nothing beside it', async () => {
     const { leaving, stack } = floor;
