@@ -39,7 +39,8 @@ describe('the benchmarks', () => {
         expect(Object.keys(all ?? {})).toEqual([...processNames]);
         expect(all?.service?.median).toEqual(aboveZero);
       }
-      expect(commits?.events.median).toBeGreaterThanOrEqual(1);
+      // A short round also counts commits of bets that were sent before it.
+      expect(commits?.events.median).toEqual(aboveZero);
     }
     for (const steps of [growth?.jackpots, growth?.tables, history?.steps]) {
       expect(steps?.map(({ rate }) => rate.median)).toEqual([aboveZero, aboveZero]);
