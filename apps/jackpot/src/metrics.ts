@@ -154,10 +154,9 @@ export class Metrics {
       'Prizes of awards when they are made, locked or not, by who gives them.',
       ['jackpot', 'source'],
       () =>
-        each((id, { paidByPoolMicros, paidByHouseMicros }) => [
-          [id, 'pool', major(paidByPoolMicros)],
-          [id, 'house', major(paidByHouseMicros)],
-        ]),
+        each((id, { paidByPoolMicros, paidByHouseMicros }) =>
+          bySource(id, paidByPoolMicros, paidByHouseMicros),
+        ),
     );
     service.watch(
       'counter',
@@ -175,10 +174,9 @@ export class Metrics {
       'What of the prizes reversals took back, by who had given them.',
       ['jackpot', 'source'],
       () =>
-        each((id, { takenBackByPoolMicros, takenBackByHouseMicros }) => [
-          [id, 'pool', major(takenBackByPoolMicros)],
-          [id, 'house', major(takenBackByHouseMicros)],
-        ]),
+        each((id, { takenBackByPoolMicros, takenBackByHouseMicros }) =>
+          bySource(id, takenBackByPoolMicros, takenBackByHouseMicros),
+        ),
     );
     service.watch(
       'counter',
@@ -196,6 +194,14 @@ export class Metrics {
   private readonly each = <const Row>(
     rows: (id: string, own: JackpotCounts) => readonly Row[],
   ): Row[] => [...this.totals.jackpots].flatMap(([id, own]) => rows(id, own));
+}
+
+/** Who gives, or gets back: rows of a counter in major units. */
+function bySource(id: string, poolMicros: number, houseMicros: number) {
+  return [
+    [id, 'pool', major(poolMicros)],
+    [id, 'house', major(houseMicros)],
+  ] as const;
 }
 
 /** In major units, a double: for looking at. */

@@ -90,7 +90,7 @@ export class AwardTrace implements ReplayObserver {
   private readonly generation = new GenerationTally();
   private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
   private prior: Prior | undefined;
-  /** The bets of the award's round when it ended. */
+  /** The bets of the award's round when it ended, which may be long before people grant. */
   private ended: readonly Bet[] = [];
 
   constructor(
@@ -216,8 +216,7 @@ export class AwardTrace implements ReplayObserver {
       configuration: prior.configuration,
       configuredBy: this.configuredBy,
       generation: this.generation.read(),
-      // People grant after the round has ended.
-      bets: (grant ? this.ended : betsOf(prior, award.round)).map((bet) => ({
+      bets: this.ended.map((bet) => ({
         bet,
         placed: this.placed.get(bet) ?? null,
       })),

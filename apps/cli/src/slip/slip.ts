@@ -120,7 +120,7 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
     slip,
     status,
     endedAt: status === 'payable' ? null : (last?.at ?? null),
-    // An award that has expired has the cause of its grant, which is none of that.
+    // The cause of a grant is not why its seat has expired.
     cause: status === 'expired' ? null : award.cause,
     house,
     jackpot: award.jackpot,

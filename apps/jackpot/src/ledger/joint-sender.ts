@@ -7,11 +7,11 @@ interface Call {
   readonly answer: PromiseWithResolvers<Written>;
 }
 
-/** The texts of one request, in characters: few partitions have so much at once. */
+/** The most text in one request; the rest goes in the next. */
 const charactersPerRequest = 512 * 1024;
-/** A broker that is silent holds the others up for so long. */
+/** The longest that a silent broker holds up what was sent with its messages. */
 const jointLimitMs = 1_000;
-/** After a failure nothing is joined for so long: all of a request is sent again when it fails. */
+/** How long each partition is sent alone after a joint request has failed. */
 const aloneForMs = 10_000;
 
 /**

@@ -21,8 +21,8 @@ const bytesPerSend = 512 * 1024;
 const outboxBound = 2_000;
 const lookAgainAfterMs = 50;
 /**
- * So long an output waits at most for its turn, after one has begun. What the commits of all
- * partitions add meanwhile is read, sent and trimmed together.
+ * The longest that an output waits for its turn. What all partitions add meanwhile is read, sent
+ * and trimmed together.
  */
 const restMs = 20;
 /** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Root } from '#contract';
+import { exitCodes, type Root } from '#contract';
 import { WrittenLog } from '#testing/written-log';
 import type { UserError } from '../../user-error.js';
 import { addSpan } from '../archive.js';
@@ -55,5 +55,19 @@ export class ThreeSpans {
       () => ['nothing was refused', 0],
       (error: UserError) => [error.message, error.exitCode],
     );
+  }
+
+  /**
+   * Expects that a proof refuses the archive with one sentence.
+   * @param end which the sentence contains
+   */
+  async expectRefused(begin: string, end = '', code: number = exitCodes.differs): Promise<void> {
+    const [sentence, exitCode] = await this.refused();
+    expect(sentence).toMatch(/\.$/);
+    expect([sentence.slice(0, begin.length), sentence, exitCode]).toEqual([
+      begin,
+      expect.stringContaining(end),
+      code,
+    ]);
   }
 }
