@@ -80,7 +80,7 @@ function readEvent(value: Buffer | null): Envelope | null {
     isName(source) &&
     isName(subject) &&
     isSequence(sequence) &&
-    (time === undefined || isTime(time)) &&
+    (time === undefined || (isText(time, 40) && isTime(time))) &&
     (expires === undefined || isTime(expires)) &&
     isMembers(data);
   return isSound ? { type, subject, sequence: BigInt(sequence), expires, data } : null;
@@ -141,18 +141,18 @@ const voidReasons = [
 
 const dataOf = {
   'bet.placed': ({ round, seat, stake, baseBets, currency }: Members) =>
-    isText(round, 64) &&
+    isRound(round) &&
     isSeat(seat) &&
     Number.isSafeInteger(stake) &&
     (stake as number) >= 1 &&
     isList(baseBets, 2, (bet) => bet === 'ante' || bet === 'pair-plus') &&
     new Set(baseBets as string[]).size === (baseBets as string[]).length &&
     (currency === undefined || (typeof currency === 'string' && currency.length <= 8)),
-  'bet.withdrawn': ({ round, seat }: Members) => isText(round, 64) && isSeat(seat),
-  'round.opened': ({ round }: Members) => isText(round, 64),
-  'round.dealt': ({ round }: Members) => isText(round, 64),
+  'bet.withdrawn': ({ round, seat }: Members) => isRound(round) && isSeat(seat),
+  'round.opened': ({ round }: Members) => isRound(round),
+  'round.dealt': ({ round }: Members) => isRound(round),
   'round.settled': ({ round, wins, hands: shown, community }: Members) =>
-    isText(round, 64) &&
+    isRound(round) &&
     isList(
       wins,
       64,
@@ -165,9 +165,14 @@ const dataOf = {
         (each) => isMembers(each) && isSeat(each['seat']) && isCards(each['cards'], 3),
       )) &&
     (community === undefined || isCards(community, 2)),
-  'round.voided': ({ round, reason }: Members) => isText(round, 64) && isOneOf(voidReasons, reason),
+  'round.voided': ({ round, reason }: Members) => isRound(round) && isOneOf(voidReasons, reason),
   'table.heartbeat': () => true,
 };
+
+/** Contract 3.2: people type it, so nothing in it is invisible. */
+function isRound(value: unknown): boolean {
+  return isText(value, 64) && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value);
+}
 
 function isSequence(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > 19 || !/^\d+$/.test(value)) return false;
