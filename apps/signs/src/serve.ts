@@ -1,4 +1,3 @@
-import '#service/bounded-memory';
 import 'reflect-metadata';
 import { LedgerUnavailable } from '#engine';
 import { runService } from '#service';
