@@ -99,7 +99,10 @@ const rootKey = '/data/root.jwk';
 const publicKey = '/data/ops-1.public.jwk';
 
 async function play(container: Container, folder: string): Promise<void> {
-  const kafka = await startKafka({ dataDir: join(folder, 'image-kafka') });
+  const kafka = await startKafka({
+    dataDir: join(folder, 'image-kafka'),
+    isShortLived: true,
+  });
   const redis = await startRedis({ dataDir: join(folder, 'image-redis') });
   const services: ChildProcess[] = [];
   try {

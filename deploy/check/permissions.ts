@@ -14,6 +14,7 @@ export async function checkPermissions(folder: string): Promise<string> {
   await writeKafkaTools(tools);
   const kafka = await startKafka({
     dataDir: join(folder, 'kafka'),
+    isShortLived: true,
     settings: {
       'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
       'super.users': 'User:ANONYMOUS',

@@ -247,6 +247,7 @@ async function securedKafka(
   return startKafka({
     dataDir,
     port: open,
+    isShortLived: true,
     settings: {
       listeners: `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`, // prettier-ignore
       'advertised.listeners': `PLAINTEXT://127.0.0.1:${open},SASL_SSL://127.0.0.1:${port}`,

@@ -37,7 +37,14 @@ export class KafkaCluster {
         ...replication,
       };
       const dataDir = join(folder, String(index));
-      return startKafka({ dataDir, port, settings: own, clusterId, heapMb: 256 });
+      return startKafka({
+        dataDir,
+        port,
+        settings: own,
+        clusterId,
+        heapMb: 256,
+        isShortLived: true,
+      });
     };
     return new KafkaCluster(folder, begin, await Promise.all([begin(0), begin(1), begin(2)]));
   }

@@ -10,7 +10,7 @@ type Broker = Awaited<ReturnType<typeof startKafka>>;
 
 /** Node 1 is the controller, which stays; node 2 the broker of before, node 3 the new one. */
 const [oldId, newId] = [2, 3] as const;
-const heapMb = 256;
+const small = { heapMb: 256, isShortLived: true };
 
 /** A Kafka whose partitions all lie on one broker, and can move to a new one of its cluster. */
 export class MovingBrokers {
@@ -24,7 +24,7 @@ export class MovingBrokers {
 
   static async open(): Promise<MovingBrokers> {
     const folder = mkdtempSync(join(tmpdir(), 'jackpot-moving-'));
-    const controller = await startKafka({ dataDir: join(folder, 'controller'), heapMb });
+    const controller = await startKafka({ dataDir: join(folder, 'controller'), ...small });
     const oldBroker = await joining(controller, oldId, join(folder, 'old'));
     return new MovingBrokers(folder, controller, oldBroker);
   }
@@ -96,7 +96,7 @@ async function joining(controller: Broker, nodeId: number, dataDir: string): Pro
     'controller.quorum.voters': voters,
     listeners: `PLAINTEXT://127.0.0.1:${port}`,
   };
-  return startKafka({ dataDir, port, settings, clusterId: controller.clusterId, heapMb });
+  return startKafka({ dataDir, port, settings, clusterId: controller.clusterId, ...small });
 }
 
 /** Whether this broker alone has every partition, and leads it. */

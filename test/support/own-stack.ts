@@ -20,7 +20,9 @@ export class OwnServer<T extends Server> {
   }
 
   static async kafka() {
-    return OwnServer.of((dataDir, port) => startKafka({ dataDir, ...(port && { port }) }));
+    return OwnServer.of((dataDir, port) =>
+      startKafka({ dataDir, isShortLived: true, ...(port && { port }) }),
+    );
   }
 
   private static async of<T extends Server>(

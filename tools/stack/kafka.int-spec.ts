@@ -13,14 +13,14 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const topic = 'kept';
 
 test('a Kafka that was killed returns with its topics, as the same cluster', async () => {
-  const first = await startKafka({ dataDir });
+  const first = await startKafka({ dataDir, isShortLived: true });
   await withAdmin(first.brokers, async (admin) => {
     await admin.createTopics({ topics: [{ topic, numPartitions: 3 }], waitForLeaders: true });
   });
   first.kill('SIGKILL');
   await first.exited;
 
-  const second = await startKafka({ dataDir, port: first.port });
+  const second = await startKafka({ dataDir, port: first.port, isShortLived: true });
   try {
     expect(second.brokers).toBe(first.brokers);
     expect(second.clusterId).toBe(first.clusterId);

@@ -53,10 +53,12 @@ const settings = {
  * @param {Record<string, string>} [options.settings] lines of server.properties, in place of ours
  * @param {string} [options.clusterId] of a new cluster; default: a random one
  * @param {number} [options.heapMb]
+ * @param {boolean} [options.isShortLived] it starts with half the processor time, and is slower
+ * when it is busy for long
  * @returns {Promise<Kafka>}
  */
 export async function startKafka(options) {
-  const { dataDir, port, settings: extra = {}, heapMb = 512 } = options;
+  const { dataDir, port, settings: extra = {}, heapMb = 512, isShortLived = false } = options;
   const java = await findJava();
   const home = await findKafka(java);
   const nodeId = extra['node.id'] ?? settings['node.id'];
@@ -66,7 +68,7 @@ export async function startKafka(options) {
     const logFile = join(dataDir, 'kafka.log');
     const configFile = await writeConfig(dataDir, chosen, extra);
     const args = [
-      ...javaOptions(heapMb),
+      ...javaOptions(heapMb, isShortLived),
       '-cp',
       join(home, 'libs', '*'),
       'kafka.Kafka',
@@ -84,9 +86,11 @@ export async function startKafka(options) {
   }
 }
 
-/** @param {number} heapMb */
-function javaOptions(heapMb) {
+/** @param {number} heapMb @param {boolean} isShortLived */
+function javaOptions(heapMb, isShortLived) {
   return [
+    // What is compiled best and collected by several threads pays off after a minute at the most.
+    ...(isShortLived ? ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] : []),
     `-Xms${Math.min(256, heapMb)}m`,
     `-Xmx${heapMb}m`,
     '-XX:+ExitOnOutOfMemoryError',

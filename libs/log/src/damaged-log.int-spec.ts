@@ -13,7 +13,7 @@ let dataDir: string;
 let harness: LogServiceHarness;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'jackpot-damaged-'));
-  kafka = await startKafka({ dataDir });
+  kafka = await startKafka({ dataDir, isShortLived: true });
 }, 120_000);
 afterAll(async () => {
   await kafka.stop();
