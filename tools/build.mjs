@@ -23,16 +23,17 @@ const testOnly = /\.(spec|int-spec|e2e-spec)\.ts$|(^|\/)(testing|__snapshots__)\
 
 /**
  * Builds unless dist is up to date. Of two processes at once, one builds.
+ * @param {{ checksTypes?: boolean }} [options] without, a build takes a quarter of the time
  * @returns {Promise<'built' | 'up to date'>}
  */
-export async function ensureBuilt() {
+export async function ensureBuilt({ checksTypes = true } = {}) {
   const stampFile = join(root, 'dist', '.stamp');
   if (readIfPresent(stampFile) === inputFingerprint(root)) return 'up to date';
   return withLock(join(localFolder, 'build.lock'), async () => {
     // Taken before the build, so that an edit during the build makes the next call build again.
     const inputs = inputFingerprint(root);
     if (readIfPresent(stampFile) === inputs) return 'up to date';
-    await build();
+    await build(checksTypes);
     writeFileSync(stampFile, inputs);
     return 'built';
   });
@@ -55,7 +56,8 @@ export function outputsOf(sources) {
   return { compiled, copied };
 }
 
-async function build() {
+/** @param {boolean} checksTypes */
+async function build(checksTypes) {
   const startedAt = performance.now();
   say('building ...');
   const dist = join(root, 'dist');
@@ -63,7 +65,7 @@ async function build() {
   // The compiler's notes say what it has written; they are wrong when a file has been removed.
   const isWhole = compiled.every((file) => existsSync(join(dist, file)));
   if (!isWhole) rmSync(join(dist, '.tsbuildinfo'), { force: true });
-  await compile();
+  await compile(checksTypes);
   for (const file of copied) {
     mkdirSync(dirname(join(dist, file)), { recursive: true });
     copyFileSync(join(root, file), join(dist, file));
@@ -73,10 +75,14 @@ async function build() {
   say(`built in ${seconds(startedAt)}`);
 }
 
-async function compile() {
+/** @param {boolean} checksTypes */
+async function compile(checksTypes) {
   const compiler = join(binFolder, 'tsc');
-  const pretty = process.stderr.isTTY ? ['--pretty'] : [];
-  const args = [compiler, '-p', 'tsconfig.build.json', ...pretty];
+  const flags = [
+    ...(process.stderr.isTTY ? ['--pretty'] : []),
+    ...(checksTypes ? [] : ['--noCheck', '--incremental', 'false', '--tsBuildInfoFile', 'null']),
+  ];
+  const args = [compiler, '-p', 'tsconfig.build.json', ...flags];
   const { code, output } = await run(pinnedNode, args, { cwd: root });
   if (code !== 0) throw new UserError(`${output.trimEnd()}\nThe build failed.`);
 }

@@ -13,11 +13,12 @@ import { startStack } from './stack/stack.mjs';
 import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
-/** They measure, or fill the machine: each has it for itself. */
-const alone = 'test/bench/|test/signs/truth|test/scale/loading|test/hostile/(floods|hostile)';
+/** It looks at seconds on a drawn page, so it has the machine for itself. */
+const alone = 'test/signs/truth';
 
-/** They kill servers of their own, or draw pages: two of them at a time. */
-const killing = 'test/scale/cluster|test/faults/faults|test/signs/(?!truth)';
+/** They kill servers of their own, draw pages, or fill a core each: two of them at a time. */
+const filling =
+  'test/scale/(cluster|loading)|test/faults/faults|test/signs/(?!truth)|test/bench/|test/hostile/(floods|hostile)';
 
 /** They wait for time-outs most of the time: three of them at a time. */
 const waiting =
@@ -28,10 +29,10 @@ const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
 /** The rest runs on two cores at once, what needs no server first. */
 const parts = [
   ['--testPathPatterns', '(?<!int-|e2e-)spec\\.ts$', '--maxWorkers=2'],
-  [...servers, '--testPathIgnorePatterns', `/(${alone}|${killing}|${waiting})`, '--maxWorkers=2'],
+  [...servers, '--testPathIgnorePatterns', `/(${alone}|${filling}|${waiting})`, '--maxWorkers=2'],
   ['--testPathPatterns', `/(${waiting}).*e2e-spec\\.ts$`, '--maxWorkers=3'],
-  ['--testPathPatterns', `/(${killing}).*e2e-spec\\.ts$`, '--maxWorkers=2'],
-  ['--testPathPatterns', `/(${alone}).*(int|e2e)-spec\\.ts$`],
+  ['--testPathPatterns', `/(${filling}).*(int|e2e)-spec\\.ts$`, '--maxWorkers=2'],
+  ['--testPathPatterns', `/(${alone}).*e2e-spec\\.ts$`],
 ];
 
 /**
@@ -80,15 +81,18 @@ async function outcomeOf(args, isInterrupted) {
   }
 }
 
-/** @param {string[]} scripts of package.json @returns {Promise<number>} how many failed */
+/**
+ * Runs them at the same time, since each has work for one core.
+ * @param {string[]} scripts of package.json
+ * @returns {Promise<number>} how many failed
+ */
 async function failedScripts(scripts) {
-  let failed = 0;
-  for (const script of scripts) {
+  const codes = scripts.map(async (script) => {
     const code = await runInForeground('npm', ['run', '--silent', script], root, environment());
     say(`${script}: ${code === 0 ? 'passed' : 'failed'}`);
-    if (code !== 0) failed += 1;
-  }
-  return failed;
+    return code;
+  });
+  return (await Promise.all(codes)).filter((code) => code !== 0).length;
 }
 
 /** @param {string[]} args @param {string} kafkaBrokers @param {string} redisUrl */

@@ -21,9 +21,9 @@ test('they agree on whatever part of the records a log holds', () => {
 });
 
 /** Each takes a process of its own, so a share of them runs here; `npm run model` has them all. */
-const shareOfPlay = playMutants.filter((_, index) => index % 3 === 0);
-const shareOfAwards = awardMutants.filter((_, index) => index % 8 === 0);
-const shareOfSigners = signerMutants.filter((_, index) => index % 8 === 0);
+const shareOfPlay = playMutants.filter((_, index) => index % 6 === 0);
+const shareOfAwards = awardMutants.filter((_, index) => index % 16 === 0);
+const shareOfSigners = signerMutants.filter((_, index) => index % 16 === 0);
 
 describe('with a fault put back into the fold', () => {
   const folder = mkdtempSync(join(tmpdir(), 'jackpot-model-'));

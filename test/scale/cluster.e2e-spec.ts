@@ -9,12 +9,13 @@ import { jackpots, partitions, untilAllGoOn, untilCaughtUp } from './steady-load
 
 const { ConfigResourceTypes } = kafkajs;
 
-/** About 500 records a second: enough for these tests, and quick to verify. */
-const roundEveryMs = 200;
+/** About 200 records a second: enough for these tests, and quick to verify. */
+const roundEveryMs = 500;
 
 /**
- * Four instances of the service, three brokers, a Redis Cluster of three masters. Each of them may
- * stop and start under load: the ledger continues by itself, and nothing is lost or doubled.
+ * Four instances of the service, three brokers, a Redis Cluster of three masters. One of each kind
+ * stops and starts under load: the ledger continues by itself, and nothing is lost or doubled. The
+ * long form stops all of them: `test/scale/moves.ts`.
  */
 describe('four instances, three brokers, three Redis masters', () => {
   let cluster: ClusterStack;
@@ -127,14 +128,12 @@ describe('four instances, three brokers, three Redis masters', () => {
 
   it('a Redis master is killed and started again: all go on, and so do the frames', async () => {
     cluster.load.start(roundEveryMs);
-    for (const master of [0, 1, 2]) {
-      await allGoOn();
-      await cluster.redisCluster.kill(master);
-      await until('the signs to notice', async () => !(await fetch(`${signs}/health/ready`)).ok);
-      await cluster.redisCluster.startAgain(master);
-      await allGoOn();
-      await expectHits();
-    }
+    await allGoOn();
+    await cluster.redisCluster.kill(1);
+    await until('the signs to notice', async () => !(await fetch(`${signs}/health/ready`)).ok);
+    await cluster.redisCluster.startAgain(1);
+    await allGoOn();
+    await expectHits();
     await expectNothingLost();
   }, 300_000);
 

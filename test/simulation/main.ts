@@ -8,10 +8,11 @@ import { SeedSummary } from './seed-summary.js';
 import { runWorkers } from './workers.js';
 
 /**
- * `npm run simulate -- --seeds N [--seed S] [--workers W]`: N seeds from S on, each with its own
- * load, faults and schedule. Prints every broken seed with its shortest story, and exits 1 if any
- * is. `--story` prints the story of the one seed S. `--until broken` stops at the first seed that
- * breaks, `--until NAME` at the first in which the fault or path of this name came up.
+ * `npm run simulate -- --seeds N [--seed S] [--workers W]`: N seeds from S on, or `--seed S,T,U`:
+ * these, each with its own load, faults and schedule. Prints every broken seed with its shortest
+ * story, and exits 1 if any is. `--story` prints the story of the one seed S. `--until broken`
+ * stops at the first seed that breaks, `--until NAME` at the first in which the fault or path of
+ * this name came up.
  */
 const { values } = parseArgs({
   options: {
@@ -29,9 +30,10 @@ const { values } = parseArgs({
 // Stack traces would take a third of the time.
 Error.stackTraceLimit = 0;
 
-const first = Number(values.seed);
+const named = values.seed.split(',').map(Number);
+const [first = NaN] = named;
 const count = values.story ? 1 : Number(values.seeds);
-if (!Number.isSafeInteger(first) || !Number.isSafeInteger(count) || count < 1) {
+if (!named.every(Number.isSafeInteger) || !Number.isSafeInteger(count) || count < 1) {
   console.error('--seed and --seeds must be whole numbers.');
   process.exit(64);
 }
@@ -41,7 +43,7 @@ process.exitCode = await (values.story
   ? tellStory(first, without)
   : process.send
     ? work()
-    : run(first, count));
+    : run(named.length > 1 ? named : Array.from({ length: count }, (_, index) => first + index)));
 
 async function tellStory(seed: number, kinds: readonly InjectedFault[]): Promise<number> {
   const outcome = await simulate(seed, { without: kinds });
@@ -60,9 +62,9 @@ function work(): Promise<number> {
   return new Promise((resolve) => process.once('disconnect', () => resolve(0)));
 }
 
-async function run(from: number, seeds: number): Promise<number> {
-  const summary = new SeedSummary(seeds);
-  await runWorkers(from, seeds, Math.min(Number(values.workers), seeds), (outcome) => {
+async function run(seeds: readonly number[]): Promise<number> {
+  const summary = new SeedSummary(seeds.length);
+  await runWorkers(seeds, Math.min(Number(values.workers), seeds.length), (outcome) => {
     summary.add(outcome);
     const isFound = values.until === 'broken' ? outcome.failure : outcome.counts[values.until];
     if (isFound) console.error(`seed ${outcome.seed}: ${values.until}`);

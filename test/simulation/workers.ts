@@ -9,21 +9,20 @@ export type SeedOutcome = Omit<Outcome, 'story'>;
  * @throws Error when a child ends by itself.
  */
 export async function runWorkers(
-  from: number,
-  seeds: number,
+  seeds: readonly number[],
   workers: number,
   take: (outcome: SeedOutcome) => boolean,
 ): Promise<void> {
-  let next = from;
+  const waiting = seeds.values();
   let isWanted = true;
   const runOne = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(process.argv[1] as string, [], { execArgv: process.execArgv });
       let isDone = false;
       const giveSeed = (): void => {
-        if (isWanted && next < from + seeds) {
-          child.send(next);
-          next += 1;
+        const next = isWanted ? waiting.next() : { value: undefined };
+        if (next.value !== undefined) {
+          child.send(next.value);
         } else {
           isDone = true;
           child.disconnect();

@@ -1,7 +1,7 @@
 import { Life } from './life.js';
 
-/** A short life of five years; `npm run years` lives a longer one. */
-describe('a ledger through five years', () => {
+/** Three short years; `npm run years` lives all five, and longer ones. */
+describe('a ledger through three years', () => {
   let life: Life;
   const said: string[] = [];
 
@@ -10,18 +10,16 @@ describe('a ledger through five years', () => {
   }, 300_000);
   afterAll(() => life.close(), 60_000);
 
-  it('plays through keys, releases, an edition, another root, other brokers and a lost Redis', async () => {
+  it('plays through keys, a release and a lost Redis', async () => {
     await life.first();
     await life.second();
     await life.third();
-    await life.fourth();
-    await life.fifth();
-    expect(said.filter((line) => line.includes('is archived'))).toHaveLength(5);
+    expect(said.filter((line) => line.includes('is archived'))).toHaveLength(3);
   }, 600_000);
 
   it('has an archive that alone proves every award, and the balances of the second opinion', async () => {
     const { awards, records } = await life.judge();
-    expect(awards).toBeGreaterThan(20);
-    expect(records).toBeGreaterThan(500);
+    expect(awards).toBeGreaterThan(10);
+    expect(records).toBeGreaterThan(300);
   }, 60_000);
 });
