@@ -66,7 +66,7 @@ describe('the benchmarks', () => {
     expect(garbage?.floodedP99.median).toEqual(aboveZero);
     expect(garbage?.latestAward.median).toEqual(aboveZero);
     expect(garbage?.appliedPerSecond.median).toEqual(aboveZero);
-    expect(results.figures).toHaveLength(16);
+    expect(results.figures).toHaveLength(18);
     for (const { name, reached } of results.figures) {
       expect([name, Number.isFinite(reached)]).toEqual([name, true]);
     }

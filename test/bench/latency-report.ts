@@ -9,8 +9,9 @@ export function latencyLines(rates: readonly LatencyAtRate[], table: Table): str
   return [
     '## Latency',
     '',
-    'Events sent at a fixed pace, each when it is due; twelve jackpots with a sign (SSE) each. Values are conflated, so a bet is shown by',
-    'the first frame whose version is behind its offset. Milliseconds; `acks=all`. Below zero: the frame came before the acknowledgement.',
+    'Events sent at a fixed pace, each when it is due; twelve jackpots with a sign (SSE) each. A commit has a frame for each pool, so a bet',
+    'is in the first one whose version is behind its offset. A sign is sent at most ten values a second of a pool (contract 9.3), which is',
+    'what a bet waits for there. Milliseconds; `acks=all`. Below zero: the frame came before the acknowledgement.',
     'Then the mean processor time of one event in each process, in microseconds. The sender is also who listens: to the twelve signs, or',
     'as bare kafkajs. Rows without it are of the same rounds as the row',
     'above them; where no row has it, it was not measured.',
@@ -24,7 +25,7 @@ export function latencyLines(rates: readonly LatencyAtRate[], table: Table): str
 }
 
 function latencyRows(found: LatencyAtRate): string[][] {
-  const { perSecond, bare, ours, afterAcknowledgement, acknowledgement, processors } = found;
+  const { perSecond, bare, ours, sign, afterAcknowledgement, acknowledgement, processors } = found;
   const rate = `${grouped(perSecond)}/s`;
   const ratio = [ours.p50, ours.p99, ours.p999].map((each, index) =>
     (each.median / ([bare.p50, bare.p99, bare.p999][index]?.median ?? NaN)).toFixed(2),
@@ -32,9 +33,10 @@ function latencyRows(found: LatencyAtRate): string[][] {
   const none = processCells({});
   return [
     [rate, 'produce → consumer, bare kafkajs', ...cells(bare), ...processCells(processors?.bare)],
-    [rate, 'produce → frame at a sign', ...cells(ours), ...processCells(processors?.ours)],
+    [rate, 'produce → frame at a gateway', ...cells(ours), ...processCells(processors?.ours)],
     [rate, 'the second ÷ the first', ...ratio, ...none],
-    [rate, 'acknowledgement → frame at a sign', ...cells(afterAcknowledgement), ...none],
+    [rate, 'produce → frame at a sign', ...cells(sign), ...none],
+    [rate, 'acknowledgement → frame at a gateway', ...cells(afterAcknowledgement), ...none],
     [rate, 'produce → acknowledgement', ...cells(acknowledgement), ...none],
   ];
 }

@@ -4,7 +4,15 @@ import { measureOf, quantile, type Measure } from './measures.js';
 import type { BenchOptions } from './options.js';
 import { acrossProcesses, mapProcesses, type ByProcess } from './processors.js';
 import { WorkMeter, type Work } from './work-meter.js';
-import { prepare, roundTrip, startServices, warmUpMs, type Listen } from './round-trip.js';
+import {
+  match,
+  prepare,
+  roundTrip,
+  startServices,
+  warmUpMs,
+  type Arrival,
+  type Listen,
+} from './round-trip.js';
 
 /** Milliseconds. */
 export interface Percentiles {
@@ -17,11 +25,13 @@ export interface LatencyAtRate {
   readonly perSecond: number;
   /** Produce to a consumer of kafkajs. */
   readonly bare: Percentiles;
-  /** Produce to the frame at the sign. */
+  /** Produce to the frame that a gateway receives. */
   readonly ours: Percentiles;
-  /** Acknowledgement to the frame at the sign; below 0 where the frame was quicker. */
+  /** Produce to the frame at the sign, which waits for the turn of its pool. */
+  readonly sign: Percentiles;
+  /** Acknowledgement to the frame at the gateway; below 0 where the frame was quicker. */
   readonly afterAcknowledgement: Percentiles;
-  /** Produce to acknowledgement, which both have in them. */
+  /** Produce to acknowledgement, which all have in them. */
   readonly acknowledgement: Percentiles;
   /** Processor time of one event, microseconds; the sender is also who listens. */
   readonly processors?: Record<'bare' | 'ours', ByProcess<Measure>>;
@@ -52,7 +62,7 @@ export async function measureLatency(
   const results: LatencyAtRate[] = [];
   try {
     for (const perSecond of rates) {
-      const samples = { bare: [], ours: [], after: [], acknowledgement: [] } as Samples;
+      const samples = { bare: [], ours: [], sign: [], after: [], acknowledgement: [] } as Samples;
       const works = { bare: [] as Work[], ours: [] as Work[] };
       for (let number = 1; number <= rounds; number += 1) {
         const forMs = warmUpMs + secondsPerRound * 1000;
@@ -61,13 +71,19 @@ export async function measureLatency(
           ours: new WorkMeter(stack, services.pids, services.watch),
         };
         const plain = await roundTrip(bare, listenBare(stack), perSecond, forMs, meters.bare);
+        const frames: Arrival[] = [];
+        const deafen = await services.listenToFrames(ours.prefix, (frame) => frames.push(frame));
         const shown = await roundTrip(ours, services.listen, perSecond, forMs, meters.ours);
+        await deafen();
+        const sent = shown.map(({ bet }) => bet);
+        const committed = match(sent, frames);
         works.bare.push(meters.bare.work());
         works.ours.push(meters.ours.work());
         samples.bare.push(percentilesOf(plain.map(({ bet, at }) => at - bet.sentAt)));
-        samples.ours.push(percentilesOf(shown.map(({ bet, at }) => at - bet.sentAt)));
-        samples.after.push(percentilesOf(shown.map(({ bet, at }) => at - bet.acknowledgedAt)));
-        const acknowledged = shown.map(({ bet }) => bet.acknowledgedAt - bet.sentAt);
+        samples.ours.push(percentilesOf(committed.map(({ bet, at }) => at - bet.sentAt)));
+        samples.sign.push(percentilesOf(shown.map(({ bet, at }) => at - bet.sentAt)));
+        samples.after.push(percentilesOf(committed.map(({ bet, at }) => at - bet.acknowledgedAt)));
+        const acknowledged = sent.map((bet) => bet.acknowledgedAt - bet.sentAt);
         samples.acknowledgement.push(percentilesOf(acknowledged));
         const [p99, bareP99] = [samples.ours.at(-1)?.[1] ?? 0, samples.bare.at(-1)?.[1] ?? 0];
         say(
@@ -78,6 +94,7 @@ export async function measureLatency(
         perSecond,
         bare: acrossRounds(samples.bare),
         ours: acrossRounds(samples.ours),
+        sign: acrossRounds(samples.sign),
         afterAcknowledgement: acrossRounds(samples.after),
         acknowledgement: acrossRounds(samples.acknowledgement),
         processors: { bare: perEvent(works.bare), ours: perEvent(works.ours) },
@@ -92,7 +109,7 @@ export async function measureLatency(
 }
 
 type Quantiles = readonly [p50: number, p99: number, p999: number];
-type Samples = Record<'bare' | 'ours' | 'after' | 'acknowledgement', Quantiles[]>;
+type Samples = Record<'bare' | 'ours' | 'sign' | 'after' | 'acknowledgement', Quantiles[]>;
 
 function percentilesOf(milliseconds: number[]): Quantiles {
   const sorted = milliseconds.sort((one, other) => one - other);

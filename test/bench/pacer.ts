@@ -55,7 +55,6 @@ export class Pacer {
           .finally(() => pending.delete(sending));
         pending.add(sending);
         sent += due;
-        this.sentEvents += due;
       }
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
@@ -68,6 +67,7 @@ export class Pacer {
     const messages: OutgoingMessage[] = [];
     const bets: (SentBet | null)[] = [];
     const sentAt = performance.now();
+    this.sentEvents += count;
     for (let index = 0; index < count; index += 1) {
       const { message, partition, isBet } = this.nextEvent();
       messages.push({ ...message, partition });

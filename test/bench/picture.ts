@@ -88,11 +88,11 @@ function latencyPanel({ latency }: Results): Panel | null {
     const rate = `${perSecond.toLocaleString('en')}/s`;
     return [
       { name: `${rate}, bare Kafka`, value: bare.p99.median, isOurs: false },
-      { name: `${rate}, to the sign`, value: ours.p99.median, isOurs: true },
+      { name: `${rate}, to the frame`, value: ours.p99.median, isOurs: true },
     ];
   });
   return {
-    title: 'From produce to the sign, 99th percentile, milliseconds',
+    title: 'From produce to the frame at a gateway, 99th percentile, milliseconds',
     logarithmic: false,
     bars,
   };

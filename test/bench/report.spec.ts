@@ -117,7 +117,7 @@ function latencyAt(perSecond: number): LatencyAtRate {
   const work = { perEvent, perSecond: 500, commits: 100, events: 200 };
   return {
     perSecond,
-    ...{ bare: same, ours: same, afterAcknowledgement: same, acknowledgement: same },
+    ...{ bare: same, ours: same, sign: same, afterAcknowledgement: same, acknowledgement: same },
     processors: {
       bare: { broker: measureOf([3]), sender: measureOf([4]) },
       ours: commitsOf([{ ...work, commits: 200 }]).processors,

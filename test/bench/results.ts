@@ -30,9 +30,6 @@ export interface Results {
   readonly rules?: Measured<Rules>;
 }
 
-/** The rate at which the latency is asked for. */
-const askedPerSecond = 1_000;
-
 export function figuresOf(results: Results): Figure[] {
   const throughput = results.throughput?.found;
   const latency = results.latency?.found;
@@ -42,16 +39,12 @@ export function figuresOf(results: Results): Figure[] {
     const rate = (name: CandidateName): Measure => throughput.candidates[name] ?? measureOf([]);
     const ratio = (one: CandidateName, other: CandidateName): number =>
       ratioOf(rate(one), rate(other)).median;
-    figures.push(atLeast('ours ÷ floor', ratio('ours, everysec', 'floor'), 0.5, 0.8));
+    figures.push(atLeast('ours ÷ floor', ratio('ours, everysec', 'floor'), 0.54, 0.7));
     figures.push(atLeast('always ÷ everysec', ratio('ours, always', 'ours, everysec'), 0.6, 0.8));
     const overObvious = ratio('ours, everysec', 'obvious, concurrent');
     figures.push(atLeast('ours ÷ obvious, concurrent', overObvious, 10, 20));
   }
-  const atRate = latency?.find(({ perSecond }) => perSecond === askedPerSecond);
-  if (atRate) {
-    const ratio = atRate.ours.p99.median / atRate.bare.p99.median;
-    figures.push(atMost('p99 to the frame ÷ bare Kafka, 1,000/s', ratio, 3, 1.5));
-  }
+  if (latency) figures.push(...latency.flatMap(latencyFigures));
   if (growth) {
     figures.push(...grownSteps('jackpots', growth.jackpots, 60, 30));
     const tables = [growth.tables[0], growth.tables.at(-1)].flatMap((step) => step ?? []);
@@ -63,6 +56,24 @@ export function figuresOf(results: Results): Figure[] {
   if (results.signs) figures.push(...signsFigures(results.signs.found));
   if (results.garbage) figures.push(...garbageFigures(results.garbage.found));
   return figures;
+}
+
+/** What is asked at the rates that have something asked. */
+function latencyFigures({ perSecond, ours, bare }: LatencyAtRate): Figure[] {
+  const { p50, p99 } = ours;
+  const overBare = { p50: p50.median / bare.p50.median, p99: p99.median / bare.p99.median };
+  if (perSecond === 100) {
+    return [atMost('p50 to the frame ÷ bare Kafka, 100/s', overBare.p50, 2, 1.5)];
+  }
+  if (perSecond === 1_000) {
+    return [
+      atMost('p50 to the frame, 1,000/s', p50.median, 5, 3, 'ms'),
+      atMost('p99 to the frame ÷ bare Kafka, 1,000/s', overBare.p99, 3, 1.5),
+    ];
+  }
+  return perSecond === 10_000
+    ? [atMost('p99 to the frame, 10,000/s', p99.median, 40, 20, 'ms')]
+    : [];
 }
 
 /** How much more an event costs at each size than at the one before. */

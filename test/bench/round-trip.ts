@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultPartitions, homePartition, topicName } from '#contract';
+import { defaultPartitions, homePartition, topicName, type ValueMessage } from '#contract';
+import { FrameSubscriber, ledgerKeys } from '#ledger';
 import { LogProducer } from '#log';
 import { jackpot } from '#testing/jackpot';
 import { isOk } from '#testing/test-stack';
@@ -149,7 +150,8 @@ export function match(
 }
 
 /**
- * The ledger and the sign gateway, as in production; a sign for each jackpot listens.
+ * The ledger and the sign gateway, as in production. `listen` opens a sign for each jackpot, which
+ * is sent ten values a second at most; `listenToFrames` hears every commit, as the gateway does.
  * @param of the tree whose build runs, and what the ledger's environment has besides.
  */
 export async function startServices(
@@ -179,6 +181,20 @@ export async function startServices(
     );
     return async () => signsOpen.forEach((close) => close());
   };
+  const listenToFrames: Listen = async (_, arrived) => {
+    const address = { url: redis.url, sentinels: [], sentinelMaster: undefined, clusterNodes: [] };
+    const frames = new FrameSubscriber(address);
+    const homes = new Map(ids.map((id) => [id, homePartition(id, defaultPartitions)]));
+    frames.listen((frame) => {
+      const at = performance.now();
+      const { jackpot, version } = JSON.parse(frame) as Partial<ValueMessage>;
+      const partition = homes.get(jackpot ?? '');
+      if (partition !== undefined && version !== undefined) arrived({ partition, version, at });
+    });
+    const partitions = Array.from({ length: defaultPartitions }, (_, partition) => partition);
+    await frames.subscribe(partitions.map((each) => ledgerKeys(prefix, each).frames));
+    return async () => frames.close();
+  };
   const stop = async (): Promise<void> => {
     watch.close();
     // The ledger ends in order: one that is profiled writes its profile then.
@@ -187,5 +203,5 @@ export async function startServices(
   };
   const pids = { service: ledger.pid, Redis: redis.pid, gateway: signs.pid };
   const watch = new PositionWatch(redis.url, prefix, ledger);
-  return { listen, stop, redisUrl: redis.url, pids, watch };
+  return { listen, listenToFrames, stop, redisUrl: redis.url, pids, watch };
 }

@@ -5,19 +5,27 @@ import type { BenchStack } from './bench-stack.js';
 import { listenBare } from './latency.js';
 import { measureOf, quantile, spread, type Measure } from './measures.js';
 import { processorTimes, spentMicros } from './processors.js';
-import { oneByOne, prepare, startServices, type Listen, type Side } from './round-trip.js';
+import {
+  oneByOne,
+  prepare,
+  roundTrip,
+  startServices,
+  warmUpMs,
+  type Listen,
+  type Side,
+} from './round-trip.js';
 
 const processes = ['service', 'gateway', 'Redis', 'broker'] as const;
 
-/** What a round gave: processor time in microseconds a commit, latencies in milliseconds. */
+/** What a round gave: processor time in microseconds an event, latencies in milliseconds. */
 const figures = [...processes, 'all', 'reads of Redis', 'commits/s', 'p50', 'p99'] as const;
 type Round = Record<(typeof figures)[number], number>;
 
 /** The rounds of one build; `root` is `bare` for kafkajs alone. */
 interface SmallCommits {
   readonly root: string;
-  /** How many bets are on their way at the same time, each to a partition of its own. */
-  readonly together: number;
+  /** The name of the load. */
+  readonly load: string;
   readonly figures: Readonly<Partial<Record<keyof Round, Measure>>>;
 }
 
@@ -29,11 +37,20 @@ interface Asked {
   readonly folder: string | undefined;
 }
 
-/** One is a bet alone; at 1,000 a second about six are in one fetch. */
-const sizes = [1, 6];
+type Play = (side: Side, listen: Listen, forMs: number) => ReturnType<typeof oneByOne>;
+
+const sixAtATime: Play = (side, listen, forMs) => oneByOne(side, listen, 6, forMs);
+
+/** How bets come. At a pace they do not wait for those before, as tables send them. */
+const loads: Readonly<Record<string, Play>> = {
+  '1 at a time': (side, listen, forMs) => oneByOne(side, listen, 1, forMs),
+  '6 at a time': sixAtATime,
+  '100/s': (side, listen, forMs) => roundTrip(side, listen, 100, warmUpMs + forMs),
+  '1,000/s': (side, listen, forMs) => roundTrip(side, listen, 1_000, warmUpMs + forMs),
+};
 
 /**
- * What a commit of a record that comes alone costs, and when the sign shows it. The builds take
+ * What an event costs that comes alone or at a pace, and when its frame comes. The builds take
  * turns, on one broker, each with a Redis and a log of its own; bare kafkajs has its turn too.
  */
 export async function measureSmallCommits(
@@ -53,21 +70,21 @@ export async function measureSmallCommits(
     }
     const forMs = secondsPerRound * 1000;
     // What was never run before is compiled then.
-    for (const { side, services } of sides) await oneByOne(side, services.listen, 6, forMs / 2);
-    for (const together of sizes) {
+    for (const { side, services } of sides) await sixAtATime(side, services.listen, forMs / 2);
+    for (const [load, play] of Object.entries(loads)) {
       const plain: Partial<Round>[] = [];
       const own = sides.map((): Round[] => []);
       for (let number = 1; number <= rounds; number += 1) {
-        plain.push(latencies(await oneByOne(bare, listenBare(stack), together, forMs / 2)));
+        plain.push(latencies(await play(bare, listenBare(stack), forMs / 2)));
         for (const [index, { root, side, services }] of sides.entries()) {
-          const round = await oneRound(stack, side, services, together, forMs);
+          const round = await oneRound(stack, side, services, play, forMs);
           own[index]?.push(round);
-          say(`small commits ${number}/${rounds} of ${together}, ${root}: ${lineOf(round)}`);
+          say(`small commits ${number}/${rounds} of ${load}, ${root}: ${lineOf(round)}`);
         }
       }
-      found.push({ root: 'bare', together, figures: acrossRounds(plain) });
+      found.push({ root: 'bare', load, figures: acrossRounds(plain) });
       for (const [index, { root }] of sides.entries()) {
-        found.push({ root, together, figures: acrossRounds(own[index] ?? []) });
+        found.push({ root, load, figures: acrossRounds(own[index] ?? []) });
       }
     }
     return found;
@@ -84,29 +101,33 @@ type Services = Awaited<ReturnType<typeof startServices>>;
 async function oneRound(
   stack: BenchStack,
   side: Side,
-  { listen, pids, redisUrl }: Services,
-  together: number,
+  { listen, listenToFrames, pids, redisUrl }: Services,
+  play: Play,
   forMs: number,
 ): Promise<Round> {
   const look = async () => ({
     ...(await countsOf(redisUrl, side.prefix)),
+    events: side.pacer.sentEvents,
     times: processorTimes({ ...pids, broker: stack.brokerPid }),
   });
   let before: Awaited<ReturnType<typeof look>> | undefined;
-  // The signs are open then, so what opening them costs is not counted.
+  // The signs are open then, so what opening them costs is not counted. A bet has arrived with the
+  // frame of its commit: a sign is sent ten values a second at most.
   const opened: Listen = async (prefix, arrived) => {
-    const close = await listen(prefix, arrived);
+    const closeSigns = await listen(prefix, () => undefined);
+    const close = await listenToFrames(prefix, arrived);
     before = await look();
-    return close;
+    return () => Promise.all([close(), closeSigns()]).then(() => undefined);
   };
   const begunAt = performance.now();
-  const seen = await oneByOne(side, opened, together, forMs);
+  const seen = await play(side, opened, forMs);
   const after = await look();
   const seconds = (performance.now() - begunAt) / 1000;
   const commits = after.blocks - (before?.blocks ?? 0);
-  const costs = spentMicros(before?.times ?? {}, after.times, commits);
+  const events = after.events - (before?.events ?? 0);
+  const costs = spentMicros(before?.times ?? {}, after.times, events);
   const all = processes.reduce((sum, name) => sum + (costs[name] ?? 0), 0);
-  const reads = (after.reads - (before?.reads ?? 0)) / commits;
+  const reads = (after.reads - (before?.reads ?? 0)) / events;
   return {
     ...costs,
     all,
@@ -151,10 +172,10 @@ export function writeSmallCommits(found: readonly SmallCommits[]): string[] {
   const cell = (measure: Measure | undefined): string =>
     measure ? spread(measure, (value) => value.toFixed(1)) : '';
   return [
-    `| at a time | build | ${figures.join(' | ')} |`,
+    `| bets | build | ${figures.join(' | ')} |`,
     `| --- | --- |${figures.map(() => ' --- |').join('')}`,
-    ...found.map(({ root, together, figures: own }) => {
-      return `| ${together} | ${root} | ${figures.map((name) => cell(own[name])).join(' | ')} |`;
+    ...found.map(({ root, load, figures: own }) => {
+      return `| ${load} | ${root} | ${figures.map((name) => cell(own[name])).join(' | ')} |`;
     }),
   ];
 }
