@@ -31,7 +31,7 @@ describe('SECURITY.md', () => {
     expect(protection).toContain('headersTimeout: 5_000');
     expect(protection).toContain('maxParamLength: 200');
     expect(read('libs/service/src/service.ts')).toContain('requestsPerSecond = 1_000');
-    expect(read('apps/signs/src/main.ts')).toContain('requestsPerSecond: 2_000');
+    expect(read('apps/signs/src/serve.ts')).toContain('requestsPerSecond: 2_000');
     expect(read('apps/signs/src/pools/stream-limits.ts')).toContain('streamsInAll = 20_000');
     expect(read('apps/signs/src/pools/stream-limits.ts')).toContain('streamsPerAddress = 12_000');
   });
