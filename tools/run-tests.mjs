@@ -13,12 +13,11 @@ import { startStack } from './stack/stack.mjs';
 import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
-/** It looks at seconds on a drawn page, so it has the machine for itself. */
-const alone = 'test/signs/truth';
+/** They fill the machine, or look at seconds on a drawn page: each has it for itself. */
+const alone = 'test/bench/|test/signs/truth|test/hostile/(floods|hostile)';
 
-/** They kill servers of their own, draw pages, or fill a core each: two of them at a time. */
-const filling =
-  'test/scale/(cluster|loading)|test/faults/faults|test/signs/(?!truth)|test/bench/|test/hostile/(floods|hostile)';
+/** They kill servers of their own, draw pages, or fill a core: two of them at a time. */
+const filling = 'test/scale/(cluster|loading)|test/faults/faults|test/signs/(?!truth)';
 
 /** They wait for time-outs most of the time: three of them at a time. */
 const waiting =
@@ -32,7 +31,7 @@ const parts = [
   [...servers, '--testPathIgnorePatterns', `/(${alone}|${filling}|${waiting})`, '--maxWorkers=2'],
   ['--testPathPatterns', `/(${waiting}).*e2e-spec\\.ts$`, '--maxWorkers=3'],
   ['--testPathPatterns', `/(${filling}).*(int|e2e)-spec\\.ts$`, '--maxWorkers=2'],
-  ['--testPathPatterns', `/(${alone}).*e2e-spec\\.ts$`],
+  ['--testPathPatterns', `/(${alone}).*e2e-spec\\.ts$`, '--maxWorkers=1'],
 ];
 
 /**
