@@ -12,7 +12,7 @@ export function latencyLines(rates: readonly LatencyAtRate[], table: Table): str
     'Events sent at a fixed pace, each when it is due; twelve jackpots with a sign (SSE) each. A commit has a frame for each pool, so a bet',
     'is in the first one whose version is behind its offset. A sign is sent at most ten values a second of a pool (contract 9.3), which is',
     'what a bet waits for there. Milliseconds; `acks=all`. Below zero: the frame came before the acknowledgement.',
-    'Then the mean processor time of one event in each process, in microseconds. The sender is also who listens: to the twelve signs, or',
+    'Then the mean processor time of one event in each process, in microseconds. The sender also listens: to the frames and the signs, or',
     'as bare kafkajs. Rows without it are of the same rounds as the row',
     'above them; where no row has it, it was not measured.',
     '',

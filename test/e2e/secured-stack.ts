@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { usersFile } from '#testing/redis-users';
 import { freePort } from '../../tools/stack/ports.mjs';
 import { findKafka } from '../../tools/stack/kafka-jars.mjs';
-import { startKafka } from '../../tools/stack/kafka.mjs';
+import { shortLife, startKafka } from '../../tools/stack/kafka.mjs';
 import { startRedis } from '../../tools/stack/redis.mjs';
 import { makeCertificates, type Certificates } from './certificates.js';
 
@@ -234,8 +234,7 @@ async function securedKafka(
   execFileSync(
     'java',
     [
-      // It runs for a moment, so good machine code costs more than it saves.
-      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
+      ...shortLife,
       ...['-cp', join(home, 'libs', '*'), 'kafka.tools.StorageTool', 'format'],
       ...[`--cluster-id=${randomBytes(16).toString('base64url')}`],
       ...['--config', join(dataDir, 'format.properties'), ...users],

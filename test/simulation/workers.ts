@@ -20,9 +20,9 @@ export async function runWorkers(
       const child = fork(process.argv[1] as string, [], { execArgv: process.execArgv });
       let isDone = false;
       const giveSeed = (): void => {
-        const next = isWanted ? waiting.next() : { value: undefined };
-        if (next.value !== undefined) {
-          child.send(next.value);
+        const seed = isWanted ? waiting.next().value : undefined;
+        if (seed !== undefined) {
+          child.send(seed);
         } else {
           isDone = true;
           child.disconnect();

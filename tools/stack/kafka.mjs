@@ -53,8 +53,7 @@ const settings = {
  * @param {Record<string, string>} [options.settings] lines of server.properties, in place of ours
  * @param {string} [options.clusterId] of a new cluster; default: a random one
  * @param {number} [options.heapMb]
- * @param {boolean} [options.isShortLived] it starts with half the processor time, and is slower
- * when it is busy for long
+ * @param {boolean} [options.isShortLived] see `shortLife`
  * @returns {Promise<Kafka>}
  */
 export async function startKafka(options) {
@@ -86,11 +85,13 @@ export async function startKafka(options) {
   }
 }
 
+/** Half the processor time of a start; a JVM that is busy for minutes is slower with them. */
+export const shortLife = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 /** @param {number} heapMb @param {boolean} isShortLived */
 function javaOptions(heapMb, isShortLived) {
   return [
-    // What is compiled best and collected by several threads pays off after a minute at the most.
-    ...(isShortLived ? ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'] : []),
+    ...(isShortLived ? shortLife : []),
     `-Xms${Math.min(256, heapMb)}m`,
     `-Xmx${heapMb}m`,
     '-XX:+ExitOnOutOfMemoryError',

@@ -1,4 +1,4 @@
 import '#service/bounded-memory';
 
-// Only the process that stays loads the service, not the one that it replaces.
+// A static import would load the service before this process is replaced.
 await import('./serve.js');
