@@ -14,8 +14,8 @@ export type Sampled = {
   messages: number;
   settled: number;
   wrong: number;
-  /** The newest received. */
-  version: number;
+  /** The version that the wheels stood on last; -1: none yet. */
+  shown: number;
   violations: string[];
   states: { seen: string; at: number }[];
   awards: string[];

