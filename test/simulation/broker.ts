@@ -28,6 +28,8 @@ export class PartitionLog {
    * readers see errors and fetch new metadata.
    */
   silentUntil = 0;
+  /** When it last became another log: a fetch that waits then ends with an error. */
+  changedAtMs = 0;
   /** Offsets that the next record leaves out, as a compacted topic does. */
   readonly gaps = new Set<number>();
   /** Offset of a record whose bytes are not what was written; nobody can read on from there. */

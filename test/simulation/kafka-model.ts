@@ -1,24 +1,11 @@
-import type { Admin, Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { Random } from '#pit/random';
+import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { LogFault } from '#log';
 import { RefusedBatch } from '../../libs/log/src/batch-record.js';
-import type { Broker, PartitionLog } from './broker.js';
-import type { InjectedFaults } from './faults.js';
+import { FetchWatch } from '../../libs/log/src/fetch-watch.js';
+import { adminModel, kafkaError, type KafkaParts } from './admin-model.js';
 import type { Life } from './life.js';
 
-export const clusterId = 'simulated';
 export const eventsTopic = 'jackpot.events';
-
-/** What a process knows of the cluster. */
-export interface KafkaParts {
-  readonly broker: Broker;
-  readonly faults: InjectedFaults;
-  readonly life: Life;
-  readonly random: Random;
-  readonly recordsPerFetch: number;
-  readonly count: (name: string) => void;
-  readonly tell: (text: string) => void;
-}
 
 /** kafkajs' client, as far as `LogServer` uses it. */
 export function kafkaModel(parts: KafkaParts): Kafka {
@@ -26,48 +13,17 @@ export function kafkaModel(parts: KafkaParts): Kafka {
   return client as unknown as Kafka;
 }
 
-export function kafkaError(name: string, message: string): Error {
-  const error = new Error(message);
-  error.name = `KafkaJS${name}`;
-  return error;
+interface Message {
+  readonly offset: string;
 }
 
-/** What a broker is asked comes back after a while; it may not come at all. */
-export async function brokerAnswer<T>(
-  { broker, faults, life, random }: Pick<KafkaParts, 'broker' | 'faults' | 'life' | 'random'>,
-  look: () => T,
-): Promise<T> {
-  await life.sleep(random.between(0.5, 5));
-  if (broker.isDown || faults.happens('admin-lost')) {
-    await life.sleep(random.between(50, 2_500));
-    throw kafkaError('ConnectionError', 'Connection timeout');
-  }
-  const found = look();
-  await life.sleep(random.between(0.5, 5));
-  return found;
+interface Fetched {
+  readonly messages: readonly Message[];
+  /** The broker has an error for the partition, in place of records. */
+  readonly isError: boolean;
 }
 
-function adminModel(parts: KafkaParts): Admin {
-  const { broker } = parts;
-  const answer = <T>(look: () => T): Promise<T> => brokerAnswer(parts, look);
-  const admin = {
-    connect: () => answer(() => undefined),
-    disconnect: () => Promise.resolve(),
-    describeCluster: () => answer(() => ({ clusterId })),
-    fetchTopicOffsets: () =>
-      answer(() =>
-        broker.logs.map(({ low, high }, partition) => ({
-          partition,
-          low: String(low),
-          high: String(high),
-        })),
-      ),
-  };
-  return admin as unknown as Admin;
-}
-
-type Fetched = NonNullable<ReturnType<PartitionLog['read']>>;
-const nothing: Fetched = { records: [], isDamaged: false };
+const maxWaitMs = 100;
 
 /** What the decoder puts in the place of a batch that a disk has changed. */
 function damaged(offset: number | undefined): RefusedBatch {
@@ -92,6 +48,7 @@ export class ConsumerModel {
   private readonly positions = new Map<number, number>();
   private readonly seeks = new Map<number, number>();
   private readonly paused = new Set<number>();
+  private watch = new FetchWatch();
 
   constructor(private readonly parts: KafkaParts) {}
 
@@ -200,62 +157,82 @@ export class ConsumerModel {
 
   /** The fetches of one partition, from one join to the next. */
   private async consume(partition: number, joined: number): Promise<void> {
-    const { broker, life, random } = this.parts;
+    const { life } = this.parts;
     let failures = 0;
     while (this.isRunning && this.joins === joined) {
       if (this.paused.has(partition)) {
         await life.sleep(100);
         continue;
       }
-      const fetched = this.fetch(partition);
-      await life.sleep(random.between(0.5, 6));
-      if (broker.isDown) {
+      const fetched = await this.fetch(partition);
+      if (!fetched) {
+        this.watch = new FetchWatch();
         failures += 1;
         if (failures > 5) return this.crash(kafkaError('NumberOfRetriesExceeded', 'no broker'));
         await life.sleep(100 * 2 ** failures);
         continue;
       }
       failures = 0;
-      if (fetched.records.length === 0 && !fetched.isDamaged) {
-        await life.sleep(random.between(40, 100));
-        continue;
-      }
+      if (fetched.messages.length === 0) continue;
       const isOld = this.joins !== joined;
       if (isOld && !this.parts.faults.happens('old-fetch')) return;
       if (this.isDeaf()) this.parts.count('batch to a zombie');
-      await this.deliver(partition, fetched);
+      await this.deliver(partition, fetched.messages);
     }
   }
 
-  private fetch(partition: number): Fetched {
+  /** Undefined where the broker does not answer. It waits for a while where it has no records. */
+  private async fetch(partition: number): Promise<Fetched | undefined> {
+    const { broker, life, random } = this.parts;
+    const sentAtMs = life.clock.now;
+    const read = this.read(partition);
+    const waitMs = read.messages.length > 0 ? 0 : random.between(40, maxWaitMs);
+    const wayMs = random.between(0.5, 6);
+    await life.sleep(waitMs + wayMs);
+    if (broker.isDown) return undefined;
+    const { changedAtMs } = broker.log(partition);
+    const isEnded = changedAtMs > sentAtMs && changedAtMs <= sentAtMs + waitMs;
+    const answered = read.isError || isEnded ? [] : [{ partition, messages: read.messages }];
+    this.watch.see(
+      { topics: [{ topic: eventsTopic, partitions: [{ partition }] }], maxWaitTime: maxWaitMs },
+      [{ topicName: eventsTopic, partitions: answered }],
+      { sentAtMs, answeredAtMs: life.clock.now },
+    );
+    return read;
+  }
+
+  private read(partition: number): Fetched {
     const { broker, life } = this.parts;
     const log = broker.log(partition);
-    if (log.silentUntil > life.clock.now) return nothing;
+    if (log.silentUntil > life.clock.now) return { messages: [], isError: true };
     const sought = this.seeks.get(partition);
     this.seeks.delete(partition);
     const from = sought ?? this.positions.get(partition) ?? log.low;
     this.positions.set(partition, from);
     const count = 1 + this.parts.random.below(this.parts.recordsPerFetch);
-    const fetched = log.read(from, count);
-    if (fetched) return fetched;
-    this.parts.count('jumped out of range');
-    this.positions.set(partition, log.low);
-    return nothing;
-  }
-
-  private async deliver(partition: number, { records, isDamaged }: Fetched): Promise<void> {
-    const { broker, life } = this.parts;
-    const log = broker.log(partition);
-    const whole = records.map(({ offset, recordedAtMs, ...rest }) => ({
+    const found = log.read(from, count);
+    if (!found) {
+      this.parts.count('jumped out of range');
+      this.positions.set(partition, log.low);
+      return { messages: [], isError: true };
+    }
+    const whole = found.records.map(({ offset, recordedAtMs, ...rest }) => ({
       ...rest,
       offset: String(offset),
       timestamp: String(recordedAtMs),
     }));
-    const messages = isDamaged ? [...whole, damaged(log.damagedAt)] : whole;
+    const messages = found.isDamaged ? [...whole, damaged(log.damagedAt)] : whole;
+    return { messages, isError: false };
+  }
+
+  private async deliver(partition: number, messages: readonly Message[]): Promise<void> {
+    const { broker, life } = this.parts;
+    const log = broker.log(partition);
     const batch = {
       topic: eventsTopic,
       partition,
       highWatermark: String(log.high),
+      rawMessages: messages,
       messages,
       lastOffset: () => messages.at(-1)?.offset,
     };

@@ -3,6 +3,7 @@ import type { Catcher, Mutation } from './mutations.js';
 const gate = 'libs/log/src/gate.ts';
 const consumption = 'libs/log/src/consumption.ts';
 const silenceRule = 'libs/log/src/silence-rule.ts';
+const fetchWatch = 'libs/log/src/fetch-watch.ts';
 const record = 'libs/log/src/record.ts';
 const folding = 'libs/engine/src/folding.ts';
 
@@ -134,9 +135,35 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'while records wait the time of a commit is no silence',
     file: silenceRule,
-    find: '      ? nowMs - this.heardAtMs > silenceWithLagMs',
+    find: '      ? watchedSinceMs - this.heardAtMs > silenceWithLagMs',
     replace:
-      '      ? nowMs - this.doneAtMs > silenceWithLagMs || (nowMs - this.heardAtMs > silenceWithLagMs && !reached())',
+      '      ? watchedSinceMs - this.doneAtMs > silenceWithLagMs || (watchedSinceMs - this.heardAtMs > silenceWithLagMs && !reached())',
+    caughtBy: mixture,
+  },
+  {
+    name: 'an error of a partition ends no watch',
+    file: fetchWatch,
+    find: '        if (!found) continue;\n        this.watches',
+    replace: '        if (!found && !reached()) continue;\n        this.watches',
+    also: {
+      file: fetchWatch,
+      find: 'watchedSince.set(found.messages, sinceMs);',
+      replace: 'if (found) watchedSince.set(found.messages, sinceMs);\n        else reached();',
+    },
+    caughtBy: mixture,
+  },
+  {
+    name: 'a break between two fetches ends no watch',
+    file: fetchWatch,
+    find: 'return breakMs >= 0 && breakMs <= longestBreakMs ?',
+    replace: 'return breakMs >= 0 && (breakMs <= longestBreakMs || reached()) ?',
+    caughtBy: mixture,
+  },
+  {
+    name: 'a process that stood still has watched all the time',
+    file: fetchWatch,
+    find: 'const untilMs = Math.min(answeredAtMs, sentAtMs + maxWaitTime);',
+    replace: 'const untilMs = answeredAtMs;\n    if (untilMs > sentAtMs + maxWaitTime) reached();',
     caughtBy: mixture,
   },
   {

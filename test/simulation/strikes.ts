@@ -62,8 +62,10 @@ function damage(cluster: SimulatedCluster, kind: InjectedFault): void {
   if (kind === 'log-overwritten' || random.chance(0.5)) {
     return writeAnew(cluster, partition, kind === 'log-recreated' ? 0 : offset);
   }
-  // A commit that waits for Redis blocks its reader, which then does not notice.
-  cluster.redis.crash(false);
+  // A process that stands still does not notice, nor does a reader whose commit waits for Redis.
+  const stopMs = random.between(3_000, 6_000);
+  if (random.chance(0.5)) cluster.redis.crash(false);
+  else for (const instance of cluster.instances) instance.freeze(stopMs);
   for (let n = 0; n < 10; n += 1) cluster.produce();
   cluster.clock.after(300, () => writeAnew(cluster, partition, 0));
 }
@@ -82,6 +84,7 @@ function writeAnew(cluster: SimulatedCluster, partition: number, from: number): 
 function cut(cluster: SimulatedCluster, partition: number, high: number): void {
   const log = cluster.broker.log(partition);
   log.truncate(high);
+  log.changedAtMs = cluster.clock.now;
   // A new leader is elected in a moment; to recreate a topic takes seconds.
   const silentMs =
     high === 0 ? cluster.random.between(2_100, 4_000) : cluster.random.between(5, 400);

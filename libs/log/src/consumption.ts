@@ -1,5 +1,6 @@
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
+import { watchedSinceOf } from './fetch-watch.js';
 import { Gate, logBehind, logTrimmed } from './gate.js';
 import { halt, haltOfBug, isTemporary, type Halt } from './halting.js';
 import type { Applied, LogHandler, Opened } from './log-handler.js';
@@ -71,9 +72,9 @@ export class Consumption {
     const open = assigned.state;
     if (open.name !== 'open' || isStale() || !this.has(assigned)) return;
 
-    const { gate, silence } = open;
-    const nowMs = Date.now();
-    if (silence.mustRecognise(nowMs, leaderEpochOf(batch.messages[0]))) gate.doubt();
+    const [{ gate, silence }, nowMs] = [open, Date.now()];
+    const epoch = leaderEpochOf(batch.messages[0]);
+    if (silence.mustRecognise(nowMs, epoch, watchedSinceOf(batch))) gate.doubt();
     silence.heard(nowMs);
     open.seeHigh(Number(batch.highWatermark));
     const { records, fault } = toRecords(batch.partition, batch.messages.slice(0, recordsPerFetch));
@@ -153,8 +154,7 @@ export class Consumption {
         if (!isOpening()) return;
         if (unsafe) return this.halt(assigned, unsafe);
         const { identity, topic } = this.parts;
-        const asked = { partition, ...identity };
-        const answer = await this.parts.ledger.open(asked);
+        const answer = await this.parts.ledger.open({ partition, ...identity });
         if (!isOpening()) return;
         if (answer.outcome === 'halt') return this.halt(assigned, answer);
         if (answer.outcome === 'opened') {

@@ -11,6 +11,7 @@ import {
   type FetchedPartition,
   type PartitionError,
 } from './fetch-errors.js';
+import { FetchWatch, type FetchRequest } from './fetch-watch.js';
 import { groupType, storeOf } from './group-protocol.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
@@ -188,7 +189,7 @@ function isDecoderInForce(): boolean {
 }
 
 interface BrokerInside {
-  fetch: ((request: unknown) => Promise<FetchAnswer>) & { isPatched?: true };
+  fetch: ((request: FetchRequest) => Promise<FetchAnswer>) & { isPatched?: true };
   joinGroup: ((request: JoinRequest) => Promise<unknown>) & { isPatched?: true };
 }
 
@@ -197,6 +198,7 @@ interface JoinRequest {
 }
 
 interface AnsweredPartition extends FetchedPartition {
+  readonly partition: number;
   readonly messages: Awaited<ReturnType<typeof decodeFetched>>;
   abortedTransactions: readonly AbortedTransaction[];
 }
@@ -219,16 +221,24 @@ function patchFetchParser(): void {
 /** A broker answers at once where it has an error, and would be asked again at once. */
 const afterErrorMs = 100;
 
+/** Of each broker of each client. What fails, or waits for a new connection, begins anew. */
+const watches = new WeakMap<object, FetchWatch>();
+
 /**
  * `markAborted` decides about transactions in place of kafkajs, which then finds none. The error of
- * one partition does not end the fetch of the others.
+ * one partition does not end the fetch of the others. A `FetchWatch` sees all answers.
  */
 function patchFetch(): void {
   const prototype = broker();
   const fetchOnce = prototype.fetch;
   if (fetchOnce.isPatched) return;
-  const fetch = async function (this: BrokerInside, request: unknown): Promise<FetchAnswer> {
+  const fetch = async function (this: BrokerInside, request: FetchRequest): Promise<FetchAnswer> {
+    const watch = watches.get(this) ?? new FetchWatch();
+    watches.delete(this);
+    const sentAtMs = Date.now();
     const answer = await fetchOnce.call(this, request);
+    watches.set(this, watch);
+    watch.see(request, answer.responses, { sentAtMs, answeredAtMs: Date.now() });
     const { partitionErrors = [] } = answer;
     const error = errorToThrow(this, partitionErrors);
     if (error) throw error;

@@ -9,6 +9,8 @@ interface Case {
   /** From the coming of the last batch to the coming of this one. */
   readonly nextAfterMs: number;
   readonly epochNow?: number;
+  /** From the coming of the last batch to the beginning of the watch. */
+  readonly watchedAfterMs?: number;
   readonly mustRecognise: boolean;
 }
 
@@ -17,6 +19,24 @@ const cases: readonly Case[] = [
   { name: 'a silence', nextAfterMs: 51, mustRecognise: true },
   { name: 'the commit is no silence', commitMs: 1_999, nextAfterMs: 2_049, mustRecognise: false },
   { name: 'a silence after the commit', commitMs: 1_999, nextAfterMs: 2_050, mustRecognise: true },
+  { name: 'a watched silence', watchedAfterMs: -9, nextAfterMs: 9_999, mustRecognise: false },
+  { name: 'watched soon enough', watchedAfterMs: 50, nextAfterMs: 9_999, mustRecognise: false },
+  { name: 'watched too late', watchedAfterMs: 51, nextAfterMs: 9_999, mustRecognise: true },
+  {
+    name: 'watched since after a slow commit',
+    commitMs: 2_000,
+    watchedAfterMs: 2_001,
+    nextAfterMs: 9_999,
+    mustRecognise: true,
+  },
+  {
+    name: 'a new leader in a watched silence',
+    watchedAfterMs: -9,
+    epochBefore: 3,
+    epochNow: 4,
+    nextAfterMs: 9_999,
+    mustRecognise: true,
+  },
   { name: 'a slow commit', commitMs: 2_000, nextAfterMs: 2_000, mustRecognise: true },
   { name: 'other work with lag', moreWaits: true, nextAfterMs: 2_000, mustRecognise: false },
   { name: 'a silence with lag', moreWaits: true, nextAfterMs: 2_001, mustRecognise: true },
@@ -40,7 +60,10 @@ test.each(cases)('the last applied record must be recognised again or not: $name
   rule.heard(startMs);
   rule.passed(each.epochBefore);
   rule.done(startMs + (each.commitMs ?? 0), each.moreWaits ?? false);
-  expect(rule.mustRecognise(startMs + each.nextAfterMs, each.epochNow)).toBe(each.mustRecognise);
+  const { watchedAfterMs: watched } = each;
+  const sinceMs = watched === undefined ? undefined : startMs + watched;
+  const nowMs = startMs + each.nextAfterMs;
+  expect(rule.mustRecognise(nowMs, each.epochNow, sinceMs)).toBe(each.mustRecognise);
 });
 
 test('the last applied record must be recognised before the first batch', () => {

@@ -4,8 +4,9 @@ const silenceMs = 50;
 const silenceWithLagMs = 2_000;
 
 /**
- * Says when the log may have become another one since the last batch: after a silence, after a slow
- * commit, and under a new leader. The gate adds one case by itself: a batch out of place.
+ * Says when the log may have become another one since the last batch: after a silence in which no
+ * fetch watched it, after a slow commit, and under a new leader. The gate adds one case by itself:
+ * a batch out of place.
  */
 export class SilenceRule {
   /** When the last batch came. */
@@ -16,12 +17,15 @@ export class SilenceRule {
   private moreWaited = false;
   private leaderEpoch: number | undefined;
 
-  /** @param leaderEpoch of the first record of the batch that has just come */
-  mustRecognise(nowMs: number, leaderEpoch: number | undefined): boolean {
+  /**
+   * @param leaderEpoch of the first record of the batch that has just come
+   * @param watchedSinceMs see `FetchWatch`; what was watched is no silence
+   */
+  mustRecognise(nowMs: number, leaderEpoch: number | undefined, watchedSinceMs = nowMs): boolean {
     if (this.isNewLeader(leaderEpoch)) return true;
     return this.moreWaited
-      ? nowMs - this.heardAtMs > silenceWithLagMs
-      : nowMs - this.doneAtMs > silenceMs;
+      ? watchedSinceMs - this.heardAtMs > silenceWithLagMs
+      : watchedSinceMs - this.doneAtMs > silenceMs;
   }
 
   heard(nowMs: number): void {

@@ -122,17 +122,21 @@ export class TopicReader {
   }
 
   private async open(): Promise<Cluster> {
-    const cluster = makerOf(this.kafka)({ allowAutoTopicCreation: false });
+    const cluster = clusterOf(this.kafka);
     await cluster.connect();
     await cluster.addTargetTopic(this.topic);
     return cluster;
   }
 }
 
-/** The version of kafkajs is held by `applyKafkajsPatches`, so the symbol is there. */
-function makerOf(kafka: Kafka): MakeCluster {
+/**
+ * A client of its own, not connected. `applyKafkajsPatches` holds the version of kafkajs, so the
+ * symbol is there.
+ */
+export function clusterOf(kafka: Kafka): Cluster {
   const symbol = Object.getOwnPropertySymbols(kafka).find(
     ({ description }) => description === 'private:Kafka:createCluster',
   );
-  return (kafka as unknown as Record<symbol, MakeCluster>)[symbol as symbol] as MakeCluster;
+  const make = (kafka as unknown as Record<symbol, MakeCluster>)[symbol as symbol] as MakeCluster;
+  return make({ allowAutoTopicCreation: false });
 }

@@ -1,0 +1,70 @@
+/** What kafkajs asks a broker for. */
+export interface FetchRequest {
+  /** Milliseconds for which the broker may wait for records. */
+  readonly maxWaitTime: number;
+  readonly topics: readonly {
+    readonly topic: string;
+    readonly partitions: readonly { readonly partition: number }[];
+  }[];
+}
+
+interface Answered {
+  readonly topicName: string;
+  readonly partitions: readonly { readonly partition: number; readonly messages: object }[];
+}
+
+/** Longer than this between two fetches, a partition was not watched. */
+const longestBreakMs = 50;
+
+/**
+ * Since when the fetches from one broker have watched each partition without a break.
+ *
+ * A fetch that waits at a broker watches its partitions. The broker ends it with an error when one
+ * goes away, gets another leader, or becomes shorter than the offset that was asked for
+ * (`tryComplete` in Kafka's DelayedFetch.scala; `stopPartitions` in its ReplicaManager.scala looks
+ * for the fetches that wait). So fetches that follow each other without an error read one log.
+ */
+export class FetchWatch {
+  private readonly watches = new Map<string, { sinceMs: number; untilMs: number }>();
+
+  /** @param answers the partitions without an error, with records or without */
+  see(
+    { topics, maxWaitTime }: FetchRequest,
+    answers: readonly Answered[],
+    { sentAtMs, answeredAtMs }: { readonly sentAtMs: number; readonly answeredAtMs: number },
+  ): void {
+    // An answer that waited until this process had the time to read it is older than it seems.
+    const untilMs = Math.min(answeredAtMs, sentAtMs + maxWaitTime);
+    for (const { topic, partitions } of topics) {
+      const answered = answers.find(({ topicName }) => topicName === topic);
+      for (const { partition } of partitions) {
+        const found = answered?.partitions.find((each) => each.partition === partition);
+        const key = `${topic}/${partition}`;
+        const sinceMs = this.sinceOf(key, sentAtMs);
+        this.watches.delete(key);
+        if (!found) continue;
+        this.watches.set(key, { sinceMs, untilMs });
+        watchedSince.set(found.messages, sinceMs);
+      }
+    }
+  }
+
+  private sinceOf(key: string, sentAtMs: number): number {
+    const known = this.watches.get(key);
+    if (!known) return sentAtMs;
+    const breakMs = sentAtMs - known.untilMs;
+    return breakMs >= 0 && breakMs <= longestBreakMs ? known.sinceMs : sentAtMs;
+  }
+}
+
+/** By the messages of an answer, which kafkajs hands on as `rawMessages` of a batch. */
+const watchedSince = new WeakMap<object, number>();
+
+/**
+ * Since when the partition of a batch has been watched without a break, in ms since 1970; undefined
+ * where no fetch was seen. kafkajs has `rawMessages`, but not in its types.
+ */
+export function watchedSinceOf(batch: object): number | undefined {
+  const { rawMessages } = batch as { rawMessages?: object };
+  return rawMessages && watchedSince.get(rawMessages);
+}
