@@ -221,7 +221,7 @@ function patchFetchParser(): void {
 /** A broker answers at once where it has an error, and would be asked again at once. */
 const afterErrorMs = 100;
 
-/** Of each broker of each client. What fails, or waits for a new connection, begins anew. */
+/** By kafkajs' client of a broker. A fetch that fails ends the watch of all its partitions. */
 const watches = new WeakMap<object, FetchWatch>();
 
 /**
