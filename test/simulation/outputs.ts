@@ -1,9 +1,9 @@
 import type { LogProducer, LogRecord, OutgoingMessage } from '#log';
 import type { OpenTopic } from '../../apps/jackpot/src/ledger/ledger-check.js';
+import { brokerAnswer, kafkaError } from './admin-model.js';
 import type { Broker } from './broker.js';
 import type { VirtualClock } from './clock.js';
 import type { InjectedFaults } from './faults.js';
-import { brokerAnswer, kafkaError } from './admin-model.js';
 import { eventsTopic } from './kafka-model.js';
 import type { Life } from './life.js';
 import type { Random } from '#pit/random';

@@ -62,7 +62,7 @@ function damage(cluster: SimulatedCluster, kind: InjectedFault): void {
   if (kind === 'log-overwritten' || random.chance(0.5)) {
     return writeAnew(cluster, partition, kind === 'log-recreated' ? 0 : offset);
   }
-  // A process that stands still does not notice, nor does a reader whose commit waits for Redis.
+  // Neither a frozen process nor a reader whose commit waits for Redis notices.
   const stopMs = random.between(3_000, 6_000);
   if (random.chance(0.5)) cluster.redis.crash(false);
   else for (const instance of cluster.instances) instance.freeze(stopMs);

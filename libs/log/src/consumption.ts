@@ -36,7 +36,6 @@ const askAgainAfterMs = 300;
 /** The partitions of one consumer: opens, hands over in order, and halts what cannot be right. */
 export class Consumption {
   private readonly partitions = new Map<number, AssignedPartition>();
-
   private readonly lines: PartitionLines;
   readonly ends = new LogEnds();
 
@@ -72,7 +71,8 @@ export class Consumption {
     const open = assigned.state;
     if (open.name !== 'open' || isStale() || !this.has(assigned)) return;
 
-    const [{ gate, silence }, nowMs] = [open, Date.now()];
+    const { gate, silence } = open;
+    const nowMs = Date.now();
     const epoch = leaderEpochOf(batch.messages[0]);
     if (silence.mustRecognise(nowMs, epoch, watchedSinceOf(batch))) gate.doubt();
     silence.heard(nowMs);

@@ -13,7 +13,7 @@ interface Answered {
   readonly partitions: readonly { readonly partition: number; readonly messages: object }[];
 }
 
-/** Longer than this between two fetches, a partition was not watched. */
+/** A longer break between two fetches begins a new watch. */
 const longestBreakMs = 50;
 
 /**
@@ -33,7 +33,7 @@ export class FetchWatch {
     answers: readonly Answered[],
     { sentAtMs, answeredAtMs }: { readonly sentAtMs: number; readonly answeredAtMs: number },
   ): void {
-    // An answer that waited until this process had the time to read it is older than it seems.
+    // The broker may have answered long before a busy process reads it.
     const untilMs = Math.min(answeredAtMs, sentAtMs + maxWaitTime);
     for (const { topic, partitions } of topics) {
       const answered = answers.find(({ topicName }) => topicName === topic);
