@@ -47,6 +47,11 @@ export class Consumption {
     return [...this.partitions.values()].map((assigned) => assigned.status());
   }
 
+  /** Whether no record is known to wait, but of partitions that are halted. */
+  isCaughtUp(): boolean {
+    return this.partitions.values().every(({ state }) => state.name !== 'open' || state.lag === 0);
+  }
+
   /** Opens and applies nothing more; what is under way ends by itself. */
   end(): void {
     this.partitions.clear();
@@ -166,8 +171,7 @@ export class Consumption {
         }
         opening.waitsFor = answer.detail;
       } catch (error) {
-        opening.waitsFor = describe(error);
-        this.lines.waits(partition, describe(error));
+        opening.waitsFor = this.lines.waits(partition, error);
       }
       await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
     }
@@ -293,8 +297,4 @@ export class Consumption {
       `The topic had ${identity.partitions} partitions and has ${partitions} now.`,
     );
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : JSON.stringify(error);
 }

@@ -25,3 +25,4 @@ export type { LogStatus } from './server-options.js';
 export { TopicReader } from './topic-reader.js';
 export { readTopicFindings, TopicSafety, type TopicFindings } from './topic-safety.js';
 export { ensureTopics, type TopicToMake } from './topics.js';
+export { Turns } from './turns.js';

@@ -13,6 +13,7 @@ import {
 } from './fetch-errors.js';
 import { FetchWatch, type FetchRequest } from './fetch-watch.js';
 import { groupType, storeOf } from './group-protocol.js';
+import { isProducePatched, patchProduce } from './kafkajs-produce.js';
 import { markAborted, type AbortedTransaction } from './transactions.js';
 
 const require = createRequire(import.meta.url);
@@ -38,6 +39,7 @@ export function applyKafkajsPatches(installedVersion = versionOf('kafkajs')): vo
   patchFetch();
   patchRecovery();
   patchJoinGroup();
+  patchProduce();
   const missing = Object.entries(patches).find(([, isInForce]) => !isInForce());
   if (!missing) return;
   throw new Error(
@@ -57,6 +59,7 @@ const patches = {
   'recovery of one partition': () => consumerGroup().recoverFromFetch.isPatched === true,
   'type of a group': () => broker().joinGroup.isPatched === true,
   'decoder of batches': isDecoderInForce,
+  'encoder of messages': isProducePatched,
 } as const satisfies Record<string, () => boolean>;
 
 function versionOf(name: string): string {

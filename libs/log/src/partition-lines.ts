@@ -10,8 +10,11 @@ export class PartitionLines {
     this.sink.error(fields, 'the ledger did not take its partitions');
   }
 
-  waits(partition: number, error: string): void {
+  /** @returns what it waits for, as a sentence */
+  waits(partition: number, thrown: unknown): string {
+    const error = thrown instanceof Error ? thrown.message : JSON.stringify(thrown);
     this.sink.debug({ event: 'partition-opening', partition, error }, 'opening again');
+    return error;
   }
 
   reopened(partition: number, detail: string): void {

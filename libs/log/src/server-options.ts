@@ -14,6 +14,12 @@ export interface LogServerOptions extends AdmissionOptions {
   /** The process cannot go on: exit non-zero with this sentence. Called once. */
   readonly onFatal: (sentence: string, cause: FatalCause) => void;
   readonly sessionTimeoutMs?: number;
+  /**
+   * The least time from one fetch to the next, in milliseconds, while all that is known is applied:
+   * what several tables send in it shares a fetch, a write to Redis and its answer. A record that
+   * comes after a pause waits for none of it.
+   */
+  readonly restMs?: number;
 }
 
 /** `refused`: by `whyRefused` or the group, so another start would end the same way. */

@@ -58,6 +58,31 @@ test.each([
   30_000,
 );
 
+test('a record after a pause is applied at once; what comes in the rest after it, together', async () => {
+  const [partitions, restMs] = [4, 800];
+  const times: number[] = [];
+  const book = new Book();
+  book.instead = () => void times.push(performance.now());
+  await harness.makeAgain(partitions);
+  await harness.serve(book, { restMs });
+  await until('all are open', () => book.opened.length === partitions);
+  const writeTo = async (partition: number): Promise<number> => {
+    await harness.write([`to ${partition}`], partition);
+    return performance.now();
+  };
+  const isApplied = (count: number) => until(`${count} applied`, () => times.length === count);
+  const written = await writeTo(0);
+  await isApplied(1);
+  await writeTo(0);
+  await isApplied(2);
+  expect((times[1] as number) - written).toBeLessThan(restMs);
+  for (let partition = 0; partition < partitions; partition += 1) await writeTo(partition);
+  await isApplied(2 + partitions);
+  const [first = 0, , ...rested] = times;
+  expect(Math.min(...rested) - first).toBeGreaterThan(restMs - 100);
+  expect(Math.max(...rested) - Math.min(...rested)).toBeLessThan(restMs / 2);
+});
+
 test('a partition whose state was dropped is opened again at the position of the ledger', async () => {
   const book = new Book();
   let reloads = 0;

@@ -12,11 +12,14 @@ import { LedgerGroup } from './ledger-group.js';
 import { logPatterns, type LogHandler } from './log-handler.js';
 import { kafkaFailureOf } from './kafka-failure.js';
 import type { FatalCause, LogServerOptions, LogStatus } from './server-options.js';
+import { Turns } from './turns.js';
 
 const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
+/** See `LogServerOptions.restMs`. */
+const defaultRestMs = 3;
 
 /**
  * Nest's transport for the log: kafkajs' `eachBatch`, with a gate for each partition. The ledger's
@@ -182,11 +185,16 @@ export class LogServer extends Server implements CustomTransportStrategy {
     await consumer.connect();
     if (this.stopped()) return consumer.disconnect();
     await consumer.subscribe({ topic, fromBeginning: true });
+    const turns = new Turns(this.options.restMs ?? defaultRestMs);
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
       partitionsConsumedConcurrently: identity.partitions,
-      eachBatch: (payload) => consumption.onBatch(payload),
+      eachBatch: async (payload) => {
+        await consumption.onBatch(payload);
+        // kafkajs fetches again when all batches of a fetch are done.
+        if (consumption.isCaughtUp()) await turns.next();
+      },
     });
     this.starts += 1;
     const isOver = () => this.consumption !== consumption || this.stopped();

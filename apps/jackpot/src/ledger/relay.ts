@@ -1,7 +1,7 @@
 import { topicName, type OutputKind, type ServiceLog } from '#contract';
 import { OutboxReader, type OutboxCommit } from '#engine';
 import { isDenial, Ledger, type OutboxEntry } from '#ledger';
-import { LogProducer, LogServer } from '#log';
+import { LogProducer, LogServer, Turns } from '#log';
 import type { TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Env } from '../env.js';
@@ -9,7 +9,6 @@ import { Metrics } from '../metrics.js';
 import { ENV, LOG } from './injection-tokens.js';
 import { JointSender } from './joint-sender.js';
 import { Traces } from './traces.js';
-import { Turns } from './turns.js';
 
 const entriesPerRead = 500;
 /** Below the brokers' usual limit for one batch, 1 MiB, with room for keys and headers. */
@@ -24,7 +23,7 @@ const lookAgainAfterMs = 50;
  * The longest that an output waits for its turn. What all partitions add meanwhile is read, sent
  * and trimmed together.
  */
-const restMs = 20;
+const restMs = 50;
 /** An outage of Kafka may fail an attempt to send before the consumer has its line about it. */
 const quietForMs = 5_000;
 

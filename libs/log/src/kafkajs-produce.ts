@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import { encodeProduce, type PlainProduce } from './produce-encoder.js';
+
+const require = createRequire(import.meta.url);
+
+/** What kafkajs makes of a call of `producer.send`, for one broker. */
+interface ProduceParts extends PlainProduce {
+  readonly transactionalId?: string | null;
+  /** A `Long`; -1 for a producer without sequences. */
+  readonly producerId?: { toString(): string };
+  readonly compression?: number;
+}
+
+interface ProduceRequest {
+  /** @returns what has its bytes as `buf` and as `buffer`, as an `Encoder` of kafkajs. */
+  encode: () => Promise<object>;
+  readonly isOurs?: true;
+}
+
+type MakeRequest = (parts: ProduceParts) => ProduceRequest;
+
+const firstVersion = 'kafkajs/src/protocol/requests/produce/v3/request';
+const usedVersion = 'kafkajs/src/protocol/requests/produce/v7/request';
+
+/**
+ * Encodes what `LogProducer` sends in one pass. kafkajs loads its own encoder with the first Produce
+ * request, so replacing the module's export is enough; the later versions build on this one. What
+ * another producer sends (transactions, codecs, times of its own) kafkajs encodes.
+ */
+export function patchProduce(): void {
+  if (isProducePatched()) return;
+  const path = require.resolve(firstVersion);
+  const makeOnce = require(path) as MakeRequest;
+  const make: MakeRequest = (parts) => {
+    const request = makeOnce(parts);
+    if (!isPlain(parts)) return request;
+    const encode = (): Promise<object> => {
+      const bytes = encodeProduce(parts, Date.now());
+      return Promise.resolve({ buf: bytes, buffer: bytes });
+    };
+    return { ...request, encode, isOurs: true };
+  };
+  (require.cache[path] as NodeModule).exports = make;
+}
+
+/** Whether the version that kafkajs sends to a broker of today has our encoder. */
+export function isProducePatched(): boolean {
+  const known = require.cache[require.resolve(firstVersion)];
+  if (!known) return false;
+  const make = require(usedVersion) as MakeRequest;
+  return make({ acks: -1, timeout: 1, topicData: [] }).isOurs === true;
+}
+
+function isPlain({ transactionalId, producerId, compression, topicData }: ProduceParts): boolean {
+  const isAlone = transactionalId === undefined || transactionalId === null;
+  if (!isAlone || compression || (producerId && String(producerId) !== '-1')) return false;
+  return topicData.every(({ partitions }) =>
+    partitions.every(({ messages }) =>
+      messages.every(
+        ({ headers = {}, ...message }) =>
+          !('timestamp' in message) &&
+          Object.values(headers).every((value) => !Array.isArray(value)),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,207 @@
+import { crc32c } from './crc32c.js';
+
+/** A message as kafkajs hands it to the encoder of a request. */
+export interface PlainMessage {
+  readonly key?: string | Buffer | null;
+  readonly value: string | Buffer | null;
+  readonly headers?: Readonly<Record<string, string | Buffer>>;
+}
+
+/** What a producer without transactions, compression and sequences asks a broker to store. */
+export interface PlainProduce {
+  readonly acks: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly topicData: readonly {
+    readonly topic: string;
+    readonly partitions: readonly {
+      /** kafkajs has it as text. */
+      readonly partition: number | string;
+      readonly messages: readonly PlainMessage[];
+    }[];
+  }[];
+}
+
+/** Of a batch: from its first byte to its records. */
+const headerBytes = 61;
+/** Of them: the first offset and the length, which the length does not count. */
+const uncountedBytes = 12;
+/** The checksum covers what stands after it. */
+const summedFrom = 21;
+const sumAt = 17;
+const magic = 2;
+
+/**
+ * The body of a Produce request of the versions 3 to 8, in one buffer ("Produce API" of Kafka's
+ * protocol guide, "Record Batch" of its message format). kafkajs makes a buffer of 512 bytes for
+ * each record, header and partition, and copies them into one another.
+ * @param nowMs the time of all records
+ */
+export function encodeProduce({ acks, timeout, topicData }: PlainProduce, nowMs: number): Buffer {
+  const batches = topicData.flatMap(({ partitions }) => partitions.map(measureBatch));
+  const topicBytes = topicData.map(({ topic }) => 2 + Buffer.byteLength(topic) + 4);
+  const writer = new Writer(
+    [2, 2, 4, 4, ...topicBytes].reduce((sum, bytes) => sum + bytes) +
+      batches.reduce((sum, { bytes }) => sum + 4 + 4 + bytes, 0),
+  );
+  writer.int16(-1); // no transaction
+  writer.int16(acks);
+  writer.int32(timeout);
+  writer.int32(topicData.length);
+  let next = 0;
+  for (const { topic, partitions } of topicData) {
+    writer.int16(Buffer.byteLength(topic));
+    writer.text(topic);
+    writer.int32(partitions.length);
+    for (const { partition, messages } of partitions) {
+      const measured = batches[next] as Measured;
+      next += 1;
+      writer.int32(Number(partition));
+      writer.int32(measured.bytes);
+      writeBatch(writer, messages, measured, nowMs);
+    }
+  }
+  return writer.whole();
+}
+
+/** How long a batch is, and the bodies of its records. */
+interface Measured {
+  readonly bytes: number;
+  readonly bodies: readonly number[];
+}
+
+function measureBatch({ messages }: { readonly messages: readonly PlainMessage[] }): Measured {
+  let bytes = headerBytes;
+  const bodies = messages.map((message, index) => {
+    const body = bodyBytes(message, index);
+    bytes += varintBytes(body) + body;
+    return body;
+  });
+  return { bytes, bodies };
+}
+
+function bodyBytes({ key, value, headers = {} }: PlainMessage, offsetDelta: number): number {
+  const names = Object.keys(headers);
+  // Attributes and the difference of the time, a byte each.
+  let bytes = 2 + varintBytes(offsetDelta) + varintBytes(names.length);
+  bytes += sizedBytes(key) + sizedBytes(value);
+  for (const name of names) bytes += sizedBytes(name) + sizedBytes(headers[name]);
+  return bytes;
+}
+
+function writeBatch(
+  writer: Writer,
+  messages: readonly PlainMessage[],
+  { bytes, bodies }: Measured,
+  nowMs: number,
+): void {
+  const begin = writer.at;
+  writer.int64(0); // the broker gives the offsets
+  writer.int32(bytes - uncountedBytes);
+  writer.int32(0); // leader's epoch
+  writer.int8(magic);
+  writer.int32(0); // the checksum, below
+  writer.int16(0); // attributes
+  writer.int32(messages.length - 1);
+  writer.int64(nowMs);
+  writer.int64(nowMs);
+  writer.int64(-1); // no producer's id
+  writer.int16(0);
+  writer.int32(0);
+  writer.int32(messages.length);
+  for (const [index, message] of messages.entries()) {
+    writer.varint(bodies[index] as number);
+    writeBody(writer, message, index);
+  }
+  writer.sum(begin + sumAt, begin + summedFrom, begin + bytes);
+}
+
+function writeBody(writer: Writer, message: PlainMessage, offsetDelta: number): void {
+  const { key, value, headers = {} } = message;
+  writer.int8(0); // attributes
+  writer.varint(0); // the time is that of the batch
+  writer.varint(offsetDelta);
+  writer.sized(key);
+  writer.sized(value);
+  const names = Object.keys(headers);
+  writer.varint(names.length);
+  for (const name of names) {
+    writer.sized(name);
+    writer.sized(headers[name]);
+  }
+}
+
+type Sized = string | Buffer | null | undefined;
+
+function sizedBytes(content: Sized): number {
+  if (content === null || content === undefined) return 1;
+  const length = Buffer.byteLength(content);
+  return varintBytes(length) + length;
+}
+
+/** Of a number from 0 on; zigzag doubles it. */
+function varintBytes(value: number): number {
+  let bytes = 1;
+  for (let left = value * 2; left > 0x7f; left = Math.floor(left / 128)) bytes += 1;
+  return bytes;
+}
+
+/** Writes a buffer of a known length from its begin to its end. */
+class Writer {
+  at = 0;
+  private readonly buffer: Buffer;
+
+  constructor(bytes: number) {
+    this.buffer = Buffer.allocUnsafe(bytes);
+  }
+
+  int8(value: number): void {
+    this.at = this.buffer.writeInt8(value, this.at);
+  }
+
+  int16(value: number): void {
+    this.at = this.buffer.writeInt16BE(value, this.at);
+  }
+
+  int32(value: number): void {
+    this.at = this.buffer.writeInt32BE(value, this.at);
+  }
+
+  int64(value: number): void {
+    this.at = this.buffer.writeBigInt64BE(BigInt(value), this.at);
+  }
+
+  text(content: string): void {
+    this.at += this.buffer.write(content, this.at);
+  }
+
+  /** Zigzag and seven bits a byte. @param value from 0 on; -1 for what is not there */
+  varint(value: number): void {
+    let left = value < 0 ? 1 : value * 2;
+    for (; left > 0x7f; left = Math.floor(left / 128)) {
+      this.buffer[this.at] = (left & 0x7f) | 0x80;
+      this.at += 1;
+    }
+    this.buffer[this.at] = left;
+    this.at += 1;
+  }
+
+  sized(content: Sized): void {
+    if (content === null || content === undefined) return this.varint(-1);
+    this.varint(Buffer.byteLength(content));
+    if (typeof content === 'string') this.text(content);
+    else this.at += content.copy(this.buffer, this.at);
+  }
+
+  /** Writes the checksum of a part. */
+  sum(at: number, from: number, to: number): void {
+    this.buffer.writeUInt32BE(crc32c(this.buffer.subarray(from, to)), at);
+  }
+
+  /** @throws Error when not every byte was written: what was measured is not what was written. */
+  whole(): Buffer {
+    const { length } = this.buffer;
+    if (this.at !== length) throw new Error(`${this.at} of ${length} bytes were written`);
+    return this.buffer;
+  }
+}
