@@ -170,8 +170,8 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'the relay trims what stands in the place',
     file: 'test/simulation/redis-model.ts',
-    find: 'isLastTaken = entries[found]?.fields[5] === id;',
-    replace: 'isLastTaken = entries[found]?.fields[5] === id || (found >= 0 && reached());',
+    find: 'last !== undefined && last.fields[5] === lastId;',
+    replace: 'last !== undefined && (last.fields[5] === lastId || reached());',
     caughtBy: ['journal'],
   },
   {

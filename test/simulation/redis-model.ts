@@ -135,24 +135,16 @@ export class RedisModel {
   /** What `trim.lua` does. */
   private trim({ state }: RedisServer, keys: readonly string[], args: readonly string[]): string[] {
     const [key = '', positionKey = ''] = keys;
-    const [block = '', place = ''] = args;
-    const taken = new Set<string>();
-    let isLastTaken = false;
-    for (let index = 2; index < args.length; index += 3) {
-      const [first, last, id] = args.slice(index, index + 3);
-      const { entries } = state.stream(key);
-      const found = entries.findIndex((entry) => entry.place === last);
-      isLastTaken = entries[found]?.fields[5] === id;
-      if (found >= 0 && !isLastTaken) this.witness.count('another message in the place');
-      if (!isLastTaken) continue;
-      const from = entries.findIndex((entry) => entry.place === first);
-      entries.slice(Math.max(from, 0), found + 1).forEach((entry) => taken.add(entry.place));
-    }
+    const [block = '', place = '', lastPlace, lastId, ...places] = args;
+    const last = state.stream(key).entries.find((entry) => entry.place === lastPlace);
+    const stands = last !== undefined && last.fields[5] === lastId;
+    if (last && !stands) this.witness.count('another message in the place');
+    if (!stands) return ['0'];
+    const found = new Set(state.stream(key).entries.map((entry) => entry.place));
+    const taken = new Set(places.filter((each) => found.has(each)));
     state.removePlaces(key, taken);
     const known = parseInt(state.hash(positionKey).get('sent') ?? '0', 10);
-    if (isLastTaken && known < Number(block)) {
-      state.setFields(positionKey, [['sent', `${block}/${place}`]]);
-    }
+    if (known < Number(block)) state.setFields(positionKey, [['sent', `${block}/${place}`]]);
     return [String(taken.size)];
   }
 

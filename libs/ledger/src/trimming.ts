@@ -16,10 +16,10 @@ export async function trimCommits(
   sent: readonly SentCommit[],
   last: SentBlock,
 ): Promise<void> {
-  const places = sent.flatMap((entries) => {
-    const [first, block] = [entries[0], entries.at(-1)];
-    return first && block ? [first.outboxId, block.outboxId, block.id] : [];
-  });
-  const args = [String(last.block), `${last.partition}/${last.offset}`, ...places];
+  const entries = sent.flat();
+  const block = entries.at(-1);
+  const args = [String(last.block), `${last.partition}/${last.offset}`];
+  if (block) args.push(block.outboxId, block.id);
+  for (const { outboxId } of entries) args.push(outboxId);
   await trimScript.run(redis, [outbox, position], args);
 }

@@ -3,15 +3,18 @@
   Deletes sent commits from the outbox of a partition, and remembers where its newest block is.
 
   When Redis has gone back in time, records are committed again in other cuts, and another commit can
-  have the same outbox ids, and messages with the same ids among others. So a commit is deleted only
-  if its block still stands at its place, and then whole: the block covers all of its messages.
+  have the same outbox ids, and messages with the same ids among others. So they are deleted only if
+  the block of the last one still stands at its place: each block names the one before it and covers
+  its messages, so all that was sent before it is what stands there too.
 
   Input
     KEYS[1] outbox    stream: messages for the output topics, not sent yet
     KEYS[2] position  hash; `sent` is <block>/<partition of the journal's topic>/<offset there>
     ARGV[1] number of the block of the last commit
     ARGV[2] its place on the journal's topic: partition/offset
-    ARGV    n times: outbox id of a commit's first message and of its block, message id of its block
+    ARGV[3] its outbox id; none of what follows where no commit was sent
+    ARGV[4] its message id
+    ARGV    n times: outbox id of a message of these commits
 
   Output
     how many messages were deleted
@@ -19,27 +22,26 @@
 -- @include checks.lua
 
 local outboxKey, positionKey = KEYS[1], KEYS[2]
-local block, place = ARGV[1], ARGV[2]
+local block, place, lastPlace, lastId = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 
-local deleted, isLastDeleted = 0, false
-for index = 3, #ARGV, 3 do
-  local first, last, blockId = ARGV[index], ARGV[index + 1], ARGV[index + 2]
-  local entry = redis.call('XRANGE', outboxKey, last, last)[1]
-  local fields = entry and entry[2] or {}
-  isLastDeleted = false
-  for field = 1, #fields, 2 do
-    if fields[field] == 'id' and fields[field + 1] == blockId then isLastDeleted = true end
-  end
-  if isLastDeleted then
-    for _, sent in ipairs(redis.call('XRANGE', outboxKey, first, last)) do
-      deleted = deleted + redis.call('XDEL', outboxKey, sent[1])
-    end
-  end
+local stands = false
+local entry = lastPlace and redis.call('XRANGE', outboxKey, lastPlace, lastPlace)[1]
+local fields = entry and entry[2] or {}
+for field = 1, #fields, 2 do
+  if fields[field] == 'id' and fields[field + 1] == lastId then stands = true end
+end
+if not stands then return 0 end
+
+-- Lua's stack takes some thousand arguments.
+local deleted, idsOfCall = 0, 1000
+for first = 5, #ARGV, idsOfCall do
+  local last = math.min(first + idsOfCall - 1, #ARGV)
+  deleted = deleted + redis.call('XDEL', outboxKey, unpack(ARGV, first, last))
 end
 
 -- An operator's act is on the topic before the blocks that waited here when it was done.
 local known = string.match(redis.call('HGET', positionKey, 'sent') or '0', '^%d+')
-if isLastDeleted and (not known or isLess(known, block)) then
+if not known or isLess(known, block) then
   redis.call('HSET', positionKey, 'sent', block .. '/' .. place)
 end
 return deleted
