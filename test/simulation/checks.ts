@@ -175,7 +175,9 @@ function stateOf({ content, newestMs, refusals, authority }: Moment): string {
   const digest = new StateDigest();
   digest.setCounts({ newestMs, refusals });
   digest.setAuthority(authority);
+  digest.setAllAccounts(Object.fromEntries(content.accounts));
   for (const kind of entryKinds) {
+    if (kind === 'accounts') continue;
     for (const [key, text] of content[kind]) digest.set(kind, key, text);
   }
   return digest.root();

@@ -16,6 +16,7 @@ import {
   serializeJackpot,
   serializeRefusals,
   serializeTable,
+  type Jackpot,
   type PartitionState,
 } from '#pools';
 import { nextOutboxId, type Folded } from './folding.js';
@@ -48,15 +49,7 @@ export function commitOf(
   const postings = nettedPostings(folded);
   const { jackpots, tables, claims, values } = textsOf(state, folded);
   const { digest, newBuild } = context;
-  for (const [id, netted] of folded.postings) {
-    const { accounts } = known(state, id);
-    const isNew = folded.jackpots.has(id);
-    for (const account of accountNames) {
-      // Each entry costs a hash, and most commits leave some accounts as they are.
-      if (!isNew && !netted.get(account)) continue;
-      digest.set('accounts', accountField(id, account), String(accounts[account]));
-    }
-  }
+  for (const id of folded.postings.keys()) digest.setAccounts(id, balancesOf(known(state, id)));
   for (const [id, text] of jackpots) digest.set('jackpots', id, text);
   for (const [key, text] of tables) digest.set('tables', key, text);
   for (const [id, text] of claims) digest.set('claims', id, text);
@@ -101,6 +94,13 @@ export function commitOf(
     awards: folded.awards.map(storedAward),
     frames: folded.frames,
   };
+}
+
+const accountsInOrder = accountNames.toSorted();
+
+/** Each account's field with its balance, as the digest has them. */
+function balancesOf({ id, accounts }: Jackpot): string[] {
+  return accountsInOrder.flatMap((name) => [accountField(id, name), String(accounts[name])]);
 }
 
 /** The texts that the ledger stores anew; null for an award that it no longer remembers. */

@@ -68,7 +68,7 @@ export class LoadedTables implements TableSink {
     const { accounts, jackpots, claims, values } = snapshot;
     digest.setCounts(snapshot);
     digest.setAuthority(snapshot.authority);
-    for (const [field, text] of Object.entries(accounts)) digest.set('accounts', field, text);
+    digest.setAllAccounts(accounts);
     for (const [id, text] of Object.entries(jackpots)) digest.set('jackpots', id, text);
     for (const [id, text] of Object.entries(claims)) digest.set('claims', id, text);
     for (const [id, text] of Object.entries(values)) digest.set('values', id, text);

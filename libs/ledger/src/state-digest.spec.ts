@@ -37,17 +37,21 @@ function naiveDigest(entries: Entries, counts = '0\n', authority = ''): string {
 
 function entriesOf(tables: number): Entries {
   return [
-    ['accounts', 'main/pool', '123'],
-    ['accounts', 'main/house', '-123'],
+    ['accounts', 'main', '["main/house","-123","main/pool","123"]'],
     ['jackpots', 'main', '{"name":"富貴"}'],
     ['values', 'main', '{"version":1}'],
     ...Array.from({ length: tables }, (_, n) => ['tables', `main/T${n}`, `{"n":${n}}`] as const),
   ];
 }
 
+function setEntry(digest: StateDigest, [kind, key, text]: Entries[number]): void {
+  if (kind === 'accounts') digest.setAccounts(key, JSON.parse(text) as string[]);
+  else digest.set(kind, key, text);
+}
+
 function digestOf(entries: Entries): StateDigest {
   const digest = new StateDigest();
-  for (const entry of entries) digest.set(...entry);
+  for (const entry of entries) setEntry(digest, entry);
   return digest;
 }
 
@@ -64,7 +68,7 @@ test('entries that come one after the other, in any order, give the digest of th
   const entries = entriesOf(500);
   const digest = new StateDigest();
   for (const [index, entry] of entries.toReversed().entries()) {
-    digest.set(...entry);
+    setEntry(digest, entry);
     if (index % 50 === 0) digest.root();
   }
   digest.set('tables', 'main/T7', 'another text');
@@ -84,8 +88,28 @@ test('whole hashes give the same digest', () => {
     claims: {},
     values: {},
   };
-  for (const [kind, key, text] of entriesOf(9)) hashes[kind][key] = text;
+  for (const [kind, key, text] of entriesOf(9)) {
+    if (kind !== 'accounts') hashes[kind][key] = text;
+  }
+  hashes.accounts = { 'main/pool': '123', 'main/house': '-123' };
   expect(StateDigest.of(hashes).root()).toBe(naiveDigest(entriesOf(9), '5\n[1]', '{}'));
+});
+
+test('fields that no jackpot has are covered too, and each by its own name', () => {
+  const rest = { newestMs: 0, refusals: '', authority: '' };
+  const empty = { jackpots: {}, tables: {}, claims: {}, values: {}, ...rest };
+  const cases = [
+    {},
+    { 'main/pool': '1' },
+    { 'main/pool': '1', 'main/tips': '0' },
+    { 'main/pool': '1","main/tips","0' },
+    { 'main/tips': '1' },
+    { tips: '1' },
+    { '/tips': '1' },
+    { 'main/a/tips': '1' },
+  ];
+  const digests = cases.map((accounts) => StateDigest.of({ ...empty, accounts }).root());
+  expect(new Set(digests).size).toBe(cases.length);
 });
 
 test('another time, or other counts of refusals, give another digest', () => {
@@ -110,13 +134,16 @@ test('other keys give another digest', () => {
 });
 
 test.each<[string, (entries: Entries) => Entries]>([
-  ['a balance', (all) => all.with(0, ['accounts', 'main/pool', '124'])],
-  ['a text', (all) => all.with(4, ['tables', 'main/T0', '{"n":1}'])],
-  ['a key', (all) => all.with(4, ['tables', 'main/T00', '{"n":0}'])],
-  ['a kind', (all) => all.with(3, ['jackpots', 'other', '{"version":1}'])],
+  [
+    'a balance',
+    (all) => all.with(0, ['accounts', 'main', '["main/house","-123","main/pool","124"]']),
+  ],
+  ['a text', (all) => all.with(3, ['tables', 'main/T0', '{"n":1}'])],
+  ['a key', (all) => all.with(3, ['tables', 'main/T00', '{"n":0}'])],
+  ['a kind', (all) => all.with(2, ['jackpots', 'other', '{"version":1}'])],
   ['one entry less', (all) => all.slice(0, -1)],
   ['one entry more', (all) => [...all, ['tables', 'main/X', '{}']]],
-  ['a text cut in another way', (all) => all.with(4, ['tables', 'main/T0{', '"n":0}'])],
+  ['a text cut in another way', (all) => all.with(3, ['tables', 'main/T0{', '"n":0}'])],
 ])('another ledger has another digest: %s', (_, edit) => {
   const entries = entriesOf(20);
   expect(digestOf(edit(entries)).root()).not.toBe(digestOf(entries).root());

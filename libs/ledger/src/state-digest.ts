@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a partition's ledger holds, by the names of its Redis hashes; each entry is a field. */
+/**
+ * What a partition's ledger holds, by the names of its Redis hashes. Each entry is a field, and of
+ * `accounts` all fields of one jackpot.
+ */
 export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
@@ -31,14 +34,37 @@ export class StateDigest {
     const digest = new StateDigest();
     digest.setCounts(hashes);
     digest.setAuthority(hashes.authority);
+    digest.setAllAccounts(hashes.accounts);
     for (const kind of entryKinds) {
+      if (kind === 'accounts') continue;
       for (const [key, text] of Object.entries(hashes[kind])) digest.set(kind, key, text);
     }
     return digest;
   }
 
+  /** @param fields of all jackpots, as Redis has them in the hash of accounts */
+  setAllAccounts(fields: Readonly<Record<string, string>>): void {
+    const found = new Map<string, string[]>();
+    for (const field of Object.keys(fields).toSorted()) {
+      const jackpot = field.slice(0, Math.max(0, field.lastIndexOf('/')));
+      const own = found.get(jackpot) ?? [];
+      found.set(jackpot, own);
+      own.push(field, fields[field] as string);
+    }
+    for (const [jackpot, own] of found) this.setAccounts(jackpot, own);
+  }
+
+  /** @param balances of all accounts: each field and its balance, by the order of the fields */
+  setAccounts(jackpot: string, balances: readonly string[]): void {
+    this.setEntry('accounts', jackpot, JSON.stringify(balances));
+  }
+
   /** @param text as Redis stores it; null where it no longer has the entry */
-  set(kind: EntryKind, key: string, text: string | null): void {
+  set(kind: Exclude<EntryKind, 'accounts'>, key: string, text: string | null): void {
+    this.setEntry(kind, key, text);
+  }
+
+  private setEntry(kind: EntryKind, key: string, text: string | null): void {
     const name = `${kind}/${key}`;
     const bucket = crc32(name) % bucketCount;
     const entries = this.buckets[bucket] as Bucket;
