@@ -30,8 +30,7 @@ export interface ConsumptionParts {
  * partition. What is left is delivered again.
  */
 export const turnMs = 50;
-const lookAgainEveryMs = 10_000;
-const askAgainAfterMs = 300;
+const [lookAgainEveryMs, askAgainAfterMs] = [10_000, 300];
 
 /** The partitions of one consumer: opens, hands over in order, and halts what cannot be right. */
 export class Consumption {
@@ -49,7 +48,8 @@ export class Consumption {
 
   /** Whether no record is known to wait, but of partitions that are halted. */
   isCaughtUp(): boolean {
-    return this.partitions.values().every(({ state }) => state.name !== 'open' || state.lag === 0);
+    const all = [...this.partitions.values()];
+    return all.every(({ state }) => state.name !== 'open' || state.lag === 0);
   }
 
   /** Opens and applies nothing more; what is under way ends by itself. */
