@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homePartition } from '#contract';
 import { ledgerKeys } from '#ledger';
+import { parseTable, serializeTable } from '#pools';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
@@ -200,10 +201,12 @@ describe('the command jackpot', () => {
         'a round',
         async () => {
           const text = (await redis.hget(keys().tables, 'main/T1')) as string;
-          await redis.hset(keys().tables, 'main/T1', text.replace('"id":"2"', '"id":"3"'));
+          const table = parseTable(text);
+          const rounds = table.rounds.map((round) => ({ ...round, id: '3' }));
+          await redis.hset(keys().tables, 'main/T1', serializeTable({ ...table, rounds }));
           return () => redis.hset(keys().tables, 'main/T1', text);
         },
-        /table main\/T1 is .*"id":"3".* in Redis and .*"id":"2".* by the log/,
+        /table main\/T1 is .*\[\["3",.* in Redis and .*\[\["2",.* by the log/,
       ],
       [
         'an award',

@@ -1,3 +1,4 @@
+import { parseTable, serializeTable } from '#pools';
 import { newKey, signingKey } from '#testing/test-keys';
 import { until } from '#testing/until';
 import { mainPartition, miniPartition, HaltScenario } from './halting.js';
@@ -44,9 +45,14 @@ describe('a ledger that was edited at rest', () => {
     it('an invented bet and a value with a huge version are found', async () => {
       const { tables, values } = scenario.keys();
       const table = (await scenario.redis.hget(tables, 'main/T1')) ?? '';
-      const bet = '[7,"50000000","35000000","2500000",1,0]';
-      const invented = table.replace('"bets":[', `"bets":[${bet},`);
-      await scenario.redis.hset(tables, { 'main/T1': invented });
+      const amounts = {
+        stakeMicros: 50_000_000n,
+        poolMicros: 35_000_000n,
+        reserveMicros: 2_500_000n,
+      };
+      const invented = parseTable(table);
+      invented.rounds[0]?.bets.push({ seat: 7, ...amounts, generation: 1, carried: false });
+      await scenario.redis.hset(tables, { 'main/T1': serializeTable(invented) });
       await scenario.start();
       await scenario.expectHalted(diverged);
       await rebuild(...only);

@@ -1,4 +1,5 @@
 import { ledgerKeys } from '#ledger';
+import { parseTable, serializeTable } from '#pools';
 import type { InjectedFault } from './faults.js';
 import type { Instance } from './instance.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
@@ -117,7 +118,7 @@ function spoil(cluster: SimulatedCluster, partition: number): void {
   const [table] = state.hash(tables);
   if (way === 'table' && table) {
     const [key, text] = table;
-    state.setFields(tables, [[key, text.replace(/"sequence":"\d+"/, '"sequence":"1"')]]);
+    state.setFields(tables, [[key, serializeTable({ ...parseTable(text), sequence: 1n })]]);
   }
   const [value] = state.hash(values);
   if (way === 'value' && value) {
