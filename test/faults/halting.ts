@@ -145,16 +145,14 @@ export class HaltScenario {
 
   /** The chain of `main` from the ledger's head backwards, newest first. */
   async chain(): Promise<JournalBlock[]> {
-    const blocks = await this.stack.outputs<JournalBlock>('journal');
-    const byHash = new Map(blocks.map(({ message }) => [message.hash, message]));
-    const chain: JournalBlock[] = [];
-    let hash = (await this.position())['head'];
-    for (;;) {
-      const block = hash === undefined ? undefined : byHash.get(hash);
-      if (!block) return chain;
-      chain.push(block);
-      hash = block.previous;
-    }
+    return until('the newest block to be sent', async () => {
+      const blocks = await this.stack.outputs<JournalBlock>('journal');
+      const byHash = new Map(blocks.map(({ message }) => [message.hash, message]));
+      const chain: JournalBlock[] = [];
+      let block = byHash.get((await this.position())['head'] ?? '');
+      for (; block; block = byHash.get(block.previous)) chain.push(block);
+      return chain.length > 0 && chain;
+    });
   }
 
   /** A dry run leaves the ledger unchanged. */
