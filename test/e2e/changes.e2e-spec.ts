@@ -140,11 +140,11 @@ class Site {
     await rm(join(this.oldRedis.running.dataDir, 'appendonlydir'), { recursive: true });
     await this.oldRedis.startAgain();
     await this.bet();
-    const isHalted = async (): Promise<boolean> => {
+    const isLost = async (): Promise<boolean> => {
       const answer = await fetch(`${this.url}/health/partitions`);
       return (await answer.text()).includes('ledger-lost');
     };
-    await until('the service to find that the ledger is gone', isHalted, 60_000);
+    await until('the service to find that the ledger is gone', isLost, 60_000);
   }
 
   async startNewRedis(): Promise<void> {

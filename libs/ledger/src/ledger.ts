@@ -260,7 +260,7 @@ export class Ledger {
     return this.answered(outboxEntries(this.redis, this.keys(partition).outbox, count, after));
   }
 
-  /** Deletes sent commits that still stand at their places, and stores where the last block is. */
+  /** Deletes sent commits, all or none: while the last block stands at its place; see trim.lua. */
   async trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<void> {
     await this.answered(trimCommits(this.redis, this.keys(partition), sent, last));
   }

@@ -48,6 +48,34 @@ test('the outbox is read on after an entry', async () => {
   expect(read.map(({ outboxId }) => outboxId)).toEqual(['9-2', '19-1']);
 });
 
+test('of two sent commits none goes where the last has another block now', async () => {
+  await ledger.commit(7, commitFrom(0), once);
+  await ledger.commit(7, commitFrom(10), once);
+  const read = await ledger.readOutbox(7, 10);
+  const last = read.slice(2).map((entry) => ({ ...entry, id: 'of another block' }));
+  await ledger.trimOutbox(7, [read.slice(0, 2), last], { block: 2, partition: 3, offset: 40 });
+  expect(await ledger.readOutbox(7, 10)).toEqual(read);
+  await ledger.trimOutbox(7, [read.slice(0, 2), read.slice(2)], {
+    block: 2,
+    partition: 3,
+    offset: 40,
+  });
+  expect(await ledger.readOutbox(7, 10)).toEqual([]);
+});
+
+test('a commit of more messages than one call deletes leaves as one', async () => {
+  const outbox = Array.from({ length: 2_500 }, (_, n) => ({
+    outboxId: `9-${n + 1}`,
+    topic: 'journal',
+    key: '7',
+    id: `message ${n}`,
+    value: '{}',
+  }));
+  await ledger.commit(7, commitFrom(0, { outbox }), once);
+  await ledger.trimOutbox(7, [outbox], { block: 1, partition: 3, offset: 40 });
+  expect(await ledger.readOutbox(7, 10)).toEqual([]);
+});
+
 test('a commit with the outbox ids of a sent one stays whole when it has another block', async () => {
   await ledger.commit(7, commitFrom(0), once);
   const read = await ledger.readOutbox(7, 10);

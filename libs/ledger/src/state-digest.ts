@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * What a partition's ledger holds, by the names of its Redis hashes. Each entry is a field, and of
- * `accounts` all fields of one jackpot.
+ * What a partition's ledger holds, by the names of its Redis hashes. An entry is one field; in
+ * `accounts` it is all fields of one jackpot.
  */
 export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values'] as const;
 export type EntryKind = (typeof entryKinds)[number];
@@ -14,7 +14,7 @@ const groupCount = 32;
 const bucketsOfGroup = bucketCount / groupCount;
 
 /**
- * The digest of all that a partition's ledger holds (contract 8.4, `state`). An entry that changes
+ * The digest of all that a partition's ledger holds (contract 8.8). An entry that changes
  * costs the hashes of its bucket and its group; the others are not read again.
  */
 export class StateDigest {

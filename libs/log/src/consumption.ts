@@ -46,7 +46,7 @@ export class Consumption {
     return [...this.partitions.values()].map((assigned) => assigned.status());
   }
 
-  /** Whether no record is known to wait, but of partitions that are halted. */
+  /** Whether every open partition has applied all that it is known to have. */
   isCaughtUp(): boolean {
     const all = [...this.partitions.values()];
     return all.every(({ state }) => state.name !== 'open' || state.lag === 0);

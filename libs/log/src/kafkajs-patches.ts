@@ -20,7 +20,8 @@ const require = createRequire(import.meta.url);
 const patchedVersion = '2.2.4';
 
 /**
- * Replaces what does not work in kafkajs, for all its clients. Call it before the first fetch.
+ * Replaces what fails in kafkajs or takes too long, for all its clients. Call it before the first
+ * fetch and the first sending.
  * @throws Error when another version is installed, whose inside may be different, or when one of
  * the patches is not in force.
  */

@@ -25,7 +25,7 @@ const usedVersion = 'kafkajs/src/protocol/requests/produce/v7/request';
 /**
  * Encodes what `LogProducer` sends in one pass. kafkajs loads its own encoder with the first
  * request of a producer, so replacing the module's export is enough; later versions build on this
- * one. What another producer sends (transactions, codecs, times of its own) is left to kafkajs.
+ * one. A request with a transaction, sequences, a codec or times of its own is left to kafkajs.
  */
 export function patchProduce(): void {
   if (isProducePatched()) return;

@@ -29,6 +29,10 @@ const topic = fc.record({
   partitions: fc.array(partition, { minLength: 1, maxLength: 4 }),
 });
 
+test('what is compared with is not ours', () => {
+  expect('isOurs' in kafkajs({ acks: -1, timeout: 1, topicData: [] })).toBe(false);
+});
+
 test('a request has the bytes that kafkajs gives it, whatever is sent', async () => {
   const request = fc.record({
     acks: fc.constantFrom(-1, 0, 1),
@@ -44,7 +48,7 @@ test('a request has the bytes that kafkajs gives it, whatever is sent', async ()
   );
 });
 
-test('so has one of more records and of longer values than a number of one or two bytes counts', async () => {
+test('20,000 records, and a value over 2 MB, have the bytes of kafkajs too', async () => {
   const messages = Array.from({ length: 20_000 }, (_, n) => ({ key: null, value: `${n}` }));
   const long = [{ key: 'k', value: 'é'.repeat(1_100_000) }];
   const parts: PlainProduce = {

@@ -22,11 +22,11 @@ export interface PlainProduce {
   }[];
 }
 
-/** Of a batch: from its first byte to its records. */
+/** Length of a batch before its records. */
 const headerBytes = 61;
-/** Of them: the first offset and the length, which the length does not count. */
+/** First offset and length field: the length does not count them. */
 const uncountedBytes = 12;
-/** The checksum covers what stands after it. */
+/** The checksum covers all after it. */
 const summedFrom = 21;
 const sumAt = 17;
 const magic = 2;
@@ -35,7 +35,7 @@ const magic = 2;
  * The body of a Produce request of the versions 3 to 8, in one buffer ("Produce API" of Kafka's
  * protocol guide, "Record Batch" of its message format). kafkajs makes a buffer of 512 bytes for
  * each record, header and partition, and copies them into one another.
- * @param nowMs the time of all records
+ * @param nowMs Unix time of all records
  */
 export function encodeProduce({ acks, timeout, topicData }: PlainProduce, nowMs: number): Buffer {
   const batches = topicData.flatMap(({ partitions }) => partitions.map(measureBatch));
@@ -146,7 +146,7 @@ function varintBytes(value: number): number {
   return bytes;
 }
 
-/** Writes a buffer of a known length from its begin to its end. */
+/** Writes a buffer of a known length from its start to its end. */
 class Writer {
   at = 0;
   private readonly buffer: Buffer;

@@ -15,9 +15,9 @@ export interface LogServerOptions extends AdmissionOptions {
   readonly onFatal: (sentence: string, cause: FatalCause) => void;
   readonly sessionTimeoutMs?: number;
   /**
-   * The least time from one fetch to the next, in milliseconds, while all that is known is applied:
-   * what several tables send in it shares a fetch, a write to Redis and its answer. A record that
-   * comes after a pause waits for none of it.
+   * The least time between the beginnings of two fetches, in milliseconds (3 unless given), while
+   * nothing is known to wait. Records that come meanwhile share a fetch and a write to Redis. After
+   * a pause a record does not wait.
    */
   readonly restMs?: number;
 }

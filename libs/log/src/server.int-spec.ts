@@ -58,7 +58,7 @@ test.each([
   30_000,
 );
 
-test('a record after a pause is applied at once; what comes in the rest after it, together', async () => {
+test('no record waits before the rest; those that come during it are applied together when it ends', async () => {
   const [partitions, restMs] = [4, 800];
   const times: number[] = [];
   const book = new Book();
@@ -76,11 +76,18 @@ test('a record after a pause is applied at once; what comes in the rest after it
   await writeTo(0);
   await isApplied(2);
   expect((times[1] as number) - written).toBeLessThan(restMs);
-  for (let partition = 0; partition < partitions; partition += 1) await writeTo(partition);
+  await Promise.all(Array.from({ length: partitions }, (_, partition) => writeTo(partition)));
   await isApplied(2 + partitions);
   const [first = 0, , ...rested] = times;
   expect(Math.min(...rested) - first).toBeGreaterThan(restMs - 100);
   expect(Math.max(...rested) - Math.min(...rested)).toBeLessThan(restMs / 2);
+});
+
+test('while a partition lags there is no rest', async () => {
+  const book = new Book();
+  await harness.write(numbered('a', 10_000));
+  await harness.serve(book, { restMs: 60_000 });
+  await until('all are applied', () => book.applied.length === 10_000);
 });
 
 test('a partition whose state was dropped is opened again at the position of the ledger', async () => {

@@ -18,7 +18,6 @@ const watchEveryMs = 1_000;
 const startAgainAfterMs = 1_000;
 const exitWhenStuckMs = 60_000;
 const leaveLimitMs = 4_000;
-/** See `LogServerOptions.restMs`. */
 const defaultRestMs = 3;
 
 /**

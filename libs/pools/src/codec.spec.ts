@@ -26,6 +26,23 @@ test('unsettled rounds stay unsettled', () => {
   expect(read.rounds.map(({ unsettled }) => unsettled)).toEqual([true, false]);
 });
 
+test.each(['{}', '{"sequence":"1"}', '[]', '["1","0","x","",0,[],[]]', 'null', '"text of 8"'])(
+  'what is no text of a table is refused: %s',
+  (text) => {
+    expect(() => parseTable(text)).toThrow('it is no text of a table');
+  },
+);
+
+test('a round that is dealt and unsettled is both', () => {
+  const { table } = given();
+  table.bet('1', 1);
+  table.deal('1');
+  table.bet('2', 1);
+  const read = parseTable(serializeTable(table.state));
+  expect(read.rounds[0]).toMatchObject({ id: '1', dealt: true, unsettled: true });
+  expect(read.rounds[1]).toMatchObject({ id: '2', dealt: false, unsettled: false });
+});
+
 test('big numbers and strange names come back exactly', () => {
   const { table } = given();
   table.bet('\u{1F0CF}"\\\n\ud800', 1);

@@ -2,9 +2,9 @@ import type { Bet, Jackpot, Round, TableState } from './state.js';
 import { termsOf } from './terms.js';
 
 /**
- * A jackpot and a table as the ledger keeps them. Key order is fixed and big integers are decimal
- * strings, so equal states give equal texts. A jackpot's balances, version, time, last win and
- * claims are elsewhere.
+ * A jackpot and a table as the ledger keeps them. The order of members is fixed and big integers
+ * are decimal strings, so equal states give equal texts. A jackpot's balances, version, time,
+ * last win and claims are elsewhere.
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
@@ -46,10 +46,10 @@ type StoredJackpot = Pick<
 /** Seat, stake, parts of pool and reserve (micro-units), generation, whether it is carried. */
 type StoredBet = [number, string, string, string, number, 0 | 1];
 
-/** Id, Kafka time of its begin (ms), dealt (1) and unsettled (2) as a sum, and its bets. */
+/** Id, Kafka time of its start (ms), dealt (1) and unsettled (2) as a sum, and its bets. */
 type StoredRound = [string, number, number, StoredBet[]];
 
-/** Without names, since a commit of many records writes the text of nearly each table. */
+/** No member has a name: a commit of many records writes the text of nearly every table. */
 type StoredTable = [
   sequence: string,
   claimed: string,
@@ -76,11 +76,11 @@ export function serializeTable(table: TableState): string {
   return JSON.stringify(kept);
 }
 
-/** @throws SyntaxError or TypeError where the text is not that of a table. */
+/** @throws Error for most texts that are not a table's. */
 export function parseTable(text: string): TableState {
-  const [sequence, claimed, lastId, recentIds, seenAtMs, rounds, ended, carried] = JSON.parse(
-    text,
-  ) as StoredTable;
+  const kept = JSON.parse(text) as StoredTable;
+  if (!Array.isArray(kept) || kept.length !== 8) throw new Error('it is no text of a table');
+  const [sequence, claimed, lastId, recentIds, seenAtMs, rounds, ended, carried] = kept;
   return {
     sequence: BigInt(sequence),
     // Most tables sign nothing, and each number of its own takes memory.

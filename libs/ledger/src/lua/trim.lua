@@ -3,9 +3,9 @@
   Deletes sent commits from the outbox of a partition, and remembers where its newest block is.
 
   When Redis has gone back in time, records are committed again in other cuts, and another commit can
-  have the same outbox ids, and messages with the same ids among others. So they are deleted only if
-  the block of the last one still stands at its place: each block names the one before it and covers
-  its messages, so all that was sent before it is what stands there too.
+  have the same outbox ids, and messages with the same ids among others. So nothing is deleted
+  unless the block of the last one still stands at its place. Each block names the one before it and
+  covers its messages, whose outbox ids follow from it: if the last is the same, so are those before.
 
   Input
     KEYS[1] outbox    stream: messages for the output topics, not sent yet
@@ -22,20 +22,21 @@
 -- @include checks.lua
 
 local outboxKey, positionKey = KEYS[1], KEYS[2]
-local block, place, lastPlace, lastId = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local block, place, lastOutboxId, lastId = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 
 local stands = false
-local entry = lastPlace and redis.call('XRANGE', outboxKey, lastPlace, lastPlace)[1]
+local entry = lastOutboxId and redis.call('XRANGE', outboxKey, lastOutboxId, lastOutboxId)[1]
 local fields = entry and entry[2] or {}
 for field = 1, #fields, 2 do
   if fields[field] == 'id' and fields[field + 1] == lastId then stands = true end
 end
 if not stands then return 0 end
 
--- Lua's stack takes some thousand arguments.
-local deleted, idsOfCall = 0, 1000
-for first = 5, #ARGV, idsOfCall do
-  local last = math.min(first + idsOfCall - 1, #ARGV)
+-- `unpack` can hand over only a few thousand arguments.
+local idsPerCall = 1000
+local deleted = 0
+for first = 5, #ARGV, idsPerCall do
+  local last = math.min(first + idsPerCall - 1, #ARGV)
   deleted = deleted + redis.call('XDEL', outboxKey, unpack(ARGV, first, last))
 end
 
