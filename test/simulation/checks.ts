@@ -1,5 +1,12 @@
 import type { ValueMessage } from '#contract';
-import { digestOf, entryKinds, ledgerKeys, StateDigest, type JournalBlock } from '#ledger';
+import {
+  digestOf,
+  entryKinds,
+  fieldKinds,
+  ledgerKeys,
+  StateDigest,
+  type JournalBlock,
+} from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { PoolBoard } from '../../apps/signs/src/pools/pool-board.js';
 import { momentsUpTo, type Moment, type Oracle } from './oracle.js';
@@ -176,8 +183,7 @@ function stateOf({ content, newestMs, refusals, authority }: Moment): string {
   digest.setCounts({ newestMs, refusals });
   digest.setAuthority(authority);
   digest.setAllAccounts(Object.fromEntries(content.accounts));
-  for (const kind of entryKinds) {
-    if (kind === 'accounts') continue;
+  for (const kind of fieldKinds) {
     for (const [key, text] of content[kind]) digest.set(kind, key, text);
   }
   return digest.root();

@@ -8,6 +8,9 @@ import { crc32 } from 'node:zlib';
 export const entryKinds = ['accounts', 'jackpots', 'tables', 'claims', 'values'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
+/** Those whose entries are single fields. */
+export const fieldKinds = ['jackpots', 'tables', 'claims', 'values'] as const;
+
 const hashBytes = 32;
 const bucketCount = 1_024;
 const groupCount = 32;
@@ -35,8 +38,7 @@ export class StateDigest {
     digest.setCounts(hashes);
     digest.setAuthority(hashes.authority);
     digest.setAllAccounts(hashes.accounts);
-    for (const kind of entryKinds) {
-      if (kind === 'accounts') continue;
+    for (const kind of fieldKinds) {
       for (const [key, text] of Object.entries(hashes[kind])) digest.set(kind, key, text);
     }
     return digest;
@@ -60,7 +62,7 @@ export class StateDigest {
   }
 
   /** @param text as Redis stores it; null where it no longer has the entry */
-  set(kind: Exclude<EntryKind, 'accounts'>, key: string, text: string | null): void {
+  set(kind: (typeof fieldKinds)[number], key: string, text: string | null): void {
     this.setEntry(kind, key, text);
   }
 

@@ -52,8 +52,8 @@ export function isProducePatched(): boolean {
 }
 
 function isPlain({ transactionalId, producerId, compression, topicData }: ProduceParts): boolean {
-  const isAlone = transactionalId === undefined || transactionalId === null;
-  if (!isAlone || compression || (producerId && String(producerId) !== '-1')) return false;
+  const hasTransaction = transactionalId !== undefined && transactionalId !== null;
+  if (hasTransaction || compression || (producerId && String(producerId) !== '-1')) return false;
   return topicData.every(({ partitions }) =>
     partitions.every(({ messages }) =>
       messages.every(

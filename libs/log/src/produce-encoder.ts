@@ -27,8 +27,8 @@ const headerBytes = 61;
 /** First offset and length field: the length does not count them. */
 const uncountedBytes = 12;
 /** The checksum covers all after it. */
-const summedFrom = 21;
-const sumAt = 17;
+const checksumFrom = 21;
+const checksumAt = 17;
 const magic = 2;
 
 /**
@@ -95,7 +95,7 @@ function writeBatch(
   { bytes, bodies }: Measured,
   nowMs: number,
 ): void {
-  const begin = writer.at;
+  const start = writer.at;
   writer.int64(0); // the broker gives the offsets
   writer.int32(bytes - uncountedBytes);
   writer.int32(0); // leader's epoch
@@ -113,7 +113,7 @@ function writeBatch(
     writer.varint(bodies[index] as number);
     writeBody(writer, message, index);
   }
-  writer.sum(begin + sumAt, begin + summedFrom, begin + bytes);
+  writer.checksum(start + checksumAt, start + checksumFrom, start + bytes);
 }
 
 function writeBody(writer: Writer, message: PlainMessage, offsetDelta: number): void {
@@ -194,7 +194,7 @@ class Writer {
   }
 
   /** Writes the checksum of a part. */
-  sum(at: number, from: number, to: number): void {
+  checksum(at: number, from: number, to: number): void {
     this.buffer.writeUInt32BE(crc32c(this.buffer.subarray(from, to)), at);
   }
 
