@@ -3,6 +3,7 @@ import { Ledger } from '#ledger';
 import { LogServer, logPatterns, type ApplyRecords, type OpenPartition } from '#log';
 import { Random } from '#pit/random';
 import type { Env } from '../../apps/jackpot/src/env.js';
+import type { CommitBounds } from '../../apps/jackpot/src/ledger/commit-bounds.js';
 import { LedgerCheck } from '../../apps/jackpot/src/ledger/ledger-check.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
 import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
@@ -27,6 +28,13 @@ const noMetrics = {
   outputs: { inc() {} },
   outboxFailures: { inc() {} },
 } as unknown as Metrics;
+
+/** A world has some hundred records. */
+class QuickKeeper extends PartitionKeeper {
+  protected override readonly bounds: CommitBounds = {
+    ...{ waiting: 2, records: 30, recordsPerRun: 0, entries: 6, outputs: 4, ageMs: 500 },
+  };
+}
 
 const noTraces = new Traces(undefined, env.TOPIC_PREFIX);
 
@@ -61,7 +69,7 @@ export class Instance {
       markHeldBack: () => server.markHeldBack(),
     });
     const check = new LedgerCheck(env, ledger, topicModel(cluster, life, random));
-    const keeper = new PartitionKeeper(env, ledger, relay, noMetrics, noTraces, check);
+    const keeper = new QuickKeeper(env, ledger, relay, noMetrics, noTraces, check);
     const controller = new LogController(keeper);
     const { recordsPerFetch } = cluster;
     const count = (name: string): void => cluster.count(name);

@@ -6,6 +6,7 @@ const silenceRule = 'libs/log/src/silence-rule.ts';
 const fetchWatch = 'libs/log/src/fetch-watch.ts';
 const record = 'libs/log/src/record.ts';
 const folding = 'libs/engine/src/folding.ts';
+const foldBatch = 'apps/jackpot/src/ledger/fold-batch.ts';
 
 /** A log that is another one by now: records of two histories in one ledger, or a value of one. */
 const mixture: readonly Catcher[] = ['M3: differ from the fold', 'M5: was never right'];
@@ -66,6 +67,21 @@ export const logMutants: readonly Mutation[] = [
     caughtBy: ['M7: should be halted: log-damaged'],
   },
   {
+    name: 'what is uncommitted before a fault of the log stays so',
+    file: consumption,
+    find: '    await this.commitRest(assigned, open, heartbeat);\n',
+    replace: '    if (open.next !== open.position) reached();\n    void heartbeat;\n',
+    caughtBy: ['M7: and its ledger is at'],
+  },
+  {
+    name: 'of runs that share a commit the last writes its tables',
+    file: foldBatch,
+    find: '    const folding = foldOn(',
+    replace:
+      '    if ((uncommitted?.folding.tables.size ?? 0) > 0) void (reached(), uncommitted?.folding.tables.clear());\n    const folding = foldOn(',
+    caughtBy: ['M3: differ from the fold'],
+  },
+  {
     name: 'a batch that cannot be read is stepped over',
     file: record,
     find: '    return { records, fault: error };',
@@ -120,9 +136,9 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'records that were not applied are passed over',
     file: consumption,
-    find: '        return this.reopen(assigned);\n      }\n      await heartbeat();',
+    find: '      if (!this.goesOn(assigned, applied)) return;',
     replace:
-      '        reached();\n        open.advance(Number(batch.lastOffset()) + 1, []);\n        return;\n      }\n      await heartbeat();',
+      "      if (applied.outcome === 'reload' && this.has(assigned)) return void (reached(), open.advance(Number(batch.lastOffset()) + 1, []));\n      if (!this.goesOn(assigned, applied)) return;",
     caughtBy: ['liveness'],
   },
   {
@@ -138,6 +154,13 @@ export const logMutants: readonly Mutation[] = [
     find: '      ? watchedSinceMs - this.heardAtMs > silenceWithLagMs',
     replace:
       '      ? watchedSinceMs - this.doneAtMs > silenceWithLagMs || (watchedSinceMs - this.heardAtMs > silenceWithLagMs && !reached())',
+    caughtBy: mixture,
+  },
+  {
+    name: 'a batch is heard when it is handled',
+    file: consumption,
+    find: 'silence.heard(Math.min(nowMs, untilMs));',
+    replace: 'if (nowMs - untilMs > 2_000) reached();\n    silence.heard(nowMs);',
     caughtBy: mixture,
   },
   {

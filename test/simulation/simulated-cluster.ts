@@ -151,7 +151,9 @@ export class SimulatedCluster {
 
   /** The service's answer to a batch of records. */
   answered({ partition, records }: ApplyRecords, answer: Applied): void {
-    if (answer.outcome !== 'applied') return;
+    if (answer.outcome === 'folded') this.count('run without a commit of its own');
+    if (records.length === 0) this.count('commit of what was left');
+    if (answer.outcome !== 'applied' || records.length === 0) return;
     const { position } = answer;
     const last = records.find(({ offset }) => offset === position - 1);
     this.checks.applied(partition, position, last);
@@ -187,6 +189,13 @@ export class SimulatedCluster {
     this.count(`halt ${reason}`);
     if (!this.isCause(partition, reason)) {
       this.fail('M7', `partition ${partition} halted without a cause: ${message}`);
+    }
+    const { damagedAt } = this.broker.log(partition);
+    if (reason !== 'log-damaged' || damagedAt === undefined || this.hasGoneBack()) return;
+    const position = this.position(partition);
+    if (position < damagedAt) {
+      const detail = `partition ${partition} halted at ${damagedAt}, and its ledger is at ${position}`;
+      this.fail('M7', detail);
     }
   }
 

@@ -1,10 +1,10 @@
 import { exceptionReasons } from '#contract';
 import { foldRecords } from '#engine';
-import { recordsPerApply } from '#log';
 import { emptyState } from '#pools';
 import { jackpotHands } from '#rules';
 import { ServiceMetrics } from '#service';
 import { WrittenLog } from '#testing/written-log';
+import { recordsPerCommit } from './ledger/commit-bounds.js';
 import { Metrics } from './metrics.js';
 
 const { context, jackpots } = WrittenLog;
@@ -21,11 +21,11 @@ function measured() {
 test('the largest commit falls into the last bucket of commit sizes, and a larger one into none', async () => {
   const { metrics, linesOf } = measured();
   const folded = foldRecords(emptyState(), new WrittenLog().configure(main).records, context);
-  metrics.committed({ ...folded, from: 0, to: recordsPerApply - 1 });
-  metrics.committed({ ...folded, from: 0, to: recordsPerApply });
+  metrics.committed({ ...folded, from: 0, to: recordsPerCommit - 1 });
+  metrics.committed({ ...folded, from: 0, to: recordsPerCommit });
   const name = 'jackpot_commit_records_bucket';
-  expect(await linesOf(`${name}{le="2000"}`)).toEqual([`${name}{le="2000"} 0`]);
-  expect(await linesOf(`${name}{le="4000"}`)).toEqual([`${name}{le="4000"} 1`]);
+  expect(await linesOf(`${name}{le="10000"}`)).toEqual([`${name}{le="10000"} 0`]);
+  expect(await linesOf(`${name}{le="20000"}`)).toEqual([`${name}{le="20000"} 1`]);
   expect(await linesOf(`${name}{le="+Inf"}`)).toEqual([`${name}{le="+Inf"} 2`]);
 });
 

@@ -1,9 +1,9 @@
 import { outputKinds } from '#contract';
 import { effects, type Folded, type JackpotCounts } from '#engine';
 import { awardActs } from '#pools';
-import { recordsPerApply } from '#log';
 import { jackpotHands } from '#rules';
 import { secondsBuckets, type ServiceMetrics } from '#service';
+import { recordsPerCommit } from './ledger/commit-bounds.js';
 import { Totals } from './totals.js';
 
 const contributionAccounts = ['pool', 'reserve', 'house'] as const;
@@ -45,7 +45,9 @@ export class Metrics {
       500,
       1_000,
       2_000,
-      recordsPerApply,
+      5_000,
+      10_000,
+      recordsPerCommit,
     ]);
     this.eventAge = service.histogram(
       'jackpot_event_age_seconds',

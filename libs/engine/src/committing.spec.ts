@@ -190,7 +190,7 @@ test('a commit says who may sign where a signed record came, and else leaves it 
 test('a commit whose postings do not sum to zero is not made', () => {
   const state = emptyState();
   const folded = foldRecords(state, playedLog(), context);
-  folded.postings.get(main)?.set('pool', 1n);
+  (folded.postings.get(main) as { pool: bigint }).pool += 1n;
   expect(() => commitOf(state, folded, atStart())).toThrow(AssertionError);
 });
 

@@ -19,7 +19,8 @@ import {
   type Jackpot,
   type PartitionState,
 } from '#pools';
-import { nextOutboxId, type Folded } from './folding.js';
+import type { Folded } from './folded.js';
+import { nextOutboxId } from './folding.js';
 import { valueMessage } from './values.js';
 
 /** What the commit before this one left, and what the log is. */
@@ -84,7 +85,7 @@ export function commitOf(
     authority,
     build: newBuild ?? null,
     deltas: [...folded.postings].flatMap(([jackpot, netted]) =>
-      accountNames.map((account) => ({ jackpot, account, micros: netted.get(account) ?? 0n })),
+      accountNames.map((account) => ({ jackpot, account, micros: netted[account] })),
     ),
     jackpots,
     tables,
@@ -155,9 +156,9 @@ function journalEntry(folded: Folded, block: JournalBlock): Commit['outbox'][num
 
 function nettedPostings(folded: Folded): NettedPostings[] {
   return [...folded.postings].map(([jackpot, netted]) => {
-    const sum = [...netted.values()].reduce((total, micros) => total + micros, 0n);
+    const sum = accountNames.reduce((total, account) => total + netted[account], 0n);
     if (sum !== 0n) throw new AssertionError(`the commit of ${jackpot} sums to ${sum}`);
-    const texts = accountNames.map((account) => [account, String(netted.get(account) ?? 0n)]);
+    const texts = accountNames.map((account) => [account, String(netted[account])]);
     return { jackpot, ...Object.fromEntries(texts) } as NettedPostings;
   });
 }

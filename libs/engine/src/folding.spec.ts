@@ -1,5 +1,4 @@
 import { exceptionSchema, valueSchema, homePartition } from '#contract';
-import type { LogRecord } from '#log';
 import {
   emptyState,
   serializeAuthority,
@@ -10,7 +9,9 @@ import {
 } from '#pools';
 import { WrittenLog } from '#testing/written-log';
 import fc from 'fast-check';
-import { foldRecords, type Folded } from './folding.js';
+import type { Folded, Folding } from './folded.js';
+import { endFold, foldOn, foldRecords } from './folding.js';
+import { anyRecords, runsOf } from './testing/any-records.js';
 
 const { context, jackpots, partition } = WrittenLog;
 const { partitions } = context;
@@ -136,55 +137,6 @@ test('the counts say what became of each record', () => {
   });
 });
 
-/** Events of two jackpots and two tables each, and records that are none. */
-const anyRecords: fc.Arbitrary<LogRecord[]> = fc
-  .array(
-    fc.record({
-      act: fc.constantFrom(
-        'bet',
-        'bet',
-        'bet',
-        'win',
-        'royal',
-        'end',
-        'void',
-        'repeat',
-        'noise',
-        'adjust',
-        'next',
-      ),
-      jackpot: fc.constantFrom(...jackpots),
-      source: fc.constantFrom('T1', 'T2'),
-      seat: fc.integer({ min: 1, max: 7 }),
-      pick: fc.nat(),
-    }),
-    { maxLength: 80, size: 'max' },
-  )
-  .map((acts) => {
-    const log = new WrittenLog().configure(main).configure(side);
-    const rounds = new Map<string, number>();
-    for (const { act, jackpot, source, seat, pick } of acts) {
-      const name = `${jackpot}/${source}`;
-      const number = rounds.get(name) ?? 1;
-      const round = String(number);
-      if (act === 'bet') log.bet(jackpot, source, round, seat);
-      else if (act === 'repeat') log.value(String(log.records[pick % log.records.length]?.value));
-      else if (act === 'noise') log.value('{"subject":"main"');
-      else if (act === 'adjust') {
-        const data = { account: 'pool', amount: (pick % 2000) - 999.5 > 0 ? 5 : -5, reason: 'r' };
-        log.event(jackpot, 'ops', 'pool.adjusted', data);
-      } else if (act === 'void') {
-        log.event(jackpot, source, 'round.voided', { round, reason: 'shuffler-fault' });
-      } else {
-        const hand = act === 'win' ? 'straight-flush' : 'royal-flush';
-        log.bet(jackpot, source, round, seat);
-        log.settle(jackpot, source, round, act === 'end' || act === 'next' ? [] : [{ seat, hand }]);
-      }
-      if (['win', 'royal', 'end', 'void', 'next'].includes(act)) rounds.set(name, number + 1);
-    }
-    return log.records;
-  });
-
 test('the same records cut into any runs give the same state, postings, awards, exceptions and ids', () => {
   fc.assert(
     fc.property(
@@ -209,6 +161,28 @@ test('the same records cut into any runs give the same state, postings, awards, 
         for (const output of [...outputsOf(one), ...outputsOf(runs)]) {
           expect(output).toEqual(all.get(output.id));
         }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('runs that share a commit have done what one run of all their records does', () => {
+  fc.assert(
+    fc.property(
+      anyRecords,
+      fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }),
+      fc.nat(),
+      (records, lengths, pick) => {
+        const [whole, cut] = [emptyState(), emptyState()];
+        const countedFrom = pick % (records.length + 1);
+        const one = foldRecords(whole, records, context, countedFrom);
+        let folding: Folding | undefined;
+        for (const run of runsOf(records, lengths)) {
+          folding = foldOn(cut, run, context, countedFrom, folding);
+        }
+        expect(endFold(cut, folding as Folding)).toEqual(one);
+        expect(textOf(cut)).toBe(textOf(whole));
       },
     ),
     { numRuns: 60 },
@@ -253,21 +227,11 @@ function outputsOf(runs: readonly Folded[]): Omit<Output, 'outboxId'>[] {
   return runs.flatMap(({ outbox }) => outbox.map(({ outboxId: _, ...output }) => output));
 }
 
-function runsOf(records: readonly LogRecord[], lengths: readonly number[]): LogRecord[][] {
-  const runs: LogRecord[][] = [];
-  for (let from = 0; from < records.length;) {
-    const length = lengths[runs.length % lengths.length] ?? 1;
-    runs.push(records.slice(from, from + length));
-    from += length;
-  }
-  return runs;
-}
-
 function postingsOf(runs: readonly Folded[]): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { postings } of runs) {
     for (const [jackpot, netted] of postings) {
-      for (const [account, micros] of netted) {
+      for (const [account, micros] of Object.entries(netted)) {
         sums[`${jackpot}/${account}`] = (sums[`${jackpot}/${account}`] ?? 0n) + micros;
       }
     }

@@ -9,7 +9,6 @@ import {
   type Root,
   type ExceptionReason,
 } from '#contract';
-import type { OutboxEntry } from '#ledger';
 import type { LogRecord } from '#log';
 import {
   beginWindow,
@@ -17,52 +16,16 @@ import {
   foldEvent,
   newerEdition,
   useSequence,
-  type AccountName,
   type Hit,
   type Jackpot,
   type Outcome,
   type PartitionState,
 } from '#pools';
 import { awardMessage } from './award-message.js';
-import { countOutcome, countRefused, noCounts, type Counts } from './counting.js';
+import { countOutcome, countRefused } from './counting.js';
+import { beginFold, noMoney, type Folded, type Folding } from './folded.js';
 import { timedRecord } from './record-time.js';
 import { valueMessage } from './values.js';
-
-/** What a run of records did to its partition, not yet committed. */
-export interface Folded {
-  readonly partition: number;
-  readonly from: number;
-  readonly to: number;
-  /** Kafka time of the last record, ms. */
-  readonly recordedAtMs: number;
-  /** Netted by jackpot and account, micro-units. */
-  readonly postings: Map<string, Map<AccountName, bigint>>;
-  readonly jackpots: Set<string>;
-  readonly tables: Set<string>;
-  /** Awards that are remembered anew, or no longer: their jackpots by their ids. */
-  readonly claims: Map<string, string>;
-  /** Awards, exceptions and value messages in the order of the log. */
-  readonly outbox: OutboxEntry[];
-  readonly awards: AwardMessage[];
-  readonly frames: string[];
-  /** Offsets without an event: the first and the last of each stretch. */
-  readonly steppedOver: [number, number][];
-  /** Version of the value message that was last made for a jackpot. */
-  readonly shown: Map<string, number>;
-  /** The messages without a hit, made of the state after the run: what the ledger stores. */
-  readonly lastShown: Map<string, string>;
-  readonly counts: Counts;
-  /** A signed record has come: keys or sequences have changed. */
-  authorityChanged: boolean;
-  /** Where a newer edition begins than this build has; the records from there are not folded. */
-  newer: NewerEdition | undefined;
-}
-
-/** A record from which on the log is read by an edition that this build does not have. */
-export interface NewerEdition {
-  readonly offset: number;
-  readonly edition: number;
-}
 
 /** What the fold needs beside the log, and who watches it. */
 export interface FoldContext {
@@ -90,29 +53,20 @@ export function foldRecords(
   context: FoldContext,
   countedFrom = 0,
 ): Folded {
-  const first = records[0] as LogRecord;
-  const last = records.at(-1) as LogRecord;
-  const folded: Folding = {
-    partition: first.partition,
-    from: first.offset,
-    to: last.offset,
-    recordedAtMs: state.newestMs,
-    postings: new Map(),
-    jackpots: new Set(),
-    tables: new Set(),
-    claims: new Map(),
-    outputs: [],
-    outbox: [],
-    awards: [],
-    frames: [],
-    steppedOver: [],
-    shown: new Map(),
-    lastShown: new Map(),
-    counts: noCounts(),
-    authorityChanged: false,
-    newer: undefined,
-    countedFrom,
-  };
+  return endFold(state, foldOn(state, records, context, countedFrom));
+}
+
+/**
+ * The same, for a run of several that are committed together. `endFold` makes the commit's outputs.
+ * @param folding what the runs before have done; left out for the first.
+ */
+export function foldOn(
+  state: PartitionState,
+  records: readonly LogRecord[],
+  context: FoldContext,
+  countedFrom: number,
+  folding = beginFold(state, records[0] as LogRecord, countedFrom),
+): Folding {
   const { authority, jackpots } = state;
   const decoding = { ...context, authority, jackpots };
   for (const record of records) {
@@ -123,30 +77,24 @@ export function foldRecords(
       decoded && 'event' in decoded ? decoded.event : undefined,
     );
     if (edition !== undefined) {
-      folded.newer = { offset: record.offset, edition };
-      folded.to = record.offset - 1;
+      folding.newer = { offset: record.offset, edition };
       break;
     }
     state.newestMs = timed.recordedAtMs;
-    if (decoded) foldRecord(state, timed, decoded, context, folded);
-    else stepOver(folded, timed.offset);
+    folding.to = record.offset;
+    if (decoded) foldRecord(state, timed, decoded, context, folding);
+    else stepOver(folding, timed.offset);
   }
-  folded.recordedAtMs = state.newestMs;
-  showValues(state, folded);
-  numberOutputs(folded);
-  return folded;
+  return folding;
 }
 
-/** A run while it is folded. */
-type Folding = Folded & {
-  to: number;
-  recordedAtMs: number;
-  readonly outputs: Output[];
-  readonly countedFrom: number;
-};
-
-/** A message to an output topic, and the offset of the record that it comes from. */
-type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
+/** Numbers the outputs, and shows the newest value of each jackpot. Call it once. */
+export function endFold(state: PartitionState, folding: Folding): Folded {
+  folding.recordedAtMs = state.newestMs;
+  showValues(state, folding);
+  numberOutputs(folding);
+  return folding;
+}
 
 function foldRecord(
   state: PartitionState,
@@ -201,11 +149,9 @@ function stepOver({ steppedOver }: Folding, offset: number): void {
 }
 
 function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): void {
-  const netted = folded.postings.get(jackpot) ?? new Map<AccountName, bigint>();
-  folded.postings.set(jackpot, netted);
-  for (const { account, micros } of postings) {
-    netted.set(account, (netted.get(account) ?? 0n) + micros);
-  }
+  let netted = folded.postings.get(jackpot);
+  if (!netted) folded.postings.set(jackpot, (netted = noMoney()));
+  for (const { account, micros } of postings) netted[account] += micros;
 }
 
 /** @param counting where the message counts; a signed command has its own in any case. */
@@ -261,7 +207,7 @@ function showValue(state: PartitionState, folded: Folding, id: string, hit?: Hit
   if (!jackpot) return;
   const value = JSON.stringify(valueMessage(jackpot, hit ?? null));
   folded.shown.set(id, jackpot.version);
-  // A value without a hit is made when the whole run is folded.
+  // A value without a hit is made when all runs are folded.
   if (!hit) folded.lastShown.set(id, value);
   folded.frames.push(value);
   // By the record that last moved the pool, so the id is the same however the log is cut into runs.

@@ -10,7 +10,8 @@ export {
   type JackpotCounts,
 } from './counting.js';
 export { freshness, freshnessOf, type Freshness } from './freshness.js';
-export { foldRecords, type FoldContext, type Folded } from './folding.js';
+export type { Folded, Folding } from './folded.js';
+export { endFold, foldOn, foldRecords, type FoldContext } from './folding.js';
 export {
   LedgerReader,
   LedgerUnavailable,

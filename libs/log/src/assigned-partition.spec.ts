@@ -1,6 +1,7 @@
 import { AssignedPartition } from './assigned-partition.js';
 import { Gate } from './gate.js';
 import { halt } from './halting.js';
+import type { Open } from './partition-state.js';
 
 const found = halt('log-gap', 'A record is missing.');
 const other = halt('ledger-diverged', 'A balance is wrong.');
@@ -68,6 +69,30 @@ test('a commit that was under way moves a halted partition, and may halt it for 
   expect(partition.status()).toMatchObject({ state: 'halted', position: 7, lag: 2 });
   partition.halt(other);
   expect(partition.status()).toMatchObject({ reason: 'ledger-diverged', position: 7 });
+});
+
+test('what is applied and not committed moves neither the position nor what waits', () => {
+  const old = Date.now() - 60_000;
+  const record = (offset: number) => {
+    const [key, value, headers] = [null, null, {}];
+    return { partition: 0, offset, recordedAtMs: old + offset, key, value, headers };
+  };
+  const partition = opened();
+  const open = partition.state as Open;
+  open.deliver([record(5)]);
+  open.advance(6, [record(5)], false);
+  open.deliver([record(6), record(7)]);
+  open.advance(8, [record(6), record(7)], false);
+  expect(open.next).toBe(8);
+  expect(partition.status()).toMatchObject({ position: 5, lag: 4 });
+  // What is complete is what is before the first of them.
+  expect(partition.status().behindMs).toBeGreaterThanOrEqual(60_000 - 5);
+  expect(partition.status().lagForMs).toBeGreaterThanOrEqual(60_000 - 5);
+  const beforeMs = partition.status().behindMs as number;
+  open.committed();
+  expect(partition.status()).toMatchObject({ position: 8, lag: 1 });
+  expect(partition.status().behindMs).toBeLessThanOrEqual(beforeMs);
+  expect([open.next, open.uncommittedForMs()]).toEqual([8, 0]);
 });
 
 test('what a halted partition has not applied is known and ages, also while it is opened again', () => {

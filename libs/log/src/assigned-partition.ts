@@ -28,6 +28,10 @@ export interface PartitionStatus {
  */
 export class AssignedPartition {
   readonly pace = new Pace();
+  /** A batch of it is worked on, or waits for that. */
+  isBusy = false;
+  /** The commit of what was left, while one is made without a batch. */
+  committing: Promise<void> | undefined;
   private readonly leftOpening = Promise.withResolvers<void>();
 
   constructor(

@@ -1,9 +1,11 @@
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
-import { watchedSinceOf } from './fetch-watch.js';
-import { Gate, logBehind, logTrimmed } from './gate.js';
-import { halt, haltOfBug, isTemporary, type Halt } from './halting.js';
-import type { Applied, LogHandler, Opened } from './log-handler.js';
+import { watchOf } from './fetch-watch.js';
+import { logBehind, logTrimmed, whyCountWrong } from './gate.js';
+import { findPosition, whyUnsafe } from './find-position.js';
+import { handOver } from './hand-over.js';
+import { isTemporary, type Halt } from './halting.js';
+import type { Applied, LogHandler } from './log-handler.js';
 import { LogEnds } from './log-ends.js';
 import type { LogSink } from './log-sink.js';
 import { recordsPerFetch } from './batch-decoder.js';
@@ -30,7 +32,8 @@ export interface ConsumptionParts {
  * partition. What is left is delivered again.
  */
 export const turnMs = 50;
-const [lookAgainEveryMs, askAgainAfterMs] = [10_000, 300];
+/** `idleMs`: what was left uncommitted is committed then, although more was known to wait. */
+const [lookAgainEveryMs, idleMs] = [10_000, 2_000];
 
 /** The partitions of one consumer: opens, hands over in order, and halts what cannot be right. */
 export class Consumption {
@@ -69,9 +72,19 @@ export class Consumption {
 
   /** After a join kafkajs may forget its seek, or deliver older fetches: the gate sees it. */
   async onBatch(payload: EachBatchPayload): Promise<void> {
-    const { batch, heartbeat, isStale } = payload;
-    const assigned = this.partitions.get(batch.partition);
+    const assigned = this.partitions.get(payload.batch.partition);
     if (!assigned) return;
+    assigned.isBusy = true;
+    try {
+      await assigned.committing;
+      await this.pass(assigned, payload);
+    } finally {
+      assigned.isBusy = false;
+    }
+  }
+
+  private async pass(assigned: AssignedPartition, payload: EachBatchPayload): Promise<void> {
+    const { batch, heartbeat, isStale } = payload;
     await assigned.untilSettled(heartbeat);
     const open = assigned.state;
     if (open.name !== 'open' || isStale() || !this.has(assigned)) return;
@@ -79,14 +92,16 @@ export class Consumption {
     const { gate, silence } = open;
     const nowMs = Date.now();
     const epoch = leaderEpochOf(batch.messages[0]);
-    if (silence.mustRecognise(nowMs, epoch, watchedSinceOf(batch))) gate.doubt();
-    silence.heard(nowMs);
+    // A process that stood still since the fetch has heard it then.
+    const { sinceMs = nowMs, untilMs = nowMs } = watchOf(batch) ?? {};
+    if (silence.mustRecognise(nowMs, epoch, sinceMs)) gate.doubt();
+    silence.heard(Math.min(nowMs, untilMs));
     open.seeHigh(Number(batch.highWatermark));
     const { records, fault } = toRecords(batch.partition, batch.messages.slice(0, recordsPerFetch));
     open.deliver(records);
     const decision = gate.pass(records, fault);
     if ('seek' in decision) return this.seek(batch.partition, decision.seek);
-    if ('outcome' in decision) return this.refuse(assigned, gate, decision);
+    if ('outcome' in decision) return this.refuse(assigned, open, decision, heartbeat);
     this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, open, decision.apply, payload);
@@ -96,14 +111,12 @@ export class Consumption {
   /** Compares the log's ends with the positions, and opens halted partitions again. */
   async watch(onAnswer: () => void): Promise<void> {
     // Commits go on while the brokers answer, so the answer holds for the positions of before.
-    const before = new Map(
-      [...this.partitions.values()].map((each) => [each, each.state.position]),
-    );
+    const before = new Map([...this.partitions.values()].map((each) => [each, each.state.next]));
     const askedAtMs = Date.now();
     const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
     onAnswer();
     this.ends.see(offsets);
-    const unsafe = await this.whyUnsafe();
+    const unsafe = await whyUnsafe(this.parts);
     for (const [assigned, position] of before) {
       if (!this.has(assigned)) continue;
       const { state } = assigned;
@@ -112,11 +125,11 @@ export class Consumption {
       const low = found ? Number(found.low) : 0;
       const hasPosition = state.name !== 'opening';
       const wrong =
-        this.whyCountWrong(offsets.length) ??
+        whyCountWrong(this.parts.identity.partitions, offsets.length) ??
         (hasPosition ? unsafe : undefined) ??
         (hasPosition && high < position ? logBehind(position, high) : undefined) ??
-        (hasPosition && low > state.position ? logTrimmed(state.position, low) : undefined);
-      if (!wrong) state.seeHigh(Math.max(high, state.position), askedAtMs);
+        (hasPosition && low > state.next ? logTrimmed(state.next, low) : undefined);
+      if (!wrong) state.seeHigh(Math.max(high, state.next), askedAtMs);
       else if (state.name !== 'halted') this.halt(assigned, wrong);
       this.lookAgain(assigned);
     }
@@ -146,54 +159,23 @@ export class Consumption {
     return this.partitions.get(assigned.partition) === assigned;
   }
 
-  /** Asks the ledger for its position until it answers, then opens the gate there or halts. */
   private async openPartition(assigned: AssignedPartition): Promise<void> {
     const { partition, state: opening } = assigned;
     if (opening.name !== 'opening') return;
     const isOpening = (): boolean => this.has(assigned) && assigned.state === opening;
-    const permanentHalt = this.parts.permanentHalts.get(partition);
-    while (isOpening()) {
-      try {
-        if (permanentHalt) return this.halt(assigned, permanentHalt);
-        const unsafe = await this.whyUnsafe();
-        if (!isOpening()) return;
-        if (unsafe) return this.halt(assigned, unsafe);
-        const { identity, topic } = this.parts;
-        const answer = await this.parts.ledger.open({ partition, ...identity });
-        if (!isOpening()) return;
-        if (answer.outcome === 'halt') return this.halt(assigned, answer);
-        if (answer.outcome === 'opened') {
-          const offsets = await this.parts.admin.fetchTopicOffsets(topic);
-          if (!isOpening()) return;
-          const wrong = this.whyCountWrong(offsets.length);
-          if (wrong) return this.halt(assigned, wrong);
-          return this.openAt(assigned, answer, offsets);
-        }
-        opening.waitsFor = answer.detail;
-      } catch (error) {
-        opening.waitsFor = this.lines.waits(partition, error);
-      }
-      await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
-    }
-  }
-
-  /** @throws Error when the brokers do not know the partition. */
-  private openAt(
-    assigned: AssignedPartition,
-    { position, anchor, newestMs }: Extract<Opened, { outcome: 'opened' }>,
-    offsets: readonly { partition: number; high: string; low: string }[],
-  ): void {
-    const { partition } = assigned;
-    const found = offsets.find((each) => each.partition === partition);
-    if (!found) throw new Error(`partition ${partition} is not in the topic`);
-    const log = { low: Number(found.low), high: Number(found.high) };
-    const gate = Gate.open(position, anchor, log);
-    if (!(gate instanceof Gate)) return this.halt(assigned, gate);
+    const { permanentHalts, topic, consumer } = this.parts;
+    const permanentHalt = permanentHalts.get(partition);
+    const found =
+      permanentHalt ?? (await findPosition(this.parts, partition, opening, this.lines, isOpening));
+    // Only who halted it may have answered meanwhile.
+    if (!found || !isOpening()) return;
+    if ('outcome' in found) return this.halt(assigned, found);
+    const { gate, opened, high } = found;
     this.seek(partition, gate.wanted);
     // kafkajs keeps a partition paused from one assignment to the next.
-    this.parts.consumer.resume([{ topic: this.parts.topic, partitions: [partition] }]);
+    consumer.resume([{ topic, partitions: [partition] }]);
     const before = assigned.state.unresolvedHalt;
-    assigned.open(gate, position, log.high, newestMs);
+    assigned.open(gate, opened.position, high, opened.newestMs);
     if (!assigned.state.unresolvedHalt) this.lines.passed(partition, before);
   }
 
@@ -203,54 +185,78 @@ export class Consumption {
     records: readonly LogRecord[],
     { resolveOffset, heartbeat, batch }: EachBatchPayload,
   ): Promise<void> {
-    const { partition, pace } = assigned;
+    const { pace } = assigned;
     let spentMs = 0;
     for (let start = 0; start < records.length && spentMs < turnMs;) {
       const run = records.slice(start, start + pace.records);
       start += run.length;
       open.deliver(run);
-      const { applied, lost } = await this.apply(assigned, run, heartbeat);
-      if (this.has(assigned) && applied.outcome === 'applied') {
-        open.advance(applied.position, run);
+      const waiting = Number(batch.highWatermark) - (run.at(-1)?.offset ?? 0) - 1;
+      const { applied, lost } = await this.apply(assigned, run, waiting, heartbeat);
+      if (this.has(assigned) && 'position' in applied) {
+        open.advance(applied.position, run, applied.outcome === 'applied');
         resolveOffset(String(applied.position - 1));
         pace.took(run.length, applied.foldMs);
         spentMs += applied.foldMs;
       }
       // kafkajs joins the group again, or crashes and is started again.
       if (lost) throw lost.error;
-      if (!this.has(assigned)) return;
-      if (applied.outcome === 'halt') return this.halt(assigned, applied);
-      if (applied.outcome === 'reload') {
-        this.lines.reopened(partition, applied.detail);
-        return this.reopen(assigned);
-      }
+      if (!this.goesOn(assigned, applied)) return;
       await heartbeat();
     }
     // What the gate held back (after a gap) is delivered again, at the start of its batch.
     const last = Number(batch.lastOffset());
-    if (records.length === 0 && open.position > last) resolveOffset(String(last));
+    if (records.length === 0 && open.next > last) resolveOffset(String(last));
   }
 
-  /** A failed heartbeat is kept and thrown later: inside the handler it would count as a bug. */
-  private async apply(
+  /** Call it from time to time. */
+  commitIdle(): void {
+    for (const assigned of this.partitions.values()) {
+      const { state, isBusy, committing } = assigned;
+      if (state.name !== 'open' || isBusy || committing) continue;
+      if (state.uncommittedForMs() < idleMs) continue;
+      const committed = this.commitRest(assigned, state, () => Promise.resolve());
+      assigned.committing = committed.finally(() => (assigned.committing = undefined));
+    }
+  }
+
+  /** @throws what the heartbeat has thrown. */
+  private async commitRest(
+    assigned: AssignedPartition,
+    open: Open,
+    heartbeat: () => Promise<void>,
+  ): Promise<void> {
+    if (open.next === open.position) return;
+    const { applied, lost } = await this.apply(assigned, [], 0, heartbeat);
+    if (applied.outcome === 'applied') open.committed();
+    if (lost) throw lost.error;
+    this.goesOn(assigned, applied);
+  }
+
+  /** Whether the next run may be applied. */
+  private goesOn(assigned: AssignedPartition, applied: Applied): boolean {
+    if (!this.has(assigned)) return false;
+    if ('position' in applied) return true;
+    if (applied.outcome === 'halt') {
+      this.halt(assigned, applied);
+      return false;
+    }
+    this.lines.reopened(assigned.partition, applied.detail);
+    this.reopen(assigned);
+    return false;
+  }
+
+  private apply(
     assigned: AssignedPartition,
     records: readonly LogRecord[],
+    waiting: number,
     heartbeat: () => Promise<void>,
-  ): Promise<{ applied: Applied; lost: { error: unknown } | undefined }> {
-    let lost: { error: unknown } | undefined;
-    const work = {
-      partition: assigned.partition,
-      ...this.parts.identity,
-      records,
-      heartbeat: () => heartbeat().catch((error: unknown) => void (lost = { error })),
-      abandoned: () => lost !== undefined || !this.has(assigned),
-    };
-    try {
-      const applied = await this.parts.ledger.apply(work);
-      return { applied, lost };
-    } catch (error) {
-      return { applied: haltOfBug(' on the records', error), lost };
-    }
+  ) {
+    const { ledger, identity } = this.parts;
+    const { partition, isBusy } = assigned;
+    const work = { partition, ...identity, records, waiting, heartbeat };
+    // A commit without a batch ends when a batch comes.
+    return handOver(ledger, work, () => !this.has(assigned) || assigned.isBusy !== isBusy);
   }
 
   private seek(partition: number, offset: number): void {
@@ -258,12 +264,20 @@ export class Consumption {
   }
 
   /** If the log begins after the wanted offset, it is no gap: retention has deleted the records. */
-  private async refuse(assigned: AssignedPartition, gate: Gate, reason: Halt): Promise<void> {
+  private async refuse(
+    assigned: AssignedPartition,
+    open: Open,
+    reason: Halt,
+    heartbeat: () => Promise<void>,
+  ): Promise<void> {
+    // What is before the fault counts.
+    await this.commitRest(assigned, open, heartbeat);
+    if (assigned.state !== open) return;
     if (reason.reason === 'log-gap') {
       const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
       if (!this.has(assigned)) return;
       const found = offsets.find(({ partition }) => partition === assigned.partition);
-      if (!found || Number(found.low) > gate.wanted) return this.reopen(assigned);
+      if (!found || Number(found.low) > open.gate.wanted) return this.reopen(assigned);
     }
     this.halt(assigned, reason);
   }
@@ -282,19 +296,5 @@ export class Consumption {
     const again = assigned.again();
     this.partitions.set(assigned.partition, again);
     void this.openPartition(again);
-  }
-
-  private async whyUnsafe(): Promise<Halt | undefined> {
-    const detail = await this.parts.whyUnsafe?.();
-    return detail === undefined ? undefined : halt('log-unsafe', detail);
-  }
-
-  private whyCountWrong(partitions: number): Halt | undefined {
-    const { identity } = this.parts;
-    if (partitions === identity.partitions) return undefined;
-    return halt(
-      'partition-count-changed',
-      `The topic had ${identity.partitions} partitions and has ${partitions} now.`,
-    );
   }
 }

@@ -76,6 +76,18 @@ test('a flipped bit on the disk halts its partition, which goes on when the log 
   expect(service.server.report().restarts).toBe(restarts);
 }, 90_000);
 
+test('what was left uncommitted before the damage is committed before the halt', async () => {
+  await harness.write(numbered('a', 3), 0);
+  await harness.write(numbered('b', 3), 0);
+  change(0, flip('b 1'));
+  const book = new Book();
+  book.leaves = () => true;
+  const service = await harness.serve(book);
+  await until('it halts', () => haltsOf(service)[0] === 'log-damaged');
+  expect(book.values(0)).toEqual(numbered('a', 3));
+  expect(service.server.report().partitions[0]).toMatchObject({ position: 3 });
+}, 60_000);
+
 test('every reader refuses a damaged batch with a sentence, and reads what is before it', async () => {
   await harness.write(numbered('a', 3));
   await harness.write(numbered('b', 3));

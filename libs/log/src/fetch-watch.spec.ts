@@ -1,4 +1,4 @@
-import { FetchWatch, watchedSinceOf } from './fetch-watch.js';
+import { FetchWatch, watchOf } from './fetch-watch.js';
 
 /** A watch of partition 0, and of 1 where it is named, by the times of fetches in ms. */
 class Fetches {
@@ -20,13 +20,13 @@ class Fetches {
       [{ topicName: 't', partitions }],
       { sentAtMs, answeredAtMs },
     );
-    return partitions.map(({ messages }) => watchedSinceOf({ rawMessages: messages }));
+    return partitions.map(({ messages }) => watchOf({ rawMessages: messages })?.sinceMs);
   }
 }
 
 test('what no fetch has answered is not known', () => {
-  expect(watchedSinceOf({ rawMessages: [] })).toBeUndefined();
-  expect(watchedSinceOf({})).toBeUndefined();
+  expect(watchOf({ rawMessages: [] })).toBeUndefined();
+  expect(watchOf({})).toBeUndefined();
 });
 
 test('the first fetch watches from its sending on, and the next ones go on', () => {
@@ -46,6 +46,21 @@ test('an answer that was read late was not waited for longer than it was asked t
   const fetches = new Fetches();
   fetches.answer(1_000, 9_000);
   expect(fetches.answer(9_001, 9_002)).toEqual([9_001]);
+});
+
+test('an answer is as old as the broker can have made it', () => {
+  const [read, waited, late] = [[], [], []].map((messages) => ({ rawMessages: messages }));
+  const see = (messages: object, sentAtMs: number, answeredAtMs: number) => {
+    const topics = [{ topic: 't', partitions: [{ partition: 0 }] }];
+    const answers = [{ topicName: 't', partitions: [{ partition: 0, messages }] }];
+    new FetchWatch().see({ maxWaitTime: 100, topics }, answers, { sentAtMs, answeredAtMs });
+  };
+  see(read!.rawMessages, 1_000, 1_001);
+  see(waited!.rawMessages, 1_000, 1_100);
+  see(late!.rawMessages, 1_000, 9_000);
+  expect([read, waited, late].map((batch) => watchOf(batch!)?.untilMs)).toEqual([
+    1_001, 1_100, 1_100,
+  ]);
 });
 
 test('a clock that went back begins a new watch', () => {

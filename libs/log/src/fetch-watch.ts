@@ -8,6 +8,13 @@ export interface FetchRequest {
   }[];
 }
 
+/** A time in which fetches have watched a partition without a break, in ms since 1970. */
+interface Watch {
+  readonly sinceMs: number;
+  /** The broker gave the last answer at this time at the latest, whenever it was read. */
+  readonly untilMs: number;
+}
+
 interface Answered {
   readonly topicName: string;
   readonly partitions: readonly { readonly partition: number; readonly messages: object }[];
@@ -25,7 +32,7 @@ const longestBreakMs = 50;
  * for the fetches that wait). So fetches that follow each other without an error read one log.
  */
 export class FetchWatch {
-  private readonly watches = new Map<string, { sinceMs: number; untilMs: number }>();
+  private readonly watches = new Map<string, Watch>();
 
   /** @param answers the partitions without an error, with records or without */
   see(
@@ -44,7 +51,7 @@ export class FetchWatch {
         this.watches.delete(key);
         if (!found) continue;
         this.watches.set(key, { sinceMs, untilMs });
-        watchedSince.set(found.messages, sinceMs);
+        watches.set(found.messages, { sinceMs, untilMs });
       }
     }
   }
@@ -58,13 +65,13 @@ export class FetchWatch {
 }
 
 /** By the messages of an answer, which kafkajs hands on as `rawMessages` of a batch. */
-const watchedSince = new WeakMap<object, number>();
+const watches = new WeakMap<object, Watch>();
 
 /**
- * Since when the partition of a batch has been watched without a break, in ms since 1970; undefined
- * where no fetch was seen. kafkajs has `rawMessages`, but not in its types.
+ * How long the partition of a batch had been watched when it was fetched; undefined where no fetch
+ * was seen. kafkajs has `rawMessages`, but not in its types.
  */
-export function watchedSinceOf(batch: object): number | undefined {
+export function watchOf(batch: object): Watch | undefined {
   const { rawMessages } = batch as { rawMessages?: object };
-  return rawMessages && watchedSince.get(rawMessages);
+  return rawMessages && watches.get(rawMessages);
 }

@@ -89,7 +89,7 @@ export class Gate {
     this.anchorToSee = this.anchor;
   }
 
-  /** Records up to this offset were committed; `anchor` is the hash of the last one. */
+  /** Records up to this offset were applied; `anchor` is the hash of the last one. */
   advance(position: number, anchor: string | undefined): void {
     this.position = position;
     this.anchor = anchor;
@@ -113,6 +113,15 @@ export class Gate {
     this.soughtFor = this.position;
     return { seek: this.wanted };
   }
+}
+
+/** @param were how many partitions the topic had when it was identified */
+export function whyCountWrong(were: number, partitions: number): Halt | undefined {
+  if (partitions === were) return undefined;
+  return halt(
+    'partition-count-changed',
+    `The topic had ${were} partitions and has ${partitions} now.`,
+  );
 }
 
 export function logTrimmed(position: number, low: number): Halt {

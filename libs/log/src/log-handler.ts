@@ -5,7 +5,10 @@ import type { LogRecord } from './record.js';
 export interface LogHandler {
   /** Says how far the ledger is. */
   open(asked: OpenPartition): Promise<Opened>;
-  /** Applies the records up to the position that it answers, and none after it. */
+  /**
+   * Applies the records up to the position that it answers, and none after it. While more wait it
+   * may leave the commit to a later run.
+   */
   apply(work: ApplyRecords): Promise<Applied>;
   /** Says whether the ledger is still where it was, and what it was. */
   look(asked: LookAtLedger): Promise<Looked>;
@@ -42,8 +45,10 @@ export type Opened =
   | Halt;
 
 export interface ApplyRecords extends OpenPartition {
-  /** Consecutive, the first at the position. */
+  /** Consecutive, the first at the position. None: what was left uncommitted is committed now. */
   readonly records: readonly LogRecord[];
+  /** How many are known to wait behind them. */
+  readonly waiting: number;
   /** Keeps this instance in its group while a commit waits for Redis; never throws. */
   readonly heartbeat: () => Promise<void>;
   /** True when the answer no longer matters: the partition was taken away, or the service stops. */
@@ -52,7 +57,8 @@ export interface ApplyRecords extends OpenPartition {
 
 export type Applied =
   | {
-      readonly outcome: 'applied';
+      /** `folded`: the ledger is still at the position of the last `applied`. */
+      readonly outcome: 'applied' | 'folded';
       readonly position: number;
       /** How long nothing else of the process went on. */
       readonly foldMs: number;

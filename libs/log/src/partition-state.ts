@@ -21,6 +21,7 @@ export class Opening {
   readonly name = 'opening';
   /** Not known before it is open; `backlog` has what it was. */
   readonly position = 0;
+  readonly next = 0;
   readonly lag = 0;
   readonly backlog: Backlog | undefined;
   readonly unresolvedHalt: Halt | undefined;
@@ -65,12 +66,22 @@ export class Opening {
   }
 }
 
+/** What was applied since the last commit. */
+interface Uncommitted {
+  /** The offset after its last record. */
+  readonly next: number;
+  readonly lastAtMs: number | undefined;
+  readonly newestMs: number | undefined;
+  readonly sinceMs: number;
+}
+
 /** Records pass its gate and are applied. */
 export class Open {
   readonly name = 'open';
   readonly silence = new SilenceRule();
   unresolvedHalt: Halt | undefined;
   private progressAtMs: number;
+  private uncommitted: Uncommitted | undefined;
 
   constructor(
     readonly gate: Gate,
@@ -81,9 +92,19 @@ export class Open {
     this.unresolvedHalt = unresolvedHalt;
   }
 
-  /** The offset of the next record to apply. */
+  /** The ledger's. */
   get position(): number {
     return this.backlog.position;
+  }
+
+  /** The offset of the next record to apply: after the position where some are not committed. */
+  get next(): number {
+    return this.uncommitted?.next ?? this.position;
+  }
+
+  /** For how long the oldest record without a commit has been applied; 0 where there is none. */
+  uncommittedForMs(): number {
+    return this.uncommitted ? Date.now() - this.uncommitted.sinceMs : 0;
   }
 
   get lag(): number {
@@ -102,16 +123,34 @@ export class Open {
 
   /** These records were read, those that are not applied yet among them. */
   deliver(records: readonly LogRecord[]): void {
+    // The oldest that waits for a commit is known then.
+    if (this.uncommitted) return;
     const next = records.find(({ offset }) => offset >= this.position);
     if (next) this.backlog.deliver(next.recordedAtMs);
   }
 
-  /** @param applied records up to the position and perhaps after it */
-  advance(position: number, applied: readonly LogRecord[]): void {
-    const last = applied.find(({ offset }) => offset === position - 1);
-    this.gate.advance(position, last && anchorOf(last));
-    this.backlog.apply(position, last?.recordedAtMs, newestOf(position, applied));
+  /**
+   * @param next offset after the last that is applied
+   * @param applied records up to that and perhaps after it
+   * @param isCommitted with all before them; progress is what is committed
+   */
+  advance(next: number, applied: readonly LogRecord[], isCommitted = true): void {
+    const last = applied.find(({ offset }) => offset === next - 1);
+    this.gate.advance(next, last && anchorOf(last));
+    const before = this.uncommitted;
+    const newestMs = newestOf(next, applied, before?.newestMs);
+    const sinceMs = before?.sinceMs ?? Date.now();
+    this.uncommitted = { next, lastAtMs: last?.recordedAtMs, newestMs, sinceMs };
+    if (isCommitted) this.committed();
+  }
+
+  /** All that is applied is committed. */
+  committed(): void {
+    const { uncommitted } = this;
+    if (!uncommitted) return;
+    this.backlog.apply(uncommitted.next, uncommitted.lastAtMs, uncommitted.newestMs);
     this.progressAtMs = Date.now();
+    this.uncommitted = undefined;
   }
 
   /**
@@ -137,9 +176,15 @@ export class Open {
   }
 }
 
-/** The newest timestamp of the records before a position; undefined where there are none. */
-function newestOf(position: number, records: readonly LogRecord[]): number | undefined {
-  let newestMs: number | undefined;
+/**
+ * The newest timestamp of the records before a position, and of those before them; undefined where
+ * there are none.
+ */
+function newestOf(
+  position: number,
+  records: readonly LogRecord[],
+  newestMs?: number,
+): number | undefined {
   for (const { offset, recordedAtMs } of records) {
     if (offset < position) newestMs = Math.max(newestMs ?? 0, recordedAtMs);
   }
@@ -159,6 +204,10 @@ export class Halted {
 
   get position(): number {
     return this.backlog?.position ?? 0;
+  }
+
+  get next(): number {
+    return this.position;
   }
 
   get lag(): number {

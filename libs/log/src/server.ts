@@ -258,6 +258,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
       if (this.consumption !== consumption || this.stopped()) return;
       if (await this.admission.hasOtherLedger()) return;
       if (this.options.isWaitingForRedis()) this.markHeldBack();
+      consumption.commitIdle();
       try {
         await consumption.watch(() => this.answered());
         this.onWatched();

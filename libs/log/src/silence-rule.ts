@@ -9,9 +9,9 @@ const silenceWithLagMs = 2_000;
  * a batch out of place.
  */
 export class SilenceRule {
-  /** When the last batch came. */
+  /** When the broker gave the last batch. */
   private heardAtMs = 0;
-  /** When that batch was applied or, if that was slow, when it came. */
+  /** When that batch was applied or, if that was slow, when the broker gave it. */
   private doneAtMs = 0;
   /** The broker said with that batch that more records were waiting. */
   private moreWaited = false;
@@ -28,8 +28,9 @@ export class SilenceRule {
       : watchedSinceMs - this.doneAtMs > silenceMs;
   }
 
-  heard(nowMs: number): void {
-    this.heardAtMs = nowMs;
+  /** @param atMs when the broker gave the batch that has just come, as far as that is known */
+  heard(atMs: number): void {
+    this.heardAtMs = atMs;
   }
 
   /** @param leaderEpoch of the last record that the gate has let through */
@@ -38,7 +39,7 @@ export class SilenceRule {
   }
 
   done(nowMs: number, moreWaits: boolean): void {
-    // During a slow commit there is time enough to create the topic again.
+    // During a slow commit, or a halt of the process, there is time to create the topic again.
     const isSlow = nowMs - this.heardAtMs >= silenceWithLagMs;
     this.doneAtMs = isSlow ? this.heardAtMs : nowMs;
     this.moreWaited = moreWaits;

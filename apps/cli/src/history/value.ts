@@ -129,7 +129,7 @@ export class Movements implements ReplayObserver {
   after(state: PartitionState, record: LogRecord, { postings }: Folded): void {
     if (this.endedBy) return;
     this.last = record;
-    const micros = postings.get(this.jackpot)?.get('pool') ?? 0n;
+    const micros = postings.get(this.jackpot)?.pool ?? 0n;
     if (micros === 0n) return;
     const poolAfterMicros = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
     this.newest.push({ record, micros, poolAfterMicros });

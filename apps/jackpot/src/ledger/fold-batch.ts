@@ -1,47 +1,81 @@
 import { build } from '#contract';
-import { commitOf, foldRecords, haltOfEdition, type Folded } from '#engine';
+import { commitOf, endFold, foldOn, haltOfEdition, type FoldContext } from '#engine';
+import type { Folded, Folding } from '#engine';
 import type { Commit, StateDigest } from '#ledger';
 import { anchorOf, halt, type ApplyRecords, type Halt } from '#log';
 import { AssertionError, type PartitionState } from '#pools';
+import { isCommitDue, type CommitBounds } from './commit-bounds.js';
 
 /** What a partition is folded on from. */
 export interface Folds {
+  /** With what is uncommitted. */
   readonly state: PartitionState;
+  /** Of the ledger. */
   readonly digest: StateDigest;
   /** Hash and number of the journal's last block. */
-  head: string;
-  block: number;
+  readonly head: string;
+  readonly block: number;
   /** The build of the last commit; null before the first. */
-  build: string | null;
+  readonly build: string | null;
+  readonly uncommitted?: Uncommitted | undefined;
 }
 
-interface FoldedBatch {
-  readonly folded: Folded;
-  readonly commit: Omit<Commit, 'id'>;
+/** What was folded since the last commit. */
+export interface Uncommitted {
+  readonly folding: Folding;
+  /** Hash of its last record. */
+  readonly anchor: string;
+  /** When its first run was folded. */
+  readonly sinceMs: number;
+}
+
+interface Timed {
   /** How long nothing else of the process went on. */
   readonly foldMs: number;
 }
 
+export interface FoldedCommit extends Timed {
+  readonly folded: Folded;
+  readonly commit: Omit<Commit, 'id'>;
+}
+
+interface LeftUncommitted extends Timed {
+  readonly uncommitted: Uncommitted;
+}
+
+/** What a partition is folded with, beside its records. */
+interface Folder {
+  readonly context: FoldContext;
+  /** Offset of the first record that the metrics have not counted. */
+  readonly countedFrom: number | undefined;
+  readonly bounds: CommitBounds;
+}
+
 /**
- * Folds records into the state, in place, and makes their commit, up to where a newer edition
- * begins. A bug in them is a halt, and so is a newer edition that begins with the first of them.
- * @param countedFrom offset of the first record that the metrics have not counted.
+ * Folds records into the state, in place, up to where a newer edition begins, and makes a commit of
+ * all that is uncommitted if one is due. Without records one is due. A bug in them is a halt, and
+ * so is a newer edition that begins with the first of what is uncommitted.
  */
 export function foldBatch(
-  before: Folds,
-  work: ApplyRecords,
-  context: Parameters<typeof foldRecords>[2],
-  countedFrom: number | undefined,
-): FoldedBatch | Halt {
-  const { state, digest, head, block } = before;
-  const newBuild = before.build === build ? undefined : build;
-  const { records, partitions, clusterId } = work;
+  { state, digest, head, block, uncommitted, build: builtBy }: Folds,
+  { records, waiting, partitions, clusterId }: ApplyRecords,
+  { context, countedFrom = 0, bounds }: Folder,
+): FoldedCommit | LeftUncommitted | Halt {
+  const newBuild = builtBy === build ? undefined : build;
   const beganAtMs = performance.now();
+  const sinceMs = uncommitted?.sinceMs ?? Date.now();
   try {
-    const folded = foldRecords(state, records, context, countedFrom);
-    const last = records[folded.to - folded.from];
-    if (!last) return haltOfEdition(folded.newer?.edition ?? 0, folded.newer?.offset);
-    const anchor = anchorOf(last);
+    const folding = foldOn(state, records, context, countedFrom, uncommitted?.folding);
+    const last = records.findLast(({ offset }) => offset <= folding.to);
+    const anchor = last ? anchorOf(last) : uncommitted?.anchor;
+    const { newer } = folding;
+    if (anchor === undefined) return haltOfEdition(newer?.edition ?? 0, newer?.offset);
+    const ageMs = Date.now() - sinceMs;
+    if (records.length > 0 && !isCommitDue(folding, { waiting, ageMs }, bounds)) {
+      const foldMs = performance.now() - beganAtMs;
+      return { uncommitted: { folding, anchor, sinceMs }, foldMs };
+    }
+    const folded = endFold(state, folding);
     const known = { head, block, digest, partitions, clusterId, anchor, newBuild };
     const commit = commitOf(state, folded, known);
     return { folded, commit, foldMs: performance.now() - beganAtMs };

@@ -9,13 +9,11 @@ import {
   whyOtherRoot,
   type Folded,
 } from '#engine';
-import { isDenial, isMarked, Ledger, type LedgerSnapshot } from '#ledger';
+import { isDenial, isMarked, Ledger } from '#ledger';
 import {
   halt,
   type Applied,
   type ApplyRecords,
-  type Halt,
-  type HaltReason,
   type LookAtLedger,
   type Looked,
   type Opened,
@@ -27,21 +25,20 @@ import { Metrics } from '../metrics.js';
 import { PartitionViews } from './partition-views.js';
 import { ReadBack } from './read-back.js';
 import { Relay } from './relay.js';
+import { commitBounds, type CommitBounds } from './commit-bounds.js';
 import { ENV } from './injection-tokens.js';
 import { countedBefore } from './counted.js';
-import { foldBatch, type Folds } from './fold-batch.js';
+import { foldBatch, type FoldedCommit, type Folds } from './fold-batch.js';
 import { LedgerCheck } from './ledger-check.js';
+import { LedgerFaults } from './ledger-faults.js';
 import { outcomeOf } from './opening-error.js';
-import { Traces } from './traces.js';
+import { Traces, type BatchTrace } from './traces.js';
 
 interface Kept extends Folds {
-  position: number;
-}
-
-interface Fault {
+  /** Of the ledger. */
   readonly position: number;
-  readonly head: string;
-  readonly halted: Halt;
+  /** Of what is uncommitted. */
+  readonly trace?: BatchTrace | undefined;
 }
 
 /**
@@ -51,9 +48,9 @@ interface Fault {
 export class PartitionKeeper {
   readonly views = new PartitionViews();
   readonly readBack = new ReadBack();
+  protected readonly bounds: CommitBounds = commitBounds;
   private readonly kept = new Map<number, Kept>();
-  /** What was found wrong with the ledger itself, and at which position. */
-  private readonly faults = new Map<number, Fault>();
+  private readonly faults: LedgerFaults;
   /** The records before this offset were counted, by partition: folded again, they are not. */
   private readonly counted = new Map<number, number>();
   /** Partitions whose outbox has what this instance knows no commit of, or may not trim. */
@@ -69,6 +66,7 @@ export class PartitionKeeper {
     private readonly traces: Traces,
     private readonly ledgerCheck: LedgerCheck,
   ) {
+    this.faults = new LedgerFaults(ledger);
     relay.listenToFaults((partition, sentence) => this.doubted.set(partition, sentence));
   }
 
@@ -104,18 +102,19 @@ export class PartitionKeeper {
       if (denied !== undefined) return halt('redis-unsafe', denied);
       const loaded = new LoadedTables();
       const snapshot = await this.ledger.load(partition, loaded);
-      const known = await this.knownFault(partition, snapshot);
+      const known = await this.faults.known(partition, snapshot);
       if (known) return known;
       const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
       if (otherLog) return otherLog;
       const unreadable = whyOtherRoot(snapshot, this.env.root) ?? whyNewerEdition(snapshot);
       if (unreadable) return unreadable;
       const state = readState(snapshot, loaded);
-      if ('outcome' in state) return await this.haltFor(partition, snapshot, state);
+      if ('outcome' in state) return await this.faults.haltFor(partition, snapshot, state);
       const digest = loaded.digestWith(snapshot);
       this.doubted.delete(partition);
       const checked = await this.ledgerCheck.check(partition, snapshot, digest);
-      if (checked.outcome === 'halt') return await this.haltFor(partition, snapshot, checked);
+      if (checked.outcome === 'halt')
+        return await this.faults.haltFor(partition, snapshot, checked);
       if (checked.outcome === 'wait') return checked;
       await this.ledger.describeLog(clusterId, partitions);
       const { position, anchor, newestMs, head, block, build: last } = snapshot;
@@ -141,7 +140,8 @@ export class PartitionKeeper {
     const doubt = this.doubted.get(partition);
     if (kept && doubt !== undefined) return { outcome: 'reload', detail: doubt };
     // A fold changes the state before its commit changes the ledger.
-    const canCompare = kept?.position === position && !this.applying.has(partition);
+    const canCompare =
+      kept?.position === position && !kept.uncommitted && !this.applying.has(partition);
     return canCompare ? this.compare(partition, kept) : { outcome: 'same' };
   }
 
@@ -175,7 +175,7 @@ export class PartitionKeeper {
       return { outcome: 'same' };
     }
     this.kept.delete(partition);
-    return this.haltFor(partition, kept, halt('ledger-diverged', seen));
+    return this.faults.haltFor(partition, kept, halt('ledger-diverged', seen));
   }
 
   async apply(work: ApplyRecords): Promise<Applied> {
@@ -190,22 +190,35 @@ export class PartitionKeeper {
   }
 
   private async applyRecords(work: ApplyRecords): Promise<Applied> {
-    const { partition, records } = work;
+    const { partition } = work;
     const kept = this.kept.get(partition);
     const doubt = this.doubted.get(partition);
-    if (doubt !== undefined || !kept || records[0]?.offset !== kept.position) {
+    if (doubt !== undefined || !kept || !continues(kept, work)) {
       return { outcome: 'reload', detail: doubt ?? 'its state is not at these records' };
     }
     // Until the reply the state is ahead of the ledger, so it is kept only if they agree then.
     this.kept.delete(partition);
-    const { state, digest } = kept;
-    const trace = this.traces.begin(work);
+    const trace = kept.trace ?? this.traces.begin(work);
     const context = { partitions: work.partitions, root: this.env.root };
-    const made = foldBatch(kept, work, context, this.counted.get(partition));
+    const countedFrom = this.counted.get(partition);
+    const made = foldBatch(kept, work, { context, countedFrom, bounds: this.bounds });
     // A newer edition is no fault of the ledger, and another instance may have the build.
     if ('outcome' in made && made.reason === 'newer-edition') return made;
-    if ('outcome' in made) return this.haltFor(partition, kept, made);
-    const { folded, commit, foldMs } = made;
+    if ('outcome' in made) return this.faults.haltFor(partition, kept, made);
+    if ('commit' in made) return this.commit(work, kept, made, trace);
+    const { uncommitted, foldMs } = made;
+    this.kept.set(partition, { ...kept, uncommitted, trace });
+    return { outcome: 'folded', position: uncommitted.folding.to + 1, foldMs };
+  }
+
+  private async commit(
+    work: ApplyRecords,
+    kept: Kept,
+    { folded, commit, foldMs }: FoldedCommit,
+    trace: BatchTrace | undefined,
+  ): Promise<Applied> {
+    const { partition } = work;
+    const { state, digest } = kept;
     const frames = trace?.folded(commit) ?? commit.frames;
     this.relay.expect(partition, commit.block.hash);
     const stopTimer = this.metrics.commitDuration.startTimer();
@@ -222,7 +235,7 @@ export class PartitionKeeper {
       case 'refused': {
         if (isMarked(result.detail)) return { outcome: 'reload', detail: result.detail };
         const why = `Redis cannot take the commit: ${result.detail}.`;
-        return this.haltFor(partition, kept, halt('ledger-diverged', why));
+        return this.faults.haltFor(partition, kept, halt('ledger-diverged', why));
       }
       case 'denied':
         // Nothing was written. The partition is opened again until the permission is back.
@@ -232,7 +245,7 @@ export class PartitionKeeper {
         const divergence = whyDiverged(state, result.balances);
         if (divergence === undefined) break;
         const committed = { position: commit.position, head: commit.block.hash };
-        return this.haltFor(partition, committed, halt('ledger-diverged', divergence));
+        return this.faults.haltFor(partition, committed, halt('ledger-diverged', divergence));
       }
       case 'duplicate':
         break;
@@ -264,32 +277,12 @@ export class PartitionKeeper {
     this.metrics.committed(folded);
     this.counted.set(partition, Math.max(this.counted.get(partition) ?? 0, folded.to + 1));
   }
+}
 
-  /**
-   * The ledger itself is wrong, so the halt is stored in it, for every instance until an operator
-   * has recovered the partition; if Redis does not answer now, at the next opening.
-   */
-  private async haltFor(
-    partition: number,
-    { position, head }: Pick<LedgerSnapshot, 'position' | 'head'>,
-    halted: Halt,
-  ): Promise<Halt> {
-    this.faults.set(partition, { position, head, halted });
-    await this.ledger.markHalted(partition, { position, head }, halted).catch(() => undefined);
-    return halted;
-  }
-
-  /** A ledger that has moved since was recovered, or goes on in another instance. */
-  private async knownFault(partition: number, snapshot: LedgerSnapshot): Promise<Halt | null> {
-    const { position, head, halted } = snapshot;
-    if (halted) return halt(halted.reason as HaltReason, halted.detail);
-    const fault = this.faults.get(partition);
-    if (fault?.position === position && fault.head === head) {
-      return this.haltFor(partition, fault, fault.halted);
-    }
-    this.faults.delete(partition);
-    return null;
-  }
+/** Whether these records, or none, are next for a state. */
+function continues({ position, uncommitted }: Kept, { records: [first] }: ApplyRecords): boolean {
+  if (!first) return uncommitted !== undefined;
+  return first.offset === (uncommitted ? uncommitted.folding.to + 1 : position);
 }
 
 /** Tells Kafka that this instance is still there; false where the partition was taken away. */

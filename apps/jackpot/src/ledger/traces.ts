@@ -81,7 +81,7 @@ export class Traces {
  * The traced records of one batch. Each has `process` in its own trace, and below it `fold` and
  * `commit`, which take as long as those of the batch.
  */
-class BatchTrace {
+export class BatchTrace {
   private readonly folds: readonly (TracedSpan | undefined)[];
   private readonly commits = new Map<number, TracedSpan>();
   private readonly messages: string[] = [];

@@ -47,12 +47,16 @@ export class Book {
   /** Its answer, if any, is given instead of applying. */
   instead: (work: ApplyRecords) => Promise<Applied | undefined> | Applied | undefined = () =>
     undefined;
+  /** Whether a run is left uncommitted, as while more is known to wait. */
+  leaves: (work: ApplyRecords) => boolean = () => false;
   /** What each run is said to have cost. */
   foldMs = 0;
+  private readonly left = new Map<number, LogRecord[]>();
   beforeOpen: () => Opened | undefined = () => undefined;
 
   open(partition: number): Opened {
     this.opened.push(partition);
+    this.left.delete(partition);
     const found = this.positions.get(partition) ?? { position: 0, anchor: undefined };
     return this.beforeOpen() ?? { outcome: 'opened', newestMs: 0, ...found };
   }
@@ -60,11 +64,18 @@ export class Book {
   async apply(work: ApplyRecords): Promise<Applied> {
     const answer = await this.instead(work);
     if (answer) return answer;
-    const last = work.records.at(-1) as LogRecord;
+    const records = [...(this.left.get(work.partition) ?? []), ...work.records];
+    const last = records.at(-1) as LogRecord;
     const position = last.offset + 1;
-    this.applied.push(...work.records);
+    const { foldMs } = this;
+    if (work.records.length > 0 && this.leaves(work)) {
+      this.left.set(work.partition, records);
+      return { outcome: 'folded', position, foldMs };
+    }
+    this.left.delete(work.partition);
+    this.applied.push(...records);
     this.positions.set(work.partition, { position, anchor: anchorOf(last) });
-    return { outcome: 'applied', position, foldMs: this.foldMs };
+    return { outcome: 'applied', position, foldMs };
   }
 
   /** Values in the order in which they were applied. */

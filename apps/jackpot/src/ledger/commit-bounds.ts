@@ -1,0 +1,52 @@
+import type { Folding } from '#engine';
+import { recordsPerApply } from '#log';
+
+/**
+ * When what was folded is committed. While a partition is far behind, runs share a commit: each
+ * table and each value is then written, digested and sent once for all of them.
+ */
+export interface CommitBounds {
+  /** With fewer records known to wait, each run is committed. */
+  readonly waiting: number;
+  /** No commit has more records. */
+  readonly records: number;
+  /** Of a run. */
+  readonly recordsPerRun: number;
+  /** Tables, jackpots and awards to write, so that Redis is not busy for long. */
+  readonly entries: number;
+  /** Awards, exceptions and values with a hit, so that they do not wait and the outbox has room. */
+  readonly outputs: number;
+  /** How long the first record may wait for its commit. */
+  readonly ageMs: number;
+}
+
+/** At most so many records are one commit. */
+export const recordsPerCommit = 20_000;
+
+export const commitBounds: CommitBounds = {
+  waiting: recordsPerApply,
+  records: recordsPerCommit,
+  recordsPerRun: recordsPerApply,
+  entries: 5_000,
+  outputs: 500,
+  ageMs: 2_000,
+};
+
+/**
+ * @param waiting how many records are known to wait behind what was folded
+ * @param ageMs since the first of it was folded
+ */
+export function isCommitDue(
+  { from, to, newer, tables, jackpots, claims, outputs }: Folding,
+  { waiting, ageMs }: Readonly<Record<'waiting' | 'ageMs', number>>,
+  bounds: CommitBounds,
+): boolean {
+  return (
+    newer !== undefined ||
+    waiting < bounds.waiting ||
+    to - from + 1 + bounds.recordsPerRun > bounds.records ||
+    tables.size + jackpots.size + claims.size >= bounds.entries ||
+    outputs.length >= bounds.outputs ||
+    ageMs >= bounds.ageMs
+  );
+}

@@ -1,0 +1,57 @@
+import type { JournalBlock } from '#ledger';
+import { recordsPerApply } from '#log';
+import { jackpot } from '#testing/jackpot';
+import { getJson, TestStack } from '#testing/test-stack';
+import { until } from '#testing/until';
+import { Table } from '../support/table.js';
+
+/** A resort whose ledger stood still for half an hour. */
+describe('a partition that is far behind', () => {
+  const stack = new TestStack();
+  afterAll(() => stack.close(), 60_000);
+
+  const rounds = 800;
+  const tables = 10;
+
+  it('catches up in commits of several runs, also when it is killed on the way, and all agrees', async () => {
+    const first = await stack.startJackpot();
+    await stack.configure(first.url, jackpot('main'));
+    await first.child.kill();
+    const all = Array.from({ length: tables }, (_, each) => {
+      const table = new Table(stack.prefix, 'main', `T${each}`);
+      return Array.from({ length: rounds }, (__, number) => {
+        const round = String(number);
+        const bets = [1, 2, 3, 4, 5].map((seat) => table.bet(round, seat));
+        const hasWin = each === 0 && number === 7;
+        return [...bets, hasWin ? table.settle(round, [2, 'flush']) : table.settle(round)];
+      }).flat();
+    });
+    // The tables take turns, as on a floor.
+    const inTurns = Array.from({ length: rounds * 6 }, (_, at) =>
+      all.map((own) => own[at]!),
+    ).flat();
+    await stack.send(inTurns);
+
+    const killed = await stack.startJackpot();
+    const position = async (url: string) =>
+      (await getJson<{ position: number }>(`${url}/v1/jackpots/main`)).position;
+    await until('it to have begun', async () => (await position(killed.url)) > 10);
+    await killed.child.kill();
+    const { url } = await stack.startJackpot();
+    const end = inTurns.length + 2;
+    await until('it to have caught up', async () => (await position(url)) === end, 60_000);
+
+    const { value } = await getJson<{ value: number }>(`${url}/v1/jackpots/main`);
+    const bets = tables * rounds * 5;
+    expect(value).toBe(1_000_000 + bets * 3_500);
+    // Sent again after a crash, a message has its id of before.
+    expect(new Set((await stack.outputs('awards')).map(({ id }) => id)).size).toBe(1);
+    const blocks = await until('the newest block', async () => {
+      const found = await stack.outputs<JournalBlock>('journal');
+      return found.some(({ message }) => message.to === end - 1) && found;
+    });
+    const sizes = blocks.map(({ message: { from, to } }) => to - from + 1);
+    expect(Math.max(...sizes)).toBeGreaterThan(recordsPerApply);
+    expect((await stack.cli('verify')).code).toBe(0);
+  }, 150_000);
+});
