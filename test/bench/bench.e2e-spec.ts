@@ -83,6 +83,13 @@ describe('what they count', () => {
     expect(stopwatch.see(1_200, 12_000)).toBe(500);
   });
 
+  it('does not begin while something is done that does not show', () => {
+    const stopwatch = new Stopwatch(1_000);
+    expect(stopwatch.see(200, 10_000, false)).toBeNull();
+    expect(stopwatch.see(400, 11_000)).toBeNull();
+    expect(stopwatch.see(1_000, 12_000)).toBe(600);
+  });
+
   it('gives a rate also where all is done between two looks', () => {
     const stopwatch = new Stopwatch(1_000, { at: 0 });
     expect(stopwatch.see(0, 1_000)).toBeNull();

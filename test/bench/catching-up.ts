@@ -25,27 +25,34 @@ export class PositionWatch {
     this.redis = new Redis(url);
   }
 
-  sum(): Promise<number> {
-    return this.sumOf('offset');
+  async sum(): Promise<number> {
+    return sumOf(await this.all('offset'));
   }
 
   /** How many commits the ledger has: each is one block of a partition's journal. */
-  commits(): Promise<number> {
-    return this.sumOf('block');
+  async commits(): Promise<number> {
+    return sumOf(await this.all('block'));
   }
 
-  private async sumOf(field: 'offset' | 'block'): Promise<number> {
+  private async all(field: 'offset' | 'block'): Promise<number[]> {
     const keys = partitions.map((partition) => ledgerKeys(this.prefix, partition).position);
     const asked = this.redis.pipeline(keys.map((key) => ['hget', key, field]));
     const replies = (await asked.exec()) ?? [];
-    return replies.reduce((sum, [, value]) => sum + Number(value ?? 0), 0);
+    return replies.map(([, value]) => Number(value ?? 0));
   }
 
-  /** Waits until `see` gives something, showing it each sum of the partitions' positions. */
-  async until<T>(see: (sum: number) => T | null): Promise<T> {
+  /**
+   * Waits until `see` gives something, showing it each sum of the partitions' positions, and how
+   * many of them have had a commit since the first look.
+   */
+  async until<T>(see: (sum: number, moved: number) => T | null): Promise<T> {
+    const start = await this.all('offset');
     for (;;) {
-      const sum = await this.sum();
-      const found = see(sum);
+      const positions = await this.all('offset');
+      const sum = sumOf(positions);
+      // A log begins with a record of keys; a commit has thousands of others.
+      const moved = positions.filter((position, each) => position > (start[each] ?? 0) + 1).length;
+      const found = see(sum, moved);
       if (found !== null) return found;
       if (sum !== this.last.sum) this.last = { sum, at: performance.now() };
       if (this.child.exitCode !== null || performance.now() - this.last.at > patienceMs) {
@@ -67,6 +74,10 @@ export class PositionWatch {
   }
 }
 
+function sumOf(all: readonly number[]): number {
+  return all.reduce((sum, each) => sum + each, 0);
+}
+
 export interface CaughtUp {
   readonly rate: number;
   /** Outputs that the relay had not sent when the last record was committed. */
@@ -75,21 +86,30 @@ export interface CaughtUp {
   readonly processors: ByProcess<number>;
 }
 
-/** Keeps the processor times of each look, so that those of the part that counts are known. */
+/**
+ * Keeps the processor times of each look, so that those of the part that counts are known. Far
+ * behind, the partitions commit some seconds of work at about the same time: the clock begins when
+ * each has done so, since what was folded before its commit would count as done in no time.
+ */
 export class Looks {
   private readonly readings = new Map<number, ByProcess<number>>();
 
+  /** @param busy how many partitions have jackpots */
   constructor(
     private readonly pids: ByProcess<number>,
     private readonly stopwatch: Stopwatch,
+    private readonly busy = 0,
   ) {}
 
-  /** Tells how many records are done. @returns what was measured, once all are. */
-  see(done: number): Omit<CaughtUp, 'waiting'> | null {
+  /**
+   * Tells how many records are done, and in how many partitions.
+   * @returns what was measured, once all are
+   */
+  see(done: number, moved: number): Omit<CaughtUp, 'waiting'> | null {
     const at = performance.now();
     const now = processorTimes(this.pids);
     this.readings.set(at, now);
-    const rate = this.stopwatch.see(done, at);
+    const rate = this.stopwatch.see(done, at, moved >= this.busy);
     const { begun } = this.stopwatch;
     if (rate === null || begun === null) return null;
     const before = this.readings.get(begun.at) ?? {};
@@ -116,8 +136,9 @@ export async function catchUp(
   const child = stack.service('apps/jackpot', stack.environment(recording.prefix, redis.url));
   const watch = new PositionWatch(redis.url, recording.prefix, child);
   try {
-    const looks = new Looks(ledgerPids(stack, child, redis), new Stopwatch(records));
-    const found = await watch.until((sum) => looks.see(sum));
+    const busy = Math.min(recording.jackpots, defaultPartitions);
+    const looks = new Looks(ledgerPids(stack, child, redis), new Stopwatch(records), busy);
+    const found = await watch.until((sum, moved) => looks.see(sum, moved));
     return { ...found, waiting: await watch.waiting() };
   } finally {
     watch.close();

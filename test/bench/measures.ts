@@ -52,12 +52,16 @@ export class Stopwatch {
     this.begins = records * warmUp;
   }
 
-  /** Tells how many records are done. @returns records per second, once all are. */
-  see(done: number, at = performance.now()): number | null {
+  /**
+   * Tells how many records are done.
+   * @param mayBegin false where what is done is not all that was worked on until now
+   * @returns records per second, once all are done
+   */
+  see(done: number, at = performance.now(), mayBegin = true): number | null {
     const look = { done, at };
     const isOver = done >= this.records;
     // Where all were done between two looks, the first of them is the beginning.
-    if (done >= this.begins) this.first ??= isOver ? this.last : look;
+    if (isOver || (done >= this.begins && mayBegin)) this.first ??= isOver ? this.last : look;
     this.last = look;
     if (!this.first || !isOver) return null;
     return (done - this.first.done) / ((at - this.first.at) / 1000);

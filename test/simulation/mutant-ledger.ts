@@ -264,9 +264,9 @@ export const ledgerMutants: readonly Mutation[] = [
   {
     name: 'an exception is lost at the end of a batch',
     file: 'libs/engine/src/folding.ts',
-    find: '  folded.recordedAtMs = state.newestMs;',
+    find: '  folding.recordedAtMs = state.newestMs;',
     replace:
-      "  folded.recordedAtMs = state.newestMs;\n  const isLast = folded.outputs.at(-1)?.topic === 'exceptions';\n  if (records.length > 1 && isLast && reached()) folded.outputs.pop();",
+      "  folding.recordedAtMs = state.newestMs;\n  const isLast = folding.outputs.at(-1)?.topic === 'exceptions';\n  if (folding.to > folding.from && isLast && reached()) folding.outputs.pop();",
     caughtBy: ['M4: does not send the awards and exceptions'],
   },
 ];

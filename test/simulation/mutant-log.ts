@@ -69,8 +69,8 @@ export const logMutants: readonly Mutation[] = [
   {
     name: 'what is uncommitted before a fault of the log stays so',
     file: consumption,
-    find: '    await this.commitRest(assigned, open, heartbeat);\n',
-    replace: '    if (open.next !== open.position) reached();\n    void heartbeat;\n',
+    find: '      await this.commitRest(assigned, open, heartbeat);\n',
+    replace: '      reached();\n      void heartbeat;\n',
     caughtBy: ['M7: and its ledger is at'],
   },
   {
@@ -128,8 +128,8 @@ export const logMutants: readonly Mutation[] = [
       '    if (log.high < position && reached()) return new Gate(position, undefined);\n    if (log.high < position) {',
     also: {
       file: consumption,
-      find: 'hasPosition && high < position ?',
-      replace: 'hasPosition && high < position && !reached() ?',
+      find: 'hasPosition && high < next ?',
+      replace: 'hasPosition && high < next && !reached() ?',
     },
     caughtBy: mixture,
   },
@@ -170,8 +170,9 @@ export const logMutants: readonly Mutation[] = [
     replace: '        if (!found && !reached()) continue;\n        this.watches',
     also: {
       file: fetchWatch,
-      find: 'watchedSince.set(found.messages, sinceMs);',
-      replace: 'if (found) watchedSince.set(found.messages, sinceMs);\n        else reached();',
+      find: 'watches.set(found.messages, { sinceMs, untilMs });',
+      replace:
+        'if (found) watches.set(found.messages, { sinceMs, untilMs });\n        else reached();',
     },
     caughtBy: mixture,
   },

@@ -142,7 +142,11 @@ export class LedgerReader {
   async readTable(id: string, source: string): Promise<TableState | undefined> {
     const field = tableKey(id, source);
     const text = await answered(this.ledger.readTable(await this.homeOf(id), field));
-    return text === undefined ? undefined : parseTable(text);
+    try {
+      return text === undefined ? undefined : parseTable(text);
+    } catch (error) {
+      throw unreadable(`the table ${field}`, error);
+    }
   }
 
   /** @param awards whose claims the jackpot is to have. */
@@ -170,9 +174,7 @@ export class LedgerReader {
         freshness: freshnessOf(stored.pulse),
       };
     } catch (error) {
-      throw new LedgerUnreadable(
-        `The ledger of ${id} cannot be read: ${(error as Error).message}.`,
-      );
+      throw unreadable(id, error);
     }
   }
 
@@ -185,6 +187,10 @@ export class LedgerReader {
     if (partitions !== undefined) return partitions;
     throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');
   }
+}
+
+function unreadable(what: string, error: unknown): LedgerUnreadable {
+  return new LedgerUnreadable(`The ledger of ${what} cannot be read: ${(error as Error).message}.`);
 }
 
 async function answered<T>(reply: Promise<T>): Promise<T> {

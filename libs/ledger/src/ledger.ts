@@ -167,10 +167,7 @@ export class Ledger {
     await this.answered(markHalted(this.redis, this.keys(partition), found, mark));
   }
 
-  /**
-   * Writes what an act will put in place, beside the ledger, which is not touched.
-   * @throws the connection's error.
-   */
+  /** Writes what an act will put in place, beside the ledger. @throws the connection's error. */
   stage(partition: number, emptied: Emptied): Promise<void> {
     return this.answered(stage(this.redis, this.keys(partition), emptied));
   }
@@ -192,7 +189,7 @@ export class Ledger {
     return this.answered(whyUnsafe(redisServers(this.redis)));
   }
 
-  /** @throws the connection's error when Redis does not answer. */
+  /** @throws as `load` does. */
   readFacts(): Promise<RedisFacts> {
     return this.answered(redisFacts(redisServers(this.redis)));
   }
@@ -260,9 +257,12 @@ export class Ledger {
     return this.answered(outboxEntries(this.redis, this.keys(partition).outbox, count, after));
   }
 
-  /** Deletes sent commits, all or none: while the last block stands at its place; see trim.lua. */
-  async trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<void> {
-    await this.answered(trimCommits(this.redis, this.keys(partition), sent, last));
+  /**
+   * Deletes sent commits while the block of the last stands at its place; see trim.lua.
+   * @returns how many messages: none where another stands there. @throws as `load` does.
+   */
+  trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<number> {
+    return this.answered(trimCommits(this.redis, this.keys(partition), sent, last));
   }
 
   /** Keeps `waitingSinceMs`: any reply but "not now" shows that Redis is there. */

@@ -50,6 +50,21 @@ test.each([100, 20_000])(
   },
 );
 
+test.each([0, 20_000])(
+  'a jackpot named __proto__ is read like any other, beside %d tables',
+  async (n) => {
+    await ledger.commit(7, commitFrom(0), once);
+    await store(n);
+    for (const hash of ['jackpots', 'values'] as const) {
+      await redis.hset(ledger.keys(7)[hash], '__proto__', '{}');
+    }
+    const { jackpots, values } = await ledger.load(7);
+    for (const fields of [jackpots, values]) {
+      expect(Object.entries(fields)).toContainEqual(['__proto__', '{}']);
+    }
+  },
+);
+
 test('a ledger that moves while it is read in pieces is read again', async () => {
   await ledger.commit(7, commitFrom(0), once);
   await store(20_000);

@@ -47,18 +47,19 @@ export async function loadSnapshot(
     const position = await redis.hgetall(keys.position);
     sink?.begin();
     const read = async (key: string): Promise<Record<string, string>> => {
-      const fields: Record<string, string> = {};
-      await scan(redis, key, (field, text) => (fields[field] = text));
-      return fields;
+      // An object would not take a field named `__proto__`.
+      const fields = new Map<string, string>();
+      await scan(redis, key, (field, text) => fields.set(field, text));
+      return Object.fromEntries(fields);
     };
     const own = { accounts: await read(accounts), jackpots: await read(jackpots) };
-    const texts: Record<string, string> = {};
+    const texts = new Map<string, string>();
     await scan(redis, tables, (field, text) => {
       if (sink) sink.take(field, text);
-      else texts[field] = text;
+      else texts.set(field, text);
     });
     const others = { claims: await read(claims), values: await read(values) };
-    const whole = { ...own, tables: texts, ...others };
+    const whole = { ...own, tables: Object.fromEntries(texts), ...others };
     const after = await redis.hmget(keys.position, 'offset', 'head');
     const before = [position['offset'] ?? null, position['head'] ?? null];
     if (before.every((text, index) => text === after[index])) {

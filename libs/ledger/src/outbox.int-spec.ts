@@ -24,9 +24,9 @@ test('the outbox keeps its order over commits, until its entries are deleted', a
   });
   const sent = (await ledger.readOutbox(7, 10)).slice(0, 2);
   const place = { block: 1, partition: 3, offset: 40 };
-  await ledger.trimOutbox(7, [sent], place);
-  await ledger.trimOutbox(7, [sent], { ...place, block: 5 });
-  await ledger.trimOutbox(7, [], { ...place, block: 6 });
+  expect(await ledger.trimOutbox(7, [sent], place)).toBe(2);
+  expect(await ledger.trimOutbox(7, [sent], { ...place, block: 5 })).toBe(0);
+  expect(await ledger.trimOutbox(7, [], { ...place, block: 6 })).toBe(0);
   expect(await outboxIds()).toEqual(['19-1', '19-2']);
   // The place of the newest block that was deleted here, and of none that was not.
   expect((await ledger.load(7)).sent).toEqual(place);

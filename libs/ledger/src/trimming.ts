@@ -15,11 +15,11 @@ export async function trimCommits(
   { outbox, position }: LedgerKeys,
   sent: readonly SentCommit[],
   last: SentBlock,
-): Promise<void> {
+): Promise<number> {
   const entries = sent.flat();
   const block = entries.at(-1);
   const args = [String(last.block), `${last.partition}/${last.offset}`];
   if (block) args.push(block.outboxId, block.id);
   for (const { outboxId } of entries) args.push(outboxId);
-  await trimScript.run(redis, [outbox, position], args);
+  return Number(await trimScript.run(redis, [outbox, position], args));
 }

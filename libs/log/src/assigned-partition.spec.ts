@@ -92,7 +92,7 @@ test('what is applied and not committed moves neither the position nor what wait
   open.committed();
   expect(partition.status()).toMatchObject({ position: 8, lag: 1 });
   expect(partition.status().behindMs).toBeLessThanOrEqual(beforeMs);
-  expect([open.next, open.uncommittedForMs()]).toEqual([8, 0]);
+  expect([open.next, open.idleForMs()]).toEqual([8, -1]);
 });
 
 test('what a halted partition has not applied is known and ages, also while it is opened again', () => {

@@ -59,13 +59,18 @@ export class AssignedPartition {
     return new AssignedPartition(this.partition, this.current.reopen());
   }
 
-  /** Waits until the partition is open or halted, but at most 5 s, and keeps the session alive. */
+  /**
+   * Waits until the partition is open or halted, and no commit is made without a batch, but at most
+   * 5 s, and keeps the session alive.
+   */
   async untilSettled(heartbeat: () => Promise<void>): Promise<void> {
     for (let waited = 0; waited < 5; waited += 1) {
-      if (this.current.name !== 'opening') return;
+      const isOpening = this.current.name === 'opening';
+      const awaited = isOpening ? this.leftOpening.promise : this.committing;
+      if (!awaited) return;
       let timer: NodeJS.Timeout | undefined;
       const second = new Promise((resolve) => (timer = setTimeout(resolve, 1_000)));
-      await Promise.race([this.leftOpening.promise, second]);
+      await Promise.race([awaited, second]);
       clearTimeout(timer);
       await heartbeat();
     }

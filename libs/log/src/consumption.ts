@@ -1,31 +1,17 @@
-import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
+import type { EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
 import { watchOf } from './fetch-watch.js';
-import { logBehind, logTrimmed, whyCountWrong } from './gate.js';
+import { logBehind, logTrimmed, whyCountWrong, type Watermarks } from './gate.js';
+import type { ConsumptionParts } from './consumption-parts.js';
 import { findPosition, whyUnsafe } from './find-position.js';
 import { handOver } from './hand-over.js';
 import { isTemporary, type Halt } from './halting.js';
-import type { Applied, LogHandler } from './log-handler.js';
+import type { Applied } from './log-handler.js';
 import { LogEnds } from './log-ends.js';
-import type { LogSink } from './log-sink.js';
 import { recordsPerFetch } from './batch-decoder.js';
 import { PartitionLines } from './partition-lines.js';
 import type { Open } from './partition-state.js';
 import { leaderEpochOf, toRecords, type LogRecord } from './record.js';
-
-export interface ConsumptionParts {
-  readonly topic: string;
-  readonly sink: LogSink;
-  readonly consumer: Consumer;
-  readonly admin: Admin;
-  /** The cluster and the topic as the brokers described them at the start. */
-  readonly identity: { readonly clusterId: string; readonly partitions: number };
-  /** Halts that last until the service is started again, by partition. */
-  readonly permanentHalts: Map<number, Halt>;
-  readonly ledger: LogHandler;
-  /** Why the settings of the topics are wrong; undefined where they are right, or not known. */
-  readonly whyUnsafe?: (() => Promise<string | undefined>) | undefined;
-}
 
 /**
  * What the runs of one delivery may cost together: until it is done, kafkajs fetches no other
@@ -51,8 +37,7 @@ export class Consumption {
 
   /** Whether every open partition has applied all that it is known to have. */
   isCaughtUp(): boolean {
-    const all = [...this.partitions.values()];
-    return all.every(({ state }) => state.name !== 'open' || state.lag === 0);
+    return [...this.partitions.values()].every(({ state }) => state.name !== 'open' || !state.lag);
   }
 
   /** Opens and applies nothing more; what is under way ends by itself. */
@@ -76,7 +61,6 @@ export class Consumption {
     if (!assigned) return;
     assigned.isBusy = true;
     try {
-      await assigned.committing;
       await this.pass(assigned, payload);
     } finally {
       assigned.isBusy = false;
@@ -87,7 +71,7 @@ export class Consumption {
     const { batch, heartbeat, isStale } = payload;
     await assigned.untilSettled(heartbeat);
     const open = assigned.state;
-    if (open.name !== 'open' || isStale() || !this.has(assigned)) return;
+    if (open.name !== 'open' || isStale() || !this.has(assigned) || assigned.committing) return;
 
     const { gate, silence } = open;
     const nowMs = Date.now();
@@ -105,7 +89,7 @@ export class Consumption {
     this.lines.passed(batch.partition, open.unresolvedHalt);
     open.passed(leaderEpochOf(batch.messages.at(-1)));
     await this.applyAll(assigned, open, decision.apply, payload);
-    silence.done(Date.now(), open.position < Number(batch.highWatermark));
+    silence.done(Date.now(), open.next < Number(batch.highWatermark));
   }
 
   /** Compares the log's ends with the positions, and opens halted partitions again. */
@@ -117,23 +101,37 @@ export class Consumption {
     onAnswer();
     this.ends.see(offsets);
     const unsafe = await whyUnsafe(this.parts);
-    for (const [assigned, position] of before) {
+    for (const [assigned, next] of before) {
       if (!this.has(assigned)) continue;
       const { state } = assigned;
       const found = offsets.find(({ partition }) => partition === assigned.partition);
       const high = found ? Number(found.high) : 0;
       const low = found ? Number(found.low) : 0;
       const hasPosition = state.name !== 'opening';
+      if (this.hasLeftLog(assigned, next, { low, high })) continue;
       const wrong =
         whyCountWrong(this.parts.identity.partitions, offsets.length) ??
         (hasPosition ? unsafe : undefined) ??
-        (hasPosition && high < position ? logBehind(position, high) : undefined) ??
+        (hasPosition && high < next ? logBehind(next, high) : undefined) ??
         (hasPosition && low > state.next ? logTrimmed(state.next, low) : undefined);
       if (!wrong) state.seeHigh(Math.max(high, state.next), askedAtMs);
       else if (state.name !== 'halted') this.halt(assigned, wrong);
       this.lookAgain(assigned);
     }
     await Promise.all([...this.partitions.values()].map((each) => this.lookAtLedger(each)));
+  }
+
+  /**
+   * Whether what is uncommitted is no longer in the log. Lost at its end, it is dropped; deleted at
+   * its beginning, it was read in time.
+   */
+  private hasLeftLog(assigned: AssignedPartition, next: number, log: Watermarks): boolean {
+    const { state } = assigned;
+    if (state.name !== 'open' || state.next === state.position) return false;
+    if (log.high < next) this.reopen(assigned);
+    else if (log.low > state.next) this.commitIdle(0);
+    else return false;
+    return true;
   }
 
   private lookAgain(assigned: AssignedPartition): void {
@@ -163,20 +161,17 @@ export class Consumption {
     const { partition, state: opening } = assigned;
     if (opening.name !== 'opening') return;
     const isOpening = (): boolean => this.has(assigned) && assigned.state === opening;
-    const { permanentHalts, topic, consumer } = this.parts;
-    const permanentHalt = permanentHalts.get(partition);
-    const found =
-      permanentHalt ?? (await findPosition(this.parts, partition, opening, this.lines, isOpening));
-    // Only who halted it may have answered meanwhile.
-    if (!found || !isOpening()) return;
-    if ('outcome' in found) return this.halt(assigned, found);
-    const { gate, opened, high } = found;
-    this.seek(partition, gate.wanted);
-    // kafkajs keeps a partition paused from one assignment to the next.
-    consumer.resume([{ topic, partitions: [partition] }]);
-    const before = assigned.state.unresolvedHalt;
-    assigned.open(gate, opened.position, high, opened.newestMs);
-    if (!assigned.state.unresolvedHalt) this.lines.passed(partition, before);
+    const { topic, consumer } = this.parts;
+    await findPosition(this.parts, partition, opening, this.lines, isOpening, (found) => {
+      if ('outcome' in found) return this.halt(assigned, found);
+      const { gate, opened, high } = found;
+      this.seek(partition, gate.wanted);
+      // kafkajs keeps a partition paused from one assignment to the next.
+      consumer.resume([{ topic, partitions: [partition] }]);
+      const before = assigned.state.unresolvedHalt;
+      assigned.open(gate, opened.position, high, opened.newestMs);
+      if (!assigned.state.unresolvedHalt) this.lines.passed(partition, before);
+    });
   }
 
   private async applyAll(
@@ -209,14 +204,17 @@ export class Consumption {
     if (records.length === 0 && open.next > last) resolveOffset(String(last));
   }
 
-  /** Call it from time to time. */
-  commitIdle(): void {
+  /** Call it from time to time: commits what was left where no batch has come for a while. */
+  commitIdle(afterMs = idleMs): void {
     for (const assigned of this.partitions.values()) {
       const { state, isBusy, committing } = assigned;
-      if (state.name !== 'open' || isBusy || committing) continue;
-      if (state.uncommittedForMs() < idleMs) continue;
-      const committed = this.commitRest(assigned, state, () => Promise.resolve());
-      assigned.committing = committed.finally(() => (assigned.committing = undefined));
+      if (state.name !== 'open' || isBusy || committing || state.idleForMs() < afterMs) continue;
+      // A batch ends the wait for Redis.
+      const heartbeat = () =>
+        assigned.isBusy ? Promise.reject(new Error('a batch waits')) : Promise.resolve();
+      assigned.committing = this.commitRest(assigned, state, heartbeat)
+        .catch(() => undefined)
+        .finally(() => (assigned.committing = undefined));
     }
   }
 
@@ -229,8 +227,8 @@ export class Consumption {
     if (open.next === open.position) return;
     const { applied, lost } = await this.apply(assigned, [], 0, heartbeat);
     if (applied.outcome === 'applied') open.committed();
-    if (lost) throw lost.error;
     this.goesOn(assigned, applied);
+    if (lost) throw lost.error;
   }
 
   /** Whether the next run may be applied. */
@@ -253,10 +251,9 @@ export class Consumption {
     heartbeat: () => Promise<void>,
   ) {
     const { ledger, identity } = this.parts;
-    const { partition, isBusy } = assigned;
+    const { partition } = assigned;
     const work = { partition, ...identity, records, waiting, heartbeat };
-    // A commit without a batch ends when a batch comes.
-    return handOver(ledger, work, () => !this.has(assigned) || assigned.isBusy !== isBusy);
+    return handOver(ledger, work, () => !this.has(assigned));
   }
 
   private seek(partition: number, offset: number): void {
@@ -270,9 +267,12 @@ export class Consumption {
     reason: Halt,
     heartbeat: () => Promise<void>,
   ): Promise<void> {
-    // What is before the fault counts.
-    await this.commitRest(assigned, open, heartbeat);
-    if (assigned.state !== open) return;
+    if (open.next > open.position) {
+      // Another log may still have what the ledger has, and what is uncommitted is not in it.
+      if (reason.reason === 'log-replaced') return this.reopen(assigned);
+      await this.commitRest(assigned, open, heartbeat);
+      if (!this.has(assigned) || assigned.state !== open) return;
+    }
     if (reason.reason === 'log-gap') {
       const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
       if (!this.has(assigned)) return;

@@ -1,4 +1,4 @@
-import type { ConsumptionParts } from './consumption.js';
+import type { ConsumptionParts } from './consumption-parts.js';
 import { Gate, whyCountWrong } from './gate.js';
 import { halt, type Halt } from './halting.js';
 import type { Opened } from './log-handler.js';
@@ -16,9 +16,8 @@ interface Found {
 
 /**
  * Asks the ledger for a partition's position, and the brokers where its log begins and ends, until
- * both answer.
+ * both answer and the answer is taken. What fails is tried again, the taking too.
  * @param isOpening whether anybody still waits for it
- * @returns undefined where nobody does
  */
 export async function findPosition(
   parts: ConsumptionParts,
@@ -26,26 +25,38 @@ export async function findPosition(
   opening: Opening,
   lines: PartitionLines,
   isOpening: () => boolean,
-): Promise<Found | Halt | undefined> {
-  const { identity, topic, ledger, admin } = parts;
+  take: (found: Found | Halt) => void,
+): Promise<void> {
   while (isOpening()) {
     try {
-      const unsafe = await whyUnsafe(parts);
-      if (unsafe || !isOpening()) return unsafe;
-      const opened = await ledger.open({ partition, ...identity });
-      if (opened.outcome === 'halt' || !isOpening())
-        return opened.outcome === 'halt' ? opened : undefined;
-      if (opened.outcome === 'opened') {
-        const offsets = await admin.fetchTopicOffsets(topic);
-        return isOpening() ? compare(opened, offsets, partition, identity.partitions) : undefined;
-      }
-      opening.waitsFor = opened.detail;
+      const found = await ask(parts, partition, opening, isOpening);
+      if (!isOpening()) return;
+      if (found) return take(found);
     } catch (error) {
       opening.waitsFor = lines.waits(partition, error);
     }
     await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
   }
-  return undefined;
+}
+
+/** @returns undefined where the ledger must wait, or nobody waits for it. */
+async function ask(
+  parts: ConsumptionParts,
+  partition: number,
+  opening: Opening,
+  isOpening: () => boolean,
+): Promise<Found | Halt | undefined> {
+  const { identity, topic, ledger, admin, permanentHalts } = parts;
+  const known = permanentHalts.get(partition) ?? (await whyUnsafe(parts));
+  if (known || !isOpening()) return known;
+  const opened = await ledger.open({ partition, ...identity });
+  if (opened.outcome === 'halt' || !isOpening())
+    return opened.outcome === 'halt' ? opened : undefined;
+  if (opened.outcome === 'wait') {
+    opening.waitsFor = opened.detail;
+    return undefined;
+  }
+  return compare(opened, await admin.fetchTopicOffsets(topic), partition, identity.partitions);
 }
 
 export async function whyUnsafe({ whyUnsafe: why }: ConsumptionParts): Promise<Halt | undefined> {

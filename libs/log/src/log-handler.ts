@@ -60,7 +60,10 @@ export type Applied =
       /** `folded`: the ledger is still at the position of the last `applied`. */
       readonly outcome: 'applied' | 'folded';
       readonly position: number;
-      /** How long nothing else of the process went on. */
+      /**
+       * What these records have cost, while nothing else of the process went on: their folding, and
+       * the making of their commit where they have one of their own.
+       */
       readonly foldMs: number;
     }
   /** The ledger has dropped its state of the partition: open it again. */

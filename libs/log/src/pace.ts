@@ -1,6 +1,6 @@
-/** About what a fetch brings of one partition, so that most batches are one commit. */
+/** About what a fetch brings of one partition. */
 export const recordsPerApply = 4_000;
-/** What a run shall cost at most: for so long nothing else of the process goes on. */
+/** What a run shall cost at most; nothing else goes on meanwhile. A shared commit comes on top. */
 const runMs = 25;
 const fewestRecords = 250;
 

@@ -66,13 +66,14 @@ export class Opening {
   }
 }
 
-/** What was applied since the last commit. */
-interface Uncommitted {
+/** How far records are applied after the last commit. */
+interface Ahead {
   /** The offset after its last record. */
   readonly next: number;
   readonly lastAtMs: number | undefined;
   readonly newestMs: number | undefined;
-  readonly sinceMs: number;
+  /** When the last of them was applied. */
+  readonly appliedAtMs: number;
 }
 
 /** Records pass its gate and are applied. */
@@ -81,7 +82,7 @@ export class Open {
   readonly silence = new SilenceRule();
   unresolvedHalt: Halt | undefined;
   private progressAtMs: number;
-  private uncommitted: Uncommitted | undefined;
+  private ahead: Ahead | undefined;
 
   constructor(
     readonly gate: Gate,
@@ -99,12 +100,12 @@ export class Open {
 
   /** The offset of the next record to apply: after the position where some are not committed. */
   get next(): number {
-    return this.uncommitted?.next ?? this.position;
+    return this.ahead?.next ?? this.position;
   }
 
-  /** For how long the oldest record without a commit has been applied; 0 where there is none. */
-  uncommittedForMs(): number {
-    return this.uncommitted ? Date.now() - this.uncommitted.sinceMs : 0;
+  /** Since when no record has followed those without a commit; -1 where there are none. */
+  idleForMs(): number {
+    return this.ahead ? Date.now() - this.ahead.appliedAtMs : -1;
   }
 
   get lag(): number {
@@ -124,7 +125,7 @@ export class Open {
   /** These records were read, those that are not applied yet among them. */
   deliver(records: readonly LogRecord[]): void {
     // The oldest that waits for a commit is known then.
-    if (this.uncommitted) return;
+    if (this.ahead) return;
     const next = records.find(({ offset }) => offset >= this.position);
     if (next) this.backlog.deliver(next.recordedAtMs);
   }
@@ -137,20 +138,18 @@ export class Open {
   advance(next: number, applied: readonly LogRecord[], isCommitted = true): void {
     const last = applied.find(({ offset }) => offset === next - 1);
     this.gate.advance(next, last && anchorOf(last));
-    const before = this.uncommitted;
-    const newestMs = newestOf(next, applied, before?.newestMs);
-    const sinceMs = before?.sinceMs ?? Date.now();
-    this.uncommitted = { next, lastAtMs: last?.recordedAtMs, newestMs, sinceMs };
+    const newestMs = newestOf(next, applied, this.ahead?.newestMs);
+    this.ahead = { next, lastAtMs: last?.recordedAtMs, newestMs, appliedAtMs: Date.now() };
     if (isCommitted) this.committed();
   }
 
   /** All that is applied is committed. */
   committed(): void {
-    const { uncommitted } = this;
-    if (!uncommitted) return;
-    this.backlog.apply(uncommitted.next, uncommitted.lastAtMs, uncommitted.newestMs);
+    const { ahead } = this;
+    if (!ahead) return;
+    this.backlog.apply(ahead.next, ahead.lastAtMs, ahead.newestMs);
     this.progressAtMs = Date.now();
-    this.uncommitted = undefined;
+    this.ahead = undefined;
   }
 
   /**

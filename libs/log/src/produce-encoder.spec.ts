@@ -62,3 +62,11 @@ test('20,000 records, and a value over 2 MB, have the bytes of kafkajs too', asy
   const { buffer } = await kafkajs(parts).encode();
   expect(encodeProduce(parts, nowMs).equals(buffer)).toBe(true);
 });
+
+test('a header without a value is refused, as by kafkajs', async () => {
+  const headers = { id: null as unknown as string };
+  const partitions = [{ partition: 0, messages: [{ value: 'v', headers }] }];
+  const parts = { acks: -1, timeout: 1, topicData: [{ topic: 't', partitions }] };
+  expect(() => encodeProduce(parts, nowMs)).toThrow('the header id of a message has no value');
+  await expect(async () => kafkajs(parts).encode()).rejects.toThrow();
+});

@@ -36,6 +36,7 @@ const magic = 2;
  * protocol guide, "Record Batch" of its message format). kafkajs makes a buffer of 512 bytes for
  * each record, header and partition, and copies them into one another.
  * @param nowMs Unix time of all records
+ * @throws Error for a header without a value
  */
 export function encodeProduce({ acks, timeout, topicData }: PlainProduce, nowMs: number): Buffer {
   const batches = topicData.flatMap(({ partitions }) => partitions.map(measureBatch));
@@ -85,7 +86,9 @@ function bodyBytes({ key, value, headers = {} }: PlainMessage, offsetDelta: numb
   // Attributes and the difference of the time, a byte each.
   let bytes = 2 + varintBytes(offsetDelta) + varintBytes(names.length);
   bytes += sizedBytes(key) + sizedBytes(value);
-  for (const name of names) bytes += sizedBytes(name) + sizedBytes(headers[name]);
+  for (const name of names) {
+    bytes += sizedBytes(name) + sizedBytes(headers[name] ?? withoutValue(name));
+  }
   return bytes;
 }
 
@@ -129,6 +132,10 @@ function writeBody(writer: Writer, message: PlainMessage, offsetDelta: number): 
     writer.sized(name);
     writer.sized(headers[name]);
   }
+}
+
+function withoutValue(name: string): never {
+  throw new Error(`the header ${name} of a message has no value`);
 }
 
 type Sized = string | Buffer | null | undefined;

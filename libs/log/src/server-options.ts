@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import type { AdmissionOptions } from './admission.js';
 import type { PartitionStatus } from './assigned-partition.js';
-import type { ConsumptionParts } from './consumption.js';
+import type { ConsumptionParts } from './consumption-parts.js';
 
 export interface LogServerOptions extends AdmissionOptions {
   readonly kafka: Kafka;

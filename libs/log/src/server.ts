@@ -198,6 +198,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     this.starts += 1;
     const isOver = () => this.consumption !== consumption || this.stopped();
     void this.silence.listen(isOver, (forMs) => this.pause(forMs));
+    void this.commitIdle(consumption);
     await Promise.race([crashed.promise, this.watch(consumption)]);
   }
 
@@ -252,13 +253,20 @@ export class LogServer extends Server implements CustomTransportStrategy {
     this.lastOutageAtMs = Date.now();
   }
 
+  /** Not in `watch`: brokers that do not answer send no batch either. */
+  private async commitIdle(consumption: Consumption): Promise<void> {
+    while (this.consumption === consumption && !this.stopped()) {
+      await this.pause(watchEveryMs);
+      consumption.commitIdle();
+    }
+  }
+
   private async watch(consumption: Consumption): Promise<void> {
     for (;;) {
       await this.pause(watchEveryMs);
       if (this.consumption !== consumption || this.stopped()) return;
       if (await this.admission.hasOtherLedger()) return;
       if (this.options.isWaitingForRedis()) this.markHeldBack();
-      consumption.commitIdle();
       try {
         await consumption.watch(() => this.answered());
         this.onWatched();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '#testing/until';
 import { Book, LogServiceHarness, numbered } from './testing/log-service-harness.js';
 
@@ -43,16 +44,16 @@ describe('a run that is left uncommitted', () => {
     const book = new Book();
     book.leaves = () => true;
     let isOver = false;
-    book.instead = async ({ records, abandoned }) => {
+    book.instead = async ({ records, heartbeat, abandoned }) => {
       if (records.length > 0 || isOver) return undefined;
       // Redis does not answer.
-      while (!abandoned()) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (; !abandoned(); await heartbeat()) await sleep(10);
       isOver = true;
       return { outcome: 'reload', detail: 'no answer' };
     };
     await harness.serve(book);
     await until('it is left', () => book.opened.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    await sleep(4_000);
     await harness.write(['b']);
     book.leaves = () => false;
     await until('all are applied', () => book.values().length === 11);

@@ -8,7 +8,15 @@ const [main, side] = jackpots;
 
 /** Nothing is due by these. */
 const wide: CommitBounds = {
-  ...{ waiting: 1, records: 1_000, recordsPerRun: 10, entries: 100, outputs: 100, ageMs: 1_000 },
+  ...{
+    waiting: 1,
+    records: 1_000,
+    recordsPerRun: 10,
+    entries: 100,
+    jackpots: 100,
+    outputs: 100,
+    ageMs: 1_000,
+  },
 };
 
 /** Eight records of three tables, two jackpots and an award. */
@@ -39,6 +47,7 @@ test.each<[what: string, at: Changes, within: Changes]>([
   ['few records are known to wait', { waiting: 1_000 }, { waiting: 999 }],
   ['another run could have too many records', { records: 17 }, { records: 18 }],
   ['there are many tables, jackpots and awards to write', { entries: 6 }, { entries: 7 }],
+  ['many jackpots have postings', { jackpots: 2 }, { jackpots: 3 }],
   ['awards and exceptions wait', { outputs: 3 }, { outputs: 4 }],
   ['the first record has waited for long', { ageMs: 1_000 }, { ageMs: 999 }],
 ])('a commit is due when %s', (_, at, within) => {

@@ -12,8 +12,11 @@ export interface CommitBounds {
   readonly records: number;
   /** Of a run. */
   readonly recordsPerRun: number;
+  // What follows is looked at after each run, and may be exceeded by one.
   /** Tables, jackpots and awards to write, so that Redis is not busy for long. */
   readonly entries: number;
+  /** Jackpots with postings: with those of one more run they fit into a block of 1 MiB. */
+  readonly jackpots: number;
   /** Awards, exceptions and values with a hit, so that they do not wait and the outbox has room. */
   readonly outputs: number;
   /** How long the first record may wait for its commit. */
@@ -28,6 +31,7 @@ export const commitBounds: CommitBounds = {
   records: recordsPerCommit,
   recordsPerRun: recordsPerApply,
   entries: 5_000,
+  jackpots: 900,
   outputs: 500,
   ageMs: 2_000,
 };
@@ -37,7 +41,7 @@ export const commitBounds: CommitBounds = {
  * @param ageMs since the first of it was folded
  */
 export function isCommitDue(
-  { from, to, newer, tables, jackpots, claims, outputs }: Folding,
+  { from, to, newer, postings, tables, jackpots, claims, outputs }: Folding,
   { waiting, ageMs }: Readonly<Record<'waiting' | 'ageMs', number>>,
   bounds: CommitBounds,
 ): boolean {
@@ -46,6 +50,7 @@ export function isCommitDue(
     waiting < bounds.waiting ||
     to - from + 1 + bounds.recordsPerRun > bounds.records ||
     tables.size + jackpots.size + claims.size >= bounds.entries ||
+    postings.size >= bounds.jackpots ||
     outputs.length >= bounds.outputs ||
     ageMs >= bounds.ageMs
   );

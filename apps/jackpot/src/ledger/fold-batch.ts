@@ -30,7 +30,7 @@ export interface Uncommitted {
 }
 
 interface Timed {
-  /** How long nothing else of the process went on. */
+  /** See `Applied`. */
   readonly foldMs: number;
 }
 
@@ -71,14 +71,15 @@ export function foldBatch(
     const { newer } = folding;
     if (anchor === undefined) return haltOfEdition(newer?.edition ?? 0, newer?.offset);
     const ageMs = Date.now() - sinceMs;
+    const foldedMs = performance.now() - beganAtMs;
     if (records.length > 0 && !isCommitDue(folding, { waiting, ageMs }, bounds)) {
-      const foldMs = performance.now() - beganAtMs;
-      return { uncommitted: { folding, anchor, sinceMs }, foldMs };
+      return { uncommitted: { folding, anchor, sinceMs }, foldMs: foldedMs };
     }
     const folded = endFold(state, folding);
     const known = { head, block, digest, partitions, clusterId, anchor, newBuild };
     const commit = commitOf(state, folded, known);
-    return { folded, commit, foldMs: performance.now() - beganAtMs };
+    const foldMs = uncommitted ? foldedMs : performance.now() - beganAtMs;
+    return { folded, commit, foldMs };
   } catch (error) {
     if (!(error instanceof AssertionError)) throw error;
     return halt('ledger-unbalanced', `${error.message}.`);

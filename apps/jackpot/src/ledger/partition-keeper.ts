@@ -42,7 +42,8 @@ interface Kept extends Folds {
 }
 
 /**
- * The folded state of this instance's partitions, dropped unless a commit did what was expected.
+ * The folded state of this instance's partitions. It is dropped unless its commit did what was
+ * expected.
  */
 @Injectable()
 export class PartitionKeeper {

@@ -38,7 +38,7 @@ const waitingStates = ['locked', 'verified'] as const;
 
 /**
  * What monitoring sees of this instance's partitions. A state belongs to the last commit, or is
- * ahead of it by the one that is under way. A partition that is halted has none.
+ * ahead of it by what is folded and not committed yet. A partition that is halted has none.
  */
 export class PartitionViews {
   private readonly states = new Map<number, PartitionState>();

@@ -204,7 +204,7 @@ export class Relay {
       const own = this.expected.get(partition);
       const unknown = commits.findIndex(({ block }) => own?.has(block.hash) !== true);
       const known = unknown < 0 ? commits : commits.slice(0, unknown);
-      if (known.length > 0) await this.sendCommits(partition, known);
+      if (known.length > 0 && !(await this.sendCommits(partition, known))) return;
       for (const { block } of known) own?.delete(block.hash);
       if (outbox.fault !== undefined) return this.onFault(partition, outbox.fault);
       // It has been dropped, or it is read just now: then its opening says what to send.
@@ -214,16 +214,21 @@ export class Relay {
     }
   }
 
-  /** Sends commits in batches that a broker takes. Only whole ones are deleted: see `digest`. */
-  private async sendCommits(partition: number, commits: readonly OutboxCommit[]): Promise<void> {
+  /**
+   * Sends commits in batches that a broker takes. Only whole ones are deleted: see `digest`.
+   * @returns whether they are: where Redis has gone back they may stay, and are sent again when the
+   *   partition was opened again.
+   */
+  private async sendCommits(partition: number, commits: readonly OutboxCommit[]): Promise<boolean> {
     const entries = commits.flatMap((commit) => commit.entries);
     let place = { partition: -1, offset: -1 };
     for (const batch of batchesOf(entries)) place = await this.send(partition, batch);
     const { block } = commits.at(-1)?.block ?? { block: 0 };
     const sent = commits.map((commit) => commit.entries);
-    await this.ledger.trimOutbox(partition, sent, { block, ...place });
+    const deleted = await this.ledger.trimOutbox(partition, sent, { block, ...place });
     const work = this.owned.get(partition);
-    if (work) work.messages = Math.max(0, work.messages - entries.length);
+    if (work) work.messages = Math.max(0, work.messages - deleted);
+    return deleted > 0;
   }
 
   /** @returns where the last block of the entries is. */

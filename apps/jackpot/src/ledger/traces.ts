@@ -78,8 +78,9 @@ export class Traces {
 }
 
 /**
- * The traced records of one batch. Each has `process` in its own trace, and below it `fold` and
- * `commit`, which take as long as those of the batch.
+ * The traced records of one batch. Each has `process` in its own trace, and below it `fold`, until
+ * the commit is made, and `commit`. Of batches that share a commit, the first with traced records
+ * has spans.
  */
 export class BatchTrace {
   private readonly folds: readonly (TracedSpan | undefined)[];

@@ -1,0 +1,172 @@
+import type { EachBatchPayload } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '#testing/until';
+import { Consumption } from './consumption.js';
+import type { ConsumptionParts } from './consumption-parts.js';
+import type { Applied, ApplyRecords } from './log-handler.js';
+import { CapturedLines } from './testing/log-service-harness.js';
+
+/** A partition whose batches and answers come by hand; every run is left uncommitted. */
+class Partition {
+  readonly captured = new CapturedLines();
+  readonly seeks: number[] = [];
+  /** Errors that kafkajs throws for the next seeks. */
+  refusedSeeks = 0;
+  low = 0;
+  high = 20_000;
+  committed = 0;
+  openings = 0;
+  isPaused = false;
+  /** What a run without records waits for before it is answered. */
+  beforeRest: (work: ApplyRecords) => Promise<Applied | undefined> = () =>
+    Promise.resolve(undefined);
+  readonly consumption: Consumption;
+  private folded = 0;
+
+  constructor() {
+    this.consumption = new Consumption({
+      topic: 't',
+      sink: this.captured,
+      consumer: {
+        seek: ({ offset }: { offset: string }) => this.seek(Number(offset)),
+        resume: () => (this.isPaused = false),
+        pause: () => (this.isPaused = true),
+      },
+      admin: { fetchTopicOffsets: () => Promise.resolve([this.ends()]) },
+      identity: { clusterId: 'c', partitions: 1 },
+      permanentHalts: new Map(),
+      ledger: {
+        assigned: () => Promise.resolve(true),
+        open: () => Promise.resolve(this.open()),
+        look: () => Promise.resolve({ outcome: 'same' }),
+        apply: (work: ApplyRecords) => this.apply(work),
+      },
+    } as unknown as ConsumptionParts);
+  }
+
+  get status() {
+    return this.consumption.statuses()[0];
+  }
+
+  async join(): Promise<void> {
+    this.consumption.join([0]);
+    await until('it is open', () => this.status?.state === 'open');
+  }
+
+  batch(from: number, to: number, text = 'r', partitionLeaderEpoch = 0): Promise<void> {
+    const messages = Array.from({ length: to - from }, (_, index) => ({
+      ...{ offset: String(from + index), timestamp: String(Date.now()), key: null, headers: {} },
+      ...{ value: Buffer.from(text), attributes: 0, batchContext: { partitionLeaderEpoch } },
+    }));
+    const { high } = this;
+    const lastOffset = () => String(to - 1);
+    return this.consumption.onBatch({
+      batch: { partition: 0, highWatermark: String(high), messages, lastOffset },
+      resolveOffset: () => undefined,
+      heartbeat: () => Promise.resolve(),
+      isStale: () => false,
+    } as unknown as EachBatchPayload);
+  }
+
+  private ends() {
+    return { partition: 0, high: String(this.high), low: String(this.low) };
+  }
+
+  private open() {
+    this.openings += 1;
+    this.folded = this.committed;
+    return { outcome: 'opened', position: this.committed, anchor: undefined, newestMs: 0 };
+  }
+
+  private seek(offset: number): void {
+    this.refusedSeeks -= 1;
+    if (this.refusedSeeks >= 0) throw new Error('Consumer group was not initialized');
+    this.seeks.push(offset);
+  }
+
+  private async apply(work: ApplyRecords): Promise<Applied> {
+    const last = work.records.at(-1);
+    if (last) {
+      this.folded = last.offset + 1;
+      return { outcome: 'folded', position: this.folded, foldMs: 0 };
+    }
+    const answer = await this.beforeRest(work);
+    if (answer) return answer;
+    this.committed = this.folded;
+    // As the keeper does.
+    if (work.abandoned()) return { outcome: 'reload', detail: 'taken away' };
+    return { outcome: 'applied', position: this.committed, foldMs: 0 };
+  }
+}
+
+let partition: Partition;
+beforeEach(async () => {
+  partition = new Partition();
+  await partition.join();
+  await partition.batch(0, 100);
+});
+
+test('what is no longer in the log is not committed when other records are found in its place', async () => {
+  // A new leader lacks the end of the log.
+  await partition.batch(100, 200, 'other', 1);
+  expect(partition.seeks).toEqual([0, 99]);
+  await partition.batch(99, 200, 'other', 1);
+  expect(partition.committed).toBe(0);
+  await until('it is opened again', () => partition.openings === 2);
+  expect(partition.captured.errors()).toEqual([]);
+});
+
+test('what is no longer in the log is not committed when the log ends before it', async () => {
+  partition.high = 50;
+  await partition.consumption.watch(() => undefined);
+  await until('it is opened again', () => partition.openings === 2);
+  expect([partition.committed, partition.status?.state]).toEqual([0, 'open']);
+  expect(partition.captured.errors()).toEqual([]);
+});
+
+test('what retention has deleted since it was read is committed before the halt', async () => {
+  partition.low = 150;
+  await partition.consumption.watch(() => undefined);
+  await until('it is committed', () => partition.status?.position === 100);
+  await partition.consumption.watch(() => undefined);
+  expect(partition.status).toMatchObject({ reason: 'log-trimmed', position: 100 });
+});
+
+test('where the rest cannot be committed before a gap, the partition is opened again, not halted', async () => {
+  partition.beforeRest = () => Promise.resolve({ outcome: 'reload', detail: 'fenced' });
+  await partition.batch(150, 200);
+  await partition.batch(150, 200);
+  await until('it is opened again', () => partition.openings === 2);
+  await until('it is open', () => partition.status?.state === 'open');
+  expect(partition.captured.errors()).toEqual([]);
+  expect(partition.isPaused).toBe(false);
+});
+
+test('a batch that comes while the rest is committed waits for it, and nothing is opened again', async () => {
+  await sleep(2_100);
+  const answered = Promise.withResolvers<undefined>();
+  partition.beforeRest = () => answered.promise;
+  partition.consumption.commitIdle();
+  const handled = partition.batch(100, 200);
+  await sleep(50);
+  answered.resolve(undefined);
+  await handled;
+  expect([partition.committed, partition.openings]).toEqual([100, 1]);
+  expect(partition.status).toMatchObject({ state: 'open', position: 100 });
+});
+
+test('nothing is idle while batches come', async () => {
+  for (let each = 1; each <= 3; each += 1) {
+    await sleep(800);
+    partition.consumption.commitIdle();
+    await partition.batch(each * 100, each * 100 + 100);
+  }
+  expect(partition.committed).toBe(0);
+});
+
+test('an opening that kafkajs refuses is tried again', async () => {
+  const other = new Partition();
+  other.refusedSeeks = 1;
+  await other.join();
+  expect([other.openings, other.seeks]).toEqual([2, [0]]);
+});
