@@ -13,6 +13,7 @@ import { measureLatency } from './latency.js';
 import { grouped } from './measures.js';
 import { readOptions, type BenchOptions, type Section } from './options.js';
 import { drawPicture } from './picture.js';
+import { drawFlameGraph } from './flame-graph.js';
 import { profileCatchingUp, profileIn, topFunctions } from './profile.js';
 import { record, type Recording } from './recording.js';
 import { writeReport } from './report.js';
@@ -120,6 +121,10 @@ async function small(options: BenchOptions, roots: readonly string[]): Promise<t
   if (folder) mkdirSync(folder, { recursive: true });
   const found = await measureSmallCommits(stack, { ...options, roots, folder }, say);
   const lines = folder ? topFunctions(profileIn(folder)) : writeSmallCommits(found);
+  if (folder && options.out !== null) {
+    const picture = drawFlameGraph(profileIn(folder), 'The service with small commits');
+    writeFileSync(join(options.out, 'small-commits.svg'), picture);
+  }
   await print(options.json ? `${JSON.stringify(found)}\n` : `${lines.join('\n')}\n`);
   return true;
 }

@@ -8,6 +8,8 @@ import type { BenchStack } from './bench-stack.js';
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
+    /** Of the nodes that are called. */
+    readonly children?: readonly number[];
     readonly callFrame: {
       readonly functionName: string;
       readonly url: string;
@@ -15,6 +17,8 @@ export interface CpuProfile {
     };
   }[];
   readonly samples: readonly number[];
+  /** Microseconds before each sample. */
+  readonly timeDeltas: readonly number[];
 }
 
 const shownFunctions = 30;
