@@ -94,7 +94,7 @@ export interface CaughtUp {
 export class Looks {
   private readonly readings = new Map<number, ByProcess<number>>();
 
-  /** @param busy how many partitions have jackpots */
+  /** @param busy how many partitions must have had a commit before the clock begins */
   constructor(
     private readonly pids: ByProcess<number>,
     private readonly stopwatch: Stopwatch,
@@ -105,7 +105,7 @@ export class Looks {
    * Tells how many records are done, and in how many partitions.
    * @returns what was measured, once all are
    */
-  see(done: number, moved: number): Omit<CaughtUp, 'waiting'> | null {
+  see(done: number, moved = 0): Omit<CaughtUp, 'waiting'> | null {
     const at = performance.now();
     const now = processorTimes(this.pids);
     this.readings.set(at, now);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CpuProfile } from './profile.js';
+import { placeOf, type CpuProfile } from './profile.js';
 
 const [width, rowHeight, left, top] = [1_200, 16, 10, 46];
 /** Narrower ones are left out, in pixels. */
@@ -109,8 +109,8 @@ function callsOf({ nodes, samples, timeDeltas }: CpuProfile, from: number): Fram
   return root;
 }
 
-function nameOf({ functionName, url }: { functionName: string; url: string }): string {
-  const place = url.replace(/^.*\/(dist|node_modules)\//, '');
+function nameOf({ functionName, url }: Call): string {
+  const place = placeOf(url);
   return `${functionName || '(anonymous)'}${place && ` ${place}`}`;
 }
 

@@ -10,14 +10,14 @@ export interface History {
   /** Mean length of an event. */
   readonly bytes: number;
   readonly tables: number;
-  /** The rate over a million events, at each of these ages. */
+  /** The rate over half a million events, at each of these ages. */
   readonly steps: readonly GrowthStep[];
   /** What the service has behind each of them. */
   readonly memory: readonly { readonly events: number; readonly megabytes: Measure }[];
 }
 
 const tables = 1_000;
-const windowEvents = 1_000_000;
+const windowEvents = 500_000;
 
 /** What an event costs, and how much memory the service has, as its history grows. */
 export async function measureHistory(
@@ -70,7 +70,7 @@ async function live(
       if (left <= 0) throw new Error(`the ledger was past ${grouped(age)} events in one look`);
       // The service is warm; the first look begins the window.
       const looks = new Looks(ledgerPids(stack, child, redis), new Stopwatch(left, { warmUp: 0 }));
-      const round = await watch.until((sum, moved) => looks.see(sum - begin, moved));
+      const round = await watch.until((sum) => looks.see(sum - begin));
       found.push({ ...round, megabytes: await residentMegabytes(url) });
     }
     return found;

@@ -54,12 +54,17 @@ export function profileIn(folder: string): string {
   return join(folder, file);
 }
 
+/** A file of ours or of a package, without the folder that it is installed in. */
+export function placeOf(url: string): string {
+  return url.replace(/^.*\/(dist|node_modules)\//, '');
+}
+
 /** The functions by the share of the samples in which they themselves were at work. */
 export function topFunctions(file: string): string[] {
   const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
   const names = new Map(
     profile.nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => {
-      const location = url.replace(/^.*\/(dist|node_modules)\//, '');
+      const location = placeOf(url);
       return [
         id,
         `${functionName || '(anonymous)'} ${location && `${location}:${lineNumber + 1}`}`,

@@ -32,15 +32,13 @@ const noMetrics = {
 /** A world has some hundred records. */
 class QuickKeeper extends PartitionKeeper {
   protected override readonly bounds: CommitBounds = {
-    ...{
-      waiting: 2,
-      records: 30,
-      recordsPerRun: 0,
-      entries: 6,
-      jackpots: 9,
-      outputs: 4,
-      ageMs: 500,
-    },
+    waiting: 2,
+    records: 30,
+    recordsPerRun: 0,
+    entries: 6,
+    jackpots: 9,
+    outputs: 4,
+    ageMs: 500,
   };
 }
 

@@ -189,7 +189,7 @@ export class Ledger {
     return this.answered(whyUnsafe(redisServers(this.redis)));
   }
 
-  /** @throws as `load` does. */
+  /** @throws the connection's error when Redis does not answer. */
   readFacts(): Promise<RedisFacts> {
     return this.answered(redisFacts(redisServers(this.redis)));
   }
@@ -259,7 +259,8 @@ export class Ledger {
 
   /**
    * Deletes sent commits while the block of the last stands at its place; see trim.lua.
-   * @returns how many messages: none where another stands there. @throws as `load` does.
+   * @returns how many messages: none where another stands there.
+   * @throws the connection's error when Redis does not answer.
    */
   trimOutbox(partition: number, sent: readonly SentCommit[], last: SentBlock): Promise<number> {
     return this.answered(trimCommits(this.redis, this.keys(partition), sent, last));

@@ -1,7 +1,7 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { AssignedPartition, type PartitionStatus } from './assigned-partition.js';
 import { watchOf } from './fetch-watch.js';
-import { logBehind, logTrimmed, whyCountWrong, type Watermarks } from './gate.js';
+import { logBehind, logTrimmed, watermarksOf, whyCountWrong, type Watermarks } from './gate.js';
 import type { ConsumptionParts } from './consumption-parts.js';
 import { findPosition, whyUnsafe } from './find-position.js';
 import { handOver } from './hand-over.js';
@@ -18,8 +18,9 @@ import { leaderEpochOf, toRecords, type LogRecord } from './record.js';
  * partition. What is left is delivered again.
  */
 export const turnMs = 50;
-/** `idleMs`: what was left uncommitted is committed then, although more was known to wait. */
-const [lookAgainEveryMs, idleMs] = [10_000, 2_000];
+const lookAgainEveryMs = 10_000;
+/** What is uncommitted is committed when no batch has come for so long. */
+const idleMs = 2_000;
 
 /** The partitions of one consumer: opens, hands over in order, and halts what cannot be right. */
 export class Consumption {
@@ -76,7 +77,7 @@ export class Consumption {
     const { gate, silence } = open;
     const nowMs = Date.now();
     const epoch = leaderEpochOf(batch.messages[0]);
-    // A process that stood still since the fetch has heard it then.
+    // Where the process has stood still since the fetch, the batch is as old as the fetch.
     const { sinceMs = nowMs, untilMs = nowMs } = watchOf(batch) ?? {};
     if (silence.mustRecognise(nowMs, epoch, sinceMs)) gate.doubt();
     silence.heard(Math.min(nowMs, untilMs));
@@ -104,11 +105,9 @@ export class Consumption {
     for (const [assigned, next] of before) {
       if (!this.has(assigned)) continue;
       const { state } = assigned;
-      const found = offsets.find(({ partition }) => partition === assigned.partition);
-      const high = found ? Number(found.high) : 0;
-      const low = found ? Number(found.low) : 0;
+      const { low, high } = watermarksOf(offsets, assigned.partition) ?? { low: 0, high: 0 };
       const hasPosition = state.name !== 'opening';
-      if (this.hasLeftLog(assigned, next, { low, high })) continue;
+      if (this.handleLost(assigned, next, { low, high })) continue;
       const wrong =
         whyCountWrong(this.parts.identity.partitions, offsets.length) ??
         (hasPosition ? unsafe : undefined) ??
@@ -122,14 +121,14 @@ export class Consumption {
   }
 
   /**
-   * Whether what is uncommitted is no longer in the log. Lost at its end, it is dropped; deleted at
-   * its beginning, it was read in time.
+   * Drops uncommitted records that the log has lost at its end, and commits those that retention
+   * has deleted since they were read. @returns false where neither has happened
    */
-  private hasLeftLog(assigned: AssignedPartition, next: number, log: Watermarks): boolean {
+  private handleLost(assigned: AssignedPartition, next: number, log: Watermarks): boolean {
     const { state } = assigned;
     if (state.name !== 'open' || state.next === state.position) return false;
     if (log.high < next) this.reopen(assigned);
-    else if (log.low > state.next) this.commitIdle(0);
+    else if (log.low > state.next) this.commitAlone(assigned, state);
     else return false;
     return true;
   }
@@ -148,9 +147,8 @@ export class Consumption {
     const answer = await this.parts.ledger.look({ partition, position });
     if (answer.outcome === 'same') return;
     if (!this.has(assigned) || assigned.state.position !== position) return;
-    if (answer.outcome === 'halt') return this.halt(assigned, answer);
-    this.lines.reopened(partition, answer.detail);
-    this.reopen(assigned);
+    if (answer.outcome === 'halt') this.halt(assigned, answer);
+    else this.reopen(assigned, answer.detail);
   }
 
   private has(assigned: AssignedPartition): boolean {
@@ -204,18 +202,22 @@ export class Consumption {
     if (records.length === 0 && open.next > last) resolveOffset(String(last));
   }
 
-  /** Call it from time to time: commits what was left where no batch has come for a while. */
-  commitIdle(afterMs = idleMs): void {
+  /** Call it from time to time. */
+  commitIdle(): void {
     for (const assigned of this.partitions.values()) {
-      const { state, isBusy, committing } = assigned;
-      if (state.name !== 'open' || isBusy || committing || state.idleForMs() < afterMs) continue;
-      // A batch ends the wait for Redis.
-      const heartbeat = () =>
-        assigned.isBusy ? Promise.reject(new Error('a batch waits')) : Promise.resolve();
-      assigned.committing = this.commitRest(assigned, state, heartbeat)
-        .catch(() => undefined)
-        .finally(() => (assigned.committing = undefined));
+      const { state } = assigned;
+      if (state.name === 'open' && state.idleForMs() >= idleMs) this.commitAlone(assigned, state);
     }
+  }
+
+  /** Commits without a batch. A batch that comes meanwhile ends the wait for Redis. */
+  private commitAlone(assigned: AssignedPartition, open: Open): void {
+    if (assigned.isBusy || assigned.committing) return;
+    const heartbeat = () =>
+      assigned.isBusy ? Promise.reject(new Error('a batch waits')) : Promise.resolve();
+    assigned.committing = this.commitRest(assigned, open, heartbeat)
+      .catch(() => undefined)
+      .finally(() => (assigned.committing = undefined));
   }
 
   /** @throws what the heartbeat has thrown. */
@@ -235,12 +237,8 @@ export class Consumption {
   private goesOn(assigned: AssignedPartition, applied: Applied): boolean {
     if (!this.has(assigned)) return false;
     if ('position' in applied) return true;
-    if (applied.outcome === 'halt') {
-      this.halt(assigned, applied);
-      return false;
-    }
-    this.lines.reopened(assigned.partition, applied.detail);
-    this.reopen(assigned);
+    if (applied.outcome === 'halt') this.halt(assigned, applied);
+    else this.reopen(assigned, applied.detail);
     return false;
   }
 
@@ -268,7 +266,7 @@ export class Consumption {
     heartbeat: () => Promise<void>,
   ): Promise<void> {
     if (open.next > open.position) {
-      // Another log may still have what the ledger has, and what is uncommitted is not in it.
+      // The uncommitted records are not in this log; the ledger may still agree with it.
       if (reason.reason === 'log-replaced') return this.reopen(assigned);
       await this.commitRest(assigned, open, heartbeat);
       if (!this.has(assigned) || assigned.state !== open) return;
@@ -276,8 +274,8 @@ export class Consumption {
     if (reason.reason === 'log-gap') {
       const offsets = await this.parts.admin.fetchTopicOffsets(this.parts.topic);
       if (!this.has(assigned)) return;
-      const found = offsets.find(({ partition }) => partition === assigned.partition);
-      if (!found || Number(found.low) > open.gate.wanted) return this.reopen(assigned);
+      const log = watermarksOf(offsets, assigned.partition);
+      if (!log || log.low > open.gate.wanted) return this.reopen(assigned);
     }
     this.halt(assigned, reason);
   }
@@ -292,7 +290,9 @@ export class Consumption {
     consumer.pause([{ topic, partitions: [partition] }]);
   }
 
-  private reopen(assigned: AssignedPartition): void {
+  /** @param detail why, for the log; left out where the log has a line about it */
+  private reopen(assigned: AssignedPartition, detail?: string): void {
+    if (detail !== undefined) this.lines.reopened(assigned.partition, detail);
     const again = assigned.again();
     this.partitions.set(assigned.partition, again);
     void this.openPartition(again);

@@ -1,5 +1,5 @@
 import type { ConsumptionParts } from './consumption-parts.js';
-import { Gate, whyCountWrong } from './gate.js';
+import { Gate, watermarksOf, whyCountWrong } from './gate.js';
 import { halt, type Halt } from './halting.js';
 import type { Opened } from './log-handler.js';
 import type { PartitionLines } from './partition-lines.js';
@@ -67,15 +67,14 @@ export async function whyUnsafe({ whyUnsafe: why }: ConsumptionParts): Promise<H
 /** @throws Error when the brokers do not know the partition. */
 function compare(
   opened: Found['opened'],
-  offsets: readonly { partition: number; high: string; low: string }[],
+  offsets: Parameters<typeof watermarksOf>[0],
   partition: number,
   partitions: number,
 ): Found | Halt {
   const wrong = whyCountWrong(partitions, offsets.length);
   if (wrong) return wrong;
-  const found = offsets.find((each) => each.partition === partition);
-  if (!found) throw new Error(`partition ${partition} is not in the topic`);
-  const log = { low: Number(found.low), high: Number(found.high) };
+  const log = watermarksOf(offsets, partition);
+  if (!log) throw new Error(`partition ${partition} is not in the topic`);
   const gate = Gate.open(opened.position, opened.anchor, log);
   return gate instanceof Gate ? { gate, opened, high: log.high } : gate;
 }

@@ -40,6 +40,11 @@ export class Gate {
     return new Gate(position, log.low < position ? anchor : undefined);
   }
 
+  /** The offset of the next record to pass. */
+  get next(): number {
+    return this.position;
+  }
+
   /** The offset to read from: the last applied record until it is recognised, then the position. */
   get wanted(): number {
     return this.anchorToSee === undefined ? this.position : this.position - 1;
@@ -113,6 +118,15 @@ export class Gate {
     this.soughtFor = this.position;
     return { seek: this.wanted };
   }
+}
+
+/** Where a partition's log begins and ends; undefined where the topic has no such partition. */
+export function watermarksOf(
+  offsets: readonly { partition: number; high: string; low: string }[],
+  partition: number,
+): Watermarks | undefined {
+  const found = offsets.find((each) => each.partition === partition);
+  return found && { low: Number(found.low), high: Number(found.high) };
 }
 
 /** @param were how many partitions the topic had when it was identified */

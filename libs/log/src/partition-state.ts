@@ -66,10 +66,8 @@ export class Opening {
   }
 }
 
-/** How far records are applied after the last commit. */
+/** What is applied after the last commit. */
 interface Ahead {
-  /** The offset after its last record. */
-  readonly next: number;
   readonly lastAtMs: number | undefined;
   readonly newestMs: number | undefined;
   /** When the last of them was applied. */
@@ -100,10 +98,10 @@ export class Open {
 
   /** The offset of the next record to apply: after the position where some are not committed. */
   get next(): number {
-    return this.ahead?.next ?? this.position;
+    return this.gate.next;
   }
 
-  /** Since when no record has followed those without a commit; -1 where there are none. */
+  /** How long ago the last uncommitted record was applied; -1 where there is none. */
   idleForMs(): number {
     return this.ahead ? Date.now() - this.ahead.appliedAtMs : -1;
   }
@@ -139,7 +137,7 @@ export class Open {
     const last = applied.find(({ offset }) => offset === next - 1);
     this.gate.advance(next, last && anchorOf(last));
     const newestMs = newestOf(next, applied, this.ahead?.newestMs);
-    this.ahead = { next, lastAtMs: last?.recordedAtMs, newestMs, appliedAtMs: Date.now() };
+    this.ahead = { lastAtMs: last?.recordedAtMs, newestMs, appliedAtMs: Date.now() };
     if (isCommitted) this.committed();
   }
 
@@ -147,7 +145,7 @@ export class Open {
   committed(): void {
     const { ahead } = this;
     if (!ahead) return;
-    this.backlog.apply(ahead.next, ahead.lastAtMs, ahead.newestMs);
+    this.backlog.apply(this.next, ahead.lastAtMs, ahead.newestMs);
     this.progressAtMs = Date.now();
     this.ahead = undefined;
   }

@@ -198,7 +198,7 @@ export class LogServer extends Server implements CustomTransportStrategy {
     this.starts += 1;
     const isOver = () => this.consumption !== consumption || this.stopped();
     void this.silence.listen(isOver, (forMs) => this.pause(forMs));
-    void this.commitIdle(consumption);
+    void this.commitIdle(consumption, isOver);
     await Promise.race([crashed.promise, this.watch(consumption)]);
   }
 
@@ -254,8 +254,8 @@ export class LogServer extends Server implements CustomTransportStrategy {
   }
 
   /** Not in `watch`: brokers that do not answer send no batch either. */
-  private async commitIdle(consumption: Consumption): Promise<void> {
-    while (this.consumption === consumption && !this.stopped()) {
+  private async commitIdle(consumption: Consumption, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
       await this.pause(watchEveryMs);
       consumption.commitIdle();
     }

@@ -6,16 +6,16 @@ import { recordsPerApply } from '#log';
  * table and each value is then written, digested and sent once for all of them.
  */
 export interface CommitBounds {
-  /** With fewer records known to wait, each run is committed. */
+  /** A run is committed at once where fewer records than this are known to wait. */
   readonly waiting: number;
   /** No commit has more records. */
   readonly records: number;
-  /** Of a run. */
+  /** The longest run. */
   readonly recordsPerRun: number;
-  // What follows is looked at after each run, and may be exceeded by one.
+  // A commit may exceed these by what one run brings.
   /** Tables, jackpots and awards to write, so that Redis is not busy for long. */
   readonly entries: number;
-  /** Jackpots with postings: with those of one more run they fit into a block of 1 MiB. */
+  /** Jackpots with postings. With one more run they still fit into a journal block of 1 MiB. */
   readonly jackpots: number;
   /** Awards, exceptions and values with a hit, so that they do not wait and the outbox has room. */
   readonly outputs: number;
