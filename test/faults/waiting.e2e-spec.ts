@@ -84,12 +84,14 @@ describe('a service without Kafka or Redis', () => {
     try {
       const { child, url } = await stack.startJackpot();
       await until('progress', async () => (await applying(url)) === 200);
-      for (const [server, sentence] of [
-        [kafka, 'Kafka is not read.'],
-        [redis, 'Redis does not answer.'],
+      for (const [server, sentence, line] of [
+        [kafka, 'Kafka is not read.', 'kafka-waits'],
+        [redis, 'Redis does not answer.', 'redis-waits'],
       ] as const) {
         server.running.kill('SIGSTOP');
         await until(sentence, async () => (await whyNotApplying(url)) === sentence, 10_000);
+        // Health says it when it is asked, the log when it looks: up to a second later.
+        await until(line, () => warnings(child).includes(line), 5_000);
         server.running.kill('SIGCONT');
         await until('progress', async () => (await applying(url)) === 200, 60_000);
       }
