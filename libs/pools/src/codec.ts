@@ -62,6 +62,18 @@ type StoredTable = [
   carried: StoredBet[],
 ];
 
+/** What the members of a table's text are, in their order. */
+export const tableMembers = [
+  'sequence',
+  'claimed',
+  'lastId',
+  'recentIds',
+  'seenAtMs',
+  'rounds',
+  'ended',
+  'carried',
+] as const satisfies readonly (keyof TableState)[];
+
 export function serializeTable(table: TableState): string {
   const kept: StoredTable = [
     table.sequence.toString(),
@@ -79,7 +91,8 @@ export function serializeTable(table: TableState): string {
 /** @throws Error for most texts that are not a table's. */
 export function parseTable(text: string): TableState {
   const kept = JSON.parse(text) as StoredTable;
-  if (!Array.isArray(kept) || kept.length !== 8) throw new Error('it is no text of a table');
+  if (!Array.isArray(kept) || kept.length !== tableMembers.length)
+    throw new Error('it is no text of a table');
   const [sequence, claimed, lastId, recentIds, seenAtMs, rounds, ended, carried] = kept;
   return {
     sequence: BigInt(sequence),

@@ -46,7 +46,13 @@ export type { RecordPosition } from './position.js';
 export { newestEdition } from './editions.js';
 export { foldEvent, isCommand } from './fold.js';
 export { newerEdition } from './ledger-events.js';
-export { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
+export {
+  parseJackpot,
+  parseTable,
+  serializeJackpot,
+  serializeTable,
+  tableMembers,
+} from './codec.js';
 export { approversOf } from './proposals.js';
 export { foldRefusals, foldRemarks, type Outcome } from './outcome.js';
 export {

@@ -11,6 +11,7 @@ import {
 import { moneyText, moreOrLess, plainDifference, type Difference } from './difference.js';
 import type { Refold } from './refold.js';
 import { valueDifference } from './sent-sentences.js';
+import { tableDifference, wholeDifference } from './text-difference.js';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -34,7 +35,12 @@ export function ledgerDifferences(
   const texts = [
     ...textDifferences('count of', { refusals: snapshot.refusals }, { refusals }),
     ...textDifferences('jackpot', snapshot.jackpots, textsOf(state.jackpots, serializeJackpot)),
-    ...textDifferences('table', snapshot.tables, textsOf(state.tables, serializeTable)),
+    ...textDifferences(
+      'table',
+      snapshot.tables,
+      textsOf(state.tables, serializeTable),
+      tableDifference,
+    ),
   ];
   const others = [...place, ...texts].map((sentence) =>
     plainDifference('redis', partition, `partition ${partition}: ${sentence}`),
@@ -141,10 +147,14 @@ function textsOf<T>(entries: ReadonlyMap<string, T>, write: (entry: T) => string
   return Object.fromEntries([...entries].map(([key, entry]) => [key, write(entry)]));
 }
 
-function textDifferences(what: string, inRedis: Texts, byLog: Texts): string[] {
+function textDifferences(
+  what: string,
+  inRedis: Texts,
+  byLog: Texts,
+  difference = wholeDifference,
+): string[] {
   return [...new Set([...Object.keys(byLog), ...Object.keys(inRedis)])].sort().flatMap((name) => {
     const [found, expected] = [inRedis[name], byLog[name]];
-    if (found === expected) return [];
-    return `${what} ${name} is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;
+    return found === expected ? [] : `${what} ${name} ${difference(found, expected)}`;
   });
 }

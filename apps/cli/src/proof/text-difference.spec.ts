@@ -1,0 +1,26 @@
+import { serializeTable, type TableState } from '#pools';
+import { tableDifference } from './text-difference.js';
+
+const table: TableState = {
+  ...{ sequence: 12n, claimed: 0n, lastId: 'T1/12', recentIds: [7], seenAtMs: 1_700_000_000_000 },
+  ...{ rounds: [], ended: ['1'], carried: [] },
+};
+const text = serializeTable(table);
+
+test('of two texts of a table the members that differ are named', () => {
+  const other = serializeTable({ ...table, sequence: 13n, ended: ['1', '2'] });
+  expect(tableDifference(text, other)).toBe(
+    'differs: sequence is "12" in Redis and "13" by the log; ended is ["1"] in Redis and ["1","2"] by the log',
+  );
+});
+
+test.each<[what: string, found: string | undefined]>([
+  ['that is missing', undefined],
+  ['that is no JSON', '{'],
+  ['of another form', '{"sequence":"12"}'],
+  ['with a member more', '[1,2,3,4,5,6,7,8,9]'],
+  ['with the same members and a space', ` ${text}`],
+])('a text %s is shown whole', (_, found) => {
+  const shown = found ?? 'missing';
+  expect(tableDifference(found, text)).toBe(`is ${shown} in Redis and ${text} by the log`);
+});

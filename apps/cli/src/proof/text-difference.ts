@@ -1,0 +1,26 @@
+import { tableMembers } from '#pools';
+
+/** How two texts of the ledger differ, as the rest of a sentence; undefined for a missing one. */
+export function wholeDifference(found: string | undefined, expected: string | undefined): string {
+  return `is ${found ?? 'missing'} in Redis and ${expected ?? 'unknown'} by the log`;
+}
+
+/** The same of a table's texts: its members that differ, by name, where both can be read. */
+export function tableDifference(found: string | undefined, expected: string | undefined): string {
+  const [inRedis, byLog] = [found, expected].map((text) => membersOf(text ?? ''));
+  if (!inRedis || !byLog) return wholeDifference(found, expected);
+  const parts = tableMembers.flatMap((name, at) => {
+    const [one, other] = [inRedis[at], byLog[at]].map((member) => JSON.stringify(member));
+    return one === other ? [] : `${name} ${wholeDifference(one, other)}`;
+  });
+  return parts.length > 0 ? `differs: ${parts.join('; ')}` : wholeDifference(found, expected);
+}
+
+function membersOf(text: string): readonly unknown[] | undefined {
+  try {
+    const members = JSON.parse(text) as unknown;
+    return Array.isArray(members) && members.length === tableMembers.length ? members : undefined;
+  } catch {
+    return undefined;
+  }
+}
