@@ -1,14 +1,17 @@
 import type { JournalBlock } from '#ledger';
-import { recordsPerApply } from '#log';
+import { recordsPerApply, type OutgoingMessage } from '#log';
 import { jackpot } from '#testing/jackpot';
-import { getJson, TestStack } from '#testing/test-stack';
+import { getJson, TestStack, type PartitionHealth } from '#testing/test-stack';
 import { until } from '#testing/until';
 import { Table } from '../support/table.js';
 
 /** A resort whose ledger stood still for half an hour. */
 describe('a partition that is far behind', () => {
-  const stack = new TestStack();
-  afterAll(() => stack.close(), 60_000);
+  let stack: TestStack;
+  beforeEach(() => {
+    stack = new TestStack();
+  });
+  afterEach(() => stack.close(), 60_000);
 
   const rounds = 800;
   const tables = 10;
@@ -53,5 +56,38 @@ describe('a partition that is far behind', () => {
     const sizes = blocks.map(({ message: { from, to } }) => to - from + 1);
     expect(Math.max(...sizes)).toBeGreaterThan(recordsPerApply);
     expect((await stack.cli('verify')).code).toBe(0);
+  }, 150_000);
+
+  it('meets a bug of the fold, and commits the runs before it all the same', async () => {
+    const flush = { fixed: 1_000_000_000_000 };
+    const absurd = jackpot('absurd');
+    const first = await stack.startJackpot();
+    await stack.configure(first.url, { ...absurd, prizes: { ...absurd.prizes, flush } });
+    await first.child.kill();
+    const table = new Table(stack.prefix, 'absurd', 'T1');
+    const seats = [1, 2, 3, 4, 5];
+    const round = (number: number, hasWins: boolean): OutgoingMessage[] => {
+      const wins = hasWins ? [1, 2, 3].map((seat): [number, string] => [seat, 'flush']) : [];
+      const bets = seats.map((seat) => table.bet(String(number), seat));
+      return [...bets, table.settle(String(number), ...wins)];
+    };
+    // The ledger's range has room for 461 such prizes.
+    const paidRounds = 153;
+    const failing = 2_000;
+    const all = Array.from({ length: 3_000 }, (_, each) =>
+      round(each, each < paidRounds || each === failing),
+    ).flat();
+    await stack.send(all);
+
+    const url = await stack.start('apps/jackpot').url();
+    const halted = await until('it to halt', async () => {
+      const { partitions } = await getJson<PartitionHealth>(`${url}/health/partitions`);
+      return partitions.find(({ state }) => state === 'halted');
+    });
+    expect(halted.reason).toBe('ledger-unbalanced');
+    const failsAt = 2 + failing * 6 + 5;
+    expect(halted.position ?? 0).toBeGreaterThan(failsAt - recordsPerApply);
+    expect(halted.position ?? 0).toBeLessThanOrEqual(failsAt);
+    await until('every award', async () => (await stack.outputs('awards')).length >= paidRounds);
   }, 150_000);
 });

@@ -39,6 +39,7 @@ class QuickKeeper extends PartitionKeeper {
     jackpots: 9,
     outputs: 4,
     ageMs: 500,
+    lateAgeMs: 900,
   };
 }
 

@@ -2,7 +2,7 @@ import { pulseSchema, type ShownValue } from '#contract';
 import type { StoredPulse } from '#ledger';
 
 /** From this age on a value is no longer one of now. */
-const silentFromMs = 10_000;
+export const silentFromMs = 10_000;
 
 /** What is known of the time of a pool's value (contract 9.3). */
 export type Freshness = Pick<ShownValue, 'asOf' | 'ageMs' | 'fault'>;

@@ -9,7 +9,7 @@ export {
   type Effect,
   type JackpotCounts,
 } from './counting.js';
-export { freshness, freshnessOf, type Freshness } from './freshness.js';
+export { freshness, freshnessOf, silentFromMs, type Freshness } from './freshness.js';
 export type { Folded, Folding } from './folded.js';
 export { endFold, foldOn, foldRecords, type FoldContext } from './folding.js';
 export {

@@ -127,7 +127,7 @@ export class Consumption {
   private handleLost(assigned: AssignedPartition, next: number, log: Watermarks): boolean {
     const { state } = assigned;
     if (state.name !== 'open' || state.next === state.position) return false;
-    if (log.high < next) this.reopen(assigned);
+    if (log.high < next) this.reopen(assigned, `the log ends at ${log.high}, not at ${next}`);
     else if (log.low > state.next) this.commitAlone(assigned, state);
     else return false;
     return true;
@@ -267,7 +267,7 @@ export class Consumption {
   ): Promise<void> {
     if (open.next > open.position) {
       // The uncommitted records are not in this log; the ledger may still agree with it.
-      if (reason.reason === 'log-replaced') return this.reopen(assigned);
+      if (reason.reason === 'log-replaced') return this.reopen(assigned, reason.detail);
       await this.commitRest(assigned, open, heartbeat);
       if (!this.has(assigned) || assigned.state !== open) return;
     }

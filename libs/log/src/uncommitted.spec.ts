@@ -68,6 +68,13 @@ class Partition {
     } as unknown as EachBatchPayload);
   }
 
+  /** Why it was opened again, as the log says. */
+  reopened(): unknown[] {
+    return this.captured.lines.flatMap(({ level, fields }) =>
+      level === 'warn' && 'detail' in fields ? [fields.detail] : [],
+    );
+  }
+
   private ends() {
     return { partition: 0, high: String(this.high), low: String(this.low) };
   }
@@ -114,6 +121,7 @@ test('what is no longer in the log is not committed when other records are found
   expect(partition.committed).toBe(0);
   await until('it is opened again', () => partition.openings === 2);
   expect(partition.captured.errors()).toEqual([]);
+  expect(partition.reopened()).toEqual([expect.stringContaining('offset 99')]);
 });
 
 test('what is no longer in the log is not committed when the log ends before it', async () => {
@@ -122,6 +130,7 @@ test('what is no longer in the log is not committed when the log ends before it'
   await until('it is opened again', () => partition.openings === 2);
   expect([partition.committed, partition.status?.state]).toEqual([0, 'open']);
   expect(partition.captured.errors()).toEqual([]);
+  expect(partition.reopened()).toEqual(['the log ends at 50, not at 100']);
 });
 
 test('what retention has deleted since it was read is committed before the halt', async () => {

@@ -16,6 +16,7 @@ const wide: CommitBounds = {
     jackpots: 100,
     outputs: 100,
     ageMs: 1_000,
+    lateAgeMs: 2_000,
   },
 };
 
@@ -32,11 +33,12 @@ function folded() {
   return foldOn(emptyState(), log.records, context, 0);
 }
 
-type Changes = Partial<CommitBounds>;
+type Changes = Partial<CommitBounds & { readonly behindMs: number }>;
 
 /** With 999 records known to wait, and these bounds or this age. */
-function isDue({ waiting = 1, ageMs = 0, ...bounds }: Changes): boolean {
-  return isCommitDue(folded(), { waiting: 999, ageMs }, { ...wide, waiting, ...bounds });
+function isDue({ waiting = 1, ageMs = 0, behindMs = 0, ...bounds }: Changes): boolean {
+  const moment = { waiting: 999, ageMs, behindMs };
+  return isCommitDue(folded(), moment, { ...wide, waiting, ...bounds });
 }
 
 test('far behind, nothing is due while it is within all bounds', () => {
@@ -50,6 +52,16 @@ test.each<[what: string, at: Changes, within: Changes]>([
   ['many jackpots have postings', { jackpots: 2 }, { jackpots: 3 }],
   ['awards and exceptions wait', { outputs: 3 }, { outputs: 4 }],
   ['the first record has waited for long', { ageMs: 1_000 }, { ageMs: 999 }],
+  [
+    'the first record has waited for long, and the ledger is late',
+    { ageMs: 2_000, behindMs: 10_000 },
+    { ageMs: 1_999, behindMs: 10_000 },
+  ],
+  [
+    'the first record has waited for long, and the ledger is not late',
+    { ageMs: 1_000, behindMs: 9_999 },
+    { ageMs: 1_000, behindMs: 10_000 },
+  ],
 ])('a commit is due when %s', (_, at, within) => {
   expect(isDue(at)).toBe(true);
   expect(isDue(within)).toBe(false);
@@ -58,5 +70,5 @@ test.each<[what: string, at: Changes, within: Changes]>([
 test('a commit is due where a newer edition begins', () => {
   const folding = folded();
   folding.newer = { offset: 8, edition: 9 };
-  expect(isCommitDue(folding, { waiting: 999, ageMs: 0 }, wide)).toBe(true);
+  expect(isCommitDue(folding, { waiting: 999, ageMs: 0, behindMs: 0 }, wide)).toBe(true);
 });

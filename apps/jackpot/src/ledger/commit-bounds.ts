@@ -1,4 +1,4 @@
-import type { Folding } from '#engine';
+import { silentFromMs, type Folding } from '#engine';
 import { recordsPerApply } from '#log';
 
 /**
@@ -21,6 +21,8 @@ export interface CommitBounds {
   readonly outputs: number;
   /** How long the first record may wait for its commit. */
   readonly ageMs: number;
+  /** The same while the ledger is so late that no sign says that its value is of now. */
+  readonly lateAgeMs: number;
 }
 
 /** At most so many records are one commit. */
@@ -34,15 +36,22 @@ export const commitBounds: CommitBounds = {
   jackpots: 900,
   outputs: 500,
   ageMs: 2_000,
+  lateAgeMs: 5_000,
 };
 
-/**
- * @param waiting how many records are known to wait behind what was folded
- * @param ageMs since the first of it was folded
- */
+interface Moment {
+  /** How many records are known to wait behind what was folded. */
+  readonly waiting: number;
+  /** Since the first of it was folded. */
+  readonly ageMs: number;
+  /** Since the last of it was recorded. */
+  readonly behindMs: number;
+}
+
+/** Whether what was folded is committed now. */
 export function isCommitDue(
   { from, to, newer, postings, tables, jackpots, claims, outputs }: Folding,
-  { waiting, ageMs }: Readonly<Record<'waiting' | 'ageMs', number>>,
+  { waiting, ageMs, behindMs }: Moment,
   bounds: CommitBounds,
 ): boolean {
   return (
@@ -52,6 +61,6 @@ export function isCommitDue(
     tables.size + jackpots.size + claims.size >= bounds.entries ||
     postings.size >= bounds.jackpots ||
     outputs.length >= bounds.outputs ||
-    ageMs >= bounds.ageMs
+    ageMs >= (behindMs < silentFromMs ? bounds.ageMs : bounds.lateAgeMs)
   );
 }

@@ -2,7 +2,7 @@ import { build } from '#contract';
 import { commitOf, endFold, foldOn, haltOfEdition, type FoldContext } from '#engine';
 import type { Folded, Folding } from '#engine';
 import type { Commit, StateDigest } from '#ledger';
-import { anchorOf, halt, type ApplyRecords, type Halt } from '#log';
+import { anchorOf, halt, type ApplyRecords, type Halt, type LogRecord } from '#log';
 import { AssertionError, type PartitionState } from '#pools';
 import { isCommitDue, type CommitBounds } from './commit-bounds.js';
 
@@ -43,6 +43,14 @@ interface LeftUncommitted extends Timed {
   readonly uncommitted: Uncommitted;
 }
 
+/** The state is spoiled; the same records may be folded again, with a commit for each run. */
+export interface FoldFailed {
+  readonly outcome: 'reload';
+  readonly detail: string;
+  /** Offset after the records that were folded together. */
+  readonly to: number;
+}
+
 /** What a partition is folded with, beside its records. */
 interface Folder {
   readonly context: FoldContext;
@@ -53,14 +61,15 @@ interface Folder {
 
 /**
  * Folds records into the state, in place, up to where a newer edition begins, and makes a commit of
- * all that is uncommitted if one is due. Without records one is due. A bug in them is a halt, and
- * so is a newer edition that begins with the first of what is uncommitted.
+ * all that is uncommitted if one is due. Without records one is due. A bug in a run is a halt, but
+ * after others that wait for their commit it is a `reload`. A newer edition that begins with the
+ * first of what is uncommitted is a halt.
  */
 export function foldBatch(
   { state, digest, head, block, uncommitted, build: builtBy }: Folds,
   { records, waiting, partitions, clusterId }: ApplyRecords,
   { context, countedFrom = 0, bounds }: Folder,
-): FoldedCommit | LeftUncommitted | Halt {
+): FoldedCommit | LeftUncommitted | FoldFailed | Halt {
   const newBuild = builtBy === build ? undefined : build;
   const beganAtMs = performance.now();
   const sinceMs = uncommitted?.sinceMs ?? Date.now();
@@ -70,9 +79,10 @@ export function foldBatch(
     const anchor = last ? anchorOf(last) : uncommitted?.anchor;
     const { newer } = folding;
     if (anchor === undefined) return haltOfEdition(newer?.edition ?? 0, newer?.offset);
-    const ageMs = Date.now() - sinceMs;
+    const nowMs = Date.now();
+    const moment = { waiting, ageMs: nowMs - sinceMs, behindMs: nowMs - state.newestMs };
     const foldedMs = performance.now() - beganAtMs;
-    if (records.length > 0 && !isCommitDue(folding, { waiting, ageMs }, bounds)) {
+    if (records.length > 0 && !isCommitDue(folding, moment, bounds)) {
       return { uncommitted: { folding, anchor, sinceMs }, foldMs: foldedMs };
     }
     const folded = endFold(state, folding);
@@ -81,7 +91,19 @@ export function foldBatch(
     const foldMs = uncommitted ? foldedMs : performance.now() - beganAtMs;
     return { folded, commit, foldMs };
   } catch (error) {
+    if (uncommitted) return failedAfter(uncommitted, records.at(-1), error);
     if (!(error instanceof AssertionError)) throw error;
     return halt('ledger-unbalanced', `${error.message}.`);
   }
+}
+
+function failedAfter(
+  { folding }: Uncommitted,
+  last: LogRecord | undefined,
+  error: unknown,
+): FoldFailed {
+  const { from } = folding;
+  const to = (last?.offset ?? folding.to) + 1;
+  const detail = `the records from ${from} to ${to - 1} are folded again, each run with a commit of its own: ${String(error)}`;
+  return { outcome: 'reload', detail, to };
 }

@@ -56,6 +56,8 @@ export class PartitionKeeper {
   private readonly counted = new Map<number, number>();
   /** Partitions whose outbox has what this instance knows no commit of, or may not trim. */
   private readonly doubted = new Map<number, string>();
+  /** Before this offset each run has a commit of its own, by partition: see `FoldFailed`. */
+  private readonly apart = new Map<number, number>();
   /** Partitions whose records are folded or committed just now. */
   private readonly applying = new Set<number>();
 
@@ -202,7 +204,11 @@ export class PartitionKeeper {
     const trace = kept.trace ?? this.traces.begin(work);
     const context = { partitions: work.partitions, root: this.env.root };
     const countedFrom = this.counted.get(partition);
-    const made = foldBatch(kept, work, { context, countedFrom, bounds: this.bounds });
+    const isApart = kept.position < (this.apart.get(partition) ?? 0);
+    const bounds = isApart ? { ...this.bounds, waiting: Infinity } : this.bounds;
+    const made = foldBatch(kept, work, { context, countedFrom, bounds });
+    if ('to' in made) this.apart.set(partition, made.to);
+    if ('to' in made) return made;
     // A newer edition is no fault of the ledger, and another instance may have the build.
     if ('outcome' in made && made.reason === 'newer-edition') return made;
     if ('outcome' in made) return this.faults.haltFor(partition, kept, made);
