@@ -199,14 +199,14 @@ export const awardMutants = [
   {
     name: 'what makes reversals inexact is not stored',
     file: 'libs/pools/src/disturbances.ts',
-    find: '  outcome.stored.add(jackpot.id);',
-    replace: '  if (!reached()) outcome.stored.add(jackpot.id);',
+    find: '  outcome.stored.push(jackpot.id);',
+    replace: '  if (!reached()) outcome.stored.push(jackpot.id);',
   },
   {
     name: 'what a verification has changed of an award is not stored',
     file: 'libs/pools/src/award-change.ts',
-    find: '  for (const id of remember(jackpot, next)) outcome.claims.add(id);',
+    find: '  for (const id of remember(jackpot, next)) outcome.claims.push(id);',
     replace:
-      "  for (const id of remember(jackpot, next)) if (act !== 'award.verified' || !reached()) outcome.claims.add(id);",
+      "  for (const id of remember(jackpot, next)) if (act !== 'award.verified' || !reached()) outcome.claims.push(id);",
   },
 ];

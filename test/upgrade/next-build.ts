@@ -44,8 +44,8 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'libs/pools/src/contribution.ts',
-    find: '  const poolPart = (stakeMicros * BigInt(configuration.rates.pool)) / basisPoints;',
-    replace: `  const exact = (stakeMicros * BigInt(configuration.rates.pool)) / basisPoints;
+    find: '  const poolPart = (stakeMicros * terms.poolRate) / basisPoints;',
+    replace: `  const exact = (stakeMicros * terms.poolRate) / basisPoints;
   const poolPart = edition < 2 ? exact : exact - (exact % terms.minorUnitMicros);`,
   },
   {

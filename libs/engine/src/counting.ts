@@ -189,14 +189,17 @@ function countTakenBack(own: JackpotCounts, { payouts }: NonNullable<Outcome['aw
 
 function countBet(own: JackpotCounts, { postings }: Outcome): void {
   own.bets += 1;
-  for (const { account, micros } of postings) own.placed[account] += Number(micros);
+  for (const deltas of postings) {
+    for (const name in deltas) {
+      const account = name as AccountName;
+      own.placed[account] += Number(deltas[account] ?? 0n);
+    }
+  }
 }
 
 /** These events post nothing to the players but what they get back. */
 function countRefunds(own: JackpotCounts, { postings }: Outcome): void {
-  for (const { account, micros } of postings) {
-    if (account === 'players') own.refundsMicros += Number(micros);
-  }
+  for (const { players = 0n } of postings) own.refundsMicros += Number(players);
 }
 
 /** The postings of a settlement include a restart, so the award says what was paid. */

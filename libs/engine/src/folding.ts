@@ -16,6 +16,7 @@ import {
   foldEvent,
   newerEdition,
   useSequence,
+  type AccountName,
   type Hit,
   type Jackpot,
   type Outcome,
@@ -151,7 +152,12 @@ function stepOver({ steppedOver }: Folding, offset: number): void {
 function addPostings(folded: Folded, jackpot: string, { postings }: Outcome): void {
   let netted = folded.postings.get(jackpot);
   if (!netted) folded.postings.set(jackpot, (netted = noMoney()));
-  for (const { account, micros } of postings) netted[account] += micros;
+  for (const deltas of postings) {
+    for (const name in deltas) {
+      const account = name as AccountName;
+      netted[account] += deltas[account] ?? 0n;
+    }
+  }
 }
 
 /** @param counting where the message counts; a signed command has its own in any case. */

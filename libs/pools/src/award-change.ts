@@ -1,7 +1,7 @@
 import { isInRange } from './assertion.js';
 import { remember, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
 import type { AwardAct } from './events.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type Postings, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import type { AccountName, Jackpot } from './state.js';
 import type { Acted } from './step.js';
@@ -31,7 +31,7 @@ export function changed(
 ): Claim {
   const by = [...claim.by, ...people.map((person): AwardActor => ({ act, ...person }))];
   const next = { ...claim, by, seats: claim.seats.map(change) };
-  for (const id of remember(jackpot, next)) outcome.claims.add(id);
+  for (const id of remember(jackpot, next)) outcome.claims.push(id);
   outcome.award = next;
   outcome.jackpotChanged = true;
   return next;
@@ -40,7 +40,7 @@ export function changed(
 /** Posts what would leave no account out of the ledger's range, or says that it would. */
 export function postWithin(
   step: Acted,
-  deltas: Partial<Record<AccountName, bigint>>,
+  deltas: Postings,
 ): Refusal | undefined {
   const { accounts, id } = step.jackpot;
   const far = Object.entries(deltas).find(

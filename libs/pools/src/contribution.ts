@@ -8,11 +8,11 @@ const basisPoints = 10_000n;
  * to the micro-unit; up to two digits of the currency they are exact.
  */
 export function contribution(
-  { configuration, terms, accounts }: Jackpot,
+  { terms, accounts }: Jackpot,
   stakeMicros: bigint,
 ): Pick<Bet, 'stakeMicros' | 'poolMicros' | 'reserveMicros'> {
-  const poolPart = (stakeMicros * BigInt(configuration.rates.pool)) / basisPoints;
-  const reservePart = (stakeMicros * BigInt(configuration.rates.reserve)) / basisPoints;
+  const poolPart = (stakeMicros * terms.poolRate) / basisPoints;
+  const reservePart = (stakeMicros * terms.reserveRate) / basisPoints;
   if (terms.ceilingMicros === undefined) {
     return { stakeMicros, poolMicros: poolPart, reserveMicros: reservePart };
   }

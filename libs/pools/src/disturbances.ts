@@ -7,5 +7,5 @@ export function disturb(
   what: keyof Disturbances,
 ): void {
   jackpot.disturbed = { ...jackpot.disturbed, [what]: position.offset };
-  outcome.stored.add(jackpot.id);
+  outcome.stored.push(jackpot.id);
 }

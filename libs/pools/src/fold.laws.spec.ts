@@ -79,8 +79,7 @@ test('an award pays what its postings pay, in whole minor units', () => {
         );
         const { state } = award.seats[0] as (typeof award.seats)[number];
         const to = state === 'locked' ? 'held' : 'players';
-        const toPlayers = postings.filter(({ account }) => account === to);
-        const micros = toPlayers.reduce((sum, posting) => sum + posting.micros, 0n);
+        const micros = postings.reduce((sum, deltas) => sum + (deltas[to] ?? 0n), 0n);
         expect(micros).toBe(paid);
         for (const { amountMicros, fromPoolMicros } of award.payouts) {
           expect(amountMicros % 10_000n).toBe(0n);

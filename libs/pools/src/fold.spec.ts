@@ -101,10 +101,10 @@ test('a heartbeat changes nothing but the sequence', () => {
     exceptions: [],
     award: undefined,
     hit: undefined,
-    claims: new Set(),
+    claims: [],
     table: 'main/T1',
     jackpotChanged: false,
-    stored: new Set(),
+    stored: [],
   });
   expect(play.tableState('T1').rounds).toMatchObject([{ id: '1', bets: [{ seat: 1 }] }]);
 });

@@ -217,7 +217,7 @@ function markMoved(
   outcome: Outcome,
   { offset, recordedAtMs }: RecordPosition,
 ): void {
-  const poolMoved = outcome.postings.some(({ account }) => account === 'pool');
+  const poolMoved = outcome.postings.some(({ pool = 0n }) => pool !== 0n);
   if (!poolMoved && !outcome.award && !outcome.jackpotChanged) return;
   jackpot.version = offset + 1;
   jackpot.changedAtMs = recordedAtMs;

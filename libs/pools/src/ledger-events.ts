@@ -36,7 +36,7 @@ export function foldLedgerEvent(state: PartitionState, event: LedgerEvent): Outc
     case 'keys.set':
       setKeys(authority, event.jackpot, event.data, event.root);
       for (const each of state.jackpots.values()) {
-        if (dropRevoked(each, authority.keys)) outcome.stored.add(each.id);
+        if (dropRevoked(each, authority.keys)) outcome.stored.push(each.id);
       }
       return outcome;
     case 'edition.set':

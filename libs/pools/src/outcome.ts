@@ -42,22 +42,26 @@ type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-perm
 export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;
 type FoldRemark = (typeof foldRemarks)[number];
 
-/** What one record did. `postings` are all of the event's own jackpot and sum to zero. */
+/** What is posted to accounts together: it sums to zero. Micro-units. */
+export type Postings = Partial<Readonly<Record<AccountName, bigint>>>;
+
+/** What one record did. Every record of the log makes one, so what most do not need is small. */
 export interface Outcome {
   effect: 'applied' | 'duplicate' | 'refused';
-  readonly postings: { readonly account: AccountName; readonly micros: bigint }[];
+  /** All of the event's own jackpot. */
+  readonly postings: Postings[];
   readonly exceptions: { reason: FoldRefusal | FoldRemark; detail: string }[];
   /** An award that was made or changed: what `jackpot.awards` says of it now. */
   award: Claim | undefined;
   hit: Hit | undefined;
   /** Ids of the awards that are remembered anew, or no longer. */
-  readonly claims: Set<string>;
+  readonly claims: string[];
   /** Key of the table whose state changed. */
   table: string | undefined;
   /** The jackpot's own record (configuration, generation, suspension) changed. */
   jackpotChanged: boolean;
   /** Jackpots of which something is stored anew that no sign shows. */
-  readonly stored: Set<string>;
+  readonly stored: string[];
 }
 
 export function newOutcome(): Outcome {
@@ -67,10 +71,10 @@ export function newOutcome(): Outcome {
     exceptions: [],
     award: undefined,
     hit: undefined,
-    claims: new Set(),
+    claims: [],
     table: undefined,
     jackpotChanged: false,
-    stored: new Set(),
+    stored: [],
   };
 }
 

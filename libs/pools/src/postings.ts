@@ -1,4 +1,5 @@
 import { fail, isInRange } from './assertion.js';
+import type { Postings } from './outcome.js';
 import type { AccountName } from './state.js';
 import type { Step } from './step.js';
 
@@ -13,9 +14,10 @@ const neverNegative = ['pool', 'reserve', 'held'] as const;
  */
 export function post(
   { jackpot, outcome }: Pick<Step, 'jackpot' | 'outcome'>,
-  deltas: Partial<Record<AccountName, bigint>>,
+  deltas: Postings,
 ): void {
   let sum = 0n;
+  let isEmpty = true;
   for (const name in deltas) {
     const account = name as AccountName;
     const micros = deltas[account] ?? 0n;
@@ -26,8 +28,9 @@ export function post(
       fail(`the ${account} of ${jackpot.id} would leave the ledger's range: ${balance}`);
     }
     jackpot.accounts[account] = balance;
-    outcome.postings.push({ account, micros });
+    isEmpty = false;
   }
+  if (!isEmpty) outcome.postings.push(deltas);
   if (sum !== 0n) fail(`postings to ${jackpot.id} sum to ${sum} micro-units, not to zero`);
   for (const name of neverNegative) {
     if (jackpot.accounts[name] < 0n) fail(`the ${name} of ${jackpot.id} fell below zero`);

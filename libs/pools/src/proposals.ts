@@ -58,7 +58,7 @@ export function propose(step: Acted, { by: key, data }: Command<'act.proposed'>)
     ...waiting,
     { offset: position.offset, type: act.type, digest, ...proposal },
   ];
-  outcome.stored.add(jackpot.id);
+  outcome.stored.push(jackpot.id);
   return undefined;
 }
 
@@ -92,7 +92,7 @@ export function approve(
     if (failed) return failed;
     jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
   }
-  outcome.stored.add(jackpot.id);
+  outcome.stored.push(jackpot.id);
   return undefined;
 }
 
@@ -108,7 +108,7 @@ export function withdraw(
     return refusal('not-permitted', detail);
   }
   jackpot.proposals = jackpot.proposals.filter((each) => each !== proposal);
-  outcome.stored.add(jackpot.id);
+  outcome.stored.push(jackpot.id);
   return undefined;
 }
 

@@ -86,7 +86,7 @@ function payWins(step: Step, settled: RoundSettled, bets: readonly Bet[]): void 
   });
   outcome.award = claim;
   outcome.hit = hitOf(claim, state, position.offset);
-  for (const id of remember(jackpot, claim)) outcome.claims.add(id);
+  for (const id of remember(jackpot, claim)) outcome.claims.push(id);
   outcome.jackpotChanged = true;
   const seats = payouts.map(({ seat }) => seat);
   if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);

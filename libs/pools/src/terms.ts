@@ -11,6 +11,9 @@ export interface Terms {
   /** Undefined where the pool has no ceiling. */
   readonly ceilingMicros: bigint | undefined;
   readonly payoutUnitMicros: bigint;
+  /** Parts of a stake, in basis points. */
+  readonly poolRate: bigint;
+  readonly reserveRate: bigint;
   readonly prizes: Readonly<Record<JackpotHand, Prize>>;
   /** The tables that may play, by id; null for any. */
   readonly tables: ReadonlyMap<string, ListedTable> | null;
@@ -19,7 +22,7 @@ export interface Terms {
 export function termsOf(configuration: Configuration, exponent: number): Terms {
   const minorUnitMicros = microsPerMinor(exponent);
   const micros = (minor: number): bigint => BigInt(minor) * minorUnitMicros;
-  const { seed, stake, ceiling, payoutUnit, tables } = configuration;
+  const { seed, stake, ceiling, payoutUnit, rates, tables } = configuration;
   const prizes = jackpotHands.map((hand) => {
     const { fixed, share } = configuration.prizes[hand];
     return [hand, { fixed: micros(fixed), shareBasisPoints: share ?? 0 }] as const;
@@ -31,6 +34,8 @@ export function termsOf(configuration: Configuration, exponent: number): Terms {
     maxStakeMicros: micros(stake.max),
     ceilingMicros: ceiling === null ? undefined : micros(ceiling),
     payoutUnitMicros: micros(payoutUnit),
+    poolRate: BigInt(rates.pool),
+    reserveRate: BigInt(rates.reserve),
     prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
     tables: tables && new Map(tables.map((table) => [table.id, table])),
   };

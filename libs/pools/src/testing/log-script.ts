@@ -187,8 +187,8 @@ export function reasonsOf(outcome: Outcome): string[] {
 /** An outcome's postings netted by account, in micro-units; zero is left out. */
 export function netted(outcome: Outcome): Record<string, bigint> {
   const sums = accountNames.map((name) => {
-    const own = outcome.postings.filter(({ account }) => account === name);
-    return [name, own.reduce((sum, { micros }) => sum + micros, 0n)] as const;
+    const own = outcome.postings.map((deltas) => deltas[name] ?? 0n);
+    return [name, own.reduce((sum, micros) => sum + micros, 0n)] as const;
   });
   return Object.fromEntries(sums.filter(([, sum]) => sum !== 0n));
 }

@@ -13,6 +13,8 @@ export function someDealShows(
   hands: readonly JackpotHand[],
   community?: readonly [number, number],
 ): boolean {
+  // Most rounds: any two cards will do.
+  if (hands.length === 0) return true;
   const declared = countOf(hands);
   return community === undefined
     ? communities.some((kind) => canShow(kind, declared))
