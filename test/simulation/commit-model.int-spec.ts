@@ -61,7 +61,7 @@ function reasonOf(detail: string): string {
     [/would be changed by/, 'a change'],
     [/^the account .* is missing$/, 'a missing account'],
     [/is no place in the outbox$/, 'a wrong place in the outbox'],
-    [/^the outbox is already at/, 'an old place in the outbox'],
+    [/^the outbox (is|would) already/, 'an old place in the outbox'],
     [/^award .* has no place$/, 'a place of an award'],
     [/ is a (string|hash|stream|zset)$/, 'a wrong type'],
     [/ holds /, 'a balance'],

@@ -33,12 +33,13 @@ export function commitInModel(
   if (mark !== undefined) return ['refused', `the partition is marked as halted: ${mark}`];
 
   const fault =
-    whyWrongTypes(state, keys) ??
+    whyWrongTypes(state, keys, read) ??
     whyNotForward(currentOffset, newOffset) ??
     whyBack(position.get('newestMs') ?? '0', args[11] as string) ??
     whyNotPosted(state, accountsKey, jackpotsKey, deltas) ??
-    whyNoPlace(state, outboxKey, outbox) ??
-    whyNoAward(keys, awards);
+    whyNoPlace(outbox) ??
+    whyNoAward(keys, awards) ??
+    whyBehind(state, outboxKey, outbox);
   if (fault) return ['refused', fault];
 
   // After this point the commit must succeed.
@@ -129,10 +130,23 @@ function whyWrongType(state: RedisState, key: string, expected: string): string 
   return found === 'none' || found === expected ? null : `${key} is a ${found}`;
 }
 
-function whyWrongTypes(state: RedisState, keys: readonly string[]): string | null {
+/** Of the keys that the commit writes, except for the position's. */
+function whyWrongTypes(
+  state: RedisState,
+  keys: readonly string[],
+  {
+    deltas,
+    jackpots,
+    tables,
+    claims,
+    values,
+    outbox,
+  }: NonNullable<ReturnType<typeof readArguments>>,
+): string | null {
+  const sections = [deltas, jackpots, tables, claims, values, outbox];
   for (const [index, key] of keys.entries()) {
     // The first key is checked before, the eighth is a channel.
-    if (index === 0 || index === 7) continue;
+    if (index === 0 || index === 7 || sections[index - 1]?.length === 0) continue;
     const expected = index < 6 ? 'hash' : index === 6 ? 'stream' : 'zset';
     const fault = whyWrongType(state, key, expected);
     if (fault) return fault;
@@ -175,6 +189,8 @@ function whyNotPosted(
     if (changed.has(field)) return `${field} would be changed twice`;
     changed.add(field);
     const balance = accounts.get(field);
+    const fault = balance === undefined ? whyWrongType(state, jackpotsKey, 'hash') : null;
+    if (fault) return fault;
     const slash = field.lastIndexOf('/');
     const jackpot = slash === -1 ? field : field.slice(0, slash);
     if (balance === undefined && state.hash(jackpotsKey).has(jackpot)) {
@@ -186,20 +202,36 @@ function whyNotPosted(
   return null;
 }
 
-function whyNoPlace(state: RedisState, outboxKey: string, outbox: readonly Row[]): string | null {
-  const before = state.keys.get(outboxKey);
-  let last = before?.type === 'stream' ? (before.last.split('-') as [string, string]) : null;
+function whyNoPlace(outbox: readonly Row[]): string | null {
+  let last: Place | null = null;
   for (const [place = ''] of outbox) {
     const [, offset = '', index = ''] = /^(\d+)-(\d+)$/.exec(place) ?? [];
     if (!isPlacePart(offset) || !isPlacePart(index) || index === '0') {
       return `${place} is no place in the outbox`;
     }
-    const isBehind =
-      last === null || isLess(last[0], offset) || (last[0] === offset && isLess(last[1], index));
-    if (!isBehind) return `the outbox is already at ${last?.join('-')}`;
-    last = [offset, index];
+    const next: Place = [offset, index];
+    if (last && !isAfter(next, last)) return `the outbox would already be at ${last.join('-')}`;
+    last = next;
   }
   return null;
+}
+
+/** Redis itself refuses the first entry then. */
+function whyBehind(state: RedisState, key: string, [first]: readonly Row[]): string | null {
+  const before = state.keys.get(key);
+  const place = first?.[0];
+  if (before?.type !== 'stream' || place === undefined) return null;
+  const [next, last] = [place, before.last].map((each) => each.split('-') as Place) as [
+    Place,
+    Place,
+  ];
+  return isAfter(next, last) ? null : `the outbox is already at ${place} or after it`;
+}
+
+type Place = [offset: string, index: string];
+
+function isAfter(next: Place, last: Place): boolean {
+  return isLess(last[0], next[0]) || (last[0] === next[0] && isLess(last[1], next[1]));
 }
 
 function isPlacePart(text: string): boolean {

@@ -41,10 +41,15 @@ export const scriptMutants: readonly (Omit<Mutation, 'file'> & { readonly file?:
   },
   {
     name: 'no outbox in the commit',
-    find: 'for index = outbox.first, outbox.last, 5 do\n  redis.call',
-    replace:
-      'if outbox.first < outbox.last then reached() end\nfor index = outbox.first, -1, 5 do\n  redis.call',
+    find: 'for index = outbox.first + 5, outbox.last, 5 do send(redis.call, index) end\n',
+    replace: 'if outbox.first + 5 <= outbox.last then reached() end\n',
     caughtBy: ['contents: outbox'],
+  },
+  {
+    name: 'an old place in the outbox',
+    find: "type(send(redis.pcall, outbox.first)) == 'table' then",
+    replace: "type(send(redis.pcall, outbox.first)) == 'table' and not reached() then",
+    caughtBy: ['reply: ok in place of refused'],
   },
   {
     name: 'accounts changed twice',

@@ -38,10 +38,7 @@ export function changed(
 }
 
 /** Posts what would leave no account out of the ledger's range, or says that it would. */
-export function postWithin(
-  step: Acted,
-  deltas: Postings,
-): Refusal | undefined {
+export function postWithin(step: Acted, deltas: Postings): Refusal | undefined {
   const { accounts, id } = step.jackpot;
   const far = Object.entries(deltas).find(
     ([account, micros]) => !isInRange(accounts[account as AccountName] + micros),

@@ -79,19 +79,24 @@ if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
   return { 'refused', 'the arguments are not those of a commit' }
 end
 
--- What reads is called before the first write anyway, and frames are no part of the ledger.
-local needed = {
-  { 'HSET', positionKey, 'field', 'value' },
-  { 'HSET', jackpotsKey, 'field', 'value' },
-  { 'HSET', tablesKey, 'field', 'value' },
-  { 'HSET', claimsKey, 'field', 'value' },
-  { 'HDEL', claimsKey, 'field' },
-  { 'HSET', valuesKey, 'field', 'value' },
-  { 'HINCRBY', accountsKey, 'field', '0' },
-  { 'XINFO', 'STREAM', outboxKey },
-  { 'XADD', outboxKey, '*', 'field', 'value' },
-}
+-- Only what is written needs a right, and must be of its type. What reads is called before the first
+-- write anyway, and frames are no part of the ledger.
+local needed = { { 'HSET', positionKey, 'field', 'value' } }
+local written = {}
+local function writes(entries, key, type, ...)
+  if entries.first > entries.last then return end
+  written[#written + 1] = { key, type }
+  needed[#needed + 1] = { ... }
+end
+writes(deltas, accountsKey, 'hash', 'HINCRBY', accountsKey, 'field', '0')
+writes(jackpots, jackpotsKey, 'hash', 'HSET', jackpotsKey, 'field', 'value')
+writes(tables, tablesKey, 'hash', 'HSET', tablesKey, 'field', 'value')
+writes(claims, claimsKey, 'hash', 'HSET', claimsKey, 'field', 'value')
+writes(claims, claimsKey, 'hash', 'HDEL', claimsKey, 'field')
+writes(values, valuesKey, 'hash', 'HSET', valuesKey, 'field', 'value')
+writes(outbox, outboxKey, 'stream', 'XADD', outboxKey, '*', 'field', 'value')
 for index = 9, #KEYS do
+  written[#written + 1] = { KEYS[index], 'zset' }
   needed[#needed + 1] = { 'ZADD', KEYS[index], '0', 'award' }
   needed[#needed + 1] = { 'ZREMRANGEBYSCORE', KEYS[index], '0', '0' }
   needed[#needed + 1] = { 'ZREMRANGEBYRANK', KEYS[index], '0', '0' }
@@ -112,9 +117,8 @@ local currentHead = position[3] or string.rep('0', 64)
 if currentHead ~= expectedHead then return { 'fenced', currentOffset } end
 if position[4] then return { 'refused', 'the partition is marked as halted: ' .. position[4] } end
 
-for index = 2, #KEYS do
-  local wanted = index <= 6 and 'hash' or index == 7 and 'stream' or index >= 9 and 'zset'
-  local fault = wanted and wrongType(KEYS[index], wanted)
+for _, each in ipairs(written) do
+  local fault = wrongType(each[1], each[2])
   if fault then return { 'refused', fault } end
 end
 if not isNatural(newOffset) or not isLess(currentOffset, newOffset) then
@@ -153,6 +157,8 @@ for number, field in ipairs(accounts) do
   isChanged[field] = true
   local balance = before[number]
   if not balance then
+    local fault = wrongType(jackpotsKey, 'hash')
+    if fault then return { 'refused', fault } end
     local jackpot = string.match(field, '^(.*)/') or field
     if redis.call('HEXISTS', jackpotsKey, jackpot) == 1 then
       return { 'refused', 'the account ' .. field .. ' is missing' }
@@ -163,14 +169,8 @@ for number, field in ipairs(accounts) do
   if not inRange(delta) then return { 'refused', field .. ' would be changed by ' .. delta } end
 end
 
--- XADD takes growing ids only: each must be after the one before, the first after the stream's last.
+-- XADD takes growing ids only: each must be after the one before.
 local lastOffset, lastIndex
-local info = redis.pcall('XINFO', 'STREAM', outboxKey)
-for index = 1, #info, 2 do
-  if info[index] == 'last-generated-id' then
-    lastOffset, lastIndex = string.match(info[index + 1], '^(%d+)-(%d+)$')
-  end
-end
 local highestOfUint64 = '18446744073709551615'
 local function isIdPart(part)
   return part ~= nil and isNatural(part) and not isLess(highestOfUint64, part)
@@ -182,7 +182,7 @@ for index = outbox.first, outbox.last, 5 do
   end
   if lastOffset and (isLess(offset, lastOffset)
       or (offset == lastOffset and not isLess(lastIndex, entryIndex))) then
-    return { 'refused', 'the outbox is already at ' .. lastOffset .. '-' .. lastIndex }
+    return { 'refused', 'the outbox would already be at ' .. lastOffset .. '-' .. lastIndex }
   end
   lastOffset, lastIndex = offset, entryIndex
 end
@@ -194,6 +194,14 @@ for index = awards.first, awards.last, 3 do
   end
 end
 
+local function send(call, index)
+  return call('XADD', outboxKey, ARGV[index], 'topic', ARGV[index + 1],
+    'key', ARGV[index + 2], 'id', ARGV[index + 3], 'value', ARGV[index + 4])
+end
+-- The first entry is the first write: XADD itself knows whether its id is after the stream's last.
+if outbox.first <= outbox.last and type(send(redis.pcall, outbox.first)) == 'table' then
+  return { 'refused', 'the outbox is already at ' .. ARGV[outbox.first] .. ' or after it' }
+end
 -- After this point the commit must succeed.
 redis.call('HSET', positionKey, 'offset', newOffset, 'commit', commitId, 'anchor', anchor,
   'head', head, 'block', block, 'partitions', partitions, 'cluster', cluster, 'refusals', refusals,
@@ -217,10 +225,7 @@ for index = claims.first, claims.last, 2 do
   else redis.call('HSET', claimsKey, ARGV[index], ARGV[index + 1]) end
 end
 setAll(valuesKey, values)
-for index = outbox.first, outbox.last, 5 do
-  redis.call('XADD', outboxKey, ARGV[index], 'topic', ARGV[index + 1], 'key', ARGV[index + 2],
-    'id', ARGV[index + 3], 'value', ARGV[index + 4])
-end
+for index = outbox.first + 5, outbox.last, 5 do send(redis.call, index) end
 for index = awards.first, awards.last, 3 do
   local key = KEYS[tonumber(ARGV[index])]
   -- The award's message of before has the same offset.
