@@ -50,6 +50,7 @@ export class Ledger {
   private hasWarned = false;
   /** While a commit waits for Redis, replies to other commands do not end the waiting. */
   private commitsWaiting = 0;
+  private readonly keysOf: LedgerKeys[] = [];
 
   constructor(
     private readonly redis: RedisConnection,
@@ -77,7 +78,7 @@ export class Ledger {
   }
 
   keys(partition: number): LedgerKeys {
-    return ledgerKeys(this.topicPrefix, partition);
+    return (this.keysOf[partition] ??= ledgerKeys(this.topicPrefix, partition));
   }
 
   /** Stores how many partitions there are, for readers that have Redis alone. */
