@@ -267,7 +267,8 @@ test.each([
 test.each([
   ['deploy/sizing.md', 'takes up to 20,000 events', 'recordsPerCommit = 20_000'],
   ['ARCHITECTURE.md', '4,000 records; far behind', 'recordsPerApply = 4_000'],
-  ['ARCHITECTURE.md', 'that brings two seconds, 5,000 entries', 'entries: 5_000'],
+  ['ARCHITECTURE.md', 'brings two seconds (five where', 'ageMs: 2_000'],
+  ['ARCHITECTURE.md', '5,000 entries to write', 'entries: 5_000'],
   ['ARCHITECTURE.md', '900\n  jackpots with postings', 'jackpots: 900'],
   ['ARCHITECTURE.md', 'or 500 awards and exceptions', 'outputs: 500'],
   ['ARCHITECTURE.md', 'its last 10,000 awards', 'awardsKept = 10_000'],
