@@ -239,8 +239,7 @@ function whyNotTaken(line: string, isWhole: boolean): string | undefined {
     return undefined;
   } catch (error) {
     const { code, message } = error as CommanderError;
-    const isIncomplete = /^commander\.(missing|help)/.test(code);
-    return isIncomplete && !isWhole ? undefined : message;
+    return /^commander\.(missing|help)/.test(code) && !isWhole ? undefined : message;
   }
 }
 

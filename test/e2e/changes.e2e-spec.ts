@@ -136,14 +136,14 @@ class Site {
   }
 
   async emptyRedis(): Promise<void> {
+    // A ledger of which no block was ever sent may begin anew.
+    await this.stack.untilBlockOf('main');
     await this.oldRedis.kill();
     await rm(join(this.oldRedis.running.dataDir, 'appendonlydir'), { recursive: true });
     await this.oldRedis.startAgain();
     await this.bet();
-    const isLost = async (): Promise<boolean> => {
-      const answer = await fetch(`${this.url}/health/partitions`);
-      return (await answer.text()).includes('ledger-lost');
-    };
+    const isLost = async (): Promise<boolean> =>
+      (await (await fetch(`${this.url}/health/partitions`)).text()).includes('ledger-lost');
     await until('the service to find that the ledger is gone', isLost, 60_000);
   }
 

@@ -206,7 +206,7 @@ describe('the command jackpot', () => {
           await redis.hset(keys().tables, 'main/T1', serializeTable({ ...table, rounds }));
           return () => redis.hset(keys().tables, 'main/T1', text);
         },
-        /table main\/T1 is .*\[\["3",.* in Redis and .*\[\["2",.* by the log/,
+        /table main\/T1 differs: rounds is \[\["3",.* in Redis and \[\["2",.* by the log/,
       ],
       [
         'an award',

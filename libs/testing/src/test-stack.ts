@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { topicName, type OutputKind, type WrittenConfiguration } from '#contract';
+import { homePartition, topicName, type OutputKind, type WrittenConfiguration } from '#contract';
 import { LogProducer, openKafka, readLog, readWatermarks, type OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
 import { Child } from './child.js';
@@ -120,6 +120,14 @@ export class TestStack {
       const { partitions } = await getJson<PartitionHealth>(`${url}/health/partitions`);
       return partitions.every(({ position }) => position !== null && position > 0);
     });
+  }
+
+  /** Waits until the journal has a block of the partition of a jackpot. */
+  async untilBlockOf(jackpot: string): Promise<void> {
+    const beginning = `${homePartition(jackpot, 12)}/`;
+    await until(`a block of ${jackpot} to be sent`, async () =>
+      (await this.outputs('journal')).some(({ id }) => id.startsWith(beginning)),
+    );
   }
 
   /** All messages on an output topic so far, parsed, in the order of each partition. */
