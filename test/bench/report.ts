@@ -23,7 +23,9 @@ export function writeReport(results: Results): string {
     '',
     '![Results](results.svg)',
     '',
-    ...(figures.length > 0 ? ['## Asked and reached', '', ...figureLines(figures)] : []),
+    ...(figures.length > 0
+      ? ['## Asked and reached', '', ...figureLines(figures), ...reasons]
+      : []),
     ...section(throughput, throughputLines),
     ...section(latency, (found) => latencyLines(found, table)),
     ...section(growth, growthLines),
@@ -50,6 +52,8 @@ function section<T>(measured: Measured<T> | undefined, lines: (found: T) => stri
     ...rest,
   ];
 }
+
+const reasons = ['[TRIED.md](TRIED.md) says why what is not met is not, and what was tried.', ''];
 
 export function figureLines(figures: readonly Figure[]): string[] {
   const rows = figures.map(({ name, asked, aim, reached, unit, isMet }) => {
