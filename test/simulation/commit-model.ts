@@ -33,7 +33,7 @@ export function commitInModel(
   if (mark !== undefined) return ['refused', `the partition is marked as halted: ${mark}`];
 
   const fault =
-    whyWrongTypes(state, keys, read) ??
+    whyWrongTypes(state, keys, [deltas, jackpots, tables, claims, values, outbox]) ??
     whyNotForward(currentOffset, newOffset) ??
     whyBack(position.get('newestMs') ?? '0', args[11] as string) ??
     whyNotPosted(state, accountsKey, jackpotsKey, deltas) ??
@@ -130,20 +130,12 @@ function whyWrongType(state: RedisState, key: string, expected: string): string 
   return found === 'none' || found === expected ? null : `${key} is a ${found}`;
 }
 
-/** Of the keys that the commit writes, except for the position's. */
+/** @param sections what is written to the second to the seventh key */
 function whyWrongTypes(
   state: RedisState,
   keys: readonly string[],
-  {
-    deltas,
-    jackpots,
-    tables,
-    claims,
-    values,
-    outbox,
-  }: NonNullable<ReturnType<typeof readArguments>>,
+  sections: readonly (readonly Row[])[],
 ): string | null {
-  const sections = [deltas, jackpots, tables, claims, values, outbox];
   for (const [index, key] of keys.entries()) {
     // The first key is checked before, the eighth is a channel.
     if (index === 0 || index === 7 || sections[index - 1]?.length === 0) continue;
@@ -221,14 +213,15 @@ function whyBehind(state: RedisState, key: string, [first]: readonly Row[]): str
   const before = state.keys.get(key);
   const place = first?.[0];
   if (before?.type !== 'stream' || place === undefined) return null;
-  const [next, last] = [place, before.last].map((each) => each.split('-') as Place) as [
-    Place,
-    Place,
-  ];
-  return isAfter(next, last) ? null : `the outbox is already at ${place} or after it`;
+  if (isAfter(placeOf(place), placeOf(before.last))) return null;
+  return `the outbox is already at ${place} or after it`;
 }
 
 type Place = [offset: string, index: string];
+
+function placeOf(id: string): Place {
+  return id.split('-') as Place;
+}
 
 function isAfter(next: Place, last: Place): boolean {
   return isLess(last[0], next[0]) || (last[0] === next[0] && isLess(last[1], next[1]));

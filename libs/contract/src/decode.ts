@@ -46,7 +46,7 @@ export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded
   const { id, subject, source, type, data, time } = read.data;
   const sequence = BigInt(read.data.sequence);
   if (schema) {
-    // Nearly every record comes here, and a copy of parts is dearer than all of them at once.
+    // Nearly every record is one of these, and one object is cheaper than a copy of another.
     const event = time
       ? { id, jackpot: subject, source, sequence, time, type, data }
       : { id, jackpot: subject, source, sequence, type, data };

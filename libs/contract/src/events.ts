@@ -22,7 +22,7 @@ const round = z
   .max(64)
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, { error: must('a text of visible characters') });
 const seat = z.int().min(1).max(7);
-/** For lists of few values: a set for each would be dearer. */
+/** For short lists, for which a set costs more. */
 const areDistinct = (list: readonly unknown[]): boolean =>
   list.every((each, index) => list.indexOf(each) === index);
 const card = z.string().refine(isCard, { error: must('a card such as As or Td') });
@@ -158,7 +158,7 @@ const awardSchemas = {
           }),
       )
       .min(1)
-      .refine((payouts) => new Set(payouts.map((each) => each.seat)).size === payouts.length, {
+      .refine((payouts) => areDistinct(payouts.map((each) => each.seat)), {
         error: 'must name no seat twice',
       }),
     replaces: award.optional(),

@@ -42,10 +42,10 @@ type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-perm
 export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;
 type FoldRemark = (typeof foldRemarks)[number];
 
-/** What is posted to accounts together: it sums to zero. Micro-units. */
+/** Amounts that are posted together, in micro-units; they sum to zero. */
 export type Postings = Partial<Readonly<Record<AccountName, bigint>>>;
 
-/** What one record did. Every record of the log makes one, so what most do not need is small. */
+/** What one record did. Every record makes one, so it is small. */
 export interface Outcome {
   effect: 'applied' | 'duplicate' | 'refused';
   /** All of the event's own jackpot. */

@@ -43,7 +43,7 @@ interface LeftUncommitted extends Timed {
   readonly uncommitted: Uncommitted;
 }
 
-/** The state is spoiled; the same records may be folded again, with a commit for each run. */
+/** The state is spoiled: these records are to be folded again, each run with its own commit. */
 export interface FoldFailed {
   readonly outcome: 'reload';
   readonly detail: string;
@@ -61,9 +61,9 @@ interface Folder {
 
 /**
  * Folds records into the state, in place, up to where a newer edition begins, and makes a commit of
- * all that is uncommitted if one is due. Without records one is due. A bug in a run is a halt, but
- * after others that wait for their commit it is a `reload`. A newer edition that begins with the
- * first of what is uncommitted is a halt.
+ * all that is uncommitted if one is due. Without records one is due. A bug halts the partition, or
+ * reloads it where earlier runs wait for their commit. A newer edition halts it where it begins
+ * with the first of what is uncommitted.
  */
 export function foldBatch(
   { state, digest, head, block, uncommitted, build: builtBy }: Folds,

@@ -56,7 +56,7 @@ export class PartitionKeeper {
   private readonly counted = new Map<number, number>();
   /** Partitions whose outbox has what this instance knows no commit of, or may not trim. */
   private readonly doubted = new Map<number, string>();
-  /** Before this offset each run has a commit of its own, by partition: see `FoldFailed`. */
+  /** Before this offset each run has its own commit, by partition: see `FoldFailed`. */
   private readonly apart = new Map<number, number>();
   /** Partitions whose records are folded or committed just now. */
   private readonly applying = new Set<number>();
@@ -203,14 +203,13 @@ export class PartitionKeeper {
     this.kept.delete(partition);
     const trace = kept.trace ?? this.traces.begin(work);
     const context = { partitions: work.partitions, root: this.env.root };
-    const countedFrom = this.counted.get(partition);
     const isApart = kept.position < (this.apart.get(partition) ?? 0);
     const bounds = isApart ? { ...this.bounds, waiting: Infinity } : this.bounds;
+    const countedFrom = this.counted.get(partition);
     const made = foldBatch(kept, work, { context, countedFrom, bounds });
     if ('to' in made) this.apart.set(partition, made.to);
-    if ('to' in made) return made;
-    // A newer edition is no fault of the ledger, and another instance may have the build.
-    if ('outcome' in made && made.reason === 'newer-edition') return made;
+    // Neither is a fault of the ledger; another instance may have the build of a newer edition.
+    if ('outcome' in made && ('to' in made || made.reason === 'newer-edition')) return made;
     if ('outcome' in made) return this.faults.haltFor(partition, kept, made);
     if ('commit' in made) return this.commit(work, kept, made, trace);
     const { uncommitted, foldMs } = made;

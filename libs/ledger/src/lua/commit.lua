@@ -79,22 +79,22 @@ if not isComplete or frames.last ~= #ARGV or not isCount(awardsKept) then
   return { 'refused', 'the arguments are not those of a commit' }
 end
 
--- Only what is written needs a right, and must be of its type. What reads is called before the first
--- write anyway, and frames are no part of the ledger.
+-- What is not written needs no right, and no type. Commands that read run before the first write, so
+-- they need no question; frames are no part of the ledger.
 local needed = { { 'HSET', positionKey, 'field', 'value' } }
 local written = {}
-local function writes(entries, key, type, ...)
+local function writes(entries, wanted, command, key, ...)
   if entries.first > entries.last then return end
-  written[#written + 1] = { key, type }
-  needed[#needed + 1] = { ... }
+  written[#written + 1] = { key, wanted }
+  needed[#needed + 1] = { command, key, ... }
 end
-writes(deltas, accountsKey, 'hash', 'HINCRBY', accountsKey, 'field', '0')
-writes(jackpots, jackpotsKey, 'hash', 'HSET', jackpotsKey, 'field', 'value')
-writes(tables, tablesKey, 'hash', 'HSET', tablesKey, 'field', 'value')
-writes(claims, claimsKey, 'hash', 'HSET', claimsKey, 'field', 'value')
-writes(claims, claimsKey, 'hash', 'HDEL', claimsKey, 'field')
-writes(values, valuesKey, 'hash', 'HSET', valuesKey, 'field', 'value')
-writes(outbox, outboxKey, 'stream', 'XADD', outboxKey, '*', 'field', 'value')
+writes(deltas, 'hash', 'HINCRBY', accountsKey, 'field', '0')
+writes(jackpots, 'hash', 'HSET', jackpotsKey, 'field', 'value')
+writes(tables, 'hash', 'HSET', tablesKey, 'field', 'value')
+writes(claims, 'hash', 'HSET', claimsKey, 'field', 'value')
+writes(claims, 'hash', 'HDEL', claimsKey, 'field')
+writes(values, 'hash', 'HSET', valuesKey, 'field', 'value')
+writes(outbox, 'stream', 'XADD', outboxKey, '*', 'field', 'value')
 for index = 9, #KEYS do
   written[#written + 1] = { KEYS[index], 'zset' }
   needed[#needed + 1] = { 'ZADD', KEYS[index], '0', 'award' }

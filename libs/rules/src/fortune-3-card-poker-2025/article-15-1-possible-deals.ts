@@ -13,7 +13,7 @@ export function someDealShows(
   hands: readonly JackpotHand[],
   community?: readonly [number, number],
 ): boolean {
-  // Most rounds: any two cards will do.
+  // Nothing is declared in most rounds, and any deal shows that.
   if (hands.length === 0) return true;
   const declared = countOf(hands);
   return community === undefined
