@@ -23,6 +23,7 @@ import { print, say, type JsonOption } from './print.js';
 import { refusedAmounts } from './refused-amounts.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
+import { currentShell } from './shell.js';
 import { Signer, type Command } from './signer.js';
 import { UserError } from './user-error.js';
 import { visible } from './visible.js';
@@ -110,7 +111,7 @@ async function applyAs(
   }
   const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
   if (costly.length > 0 && !options.yes) {
-    if (!process.stdin.isTTY) return end([], 'Nothing was sent. Add --yes to do it.\n');
+    if (!currentShell().stdin.isTTY) return end([], 'Nothing was sent. Add --yes to do it.\n');
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
     await confirm(`this change of money to ${names}`);
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { currentShell } from './shell.js';
 import { UserError } from './user-error.js';
 
 /** The person at the terminal, if there is one. */
@@ -15,7 +16,7 @@ export interface Terminal {
  */
 export async function confirm(
   what: string,
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+  { input, output }: Terminal = { input: currentShell().stdin, output: currentShell().stderr },
 ): Promise<void> {
   if (!input.isTTY) {
     throw new UserError(`Nothing was sent: ${what} needs --yes where no terminal can be asked.`);

@@ -2,9 +2,8 @@ import { exitCodes, kafkaEnvironment, readEnvironment, redisEnvironment } from '
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { currentShell } from './shell.js';
 import { UserError } from './user-error.js';
-
-const keyFolder = join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'jackpot');
 
 const shape = {
   ...kafkaEnvironment,
@@ -17,7 +16,7 @@ export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
 
 /** What a proof of files needs: neither Kafka nor Redis. */
 export function readProofEnv(): Pick<Env, 'COMMAND_ROOT'> {
-  return readEnvironment({ COMMAND_ROOT: shape.COMMAND_ROOT }, process.env);
+  return readEnvironment({ COMMAND_ROOT: shape.COMMAND_ROOT }, currentShell().env);
 }
 
 /**
@@ -25,13 +24,17 @@ export function readProofEnv(): Pick<Env, 'COMMAND_ROOT'> {
  * goes where people keep their own settings, so that it is in no checkout and no backup of one.
  */
 export const keyFiles = {
-  private: (kid: string): string => process.env['COMMAND_KEY'] || join(keyFolder, `${kid}.private.jwk`), // prettier-ignore
+  private: (kid: string): string => {
+    const { COMMAND_KEY, XDG_CONFIG_HOME } = currentShell().env;
+    const folder = join(XDG_CONFIG_HOME || join(homedir(), '.config'), 'jackpot');
+    return COMMAND_KEY || join(folder, `${kid}.private.jwk`);
+  },
 };
 
 /** @throws UserError with one sentence that names every variable that is missing or wrong. */
 export function readEnv(): Env {
   try {
-    return readEnvironment(shape, process.env);
+    return readEnvironment(shape, currentShell().env);
   } catch (error) {
     throw new UserError((error as Error).message, exitCodes.config);
   }

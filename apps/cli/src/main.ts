@@ -1,9 +1,4 @@
-import { exitCodes } from '#contract/exit-codes';
-import { CommanderError } from 'commander';
-import { buildProgram } from './program.js';
-import { printFailure } from './print.js';
-import { UserError } from './user-error.js';
-import { visibleLines } from './visible.js';
+import { runCommand } from './run-command.js';
 
 /** Commands that fold the log or walk the journal, however long these are. */
 const proofs = ['verify', 'checkpoint', 'value', 'explain', 'shown', 'recover', 'archive'];
@@ -19,17 +14,4 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-try {
-  await buildProgram().parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has written its message, or the help that was asked for.
-    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  } else {
-    const { message } = error as Error;
-    const exitCode = error instanceof UserError ? error.exitCode : exitCodes.failed;
-    printFailure({ json: process.argv.includes('--json') }, message, exitCode);
-    process.stderr.write(visibleLines(`${message}\n`));
-    process.exitCode = exitCode;
-  }
-}
+process.exitCode = await runCommand(process.argv.slice(2), process);

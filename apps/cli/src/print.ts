@@ -1,3 +1,4 @@
+import { currentShell, type Shell } from './shell.js';
 import { visibleLines } from './visible.js';
 
 /** An option of every command that prints facts. */
@@ -5,29 +6,30 @@ export interface JsonOption {
   readonly json?: boolean;
 }
 
+/** The shells to which facts were printed. */
+const printed = new WeakSet<Shell>();
+
+/** With `--json` a command that failed prints its reason, unless it has printed facts already. */
+export function printFailure({ json = false }: JsonOption, error: string, exitCode: number): void {
+  if (json && !printed.has(currentShell())) print({ json }, { error, exitCode }, () => '');
+}
+
 /**
  * Prints facts as a text for people, or with `--json` as one JSON document. Micro-units are decimal
  * strings, as on the wire.
  */
-let hasPrinted = false;
-
-/** With `--json` a command that failed prints its reason, unless it has printed facts already. */
-export function printFailure({ json = false }: JsonOption, error: string, exitCode: number): void {
-  if (json && !hasPrinted) print({ json }, { error, exitCode }, () => '');
-}
-
 export function print<Facts>(
   { json = false }: JsonOption,
   facts: Facts,
   format: (facts: Facts) => string,
 ): void {
-  hasPrinted = true;
+  printed.add(currentShell());
   say(json ? `${JSON.stringify(facts, bigintAsText, 2)}\n` : format(facts));
 }
 
 /** Writes lines to stdout; what a terminal would not show as it is stands there written out. */
 export function say(text: string): void {
-  process.stdout.write(visibleLines(text));
+  currentShell().stdout.write(visibleLines(text));
 }
 
 function bigintAsText(_: string, value: unknown): unknown {

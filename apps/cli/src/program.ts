@@ -7,6 +7,7 @@ import { addActs, addApprovals, effective } from './program-acts.js';
 import { choicesOf } from './program-award-acts.js';
 import { connected } from './program-connected.js';
 import { addRecoverOptions } from './recover/recover-options.js';
+import { currentShell } from './shell.js';
 import { UserError } from './user-error.js';
 import type { VerifyOptions } from './verify.js';
 
@@ -36,7 +37,11 @@ export function buildProgram(): Command {
     )
     .version(version, '-V, --version', 'print the version')
     .showHelpAfterError('Use --help to see the options.')
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void currentShell().stdout.write(text),
+      writeErr: (text) => void currentShell().stderr.write(text),
+    });
   addCommands(program);
   addApprovals(program);
   addLedgerReaders(program);
@@ -275,7 +280,7 @@ function addTools(program: Command): void {
     .addArgument(program.createArgument('<shell>').choices(['bash', 'zsh']))
     .action(async (shell: 'bash' | 'zsh') => {
       const { completionScript } = await import('./completion.js');
-      process.stdout.write(completionScript(buildProgram(), shell));
+      currentShell().stdout.write(completionScript(buildProgram(), shell));
     });
 }
 

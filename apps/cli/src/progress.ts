@@ -1,3 +1,5 @@
+import { currentShell } from './shell.js';
+
 /** Where progress is written, such as `process.stderr`. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
@@ -24,7 +26,7 @@ export class Progress {
     private readonly what: string,
     private readonly total: number,
     private readonly unit = 'records',
-    private readonly stream: ProgressStream = process.stderr,
+    private readonly stream: ProgressStream = currentShell().stderr,
     private readonly nowMs: () => number = () => performance.now(),
   ) {
     this.startedAtMs = nowMs();
@@ -67,7 +69,7 @@ export class Progress {
 export async function whileWaiting<T>(
   what: string,
   waiting: Promise<T>,
-  stream: ProgressStream = process.stderr,
+  stream: ProgressStream = currentShell().stderr,
 ): Promise<T> {
   let isShown = false;
   const timer = setTimeout(() => {

@@ -3,6 +3,7 @@ import type { OutgoingMessage } from '#log';
 import { parseAuthority } from '#pools';
 import type { Connections } from './connections.js';
 import { whileWaiting } from './progress.js';
+import { currentShell } from './shell.js';
 import { commandText, type Command, type Signer } from './signer.js';
 import { UserError } from './user-error.js';
 import { visible } from './visible.js';
@@ -52,7 +53,7 @@ export async function sendCommands(
   const sent: Sent[] = [];
   for (const each of written) sent.push(await send(connections, each));
   const warn = (): void => {
-    process.stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
+    currentShell().stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
     process.exit(exitCodes.pending);
   };
   process.once('SIGINT', warn);

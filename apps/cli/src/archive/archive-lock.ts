@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { currentShell } from '../shell.js';
 import { UserError } from '../user-error.js';
 import { lockName } from './archive-names.js';
 
@@ -34,7 +35,7 @@ export class ArchiveLock {
     if (found?.host === holder.host && isGone(found.pid)) {
       rmSync(path, { force: true });
       if (isMade(path, text)) {
-        process.stderr.write(
+        currentShell().stderr.write(
           `${path} was left by process ${found.pid} at ${found.at}, which is gone: it is taken over.\n`,
         );
         return new ArchiveLock(path, text);

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { exitCodes } from '#contract';
+import { currentShell } from '../shell.js';
 import { UserError } from '../user-error.js';
 
 /** The private half of a key, as `keys new` writes it. */
@@ -22,7 +23,9 @@ export function readPrivateKey(file: string): PrivateKey {
   };
   const text = readKeyText(file, fail);
   if ((statSync(file).mode & 0o077) !== 0) {
-    process.stderr.write(`Warning: COMMAND_KEY: others may read ${file}: chmod 600 ${file}\n`);
+    currentShell().stderr.write(
+      `Warning: COMMAND_KEY: others may read ${file}: chmod 600 ${file}\n`,
+    );
   }
   const jwk = parseKey(text) ?? fail('it is not JSON; name the file that `keys new` wrote');
   if (jwk['d'] === undefined) {
