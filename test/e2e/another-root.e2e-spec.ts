@@ -21,8 +21,7 @@ describe('another root', () => {
   /** Runs the CLI with the key of this id; none where it is empty. */
   async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const COMMAND_KEY = kid && privateFile(kid);
-    const child = stack.start('apps/cli', args, { ...trusted, COMMAND_KEY });
-    return { code: await child.exit(), output: child.output };
+    return stack.run(args, { ...trusted, COMMAND_KEY });
   }
   async function done(kid: string, ...args: string[]): Promise<string> {
     const { code, output } = await cli(kid, ...args);

@@ -80,9 +80,9 @@ describe('the archive', () => {
     const words = (written ?? 'the page has no such command').split(' ').slice(4);
     typed.add(written);
     const args = words.map((word) => names[word] ?? word);
-    const child = stack.start('apps/cli', args, own);
-    expect([begin, await child.exit(), child.output]).toEqual([begin, 0, expect.anything()]);
-    return child.output;
+    const { code, output } = await stack.run(args, own);
+    expect([begin, code, output]).toEqual([begin, 0, expect.anything()]);
+    return output;
   }
 
   /** What kafka-delete-records.sh does with the file. */
@@ -192,9 +192,9 @@ describe('the archive', () => {
   async function provesEveryAward(): Promise<void> {
     const awards = await stack.outputs<AwardMessage>('awards');
     const alone = { KAFKA_BROKERS: '', REDIS_URL: '' };
-    const child = stack.start('apps/cli', ['verify', '--archive', archive(), '--json'], alone);
-    expect(await child.exit()).toBe(0);
-    const facts = JSON.parse(child.output) as object;
+    const { code, output } = await stack.run(['verify', '--archive', archive(), '--json'], alone);
+    expect(code).toBe(0);
+    const facts = JSON.parse(output) as object;
     // A restored ledger sends some again, with the ids that they had.
     expect(new Set(awards.map(({ id }) => id)).size).toBe(rounds);
     expect(facts).toMatchObject({

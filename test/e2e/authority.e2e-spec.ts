@@ -38,8 +38,7 @@ describe('authority', () => {
   /** Runs the CLI with the key of this id; none where it is empty. */
   async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const COMMAND_KEY = kid && privateFile(kid);
-    const child = stack.start('apps/cli', args, { ...trusted, COMMAND_KEY });
-    return { code: await child.exit(), output: child.output };
+    return stack.run(args, { ...trusted, COMMAND_KEY });
   }
   async function done(kid: string, ...args: string[]): Promise<string> {
     const { code, output } = await cli(kid, ...args);
@@ -220,8 +219,8 @@ describe('authority', () => {
       [2, 'recover'],
       [78, 'verify'],
     ] as const) {
-      const asked = stack.start('apps/cli', args, own);
-      expect([args, await asked.exit()]).toEqual([args, exit]);
+      const asked = await stack.run(args, own);
+      expect([args, asked.code]).toEqual([args, exit]);
       expect(asked.output).toMatch(args[0] === 'verify' ? sentence : /wrong-root/);
     }
   }, 120_000);

@@ -96,9 +96,7 @@ describe('an award under attack', () => {
   };
 
   async function types(kid: string, ...args: string[]): Promise<string> {
-    const child = stack.start('apps/cli', args, { COMMAND_KEY: keyFile(kid) });
-    await child.exit();
-    return child.output;
+    return (await stack.run(args, { COMMAND_KEY: keyFile(kid) })).output;
   }
 
   it('is taken back by two people, and leaves the accounts of a log without it', async () => {

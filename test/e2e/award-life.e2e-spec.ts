@@ -51,8 +51,7 @@ describe('the life of an award', () => {
   async function type(person: Person, pattern: RegExp, args: string[]) {
     typed.push(new RegExp(`^npm run jackpot -- ${pattern.source}`));
     const env = { ...open.secured.env('operator'), COMMAND_KEY: keyFile(person) };
-    const child = open.stack.start('apps/cli', args, env);
-    return { code: await child.exit(), output: child.output };
+    return open.stack.run(args, env);
   }
 
   async function says(person: Person, pattern: RegExp, args: string[], ...expected: string[]) {

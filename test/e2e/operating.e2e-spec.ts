@@ -39,7 +39,7 @@ describe('the command jackpot', () => {
     const own = { COMMAND_KEY: join(stack.folder, `${kid}.private.jwk`) };
     const publicFile = join(stack.folder, `${kid}.public.jwk`);
     const args = ['--kid', kid, '--roles', roles, '--public', publicFile];
-    expect(await stack.start('apps/cli', ['keys', 'new', ...args], own).exit()).toBe(0);
+    expect(await stack.run(['keys', 'new', ...args], own)).toMatchObject({ code: 0 });
     const publicKey = JSON.parse(readFileSync(publicFile, 'utf8')) as object;
     return { own, publicFile, publicKey };
   }
@@ -91,10 +91,9 @@ describe('the command jackpot', () => {
     const forged = { ...written, keys: [...written.keys, publicKey] };
     await redis.hset(position, 'authority', JSON.stringify(forged));
     const path = file('by-b.yaml', jackpot('main', { seed: 2_000_000 }));
-    const child = stack.start('apps/cli', ['apply', '-f', path, '--yes'], own);
-    const code = await child.exit();
+    const { code, output } = await stack.run(['apply', '-f', path, '--yes'], own);
     await redis.hset(position, 'authority', authority);
-    expect(child.output).toContain('main: refused, bad-signature: There is no key b.');
+    expect(output).toContain('main: refused, bad-signature: There is no key b.');
     expect(code).toBe(1);
   });
 
@@ -126,9 +125,9 @@ describe('the command jackpot', () => {
     const { own, publicFile } = await newKey('c', 'operate');
     const path = file('unsent.yaml', jackpot('unsent'));
     const apply = async (): Promise<string> => {
-      const child = stack.start('apps/cli', ['apply', '-f', path], own);
-      expect(await child.exit()).toBe(78);
-      return child.output;
+      const { code, output } = await stack.run(['apply', '-f', path], own);
+      expect(code).toBe(78);
+      return output;
     };
     expect(await apply()).toContain('is c, which is not in force: see keys list');
     expect((await stack.cli('keys', 'add', publicFile)).code).toBe(0);
@@ -180,8 +179,8 @@ describe('the command jackpot', () => {
 
   it('keys new says what is wrong in a sentence, and never overwrites a private key', async () => {
     const { own } = await newKey('d', 'configure,operate');
-    const again = stack.start('apps/cli', ['keys', 'new', '--kid', 'd', '--roles', 'adjust'], own);
-    expect(await again.exit()).toBe(1);
+    const again = await stack.run(['keys', 'new', '--kid', 'd', '--roles', 'adjust'], own);
+    expect(again.code).toBe(1);
     expect(again.output).toContain(`${own.COMMAND_KEY} exists; a key is never overwritten.`);
     const king = await stack.cli('keys', 'new', '--kid', 'e', '--roles', 'king');
     expect(king).toMatchObject({ code: 64, output: expect.stringContaining('king is no role') });

@@ -48,10 +48,10 @@ describe('what the programs print', () => {
       // This Redis knows no such user, so every attempt is refused.
       await until('its line', () => child.output.includes('cannot be used'), 40_000);
       await redis.kill();
-      const status = stack.start('apps/cli', ['status'], {
+      const status = await stack.run(['status'], {
         REDIS_URL: withUser(redis.running.url),
       });
-      expect(await status.exit()).toBe(69);
+      expect(status.code).toBe(69);
       expectSilence(status.output);
       await child.stop();
       expectSilence(child.output);
@@ -84,10 +84,10 @@ describe('what the programs print', () => {
     const broken = [secret, `{"d":${secret}`, `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`]; // prettier-ignore
     for (const [index, text] of broken.entries()) {
       const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };
-      const child = stack.start('apps/cli', ['apply', '-f', jackpots], own);
-      expect(await child.exit()).toBe(78);
-      expect(child.output).toContain('holds no private JWK');
-      expectSilence(child.output, secret.slice(0, 6), secret.slice(-6));
+      const { code, output } = await stack.run(['apply', '-f', jackpots], own);
+      expect(code).toBe(78);
+      expect(output).toContain('holds no private JWK');
+      expectSilence(output, secret.slice(0, 6), secret.slice(-6));
     }
     const set = `{"keys":[${readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')}]}`;
     const own = { COMMAND_ROOT: file('private.jwks', set) };

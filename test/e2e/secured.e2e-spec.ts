@@ -34,8 +34,7 @@ describe('the system with TLS, passwords and permissions', () => {
   afterAll(() => floor.close(), 60_000);
 
   const cli = async (...args: string[]) => {
-    const child = stack.start('apps/cli', args, secured.env('operator'));
-    return { code: await child.exit(), output: child.output };
+    return stack.run(args, secured.env('operator'));
   };
   async function acknowledge(gateway: string, { version, value }: ValueMessage): Promise<void> {
     const paintedAt = new Date().toISOString();
@@ -134,10 +133,10 @@ describe('the system with TLS, passwords and permissions', () => {
 
   it('a password of Kafka that the CLI has wrong is named as that', async () => {
     const own = { ...secured.env('operator'), KAFKA_SASL_PASSWORD: 'pw-mistyped' };
-    const child = stack.start('apps/cli', ['status'], own);
-    expect(await child.exit()).toBe(78);
-    expect(child.output).toContain('does not let operator in (KAFKA_SASL_USERNAME');
-    expectNoSecret(child.output, 'pw-mistyped');
+    const { code, output } = await stack.run(['status'], own);
+    expect(code).toBe(78);
+    expect(output).toContain('does not let operator in (KAFKA_SASL_USERNAME');
+    expectNoSecret(output, 'pw-mistyped');
   }, 30_000);
 
   it('a wrong password of Kafka is reported in one line without it, and waited for', async () => {
@@ -167,12 +166,11 @@ describe('the system with TLS, passwords and permissions', () => {
       expectNoSecret(child.output, 'pw-mistyped');
       await child.stop();
     }
-    const child = stack.start('apps/cli', ['status'], {
-      ...secured.env('operator', { operator: 'pw-mistyped' }),
-    });
-    expect(await child.exit()).toBe(78);
-    expect(child.output).toMatch(/WRONGPASS/);
-    expectNoSecret(child.output, 'pw-mistyped');
+    const mistyped = secured.env('operator', { operator: 'pw-mistyped' });
+    const { code, output } = await stack.run(['status'], mistyped);
+    expect(code).toBe(78);
+    expect(output).toMatch(/WRONGPASS/);
+    expectNoSecret(output, 'pw-mistyped');
   }, 90_000);
 
   it('a certificate of an unknown CA is refused and named', async () => {

@@ -129,17 +129,17 @@ describe('from the shell', () => {
   });
 
   it('a server that is away is named as that', async () => {
-    const kafka = stack.start('apps/cli', ['verify'], { KAFKA_BROKERS: '127.0.0.1:1' });
-    const away = stack.start('apps/cli', ['verify'], { REDIS_URL: 'redis://127.0.0.1:1' });
-    expect([await kafka.exit(), await away.exit()]).toEqual([69, 69]);
+    const kafka = await stack.run(['verify'], { KAFKA_BROKERS: '127.0.0.1:1' });
+    const away = await stack.run(['verify'], { REDIS_URL: 'redis://127.0.0.1:1' });
+    expect([kafka.code, away.code]).toEqual([69, 69]);
     expect(kafka.output).toContain('Kafka does not answer at 127.0.0.1:1');
     expect(away.output).toContain('Redis does not answer at 127.0.0.1:1');
     expect(kafka.output + away.output).not.toMatch(/topic|differs/);
   });
 
   it('a topic that is missing, and another root, are named as that', async () => {
-    const nowhere = stack.start('apps/cli', ['status'], { TOPIC_PREFIX: 'nowhere.' });
-    expect(await nowhere.exit()).toBe(1);
+    const nowhere = await stack.run(['status'], { TOPIC_PREFIX: 'nowhere.' });
+    expect(nowhere.code).toBe(1);
     expect(nowhere.output).toContain('has no topic nowhere.events (TOPIC_PREFIX)');
     const file = join(stack.folder, 'other.jwks');
     const other = rootOf(newKey('root'));
@@ -147,9 +147,10 @@ describe('from the shell', () => {
     const { thumbprint } = readRoot(readFileSync(stack.env['COMMAND_ROOT'] as string, 'utf8'));
     const commands = [['verify'], ['value', 'main', '--at', '3'], ['explain', 'main/T1/1/3']];
     const own = { COMMAND_ROOT: file };
-    for (const child of commands.map((args) => stack.start('apps/cli', args, own))) {
-      expect(await child.exit()).toBe(78);
-      expect(child.output).toContain(
+    for (const args of commands) {
+      const { code, output } = await stack.run(args, own);
+      expect(code).toBe(78);
+      expect(output).toContain(
         `began with the root ${thumbprint}, and COMMAND_ROOT is the root ${other.root.thumbprint}.`,
       );
     }

@@ -20,8 +20,7 @@ describe('a stolen key with the role keys', () => {
 
   async function cli(kid: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const COMMAND_KEY = kid && file(kid, 'private');
-    const child = stack.start('apps/cli', args, { ...trusted, COMMAND_KEY });
-    return { code: await child.exit(), output: child.output };
+    return stack.run(args, { ...trusted, COMMAND_KEY });
   }
   const listed = async () => {
     const { output } = await cli('', 'keys', 'list', '--json');

@@ -34,8 +34,7 @@ describe('where the pool is adjusted by two', () => {
   afterAll(() => stack.close());
 
   const as = async (kid: keyof typeof people, ...args: string[]) => {
-    const child = stack.start('apps/cli', args, { COMMAND_KEY: file(kid, 'private') });
-    return { code: await child.exit(), output: child.output };
+    return stack.run(args, { COMMAND_KEY: file(kid, 'private') });
   };
   const value = async () => (await getJson<{ value: number }>(`${api}/v1/jackpots/main`)).value;
   const adjust = ['adjust', 'main', '--amount', '+1000.00', '--reason', 'ticket 7'];
@@ -85,8 +84,8 @@ describe('where the pool is adjusted by two', () => {
     );
     const never = await as('bob', 'approve', 'main', '999999', '--yes');
     expect(never.output).toContain('No act of main waits as proposal 999999: there never was one;');
-    const verified = stack.start('apps/cli', ['verify'], { COMMAND_KEY: '' });
-    expect([await verified.exit(), verified.output]).toEqual([0, expect.stringContaining('agree')]);
+    const verified = await stack.run(['verify'], { COMMAND_KEY: '' });
+    expect([verified.code, verified.output]).toEqual([0, expect.stringContaining('agree')]);
   });
 
   it('an approver sees what the next restart changes, and no line that the proposer wrote', async () => {

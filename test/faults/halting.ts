@@ -174,10 +174,9 @@ export class HaltScenario {
       [['verify', '--journal'], 'The journal is whole'],
     ];
     for (const [args, sentence] of proofs) {
-      const child = this.stack.start('apps/cli', args, env);
-      const code = await child.exit();
-      expect(child.output).toContain(sentence);
-      const named = child.output.split('\n').filter((line) => line.startsWith('Recovery: '));
+      const { code, output } = await this.stack.run(args, env);
+      expect(output).toContain(sentence);
+      const named = output.split('\n').filter((line) => line.startsWith('Recovery: '));
       expect(named).toEqual(acts.map((act) => expect.stringContaining(act)));
       expect(code).toBe(0);
     }

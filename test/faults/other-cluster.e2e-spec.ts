@@ -33,8 +33,7 @@ describe('another Kafka cluster', () => {
       ]);
 
       const cli = async (...args: string[]) => {
-        const child = scenario.stack.start('apps/cli', ['recover', ...args], env);
-        return { code: await child.exit(), output: child.output };
+        return scenario.stack.run(['recover', ...args], env);
       };
       const before = await scenario.ledgerOf(mainPartition);
       const shown = await cli('--act', 'accept-log');

@@ -11,8 +11,7 @@ describe('another root than the keys of the ledger began with', () => {
     const { stack } = scenario;
     const other = { COMMAND_ROOT: join(stack.folder, 'other.jwks') };
     const cli = async (env: Record<string, string>, ...args: string[]) => {
-      const child = stack.start('apps/cli', args, env);
-      return { code: await child.exit(), output: child.output };
+      return stack.run(args, env);
     };
     try {
       const secret = { COMMAND_KEY: join(stack.folder, 'other.private.jwk') };

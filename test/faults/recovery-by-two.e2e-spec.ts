@@ -24,8 +24,7 @@ describe('a recovery that needs two people', () => {
   const recoverAs = async (kid: keyof typeof people, ...args: string[]) => {
     const own = { COMMAND_KEY: inFolder(`${kid}.private.jwk`) };
     const all = ['recover', ...args, '--backup', scenario.stack.folder];
-    const child = scenario.stack.start('apps/cli', all, own);
-    return { code: await child.exit(), output: child.output };
+    return scenario.stack.run(all, own);
   };
   const blocks = async () => (await scenario.stack.outputs('journal')).length;
 

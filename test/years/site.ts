@@ -141,9 +141,8 @@ export class Site {
 
   /** @throws AssertionError where it does not end with 0 */
   async run(args: string[], env: Record<string, string>): Promise<string> {
-    const child = this.stack.start('apps/cli', args, env);
-    const code = await child.exit();
-    assert.equal(code, 0, `jackpot ${args.join(' ')} ended with ${code}: ${child.output}`);
-    return child.output;
+    const { code, output } = await this.stack.run(args, env);
+    assert.equal(code, 0, `jackpot ${args.join(' ')} ended with ${code}: ${output}`);
+    return output;
   }
 }

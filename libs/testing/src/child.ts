@@ -5,7 +5,7 @@ import { guard } from '../../../tools/process/process.mjs';
 import { until } from './until.js';
 
 /** Node keeps there what it has compiled: a start takes a sixth less of a core the next time. */
-const compileCache = { NODE_COMPILE_CACHE: resolve('.local/compile-cache') };
+export const compileCache = { NODE_COMPILE_CACHE: resolve('.local/compile-cache') };
 
 /**
  * A built program as a child process, with its output kept. It ends with this process. `root` is

@@ -6,6 +6,7 @@ import { homePartition, topicName, type OutputKind, type WrittenConfiguration } 
 import { LogProducer, openKafka, readLog, readWatermarks, type OutgoingMessage } from '#log';
 import type { SigningKey } from '#pools';
 import { Child } from './child.js';
+import { CommandHost, type Answer } from './command-host.js';
 import { Operator } from './operator.js';
 import { until } from './until.js';
 
@@ -22,6 +23,8 @@ export class TestStack {
   /** The tree whose build the programs are from. */
   root = '.';
   private readonly children: Child[] = [];
+  /** By the build that each runs, and the certificates that it trusts from its start on. */
+  private readonly hosts = new Map<string, CommandHost>();
   private hasKeys = false;
 
   constructor(own: Readonly<Record<string, string>> = {}) {
@@ -80,11 +83,21 @@ export class TestStack {
     return { child, url };
   }
 
-  /** Runs the operator's CLI; gives its exit code and output. */
-  async cli(...args: string[]): Promise<{ code: number; output: string }> {
-    const child = this.start('apps/cli', args);
-    const code = await child.exit();
-    return { code, output: child.output };
+  /** Runs the operator's CLI. */
+  cli(...args: string[]): Promise<Answer> {
+    return this.run(args);
+  }
+
+  /** Runs a command line of the operator's CLI, with changes of the environment. */
+  run(args: readonly string[], own: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const env = { ...this.env, ...own };
+    const { NODE_EXTRA_CA_CERTS: certificates = '' } = env;
+    const name = `${this.root} ${certificates}`;
+    const host =
+      this.hosts.get(name) ??
+      new CommandHost(this.root, certificates ? { NODE_EXTRA_CA_CERTS: certificates } : {});
+    this.hosts.set(name, host);
+    return host.run(args, env);
   }
 
   /** Sends records in order, in requests of a size that a broker accepts. */
@@ -157,6 +170,7 @@ export class TestStack {
         clearTimeout(limit);
       }),
     );
+    await Promise.all([...this.hosts.values()].map((host) => host.close()));
     await this.producer.close();
     rmSync(this.folder, { recursive: true, force: true });
   }

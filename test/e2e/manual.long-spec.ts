@@ -42,8 +42,7 @@ describe('the operator’s manual under the shipped permissions', () => {
   /** Types a command of the CLI; `pattern` is how the pages write it. */
   async function type(who: Who, pattern: RegExp, ...args: string[]) {
     typed.push(new RegExp(`^npm run jackpot -- ${pattern.source}`));
-    const child = stack.start('apps/cli', args, secured.env(who));
-    return { code: await child.exit(), output: child.output };
+    return stack.run(args, secured.env(who));
   }
 
   async function says(who: Who, pattern: RegExp, args: string[], expected: string) {

@@ -1,0 +1,29 @@
+// @ts-check
+/**
+ * The CLI as a process that lives on, for the tests: each message is a command line, and its answer
+ * has the exit code and all that was written. The first argument is the tree whose build runs.
+ */
+import { resolve } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+
+const file = resolve(process.argv[2] ?? '.', 'dist/apps/cli/src/run-command.js');
+const { runCommand } = await import(pathToFileURL(file).href);
+
+process.on(
+  'message',
+  (/** @type {import('../../libs/testing/src/command-host.ts').CommandLine} */ line) => {
+    let output = '';
+    const stream = new Writable({
+      write(chunk, _, written) {
+        output += chunk;
+        written();
+      },
+    });
+    const shell = { env: line.env, stdin: Readable.from([]), stdout: stream, stderr: stream };
+    void runCommand(line.args, shell).then((/** @type {number} */ code) =>
+      process.send?.({ id: line.id, code, output }),
+    );
+  },
+);
+process.on('disconnect', () => process.exit());
