@@ -13,7 +13,7 @@ const layers = {
   service: ['contract'],
   engine: ['rules', 'pools', 'contract', 'ledger', 'log'],
 };
-const testOnly = '[.](spec|int-spec|e2e-spec)[.]ts$|/testing/|^libs/testing/|^libs/rules/bench/';
+const testOnly = 'spec[.]ts$|/testing/|^libs/testing/|^libs/rules/bench/';
 const shipped = { path: '^(apps|libs)/', pathNot: testOnly };
 
 /** A package that one room alone may use, so that another can take its place. */

@@ -9,12 +9,14 @@ export default {
     '<rootDir>/tools',
     '<rootDir>/deploy',
   ],
-  testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
+  testMatch: ['**/*spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testEnvironment: 'node',
+  cacheDirectory: '<rootDir>/.local/jest',
+  testEnvironment: '<rootDir>/tools/testing/closing-environment.mjs',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'import'] },
+  testSequencer: '<rootDir>/tools/testing/sequencer.mjs',
   watchman: false,
   // Real servers on a machine that is busy with other work; a limit is against hanging, not for
   // speed.

@@ -9,10 +9,10 @@ import { ensureInstalled } from './install.mjs';
 import { UserError, say } from './process/process.mjs';
 import { runProgram, runSource } from './program.mjs';
 import { runStack } from './stack/run-stack.mjs';
-import { runTests } from './run-tests.mjs';
+import { runLongTests, runTests } from './run-tests.mjs';
 
 const usage =
-  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | stack [--data DIR] [--env FILE] | build | ' +
+  'Usage: bootstrap.mjs demo [ARGS] | test [JEST ARGS] | test-long | stack [--data DIR] [--env FILE] | build | ' +
   'run APP [ARGS], as in: bootstrap.mjs run apps/cli status | program FILE.ts [ARGS]';
 
 async function prepare() {
@@ -49,6 +49,8 @@ const commands = {
   stack: runStack,
 
   test: runTests,
+
+  'test-long': runLongTests,
 };
 
 try {

@@ -19,7 +19,7 @@ const sourceFolders = ['apps', 'libs'];
 const settings = ['package.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Tests, and what only they use, are not built. */
-const testOnly = /\.(spec|int-spec|e2e-spec)\.ts$|(^|\/)(testing|__snapshots__)\//;
+const testOnly = /spec\.ts$|(^|\/)(testing|__snapshots__)\//;
 
 /**
  * Builds unless dist is up to date. Of two processes at once, one builds.

@@ -24,7 +24,7 @@ else if (drawn !== text) {
 
 /** The rooms and the arrows between them, without tests and without arrows that others imply. */
 function picture() {
-  const tests = '[.](spec|int-spec|e2e-spec)[.]ts$|/testing/|^libs/testing/|/bench/|/page/';
+  const tests = 'spec[.]ts$|/testing/|^libs/testing/|/bench/|/page/';
   const room = '^(apps|libs)/[^/]+';
   const options = ['--include-only', '^(apps|libs)/', '--exclude', tests, '--collapse', room];
   const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');

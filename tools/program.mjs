@@ -40,9 +40,10 @@ export async function runSource(file, args) {
  * @param {string[]} args
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} env
+ * @param {AbortSignal} [signal] ends it
  * @returns {Promise<number>} its exit code
  */
-export function runInForeground(command, args, cwd, env) {
+export function runInForeground(command, args, cwd, env, signal) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
@@ -51,6 +52,7 @@ export function runInForeground(command, args, cwd, env) {
     const handlers = { SIGINT: onInterrupt, SIGTERM: forward, SIGHUP: forward };
     for (const [signal, handler] of Object.entries(handlers)) process.on(signal, handler);
     const endWatch = whenParentEnds(() => forward('SIGTERM'));
+    signal?.addEventListener('abort', () => child.kill('SIGKILL'));
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);

@@ -1,12 +1,21 @@
 // @ts-check
-/** `npm test`: lint, types, every test on a real Kafka and Redis, and a last line that counts. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+/**
+ * `npm test`: lint, types, tests on a real Kafka and Redis, and a last line that counts.
+ * `npm run test:long`: the tests that take minutes.
+ */
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { keepLongGreen, longPattern, whatWasNotRun } from './long-tests.mjs';
 import { kafkaFolder } from './stack/kafka-jars.mjs';
 import { localFolder, pinnedNode, root, toolEnvironment } from './process/paths.mjs';
-import { redisProgram } from './stack/prerequisites.mjs';
+import {
+  findChromium,
+  findMosquitto,
+  findPrometheus,
+  redisProgram,
+} from './stack/prerequisites.mjs';
 import { UserError, say } from './process/process.mjs';
 import { runInForeground } from './program.mjs';
 import { startStack } from './stack/stack.mjs';
@@ -14,69 +23,89 @@ import { stopRequest } from './process/stop-request.mjs';
 import { closingLine, countTests } from './test-count.mjs';
 
 /** They fill the machine, or look at seconds on a drawn page: each has it for itself. */
-const alone = 'test/bench/|test/signs/truth|test/hostile/(floods|hostile)';
+const alone = 'test/(bench|signs/truth|hostile/floods|scale)';
 
-/** They kill servers of their own, draw pages, or fill a core: two of them at a time. */
-const filling = 'test/scale/(cluster|loading)|test/faults/faults|test/signs/(?!truth)';
+/** Most suites wait for servers half of their time: three of them fill two cores. */
+const together = '--maxWorkers=3';
 
-/** They wait for time-outs most of the time: three of them at a time. */
-const waiting =
-  'test/recipes/|test/faults/(at-rest|waiting|ledger-anomalies|log-anomalies)|test/e2e/(rights-lost|alerts|shown)';
-
-const servers = ['--testPathPatterns', '(int|e2e)-spec\\.ts$'];
-
-/** The rest runs on two cores at once, what needs no server first. */
-const parts = [
-  ['--testPathPatterns', '(?<!int-|e2e-)spec\\.ts$', '--maxWorkers=2'],
-  [...servers, '--testPathIgnorePatterns', `/(${alone}|${filling}|${waiting})`, '--maxWorkers=2'],
-  ['--testPathPatterns', `/(${waiting}).*e2e-spec\\.ts$`, '--maxWorkers=3'],
-  ['--testPathPatterns', `/(${filling}).*(int|e2e)-spec\\.ts$`, '--maxWorkers=2'],
-  ['--testPathPatterns', `/(${alone}).*e2e-spec\\.ts$`, '--maxWorkers=1'],
+/** Jest's arguments for the parts of each command, which run one after the other. */
+const shortParts = [['--testPathIgnorePatterns', longPattern, together]];
+const longParts = [
+  ['--testPathPatterns', longPattern, '--testPathIgnorePatterns', `/${alone}`, together],
+  ['--testPathPatterns', `/${alone}.*${longPattern}`, '--maxWorkers=1'],
 ];
 
 /**
- * @param {string[]} args for Jest; without any, lint and types are part of the run
+ * @param {string[]} args for Jest; without any, all that is not long, with lint and types
  * @returns {Promise<number>} the exit code
  */
 export async function runTests(args) {
+  if (args.length > 0) return run([args], []);
+  return run(shortParts, ['lint', 'types'], async () => {
+    process.stdout.write(`${await whatWasNotRun()}\n`);
+  });
+}
+
+/** @returns {Promise<number>} the exit code */
+export function runLongTests() {
+  return run(longParts, [], async ({ failed }) => {
+    if (failed === 0) await keepLongGreen();
+  });
+}
+
+/**
+ * @param {string[][]} parts Jest's arguments
+ * @param {string[]} scripts of package.json, which run beside the first part
+ * @param {(count: import('./test-count.mjs').Count) => Promise<void>} [atEnd] of a whole run
+ * @returns {Promise<number>} the exit code
+ */
+async function run(parts, scripts, atEnd) {
   const stop = stopRequest();
-  const outcome = await outcomeOf(args, stop.isRequested);
+  const isWhole = atEnd !== undefined;
+  const outcome = await outcomeOf(parts, scripts, isWhole, stop.isRequested);
   if (stop.isRequested()) return 130;
   const count = countTests(outcome.reports, outcome.failedChecks);
+  await atEnd?.(count);
   process.stdout.write(`${closingLine(count)}\n`);
   return count.failed > 0 ? 1 : 0;
 }
 
 /**
- * The reports, undefined where Jest left none, and the failures of lint and types.
- * @param {string[]} args
- * @param {() => boolean} isInterrupted
+ * The reports, undefined where Jest left none, and the failures of the scripts.
+ * @param {string[][]} parts @param {string[]} scripts
+ * @param {boolean} isWhole @param {() => boolean} isInterrupted
  */
-async function outcomeOf(args, isInterrupted) {
-  /** @type {ReturnType<typeof startStack> | undefined} */
-  let starting;
+async function outcomeOf(parts, scripts, isWhole, isInterrupted) {
+  /** @type {Awaited<ReturnType<typeof startStack>> | undefined} */
+  let stack;
   try {
     await ensureInstalled();
     await ensureBuilt();
-    starting = startStack();
-    // Lint and types need no server, so they run while the servers start.
-    starting.catch(() => {});
-    const failedChecks = args.length === 0 ? await failedScripts(['lint', 'types']) : 0;
-    const { kafkaBrokers, redisUrl } = await starting;
+    // Lint and types need no server.
+    const checks = failedScripts(scripts);
+    stack = await startStack();
+    if (isWhole) await installPrograms();
     /** @type {Awaited<ReturnType<typeof jestReport>>[]} */
     const reports = [];
-    for (const part of args.length === 0 ? parts : [args]) {
+    for (const part of parts) {
       if (isInterrupted()) break;
-      reports.push(await jestReport(part, kafkaBrokers, redisUrl));
+      reports.push(await jestReport(part, stack.kafkaBrokers, stack.redisUrl));
     }
-    return { reports, failedChecks };
+    return { reports, failedChecks: await checks };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (!isInterrupted()) say(error.message);
     return { reports: [], failedChecks: 0 };
   } finally {
-    const stack = await starting?.catch(() => undefined);
     await stack?.stop();
+  }
+}
+
+/** What tests need besides Kafka and Redis, so that no test has to wait for its installation. */
+async function installPrograms() {
+  for (const find of [findPrometheus, findChromium, findMosquitto]) {
+    // Tests that need it say what they leave out.
+    await find().catch((error) => say(error.message));
   }
 }
 
@@ -100,19 +129,32 @@ async function jestReport(args, kafkaBrokers, redisUrl) {
   const file = join(localFolder, `jest-${process.pid}.json`);
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const nodeArgs = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning', jest];
-  // A test that failed may have left a connection open, for which Jest would wait.
-  const jestArgs = ['--json', `--outputFile=${file}`, '--forceExit', ...args];
-  const code = await runInForeground(pinnedNode, [...nodeArgs, ...jestArgs], root, {
+  const jestArgs = ['--json', `--outputFile=${file}`, ...args];
+  const env = {
     ...environment(),
     KAFKA_BROKERS: kafkaBrokers,
     REDIS_URL: redisUrl,
     // Some tests start servers of their own, which they kill.
     REDIS_SERVER: redisProgram(),
     KAFKA_JARS: kafkaFolder(),
-  });
+  };
+  const hanging = new AbortController();
+  const watch = setInterval(() => isOld(file) && hanging.abort(), 1_000);
+  const command = [...nodeArgs, ...jestArgs];
+  const code = await runInForeground(pinnedNode, command, root, env, hanging.signal);
+  clearInterval(watch);
   const report = readReport(file);
   rmSync(file, { force: true });
   return report && { ...report, exitCode: code };
+}
+
+/**
+ * A Jest that has reported ends at once, unless a suite in its own process has left something open.
+ * @param {string} file
+ */
+function isOld(file) {
+  const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  return mtimeMs < Date.now() - 10_000;
 }
 
 /** @param {string} file @returns {import('./test-count.mjs').Report | undefined} */

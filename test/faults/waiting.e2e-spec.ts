@@ -130,11 +130,21 @@ describe('a service without Kafka or Redis', () => {
       });
       await admin.connect();
       await admin.deleteTopics({ topics: [topic] });
-      await stack.send(jackpots.map((id) => new Table(stack.prefix, id, 'T1').bet('1', 1)));
-      await until('its line', () => warnings(child).length > 0, 30_000);
+      const tables = jackpots.map((id) => new Table(stack.prefix, id, 'T1'));
+      // The broker may take what comes just after its answer, and delete it with the topic.
+      for (let round = 1; warnings(child).length === 0; round += 1) {
+        expect(round).toBeLessThan(60);
+        await stack.send(tables.map((table) => table.bet(String(round), 1)));
+        await until('its line', () => warnings(child).length > 0, 1_000).catch(() => undefined);
+      }
       await ensureTopics(stack.kafka, [{ topic, partitions: 12, config: {} }]);
       await until('its end', () => child.output.includes('"event":"outbox-back"'), 30_000);
-      expect(await stack.outputs('pool-values')).toHaveLength(jackpots.length);
+      const sent = await stack.outputs<{ jackpot: string; value: number }>('pool-values');
+      for (const id of jackpots) {
+        const { value } = await getJson<{ value: number }>(`${url}/v1/jackpots/${id}`);
+        const newest = sent.findLast(({ message }) => message.jackpot === id);
+        expect([id, newest?.message.value]).toEqual([id, value]);
+      }
       expect(warnings(child)).toEqual(['outbox-waits']);
     } finally {
       await admin.disconnect();

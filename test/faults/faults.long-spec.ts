@@ -1,0 +1,25 @@
+import { kinds, type Kind } from './runner/plan.js';
+import { runFaults } from './runner/run.js';
+import { summaryOf } from './runner/summary.js';
+
+/** What somebody does on purpose has a test of its own, each in test/faults or test/hostile. */
+const onPurpose: readonly Kind[] = ['log-bit', 'redis-forged', 'flood', 'foreign-member'];
+const crashes = kinds.filter((kind) => !onPurpose.includes(kind));
+
+/** Eight of the faults of `npm run faults`, one of each kind of crash; the report has more. */
+test('eight faults: after each nothing is lost or doubled, and no manual step is needed', async () => {
+  const said: string[] = [];
+  const result = await runFaults({
+    count: crashes.length,
+    kinds: crashes,
+    seed: 'ci',
+    say: (line) => said.push(line),
+  });
+  const { wrong, outcomes, judgements, awards } = result;
+  // The sentences say what differs; `kept` names the folder of the logs.
+  expect({ wrong, kept: result.kept }).toEqual({ wrong: [], kept: null });
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(crashes));
+  expect(summaryOf(result).line).toMatch(/^8 faults: 0 lost, 0 doubled, 0 needed a hand; /);
+  expect(judgements).toBe(8);
+  expect(awards).toBeGreaterThan(10);
+}, 900_000);

@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * Jest's Node environment, in which a suite fails by its name where it leaves something open: a
+ * socket, a server, a child process or a timer would keep the process from ending.
+ */
+import { TestEnvironment } from 'jest-environment-node';
+
+/** How long what was closed at a suite's end may take to be gone. */
+const limitMs = 3_000;
+
+export default class ClosingEnvironment extends TestEnvironment {
+  /** @override */
+  async setup() {
+    this.before = open();
+    await super.setup();
+  }
+
+  /** @override */
+  async teardown() {
+    const deadlineMs = Date.now() + limitMs;
+    let left = added(this.before ?? [], open());
+    while (left.length > 0 && Date.now() < deadlineMs) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      left = added(this.before ?? [], open());
+    }
+    await super.teardown();
+    if (left.length > 0) throw new Error(`The suite leaves open: ${left.join(', ')}.`);
+  }
+}
+
+/** The kinds of what keeps this process alive now, one for each. */
+function open() {
+  return process.getActiveResourcesInfo().filter((kind) => !passing.has(kind));
+}
+
+/** Work that ends by itself. */
+const passing = new Set(['CloseReq', 'FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap']);
+
+/**
+ * What is there now and was not before.
+ * @param {string[]} before @param {string[]} now
+ */
+function added(before, now) {
+  const rest = [...before];
+  return now.filter((kind) => {
+    const index = rest.indexOf(kind);
+    if (index !== -1) rest.splice(index, 1);
+    return index === -1;
+  });
+}
