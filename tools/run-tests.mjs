@@ -25,8 +25,8 @@ import { closingLine, countTests } from './test-count.mjs';
 /** They fill the machine, or look at seconds on a drawn page: each has it for itself. */
 const alone = 'test/(bench|signs/truth|hostile/floods|scale)';
 
-/** Most suites wait for servers half of their time: three of them fill two cores. */
-const together = '--maxWorkers=3';
+/** Suites wait for servers and time-outs two thirds of their time: five of them fill two cores. */
+const together = '--maxWorkers=5';
 
 /** Jest's arguments for the parts of each command, which run one after the other. */
 const shortParts = [['--testPathIgnorePatterns', longPattern, together]];

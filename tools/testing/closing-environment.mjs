@@ -8,6 +8,9 @@ import { TestEnvironment } from 'jest-environment-node';
 /** How long what was closed at a suite's end may take to be gone. */
 const limitMs = 3_000;
 
+// The process opens its own pipes when they are first asked for.
+void [process.stdout, process.stderr];
+
 export default class ClosingEnvironment extends TestEnvironment {
   /** @override */
   async setup() {
