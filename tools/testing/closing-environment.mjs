@@ -9,7 +9,7 @@ import { TestEnvironment } from 'jest-environment-node';
 const limitMs = 3_000;
 
 // The process opens its own pipes when they are first asked for.
-void [process.stdout, process.stderr];
+void [process.stdin, process.stdout, process.stderr];
 
 export default class ClosingEnvironment extends TestEnvironment {
   /** @override */
