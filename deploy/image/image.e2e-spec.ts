@@ -47,21 +47,16 @@ describe('the image', () => {
     }
   });
 
-  it.each(['jackpot', 'signs'])(
-    'becomes the program %s with bounded memory',
-    async (name) => {
-      const shown =
-        'console.error(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX]))';
-      const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shown)}` };
-      const { code, output } = await start([name], env);
-      expect(output).toContain('The environment is not complete');
-      const [sourceMaps, ...limits] = serviceFlags;
-      const flags = [...limits, sourceMaps];
-      expect(output).toContain(JSON.stringify([flags, serviceEnvironment.MALLOC_ARENA_MAX]));
-      expect(code).toBe(78);
-    },
-    20_000,
-  );
+  it.each(['jackpot', 'signs'])('becomes the program %s with bounded memory', async (name) => {
+    const shown = 'console.error(JSON.stringify([process.execArgv, process.env.MALLOC_ARENA_MAX]))';
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(shown)}` };
+    const { code, output } = await start([name], env);
+    expect(output).toContain('The environment is not complete');
+    const [sourceMaps, ...limits] = serviceFlags;
+    const flags = [...limits, sourceMaps];
+    expect(output).toContain(JSON.stringify([flags, serviceEnvironment.MALLOC_ARENA_MAX]));
+    expect(code).toBe(78);
+  });
 
   it('becomes the CLI and the pit with their arguments, and refuses any other name', async () => {
     expect(await start(['cli', '--help'])).toMatchObject({
@@ -76,7 +71,7 @@ describe('the image', () => {
       code: 64,
       output: expect.stringContaining('it was "sh"'),
     });
-  }, 20_000);
+  });
 
   it('is healthy while its service is ready, and else says what the service says', async () => {
     let status = 200;
@@ -94,7 +89,7 @@ describe('the image', () => {
     });
     server.close();
     expect(await ask()).toMatchObject({ code: 1 });
-  }, 20_000);
+  });
 });
 
 function start(args: string[], env: Record<string, string> = {}) {

@@ -116,7 +116,7 @@ export class BenchStack {
   async addressOf(child: Child): Promise<string> {
     const asked = async (): Promise<string | null> =>
       child.exitCode === null ? child.url() : null;
-    const url = await until(`${child.program} to listen`, asked, 180_000);
+    const url = await until(`${child.program} to listen`, asked);
     if (url === null) throw new Error(child.output);
     return url;
   }

@@ -68,7 +68,7 @@ export async function record(
 export async function makeTopics(stack: BenchStack, prefix: string): Promise<void> {
   const make = (): Promise<true> =>
     ensureTopics(stack.kafka(), topicsToMake(prefix)).then(() => true);
-  await until('the topics to be made', make, 120_000);
+  await until('the topics to be made', make);
 }
 
 export async function forget(stack: BenchStack, { prefix }: Recording): Promise<void> {
@@ -98,7 +98,7 @@ async function deleteTopics(stack: BenchStack, topics: readonly string[]): Promi
     await admin.deleteTopics({ topics: [...topics] });
     const areGone = async (): Promise<boolean> =>
       !(await admin.listTopics()).some((topic) => topics.includes(topic));
-    await until('the topics to be gone', areGone, 60_000);
+    await until('the topics to be gone', areGone);
   } finally {
     await admin.disconnect();
   }

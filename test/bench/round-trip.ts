@@ -81,7 +81,7 @@ export async function roundTrip(
     for (const { partition, offset } of pacer.bets) last.set(partition, offset);
     const areShown = (): boolean =>
       [...last].every(([partition, offset]) => (newest.get(partition) ?? 0) > offset);
-    await until('all bets to be shown', areShown, 60_000);
+    await until('all bets to be shown', areShown);
     await meter?.end(pacer.sentEvents);
     return match(pacer.bets, arrivals);
   } finally {
@@ -166,9 +166,9 @@ export async function startServices(
   const ledgerUrl = await stack.addressOf(ledger);
   const signsUrl = await stack.addressOf(signs);
   const isShown = (id: string) => isOk(`${ledgerUrl}/v1/jackpots/${id}`);
-  for (const id of ids) await until(`jackpot ${id}`, () => isShown(id), 120_000);
+  for (const id of ids) await until(`jackpot ${id}`, () => isShown(id));
   const signsReady = (): Promise<boolean> => isOk(`${signsUrl}/health/ready`);
-  await until('the signs', signsReady, 60_000);
+  await until('the signs', signsReady);
   const listen: Listen = async (_, arrived) => {
     const signsOpen = await Promise.all(
       ids.map((id) => {
@@ -176,7 +176,7 @@ export async function startServices(
         const url = `${signsUrl}/v1/pools/stream?jackpot=${id}`;
         const open = () => readSign(url, (version, at) => arrived({ partition, version, at }));
         // A gateway that has just begun may not have all pools yet.
-        return until(`the sign of ${id}`, open, 30_000);
+        return until(`the sign of ${id}`, open);
       }),
     );
     return async () => signsOpen.forEach((close) => close());

@@ -35,8 +35,8 @@ describe('the archive', () => {
       await stack.configure(service.url, jackpot(id));
       tables.set(id, new Table(stack.prefix, id, 'T1'));
     }
-  }, 120_000);
-  afterAll(() => stack.close(), 30_000);
+  });
+  afterAll(() => stack.close());
 
   const file = (name: string): string => join(stack.folder, name);
   const archive = (): string => file('archive');
@@ -149,7 +149,7 @@ describe('the archive', () => {
     const other = { child, url: await child.url() };
     expect(await service.child.stop()).toBe(0);
     service = other;
-    await until('all partitions', async () => (await openPartitions(other.url)) === 12, 40_000);
+    await until('all partitions', async () => (await openPartitions(other.url)) === 12);
     await play(1);
     // Each partition has a newer block then, and none holds back the journal of another.
     await stack.send(stack.operator.keys([], 2));
@@ -166,7 +166,7 @@ describe('the archive', () => {
     await namesOneByte();
     const others = commands.filter((each) => !typed.has(each));
     expect(others).toEqual(['kafka-delete-records.sh --offset-json-file offsets.json']);
-  }, 200_000);
+  });
 
   /** Redis is emptied, and comes back from a checkpoint: the log no longer has its beginning. */
   async function loseRedis(checkpoint: string): Promise<void> {
@@ -182,9 +182,8 @@ describe('the archive', () => {
     await until(
       'the ledger to be restored',
       async () => (await stack.cli(...restore, '--yes', '--note', 'a test')).code === 0,
-      40_000,
     );
-    await until('all partitions', async () => (await openPartitions(service.url)) === 12, 40_000);
+    await until('all partitions', async () => (await openPartitions(service.url)) === 12);
     await applied();
   }
 

@@ -16,11 +16,11 @@ describe('Article 15 from the table to the sign', () => {
     const api = (await stack.startJackpot()).url;
     const signs = (await stack.startSigns()).url;
     places = new ThreePlaces(stack, api, signs);
-  }, 60_000);
+  });
   afterAll(async () => {
     places.close();
     await stack.close();
-  }, 30_000);
+  });
 
   it('pays two straight flushes 10 % each of the pool before the first payout (15(4))', async () => {
     const view = await places.configure('two-sf');
@@ -48,7 +48,7 @@ describe('Article 15 from the table to the sign', () => {
       before: 1_007_000,
       after: 805_600,
     });
-  }, 30_000);
+  });
 
   it('pays the straight flush before the royal, which takes all that is left to the minor unit and restarts from the seed (15(5)-(6))', async () => {
     const rates = { pool: 7_001, reserve: 500 };
@@ -80,7 +80,7 @@ describe('Article 15 from the table to the sign', () => {
       before: 1_010_501,
       after: 1_000_000,
     });
-  }, 30_000);
+  });
 
   it('pays a fixed amount above the share: the pool gives the share, the house the rest (16(3))', async () => {
     const view = await places.configure('fixed', { seed: 100_000 });
@@ -105,7 +105,7 @@ describe('Article 15 from the table to the sign', () => {
       before: 103_500,
       after: 93_200,
     });
-  }, 30_000);
+  });
 
   it('pays fixed hands in seat order from the house and leaves the pool (15(3))', async () => {
     const view = await places.configure('fixed-hands');
@@ -133,7 +133,7 @@ describe('Article 15 from the table to the sign', () => {
       before: 1_010_500,
       after: 1_010_500,
     });
-  }, 30_000);
+  });
 
   it('carries the bets of a void round over without a new contribution, and they win (17(3))', async () => {
     const view = await places.configure('carried');
@@ -161,7 +161,7 @@ describe('Article 15 from the table to the sign', () => {
       before: 1_003_500,
       after: 1_003_500,
     });
-  }, 30_000);
+  });
 
   it('refunds a void round without an award, the pool giving its part back (17(1)(2))', async () => {
     const view = await places.configure('refund');
@@ -179,7 +179,7 @@ describe('Article 15 from the table to the sign', () => {
     const frames = await view.frames();
     expect(frames.map(({ hit }) => hit)).toEqual(frames.map(() => null));
     expect(frames.map(({ value }) => value)).toEqual([1_000_000, 1_003_500, 1_000_000]);
-  }, 30_000);
+  });
 
   it('refunds a bet older than the restart from the house, not from the new pool', async () => {
     const view = await places.configure('late-refund');
@@ -205,13 +205,13 @@ describe('Article 15 from the table to the sign', () => {
       before: 1_007_000,
       after: 1_000_000,
     });
-  }, 30_000);
+  });
 
   it('leaves a ledger that verify agrees with', async () => {
     const { code, output } = await stack.cli('verify');
     expect(output).toContain('The ledger agrees with the log');
     expect(code).toBe(0);
-  }, 30_000);
+  });
 });
 
 type Payout = AwardMessage['payouts'][number];

@@ -100,11 +100,11 @@ describe('authority', () => {
     await done('ops-1', 'apply', '-f', file('main.yaml'));
     await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     await until('the bets', async () => (await view()).value === 1_007_000);
-  }, 180_000);
+  });
   afterAll(async () => {
     redis.disconnect();
     await stack.close();
-  }, 30_000);
+  });
 
   it('an unsigned record with the source of an operator and a sequence of 2^63-1 mutes nobody', async () => {
     const { value } = await view();
@@ -116,7 +116,7 @@ describe('authority', () => {
     }
     expect(await adjust('ops-1')).toMatchObject({ code: 0 });
     expect(await view()).toMatchObject({ value: value + 100 });
-  }, 60_000);
+  });
 
   it('a command taken from the topic and sent again is command-repeated, and moves nothing', async () => {
     const { accounts } = await view();
@@ -126,7 +126,7 @@ describe('authority', () => {
     expect((await view()).accounts).toEqual(accounts);
     const { version, differing } = await listed();
     expect([version, differing]).toEqual([1, []]);
-  }, 60_000);
+  });
 
   it('a revoked key signs nothing, and what it has signed before is proven by the root alone', async () => {
     await done('keys-1', 'keys', 'add', publicFile('ops-2'));
@@ -159,14 +159,14 @@ describe('authority', () => {
     expect(await done('', 'verify', '--from', file('signed.json'))).toContain(
       'agrees with the log',
     );
-  }, 180_000);
+  });
 
   it('the last key with the role keys is not revoked, and a sentence says why', async () => {
     const before = await listed();
     const { code, output } = await cli('keys-1', 'keys', 'revoke', 'keys-1');
     expect([code, output]).toEqual([1, expect.stringContaining('must have a key with the role keys')]); // prettier-ignore
     expect(await listed()).toEqual(before);
-  }, 60_000);
+  });
 
   it('keys list says in which partition the keys are others, and keys add makes them the same', async () => {
     const { version, keys } = await listed();
@@ -178,11 +178,11 @@ describe('authority', () => {
       { topic: topicName(stack.prefix, 'events'), key: ledger, partition: 5, ...set },
     ]);
     const differs = async () => (await cli('', 'keys', 'list')).code === 2;
-    await until('the set', differs, 30_000);
+    await until('the set', differs);
     expect((await cli('', 'keys', 'list')).output).toContain('partition 5: lacks ops-2\n');
     await done('keys-1', 'keys', 'add', publicFile('ops-3'));
     expect(await listed()).toMatchObject({ version: version + 2, differing: [] });
-  }, 90_000);
+  });
 
   it('Redis emptied and folded again gives the same accounts, whatever keys lie there', async () => {
     const { accounts } = await view();
@@ -197,11 +197,11 @@ describe('authority', () => {
     expect(new Set((await halted()).map(({ reason }) => reason))).toEqual(new Set(['ledger-lost']));
     const kept = ['--yes', '--note', 'the disk was lost', '--backup', stack.folder];
     await done('ops-2', 'recover', '--act', 'rebuild', ...kept);
-    await until('every partition', () => isOk(`${service.url}/health/partitions`), 60_000);
+    await until('every partition', () => isOk(`${service.url}/health/partitions`));
     expect((await view()).accounts).toEqual(accounts);
     expect(await listed()).toEqual(before);
     expect(await done('', 'verify')).toContain('The ledger agrees with the log');
-  }, 180_000);
+  });
 
   it('another root halts each partition as wrong-root, and the CLI names it', async () => {
     await service.child.stop();
@@ -223,7 +223,7 @@ describe('authority', () => {
       expect([args, asked.code]).toEqual([args, exit]);
       expect(asked.output).toMatch(args[0] === 'verify' ? sentence : /wrong-root/);
     }
-  }, 120_000);
+  });
 
   /** Once all partitions are halted. */
   function halted(): Promise<PartitionHealth['partitions']> {
@@ -233,6 +233,6 @@ describe('authority', () => {
         partitions.length === 12 && partitions.every(({ state }) => state === 'halted');
       return areAll && partitions;
     };
-    return until('all partitions to be halted', look, 60_000);
+    return until('all partitions to be halted', look);
   }
 });

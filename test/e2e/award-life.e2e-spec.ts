@@ -41,8 +41,8 @@ describe('the life of an award', () => {
     });
     await stack.producer.send(stack.operator.keys(keys, 2));
     await stack.configure(service.url, jackpot('main', { approvals, verifyAbove: 50_000 }));
-  }, 180_000);
-  afterAll(() => floor.close(), 60_000);
+  });
+  afterAll(() => floor.close());
 
   const keyFile = (person: Person): string => join(open.stack.folder, `${person}.jwk`);
   const inAnHour = (): string[] => ['--expires', new Date(Date.now() + 3_600_000).toISOString()];
@@ -114,7 +114,7 @@ describe('the life of an award', () => {
       'deck counted; seat 3 has As Ks Qs',
       `${royal}\n  seat 3: verified, slip 1, MOP 10,035.00\n`,
     );
-  }, 60_000);
+  });
 
   it('one pays it, exactly, by its slip', async () => {
     const page = join(open.stack.folder, 'slip.html');
@@ -134,7 +134,7 @@ describe('the life of an award', () => {
       '  pool: stays MOP 10,000.00\n',
     );
     expect(await claims()).toEqual([]);
-  }, 60_000);
+  });
 
   it('a false claim is taken back by two, and the accounts are those without it', async () => {
     await open.tables.send([table.bet('2', 1), table.settle('2')]);
@@ -163,7 +163,7 @@ describe('the life of an award', () => {
       players: (before['players'] as number) - 50,
       held: 0,
     });
-  }, 60_000);
+  });
 
   it('a seat for which nobody comes expires to the house', async () => {
     const award = await win('4', 5, 'straight-flush');
@@ -171,7 +171,7 @@ describe('the life of an award', () => {
     const expire = ['expire', award, '--seat', '5', '--reason', '30 days', '--yes'];
     await says('alice', /expire \S+ --seat/, expire, 'locked -> expired');
     expect(await accounts()).toMatchObject({ held: 0 });
-  }, 60_000);
+  });
 
   it('a win that the table missed is granted, and waits as any', async () => {
     await says('alice', /table fortune-main F3-07/, ['table', 'main', 'T1'], 'last sequence');
@@ -188,7 +188,7 @@ describe('the life of an award', () => {
     );
     const [granted = ''] = /main\/T1\/9\/\d+/.exec(done) ?? [];
     expect((await claims()).map(({ id }) => id)).toEqual([granted]);
-  }, 60_000);
+  });
 
   it('explain has the whole life of an award, and verify agrees', async () => {
     const life = await says('alice', /explain/, ['explain', royal], 'award.paid by carol');
@@ -196,7 +196,7 @@ describe('the life of an award', () => {
     await says('alice', /status/, ['status'], 'main');
     await says('alice', /verify$/, ['verify'], 'The ledger agrees with the log');
     expect(await open.secured.denials()).toEqual([]);
-  }, 60_000);
+  });
 
   it('there is no command on the pages of awards that was not typed here', () => {
     const texts = pages.map((page) => manualPages().get(`${page}.md`) ?? '');

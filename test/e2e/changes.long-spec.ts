@@ -144,7 +144,7 @@ class Site {
     await this.bet();
     const isLost = async (): Promise<boolean> =>
       (await (await fetch(`${this.url}/health/partitions`)).text()).includes('ledger-lost');
-    await until('the service to find that the ledger is gone', isLost, 60_000);
+    await until('the service to find that the ledger is gone', isLost);
   }
 
   async startNewRedis(): Promise<void> {
@@ -172,7 +172,7 @@ class Site {
     }
     if (program === 'curl') {
       const url = (words.at(-1) as string).replace('$JACKPOT', this.url);
-      await until(command, () => isOk(url), 30_000);
+      await until(command, () => isOk(url));
       return '';
     }
     if (program === 'redis-cli') return this.askRedis(words);
@@ -264,7 +264,6 @@ describe('deploy/operations/changes.md', () => {
         await site.close();
       }
     },
-    120_000,
   );
 
   it('"The first keys", "Another key" and "Another root", typed on a new ledger, leave the newest key and root alone in force', async () => {
@@ -283,7 +282,7 @@ describe('deploy/operations/changes.md', () => {
     } finally {
       await site.close();
     }
-  }, 90_000);
+  });
 
   it('has no section that is not typed', () => {
     const moves = [

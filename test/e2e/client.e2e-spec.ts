@@ -96,4 +96,4 @@ test('a client made from the OpenAPI documents compiles and works', async () => 
   } finally {
     await stack.close();
   }
-}, 120_000);
+});

@@ -21,7 +21,7 @@ let bed: TestStack;
 beforeEach(() => {
   bed = new TestStack();
 });
-afterEach(() => bed.close(), 30_000);
+afterEach(() => bed.close());
 
 /** The document, its references as JSON Schema has them. */
 async function documentOf(url: string): Promise<OpenApi> {
@@ -91,7 +91,7 @@ test('every documented answer of both services is as its OpenAPI document says',
     '/health/live': '',
     '/health/ready': '',
   });
-}, 90_000);
+});
 
 test('until a service has opened the ledger every reading endpoint answers 503', async () => {
   // Without brokers the service runs and opens nothing.
@@ -117,7 +117,7 @@ test('until a service has opened the ledger every reading endpoint answers 503',
     });
     expect(last).toMatchObject({ status: 503, detail });
   }
-}, 60_000);
+});
 
 test('in a known ledger an unknown jackpot or table is 404, a wrong parameter 400', async () => {
   const { url } = await bed.startJackpot();
@@ -143,4 +143,4 @@ test('in a known ledger an unknown jackpot or table is 404, a wrong parameter 40
     const path = '/v1/jackpots/{id}/awards';
     await expectProblem(400, url, path, `/v1/jackpots/main/awards?${query}`);
   }
-}, 60_000);
+});

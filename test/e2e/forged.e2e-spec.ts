@@ -22,8 +22,8 @@ describe('what was forged', () => {
     const [sent] = await stack.outputs<AwardMessage>('awards');
     award = sent?.message as AwardMessage;
     await scenario.stop();
-  }, 120_000);
-  afterAll(() => scenario.close(), 30_000);
+  });
+  afterAll(() => scenario.close());
 
   const topic = (kind: OutputKind): string => topicName(scenario.stack.prefix, kind);
   const verify = (...args: string[]) => scenario.stack.cli('verify', ...args);
@@ -58,7 +58,7 @@ describe('what was forged', () => {
       /^What was sent agrees too: 2 awards, 1 exceptions, \d+ pool-values\.$/m,
     );
     expect(code).toBe(0);
-  }, 60_000);
+  });
 
   it('ten million more in a pool are named, in the currency of the jackpot', async () => {
     const { accounts } = scenario.keys();
@@ -84,7 +84,7 @@ describe('what was forged', () => {
       'jackpot main: pool is MOP 10,000,000.00 above the log (MOP 10,010,140.00 in Redis and MOP 10,140.00 by the log).',
       'jackpot main: house is MOP 10,000,000.00 below the log',
     );
-  }, 90_000);
+  });
 
   it('an award that another producer has written is named, with what it pays too much', async () => {
     const [payout] = award.payouts;
@@ -101,7 +101,7 @@ describe('what was forged', () => {
       `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 10,000,025.00; the log gives MOP 25.00 (MOP 10,000,000.00 more).`,
       `award main/T1/12/4 on ${topic('awards')} (record 3 of its partition ${mainPartition}) pays MOP 25.00; the log gives no such award.`,
     );
-  }, 90_000);
+  });
 
   it('an award with the content of a right one and an id of its own would be paid twice', async () => {
     const mend = await rewrite('awards', (all) => all);
@@ -110,7 +110,7 @@ describe('what was forged', () => {
       mend,
       `award ${award.id} on ${topic('awards')} (record 2 of its partition ${mainPartition}) pays MOP 25.00 as the log gives, with another key or other headers.`,
     );
-  }, 90_000);
+  });
 
   it('an award that was removed from its topic is named', async () => {
     const mend = await rewrite('awards', () => []);
@@ -118,7 +118,7 @@ describe('what was forged', () => {
       mend,
       `award ${award.id} is missing on ${topic('awards')}; by the log it pays MOP 25.00.`,
     );
-  }, 90_000);
+  });
 
   it('an award that was edited in Redis is named, and one that was added above the ledger', async () => {
     const key = scenario.keys().awards('main');
@@ -135,7 +135,7 @@ describe('what was forged', () => {
       `award ${award.id} in Redis pays MOP 99.00; the log gives MOP 25.00 (MOP 74.00 more).`,
       'award main/T1/4/900 in Redis pays MOP 25.00; the log gives no such award.',
     );
-  }, 90_000);
+  });
 
   it('a value that the ledger never had is named, also one of a version to come', async () => {
     const values = await scenario.stack.outputs<ValueMessage>('pool-values');
@@ -157,7 +157,7 @@ describe('what was forged', () => {
       `the value of main at version 8 on ${topic('pool-values')}`,
       'is MOP 10,140.00; the log gives no value of this version.',
     );
-  }, 90_000);
+  });
 
   it('an exception that was removed, as of a record that was skipped, is named', async () => {
     const mend = await rewrite('exceptions', () => []);
@@ -165,7 +165,7 @@ describe('what was forged', () => {
       mend,
       `${topic('exceptions')} lacks the exception stake-out-of-limits of the event at offset 7 of partition ${mainPartition}: `,
     );
-  }, 90_000);
+  });
 
   it('what retention has deleted is said, and is no difference', async () => {
     const mend = await rewrite('awards', (all) => [...all, ...all]);
@@ -181,7 +181,7 @@ describe('what was forged', () => {
       `Partition ${mainPartition} of the topic of awards has no record left; what was there before is not compared.`,
     );
     expect(code).toBe(0);
-  }, 90_000);
+  });
 
   it('an award that stands in the outbox without a block is named', async () => {
     const { outbox } = scenario.keys();
@@ -193,7 +193,7 @@ describe('what was forged', () => {
       `partition ${mainPartition}: the outbox ends at 7-90 without a block.`,
       'award main/T1/9/900 in the outbox pays MOP 25.00; the log gives no such award.',
     );
-  }, 90_000);
+  });
 
   it('a whole forged commit that waits in the outbox is named, although its digests fit', async () => {
     await forgeCommit();
@@ -208,7 +208,7 @@ describe('what was forged', () => {
       expect(output).toContain(sentence);
     }
     expect(code).toBe(2);
-  }, 60_000);
+  });
 
   /** For a heartbeat, which moves no money, a commit that pays the pool ten million. */
   async function forgeCommit(): Promise<void> {

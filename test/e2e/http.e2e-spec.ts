@@ -18,8 +18,8 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
   beforeAll(async () => {
     stack = new TestStack();
     url = await stack.start(program).url();
-  }, 60_000);
-  afterAll(() => stack.close(), 30_000);
+  });
+  afterAll(() => stack.close());
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(`${url}${path}`, init);
@@ -93,7 +93,7 @@ describe.each(['apps/jackpot', 'apps/signs'])('HTTP of %s', (program) => {
   it('closes a connection whose request never ends', async () => {
     const slow = await raw(`GET ${data} HTTP/1.1\r\nHost: x\r\n`);
     expect(slow).toMatch(/^HTTP\/1\.1 408 /);
-  }, 30_000);
+  });
 
   it('sends the security headers with data, errors and pages', async () => {
     for (const path of ['/health/live', '/nothing', ...(isSigns ? ['/signs/main'] : [])]) {

@@ -34,8 +34,8 @@ describe('the operator’s manual under the shipped permissions', () => {
 
   beforeAll(async () => {
     ({ secured, stack, tables, service } = await floor.open());
-  }, 180_000);
-  afterAll(() => floor.close(), 60_000);
+  });
+  afterAll(() => floor.close());
 
   const file = (name: string): string => join(stack.folder, name);
 
@@ -90,7 +90,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /reset-table/, reset, 'last sequence: 3 -> 9');
     await says('operator', /reset-table/, ['reset-table', ...t1, '--sequence', '3'], 'applied');
     await says('operator', /unblock-table/, ['unblock-table', ...t1], 'main: applied');
-  }, 120_000);
+  });
 
   it('operator changes keys', async () => {
     const files = ['--private', file('ops-2.jwk'), '--public', file('ops-2.public.jwk')];
@@ -104,7 +104,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     expect([root.code, root.output]).toEqual([78, expect.stringContaining('no key of the root')]);
     const upgrade = ['upgrade', '--edition', '1', '--yes'];
     await says('operator', /upgrade/, upgrade, 'read by edition 1 in every partition');
-  }, 120_000);
+  });
 
   it('operator proves the ledger and looks into its past', async () => {
     const now = new Date().toISOString();
@@ -141,7 +141,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await says('operator', /recover$/, ['recover'], 'All partitions can go on');
     const alone = ['recover', '--partition', number];
     await says('operator', /recover --partition 7$/, alone, `Partition ${number} can go on`);
-  }, 120_000);
+  });
 
   it('operator asks what a sign showed, which the gateway kept as signs', async () => {
     const gateway = await stack.startSigns(secured.env('signs'));
@@ -160,7 +160,7 @@ describe('the operator’s manual under the shipped permissions', () => {
       return code === 0;
     });
     expect(await gateway.child.stop()).toBe(0);
-  }, 60_000);
+  });
 
   it('nobody was denied anything until here', async () => {
     expect(await secured.denials()).toEqual([]);
@@ -174,7 +174,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     expect(refused.output).toMatch(/does not permit operator to use \S+journal/);
     expect(refused.code).toBe(78);
     await says('operator', /verify$/, ['verify'], 'The ledger agrees with the log');
-  }, 60_000);
+  });
 
   it('recovery, which is off until admin switches it on, rebuilds', async () => {
     const act = ['recover', '--partition', number, '--act', 'rebuild', '--force'];
@@ -189,9 +189,9 @@ describe('the operator’s manual under the shipped permissions', () => {
     await until('the log to be folded again', async () => {
       const pool = await getJson<{ value: number }>(`${service.url}/v1/jackpots/main`);
       return pool.value === 1_011_500;
-    }, 40_000); // prettier-ignore
+    }); // prettier-ignore
     await says('operator', /verify$/, ['verify'], 'The ledger agrees with the log');
-  }, 120_000);
+  });
 
   it('recovery takes over a log that was moved to another cluster', async () => {
     const { position } = ledgerKeys(prefix, partition);
@@ -203,7 +203,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     const done = [...act, '--yes', '--note', 'moved'];
     await says('recovery', /recover --act accept-log --yes --note/, done, 'done, accept-log is');
     await says('operator', /recover$/, ['recover'], 'All partitions can go on');
-  }, 90_000);
+  });
 
   it('recovery restores a checkpoint in the place of a lost ledger', async () => {
     const last = file('last.json');
@@ -219,7 +219,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     const pattern = /recover --act restore --from \$LAST --yes --note/;
     await says('recovery', pattern, done, 'done, restore is block');
     await says('operator', /recover$/, ['recover'], 'All partitions can go on');
-  }, 60_000);
+  });
 
   it('recovery skips records that are gone', async () => {
     await tables.send([table.bet('4', 3), table.bet('4', 4)]);
@@ -231,13 +231,13 @@ describe('the operator’s manual under the shipped permissions', () => {
     const done = [...act, '--yes', '--note', 'deleted'];
     await says('recovery', /recover --partition 7 --act skip --yes/, done, 'done, skip is block');
     service = await stack.startJackpot(secured.env('ledger'));
-    await until('all to go on', () => isOk(`${service.url}/health/partitions`), 30_000);
+    await until('all to go on', () => isOk(`${service.url}/health/partitions`));
     await tables.send([table.bet('5', 3)]);
     await expectValue(1_015_000);
     expect(await switchRecovery('off')).toBe('OK');
     const again = await type('recovery', /recover --none/, ...done);
     expect([again.code, again.output]).toEqual([78, expect.stringContaining('WRONGPASS')]);
-  }, 120_000);
+  });
 
   it('admin looks at Redis and sets it, by each command of the pages', async () => {
     await secured.asRoot((redis) => redis.call('ACL', ['LOG', 'RESET']));
@@ -252,7 +252,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     }
     typed.push(/^redis-cli (?!-u )/);
     expect(await secured.denials()).toEqual([]);
-  }, 30_000);
+  });
 
   it('admin moves the ledger to another Redis, which copies as replica', async () => {
     const settings = { masteruser: 'replica', masterauth: secured.passwords.replica };
@@ -262,7 +262,7 @@ describe('the operator’s manual under the shipped permissions', () => {
       // Redis waits five seconds for further copies that may be asked for.
       await secured.redisAs('admin', 'CONFIG', 'SET', 'repl-diskless-sync-delay', '0');
       await redis.call('REPLICAOF', ['127.0.0.1', String(secured.redisPort)]);
-      await until('the copy', async () => (await secured.redisAs('admin', 'WAIT', '1', '1000')) === '1', 30_000); // prettier-ignore
+      await until('the copy', async () => (await secured.redisAs('admin', 'WAIT', '1', '1000')) === '1'); // prettier-ignore
       expect(await redis.call('REPLICAOF', ['NO', 'ONE'])).toBe('OK');
       const key = ledgerKeys(prefix, partition).position;
       expect(Object.keys(await redis.hgetall(key))).toContain('offset');
@@ -272,7 +272,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     }
     expect(await secured.redisAs('admin', 'REPLICAOF', 'NO', 'ONE')).toBe('OK');
     typed.push(/^redis-cli -u \$(?:NEW|OLD) (?:REPLICAOF|WAIT) /);
-  }, 60_000);
+  });
 
   it('there is no command in the manual that was not typed here', () => {
     // Kafka's own tools are a super user's, outside of these rules; `award-life` has the rest.

@@ -66,11 +66,11 @@ beforeAll(async () => {
   signs = (await stack.startSigns({ SIGNS_FILE: file })).url;
   await stack.configure(api, jackpot('main', { ceiling: 2_000_000 }));
   table = new Table(stack.prefix, 'main', 'T1');
-}, 120_000);
-afterAll(() => stack.close(), 60_000);
+});
+afterAll(() => stack.close());
 
 const untilValue = (series: string, value: number, url = api) =>
-  until(`${series} ${value}`, async () => (await scrape(url)).value(series) === value, 30_000);
+  until(`${series} ${value}`, async () => (await scrape(url)).value(series) === value);
 
 /** There is a series only while something is wrong. */
 const ofFaults = ['jackpot_halted', 'jackpot_table_heartbeats_missed'];
@@ -100,7 +100,7 @@ test('what is on the pages is what is in the table, each with its type and label
   expect(gateway.value('jackpot_signs_expected{jackpot="main"}')).toBe(2);
   expect(gateway.value('jackpot_signs_frame_age_seconds_count')).toBeGreaterThan(0);
   sign.close();
-}, 60_000);
+});
 
 test('promtool has nothing to say about either page', async () => {
   const promtool = await findPromtool();
@@ -112,7 +112,7 @@ test('promtool has nothing to say about either page', async () => {
     const wrong = `${text}\n# TYPE jackpot_wrong_total gauge\njackpot_wrong_total 1\n`;
     expect(spawnSync(promtool, ['check', 'metrics'], { input: wrong }).status).not.toBe(0);
   }
-}, 120_000);
+});
 
 test('what is folded again after a rebuild is not counted again', async () => {
   const counted = ['payouts_major_units', 'awards', 'bets', 'rounds', 'exceptions', 'commands'];
@@ -143,7 +143,7 @@ test('what is folded again after a rebuild is not counted again', async () => {
     line.startsWith(exceptions) ? `${exceptions} 2` : line,
   );
   expect(countersOf(after)).toEqual(expected);
-}, 90_000);
+});
 
 test('a balance that was edited by hand is seen where no bet comes, and halts its partition', async () => {
   const partition = homePartition('main', 12);
@@ -160,4 +160,4 @@ test('a balance that was edited by hand is seen where no bet comes, and halts it
   expect(page.value('jackpot_accounts_sum_micros{jackpot="main"}')).toBe(7);
   expect(page.value(`jackpot_partition_halted{partition="${partition}"}`)).toBe(1);
   expect((await stack.cli('recover')).output).toContain('main/reserve');
-}, 60_000);
+});

@@ -12,7 +12,7 @@ describe('a producer of another library', () => {
   beforeAll(() => {
     stack = new TestStack();
   });
-  afterAll(() => stack.close(), 30_000);
+  afterAll(() => stack.close());
 
   it('has its bets posted and its wins paid by the contract alone', async () => {
     needKcat();
@@ -44,5 +44,5 @@ describe('a producer of another library', () => {
       lastAward: { id: 'main/KC-1/1/4', payouts: [{ seat: 2, hand: 'full-house', amount: 5_000 }] },
     });
     expect(await stack.outputs('exceptions')).toEqual([]);
-  }, 240_000);
+  });
 });

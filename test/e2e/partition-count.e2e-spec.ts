@@ -24,7 +24,7 @@ describe('a topic with another number of partitions than the ledger was made wit
   afterEach(async () => {
     redis.disconnect();
     await stack.close();
-  }, 30_000);
+  });
 
   /** Gives the topic more partitions, or recreates it with fewer. */
   async function repartition(count: number): Promise<void> {
@@ -67,7 +67,6 @@ describe('a topic with another number of partitions than the ledger was made wit
       expectOneSentence(child, count);
       expect(await dump(redis, stack.prefix)).toEqual(before);
     },
-    90_000,
   );
 
   it('is found when Redis, unreachable at the start, becomes reachable', async () => {
@@ -78,7 +77,7 @@ describe('a topic with another number of partitions than the ledger was made wit
       await own.kill();
       const child = stack.start('apps/jackpot');
       const waits = () => child.output.includes('Redis cannot be used');
-      await until('it to wait for Redis', waits, 40_000);
+      await until('it to wait for Redis', waits);
       expect(child.exitCode).toBeNull();
       await own.startAgain();
       expect(await child.exit()).toBe(misconfigured);
@@ -86,5 +85,5 @@ describe('a topic with another number of partitions than the ledger was made wit
     } finally {
       await own.remove();
     }
-  }, 120_000);
+  });
 });

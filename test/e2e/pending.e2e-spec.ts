@@ -18,7 +18,7 @@ describe('an award that is locked', () => {
     await stack.configure(api, jackpot('main', { verifyAbove: 15_000 }));
     gateway = await stack.startSigns();
     sign = await openSign();
-  }, 60_000);
+  });
   afterAll(async () => {
     sign.close();
     await stack.close();

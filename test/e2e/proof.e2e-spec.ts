@@ -43,8 +43,8 @@ describe('proof from outside', () => {
       table.bet('3', 1),
     ]);
     await settled(1_003_500);
-  }, 180_000);
-  afterAll(() => stack.close(), 30_000);
+  });
+  afterAll(() => stack.close());
 
   const settled = (value: number) =>
     until(`a pool of ${value}`, async () => {
@@ -89,7 +89,7 @@ describe('proof from outside', () => {
       remainder: '0',
       declaration: { offset: 5 },
     });
-  }, 120_000);
+  });
 
   it('value shows what the pool held at an offset or a time, and which records led to it', async () => {
     const before = await stack.cli('value', 'main', '--at', '4');
@@ -111,7 +111,7 @@ describe('proof from outside', () => {
     expect([later.code, later.output]).toEqual([1, expect.stringContaining('has not passed yet')]);
     const failed = await stack.cli('value', 'ghost', '--at', '3', '--json');
     expect(failed.output).toContain('"exitCode": 1');
-  }, 120_000);
+  });
 
   it.each([
     [['value', 'ghost', '--at', '3'], 1, 'There is no jackpot ghost. There is main.'],
@@ -126,15 +126,11 @@ describe('proof from outside', () => {
       'main/T1/2 is the round; its awards, the newest first, of which to name one:\nmain/T1/2/5   ',
     ],
     [['explain', 'main'], 64, 'main is no award id'],
-  ])(
-    '%j says in a sentence what is wrong',
-    async (args, exit, sentence) => {
-      const { code, output } = await stack.cli(...args);
-      expect(output).toContain(sentence);
-      expect(code).toBe(exit);
-    },
-    30_000,
-  );
+  ])('%j says in a sentence what is wrong', async (args, exit, sentence) => {
+    const { code, output } = await stack.cli(...args);
+    expect(output).toContain(sentence);
+    expect(code).toBe(exit);
+  });
 
   it('checkpoint writes the proven ledger, from which verify and the next one continue without the log before it', async () => {
     const file = path('checkpoint.json');
@@ -181,7 +177,7 @@ describe('proof from outside', () => {
     const refused = await stack.cli('verify', '--from', edited);
     expect(refused.output).toContain('was edited: its content does not fit its digest');
     expect(refused.code).toBe(1);
-  }, 180_000);
+  });
 
   it('verify --journal walks every chain by itself, and names an altered record', async () => {
     const whole = await stack.cli('verify', '--journal');
@@ -195,5 +191,5 @@ describe('proof from outside', () => {
       /^The journal was altered\. Partition \d+: a copy of block \d+ was altered: record \d+ of partition \d+ of the journal’s topic\./,
     );
     expect([whole.code, altered.code]).toEqual([0, 2]);
-  }, 120_000);
+  });
 });

@@ -18,8 +18,8 @@ describe('a record that cannot be applied', () => {
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main'));
     table = new Table(stack.prefix, 'main', 'T1');
-  }, 60_000);
-  afterAll(() => stack.close(), 30_000);
+  });
+  afterAll(() => stack.close());
 
   const pool = async () =>
     (await getJson<{ accounts: { pool: string } }>(`${api}/v1/jackpots/main`)).accounts.pool;
@@ -58,13 +58,9 @@ describe('a record that cannot be applied', () => {
     ['with seat 8', () => bet({ seat: 8 })],
   ];
 
-  it.each(malformed)(
-    'is malformed: a record %s',
-    async (_name, make) => {
-      expect(await refused(make())).toMatchObject({ reason: 'malformed' });
-    },
-    20_000,
-  );
+  it.each(malformed)('is malformed: a record %s', async (_name, make) => {
+    expect(await refused(make())).toMatchObject({ reason: 'malformed' });
+  });
 
   it('is kept unchanged: JSON as the event, anything else as base64', async () => {
     const json = await refused(
@@ -77,7 +73,7 @@ describe('a record that cannot be applied', () => {
     });
     const raw = await refused(table.raw('no json'));
     expect(raw).toMatchObject({ jackpot: null, raw: Buffer.from('no json').toString('base64') });
-  }, 20_000);
+  });
 
   it('is kept even among hundreds of the largest size, in letters of three bytes', async () => {
     const words = '富貴累進大獎'.repeat(3_600);
@@ -89,17 +85,13 @@ describe('a record that cannot be applied', () => {
     for (let start = 0; start < large.length; start += 10) {
       await stack.producer.send(large.slice(start, start + 10));
     }
-    const kept = await until(
-      'their exceptions',
-      async () => {
-        const all = await stack.outputs<ExceptionMessage>('exceptions');
-        const found = all.filter(({ message }) => JSON.stringify(message.event)?.includes(words));
-        return found.length >= large.length && found;
-      },
-      30_000,
-    );
+    const kept = await until('their exceptions', async () => {
+      const all = await stack.outputs<ExceptionMessage>('exceptions');
+      const found = all.filter(({ message }) => JSON.stringify(message.event)?.includes(words));
+      return found.length >= large.length && found;
+    });
     expect(new Set(kept.map(({ id }) => id)).size).toBe(large.length);
-  }, 60_000);
+  });
 
   it('is named by its reason: unknown type, unknown jackpot, wrong partition', async () => {
     expect(await refused(table.event('bet.doubled', {}))).toMatchObject({ reason: 'unknown-type' });
@@ -113,7 +105,7 @@ describe('a record that cannot be applied', () => {
     const exception = await refused(lost);
     expect(exception).toMatchObject({ reason: 'wrong-partition' });
     expect(exception.detail).toContain(String(home));
-  }, 20_000);
+  });
 
   it('is a command without a signature, with a false one, by an unknown key, or altered', async () => {
     const data = { amount: 100, account: 'pool', reason: 'test' };
@@ -133,7 +125,7 @@ describe('a record that cannot be applied', () => {
     const altered = stack.operator.command('pool.adjusted', 'main', data);
     const value = Buffer.from(String(altered.value).replace('"amount":100', '"amount":999'));
     expect(await refused({ ...altered, value })).toMatchObject({ reason: 'bad-signature' });
-  }, 30_000);
+  });
 
   it('is an invalid configuration, with every error named at once', async () => {
     const nonsense = {
@@ -148,12 +140,12 @@ describe('a record that cannot be applied', () => {
     expect(detail).toMatch(/rates.*/);
     expect(detail).toMatch(/ceiling/);
     expect(detail).toMatch(/ruleset/);
-  }, 20_000);
+  });
 
   it('leaves every partition open', async () => {
     expect((await fetch(`${api}/health/partitions`)).status).toBe(200);
     const { code, output } = await stack.cli('verify');
     expect(output).toContain('agrees');
     expect(code).toBe(0);
-  }, 30_000);
+  });
 });

@@ -13,8 +13,8 @@ describe('a repeated signed command', () => {
     stack = new TestStack();
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main'));
-  }, 60_000);
-  afterAll(() => stack.close(), 30_000);
+  });
+  afterAll(() => stack.close());
 
   const view = () => getJson<{ value: number; position: number }>(`${api}/v1/jackpots/main`);
   const applied = async (offset: number) => {
@@ -38,5 +38,5 @@ describe('a repeated signed command', () => {
     const reasons = new Set(said.map(({ message }) => message.reason));
     expect([...reasons]).toEqual(['command-repeated']);
     expect((await stack.cli('verify')).code).toBe(0);
-  }, 40_000);
+  });
 });

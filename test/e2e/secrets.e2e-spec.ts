@@ -13,7 +13,7 @@ describe('what the programs print', () => {
   beforeAll(() => {
     stack = new TestStack({ LOG_LEVEL: 'trace' });
   });
-  afterAll(() => stack.close(), 30_000);
+  afterAll(() => stack.close());
 
   const withUser = (url: string) => url.replace('//', `//ledger:${redisSecret}@`);
   const sasl = {
@@ -34,11 +34,11 @@ describe('what the programs print', () => {
       for (const path of ['/health/ready', '/v1/jackpots', '/v1/pools', '/signs/main/about']) {
         expectSilence(await (await fetch(`${url}${path}`)).text());
       }
-      await until('its line', () => child.output.includes('cannot be used'), 40_000);
+      await until('its line', () => child.output.includes('cannot be used'));
       expect(await child.stop()).toBe(0);
       expectSilence(child.output);
     }
-  }, 90_000);
+  });
 
   it('has no passwords when Redis fails while it is used', async () => {
     const redis = await OwnServer.redis();
@@ -46,7 +46,7 @@ describe('what the programs print', () => {
       const child = stack.start('apps/jackpot', [], { REDIS_URL: withUser(redis.running.url) });
       await child.url();
       // This Redis knows no such user, so every attempt is refused.
-      await until('its line', () => child.output.includes('cannot be used'), 40_000);
+      await until('its line', () => child.output.includes('cannot be used'));
       await redis.kill();
       const status = await stack.run(['status'], {
         REDIS_URL: withUser(redis.running.url),
@@ -58,7 +58,7 @@ describe('what the programs print', () => {
     } finally {
       await redis.remove();
     }
-  }, 90_000);
+  });
 
   it('has no passwords when the environment is wrong', async () => {
     for (const own of [
@@ -72,7 +72,7 @@ describe('what the programs print', () => {
         expectSilence(child.output);
       }
     }
-  }, 60_000);
+  });
 
   it('has no private key when it cannot be read or is given as a public one', async () => {
     const secret = (JSON.parse(readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8')) as { d: string }).d; // prettier-ignore
@@ -100,5 +100,5 @@ describe('what the programs print', () => {
     const added = await stack.cli('keys', 'add', file('private.jwk', readFileSync(stack.env['COMMAND_KEY'] as string, 'utf8'))); // prettier-ignore
     expect(added).toMatchObject({ code: 1, output: expect.stringContaining('is no public key') });
     expectSilence(added.output, secret);
-  }, 60_000);
+  });
 });

@@ -30,8 +30,8 @@ describe('the system with TLS, passwords and permissions', () => {
     const opened = await floor.open();
     ({ secured, stack, tables } = opened);
     api = opened.service.url;
-  }, 120_000);
-  afterAll(() => floor.close(), 60_000);
+  });
+  afterAll(() => floor.close());
 
   const cli = async (...args: string[]) => {
     return stack.run(args, secured.env('operator'));
@@ -53,7 +53,7 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(applied.output).toContain('main: applied');
     const signs = stack.start('apps/signs', [], secured.env('signs'));
     const gateway = await signs.url();
-    await until('the signs to be ready', () => isOk(`${gateway}/health/ready`), 40_000);
+    await until('the signs to be ready', () => isOk(`${gateway}/health/ready`));
     const sign = await Sign.open(`${gateway}/v1/pools/stream?jackpot=main`);
     const table = new Table(prefix, 'main', 'T1');
     await tables.send([
@@ -89,7 +89,7 @@ describe('the system with TLS, passwords and permissions', () => {
     const verified = await cli('verify');
     expect(verified.output).toContain('The ledger agrees with the log');
     expect([applied.code, verified.code]).toEqual([0, 0]);
-  }, 90_000);
+  });
 
   it('needs no permission of Redis beyond those of the file', async () => {
     expect((await secured.denials()).filter((entry) => !entry.includes('"auth"'))).toEqual([]);
@@ -115,7 +115,7 @@ describe('the system with TLS, passwords and permissions', () => {
     }
     // The super user of the loopback may.
     expect(await tryWith(stack.kafka)).toBe('begun');
-  }, 60_000);
+  });
 
   it('the operator reads the awards topic, which reaches further back than Redis', async () => {
     const topic = topicName(prefix, 'awards');
@@ -129,7 +129,7 @@ describe('the system with TLS, passwords and permissions', () => {
     };
     expect(await read('operator')).toBe(1);
     await expect(read('tables')).rejects.toThrow(/not authorized/i);
-  }, 60_000);
+  });
 
   it('a password of Kafka that the CLI has wrong is named as that', async () => {
     const own = { ...secured.env('operator'), KAFKA_SASL_PASSWORD: 'pw-mistyped' };
@@ -137,7 +137,7 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(code).toBe(78);
     expect(output).toContain('does not let operator in (KAFKA_SASL_USERNAME');
     expectNoSecret(output, 'pw-mistyped');
-  }, 30_000);
+  });
 
   it('a wrong password of Kafka is reported in one line without it, and waited for', async () => {
     const child = stack.start('apps/jackpot', [], {
@@ -145,13 +145,13 @@ describe('the system with TLS, passwords and permissions', () => {
       KAFKA_SASL_PASSWORD: 'pw-mistyped',
     });
     const url = await child.url();
-    await until('its line', () => child.output.includes('Kafka cannot be used'), 30_000);
+    await until('its line', () => child.output.includes('Kafka cannot be used'));
     expect(child.output).toMatch(/Kafka cannot be used \(.*authentication.*\); waiting for it/i);
     expect((await fetch(`${url}/health/ready`)).status).toBe(503);
     expectOneLine(child.output, 'cannot be used');
     expectNoSecret(child.output, 'pw-mistyped');
     await child.stop();
-  }, 60_000);
+  });
 
   it('a wrong password of Redis is reported in one line without it, and waited for', async () => {
     for (const program of ['apps/jackpot', 'apps/signs']) {
@@ -159,7 +159,7 @@ describe('the system with TLS, passwords and permissions', () => {
       const url = secured.env(who, { [who]: 'pw-mistyped' })['REDIS_URL'] as string;
       const child = stack.start(program, [], { ...secured.env(who), REDIS_URL: url });
       const address = await child.url();
-      await until('its line', () => child.output.includes('Redis cannot be used'), 30_000);
+      await until('its line', () => child.output.includes('Redis cannot be used'));
       expect(child.output).toMatch(/Redis cannot be used \(WRONGPASS.*\); waiting for it/);
       expect((await fetch(`${address}/health/ready`)).status).toBe(503);
       expectOneLine(child.output, 'cannot be used');
@@ -171,21 +171,21 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(code).toBe(78);
     expect(output).toMatch(/WRONGPASS/);
     expectNoSecret(output, 'pw-mistyped');
-  }, 90_000);
+  });
 
   it('a certificate of an unknown CA is refused and named', async () => {
     const untrusting = { NODE_EXTRA_CA_CERTS: '' };
     const child = stack.start('apps/jackpot', [], { ...secured.env('ledger'), ...untrusting });
-    await until('Kafka’s line', () => child.output.includes('Kafka cannot be used'), 30_000);
+    await until('Kafka’s line', () => child.output.includes('Kafka cannot be used'));
     expect(child.output).toMatch(/Kafka cannot be used \(.*certificate/);
     expectNoSecret(child.output);
     await child.stop();
     const signs = stack.start('apps/signs', [], { ...secured.env('signs'), ...untrusting });
-    await until('its line', () => signs.output.includes('Redis cannot be used'), 30_000);
+    await until('its line', () => signs.output.includes('Redis cannot be used'));
     expect(signs.output).toMatch(/Redis cannot be used \(.*certificate/);
     expectNoSecret(signs.output);
     await signs.stop();
-  }, 90_000);
+  });
 
   it('lets each principal write to its topics and to no other', async () => {
     const may: Readonly<Record<Principal, readonly TopicKind[]>> = {
@@ -213,7 +213,7 @@ describe('the system with TLS, passwords and permissions', () => {
       await expect(admin.deleteTopics({ topics: [events()] })).rejects.toThrow(/authoriz/i);
       await admin.disconnect();
     }
-  }, 90_000);
+  });
 
   it('lets each user of Redis do its own work and no other', async () => {
     const key = ledgerKeys(prefix, homePartition('main', 12)).accounts;
@@ -234,7 +234,7 @@ describe('the system with TLS, passwords and permissions', () => {
     expect(await secured.redisAs('ledger', 'HSET', 'other', 'a', 'b')).toEqual(noRight);
     expect(await secured.redisAs('signs', 'HGET', 'other', 'a')).toEqual(noRight);
     expect(await secured.redisAs('signs', 'SPUBLISH', `${prefix.slice(0, -1)}:{0}:frames`, '{}')).toEqual(noRight); // prettier-ignore
-  }, 30_000);
+  });
 
   function expectOneLine(output: string, word: string): void {
     expect(output.split('\n').filter((line) => line.includes(word))).toHaveLength(1);

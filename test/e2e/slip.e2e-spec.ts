@@ -26,7 +26,7 @@ describe('the payment slip', () => {
       signingKey(cage, { holder: 'C.Chan', roles: ['pay'] }),
     ]);
     await stack.configure(api, jackpot('main', { approvals, verifyAbove: 100_000 }));
-  }, 60_000);
+  });
   afterAll(() => stack.close());
 
   const signedBy = (key: typeof floor, message: OutgoingMessage): OutgoingMessage => {

@@ -26,7 +26,7 @@ describe('from the shell', () => {
     await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     await until('the bets', async () => (await view()).value === 1_007_000);
     await until('the first pulse', async () => (await view()).state === 'running');
-  }, 60_000);
+  });
   afterAll(async () => {
     redis.disconnect();
     await stack.close();
@@ -94,7 +94,7 @@ describe('from the shell', () => {
       const { code, output } = answers[index] as { code: number; output: string };
       expect([code, output]).toEqual([exit, expect.stringContaining(sentence)]);
     }
-  }, 60_000);
+  });
 
   it('table shows rounds, bets and sequence', async () => {
     const { code, output } = await stack.cli('table', 'main', 'T1');
@@ -169,16 +169,12 @@ describe('awards', () => {
     await stack.send([first.bet('1', 1), first.settle('1', [1, 'full-house'])]);
     const played = Array.from({ length: rounds }, (_, n) => [second.bet(`${n}`, 2), second.settle(`${n}`, [2, 'flush'])]); // prettier-ignore
     await stack.send(played.flat());
-    await until(
-      'all awards on the topic',
-      async () => {
-        const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'awards'));
-        return marks.reduce((sum, { high }) => sum + high, 0) === rounds + 1;
-      },
-      60_000,
-    );
-  }, 120_000);
-  afterAll(() => stack.close(), 30_000);
+    await until('all awards on the topic', async () => {
+      const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'awards'));
+      return marks.reduce((sum, { high }) => sum + high, 0) === rounds + 1;
+    });
+  });
+  afterAll(() => stack.close());
 
   const found = async (...args: string[]): Promise<AwardMessage[]> => {
     const { output } = await stack.cli('awards', ...args, '--json');
@@ -229,20 +225,14 @@ describe('the program jackpot', () => {
   const file = resolve('dist/apps/cli/src/main.js');
   const run = (...args: string[]) => spawnSync(process.execPath, args, { encoding: 'utf8' });
 
-  it('starts in less than 0.6 s, without the modules that only some commands need', () => {
+  it('starts without the modules that only some commands need', () => {
     const listing = `data:text/javascript,${encodeURIComponent(
       "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { if (url.includes('node_modules')) process.stderr.write(url + '\\n'); return next(url, context); } });",
     )}`;
     const { stderr } = run('--import', listing, file, '--version');
     const packages = [...stderr.matchAll(/node_modules\/([^/\n]+)/g)].map(([, name]) => name);
     expect([...new Set(packages)]).toEqual(['commander']);
-    const tries = Array.from({ length: 5 }, () => {
-      const startedAt = performance.now();
-      expect(run(file, '--help').status).toBe(0);
-      return performance.now() - startedAt;
-    });
-    expect(Math.min(...tries)).toBeLessThan(600);
-  }, 60_000);
+  });
 
   it('says its version, and the exit codes in the help of every command', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

@@ -30,7 +30,7 @@ describe('where the pool is adjusted by two', () => {
     }
     const added = await stack.cli('keys', 'add', ...Object.keys(people).map((kid) => file(kid, 'public'))); // prettier-ignore
     expect(added).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
   afterAll(() => stack.close());
 
   const as = async (kid: keyof typeof people, ...args: string[]) => {

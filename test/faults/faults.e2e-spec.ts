@@ -10,4 +10,4 @@ test('a killed service and a torn file of Redis: nothing is lost or doubled, and
   expect(summaryOf(result).line).toMatch(/^2 faults: 0 lost, 0 doubled, 0 needed a hand; /);
   expect(result.judgements).toBe(2);
   expect(result.awards).toBeGreaterThan(0);
-}, 300_000);
+});

@@ -80,7 +80,6 @@ export class HaltScenario {
     await until(
       `main to hold ${count} bets`,
       async () => (await this.pool('main')) === expectedPool,
-      40_000,
     );
   }
 
@@ -96,7 +95,7 @@ export class HaltScenario {
     this.miniBets += 1;
     await this.stack.send([this.mini.bet(String(this.miniBets), 2)]);
     const expectedPool = poolOf(this.miniBets);
-    await until('mini to go on', async () => (await this.pool('mini')) === expectedPool, 40_000);
+    await until('mini to go on', async () => (await this.pool('mini')) === expectedPool);
   }
 
   /**
@@ -107,7 +106,6 @@ export class HaltScenario {
     await until(
       `${JSON.stringify(sorted)}`,
       async () => JSON.stringify(await this.faults()) === JSON.stringify(sorted),
-      60_000,
     );
     const metrics = await (await fetch(`${this.url}/metrics`)).text();
     const lines = metrics
@@ -126,7 +124,7 @@ export class HaltScenario {
   }
 
   async expectWell(): Promise<void> {
-    await until('every partition', () => isOk(`${this.url}/health/partitions`), 60_000);
+    await until('every partition', () => isOk(`${this.url}/health/partitions`));
   }
 
   /** The raw keys of one partition's ledger. */

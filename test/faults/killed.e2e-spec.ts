@@ -35,7 +35,7 @@ describe('killed in the middle of 100,000 bets', () => {
     } finally {
       await stack.close();
     }
-  }, 180_000);
+  });
 
   it('Redis, with its append-only file synced every second: it catches up by itself', async () => {
     const redis = await OwnServer.redis();
@@ -66,7 +66,7 @@ describe('killed in the middle of 100,000 bets', () => {
       await stack.close();
       await redis.remove();
     }
-  }, 180_000);
+  });
 });
 
 /** After repeats are dropped by id, each flush of the load was awarded once. */

@@ -26,4 +26,4 @@ test('the ends of a topic are read once a broker leads it again', async () => {
     await admin.disconnect();
     await server.remove();
   }
-}, 120_000);
+});

@@ -14,8 +14,8 @@ describe('a ledger that is not what the log makes it', () => {
 
   beforeEach(async () => {
     scenario = await HaltScenario.open();
-  }, 90_000);
-  afterEach(() => scenario.close(), 30_000);
+  });
+  afterEach(() => scenario.close());
 
   async function add(account: string, micros: string): Promise<void> {
     await scenario.redis.hincrby(scenario.keys().accounts, `main/${account}`, micros);
@@ -74,7 +74,7 @@ describe('a ledger that is not what the log makes it', () => {
     await scenario.expectProven([
       'the ledger was emptied and folded again from the first record (ledger-diverged), signed by ops-1',
     ]);
-  }, 240_000);
+  });
 
   it('without a note or with a key that may not adjust nothing is done', async () => {
     const { stack } = scenario;
@@ -95,7 +95,7 @@ describe('a ledger that is not what the log makes it', () => {
     expect(noRole.code).toBe(78);
     expect(noRole.output).toContain('clerk has no role adjust');
     expect(await scenario.ledgerOf(mainPartition)).toEqual(before);
-  }, 120_000);
+  });
 });
 
 /** One halted partition takes nobody's API away, nor does it stop the roll-out of its fix. */

@@ -9,8 +9,8 @@ describe('a ledger that is not what the log makes it', () => {
 
   beforeEach(async () => {
     scenario = await HaltScenario.open();
-  }, 90_000);
-  afterEach(() => scenario.close(), 30_000);
+  });
+  afterEach(() => scenario.close());
 
   async function add(account: string, micros: string): Promise<void> {
     await scenario.redis.hincrby(scenario.keys().accounts, `main/${account}`, micros);
@@ -44,7 +44,7 @@ describe('a ledger that is not what the log makes it', () => {
     await scenario.untilBets(5);
     await scenario.expectWell();
     expect(Number(await scenario.redis.exists(scenario.keys().awards('main')))).toBe(0);
-  }, 240_000);
+  });
 
   it('that is right is rebuilt with --force only', async () => {
     await scenario.stop();
@@ -61,59 +61,55 @@ describe('a ledger that is not what the log makes it', () => {
     await scenario.start();
     await scenario.untilBets(4);
     await scenario.expectWell();
-  }, 180_000);
+  });
 });
 
 describe('a Redis that may lose money', () => {
   it.each([
     ['that may evict keys', { maxmemory: '100mb', 'maxmemory-policy': 'allkeys-lru' }],
     ['without an append-only file', { appendonly: 'no' }],
-  ])(
-    '%s halts all, and goes on when it is fixed',
-    async (_what, settings) => {
-      const redis = await OwnServer.redis();
-      const scenario = await HaltScenario.open(new TestStack({ REDIS_URL: redis.running.url }));
-      try {
-        await scenario.stop();
-        const safe = { maxmemory: '0', 'maxmemory-policy': 'noeviction', appendonly: 'yes' };
-        for (const [name, value] of Object.entries(settings)) {
-          await scenario.redis.config('SET', name, value);
-        }
-        await scenario.bet(1);
-        await scenario.start();
-        const all = Array.from({ length: 12 }, (_, partition) => ({
-          partition,
-          reason: 'redis-unsafe',
-        }));
-        await scenario.expectHalted(all);
-        // A roll-out onto this Redis stops here, and the instances before go on.
-        expect(await readiness(scenario.url)).toMatchObject({
-          status: 503,
-          details: { start: { reason: 'redis-unsafe' } },
-        });
-        expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
-          poolOf(4),
-          poolOf(1),
-        ]);
-        const { code, output } = await scenario.stack.cli(
-          'recover',
-          '--partition',
-          String(miniPartition),
-        );
-        expect([code, output]).toEqual([2, expect.stringContaining('appendonly yes in Redis')]);
-        for (const [name, value] of Object.entries(safe)) {
-          await scenario.redis.config('SET', name, value);
-        }
-        await scenario.untilBets(5);
-        await scenario.expectWell();
-        expect(await readiness(scenario.url)).toMatchObject({ status: 'ok' });
-      } finally {
-        await scenario.close();
-        await redis.remove();
+  ])('%s halts all, and goes on when it is fixed', async (_what, settings) => {
+    const redis = await OwnServer.redis();
+    const scenario = await HaltScenario.open(new TestStack({ REDIS_URL: redis.running.url }));
+    try {
+      await scenario.stop();
+      const safe = { maxmemory: '0', 'maxmemory-policy': 'noeviction', appendonly: 'yes' };
+      for (const [name, value] of Object.entries(settings)) {
+        await scenario.redis.config('SET', name, value);
       }
-    },
-    180_000,
-  );
+      await scenario.bet(1);
+      await scenario.start();
+      const all = Array.from({ length: 12 }, (_, partition) => ({
+        partition,
+        reason: 'redis-unsafe',
+      }));
+      await scenario.expectHalted(all);
+      // A roll-out onto this Redis stops here, and the instances before go on.
+      expect(await readiness(scenario.url)).toMatchObject({
+        status: 503,
+        details: { start: { reason: 'redis-unsafe' } },
+      });
+      expect([await scenario.pool('main'), await scenario.pool('mini')]).toEqual([
+        poolOf(4),
+        poolOf(1),
+      ]);
+      const { code, output } = await scenario.stack.cli(
+        'recover',
+        '--partition',
+        String(miniPartition),
+      );
+      expect([code, output]).toEqual([2, expect.stringContaining('appendonly yes in Redis')]);
+      for (const [name, value] of Object.entries(safe)) {
+        await scenario.redis.config('SET', name, value);
+      }
+      await scenario.untilBets(5);
+      await scenario.expectWell();
+      expect(await readiness(scenario.url)).toMatchObject({ status: 'ok' });
+    } finally {
+      await scenario.close();
+      await redis.remove();
+    }
+  });
 });
 
 function readiness(url: string): Promise<object> {

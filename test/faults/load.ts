@@ -34,15 +34,11 @@ export async function untilCaughtUp(url: string, sent: readonly OutgoingMessage[
   const expected = new Map<string, number>();
   for (const { key } of sent) expected.set(String(key), (expected.get(String(key)) ?? 0) + 1);
   for (const [id, count] of expected) {
-    await until(
-      `${id} to be at ${count + 2}`,
-      async () => {
-        const { position } = await getJson<{ position: number }>(`${url}/v1/jackpots/${id}`);
-        // Before them come the keys and the configuration.
-        return position === count + 2;
-      },
-      90_000,
-    );
+    await until(`${id} to be at ${count + 2}`, async () => {
+      const { position } = await getJson<{ position: number }>(`${url}/v1/jackpots/${id}`);
+      // Before them come the keys and the configuration.
+      return position === count + 2;
+    });
   }
 }
 

@@ -12,8 +12,8 @@ describe('a log that is not the one that was folded', () => {
 
   beforeEach(async () => {
     scenario = await HaltScenario.open();
-  }, 90_000);
-  afterEach(() => scenario.close(), 30_000);
+  });
+  afterEach(() => scenario.close());
 
   async function deleteBefore(offset: number): Promise<void> {
     const admin = scenario.stack.kafka.admin();
@@ -62,7 +62,7 @@ describe('a log that is not the one that was folded', () => {
     expect([act, reason, note]).toEqual(['skip', 'log-trimmed', 'as the shift manager decided']);
     expect(signature).toMatch(/^ops-1:/);
     expect(skip && recoveryText(skip, skip.recovery as never)).toContain('"skip","log-trimmed"');
-  }, 180_000);
+  });
 
   it('with other records at the same offsets: halts that partition alone', async () => {
     await scenario.stop();
@@ -83,7 +83,7 @@ describe('a log that is not the one that was folded', () => {
     expect(await scenario.recover(...only, '--act', 'rebuild')).toMatchObject({ code: 0 });
     await scenario.untilBets(5);
     await scenario.expectWell();
-  }, 180_000);
+  });
 
   it('with transactions: goes on, and the journal names what it stepped over', async () => {
     const producer = scenario.stack.kafka.producer({
@@ -108,5 +108,5 @@ describe('a log that is not the one that was folded', () => {
     expect([...new Set(stepped)].sort()).toEqual(expect.arrayContaining([6, 7, 9]));
     expect(stepped).not.toContain(8);
     await scenario.expectProven([]);
-  }, 180_000);
+  });
 });

@@ -9,8 +9,8 @@ describe('a log that is not the one that was folded', () => {
 
   beforeEach(async () => {
     scenario = await HaltScenario.open();
-  }, 90_000);
-  afterEach(() => scenario.close(), 30_000);
+  });
+  afterEach(() => scenario.close());
 
   it('shorter than the ledger: halts, and rebuild folds the remaining records', async () => {
     await scenario.stop();
@@ -38,7 +38,7 @@ describe('a log that is not the one that was folded', () => {
     await scenario.expectProven([
       `partition ${mainPartition}, block ${rebuild?.block}, ${rebuild?.at}: the ledger was emptied and folded again from the first record (log-behind-ledger), signed by ops-1: as the shift manager decided`,
     ]);
-  }, 180_000);
+  });
 
   it('recreated and empty: halts every partition, since each had its keys', async () => {
     await scenario.stop();
@@ -52,7 +52,7 @@ describe('a log that is not the one that was folded', () => {
       poolOf(4),
       poolOf(1),
     ]);
-  }, 120_000);
+  });
 
   it('with more partitions: a running service halts all, and recover refuses', async () => {
     const admin = scenario.stack.kafka.admin();
@@ -71,5 +71,5 @@ describe('a log that is not the one that was folded', () => {
     expect(diagnosis).toContain('13 of 13 partitions cannot go on.');
     const { code, output } = await scenario.recover(...only, '--act', 'rebuild');
     expect([code, output]).toEqual([1, expect.stringContaining('rebuild does not fit')]);
-  }, 120_000);
+  });
 });

@@ -66,5 +66,5 @@ describe('another Kafka cluster', () => {
       await producer.close();
       await other.remove();
     }
-  }, 240_000);
+  });
 });

@@ -45,5 +45,5 @@ describe('another root than the keys of the ledger began with', () => {
     } finally {
       await scenario.close();
     }
-  }, 180_000);
+  });
 });

@@ -76,8 +76,8 @@ describe('a recovery that needs two people', () => {
     const files = Object.keys(people).map((kid) => inFolder(`${kid}.jwk`));
     expect(await scenario.stack.cli('keys', 'add', ...files)).toMatchObject({ code: 0 });
     await halt();
-  }, 180_000);
-  afterAll(() => scenario.close(), 30_000);
+  });
+  afterAll(() => scenario.close());
 
   it('is not done by one, who reads how two do it', async () => {
     await expectRefused(
@@ -87,13 +87,13 @@ describe('a recovery that needs two people', () => {
     );
     const shown = await recoverAs('alice', ...act);
     expect(shown.output).toContain('It needs two people: add --sign-only FILE');
-  }, 60_000);
+  });
 
   it('is not done by one either who hides the approvals from the ledger', async () => {
     await hideApprovals();
     const sentence = `a jackpot has approvals in partition ${mainPartition}`;
     await expectRefused(recoverAs('alice', ...act, '--yes'), 1, sentence);
-  }, 60_000);
+  });
 
   it('is signed first by one who may adjust, into a new file, and nothing changes', async () => {
     const sign = [...act, '--sign-only', file()];
@@ -101,14 +101,14 @@ describe('a recovery that needs two people', () => {
     expect(existsSync(file())).toBe(false);
     await expectRefused(recoverAs('alice', ...sign), 0, `--countersign ${file()} --yes`);
     await expectRefused(recoverAs('alice', ...sign), 1, 'it is there already');
-  }, 60_000);
+  });
 
   it('is not countersigned by the same person, also not with another key', async () => {
     const sentence = 'was signed twice by Alice, and needs two people';
     for (const kid of ['alice', 'alice-2'] as const) {
       await expectRefused(recoverAs(kid, '--countersign', file(), '--yes'), 1, sentence);
     }
-  }, 60_000);
+  });
 
   it('is not done from a file that was changed', async () => {
     const signed = JSON.parse(readFileSync(file(), 'utf8')) as Record<string, unknown>;
@@ -123,7 +123,7 @@ describe('a recovery that needs two people', () => {
       writeFileSync(changed, JSON.stringify({ ...signed, ...change }));
       await expectRefused(recoverAs('bob', '--countersign', changed, '--yes'), 1, sentence);
     }
-  }, 60_000);
+  });
 
   it('is shown to another person, who does it, and verify agrees and names both', async () => {
     const shown = recoverAs('bob', '--countersign', file());
@@ -134,7 +134,7 @@ describe('a recovery that needs two people', () => {
     await scenario.untilBets(5);
     await scenario.expectWell();
     await scenario.expectProven(['(ledger-diverged), signed by alice and bob: ticket 7']);
-  }, 120_000);
+  });
 
   it('is named by verify where one alone has written it past the command', async () => {
     await scenario.stop();
@@ -145,14 +145,14 @@ describe('a recovery that needs two people', () => {
     const { code, output } = await scenario.stack.cli('verify');
     expect(output).toMatch(/the rebuild was signed by one person, and jackpots of the partition had approvals/); // prettier-ignore
     expect(code).toBe(2);
-  }, 120_000);
+  });
 
   it('is not done once more from the same file', async () => {
     const again = ['--countersign', file(), '--yes'];
     await expectRefused(recoverAs('bob', ...again), 1, 'nothing is wrong');
     await halt();
     await expectRefused(recoverAs('bob', ...again), 1, `in ${file()}. Look again, and sign it again`); // prettier-ignore
-  }, 120_000);
+  });
 
   /** What `recover` does, with the right signature of one person, in Kafka and Redis themselves. */
   async function rebuildByHand(): Promise<void> {

@@ -113,7 +113,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     await scenario.bet(3);
     await win('b', 'straight-flush');
     await until('the second award', async () => (await awards()).length === 2);
-  }, 120_000);
+  });
   afterAll(() => scenario.close());
 
   let before: { pool: string; awards: object[] };
@@ -137,7 +137,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
       `npm run jackpot -- recover --partition ${mainPartition} --act restore --from CHECKPOINT`,
     );
     expect(code).toBe(2);
-  }, 120_000);
+  });
 
   it('is not skipped where the journal knows more than an old copy of Redis', async () => {
     const own = ['recover', '--partition', String(miniPartition)];
@@ -199,7 +199,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     expect(output).toContain('The ledger agrees with the log');
     expect(output.match(/a checkpoint was put in the ledger’s place/g)).toHaveLength(2);
     expect(code).toBe(0);
-  }, 120_000);
+  });
 
   it('does not go back behind what was restored by a later checkpoint', async () => {
     const later = inFolder('later.json');
@@ -227,7 +227,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
       ...act,
       later,
     );
-  }, 60_000);
+  });
 
   it('takes no money that a forged block of the journal confirms', async () => {
     const topic = topicName(scenario.stack.prefix, 'journal');

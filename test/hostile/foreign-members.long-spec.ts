@@ -21,7 +21,7 @@ describe('two ledgers in one Kafka group', () => {
     stacks.push(one, other);
     return [one, other];
   }
-  afterEach(() => Promise.all(stacks.splice(0).map((each) => each.close())), 30_000);
+  afterEach(() => Promise.all(stacks.splice(0).map((each) => each.close())));
 
   function expectRefusal(child: Child, holder: RegExp): void {
     const lines = child.output.split('\n').filter((line) => line.startsWith('{'));
@@ -59,18 +59,18 @@ describe('two ledgers in one Kafka group', () => {
     const late = one.start('apps/jackpot');
     expect(await late.exit()).toBe(exitCodes.config);
     expectRefusal(late, /is held by the ledger in the store /);
-  }, 120_000);
+  });
 
   it('of two that start at once one serves every partition, and the other ends by name', async () => {
     const children = pair().map((stack) => stack.start('apps/jackpot'));
     const gone = () => children.find(({ exitCode }) => exitCode !== null);
-    const ended = await until('one to end', gone, 60_000);
+    const ended = await until('one to end', gone);
     expect(ended.exitCode).toBe(exitCodes.config);
     expectRefusal(ended, /is held by (another|the) ledger/);
     const left = children.find((each) => each !== ended) as Child;
     const url = await left.url();
-    await until('every partition', async () => (await openPartitions(url)) === 12, 30_000);
-  }, 120_000);
+    await until('every partition', async () => (await openPartitions(url)) === 12);
+  });
 
   it('a console consumer with the group’s name is not let in, and nobody notices', async () => {
     const [one] = pair();
@@ -85,5 +85,5 @@ describe('two ledgers in one Kafka group', () => {
     expect(await refused).toMatch(/protocol/);
     expect(await openPartitions(url)).toBe(12);
     await consumer.disconnect();
-  }, 120_000);
+  });
 });

@@ -16,8 +16,8 @@ describe('an operator whose name somebody else writes', () => {
   beforeAll(async () => {
     api = (await stack.startJackpot()).url;
     await stack.configure(api, jackpot('main'));
-  }, 60_000);
-  afterAll(() => stack.close(), 30_000);
+  });
+  afterAll(() => stack.close());
 
   const pool = async (): Promise<number> =>
     (await getJson<{ value: number }>(`${api}/v1/jackpots/main`)).value;
@@ -62,5 +62,5 @@ describe('an operator whose name somebody else writes', () => {
       'unsigned-command',
       'bad-signature',
     ]);
-  }, 60_000);
+  });
 });

@@ -26,7 +26,7 @@ describe('a stranger with write permission and no key', () => {
       { id: 'T2', kid: 'table-2' },
     ];
     await stack.configure(api, jackpot('main', { tables }));
-  }, 60_000);
+  });
   afterAll(() => stack.close());
 
   const value = async () => (await getJson<{ value: number }>(`${api}/v1/jackpots/main`)).value;

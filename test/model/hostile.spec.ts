@@ -1,4 +1,5 @@
 import { Random } from '#pit/random';
+import { processorMs } from '#testing/processor';
 import { handOf } from './cards.js';
 import { hostileEvents } from './generator.js';
 import { deal } from './generated-cards.js';
@@ -210,9 +211,9 @@ describe('the search for a deal', () => {
     [['four-of-a-kind', ...repeat(6, 'full-house')], 0, true],
     [[], 7, true],
   ])('knows whether one deck shows %j and %i others nothing', (hands, losers, answer) => {
-    const began = performance.now();
+    const began = processorMs();
     expect(possibleDeal(hands, losers)).toBe(answer);
-    expect(performance.now() - began).toBeLessThan(4000);
+    expect(processorMs() - began).toBeLessThan(4_000);
   });
 
   it('knows what two community cards allow', () => {

@@ -36,7 +36,7 @@ class Board {
 
   /** Waits for the socket of systemd first: kiosk.py ends where nobody listens. */
   async switchOn(url: string): Promise<void> {
-    await until('the socket', () => existsSync(join(this.folder, 'notify')), 60_000);
+    await until('the socket', () => existsSync(join(this.folder, 'notify')));
     const headless = '--headless=new --no-sandbox --disable-gpu';
     this.kiosk = spawn('python3', ['deploy/signs/kiosk.py'], {
       env: {
@@ -126,11 +126,11 @@ else {
       mkdirSync(join(stack.folder, 'board'));
       board = new Board(join(stack.folder, 'board'));
       await board.switchOn(url);
-    }, 120_000);
+    });
     afterAll(async () => {
       await board.close();
       await stack.close();
-    }, 60_000);
+    });
 
     const acknowledged = async (): Promise<number> => {
       const page = await (await fetch(`${gateway.url}/metrics`)).text();
@@ -138,25 +138,21 @@ else {
     };
 
     it('shows the sign, and systemd hears of it again and again', async () => {
-      await until('READY=1', () => board.said.includes('READY=1'), 60_000);
+      await until('READY=1', () => board.said.includes('READY=1'));
       await board.isWell();
       await board.isWell();
       expect(await acknowledged()).toBeGreaterThan(0);
       expect(board.errors).not.toContain('loaded again');
-    }, 240_000);
+    });
 
     it('loads a tab that has crashed again, and says nothing to systemd meanwhile', async () => {
       for (const pid of board.processes('--type=renderer')) process.kill(pid, 'SIGKILL');
       board.said.length = 0;
-      await until(
-        'the line',
-        () => board.errors.includes('was no sign and is loaded again'),
-        60_000,
-      );
+      await until('the line', () => board.errors.includes('was no sign and is loaded again'));
       await board.isWell();
       const before = await acknowledged();
-      await until('acknowledgements', async () => (await acknowledged()) > before, 30_000);
-    }, 150_000);
+      await until('acknowledgements', async () => (await acknowledged()) > before);
+    });
 
     it('starts without the gateway after a power cut, over plain http too', async () => {
       // The service worker has had its time: it keeps the page when it is first loaded.
@@ -164,6 +160,6 @@ else {
       await gateway.child.stop();
       await board.switchOn(url);
       await board.isWell(120_000);
-    }, 200_000);
+    });
   });
 }

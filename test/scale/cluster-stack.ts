@@ -74,15 +74,11 @@ export class ClusterStack {
   /** Every partition is open in one instance, and no instance has more than its share. */
   async untilSpread(): Promise<void> {
     const share = Math.ceil(partitions.length / this.instances.length);
-    await until(
-      `${this.instances.length} instances to share the partitions`,
-      async () => {
-        const open = await Promise.all(this.instances.map(({ url }) => openPartitions(url)));
-        const sum = open.reduce((total, count) => total + count, 0);
-        return sum === partitions.length && Math.max(...open) <= share;
-      },
-      60_000,
-    );
+    await until(`${this.instances.length} instances to share the partitions`, async () => {
+      const open = await Promise.all(this.instances.map(({ url }) => openPartitions(url)));
+      const sum = open.reduce((total, count) => total + count, 0);
+      return sum === partitions.length && Math.max(...open) <= share;
+    });
   }
 
   async remove(): Promise<void> {

@@ -62,14 +62,10 @@ async function play(of: (table: Table) => ReturnType<Table['bet']>[]): Promise<v
   const records = tables.flatMap(of);
   await stack.send(records);
   sent += records.length;
-  await until(
-    'the ledger to have them',
-    async () => {
-      const { position } = await getJson<{ position: number }>(`${url}/v1/jackpots/main`);
-      return position === sent;
-    },
-    300_000,
-  );
+  await until('the ledger to have them', async () => {
+    const { position } = await getJson<{ position: number }>(`${url}/v1/jackpots/main`);
+    return position === sent;
+  });
 }
 
 async function report(what: string): Promise<void> {

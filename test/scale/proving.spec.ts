@@ -13,4 +13,4 @@ test('a chain of 200,000 blocks is walked and read again in a heap of 48 MB', ()
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   );
   expect(output).toMatch(/^200,000 blocks: walked in /);
-}, 60_000);
+});

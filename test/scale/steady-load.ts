@@ -75,10 +75,8 @@ export class SteadyLoad {
 
   /** Sends again what may not have arrived, as a controller does; its sequence marks the repeat. */
   private async sendUntilTaken(records: readonly OutgoingMessage[]): Promise<void> {
-    await until(
-      'the brokers to take a round',
-      () => this.stack.producer.send(records).then(() => true),
-      60_000,
+    await until('the brokers to take a round', () =>
+      this.stack.producer.send(records).then(() => true),
     );
   }
 }
@@ -91,25 +89,17 @@ export async function positions(redis: RedisConnection, prefix: string): Promise
 
 /** Every partition has applied more than it had. */
 export async function untilAllGoOn(stack: TestStack, redis: RedisConnection): Promise<void> {
-  const before = await until('the positions', () => positions(redis, stack.prefix), 60_000);
-  await until(
-    'every partition to go on',
-    async () => {
-      const now = await positions(redis, stack.prefix);
-      return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
-    },
-    60_000,
-  );
+  const before = await until('the positions', () => positions(redis, stack.prefix));
+  await until('every partition to go on', async () => {
+    const now = await positions(redis, stack.prefix);
+    return partitions.every((each) => (now[each] ?? 0) > (before[each] ?? 0));
+  });
 }
 
 export async function untilCaughtUp(stack: TestStack, redis: RedisConnection): Promise<void> {
-  await until(
-    'the ledger to be at the end of the log',
-    async () => {
-      const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
-      const at = await positions(redis, stack.prefix);
-      return marks.every(({ high }, partition) => at[partition] === high);
-    },
-    90_000,
-  );
+  await until('the ledger to be at the end of the log', async () => {
+    const marks = await readWatermarks(stack.kafka, topicName(stack.prefix, 'events'));
+    const at = await positions(redis, stack.prefix);
+    return marks.every(({ high }, partition) => at[partition] === high);
+  });
 }

@@ -65,6 +65,5 @@ describeIfThere('the installer’s page', () => {
       expect(squares.length).toBeGreaterThan(1_000);
       await page.close();
     },
-    30_000,
   );
 });

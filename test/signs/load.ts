@@ -46,16 +46,12 @@ export class Fuzzer {
 
   /** Waits until the page has worked off what it was sent, and its wheels stand on the newest. */
   async settle(page: Page): Promise<void> {
-    await until(
-      'wheels that stand on the newest value',
-      async () => {
-        await this.gateway.sendDrained(valueEvent(this.pool));
-        // The sampler looks for itself after some frames without a message.
-        await sleep(250);
-        return (await sampled(page)).shown === this.pool.version;
-      },
-      60_000,
-    );
+    await until('wheels that stand on the newest value', async () => {
+      await this.gateway.sendDrained(valueEvent(this.pool));
+      // The sampler looks for itself after some frames without a message.
+      await sleep(250);
+      return (await sampled(page)).shown === this.pool.version;
+    });
   }
 
   /** One bet more. */

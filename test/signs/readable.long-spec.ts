@@ -62,7 +62,6 @@ if ('notChecked' in browser) {
       expect(await faultsOf(page)).toEqual([]);
       await page.context().close();
     },
-    20_000,
   );
 
   it.each([

@@ -77,11 +77,7 @@ if ('notChecked' in browser) {
     sign.gateway.cut();
     await until('a third stream', () => sign.gateway.openings.length === 3);
     // The celebration ends, and the repeated hit begins none.
-    await until(
-      'its end',
-      async () => (await sign.page.locator('[data-award]').count()) === 0,
-      10_000,
-    );
+    await until('its end', async () => (await sign.page.locator('[data-award]').count()) === 0);
     await sleep(300);
     expect((await sampled(sign.page)).awards).toEqual([hit.award]);
     expect(await sign.page.locator('[data-award]').count()).toBe(0);
@@ -120,11 +116,7 @@ if ('notChecked' in browser) {
     };
     next({ pending: waits('verified'), hit: verified });
     await until('the celebration', async () => (await celebrated()) === 1);
-    await until(
-      'its end',
-      async () => (await sign.page.locator('[data-award]').count()) === 0,
-      10_000,
-    );
+    await until('its end', async () => (await sign.page.locator('[data-award]').count()) === 0);
     expect([await rows('locked').count(), await rows('verified').count()]).toEqual([0, 1]);
     sign.say({ hit: verified });
     next({ pending: [] });

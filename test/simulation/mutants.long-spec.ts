@@ -29,12 +29,12 @@ describe('a mutant must be what it says', () => {
   let compiler: MutantCompiler;
   beforeAll(() => {
     compiler = new MutantCompiler();
-  }, 180_000);
+  });
 
   test('every one compiles', () => {
     const said = mutants.map((mutant) => [mutant.name, compiler.complaints(editsOf(mutant))]);
     expect(said.filter(([, complaints]) => complaints?.length !== 0)).toEqual([]);
-  }, 180_000);
+  });
 
   test('one that names what is not there is found by the compiler', () => {
     const { find, file } = mutantNamed('the relay trims before it sends');
@@ -89,7 +89,7 @@ describe('a mutant must be what it says', () => {
       isRight: false,
       text: 'compiles, NEVER REACHED (3 + 0), and caught at seed 1 by outputs: none',
     });
-  }, 120_000);
+  });
 
   test('one that another check catches is wrong', async () => {
     const mutant = mutantNamed('the outbox is not in the commit');
@@ -101,7 +101,7 @@ describe('a mutant must be what it says', () => {
     const silent = verdictOn({ ...mutant, inStory: 'a word that is in no story' }, trial);
     expect(silent.isRight).toBe(false);
     expect(silent.text).toMatch(/ WRONG: .* and nothing tells "a word that is in no story"$/);
-  }, 120_000);
+  });
 
   test('one that survives is wrong', () => {
     const verdict = verdictOn({ caughtBy: ['M2'] }, { reached: [7], found: null });

@@ -79,4 +79,4 @@ test('the same seed tells the same story, another seed another', async () => {
   expect(once.output).toMatch(/commits \{\d\} from \d+ to \d+[^]*story [0-9a-f]{64}\n$/);
   expect(again.output).toBe(once.output);
   expect(other.output).not.toBe(once.output);
-}, 300_000);
+});

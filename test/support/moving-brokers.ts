@@ -78,7 +78,7 @@ export class MovingBrokers {
           }),
         })),
       });
-      await until('all partitions to have moved', () => areOn(admin, node), 60_000);
+      await until('all partitions to have moved', () => areOn(admin, node));
     } finally {
       await admin.disconnect();
     }

@@ -176,7 +176,7 @@ export class WatchedFloor {
       await this.look();
       return missing().length === 0;
     };
-    await until('the alerts', isFired, 75_000).catch(() => expect(missing()).toEqual([]));
+    await until('the alerts', isFired).catch(() => expect(missing()).toEqual([]));
   }
 
   /** What fires now. Severity and instance tell nothing here. */

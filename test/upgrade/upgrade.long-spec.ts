@@ -31,7 +31,7 @@ describe('two builds and one ledger', () => {
     next = await NextBuild.make();
     stack = new TestStack();
     table = new Table(stack.prefix, 'main', 'T1');
-  }, 300_000);
+  });
   afterAll(async () => {
     await stack.close();
     next.remove();
@@ -140,7 +140,7 @@ describe('two builds and one ledger', () => {
     await expectOldRefused();
     await expectProven(four.url);
     await expectStarts();
-  }, 240_000);
+  });
 
   const seasonOf = async (url: string, id: string) => {
     const { configuration: shown } = await getJson<{ configuration: { season?: string } }>(

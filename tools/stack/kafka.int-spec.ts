@@ -29,7 +29,7 @@ test('a Kafka that was killed returns with its topics, as the same cluster', asy
   } finally {
     await second.stop();
   }
-}, 60_000);
+});
 
 async function withAdmin<T>(
   brokers: string,

@@ -54,4 +54,4 @@ test('a shell can source what the stack prints and the file that it writes', asy
   expect(await exited).toEqual([0, null]);
   expect(existsSync(file)).toBe(false);
   rmSync(folder, { recursive: true });
-}, 120_000);
+});

@@ -35,4 +35,4 @@ test('a suite that leaves a timer, a server or a process open fails by its name'
   const expected = Object.entries(suites).map(([name, [verdict]]) => [name, verdict]);
   expect(found).toEqual(Object.fromEntries(expected));
   expect(stderr).toContain('The suite leaves open: Timeout.');
-}, 60_000);
+});

@@ -44,4 +44,4 @@ test('the parser of AsyncAPI finds no error in it, and every topic with its mess
     ['jackpot.journal', ['journalBlock']],
     ['jackpot.sign-acks', ['signAck']],
   ]);
-}, 30_000);
+});

@@ -1,3 +1,4 @@
+import { processorMs } from '#testing/processor';
 import { decodeRecord } from './decode.js';
 import { envelopeSchema, tableEventSchemas, wholeEventSchemas } from './events.js';
 import { homePartition } from './partition.js';
@@ -188,10 +189,10 @@ test('32 levels are taken', () => {
 
 test('what a close reading of a large text costs grows with its length alone', () => {
   const long = `${'0'.repeat(60_000)}1`;
-  const began = performance.now();
+  const began = processorMs();
   expect(refusedAs(decode(changed('5000', `0.${long}`)))).toBe('malformed');
   expect(refusedAs(decode(changed('"round"', `"x":"${'\\\\'.repeat(15_000)}","y":0.5,"round"`)))).toBe('taken'); // prettier-ignore
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(processorMs() - began).toBeLessThan(1_000);
 });
 
 test('nothing that an event brings in reaches the prototype of objects', () => {

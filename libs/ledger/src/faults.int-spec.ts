@@ -91,7 +91,7 @@ test('a connection that has gone silent is closed, and the commit is done on a n
   proxy.silence();
   expect(await ledger.commit(7, commitFrom(10), patiently)).toMatchObject({ result: 'ok' });
   expect(await pool(ledger)).toBe('10');
-}, 20_000);
+});
 
 test('while a commit waits for a Redis that refuses writes, other answers do not hide it', async () => {
   const { redis, ledger } = await open((await start()).url);

@@ -81,7 +81,7 @@ test('the commands of one turn reach each node of a Cluster in one read', async 
     redis.disconnect();
     await cluster.remove();
   }
-}, 60_000);
+});
 
 test('a commit that is fenced says nothing to those written with it', async () => {
   const ledger = new Ledger(await open(server.url), 'together.');

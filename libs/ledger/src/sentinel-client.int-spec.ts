@@ -6,7 +6,7 @@ import { openRedis } from './redis.js';
 let set: SentinelRedis;
 beforeAll(async () => {
   set = await SentinelRedis.start();
-}, 120_000);
+});
 afterAll(() => set.close());
 
 function open() {
@@ -39,7 +39,7 @@ test('a fail-over reported while ioredis asks for the master does not end the co
   } finally {
     redis.disconnect();
   }
-}, 60_000);
+});
 
 test('a connection that we close while ioredis asks for the master stays closed', async () => {
   const closed = open();
@@ -53,4 +53,4 @@ test('a connection that we close while ioredis asks for the master stays closed'
   } finally {
     other.disconnect();
   }
-}, 60_000);
+});

@@ -18,15 +18,15 @@ test('instances of one ledger share the partitions', async () => {
     await harness.serve(new Book(), ofLedger('one')),
     await harness.serve(new Book(), ofLedger('one')),
   ];
-  await until('each has two', () => services.map(shareOf).join() === '2,2', 30_000);
-}, 40_000);
+  await until('each has two', () => services.map(shareOf).join() === '2,2');
+});
 
 test('an instance of another ledger ends by name, and nobody in the group notices', async () => {
   const first = await harness.serve(new Book(), ofLedger('one'));
   await until('it has all', () => shareOf(first) === 4);
   const { rebalances } = first.server.report();
   const second = await harness.serve(new Book(), ofLedger('two'));
-  await until('it gives up', () => second.fatal.length > 0, 30_000);
+  await until('it gives up', () => second.fatal.length > 0);
   expect(second.fatal).toEqual([
     expect.stringMatching(
       new RegExp(
@@ -40,7 +40,7 @@ test('an instance of another ledger ends by name, and nobody in the group notice
   expect(shareOf(second)).toBe(0);
   expect(first.server.report()).toMatchObject({ state: 'running', rebalances });
   expect(shareOf(first)).toBe(4);
-}, 60_000);
+});
 
 test('an ordinary consumer is not let in, and where it came first no ledger is', async () => {
   const consumer = harness.kafka.consumer({ groupId: groupOf(), retry: { retries: 0 } });
@@ -64,10 +64,10 @@ test('an ordinary consumer is not let in, and where it came first no ledger is',
   await other.run({ eachBatch: async () => undefined });
   await joined;
   const late = await harness.serve(new Book(), ofLedger('one'));
-  await until('it gives up', () => late.fatal.length > 0, 30_000);
+  await until('it gives up', () => late.fatal.length > 0);
   expect(late.fatal[0]).toContain('held by clients that are no ledger, of the type consumer (test');
   await other.disconnect();
-}, 90_000);
+});
 
 test('an instance whose ledger is replaced leaves its group, and serves as one of the new', async () => {
   let id = 'one';
@@ -83,23 +83,23 @@ test('an instance whose ledger is replaced leaves its group, and serves as one o
   expect(service.captured.lines.map(({ message }) => message)).toContain(
     'Redis has the store two now, and had one: its group is joined anew',
   );
-}, 40_000);
+});
 
 test('an instance that was in the group waits for its place, and serves again by itself', async () => {
   let id = 'one';
   const first = await harness.serve(new Book(), { storeId: () => Promise.resolve(id) });
   await until('it has all', () => shareOf(first) === 4);
   const partner = await harness.serve(new Book(), ofLedger('one'));
-  await until('they share', () => shareOf(partner) === 2, 30_000);
+  await until('they share', () => shareOf(partner) === 2);
   id = 'two';
-  await until('it is kept out', () => first.server.report().isGroupForeign, 20_000);
+  await until('it is kept out', () => first.server.report().isGroupForeign);
   // Longer than a new instance would wait.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   expect(first.fatal).toEqual([]);
   await partner.app.close();
-  await until('it has all', () => shareOf(first) === 4, 20_000);
+  await until('it has all', () => shareOf(first) === 4);
   expect(first.server.report()).toMatchObject({ state: 'running', isGroupForeign: false });
-}, 90_000);
+});
 
 async function harnessGroups() {
   await harness.admin.connect();

@@ -35,13 +35,11 @@ test('it knows where each partition begins and ends, also of what was written si
   expect((await reader.marks())[1]).toEqual({ low: 0, high: 10 });
 });
 
-test('many reads at once take no second, and no consumer group', async () => {
+test('many reads at once need no consumer group', async () => {
   await harness.write(numbered('a', 100), 1);
   await reader.read(1, 0);
   const groupsBefore = await groups();
-  const beganAtMs = performance.now();
   const found = await Promise.all(Array.from({ length: 100 }, (_, n) => reader.read(1, n)));
-  expect(performance.now() - beganAtMs).toBeLessThan(1_000);
   expect(found.map((records) => records?.length)).toEqual(found.map((_, n) => 100 - n));
   expect(await groups()).toEqual(groupsBefore);
 });

@@ -43,7 +43,7 @@ test('a topic that would delete records halts every partition until it is set ri
     validateOnly: false,
     resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: harness.topic, configEntries }],
   });
-  await until('they go on', () => book.applied.length === 3, 40_000);
+  await until('they go on', () => book.applied.length === 3);
   expect(haltsOf(service)).toEqual({ 0: undefined, 1: undefined });
   await harness.stop();
-}, 90_000);
+});

@@ -53,14 +53,14 @@ test('transactions at the end and in the middle of the log halt nothing', async 
   });
   const service = await harness.serve(book);
   const position = (at: number) => () => book.positions.get(0)?.position === at;
-  await until('the marker at the end is passed', position(5), 30_000);
+  await until('the marker at the end is passed', position(5));
   expect(service.server.report().partitions[0]).toMatchObject({ lag: 0, state: 'open' });
   await producing('t', async (begin) => {
     const aborted = await begin();
     await send(aborted, 'x', 3);
     await aborted.abort();
   });
-  await until('what was aborted at the end is passed', position(9), 30_000);
+  await until('what was aborted at the end is passed', position(9));
   await harness.write(numbered('b', 2));
   await until('it goes on', position(11));
   expect(book.applied.map(shown)).toEqual([
@@ -74,9 +74,9 @@ test('transactions at the end and in the middle of the log halt nothing', async 
   book.positions.set(0, { position: 9, anchor: undefined });
   await service.app.close();
   const second = await harness.serve(book);
-  await until('it is there again', position(11), 30_000);
+  await until('it is there again', position(11));
   expect(haltsOf(second)).toEqual({ 0: undefined });
-}, 120_000);
+});
 
 test('a marker as the last applied record is recognised again', async () => {
   const book = new Book();
@@ -86,13 +86,13 @@ test('a marker as the last applied record is recognised again', async () => {
     await committed.commit();
   });
   const first = await harness.serve(book);
-  await until('the marker is passed', () => book.positions.get(0)?.position === 3, 30_000);
+  await until('the marker is passed', () => book.positions.get(0)?.position === 3);
   await first.app.close();
   const second = await harness.serve(book);
   await harness.write(numbered('b', 1));
-  await until('it goes on', () => book.positions.get(0)?.position === 4, 30_000);
+  await until('it goes on', () => book.positions.get(0)?.position === 4);
   expect(haltsOf(second)).toEqual({ 0: undefined });
-}, 90_000);
+});
 
 test('what was aborted is the same for every reader, wherever it begins', async () => {
   await producing('one', (beginOne) =>
@@ -123,7 +123,7 @@ test('what was aborted is the same for every reader, wherever it begins', async 
     expect(found?.map(shown)).toEqual(all.slice(from));
   }
   await reader.close();
-}, 120_000);
+});
 
 test('records behind an open transaction wait until it ends', async () => {
   const book = new Book();
@@ -139,6 +139,6 @@ test('records behind an open transaction wait until it ends', async () => {
     expect(book.applied).toEqual([]);
     await open.commit();
   });
-  await until('both are there', () => book.applied.length === 3, 30_000);
+  await until('both are there', () => book.applied.length === 3);
   expect(book.applied.map(shown)).toEqual(['0 t 0', '1 b 0', '2 marker']);
-}, 90_000);
+});

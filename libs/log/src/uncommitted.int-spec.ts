@@ -22,7 +22,7 @@ describe('a run that is left uncommitted', () => {
     await harness.write(['b']);
     await until('it goes on', () => book.values().length === 11);
     expect(book.opened).toEqual([0]);
-  }, 20_000);
+  });
 
   test('comes with how many records wait behind it, and shares the commit of the last', async () => {
     await harness.write(numbered('a', 10_000));
@@ -37,7 +37,7 @@ describe('a run that is left uncommitted', () => {
     expect(book.values()).toEqual(numbered('a', 10_000));
     expect(waited.length).toBeGreaterThan(1);
     expect(new Set(waited)).toEqual(new Set([10_000]));
-  }, 20_000);
+  });
 
   test('waits for no commit without records when the next batch comes', async () => {
     await harness.write(numbered('a', 10));
@@ -59,5 +59,5 @@ describe('a run that is left uncommitted', () => {
     await until('all are applied', () => book.values().length === 11);
     expect(book.values()).toEqual([...numbered('a', 10), 'b']);
     expect([isOver, book.opened]).toEqual([true, [0, 0]]);
-  }, 30_000);
+  });
 });

@@ -17,5 +17,4 @@ test.each(['jackpot', 'signs'])(
     expect(output).toContain('The environment is not complete');
     expect(code).toBe(78);
   },
-  20_000,
 );

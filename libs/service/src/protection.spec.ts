@@ -63,7 +63,7 @@ beforeAll(async () => {
   });
   app.useGlobalFilters(new ProblemFilter({ error: (fault: object) => failures.push(fault) }));
   await app.init();
-}, 20_000);
+});
 afterAll(() => app.close());
 
 const ask = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });

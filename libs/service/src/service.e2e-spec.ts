@@ -23,4 +23,4 @@ test('a service logs JSON lines with names alone, and a bug ends it with 70, wit
   expect(lines.at(-1)).toMatchObject({ exitCode: 70, stack: expect.stringContaining('our bug') });
   expect(code).toBe(70);
   expect(output).not.toContain('pw-of-redis');
-}, 30_000);
+});

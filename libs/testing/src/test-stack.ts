@@ -62,7 +62,7 @@ export class TestStack {
   async startJackpot(own: Record<string, string> = {}): Promise<{ child: Child; url: string }> {
     const child = this.start('apps/jackpot', [], own);
     const url = await child.url();
-    await until('the ledger to be ready', () => isOk(`${url}/health/ready`), 40_000);
+    await until('the ledger to be ready', () => isOk(`${url}/health/ready`));
     await until('all partitions', async () => (await openPartitions(url)) === 12);
     return { child, url };
   }
@@ -79,7 +79,7 @@ export class TestStack {
   async startSigns(own: Record<string, string> = {}): Promise<{ child: Child; url: string }> {
     const child = this.start('apps/signs', [], own);
     const url = await child.url();
-    await until('the signs to be ready', () => isOk(`${url}/health/ready`), 40_000);
+    await until('the signs to be ready', () => isOk(`${url}/health/ready`));
     return { child, url };
   }
 
@@ -115,7 +115,7 @@ export class TestStack {
     const command = this.operator.command('jackpot.configured', configuration.id, configuration);
     const records = [...(this.hasKeys ? [] : this.operator.keys()), command];
     const send = (): Promise<true> => this.producer.send(records).then(() => true);
-    await until(`a broker to take jackpot ${configuration.id}`, send, 60_000);
+    await until(`a broker to take jackpot ${configuration.id}`, send);
     this.hasKeys = true;
     await until(`jackpot ${configuration.id}`, () =>
       isOk(`${url}/v1/jackpots/${configuration.id}`),

@@ -1,11 +1,12 @@
 /**
- * Waits until `look` returns something other than undefined or false.
+ * Waits until `look` returns something other than undefined or false. The limit is against hanging:
+ * on a busy machine everything takes longer.
  * @throws Error naming what was waited for, after `limitMs`.
  */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
-  limitMs = 15_000,
+  limitMs = 90_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs;
   let last: unknown;

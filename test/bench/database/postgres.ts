@@ -45,7 +45,7 @@ export async function startPostgres(stack: BenchStack): Promise<Postgres | strin
     await client.connect();
     return client.query<{ server_version: string }>(text).finally(() => client.end());
   };
-  const shown = await until('PostgreSQL', () => query('SHOW server_version'), 60_000);
+  const shown = await until('PostgreSQL', () => query('SHOW server_version'));
   return {
     version: shown.rows[0]?.server_version ?? 'unknown',
     database: async () => {

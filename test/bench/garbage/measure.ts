@@ -133,7 +133,7 @@ class Awards {
       this.sentAt.set(nameOf({ jackpot: table.jackpot, round }), performance.now());
       await sleep(awardEveryMs);
     }
-    await until('all awards', () => this.lateMs.length === this.sentAt.size, 60_000);
+    await until('all awards', () => this.lateMs.length === this.sentAt.size);
   }
 }
 

@@ -45,7 +45,7 @@ export class BenchGateway {
     await gateway.commit('other');
     for (const pool of ['main', 'other'] as const) {
       const address = `${gateway.url}/v1/pools?jackpot=${pool}`;
-      await until(`the pool ${pool}`, async () => (await fetch(address)).ok, 30_000);
+      await until(`the pool ${pool}`, async () => (await fetch(address)).ok);
     }
     return gateway;
   }
@@ -119,7 +119,7 @@ export class BenchGateway {
 
   async hasStreams(count: number): Promise<void> {
     const series = 'jackpot_signs_connections{kind="sse"}';
-    await until(`${count} streams`, async () => (await this.metric(series)) === count, 60_000);
+    await until(`${count} streams`, async () => (await this.metric(series)) === count);
   }
 
   async stop(): Promise<void> {

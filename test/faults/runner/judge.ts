@@ -68,7 +68,7 @@ export class Judge {
       audits.push(findings);
       return findings.length === 0;
     };
-    const failure = await until('the outputs', agrees, 10_000).catch((error: unknown) => error);
+    const failure = await until('the outputs', agrees).catch((error: unknown) => error);
     const last = audits.at(-1);
     if (!last) throw failure;
     return last;

@@ -91,14 +91,10 @@ export async function untilCaughtUp(scenario: FaultScenario): Promise<void> {
   await admin.connect();
   try {
     const log = await admin.fetchTopicOffsets(`${scenario.stack.prefix}events`);
-    await until(
-      'the ledger to be at the end of the log',
-      async () => {
-        const positions = await readPositions(scenario);
-        return log.every(({ partition, high }) => positions.get(partition) === Number(high));
-      },
-      30_000,
-    );
+    await until('the ledger to be at the end of the log', async () => {
+      const positions = await readPositions(scenario);
+      return log.every(({ partition, high }) => positions.get(partition) === Number(high));
+    });
   } finally {
     await admin.disconnect();
   }

@@ -49,7 +49,7 @@ export class FaultScenario {
     try {
       // The first one makes the topics.
       for (const index of [0, 1]) await scenario.startInstance(index);
-      await until('both instances to have their partitions', () => scenario.isWhole(), 120_000);
+      await until('both instances to have their partitions', () => scenario.isWhole());
       return scenario;
     } catch (error) {
       await scenario.stack.close();
@@ -93,7 +93,6 @@ export class FaultScenario {
     await until(
       'the pit to play',
       () => pit.exitCode !== null || statSync(booksFile).size > 10_000,
-      60_000,
     );
     if (pit.exitCode !== null) throw new Error(`The pit has ended: ${pit.output}`);
     return { jackpots, booksFile, pit };

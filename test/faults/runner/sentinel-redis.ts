@@ -70,14 +70,10 @@ export class SentinelRedis {
 
   /** Waits until the Sentinels have made the replica the master. */
   async promoted(): Promise<void> {
-    await until(
-      'the replica to be promoted',
-      async () => {
-        const [role] = (await ask(this.replica.port, (redis) => redis.role())) as [string];
-        return role === 'master';
-      },
-      60_000,
-    );
+    await until('the replica to be promoted', async () => {
+      const [role] = (await ask(this.replica.port, (redis) => redis.role())) as [string];
+      return role === 'master';
+    });
     [this.master, this.replica] = [this.replica, this.master];
   }
 
@@ -94,23 +90,19 @@ export class SentinelRedis {
 
   /** The Sentinel knows the master, and a replica that is up and has all that the master has. */
   private async untilWhole(): Promise<void> {
-    await until(
-      'the Sentinel to see a whole set',
-      async () => {
-        const [address, replicas] = await ask(this.sentinel.port, (sentinel) =>
-          Promise.all([
-            sentinel.call('SENTINEL', 'get-master-addr-by-name', masterName) as Promise<string[]>,
-            sentinel.call('SENTINEL', 'replicas', masterName) as Promise<string[][]>,
-          ]),
-        );
-        const [role] = (await ask(this.master.port, (redis) => redis.role())) as [string];
-        const isLinked = replicas
-          .map(fieldsOf)
-          .some((each) => each['flags'] === 'slave' && each['master-link-status'] === 'ok');
-        return role === 'master' && address[1] === String(this.master.port) && isLinked;
-      },
-      60_000,
-    );
+    await until('the Sentinel to see a whole set', async () => {
+      const [address, replicas] = await ask(this.sentinel.port, (sentinel) =>
+        Promise.all([
+          sentinel.call('SENTINEL', 'get-master-addr-by-name', masterName) as Promise<string[]>,
+          sentinel.call('SENTINEL', 'replicas', masterName) as Promise<string[][]>,
+        ]),
+      );
+      const [role] = (await ask(this.master.port, (redis) => redis.role())) as [string];
+      const isLinked = replicas
+        .map(fieldsOf)
+        .some((each) => each['flags'] === 'slave' && each['master-link-status'] === 'ok');
+      return role === 'master' && address[1] === String(this.master.port) && isLinked;
+    });
   }
 
   async close(): Promise<void> {

@@ -88,7 +88,7 @@ async function cutRedis(
   const file = redis.appendOnlyFile;
   const synced = file.size();
   // Where the broker is down as well nothing is, until it is back and the group has joined again.
-  await until('something to be written', () => file.size() > synced, 60_000);
+  await until('something to be written', () => file.size() > synced);
   // With appendfsync everysec up to this much may be in the kernel alone.
   await sleep(chance.between(100, 1_500));
   await redis.kill();
@@ -137,7 +137,7 @@ async function cutReplies({ scenario, chance }: Target): Promise<Struck> {
   const cuts = 3 + chance.below(8);
   const before = proxy.lost;
   proxy.loseReplyOf('evalsha', cuts, (bytes) => chance.below(bytes));
-  await until('the replies to be cut', () => proxy.ordered === 0, 60_000);
+  await until('the replies to be cut', () => proxy.ordered === 0);
   return { backAt: performance.now(), detail: `${proxy.lost - before} replies to commits cut` };
 }
 

@@ -109,7 +109,7 @@ describe('the blocks of a chain', () => {
     expect(course.oldestFirst).toHaveLength(2);
     // All of them have 1 GB; what is let go is counted until it is collected.
     expect(mostBytes).toBeLessThan(500_000_000);
-  }, 60_000);
+  });
 
   it('are not read on where the topic is another one by then', async () => {
     const chain = new WrittenChain().commits(3, 1, 5);

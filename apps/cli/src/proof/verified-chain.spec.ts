@@ -74,4 +74,4 @@ test('without a checkpoint a chain is read to its first block', async () => {
   const wanted = { partition: 0, tip: long.tip, origin: emptyOrigin(firstPoint), kept: undefined };
   const [chain] = await readChains(connections, [wanted]);
   expect(chain).toMatchObject({ blocks: 40_000, acts: [], rebuild: undefined });
-}, 30_000);
+});

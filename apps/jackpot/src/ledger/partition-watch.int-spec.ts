@@ -57,7 +57,7 @@ test('the age of a lag grows while nothing is applied, and is that of the record
   await moveTo(0, 42, Date.now());
   await until('the next look', () => lags()[0]?.join() === '42,0');
   expect(watch.seen()[0]?.lagForMs).toBeUndefined();
-}, 40_000);
+});
 
 test('while the brokers or Redis do not answer nothing is said of any partition', async () => {
   watch.onModuleInit();
@@ -76,4 +76,4 @@ test('while the brokers or Redis do not answer nothing is said of any partition'
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(blind.seen()).toEqual([]);
   blind.onApplicationShutdown();
-}, 40_000);
+});

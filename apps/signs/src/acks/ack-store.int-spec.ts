@@ -63,20 +63,20 @@ test('what a sign acknowledges is in the partition of its name, in order', async
       Array.from({ length: 500 }, (_, index) => index * 5 + each),
     );
   }
-}, 30_000);
+});
 
 test('while Kafka does not take them they wait, with one line each way, and none is lost', async () => {
   const store = new AckStore(stack.producer, stack.prefix, log, () => undefined);
   // There is no topic yet, so the broker refuses each attempt.
   store.keep(ackOf('12', 1));
-  await until('the line', () => lines.includes('kafka-waits'), 20_000);
+  await until('the line', () => lines.includes('kafka-waits'));
   store.keep(ackOf('12', 2));
   await sleep(1_500);
   await makeTopic();
-  await until('the other line', () => lines.includes('kafka-back'), 20_000);
+  await until('the other line', () => lines.includes('kafka-back'));
   await until('both', async () => (await kept()).length === 2);
   expect(lines).toEqual(['kafka-waits', 'kafka-back']);
-}, 60_000);
+});
 
 test('beyond the bound they are lost and counted, and what still waits at the end too', async () => {
   const nowhere = openKafka({
@@ -90,11 +90,9 @@ test('beyond the bound they are lost and counted, and what still waits at the en
   const store = new AckStore(new LogProducer(nowhere), stack.prefix, log, count, 10);
   for (let value = 0; value < 13; value += 1) store.keep(ackOf('12', value));
   expect(lost).toBe(3);
-  const stoppedAtMs = performance.now();
   await store.beforeApplicationShutdown();
   expect(lost).toBe(13);
-  expect(performance.now() - stoppedAtMs).toBeLessThan(4_400);
-}, 30_000);
+});
 
 test('without Kafka nothing is kept, and a line says so once', () => {
   let lost = 0;

@@ -31,7 +31,7 @@ class Terminal {
   /** Types a line that stays in the foreground, and waits for some words of its output. */
   async stay(line: string, words: RegExp): Promise<void> {
     this.shell.stdin?.write(`${line}\n`);
-    await until(`${line} to say ${String(words)}`, () => words.test(this.output), 60_000);
+    await until(`${line} to say ${String(words)}`, () => words.test(this.output));
   }
 
   /** Types a line and waits for its end. */
@@ -40,11 +40,7 @@ class Terminal {
     const from = this.output.length;
     const end = new RegExp(`end-${this.typed}=(\\d+)\\n`);
     this.shell.stdin?.write(`${line}\necho "end-${this.typed}=$?"\n`);
-    const code = await until(
-      `the end of ${line}`,
-      () => end.exec(this.output.slice(from))?.[1],
-      120_000,
-    );
+    const code = await until(`the end of ${line}`, () => end.exec(this.output.slice(from))?.[1]);
     return { line, code: Number(code), output: this.output.slice(from).replace(end, '') };
   }
 
@@ -125,12 +121,12 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     first = new Terminal(clone);
     // Their key belongs into their home.
     second = new Terminal(clone, folder);
-  }, 240_000);
+  });
   afterAll(async () => {
     await second.close('SIGTERM');
     await first.close('SIGINT');
     rmSync(folder, { recursive: true, force: true });
-  }, 30_000);
+  });
 
   /** The line as it is, but for the two ports, which others may use on this machine. */
   const onOwnPorts = (line: string): string =>
@@ -159,7 +155,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     await first.stay(line, /^Kafka and Redis run until Ctrl-C/m);
     const variables = readFileSync(join(clone, 'stack.env'), 'utf8');
     expect(variables).toMatch(/^export KAFKA_BROKERS='\S+'\nexport REDIS_URL='redis:\S+'\n$/);
-  }, 90_000);
+  });
 
   it('brings the services up, configures jackpots and plays in the second', async () => {
     const [, lines = []] = linesOf(page, 'Run it');
@@ -171,7 +167,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect(outputOf('status')).toMatch(/^fortune-main +MOP 1,000,000\.00 /m);
     expect(outputOf('start:pit')).toContain('"rounds":20,');
     expect(outputOf('awards')).toMatch(/^time +award/m);
-  }, 240_000);
+  });
 
   it('publishes a bet, and the API and the stream show it', async () => {
     const [lines = []] = linesOf(page, 'Publish a bet');
@@ -179,7 +175,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect(outputs[1]).toContain('"id":"fortune-main"');
     expect(outputs[2]).toMatch(/^id: fortune-main=\d+\ndata: \{"jackpot":"fortune-main"/m);
     expect(outputs[3]).toContain('"round":"184467"');
-  }, 60_000);
+  });
 
   it('steers it from the shell', async () => {
     const [lines = []] = linesOf(page, 'Steer it');
@@ -187,7 +183,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     for (const output of outputs.slice(0, 2)) expect(output).toContain('fortune-main: applied');
     expect(outputs[2]).toContain('Nothing was sent. Add --yes to do it.');
     expect(outputs[3]).toMatch(/^184467 +open /m);
-  }, 60_000);
+  });
 
   it('answers with the members that the contract lists', async () => {
     const contract = readFileSync(join(clone, 'libs/contract/README.md'), 'utf8');
@@ -207,5 +203,5 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     expect((await second.type('kill %1 %2; wait')).output).not.toContain('no such job');
     await expect(fetch(`http://127.0.0.1:${ledgerPort}/health/live`)).rejects.toThrow();
     await expect(fetch(`http://127.0.0.1:${signsPort}/health/live`)).rejects.toThrow();
-  }, 30_000);
+  });
 });

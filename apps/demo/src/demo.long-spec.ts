@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '#tools/process/paths.mjs';
+import { run } from '#tools/process/process.mjs';
+import { waitFor } from '#tools/process/wait.mjs';
+import { queries } from '../../../deploy/grafana/dashboards.js';
+import { names, pictureOf } from '../../../deploy/grafana/picture/dashboard.js';
+import { answers, servicesIn, startDemo } from './testing/started-demo.js';
+
+interface Rules {
+  readonly data: { groups: { rules: { name: string; lastError?: string }[] }[] };
+}
+
+async function getJson<T>(url: string): Promise<T> {
+  return (await (await fetch(url)).json()) as T;
+}
+
+/** Asks until so many series have a number, for some scrapes long; gives those of the last time. */
+async function untilAsked(prometheus: string, expr: string, wanted: number): Promise<string[]> {
+  type Answer = { status: string; error?: string; data: { result: { value: [number, string] }[] } };
+  let found: string[] = [];
+  const ask = async () => {
+    const url = `${prometheus}/api/v1/query?query=${encodeURIComponent(expr)}`;
+    const { status, error, data } = await getJson<Answer>(url);
+    if (status !== 'success') throw new Error(`${error}: ${expr}`);
+    found = data.result.map(({ value }) => value[1]).filter((value) => value !== 'NaN');
+    return found.length >= wanted || undefined;
+  };
+  await waitFor(ask, { limitMs: 20_000, everyMs: 500 });
+  return found;
+}
+
+describe('a demo that plays on', () => {
+  const envFile = join(root, '.local/demo/env');
+  let demo: ReturnType<typeof startDemo>;
+  let prometheus: string | undefined;
+  beforeAll(() => {
+    demo = startDemo('--speed', '200', '--luck', '20', '--misbehave', '0.02');
+  });
+  afterAll(() => demo.kill());
+
+  it('plays, and names Prometheus or says in a sentence why there is none', async () => {
+    const paid = () => /pays F3-|stopped in/.exec(demo.output)?.[0];
+    expect(await waitFor(paid, { limitMs: 80_000 })).toBe('pays F3-');
+    expect(demo.output).toMatch(/s Prometheus +http|without Prometheus: .*\w/);
+    prometheus = /s Prometheus +(http\S+)/.exec(demo.output)?.[1];
+  });
+
+  it('has people who verify and pay a win that waits, and take back a false one', async () => {
+    // So fast, most of it happens to awards that no longer are among those that the demo prints.
+    const [api = ''] = servicesIn(demo.output);
+    for (const act of ['verified', 'paid', 'reversed']) {
+      const done = new RegExp(`^jackpot_award_acts_total\\{.*act="${act}"\\} [1-9]`, 'm');
+      const isDone = async () => done.test(await (await fetch(`${api}/metrics`)).text());
+      const seen = async () => (await isDone()) || undefined;
+      expect([act, await waitFor(seen, { limitMs: 40_000, everyMs: 500 })]).toEqual([act, true]);
+    }
+    expect(demo.output).toContain('holds the prize of');
+  });
+
+  it('scrapes both services by the shipped rules, none of which fails', async () => {
+    if (prometheus === undefined) return console.warn('no Prometheus: its rules are not evaluated');
+    const up = await untilAsked(prometheus, 'up{job=~"jackpot|signs"} == 1', 2);
+    expect(up).toHaveLength(2);
+    const { data } = await getJson<Rules>(`${prometheus}/api/v1/rules`);
+    const rules = data.groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(20);
+    expect(rules.filter(({ lastError }) => lastError)).toEqual([]);
+  });
+
+  it.each(queries)('$dashboard, $panel: the query $refId has an answer', async ({ expr }) => {
+    if (prometheus === undefined) return console.warn('no Prometheus: no dashboard is asked');
+    const found = await untilAsked(prometheus, expr, 1);
+    expect({ expr, found: found.length > 0 }).toEqual({ expr, found: true });
+  });
+
+  it.each(names)('the dashboard %s is drawn without Grafana', async (name) => {
+    if (prometheus === undefined) return console.warn('no Prometheus: nothing is drawn');
+    const svg = await pictureOf(name, prometheus, 60);
+    expect(svg).toMatch(/^<svg .*<\/svg>$/s);
+    for (const { panel, dashboard } of queries) {
+      if (dashboard === name && !panel.includes('$')) expect(svg).toContain(`>${panel}</text>`);
+    }
+    expect(svg).toContain('fortune-main');
+  });
+
+  it('gives a second shell Kafka, Redis and the keys', async () => {
+    expect(statSync(envFile).mode & 0o777).toBe(0o600);
+    const keys = statSync(/COMMAND_KEY='(.*)'/.exec(readFileSync(envFile, 'utf8'))?.[1] as string);
+    expect(keys.mode & 0o777).toBe(0o600);
+    const { PATH } = process.env;
+    const cli = 'dist/apps/cli/src/main.js';
+    const script = `. .local/demo/env && exec node ${cli} status`;
+    const { output } = await run('sh', ['-c', script], { cwd: root, env: { PATH } });
+    expect(output).toMatch(/^fortune-main +MOP [\d,.]+ /m);
+  });
+
+  it('ends by Ctrl-C with the last values, and leaves neither a process nor the file', async () => {
+    demo.kill();
+    expect(await demo.code).toEqual([0, null]);
+    expect(demo.output).toMatch(/prizes; exceptions: /);
+    const services = servicesIn(demo.output);
+    expect(services).toHaveLength(2);
+    expect(await Promise.all(services.map(answers))).toEqual([false, false]);
+    if (prometheus !== undefined) await expect(fetch(prometheus)).rejects.toThrow();
+    expect(existsSync(envFile)).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from '#tools/process/paths.mjs';
+
+/** The demo on the Kafka and Redis of the test run, with topics and keys of its own. */
+export function startDemo(...args: string[]) {
+  const child = spawn(process.execPath, [join(root, 'dist/apps/demo/src/main.js'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const demo = { output: '', kill: () => child.kill('SIGINT'), code: once(child, 'exit') };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (demo.output += chunk.toString()));
+  }
+  return demo;
+}
+
+/** The addresses that the demo has printed. */
+export function servicesIn(output: string): string[] {
+  return [...output.matchAll(/ledger and signs +(\S+) +(\S+)/g)].flatMap(([, ...urls]) => urls);
+}
+
+export async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/health/live`).then(
+    () => true,
+    () => false,
+  );
+}
