@@ -12,6 +12,7 @@ import { kafkaFolder } from './stack/kafka-jars.mjs';
 import { localFolder, pinnedNode, root, toolEnvironment } from './process/paths.mjs';
 import {
   findChromium,
+  findKcat,
   findMosquitto,
   findPrometheus,
   redisProgram,
@@ -103,7 +104,7 @@ async function outcomeOf(parts, scripts, isWhole, isInterrupted) {
 
 /** What tests need besides Kafka and Redis, so that no test has to wait for its installation. */
 async function installPrograms() {
-  for (const find of [findPrometheus, findChromium, findMosquitto]) {
+  for (const find of [findKcat, findPrometheus, findChromium, findMosquitto]) {
     // Tests that need it say what they leave out.
     await find().catch((error) => say(error.message));
   }

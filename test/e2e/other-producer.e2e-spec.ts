@@ -3,7 +3,7 @@ import { topicName } from '#contract';
 import { jackpot } from '#testing/jackpot';
 import { TestStack, getJson } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { needKcat } from '../support/kcat.js';
+import { findKcat } from '../../tools/stack/prerequisites.mjs';
 import { Table } from '../support/table.js';
 
 /** The contract suffices: a controller that uses librdkafka (kcat) needs none of our code. */
@@ -15,7 +15,7 @@ describe('a producer of another library', () => {
   afterAll(() => stack.close());
 
   it('has its bets posted and its wins paid by the contract alone', async () => {
-    needKcat();
+    await findKcat();
     const { url } = await stack.startJackpot();
     await stack.configure(url, jackpot('main'));
     const table = new Table(stack.prefix, 'main', 'KC-1');

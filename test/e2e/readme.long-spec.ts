@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { until } from '#testing/until';
-import { needKcat } from '../support/kcat.js';
+import { findKcat } from '../../tools/stack/prerequisites.mjs';
 
 /** A terminal that somebody types into, with nothing of ours in its environment. */
 class Terminal {
@@ -104,7 +104,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
   let signsPort: number;
 
   beforeAll(async () => {
-    needKcat();
+    await findKcat();
     execFileSync('git', ['clone', '--quiet', '--local', '.', clone]);
     // Installing and building have tests of their own: what is up to date here is up to date there,
     // which the build tells by the times of the sources.

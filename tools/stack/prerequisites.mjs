@@ -75,6 +75,12 @@ export async function findMosquitto() {
   return program;
 }
 
+/** @returns {Promise<string>} the program `kcat`, a client on librdkafka, for the tests */
+export async function findKcat() {
+  await installing('kcat', ['-V'], 'kcat');
+  return 'kcat';
+}
+
 /**
  * What the program prints as its version. A missing program is installed first.
  * @param {string} program @param {string[]} args

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import kafkajs from 'kafkajs';
 import { until } from '#testing/until';
-import { needKcat } from '../../../test/support/kcat.js';
+import { findKcat } from '../../../tools/stack/prerequisites.mjs';
 import { LogProducer } from './producer.js';
 import { readLog } from './reader.js';
 import {
@@ -38,7 +38,7 @@ async function read(topic = harness.topic): Promise<string[]> {
 test.each(['gzip', 'snappy', 'lz4', 'zstd'])(
   'what librdkafka packs with %s is read',
   async (codec) => {
-    needKcat();
+    await findKcat();
     const to = ['-b', brokers, '-t', harness.topic, '-p', '0', '-P'];
     execFileSync('kcat', [...to, '-z', codec, '-X', 'linger.ms=100'], { input });
     expect(await read()).toEqual(values);
