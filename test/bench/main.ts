@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultPartitions } from '#contract';
+import { judgedNow, keptReports } from '../evidence/kept-reports.js';
 import { describeMachine } from '../support/machine.js';
 import { measureGarbage } from './garbage/measure.js';
 import { measureGrowth } from './growth.js';
@@ -70,13 +71,14 @@ async function recordMain(): Promise<Recording> {
 
 async function measure(options: BenchOptions): Promise<true> {
   const { sections, rounds, json, out } = options;
+  const sources = judgedNow(keptReports.bench);
   const needsLog = sections.includes('throughput') || sections.includes('growth');
   const log = needsLog ? await recordMain() : null;
   let results: Results = out === null ? {} : readResults(out);
   const measured = async <T>(section: Section, find: () => Promise<T>): Promise<void> => {
     if (!sections.includes(section)) return;
     const found = await find();
-    results = { ...results, [section]: { found, rounds, machine: describeMachine() } };
+    results = { ...results, [section]: { found, rounds, machine: describeMachine(), sources } };
     // At once: what a later section meets must not cost this one.
     if (out !== null) writeResults(out, results);
   };

@@ -98,7 +98,7 @@ describe('a run by its command line', () => {
 const machine = { date: '', cpu: '', cores: 2, memoryGigabytes: 24, system: '', versions: {} };
 
 function of<T>(found: T): Measured<T> {
-  return { machine, rounds: 5, found };
+  return { machine, sources: { digest: '', version: '' }, rounds: 5, found };
 }
 
 const step = (size: number, rate: number) => stepOf(size, [{ rate, processors: { service: 8 } }]);

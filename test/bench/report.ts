@@ -4,6 +4,7 @@ import { latencyLines } from './latency-report.js';
 import { grouped, measureOf, ratioOf, spread, type Measure } from './measures.js';
 import type { Figure } from './figure.js';
 import { costGrowth, figuresOf, type Measured, type Results } from './results.js';
+import { keptReports, sourcesLine } from '../evidence/kept-reports.js';
 import { askedRounds } from './options.js';
 import { rulesLines } from './rules.js';
 import { garbageLines } from './garbage/report.js';
@@ -17,6 +18,8 @@ export function writeReport(results: Results): string {
   const figures = figuresOf(results);
   return [
     '# Benchmarks',
+    '',
+    ...firstLine(results),
     'Written by `npm run bench`; not edited by hand. Everything is the median of the rounds with the least and',
     'the most behind it. Candidates take turns within one run, so ratios say more than the rates: those of the',
     'throughput are of the two in one round, and the median of the rounds. Broker, Redis and every client share the machine.',
@@ -36,10 +39,22 @@ export function writeReport(results: Results): string {
   ].join('\n');
 }
 
-/** The lines of a section, with when and where it was measured under its heading. */
+/** The line of the oldest section, so the page counts as old as its oldest figure. */
+function firstLine(results: Results): string[] {
+  const sections = Object.values(results as Record<string, Measured<unknown>>);
+  const [oldest] = sections.sort((one, other) => (one.machine.date < other.machine.date ? -1 : 1));
+  if (!oldest) return [];
+  const { sources, machine } = oldest;
+  const isOne = sections.every((each) => each.sources.digest === sources.digest);
+  const others = isOne ? [] : ['So says the oldest section; each section names its own.'];
+  const line = sourcesLine(sources, keptReports.bench.command, machine.date.slice(0, 10));
+  return [[line, ...others].join(' '), ''];
+}
+
+/** The lines of a section, with when, where and of which sources it was measured. */
 function section<T>(measured: Measured<T> | undefined, lines: (found: T) => string[]): string[] {
   if (!measured) return [];
-  const { machine, rounds, found } = measured;
+  const { machine, sources, rounds, found } = measured;
   const [heading = '', ...rest] = lines(found);
   const versions = Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`);
   const { date, cpu, cores, memoryGigabytes, system } = machine;
@@ -48,7 +63,7 @@ function section<T>(measured: Measured<T> | undefined, lines: (found: T) => stri
     heading,
     '',
     `${date} UTC, ${rounds} round(s)${tooFew}; ${cpu}, ${cores} cores, ${memoryGigabytes} GB, ${system};`,
-    `${versions.join(', ')}.`,
+    `${versions.join(', ')}; sources \`${sources.digest}\`.`,
     ...rest,
   ];
 }

@@ -7,6 +7,7 @@ import type { Growth, GrowthStep } from './growth.js';
 import type { History } from './history.js';
 import type { LatencyAtRate } from './latency.js';
 import { grouped, measureOf, ratioOf, type Measure } from './measures.js';
+import type { JudgedSources } from '../evidence/kept-reports.js';
 import type { Machine } from '../support/machine.js';
 import type { Rules } from './rules.js';
 import type { Signs } from './signs/measure.js';
@@ -15,6 +16,7 @@ import type { Throughput } from './throughput.js';
 /** What one section found, when, and on what. */
 export interface Measured<T> {
   readonly machine: Machine;
+  readonly sources: JudgedSources;
   readonly rounds: number;
   readonly found: T;
 }

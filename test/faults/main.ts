@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { judgedNow, keptReports } from '../evidence/kept-reports.js';
 import { writeReport } from './runner/report.js';
 import { kinds, type Kind } from './runner/plan.js';
 import { runFaults } from './runner/run.js';
@@ -33,6 +34,7 @@ async function main(): Promise<number> {
     logs?: string;
   }>();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const sources = judgedNow(keptReports.faults);
   const result = await runFaults({
     count,
     seed,
@@ -41,7 +43,7 @@ async function main(): Promise<number> {
     ...(minutes !== undefined && { minutes }),
     ...(logs !== undefined && { logs }),
   });
-  if (report !== undefined) writeReport(report, result, seed);
+  if (report !== undefined) writeReport(report, result, { seed, sources });
   if (result.kept !== null) say(`Logs and books of what went wrong are in ${result.kept}`);
   say(summaryOf(result).line);
   return result.wrong.length === 0 ? 0 : 1;

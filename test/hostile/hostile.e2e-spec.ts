@@ -5,6 +5,7 @@ import { jackpot } from '#testing/jackpot';
 import { testLedger } from '#testing/test-keys';
 import { TestStack, getJson, isOk } from '#testing/test-stack';
 import { until } from '#testing/until';
+import { judgedNow, keptReports } from '../evidence/kept-reports.js';
 import { Table } from '../support/table.js';
 import { Books, readExceptions } from './books.js';
 import { healthyJackpots, wildJackpots, WildKeys } from './events.js';
@@ -20,6 +21,7 @@ const hostileRequests = Number(process.env['HOSTILE_REQUESTS'] ?? 1_200);
 const reportFolder = process.env['HOSTILE_REPORT'];
 /** A new one only where somebody looks for what is not known yet. */
 const seed = process.env['SEED'] ?? (reportFolder ? String(Date.now() % 1_000_000) : '1');
+const sources = judgedNow(keptReports.hostile);
 /** Above every step’s own limit: Jest does not stop a test that it has given up. */
 const limitMs = 120_000 + (hostileRecords + hostileRequests) * 20;
 /** What memory may rise from the end of a phase's second third to its end, in MiB. */
@@ -170,7 +172,7 @@ describe(`hostile input, SEED=${seed}`, () => {
     if (reportFolder === undefined) return;
     const { records, requests } = seen;
     if (!records || !requests) throw new Error('There is no report of a failed run.');
-    writeReport(reportFolder, { seed, records, requests, memory: courses });
+    writeReport(reportFolder, { sources, seed, records, requests, memory: courses });
   });
 });
 

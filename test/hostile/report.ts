@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { transformSync } from '@swc/core';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keptReports, sourcesLine, type JudgedSources } from '../evidence/kept-reports.js';
 import { describeMachine, machineLine } from '../support/machine.js';
 import type { Memory } from './memory.js';
 
@@ -17,6 +18,7 @@ export interface Course {
 
 /** The results of a whole run. A run in which anything was wrong has none. */
 export interface HostileRun {
+  readonly sources: JudgedSources;
   readonly seed: string;
   readonly records: {
     readonly kinds: Counts;
@@ -98,7 +100,7 @@ const whatKindsAre: Readonly<Record<string, string>> = {
   slow: 'requests that are begun and not ended',
 };
 
-function pageOf({ seed, records, requests, memory }: HostileRun): string {
+function pageOf({ sources, seed, records, requests, memory }: HostileRun): string {
   const machine = describeMachine();
   const { sound, ...recordKinds } = records.kinds;
   const { streams, slow } = requests;
@@ -106,10 +108,12 @@ function pageOf({ seed, records, requests, memory }: HostileRun): string {
   const [recordCount, requestCount] = [sum(recordKinds), sum(requestKinds)];
   return `# Hostile input
 
+${sourcesLine(sources, keptReports.hostile.command, machine.date.slice(0, 10))}
+
 **${shown(recordCount + requestCount)} hostile records and requests: every answer was a proper one, nothing false was posted.**
 
-- ${shown(recordCount)} records and ${shown(requestCount)} requests by \`npm run hostile\`, seed \`${seed}\`; generators \`${generatorsHash()}\`
-- On ${machine.date.slice(0, 10)}; ${machineLine(machine)}
+- ${shown(recordCount)} records and ${shown(requestCount)} requests, seed \`${seed}\`; generators \`${generatorsHash()}\`
+- ${machineLine(machine)}
 
 The run fails, and writes no report, where an answer differs from that of a judge written from the
 contract alone, where one of the ${shown(records.good)} good records sent among the hostile ones has another effect than

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { judgedNow, keptReports } from '../evidence/kept-reports.js';
+import { writePrinted } from '../evidence/printed.js';
 import { injectedFaults, type InjectedFault } from './faults.js';
 import { printFailure } from './failure.js';
 import { shrink } from './shrink.js';
@@ -12,7 +14,7 @@ import { runWorkers } from './workers.js';
  * these, each with its own load, faults and schedule. Prints every broken seed with its shortest
  * story, and exits 1 if any is. `--story` prints the story of the one seed S. `--until broken`
  * stops at the first seed that breaks, `--until NAME` at the first in which the fault or path of
- * this name came up.
+ * this name came up. `--report DIR` writes `simulation.md` there.
  */
 const { values } = parseArgs({
   options: {
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     until: { type: 'string', default: '' },
     'no-shrinking': { type: 'boolean', default: false },
+    report: { type: 'string' },
   },
 });
 
@@ -63,6 +66,7 @@ function work(): Promise<number> {
 }
 
 async function run(seeds: readonly number[]): Promise<number> {
+  const sources = judgedNow(keptReports.simulation);
   const summary = new SeedSummary(seeds.length);
   await runWorkers(seeds, Math.min(Number(values.workers), seeds.length), (outcome) => {
     summary.add(outcome);
@@ -74,5 +78,10 @@ async function run(seeds: readonly number[]): Promise<number> {
     printFailure(broken, values['no-shrinking'] ? null : await shrink(broken));
   }
   summary.print(values.json);
+  if (values.report !== undefined) {
+    const [result, lines] = [summary.result(), summary.lines()];
+    const printed = { title: 'Simulation', script: 'simulate', sources, result, lines };
+    writePrinted(values.report, keptReports.simulation, printed);
+  }
   return summary.broken.length > 0 ? 1 : 0;
 }

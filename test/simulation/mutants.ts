@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { connected } from '#testing/redis';
 import { startRedis } from '../../tools/stack/redis.mjs';
 import { scriptText } from '../../libs/ledger/src/script.js';
+import { judgedNow, keptReports } from '../evidence/kept-reports.js';
+import { writePrinted } from '../evidence/printed.js';
 import { compareWithModel } from './commit-check.js';
 import { MutantCompiler } from './mutant-compiler.js';
 import { complaintsOfRedis, tryOnRedis } from './mutant-on-redis.js';
@@ -12,18 +15,23 @@ import { doesNotCompile, verdictOn, type Verdict } from './mutant-verdict.js';
 import { edited, editsOf, luaMutants, mutants, type Mutation } from './mutations.js';
 
 /**
- * `npm run mutants [-- WORD ...]`: puts each fault of `mutations.ts` (or those whose name has one
- * of the words) into the source, runs the simulation until it breaks, and exits 1 unless each
- * compiles, was reached and was caught by a check that it names. The faults of the script run on a
- * real Redis, that of `REDIS_URL` or one of its own. What it prints is what
- * `test/simulation/report/mutants.md` holds.
+ * `npm run mutants [-- WORD ... --report DIR]`: puts each fault of `mutations.ts` (or those whose
+ * name has one of the words) into the source, runs the simulation until it breaks, and exits 1
+ * unless each compiles, was reached and was caught by a check that it names. The faults of the
+ * script run on a real Redis, that of `REDIS_URL` or one of its own. `--report` writes
+ * `mutants.md` there.
  */
 const seedsForEach = 6_000;
-const words = process.argv.slice(2);
+const { values, positionals: words } = parseArgs({
+  options: { report: { type: 'string' } },
+  allowPositionals: true,
+});
+const sources = judgedNow(keptReports.mutants);
 const isWanted = ({ name }: Mutation): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-mutants-'));
+const lines: string[] = [];
 let wrong = 0;
 try {
   const inSource = mutants.filter(isWanted);
@@ -33,16 +41,21 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(
+const result =
   wrong === 0
-    ? 'every mutant compiles, was reached, and was caught by a check that it names'
-    : `${wrong} mutants are wrong`,
-);
+    ? `${lines.length} mutants: each compiles, was reached, and was caught by a check that it names`
+    : `${lines.length} mutants, ${wrong} wrong`;
+console.log(result);
+if (values.report !== undefined) {
+  const printed = { title: 'Mutants', script: 'mutants', sources, result, lines };
+  writePrinted(values.report, keptReports.mutants, printed);
+}
 process.exitCode = wrong === 0 ? 0 : 1;
 
 function report(name: string, { isRight, text }: Verdict): void {
   if (!isRight) wrong += 1;
-  console.log(`${name.padEnd(67)} ${text}`);
+  lines.push(`${name.padEnd(67)} ${text}`);
+  console.log(lines.at(-1));
 }
 
 async function inSimulation(faulty: readonly Mutation[]): Promise<void> {

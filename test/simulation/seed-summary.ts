@@ -34,13 +34,21 @@ export class SeedSummary {
     const { seeds, records, commits } = this;
     const counts = Object.fromEntries([...this.counts].sort());
     const broken = this.broken.map(({ seed, failure }) => ({ seed, ...failure }));
-    if (asJson) return console.log(JSON.stringify({ seeds, records, commits, broken, counts }));
-    for (const [name, count] of Object.entries(counts)) {
-      console.log(`${grouped(count).padStart(12)}  ${name}`);
-    }
-    console.log(
+    if (asJson) console.log(JSON.stringify({ seeds, records, commits, broken, counts }));
+    else console.log([...this.lines(), this.result()].join('\n'));
+  }
+
+  /** How often each fault and each path came up. */
+  lines(): string[] {
+    const counts = [...this.counts].sort();
+    return counts.map(([name, count]) => `${grouped(count).padStart(12)}  ${name}`);
+  }
+
+  result(): string {
+    const { seeds, broken, records, commits } = this;
+    return (
       `${grouped(seeds)} seeds, ${broken.length} broken, ${grouped(records)} records, ` +
-        `${grouped(commits)} commits`,
+      `${grouped(commits)} commits`
     );
   }
 }

@@ -6,6 +6,7 @@ import { readWatermarks } from '#log';
 import { until } from '#testing/until';
 import { Command } from 'commander';
 import { Random } from '#pit/random';
+import { judgedNow, keptReports } from '../evidence/kept-reports.js';
 import { readMetrics, total } from '../hostile/memory.js';
 import { describeMachine } from '../support/machine.js';
 import { Crowd } from './crowd.js';
@@ -44,6 +45,7 @@ const options = new Command('soak')
 process.exitCode = await soak(options);
 
 async function soak(given: Options): Promise<number> {
+  const sources = judgedNow(keptReports.soak);
   const recording = new Recording(['peer']);
   const run = await SoakRun.start();
   const sampler = new Sampler(run, recording);
@@ -63,7 +65,7 @@ async function soak(given: Options): Promise<number> {
     if (crowd.received === 0) faults.push('The signs were sent nothing.');
     const { minutes, seed } = given;
     const machine = describeMachine();
-    const outcome = { machine, minutes, seed, events, ownEvents, marks, rows, faults };
+    const outcome = { sources, machine, minutes, seed, events, ownEvents, marks, rows, faults };
     mkdirSync(given.report, { recursive: true });
     writeFileSync(join(given.report, 'soak.md'), writePage(outcome));
     const title = `Soak: ${given.minutes} min, ${events} events, ${given.signs} signs`;

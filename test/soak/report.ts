@@ -1,9 +1,11 @@
 import { draw, type Mark } from './picture.js';
+import { sourcesLine, type JudgedSources } from '../evidence/kept-reports.js';
 import { machineLine, type Machine } from '../support/machine.js';
 import { warmUpSeconds, type Verdict } from './growth.js';
 import { measures, type Measure, type Recording, type Row } from './record.js';
 
 export interface Outcome {
+  readonly sources: JudgedSources;
   readonly machine: Machine;
   readonly minutes: number;
   readonly seed: string;
@@ -18,11 +20,14 @@ export interface Outcome {
 
 /** The results as a page in Markdown beside its picture. */
 export function writePage(outcome: Outcome): string {
-  const { machine, minutes, seed, events, ownEvents, marks, rows, faults } = outcome;
+  const { sources, machine, minutes, seed, events, ownEvents, marks, rows, faults } = outcome;
+  const command = `npm run soak -- --minutes ${minutes} --seed ${seed}`;
   const struck = marks.map(({ at, what }) => `${what} at ${Math.round(at)} s`).join(', ');
   const share = Math.round((ownEvents / events) * 100);
   return [
     '# Soak',
+    '',
+    sourcesLine(sources, command, machine.date.slice(0, 10)),
     '',
     `${minutes} minutes, seed \`${seed}\`, ${events} events applied (${Math.round(events / minutes / 60)}/s), ` +
       `${ownEvents} of them (${share} %) by the ledger that is judged; ${marks.length} faults: ${struck || 'none'}.`,
@@ -30,7 +35,7 @@ export function writePage(outcome: Outcome): string {
     `**${verdictLine(rows)}**`,
     ...faults.map((fault) => `**${fault}**`),
     '',
-    `On ${machine.date.slice(0, 10)}; ${machineLine(machine)}.`,
+    `${machineLine(machine)}.`,
     '',
     '![Memory, handles and lag over time](soak.svg)',
     '',

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '#pit/random';
+import { sourcesLine, type JudgedSources } from '../../evidence/kept-reports.js';
 import { chartColors, nameAxis, valueAxis, writeChart } from './chart.js';
 import { describeMachine, machineLine } from '../../support/machine.js';
 import type { RunResult } from './run.js';
@@ -26,7 +27,11 @@ const whatKindsAre: Record<string, string> = {
 };
 
 /** Writes `faults.md` and `faults.svg`. */
-export function writeReport(folder: string, result: RunResult, seed: string): void {
+export function writeReport(
+  folder: string,
+  result: RunResult,
+  { seed, sources }: { seed: string; sources: JudgedSources },
+): void {
   mkdirSync(folder, { recursive: true });
   const described = describeMachine();
   const machine = machineLine(described);
@@ -36,12 +41,15 @@ export function writeReport(folder: string, result: RunResult, seed: string): vo
   const load = (loadavg()[2] as number).toFixed(1);
   const struck = result.outcomes.length;
   const share = struck === result.planned ? '' : `; the first ${struck} of ${result.planned}`;
+  const command = `npm run faults -- --count ${result.planned} --seed ${seed}`;
   const text = `# Faults
+
+${sourcesLine(sources, command, date)}
 
 ${line}.
 
 - Machine: ${machine}; load average over the last 15 minutes ${load}, all that ran on it included
-- Date: ${date}; seed \`${seed}\`; ${minutes} minutes; \`npm run faults -- --count ${result.planned} --seed ${seed}\`${share}
+- Seed \`${seed}\`; ${minutes} minutes${share}
 - ${judged(result)}: ${result.records.toLocaleString('en')} acknowledged records, ${result.awards.toLocaleString('en')} awards
 
 Two instances of the service play the bets of a simulated pit while something is broken under them.
