@@ -132,7 +132,7 @@ describe('a proposal in the model, after a set of keys', () => {
     ...{ by: ['approve', 'surveil'], approvers: [signed(cay)] },
   };
 
-  it('ends where its proposer has not the key, the name or the role of the act any more', () => {
+  it('ends where its proposer no longer has the key, the name or the role of the act', () => {
     expect(afterKeys(proposal, [ann, cay])).toEqual(proposal);
     expect(afterKeys(proposal, [cay])).toBeNull();
     expect(afterKeys(proposal, [{ ...ann, holder: 'dan' }, cay])).toBeNull();

@@ -66,7 +66,7 @@ test('a flipped bit on the disk halts its partition, which goes on when the log 
     ),
   ]);
   const opened = book.opened.length;
-  await until('it is looked at again', () => book.opened.length > opened);
+  await until('it is checked again', () => book.opened.length > opened);
   await until('it halts again', () => haltsOf(service)[0] === 'log-damaged');
 
   putBack();
@@ -129,7 +129,7 @@ test('offsets that are missing in the middle halt their partition, and an operat
   await until('it halts', () => haltsOf(service)[0] === 'log-gap');
   expect(book.values(0)).toEqual(numbered('a', 3));
   const opened = book.opened.length;
-  await until('it is looked at again', () => book.opened.length > opened);
+  await until('it is checked again', () => book.opened.length > opened);
   await until('it halts again', () => haltsOf(service)[0] === 'log-gap');
   book.positions.set(0, { position: 4, anchor: undefined });
   await until('it goes on', () => book.values(0).length > 3);

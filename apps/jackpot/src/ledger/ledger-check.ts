@@ -37,7 +37,7 @@ export class LedgerCheck {
   }
 
   /**
-   * What looks wrong is looked at again: another instance that believes it owns the partition may
+   * What looks wrong is checked again: another instance that believes it owns the partition may
    * commit, or trim the outbox, between the reads.
    * @throws kafkajs' error, or that of the connection to Redis.
    */
