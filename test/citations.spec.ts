@@ -159,7 +159,7 @@ test.each(['apps/', 'libs/', 'test/', 'deploy/', ''])(
 );
 
 describe('a citation that leads nowhere is found', () => {
-  test.each([
+  const wrong = [
     ['test/a.ts', '(contract 3.9)', 'section of the contract: contract 3.9'],
     ['test/a.ts', '(contract, section 3)', 'form of a contract citation'],
     ['test/a.ts', 'Section 3.5 says', 'form of a contract citation'],
@@ -175,8 +175,16 @@ describe('a citation that leads nowhere is found', () => {
     ['README.md', '`libs/none.ts`', 'file: `libs/none.ts`'],
     ['README.md', '[this](docs/none.md)', 'file: ](docs/none.md)'],
     ['libs/rules/README.md', '`article-99.ts`', 'file: `article-99.ts`'],
-  ])('in %s: %s', (file, text, found) => {
+  ] as const;
+
+  test.each(wrong)('in %s: %s', (file, text, found) => {
     expect(lost(file, text)).toEqual([expect.stringContaining(found)]);
+  });
+
+  test('of every kind', () => {
+    const kinds = Object.keys(citations);
+    const others = kinds.filter((kind) => !wrong.some(([, , found]) => kind.startsWith(found.split(': ')[0] as string))); // prettier-ignore
+    expect(others).toEqual([]);
   });
 
   test.each([

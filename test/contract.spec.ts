@@ -1,7 +1,6 @@
 import { watchAll } from '../apps/jackpot/src/gauges.js';
 import { Metrics as JackpotMetrics } from '../apps/jackpot/src/metrics.js';
 import { Metrics as SignsMetrics } from '../apps/signs/src/metrics.js';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
@@ -30,128 +29,191 @@ import { emptyState, roles } from '#pools';
 import { ServiceMetrics } from '#service';
 import { newKey, rootOf } from '#testing/test-keys';
 import { parse } from 'yaml';
+import { example, rows, section, sourcesOfProduct } from './support/contract-page.js';
 
-/** What the contract shows and lists is what the schemas and the programs have. */
+/**
+ * What the contract shows and lists is what the schemas and the programs have. Each check fails for
+ * a page with a fault in it.
+ */
 
 const page = readFileSync('libs/contract/README.md', 'utf8');
 const { root } = rootOf(newKey('root'));
 const { authority } = emptyState();
-const sources = execFileSync('git', ['ls-files', '--', 'apps/**/*.ts', 'libs/**/*.ts'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && !file.includes('spec.ts'))
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const sources = sourcesOfProduct();
 
-/** The text of one section, without those below it. */
-function section(number: string): string {
-  const head = number.includes('.') ? `### ${number}` : `## ${number}\\.`;
-  return new RegExp(`^${head} [^\\n]*\\n(.*?)(?=^##|$(?![^]))`, 'ms').exec(page)?.[1] ?? '';
-}
-
-function example(number: string, language = 'json'): string {
-  return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(section(number))?.[1] ?? '';
-}
-
-/** The rows of a section's table, without its head, cell by cell. */
-function rows(number: string): string[][] {
-  return section(number)
-    .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
-    .slice(1)
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-}
-
-describe('an example of the contract is what the schema takes, with nothing besides:', () => {
-  test.each<[string, string, z.ZodType]>([
-    ['the award', '8.1', awardSchema],
-    ['the value', '8.2', valueSchema],
-    ['the exception', '8.3', exceptionSchema],
-    ['the block', '8.4', journalSchema],
-    ['the recovery block', '8.5', journalSchema],
-    ['the pulse', '8.6', pulseSchema],
-    ['the acknowledgement', '8.7', signAckSchema],
-  ])('%s of contract %s', (_, number, schema) => {
-    const shown = JSON.parse(example(number)) as unknown;
+/** An example of the contract is what its schema takes, with nothing besides. */
+function isTaken(number: string, schema: z.ZodType) {
+  return (text: string): void => {
+    const shown = JSON.parse(example(text, number)) as unknown;
     expect(schema.parse(shown)).toEqual(shown);
-  });
+  };
+}
 
-  test('the event of contract 3', () => {
-    const value = Buffer.from(example('3'));
+const checks: Readonly<Record<string, (text: string) => void>> = {
+  'the award of 8.1': isTaken('8.1', awardSchema),
+  'the value of 8.2': isTaken('8.2', valueSchema),
+  'the exception of 8.3': isTaken('8.3', exceptionSchema),
+  'the block of 8.4': isTaken('8.4', journalSchema),
+  'the recovery block of 8.5': isTaken('8.5', journalSchema),
+  'the pulse of 8.6': isTaken('8.6', pulseSchema),
+  'the acknowledgement of 8.7': isTaken('8.7', signAckSchema),
+
+  'the event of 3': (text) => {
+    const value = Buffer.from(example(text, '3'));
     const partition = homePartition('fortune-main', 12);
     const record = { partition, offset: 0, recordedAtMs: 0, value };
     const decoded = decodeRecord(record, { partitions: 12, root, authority, jackpots: new Map() });
     expect(decoded).toHaveProperty('event.type', 'bet.placed');
-  });
+  },
 
-  test('the set of keys of contract 4.2', () => {
-    const shown = JSON.parse(example('4.2')) as { data: object };
+  'the set of keys of 4.2': (text) => {
+    const shown = JSON.parse(example(text, '4.2')) as { data: object };
     expect(envelopeSchema.parse(shown)).toEqual(shown);
     expect(commandSchemas['keys.set'].parse(shown.data)).toEqual(shown.data);
-  });
+  },
 
-  test('the configuration of contract 5', () => {
-    expect(readConfiguration(parse(example('5', 'yaml')))).not.toHaveProperty('refused');
-  });
+  'the configuration of 5': (text) => {
+    expect(readConfiguration(parse(example(text, '5', 'yaml')))).not.toHaveProperty('refused');
+  },
 
-  test('every JSON example of the page is one of these', () => {
-    expect(page.match(/^```json$/gm)).toHaveLength(9);
-  });
-});
+  'every JSON example is one of these': (text) => {
+    expect(text.match(/^```json$/gm)).toHaveLength(9);
+  },
 
-test('the hashes of the blocks of contract 8.4 and contract 8.5 are theirs, and the second names the first', () => {
-  const [block, recovery] = ['8.4', '8.5'].map(
-    (number) => JSON.parse(example(number)) as JournalBlock,
-  );
-  for (const each of [block, recovery]) {
-    expect(hashBlock(each as Parameters<typeof hashBlock>[0])).toBe(each?.hash);
-  }
-  expect(recovery?.previous).toBe(block?.hash);
-  expect(recovery?.digest).toBe(digestOf([]));
-  expect(recovery?.state).toBe(block?.state);
-});
+  'the hashes of the blocks of 8.4 and 8.5, of which the second names the first': (text) => {
+    const [block, recovery] = ['8.4', '8.5'].map(
+      (number) => JSON.parse(example(text, number)) as JournalBlock,
+    );
+    for (const each of [block, recovery]) {
+      expect(hashBlock(each as Parameters<typeof hashBlock>[0])).toBe(each?.hash);
+    }
+    expect(recovery?.previous).toBe(block?.hash);
+    expect(recovery?.digest).toBe(digestOf([]));
+    expect(recovery?.state).toBe(block?.state);
+  },
 
-test('the digest of an empty ledger is that of contract 8.8', () => {
-  expect(page).toContain(`\`${new StateDigest().root()}\``);
-});
+  'the digest of an empty ledger of 8.8': (text) => {
+    expect(section(text, '8.8')).toContain(`\`${new StateDigest().root()}\``);
+  },
 
-test('the metrics of contract 9.4 are those of the services, each with its type and labels', () => {
-  const [jackpot, signs] = [new ServiceMetrics('jackpot'), new ServiceMetrics('signs')];
-  new JackpotMetrics(jackpot);
-  watchAll(jackpot, {} as Parameters<typeof watchAll>[1]);
-  const nothing = () => [];
-  const sources = {
-    streams: nothing,
-    late: nothing,
-    expected: [],
-    isLive: () => true,
-    ackAges: nothing,
-    isMqttConnected: () => true,
-  };
-  new SignsMetrics(signs).watch(sources);
-  const built = new Map(
-    [...jackpot.list(), ...signs.list()].map(({ name, type, labelNames }) => [
-      name,
-      [name, type, labelNames.join(', ')],
+  'the metrics of 9.4, each with its type, labels and meaning': (text) => {
+    const listed = rows(text, '9.4');
+    const named = listed.map((cells) => cells.slice(0, 3).map((c) => c.replaceAll('`', '')));
+    expect(named.toSorted()).toEqual(metricsOfServices().toSorted());
+    expect(listed.filter(([, , , meaning]) => !meaning)).toEqual([]);
+  },
+
+  'the log lines of 9.5': (text) => {
+    const listed = rows(text, '9.5').flatMap(([names = '']) =>
+      names.replaceAll('`', '').split(', '),
+    );
+    expect(listed.toSorted()).toEqual(lineNames.toSorted());
+  },
+
+  ...Object.fromEntries(
+    (
+      [
+        ['jackpot', 'apps/jackpot'],
+        ['signs', 'apps/signs'],
+        ['CLI', 'apps/cli'],
+        ['pit', 'apps/pit'],
+      ] as const
+    ).map(([name, app]) => [
+      `the environment of ${name} in 10`,
+      (text: string) => expectVariables(text, name, app),
     ]),
-  );
-  const listed = rows('9.4').map((cells) => cells.slice(0, 3).map((c) => c.replaceAll('`', '')));
-  expect(built.size).toBeGreaterThan(50);
-  expect(listed.toSorted()).toEqual([...built.values()].toSorted());
+  ),
+
+  'the defaults of 10': (text) => {
+    const schemas: Record<string, z.ZodType> = Object.assign({}, ...Object.values(environments));
+    const listed = variablesOf(text);
+    expect(listed.length).toBeGreaterThan(10);
+    for (const [variable = '', written] of listed) {
+      const schema = schemas[variable];
+      if (!schema || variable === 'PORT') continue;
+      const read = schema.safeParse(undefined);
+      const value = read.success ? String(read.data ?? 'none') : 'required';
+      expect([variable, written]).toEqual([variable, value]);
+    }
+    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001');
+  },
+
+  'the roles of the commands of 4.4, of those of 4.2': (text) => {
+    const listed = rows(text, '4.4').flatMap(([types = '', role]) =>
+      [...types.matchAll(/`([^`]+)`/g)].map(([, type]) => [
+        type,
+        /^`(\w+)`$/.exec(role ?? '')?.[1] ?? null,
+      ]),
+    );
+    expect(Object.fromEntries(listed)).toEqual(roleOf);
+    const [, named = ''] = /^Roles: (.*)\.$/m.exec(section(text, '4.2')) ?? [];
+    expect([...named.matchAll(/`([^`]+)`/g)].map(([, role]) => role)).toEqual(roles);
+  },
+
+  'the exit codes of 11': (text) => {
+    expect(rows(text, '11').map(([code]) => code)).toEqual(Object.values(exitCodes).map(String));
+  },
+};
+
+test.each(Object.entries(checks))('the contract has %s', (_, check) => check(page));
+
+/** The name of a check, words of the page, and what they must not be. */
+const faults: readonly (readonly [string, string, string])[] = [
+  ['the award of 8.1', '"basis": "share"', '"basis": "half"'],
+  [
+    'the value of 8.2',
+    '"jackpot": "fortune-main", "currency"',
+    '"pool": "fortune-main", "currency"',
+  ],
+  ['the exception of 8.3', '"reason": "stake-out-of-limits"', '"reason": "stake-out"'],
+  ['the block of 8.4', '"postings":', '"moves":'],
+  ['the recovery block of 8.5', '"act": "skip"', '"act": "undo"'],
+  ['the pulse of 8.6', '"pulse": 7', '"beat": 7'],
+  ['the acknowledgement of 8.7', '"state": "running"', '"state": "idle"'],
+  ['the event of 3', '"specversion": "1.0"', '"specversion": "0.3"'],
+  ['the set of keys of 4.2', '"kty": "OKP"', '"kty": "RSA"'],
+  ['the configuration of 5', 'currency: MOP', 'currency: MOPS'],
+  ['every JSON example is one of these', '```json', '```json5'],
+  [
+    'the hashes of the blocks of 8.4 and 8.5, of which the second names the first',
+    '"block": ',
+    '"block": 1',
+  ],
+  ['the digest of an empty ledger of 8.8', '### 8.8', '### 8.9'],
+  [
+    'the metrics of 9.4, each with its type, labels and meaning',
+    '| `jackpot_info` | gauge',
+    '| `jackpot_info` | counter',
+  ],
+  ['the log lines of 9.5', '| `listening` |', '| `hearing` |'],
+  ['the environment of jackpot in 10', '| `KAFKA_GROUP_ID` |', '| `KAFKA_GROUP` |'],
+  [
+    'the environment of signs in 10',
+    '| `KAFKA_SSL` | `false` | jackpot, signs,',
+    '| `KAFKA_SSL` | `false` | jackpot,',
+  ],
+  ['the environment of CLI in 10', '| `COMMAND_KEY` |', '| `COMMAND_KEYS` |'],
+  [
+    'the environment of pit in 10',
+    '| `KAFKA_BROKERS` | required | jackpot, signs, CLI, pit |',
+    '| `KAFKA_BROKERS` | required | jackpot, signs, CLI |',
+  ],
+  ['the defaults of 10', '| `KAFKA_SSL` | `false`', '| `KAFKA_SSL` | `true`'],
+  ['the roles of the commands of 4.4, of those of 4.2', 'Roles: `keys`, ', 'Roles: '],
+  ['the exit codes of 11', '| 75 | CLI', '| 76 | CLI'],
+];
+
+test.each(faults)('%s is found wrong with %j as %j', (name, right, wrong) => {
+  expect(page).toContain(right);
+  expect(() => checks[name]?.(page.replaceAll(right, wrong))).toThrow();
 });
 
-test('each metric of contract 9.4 has a meaning', () => {
-  expect(rows('9.4').filter(([, , , meaning]) => !meaning)).toEqual([]);
+test('every check has a page that it refuses', () => {
+  const proven = faults.map(([name]) => name);
+  expect(Object.keys(checks).filter((name) => !proven.includes(name))).toEqual([]);
 });
 
-test('the log lines of contract 9.5 are those of the services', () => {
-  const listed = rows('9.5').flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
-  expect(listed.toSorted()).toEqual(lineNames.toSorted());
+test('the log lines that are written are those of the list', () => {
   const written = sources.flatMap(({ text }) =>
     [...text.matchAll(/\bevent: '([a-z-]+)'/g)].map(([, name]) => name as string),
   );
@@ -161,115 +223,46 @@ test('the log lines of contract 9.5 are those of the services', () => {
   expect(() => log.info({ event: 'not-listed' }, '')).toThrow();
 });
 
-describe('the environment of contract 10', () => {
-  const listed = rows('10').map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
-  const shared = { kafkaEnvironment, redisEnvironment, serverEnvironment: serverEnvironment(3000) };
-  const readers = [
-    ['jackpot', 'apps/jackpot'],
-    ['signs', 'apps/signs'],
-    ['CLI', 'apps/cli'],
-    ['pit', 'apps/pit'],
-  ] as const;
+const environments = {
+  kafkaEnvironment,
+  redisEnvironment,
+  serverEnvironment: serverEnvironment(3000),
+};
 
-  test.each(readers)('has every variable that %s reads, and no other', (name, app) => {
-    const { text = '' } = sources.find(({ file }) => file === `${app}/src/env.ts`) ?? {};
-    const own = [...text.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, each]) => each as string);
-    const read = Object.entries(shared).flatMap(([group, shape]) =>
-      text.includes(`...${group}`) ? Object.keys(shape) : [],
-    );
-    const known = new Set([...own, ...read, 'NODE_EXTRA_CA_CERTS']);
-    const written = listed.filter(([, , who]) => who?.split(', ').includes(name));
-    expect(written.map(([variable]) => variable).toSorted()).toEqual([...known].toSorted());
-  });
+/** The rows of contract 10 without ticks: variable, default, who reads it. */
+function variablesOf(text: string): string[][] {
+  return rows(text, '10').map((cells) => cells.map((cell) => cell.replaceAll('`', '')));
+}
 
-  test('says the defaults', () => {
-    const schemas: Record<string, z.ZodType> = Object.assign({}, ...Object.values(shared));
-    for (const [variable = '', written] of listed) {
-      const schema = schemas[variable];
-      if (!schema || variable === 'PORT') continue;
-      const read = schema.safeParse(undefined);
-      const value = read.success ? String(read.data ?? 'none') : 'required';
-      expect([variable, written]).toEqual([variable, value]);
-    }
-    expect(listed.find(([variable]) => variable === 'PORT')?.[1]).toBe('3000, 3001');
-  });
-});
-
-test.each([
-  [
-    '9.1',
-    '`limit` is 1 to 1,000, by default 50',
-    "@Query('limit', new WholeNumberPipe(1, 1_000)) limit = 50",
-  ],
-  ['9.1', 'The last\n  10,000 awards', 'awardsKept = 10_000'],
-  ['9.1', 'looks at 2,000 awards', 'awardsScanned = 2_000'],
-  ['9.2', 'for 30 seconds', 'stuckAfterMs = 30_000'],
-  ['9.2', 'no progress for 60 seconds', 'exitWhenStuckMs = 60_000'],
-  ['9.2', 'not whole in 10 s', 'requestTimeout: 10_000'],
-  ['9.2', 'headers in 5 s', 'headersTimeout: 5_000'],
-  ['9.2', 'over 200 characters', 'maxParamLength: 200'],
-  ['9.2', 'over 16 KiB', 'maxHeaderSize: 16_384'],
-  ['9.2', '1,000 requests a second', 'requestsPerSecond = 1_000'],
-  ['9.2', '2,000 to the sign gateway', 'requestsPerSecond: 2_000'],
-  ['9.3', '20,000 streams', 'streamsInAll = 20_000'],
-  ['9.3', '12,000 of them from one address', 'streamsPerAddress = 12_000'],
-  ['9.3', 'nothing for 5 seconds', 'stuckAfterMs = 5_000'],
-  ['9.3', 'at most ten a second of a pool', 'leastPaceMs = 100'],
-  ['9.3', 'from an age of 10 seconds', 'silentFromMs = 10_000'],
-  ['9.3', 'each hit of the last 15 minutes', 'rememberedForMs = 15 * 60_000'],
-  ['9.3', 'Retry-After: 10', 'retryAfterSeconds = 10;'],
-  ['9.3', 'of the 32 newest pools', 'jackpotsInId = 32'],
-  ['9.3', 'a pool is halted or goes on', 'if (hasTurned) this.streams.pulse()'],
-  ['8.6', 'says each second', 'watchEveryMs = 1_000'],
-  ['8.7', 'keeps 50,000', 'acksWaiting = 50_000'],
-  ['9.2', 'over 1 KiB', 'bodyLimit: 1_024'],
-  ['9.3', 'From 15 seconds', 'signSilentFromMs = 15_000'],
-  ['9.3', 'sent within 5 seconds', 'ackSentWithinMs = 5_000'],
-  ['9.3', 'within a tenth of a second', 'stretchMs = 100'],
-  ['9.3', 'of the last 15 seconds', 'awardShownWithinMs = 15_000'],
-  ['9.3', '10,000 of them', 'strangersKnown = 10_000'],
-  ['10.1', 'tries for 10 seconds', 'waitForOthersMs = 10_000'],
-  ['10.1', 'every five seconds', 'lookEveryMs = 5_000'],
-  ['9.3', 'silent for an hour', 'strangersForgottenAfterMs = 3_600_000'],
-  ['9.3', 'Retry-After: 60', 'retryAfterSeconds = 60;'],
-  ['8.6', 'kept for a minute', 'storedForMs = 60_000'],
-  ['9.3', 'may have 1,024 bytes', 'maxPayload: 1024'],
-  ['9.3', '`retry` is 2,000 ms', 'retryMs = 2_000'],
-  ['9.3', 'pool the last 500', 'hitsRemembered = 500'],
-  ['9.6', 'of a jackpot the last 500', 'hitsRemembered = 500'],
-  ['9.6', 'a message expiry of 15 seconds', 'valueStaysSeconds = 15'],
-  ['9.6', 'every 2 seconds at least', 'publishEveryMs = 2_000'],
-  ['8.4', 'at most 20,000 records', 'recordsPerCommit = 20_000'],
-  ['8.3', 'at most 4,000 characters', 'detailLimit = 4_000'],
-  ['8.3', 'the first 48 KiB', 'rawLimitBytes = 48 * 1024'],
-  ['3', 'at most 64 KiB', 'recordLimitBytes = 64 * 1024'],
-  ['3', 'at most 32 levels', 'nestingLimit = 32'],
-  ['3.3', 'At most 8 rounds are unsettled', 'roundsRemembered = 8'],
-  ['2', 'with 12 partitions', 'defaultPartitions = 12'],
-  ['2.2', 'At most 100 traced records', 'tracedPerCommit = 100'],
-  ['4.2', 'by 1,000 at most', 'versionsAhead = 1_000'],
-  ['4.2', '1 to 256', 'keysLimit = 256'],
-  ['4.2', 'remembers at most 1,024 keys', 'keysRemembered = 1_024'],
-  ['5', 'over 10¹² minor units', 'amountLimitMinor = 1_000_000_000_000'],
-  ['5', '10¹⁰ whole units', 'amountLimitMajor = 10_000_000_000'],
-])('contract %s says %j, and the code has %s', (number, words, code) => {
-  const said = section(number).replace(/\s+/g, ' ');
-  expect(said).toContain(words.replace(/\s+/g, ' '));
-  expect(sources.filter(({ text }) => text.includes(code)).length).toBeGreaterThan(0);
-});
-
-test('the commands of contract 4.4 need the roles that they need in the code, of those of 4.2', () => {
-  const listed = rows('4.4').flatMap(([types = '', role]) =>
-    [...types.matchAll(/`([^`]+)`/g)].map(([, type]) => [
-      type,
-      /^`(\w+)`$/.exec(role ?? '')?.[1] ?? null,
-    ]),
+function expectVariables(text: string, name: string, app: string): void {
+  const { text: code = '' } = sources.find(({ file }) => file === `${app}/src/env.ts`) ?? {};
+  const own = [...code.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, each]) => each as string);
+  const read = Object.entries(environments).flatMap(([group, shape]) =>
+    code.includes(`...${group}`) ? Object.keys(shape) : [],
   );
-  expect(Object.fromEntries(listed)).toEqual(roleOf);
-  const [, named = ''] = /^Roles: (.*)\.$/m.exec(section('4.2')) ?? [];
-  expect([...named.matchAll(/`([^`]+)`/g)].map(([, role]) => role)).toEqual(roles);
-});
+  const known = new Set([...own, ...read, 'NODE_EXTRA_CA_CERTS']);
+  expect(known.size).toBeGreaterThan(3);
+  const written = variablesOf(text).filter(([, , who]) => who?.split(', ').includes(name));
+  expect(written.map(([variable]) => variable).toSorted()).toEqual([...known].toSorted());
+}
 
-test('the exit codes are those of contract 11', () => {
-  expect(rows('11').map(([code]) => code)).toEqual(Object.values(exitCodes).map(String));
-});
+/** Of both services: name, type and labels of each metric. */
+function metricsOfServices(): string[][] {
+  const [jackpot, signs] = [new ServiceMetrics('jackpot'), new ServiceMetrics('signs')];
+  new JackpotMetrics(jackpot);
+  watchAll(jackpot, {} as Parameters<typeof watchAll>[1]);
+  const nothing = () => [];
+  new SignsMetrics(signs).watch({
+    streams: nothing,
+    late: nothing,
+    expected: [],
+    isLive: () => true,
+    ackAges: nothing,
+    isMqttConnected: () => true,
+  });
+  const all = [...jackpot.list(), ...signs.list()];
+  // Some are of both.
+  return [...new Map(all.map((each) => [each.name, each])).values()].map(
+    ({ name, type, labelNames }) => [name, type, labelNames.join(', ')],
+  );
+}

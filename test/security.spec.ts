@@ -17,27 +17,10 @@ describe('SECURITY.md', () => {
     }
   });
 
-  it('names only files that are there', () => {
-    const named = [...text.matchAll(/`((?:deploy|apps|libs|test)\/[\w./-]+)`/g)].map(([, f]) => f as string); // prettier-ignore
-    expect(named.length).toBeGreaterThan(15);
-    expect(named.filter((file) => !existsSync(file))).toEqual([]);
-  });
-
-  it('says the limits that the code has', () => {
-    const protection = read('libs/service/src/protection.ts');
-    expect(protection).toContain('maxHeaderSize: 16_384');
-    expect(protection).toContain('bodyLimit: 1_024');
-    expect(protection).toContain('requestTimeout: 10_000');
-    expect(protection).toContain('headersTimeout: 5_000');
-    expect(protection).toContain('maxParamLength: 200');
-    expect(read('libs/service/src/service.ts')).toContain('requestsPerSecond = 1_000');
-    expect(read('apps/signs/src/serve.ts')).toContain('requestsPerSecond: 2_000');
-    expect(read('apps/signs/src/pools/stream-limits.ts')).toContain('streamsInAll = 20_000');
-    expect(read('apps/signs/src/pools/stream-limits.ts')).toContain('streamsPerAddress = 12_000');
-  });
-
   it('knows every user of Redis and every principal of Kafka', () => {
-    for (const [, user] of read('deploy/redis-users.acl').matchAll(/^user (\w+)/gm)) {
+    const users = [...read('deploy/redis-users.acl').matchAll(/^user (\w+)/gm)];
+    expect(users.length).toBeGreaterThan(4);
+    for (const [, user] of users) {
       expect(text).toContain(`\`${user === 'default' ? 'default off' : user}\``);
     }
     const principals = [...read('deploy/kafka-acls.yaml').matchAll(/^(\w+):$/gm)];
@@ -61,6 +44,7 @@ describe('SECURITY.md', () => {
         (command as string).toLowerCase(),
       ),
     );
+    expect(called.length).toBeGreaterThan(3);
     expect(called.filter((command) => !allowed.has(command))).toEqual([]);
   });
 });
