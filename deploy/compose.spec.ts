@@ -69,6 +69,7 @@ describe('deploy/compose.yaml', () => {
   it('gives a service longer to stop than it takes to end itself', () => {
     const limit = /exitLimitMs = ([\d_]+);/.exec(read('libs/service/src/service.ts'))?.[1] ?? '';
     const limitSeconds = Number(limit.replace('_', '')) / 1000;
+    expect(limitSeconds).toBeGreaterThan(0);
     for (const name of ['jackpot', 'signs']) {
       const graceSeconds = parseInt(services[name]?.stop_grace_period ?? '', 10);
       expect(graceSeconds).toBeGreaterThan(2 * limitSeconds);

@@ -58,6 +58,7 @@ describe.each(boards)('the dashboard $name', ({ panels }) => {
 test('every metric that a panel asks for is in the contract', () => {
   const contract = readFileSync('libs/contract/README.md', 'utf8');
   const known = new Set([...contract.matchAll(/`(jackpot_\w+)`/g)].map(([, name]) => name));
+  expect(queries.filter(({ expr }) => expr.includes('jackpot_')).length).toBeGreaterThan(40);
   for (const { expr } of queries) {
     for (const [name] of expr.matchAll(/\bjackpot_\w+/g)) {
       const metric = name.replace(/(_seconds|_records)_(bucket|count|sum)$/, '$1');

@@ -45,9 +45,11 @@ describe('the operator’s manual', () => {
 
   it('names no other page, and no program but these', () => {
     const programs = ['npm', 'curl', 'redis-cli', 'redis-check-aof', 'df', 'du'];
+    let found = 0;
     for (const page of pages) {
       for (const [, link = ''] of read(page).matchAll(/\]\((?!http)([^)#]+)[^)]*\)/g)) {
         expect([page, link, existsSync(join(folder, link))]).toEqual([page, link, true]);
+        found += 1;
       }
       const shells = [...read(page).matchAll(/^ *```sh\n(.*?)^ *```$/gms)];
       const lines = shells.flatMap(([, lines = '']) => lines.split('\n')).filter(Boolean);
@@ -56,7 +58,9 @@ describe('the operator’s manual', () => {
         (word) => !programs.includes(word) && !/^kafka-.+\.sh$/.test(word),
       );
       expect([page, unknown]).toEqual([page, []]);
+      found += typed.length;
     }
+    expect(found).toBeGreaterThan(100);
   });
 
   it('has a row for each exit code, and none for another', () => {

@@ -115,7 +115,9 @@ test('the rulesets are those of the registry, with the days they were in force',
 });
 
 test('the tests that the README names exist', () => {
-  for (const [, name] of readme.matchAll(/`([\w/.-]+\.(?:spec|bench)\.ts)`/g)) {
+  const named = [...readme.matchAll(/`([\w/.-]+\.(?:spec|bench)\.ts)`/g)];
+  expect(named.length).toBeGreaterThan(3);
+  for (const [, name] of named) {
     const files = [new URL(name!, source), new URL(`../${name}`, source)];
     expect(files.some((file) => existsSync(file))).toBe(true);
   }
