@@ -14,7 +14,7 @@ const heldTwice = {
   replace: 'if (betOf(carried, bet.seat) && !bet.carried) refundBet(step, bet);',
 };
 
-/** Faults in play, in awards, and in who may do what; `npm test` has a share of each. */
+/** Faults in play, in awards, and in who may do what; `npm run test:long` has a share of each. */
 export const playMutants = [...lawMutants, heldTwice];
 export { awardMutants };
 export const signerMutants = [...authorityMutants, ...actMutants];

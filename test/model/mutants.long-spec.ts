@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { awardMutants, differenceWith, playMutants, signerMutants } from './mutants.js';
+
+/** Each takes a process of its own, so a share of them runs here; `npm run model` has them all. */
+const shareOfPlay = playMutants.filter((_, index) => index % 6 === 0);
+const shareOfAwards = awardMutants.filter((_, index) => index % 16 === 0);
+const shareOfSigners = signerMutants.filter((_, index) => index % 16 === 0);
+
+describe('with a fault put back into the fold', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'jackpot-model-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([...shareOfPlay, ...shareOfAwards, ...shareOfSigners])(
+    'the model finds it: $name',
+    (fault) => {
+      expect(differenceWith(fault, folder)).toMatch(/^seed \d+, event \d+: offset/);
+    },
+  );
+});
