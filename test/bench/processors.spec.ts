@@ -1,14 +1,16 @@
+import { processorMs } from '#testing/processor';
 import { measureOf } from './measures.js';
 import { acrossProcesses, processorTimes, spentMicros } from './processors.js';
 
 describe('the processor time of a process', () => {
   it('is what the process itself counts, to a few hundredths of a second', () => {
     const [before, own] = [processorTimes({ sender: process.pid }), process.cpuUsage()];
-    const until = performance.now() + 300;
-    while (performance.now() < until);
+    // A busy machine gives it less than the clock says.
+    const enough = processorMs() + 300;
+    while (processorMs() < enough);
     const { user, system } = process.cpuUsage(own);
     const spent = spentMicros(before, processorTimes({ sender: process.pid }), 1).sender;
-    expect(spent).toBeGreaterThan(100_000);
+    expect(spent).toBeGreaterThan(200_000);
     expect(Math.abs((spent as number) - (user + system))).toBeLessThan(40_000);
   });
 
