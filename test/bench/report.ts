@@ -46,7 +46,7 @@ function firstLine(results: Results): string[] {
   if (!oldest) return [];
   const { sources, machine } = oldest;
   const isOne = sections.every((each) => each.sources.digest === sources.digest);
-  const others = isOne ? [] : ['So says the oldest section; each section names its own.'];
+  const others = isOne ? [] : ['They are those of the oldest section; each section names its own.'];
   const line = sourcesLine(sources, keptReports.bench.command, machine.date.slice(0, 10));
   return [[line, ...others].join(' '), ''];
 }

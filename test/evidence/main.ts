@@ -18,7 +18,7 @@ const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]
 const lines = rows.map((row) =>
   row.map((cell, column) => cell.padEnd(widths[column] as number)).join('  '),
 );
-console.log(lines.shift());
+console.log(lines.shift()?.trimEnd());
 for (const { file, command } of reports) {
   console.log(lines.shift()?.trimEnd());
   console.log(`    made by: ${command}`);
