@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -32,6 +33,26 @@ test('openKafka replaces the decoder of batches, and may be called again', () =>
   expect(ours).not.toBe(before);
   open();
   expect(decoder()).toBe(ours);
+});
+
+test('a reply sets no timer where nothing waits, where kafkajs sets one with a negative delay', () => {
+  type Queue = { pending: object[]; throttledUntil: number; scheduleCheckPendingRequests(): void };
+  const load = () => require('kafkajs/src/network/requestQueue') as new (options: object) => Queue;
+  let Unpatched: ReturnType<typeof load> | undefined;
+  jest.isolateModules(() => (Unpatched = load()));
+  open();
+  const set = jest.spyOn(globalThis, 'setTimeout').mockReturnValue(undefined as never);
+  onTestEnd = () => set.mockRestore();
+  const delaysOf = (Queue: ReturnType<typeof load>, state: Partial<Queue>) => {
+    set.mockClear();
+    Object.assign(new Queue({}), state).scheduleCheckPendingRequests();
+    return set.mock.calls.map(([, ms]) => ms);
+  };
+  const throttled = { throttledUntil: Date.now() + 60_000 };
+  expect(delaysOf(load(), {})).toEqual([]);
+  expect(delaysOf(load(), { pending: [{}] })).toEqual([10]);
+  expect(delaysOf(load(), throttled)[0]).toBeGreaterThan(50_000);
+  expect(delaysOf(Unpatched as never, {})[0]).toBeLessThan(0);
 });
 
 test('requests that find a connection closed share one socket, and the next one has a new socket', async () => {

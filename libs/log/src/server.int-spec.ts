@@ -4,14 +4,6 @@ import { openKafka } from './kafka.js';
 import { LogServiceHarness, Book, numbered, CapturedLines } from './testing/log-service-harness.js';
 
 let harness: LogServiceHarness;
-const warnings: string[] = [];
-const onWarning = ({ name }: Error) => warnings.push(name);
-
-beforeAll(() => process.on('warning', onWarning));
-afterAll(() => {
-  process.off('warning', onWarning);
-  expect(warnings).not.toContain('TimeoutNegativeWarning');
-});
 beforeEach(async () => {
   harness = new LogServiceHarness();
   await harness.make();
