@@ -143,7 +143,7 @@ function lost(file: string, text: string): string[] {
 }
 
 const readable = tracked.filter(
-  (file) => /\.(ts|mjs|js|lua|md|yaml|conf)$/.test(file) && file !== own,
+  (file) => /\.(ts|mjs|js|lua|md|ya?ml|conf|acl)$/.test(file) && file !== own,
 );
 
 test.each(['apps/', 'libs/', 'test/', 'deploy/', ''])(
@@ -167,6 +167,8 @@ describe('a citation that leads nowhere is found', () => {
     ['README.md', 'by Art. 19', 'article: Art. 19'],
     ['README.md', 'by Art. 15(7)', 'article: Art. 15(7)'],
     ['README.md', 'by 15(4)', 'form of an article'],
+    ['README.md', 'by article 15', 'form of an article'],
+    ['README.md', 'by Art. 12 of 78/2008', 'article: Art. 12 of 78/2008'],
     ['libs/rules/src/fish-prawn-crab/a.ts', 'Article 15(4)', 'article: Article 15(4)'],
     ['test/a.ts', 'as A32 asks', 'question: A32'],
     ['test/a.ts', 'C11', 'question: C11'],

@@ -23,7 +23,9 @@ const checks: Readonly<Record<string, Check>> = {
 const failedCode = 1;
 const notCheckedCode = 2;
 const chosen = process.argv.slice(2);
-let exitCode = 0;
+const unknown = chosen.filter((name) => !(name in checks));
+if (unknown.length > 0) console.log(`FAILED: there is no check ${unknown.join(', ')}.`);
+let exitCode = unknown.length > 0 ? failedCode : 0;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const [name, check] of Object.entries(checks)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;

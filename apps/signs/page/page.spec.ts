@@ -8,9 +8,9 @@ describe('the page', () => {
   it('has no inline script, style or handler, so that a strict policy can forbid them', () => {
     const html = read('sign.html');
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/i);
-    expect([...html.matchAll(/<script\b[^>]*>/g)].every(([tag]) => tag.includes(' src='))).toBe(
-      true,
-    );
+    const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((tag) => !tag.includes(' src='))).toEqual([]);
   });
 
   it('asks no other host for anything', () => {
@@ -48,15 +48,16 @@ describe('the page', () => {
   });
 
   it('keeps clocks and the DOM out of the modules that decide', () => {
+    const outside =
+      /\b(document|window|performance|setTimeout|Math\.random|Date\.now)\b[.(]|new Date\(\)/;
     for (const name of [
       ...['odometer.js', 'money.js', 'words.js', 'feed.js', 'wire.js', 'pool.js', 'turns.js'],
       ...['celebrations.js', 'summary.js', 'slides.js', 'acks.js', 'watchdog.js', 'theme.js'],
       'pending.js',
     ]) {
-      expect(read(name)).not.toMatch(
-        /\b(document|window|performance|setTimeout|Math\.random|Date\.now)\b[.(]|new Date\(\)/,
-      );
+      expect(read(name)).not.toMatch(outside);
     }
+    expect(read('sign.js')).toMatch(outside);
   });
 
   it('is kept whole by its service worker', () => {

@@ -179,7 +179,7 @@ test('whatever is delivered, what is applied is consecutive from the position', 
           .filter(({ offset }) => hole === null || offset !== first + hole)
           .map((each) => (isForeign ? record(each.offset, 'foreign') : each));
         const decision = gate.pass(records);
-        if ('outcome' in decision) return;
+        if ('outcome' in decision) break;
         sought = 'seek' in decision ? decision.seek : null;
         if ('seek' in decision) continue;
         // A commit may take a part, as when a later chunk is abandoned.
