@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { section, sourcesOfProduct } from './support/contract-page.js';
+import { section } from './support/contract-page.js';
+import { whyFigureIsWrong } from './support/figures.js';
 
 /** A figure of the contract, by its section, and the code that it is from. */
 type Figure = readonly [section: string, words: string, code: string];
 
 const page = readFileSync('libs/contract/README.md', 'utf8');
-const sources = sourcesOfProduct();
-
-/** Why a figure is wrong; undefined where the contract and the code have it. */
-function whyWrong([number, words, code]: Figure): string | undefined {
-  const said = section(page, number).replace(/\s+/g, ' ');
-  if (!said.includes(words.replace(/\s+/g, ' '))) return `contract ${number} does not say it`;
-  return sources.some(({ text }) => text.includes(code)) ? undefined : `no code has ${code}`;
-}
+const whyWrong = ([number, words, code]: Figure): string | undefined =>
+  whyFigureIsWrong(`contract ${number}`, section(page, number), words, code);
 
 test.each<Figure>([
   [

@@ -29,7 +29,8 @@ import { emptyState, roles } from '#pools';
 import { ServiceMetrics } from '#service';
 import { newKey, rootOf } from '#testing/test-keys';
 import { parse } from 'yaml';
-import { example, rows, section, sourcesOfProduct } from './support/contract-page.js';
+import { example, rows, section } from './support/contract-page.js';
+import { sourcesOfProduct } from './support/pages.js';
 
 /**
  * What the contract shows and lists is what the schemas and the programs have. Each check fails for
@@ -39,7 +40,6 @@ import { example, rows, section, sourcesOfProduct } from './support/contract-pag
 const page = readFileSync('libs/contract/README.md', 'utf8');
 const { root } = rootOf(newKey('root'));
 const { authority } = emptyState();
-const sources = sourcesOfProduct();
 
 /** An example of the contract is what its schema takes, with nothing besides. */
 function isTaken(number: string, schema: z.ZodType) {
@@ -214,7 +214,7 @@ test('every check has a page that it refuses', () => {
 });
 
 test('the log lines that are written are those of the list', () => {
-  const written = sources.flatMap(({ text }) =>
+  const written = sourcesOfProduct.flatMap(({ text }) =>
     [...text.matchAll(/\bevent: '([a-z-]+)'/g)].map(([, name]) => name as string),
   );
   expect([...new Set(written)].toSorted()).toEqual(lineNames.toSorted());
@@ -235,7 +235,8 @@ function variablesOf(text: string): string[][] {
 }
 
 function expectVariables(text: string, name: string, app: string): void {
-  const { text: code = '' } = sources.find(({ file }) => file === `${app}/src/env.ts`) ?? {};
+  const { text: code = '' } =
+    sourcesOfProduct.find(({ file }) => file === `${app}/src/env.ts`) ?? {};
   const own = [...code.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, each]) => each as string);
   const read = Object.entries(environments).flatMap(([group, shape]) =>
     code.includes(`...${group}`) ? Object.keys(shape) : [],

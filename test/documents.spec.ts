@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -23,7 +22,8 @@ import {
   valueSchema,
 } from '#contract';
 import { jackpotPolicyReadings } from '#rules';
-import { documents, type Page } from './support/pages.js';
+import { whyFigureIsWrong } from './support/figures.js';
+import { documents, sourcesOfProduct, type Page } from './support/pages.js';
 
 /**
  * A document names only what is there: every command, state, reason, setting and variable in it is
@@ -178,14 +178,8 @@ test('the contract’s list of refusals has every reason, in the order of preced
 /** A number in a document, and the code that it is from. */
 type Figure = readonly [file: string, words: string, code: string];
 
-/** Why a figure is wrong; undefined where the document and the code have it. */
-function whyWrong([file, words, code]: Figure): string | undefined {
-  const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
-  if (!oneLine(readFileSync(file, 'utf8')).includes(oneLine(words)))
-    return `${file} does not say it`;
-  const listed = ['grep', '-lF', code, '--', 'apps/**/*.ts', 'libs/**/*.ts', ':!*spec.ts'];
-  return spawnSync('git', listed).status === 0 ? undefined : `no code has ${code}`;
-}
+const whyWrong = ([file, words, code]: Figure): string | undefined =>
+  whyFigureIsWrong(file, readFileSync(file, 'utf8'), words, code);
 
 test.each<Figure>([
   ['deploy/sizing.md', 'takes up to 20,000 events', 'recordsPerCommit = 20_000'],
@@ -255,14 +249,10 @@ function knownVariables(): string[] {
 
 /** Names that our own code declares, which ARCHITECTURE may point to. */
 function symbolsOfCode(): Set<string> {
-  const files = execFileSync('git', ['ls-files', '--', 'libs/**/*.ts', 'apps/**/*.ts'], {
-    encoding: 'utf8',
-  });
-  const sources = files.split('\n').filter((file) => file !== '' && !file.includes('.spec.'));
   const declared = /^(?:export )?(?:async )?(?:function|const|class|interface|type) (\w+)/gm;
   return new Set(
-    sources.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(declared)].map(([, name]) => name as string),
+    sourcesOfProduct.flatMap(({ text }) =>
+      [...text.matchAll(declared)].map(([, name]) => name as string),
     ),
   );
 }

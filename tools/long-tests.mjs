@@ -13,7 +13,7 @@ const suffix = 'long-spec.ts';
 /** The same as a pattern for Jest. */
 export const longPattern = `${suffix.replace('.', '\\.')}$`;
 
-/** Whole runs alone are kept; `undefined` in the place of a commit where there is no repository. */
+/** When and at which commit; of a green run of all long suites alone. */
 const keptFile = join(localFolder, 'long-tests.json');
 
 /** Remembers that all long suites passed now. */

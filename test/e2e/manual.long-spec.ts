@@ -189,7 +189,7 @@ describe('the operator’s manual under the shipped permissions', () => {
     await until('the log to be folded again', async () => {
       const pool = await getJson<{ value: number }>(`${service.url}/v1/jackpots/main`);
       return pool.value === 1_011_500;
-    }); // prettier-ignore
+    });
     await says('operator', /verify$/, ['verify'], 'The ledger agrees with the log');
   });
 

@@ -80,7 +80,7 @@ describe('rights taken away while the service runs', () => {
       const halted = await until('its name', async () => {
         const own = (await health()).find((each) => each.partition === partition);
         return own?.reason === 'redis-unsafe' ? own : undefined;
-      }); // prettier-ignore
+      });
       expect(halted.detail).toContain(`The user of REDIS_URL may not ${name} `);
       expect(halted.page).toBe('deploy/operations/redis-unsafe.md');
       await bet(2);
@@ -96,7 +96,7 @@ describe('rights taken away while the service runs', () => {
     const halted = await until('its name', async () => {
       const own = (await health()).find((each) => each.partition === partition);
       return own?.reason === 'redis-unsafe' ? own : undefined;
-    }); // prettier-ignore
+    });
     expect(halted.detail).toMatch(/may not run scripts on the keys of partition|NOPERM/);
     await setUser(`~${prefix.slice(0, -1)}:*`);
     await expectNothingLost();

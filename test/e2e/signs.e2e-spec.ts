@@ -45,7 +45,7 @@ describe('two gateways beside each other', () => {
     await until(`${id} to be ${JSON.stringify(what)}`, () => {
       const said = signs[1]?.pulseOf(id);
       return said && Object.entries(what).every(([name, value]) => said[name as 'state'] === value);
-    }); // prettier-ignore
+    });
   }
 
   const lastOf = (sign: Sign | undefined, id: string): ShownValue | undefined =>

@@ -10,16 +10,8 @@ describe('a ledger that was edited at rest', () => {
   const diverged = [{ partition: mainPartition, reason: 'ledger-diverged' }];
 
   const open = async (): Promise<void> => {
-    scenario = await HaltScenario.open();
-    await scenario.stop();
+    scenario = await HaltScenario.openStopped();
   };
-
-  async function rebuild(...args: string[]): Promise<void> {
-    const done = await scenario.recover(...args, '--act', 'rebuild');
-    expect(done).toMatchObject({ code: 0 });
-    await scenario.untilBets(4);
-    await scenario.expectWell();
-  }
 
   /** Each is found, and rebuilt, in the same ledger as the one before. */
   describe('in what it holds', () => {
@@ -38,7 +30,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.start();
       await scenario.expectHalted(diverged);
       await scenario.expectMiniGoesOn();
-      await rebuild(...only);
+      await scenario.rebuild(...only);
       await scenario.expectProven(['the ledger was emptied and folded again']);
     });
   });
@@ -55,7 +47,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.expectHalted(diverged);
       await scenario.expectMiniGoesOn();
       expect(await scenario.stack.outputs('awards')).toEqual([]);
-      await rebuild(...only);
+      await scenario.rebuild(...only);
       expect(await scenario.stack.outputs('awards')).toEqual([]);
     });
   });

@@ -10,16 +10,8 @@ describe('a ledger that was edited at rest', () => {
   const diverged = [{ partition: mainPartition, reason: 'ledger-diverged' }];
 
   const open = async (): Promise<void> => {
-    scenario = await HaltScenario.open();
-    await scenario.stop();
+    scenario = await HaltScenario.openStopped();
   };
-
-  async function rebuild(...args: string[]): Promise<void> {
-    const done = await scenario.recover(...args, '--act', 'rebuild');
-    expect(done).toMatchObject({ code: 0 });
-    await scenario.untilBets(4);
-    await scenario.expectWell();
-  }
 
   /** Each is found, and rebuilt, in the same ledger as the one before. */
   describe('in what it holds', () => {
@@ -40,14 +32,14 @@ describe('a ledger that was edited at rest', () => {
       await scenario.redis.hset(tables, { 'main/T1': serializeTable(invented) });
       await scenario.start();
       await scenario.expectHalted(diverged);
-      await rebuild(...only);
+      await scenario.rebuild(...only);
       await scenario.stop();
       const value = (await scenario.redis.hget(values, 'main')) ?? '';
       const forged = value.replace(/"version":\d+/, '"version":4000000000');
       await scenario.redis.hset(values, { main: forged });
       await scenario.start();
       await scenario.expectHalted(diverged);
-      await rebuild(...only);
+      await scenario.rebuild(...only);
     });
 
     it('a configuration with another seed is found', async () => {
@@ -59,7 +51,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.start();
       await scenario.expectHalted(diverged);
       await scenario.expectMiniGoesOn();
-      await rebuild(...only);
+      await scenario.rebuild(...only);
     });
 
     it('a key that nobody has put in force is found, and signs nothing', async () => {
@@ -72,7 +64,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.start();
       await scenario.expectHalted(diverged);
       await scenario.expectMiniGoesOn();
-      await rebuild(...only);
+      await scenario.rebuild(...only);
       expect((await scenario.position())['authority']).toBe(text);
     });
   });
@@ -92,7 +84,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.redis.hset(position, { ...before, head: 'f'.repeat(64) });
       await scenario.start();
       await scenario.expectHalted(diverged);
-      await rebuild(...only);
+      await scenario.rebuild(...only);
       await scenario.expectProven(['the ledger was emptied and folded again']);
     });
 
@@ -110,7 +102,7 @@ describe('a ledger that was edited at rest', () => {
       await scenario.expectHalted(lost);
       const shown = await scenario.expectDryRun('--act', 'rebuild');
       expect(shown).toContain('its first 6 records give');
-      await rebuild();
+      await scenario.rebuild();
       // The newest block may still wait in the outbox.
       const act = await until('the act in the chain', async () => {
         const chain = await scenario.chain();

@@ -51,6 +51,13 @@ export class HaltScenario {
     return scenario;
   }
 
+  /** The same, and the service has stopped. */
+  static async openStopped(): Promise<HaltScenario> {
+    const scenario = await HaltScenario.open();
+    await scenario.stop();
+    return scenario;
+  }
+
   async close(): Promise<void> {
     this.redis.disconnect();
     await this.stack.close();
@@ -183,6 +190,13 @@ export class HaltScenario {
   async recover(...args: string[]): Promise<{ code: number; output: string }> {
     const yes = ['--yes', '--note', 'as the shift manager decided', '--backup', this.stack.folder];
     return this.stack.cli('recover', ...args, ...yes);
+  }
+
+  /** Rebuilds what is halted; `main` then has its four bets again, and all goes on. */
+  async rebuild(...args: string[]): Promise<void> {
+    expect(await this.recover(...args, '--act', 'rebuild')).toMatchObject({ code: 0 });
+    await this.untilBets(4);
+    await this.expectWell();
   }
 
   private async faults(): Promise<HaltedPartition[]> {

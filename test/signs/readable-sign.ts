@@ -1,15 +1,13 @@
 import { until } from '#testing/until';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { openSign } from './browser.js';
+import { faultsOf } from './faults-of.js';
 import { TestGateway } from './gateway.js';
 import { aboutOf, fortune, pulseEvent, valueEvent, type Hit, type Pool } from './wire.js';
 
 export const winners = ['royal-flush', 'flush', 'full-house', 'flush', 'flush', 'flush'].map(
-  (hand, index) => ({
-    seat: index + 1,
-    hand,
-    amount: 12_345_678 * (index + 1),
-  }),
+  (hand, index) => ({ seat: index + 1, hand, amount: 12_345_678 * (index + 1) }),
 );
 
 /** A gateway of one pool, new for each test of a suite, and its sign at any size. */
@@ -53,20 +51,37 @@ export class ReadableSign {
     await until('the hit', async () => (await page.locator('[data-award]').count()) === 1);
     await page.waitForTimeout(300);
   }
+
+  /** Nothing is cut off, and neither amount nor last win is covered, before a hit and in it. */
+  async expectWhole(width: number, height: number, lang: string, value: number): Promise<void> {
+    this.pool = { ...fortune, value };
+    const page = await this.open(`?lang=${lang}&safe=2&motion=off`, width, height);
+    expect(await faultsOf(page)).toEqual([]);
+    await this.hit(page, winners.slice(1, 4));
+    expect(await faultsOf(page)).toEqual([]);
+    await page.context().close();
+  }
+
+  /** The page has no serious fault of accessibility in any state. */
+  async expectAccessible(query: string): Promise<void> {
+    const page = await this.open(`${query}${query ? '&' : '?'}motion=off`);
+    for (const state of ['running', 'suspended', 'fault'] as const) {
+      this.pool = { ...this.pool, version: this.pool.version + 1, state };
+      this.gateway.send(valueEvent(this.pool));
+      await page.waitForTimeout(300);
+      await page.evaluate(axe.source);
+      expect(await page.evaluate(seriousFaults)).toEqual([]);
+    }
+    await page.context().close();
+  }
 }
 
 /** A hit of the record that made the next version. */
 export function hitOf(offset: number, winners: Hit['winners']): Hit {
-  return {
-    award: `a/F3-07/1/${offset}`,
-    offset,
-    table: 'F3-07',
-    state: 'awarded',
-    winners,
-  };
+  return { award: `a/F3-07/1/${offset}`, offset, table: 'F3-07', state: 'awarded', winners };
 }
 
-/** No serious fault of accessibility is on the page, as axe sees it. */
-export const seriousFaults = `axe.run().then(({ violations }) => violations
+/** The serious faults of accessibility of a page, as axe sees them. */
+const seriousFaults = `axe.run().then(({ violations }) => violations
   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
   .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 120))]))`;

@@ -1,9 +1,8 @@
 import { until } from '#testing/until';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { launchOrSay, openSign } from './browser.js';
 import { faultsOf } from './faults-of.js';
-import { hitOf, ReadableSign, seriousFaults, winners } from './readable-sign.js';
+import { hitOf, ReadableSign, winners } from './readable-sign.js';
 import { fortune, valueEvent, waiting } from './wire.js';
 
 /** On a television, an upright sign and a strip; the other shapes are in readable.long-spec.ts. */
@@ -28,14 +27,7 @@ if ('notChecked' in browser) {
     [1920, 128, 'en', 524_801_100],
   ])(
     'cuts nothing off, and covers neither the amount nor the last win, at %s x %s (%s, %s)',
-    async (width, height, lang, value) => {
-      sign.pool = { ...fortune, value };
-      const page = await sign.open(`?lang=${lang}&safe=2&motion=off`, width, height);
-      expect(await faultsOf(page)).toEqual([]);
-      await sign.hit(page, winners.slice(1, 4));
-      expect(await faultsOf(page)).toEqual([]);
-      await page.context().close();
-    },
+    (...screen) => sign.expectWhole(...screen),
   );
 
   it.each([
@@ -68,23 +60,13 @@ if ('notChecked' in browser) {
     await page.context().close();
   });
 
-  it.each([''])('has no serious fault of accessibility (%s), whatever its state', async (query) => {
-    const page = await sign.open(`${query}${query ? '&' : '?'}motion=off`);
-    for (const state of ['running', 'suspended', 'fault'] as const) {
-      sign.pool = { ...sign.pool, version: sign.pool.version + 1, state };
-      sign.gateway.send(valueEvent(sign.pool));
-      await page.waitForTimeout(300);
-      await page.evaluate(axe.source);
-      expect(await page.evaluate(seriousFaults)).toEqual([]);
-    }
-    await page.context().close();
-  });
+  it('has no serious fault of accessibility, whatever its state', () => sign.expectAccessible(''));
 
   it.each([
     ['en', 'Refused by the gateway'],
     ['pt', 'Recusado pelo gateway'],
     ['zh-Hant', '閘道拒絕存取'],
-  ])('says without its token that the sign.gateway refuses it (%s)', async (lang, text) => {
+  ])('says without its token that the gateway refuses it (%s)', async (lang, text) => {
     sign.gateway.letsIn = false;
     const page = await openSign(browser, sign.gateway, `fortune-main?lang=${lang}&motion=off`);
     const said = page.locator('.message > p').filter({ visible: true });

@@ -1,8 +1,7 @@
 import { until } from '#testing/until';
-import axe from 'axe-core';
 import { launchOrSay } from './browser.js';
 import { faultsOf, meetings } from './faults-of.js';
-import { hitOf, ReadableSign, seriousFaults, winners } from './readable-sign.js';
+import { hitOf, ReadableSign, winners } from './readable-sign.js';
 import { aboutOf, fortune, valueEvent, waiting, type Hit } from './wire.js';
 
 const browser = await launchOrSay();
@@ -18,14 +17,7 @@ if ('notChecked' in browser) {
     [390, 844, 'pt', 524_801_100],
   ])(
     'cuts nothing off, and covers neither the amount nor the last win, at %s x %s (%s, %s)',
-    async (width, height, lang, value) => {
-      sign.pool = { ...fortune, value };
-      const page = await sign.open(`?lang=${lang}&safe=2&motion=off`, width, height);
-      expect(await faultsOf(page)).toEqual([]);
-      await sign.hit(page, winners.slice(1, 4));
-      expect(await faultsOf(page)).toEqual([]);
-      await page.context().close();
-    },
+    (...screen) => sign.expectWhole(...screen),
   );
 
   it.each([
@@ -100,28 +92,25 @@ if ('notChecked' in browser) {
     [1920, 128],
     [1920, 240],
     [3840, 256],
-  ])(
-    'gives a strip of %s x %s one size of amount, of one sign.pool or of several',
-    async (...size) => {
-      for (const name of ['fortune-two', 'fortune-three'])
-        sign.gateway.abouts.set(name, aboutOf(name));
-      const others = ['fortune-two', 'fortune-three'].map((name) => ({
-        ...sign.pool,
-        jackpot: name,
-      }));
-      sign.gateway.onOpen = () => [sign.pool, ...others].map(valueEvent);
-      const sizes = [];
-      for (const query of ['', '&also=fortune-two,fortune-three']) {
-        const page = await sign.open(`?lang=en&safe=2&motion=off${query}`, ...size);
-        const read = `getComputedStyle(document.querySelector('#amount')).fontSize`;
-        sizes.push(parseFloat(await page.evaluate(read)));
-        expect(await faultsOf(page)).toEqual([]);
-        await page.context().close();
-      }
-      expect(sizes[1]).toBe(sizes[0]);
-      expect(sizes[0]).toBeGreaterThan(0.5 * size[1]);
-    },
-  );
+  ])('gives a strip of %s x %s one size of amount, of one pool or of several', async (...size) => {
+    for (const name of ['fortune-two', 'fortune-three'])
+      sign.gateway.abouts.set(name, aboutOf(name));
+    const others = ['fortune-two', 'fortune-three'].map((name) => ({
+      ...sign.pool,
+      jackpot: name,
+    }));
+    sign.gateway.onOpen = () => [sign.pool, ...others].map(valueEvent);
+    const sizes = [];
+    for (const query of ['', '&also=fortune-two,fortune-three']) {
+      const page = await sign.open(`?lang=en&safe=2&motion=off${query}`, ...size);
+      const read = `getComputedStyle(document.querySelector('#amount')).fontSize`;
+      sizes.push(parseFloat(await page.evaluate(read)));
+      expect(await faultsOf(page)).toEqual([]);
+      await page.context().close();
+    }
+    expect(sizes[1]).toBe(sizes[0]);
+    expect(sizes[0]).toBeGreaterThan(0.5 * size[1]);
+  });
 
   it.each([
     [1920, 1080],
@@ -164,17 +153,7 @@ if ('notChecked' in browser) {
 
   it.each(['?theme=midnight', '?also=b,c&lang=pt', '?layout=minimal'])(
     'has no serious fault of accessibility (%s), whatever its state',
-    async (query) => {
-      const page = await sign.open(`${query}${query ? '&' : '?'}motion=off`);
-      for (const state of ['running', 'suspended', 'fault'] as const) {
-        sign.pool = { ...sign.pool, version: sign.pool.version + 1, state };
-        sign.gateway.send(valueEvent(sign.pool));
-        await page.waitForTimeout(300);
-        await page.evaluate(axe.source);
-        expect(await page.evaluate(seriousFaults)).toEqual([]);
-      }
-      await page.context().close();
-    },
+    (query) => sign.expectAccessible(query),
   );
 }
 

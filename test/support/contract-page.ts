@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-
 /** A section of the contract by its number, without those below it. */
 export function section(page: string, number: string): string {
   const head = number.includes('.') ? `### ${number}` : `## ${number}\\.`;
@@ -25,13 +22,4 @@ export function rows(page: string, number: string): string[][] {
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-}
-
-/** The files of apps and libraries, but the tests. */
-export function sourcesOfProduct(): { file: string; text: string }[] {
-  const listed = ['ls-files', '--', 'apps/**/*.ts', 'libs/**/*.ts'];
-  return execFileSync('git', listed, { encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file !== '' && !file.includes('spec.ts'))
-    .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 }

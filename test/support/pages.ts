@@ -20,3 +20,8 @@ export function pagesOf(...patterns: string[]): Page[] {
 
 /** All documents. */
 export const documents: readonly Page[] = pagesOf('*.md');
+
+/** The files of apps and libraries, but the tests. */
+export const sourcesOfProduct: readonly Page[] = pagesOf('apps/**/*.ts', 'libs/**/*.ts').filter(
+  ({ file }) => !file.endsWith('spec.ts'),
+);
