@@ -89,16 +89,12 @@ acls() {
     --topic "${prefix}journal"
   allow operator --operation Describe --operation Read \
     --topic "${prefix}sign-acks"
-  allow operator --operation Read --operation Delete \
-    --group "${prefix}" --resource-pattern-type prefixed
   allow recovery --operation Describe --operation DescribeConfigs --operation Read \
     --topic "${prefix}events"
   allow recovery --operation Describe --operation Read \
     --topic "${prefix}awards"
   allow recovery --operation Describe --operation DescribeConfigs --operation Read --operation Write \
     --topic "${prefix}journal"
-  allow recovery --operation Read --operation Delete \
-    --group "${prefix}" --resource-pattern-type prefixed
 }
 
 quotas() {

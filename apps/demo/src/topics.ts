@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   kafkaEnvironment,
   kafkaOptions,
@@ -6,7 +6,7 @@ import {
   topicName,
   type ExceptionMessage,
 } from '#contract';
-import { forgetGroup, openKafka, readWatermarks } from '#log';
+import { openKafka, readWatermarks, TopicReader } from '#log';
 
 /**
  * Passes on every message of the exceptions topic from now on.
@@ -17,20 +17,32 @@ export async function followExceptions(
   onMessage: (message: ExceptionMessage) => void,
 ): Promise<() => Promise<void>> {
   const { kafka, prefix } = connect(env);
-  const groupId = `demo-${randomUUID()}`;
-  const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 250 });
-  await consumer.connect();
-  await consumer.subscribe({ topic: topicName(prefix, 'exceptions'), fromBeginning: false });
-  await consumer.run({
-    autoCommit: false,
-    eachMessage: async ({ message }) =>
-      onMessage(JSON.parse(String(message.value)) as ExceptionMessage),
-  });
+  const reader = new TopicReader(kafka, topicName(prefix, 'exceptions'));
+  const next = (await reader.marks()).map(({ high }) => high);
+  const over = new AbortController();
+  const look = async (): Promise<void> => {
+    for (const [partition, from] of next.entries()) {
+      const records = (await reader.read(partition, from)) ?? [];
+      for (const { value } of records) onMessage(JSON.parse(String(value)) as ExceptionMessage);
+      next[partition] = (records.at(-1)?.offset ?? from - 1) + 1;
+    }
+  };
+  const follow = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      // Kafka may be away for a while.
+      await look().catch(() => undefined);
+      await sleep(lookEveryMs, undefined, over).catch(() => undefined);
+    }
+  };
+  const following = follow();
   return async () => {
-    await consumer.disconnect();
-    await forgetGroup(kafka, groupId);
+    over.abort();
+    await following;
+    await reader.close();
   };
 }
+
+const lookEveryMs = 250;
 
 /** How many records the log of events has, over all partitions. */
 export async function countEvents(env: NodeJS.ProcessEnv): Promise<number> {

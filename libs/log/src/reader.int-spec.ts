@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { jest } from '@jest/globals';
 import kafkajs from 'kafkajs';
 import { until } from '#testing/until';
 import { openKafka } from './kafka.js';
@@ -90,6 +92,18 @@ test('an error of the reader is passed on, and the records are not delivered aga
   });
   await expect(reading).rejects.toThrow('these records are wrong');
   expect(calls).toBe(1);
+});
+
+test('a range is read while no broker has a consumer group', async () => {
+  await harness.write(numbered('a', 5), 0);
+  const require = createRequire(import.meta.url);
+  const { prototype } = require('kafkajs/src/broker') as {
+    prototype: { findGroupCoordinator: () => Promise<never> };
+  };
+  const refuses = jest.spyOn(prototype, 'findGroupCoordinator');
+  refuses.mockRejectedValue(new Error('there is no coordinator'));
+  expect(await read([[0, 0, 5]])).toHaveLength(5);
+  refuses.mockRestore();
 });
 
 test('existing topics are left unchanged, missing ones are created', async () => {
