@@ -40,7 +40,6 @@ test('a configuration is completed with the default of each member and policy', 
       unclaimedTo: 'house',
       policies: {
         sideBetBase: 'any-base-bet',
-        invalidSideBet: 'refund',
         jackpotStakeOnWin: 'kept',
         simultaneousStraightFlushBase: 'common',
         royalBase: 'after-straight-flush',

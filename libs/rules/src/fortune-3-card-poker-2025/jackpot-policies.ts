@@ -14,8 +14,6 @@ import type { Refused } from '../refusal.js';
 export const jackpotPolicyReadings = {
   /** A8, Art. 4(2): which base bet carries an additional bet. */
   sideBetBase: ['any-base-bet', 'both-base-bets'],
-  /** A9, Art. 4(3): what becomes of the stake of an invalid additional bet. */
-  invalidSideBet: ['refund', 'forfeit'],
   /** A12, Art. 16(3): whether a winner has the stake back beside the prize. */
   jackpotStakeOnWin: ['kept', 'returned'],
   /** A13, Art. 15(4): what each of several straight flushes has its share of. */

@@ -11,6 +11,11 @@ export const tablePolicyReadings = {
   anteBonusOnFold: ['not-paid', 'paid'],
   /** A6, Art. 12(3)-(4), 13(5): what becomes of Pair Plus when the hand is folded. */
   pairPlusOnFold: ['stands', 'forfeited'],
+  /**
+   * A9, Art. 4(3): what becomes of the stake of an invalid additional bet. A jackpot takes no such
+   * bet, so its own policies have no such question.
+   */
+  invalidSideBet: ['refund', 'forfeit'],
   /** A19, Art. 7(1)(1)-(2): the Chinese text compares the sequence, the Portuguese its top card. */
   sequenceTieBreak: ['sequence-table', 'highest-face-card'],
   /** A21, Art. 17(1)(3), 17(4)(1): whether exposed cards are counted by hand or over the table. */
