@@ -58,7 +58,7 @@ test.each<Figure>([
   ['8.3', 'the first 48 KiB', 'rawLimitBytes = 48 * 1024'],
   ['3', 'at most 64 KiB', 'recordLimitBytes = 64 * 1024'],
   ['3', 'at most 32 levels', 'nestingLimit = 32'],
-  ['3.3', 'At most 8 rounds are unsettled', 'roundsRemembered = 8'],
+  ['3.3', 'At most 8 rounds are unsettled', 'mostUnsettled = 8'],
   ['2', 'with 12 partitions', 'defaultPartitions = 12'],
   ['2.2', 'At most 100 traced records', 'tracedPerCommit = 100'],
   ['4.2', 'by 1,000 at most', 'versionsAhead = 1_000'],

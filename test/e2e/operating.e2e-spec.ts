@@ -163,9 +163,23 @@ describe('the command jackpot', () => {
     const none = await stack.cli('awards', 'main', '--hand', 'straight-flush');
     expect(none.output).toBe('There is no such award of main.\n');
     expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
-      rounds: [{ round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carried: false }] }],
-      ended: ['1'],
+      rounds: [
+        { round: '2', state: 'open', bets: [{ seat: 4, stake: 5_000, carriedSince: null }] },
+      ],
+      newestRound: null,
     });
+  });
+
+  it('apply says which rounds play on under what was posted before', async () => {
+    const { terms } = await getJson<{ terms: number }>(`${api}/v1/jackpots/main`);
+    const path = file('unit.yaml', jackpot('main', { payoutUnit: 500 }));
+    const { output } = await stack.cli('apply', '-f', path, '--replace-pending', '--dry-run');
+    expect(output).toContain(
+      `  note: 1 round is open and plays on under the terms of offset ${terms}\n`,
+    );
+    const seed = file('seed-alone.yaml', jackpot('main', { seed: 2_000_000 }));
+    const other = await stack.cli('apply', '-f', seed, '--replace-pending', '--dry-run');
+    expect(other.output).not.toContain('plays on');
   });
 
   it('apply drops a pending configuration only on request', async () => {

@@ -28,7 +28,9 @@ describe('a ledger that was edited at rest', () => {
         reserveMicros: 2_500_000n,
       };
       const invented = parseTable(table);
-      invented.rounds[0]?.bets.push({ seat: 7, ...amounts, generation: 1, carried: false });
+      const [round] = invented.rounds;
+      const placed = { generation: 1, terms: round?.terms ?? 0, carriedSinceMs: null };
+      round?.bets.push({ seat: 7, ...amounts, ...placed });
       await scenario.redis.hset(tables, { 'main/T1': serializeTable(invented) });
       await scenario.start();
       await scenario.expectHalted(diverged);

@@ -144,8 +144,8 @@ export const actMutants = [
   {
     name: 'a table that is not listed plays',
     file: 'libs/pools/src/fold.ts',
-    find: '  if (jackpot.terms.tables?.has(event.source) === false) {',
-    replace: '  if (jackpot.terms.tables?.has(event.source) === false && !reached()) {',
+    find: '  if (jackpot.inForce.tables?.has(event.source) === false) {',
+    replace: '  if (jackpot.inForce.tables?.has(event.source) === false && !reached()) {',
   },
   {
     name: 'a blocked table takes bets',

@@ -16,7 +16,7 @@ export const awardMutants = [
   {
     name: 'an award of exactly the amount is not locked',
     file: 'libs/pools/src/settlement.ts',
-    find: 'totalMicros(payouts) >= BigInt(limit) * terms.minorUnitMicros;',
+    find: 'totalMicros(payouts) >= BigInt(limit) * inForce.minorUnitMicros;',
     replace: 'totalMicros(payouts) >= BigInt(limit + Number(reached())) * terms.minorUnitMicros;',
   },
   {

@@ -21,6 +21,7 @@ import type { Award } from './award-words.js';
 import { actOnAward } from './awards.js';
 import { afterPosting, inRange, post } from './ledger.js';
 import { isAhead, type Sources } from './sources.js';
+import { tableOf } from './rounds.js';
 import { isListed } from './tables.js';
 import { isName, isText } from './texts.js';
 
@@ -58,7 +59,10 @@ export function isFaultyAct({ type, data }: Act, subject: string): boolean {
   if (type.startsWith('award.')) return isFaultyAward({ type, data });
   if (!isText(data['reason'])) return true;
   if (type.startsWith('table.') && !isName(data['table'])) return true;
-  if (type === 'table.reset') return !isSequence(data['sequence']);
+  if (type === 'table.reset') {
+    const { sequence, round = '0' } = data;
+    return !isSequence(sequence) || !isSequence(round);
+  }
   if (type !== 'pool.adjusted') return false;
   const { amount, account } = data as unknown as PoolAdjusted;
   const sensible = Number.isSafeInteger(amount) && amount !== 0 && Math.abs(amount) <= 10 ** 12;
@@ -80,6 +84,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
   const jackpot: Jackpot = {
     id: event.subject,
     configuration,
+    terms: { since: at.offset, posted: configuration },
     pending: null,
     suspended: false,
     blocked: new Set(),
@@ -152,7 +157,7 @@ function adjust(jackpot: Jackpot, { amount, account }: PoolAdjusted): void {
 
 /** contract 3.6. */
 function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, nowMs: number): void {
-  const { table, sequence } = data as { table: string; sequence: string };
+  const { table, sequence, round } = data as { table: string; sequence: string; round?: string };
   const known = sources.of(jackpot.id, table);
   if (type === 'table.reset') {
     const isBehind = known !== null && BigInt(sequence) < known.verified;
@@ -160,7 +165,10 @@ function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, now
     if (isNew || isBehind || isAhead({ sequence }, nowMs)) throw new Refusal('invalid-command');
   }
   if (known === null && isListed(jackpot, table) !== true) throw new Refusal('unknown-table');
-  if (type === 'table.reset') jackpot.resets.set(table, BigInt(sequence));
+  if (type === 'table.reset') {
+    jackpot.resets.set(table, BigInt(sequence));
+    if (round !== undefined) tableOf(jackpot, table).newest = BigInt(round);
+  }
   if (type === 'table.blocked') jackpot.blocked.add(table);
   if (type === 'table.unblocked') jackpot.blocked.delete(table);
 }

@@ -13,7 +13,6 @@ const READINGS: Record<string, readonly (string | boolean)[]> = {
   communityExposure: ['continue', 'void-refund'],
   shufflerFailureOtherBets: ['refund', 'carry'],
   sideBetBase: ['any-base-bet', 'both-base-bets'],
-  invalidSideBet: ['refund', 'forfeit'],
   jackpotStakeOnWin: ['kept', 'returned'],
   simultaneousStraightFlushBase: ['common', 'sequential'],
   royalBase: ['after-straight-flush', 'round-start'],
@@ -81,9 +80,25 @@ export function withoutArrival(configured: Configured): Configuration {
   return configuration;
 }
 
+/** contract 5.1: do neither prizes nor payout unit nor any policy differ? */
+function isPostedAlike(one: Configuration, other: Configuration): boolean {
+  const said = (configuration: Configuration): unknown[] => [
+    configuration.payoutUnit ?? 1,
+    ...HANDS.map((hand) => configuration.prizes[hand]?.fixed),
+    ...HANDS.map((hand) => configuration.prizes[hand]?.share),
+    ...Object.keys(READINGS).map((policy) => reading(configuration, policy)),
+  ];
+  const others = said(other);
+  return said(one).every((value, index) => value === others[index]);
+}
+
 /** contract 4.5: what was proposed under the one before has ended. */
 export function putInForce(jackpot: Jackpot, configuration: Configuration): void {
+  const { posted } = jackpot.terms;
   jackpot.configuration = configuration;
+  if (!isPostedAlike(posted, configuration)) {
+    jackpot.terms = { since: jackpot.at.offset, posted: configuration };
+  }
   jackpot.pending = null;
   jackpot.proposals = [];
   jackpot.newest.configuration = jackpot.at.offset;

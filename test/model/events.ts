@@ -64,6 +64,9 @@ export interface ListedTable {
   heartbeatSeconds?: number;
   kid?: string;
   signs?: 'claims' | 'settlements' | 'all';
+  seats?: number;
+  rounds?: 'ascending';
+  dealt?: 'seats';
 }
 
 /** How many must approve an act of at least this amount, in minor units (contract 4.5). */
@@ -136,11 +139,23 @@ export interface Bet {
   poolMicros: bigint;
   reserveMicros: bigint;
   generation: number;
-  carried: boolean;
+  /** Those in force when it was placed. */
+  terms: Terms;
+  /** The Kafka time since when it is carried, ms; null where it is not. */
+  carriedSinceMs: number | null;
+}
+
+/** What is posted (contract 5.1): this configuration's prizes, payout unit and policies. */
+export interface Terms {
+  /** Their name: the offset of the record with which they came into force. */
+  since: number;
+  posted: Configuration;
 }
 
 export interface Round {
   id: string;
+  /** Those in force when it began. */
+  terms: Terms;
   dealt: boolean;
   /** Another round began while this one had bets: for good, also when the other is over. */
   gaveWay: boolean;
@@ -149,7 +164,10 @@ export interface Round {
 
 export interface Table {
   open: Round[];
-  ended: string[];
+  /** The ids of the last rounds that are over. */
+  over: string[];
+  /** The newest that has begun where rounds count up; null where they never have. */
+  newest: bigint | null;
   carried: Bet[];
 }
 
@@ -198,6 +216,7 @@ export interface Doing {
 export interface Jackpot {
   id: string;
   configuration: Configuration;
+  terms: Terms;
   pending: Configuration | null;
   suspended: boolean;
   /** Tables whose bets are refused. */

@@ -36,6 +36,9 @@ function listed(random: Random, tables: readonly string[]): ListedTable[] {
     id,
     ...(random.chance(0.2) ? { heartbeatSeconds: random.pick([1, 10, 3600]) } : {}),
     ...(random.chance(0.65) ? keyed(random) : {}),
+    ...(random.chance(0.3) ? { seats: random.pick([5, 6, 7]) } : {}),
+    ...(random.chance(0.4) ? { rounds: 'ascending' as const } : {}),
+    ...(random.chance(0.3) ? { dealt: 'seats' as const } : {}),
   }));
 }
 
@@ -56,6 +59,9 @@ function wrongTables(random: Random): unknown {
     [{ id: 'T1', kid: random.pick(['', 'table:1', null]) }],
     [{ id: 'T1', heartbeatSeconds: random.pick([0, 3601, 1.5, '10']) }],
     [{ id: 'T1', key: 'table-1' }],
+    [{ id: 'T1', seats: random.pick([4, 8, 5.5, '6', null]) }],
+    [{ id: 'T1', rounds: random.pick(['descending', null, '']) }],
+    [{ id: 'T1', dealt: random.pick(['cards', null, true]) }],
     [null],
   ]);
 }

@@ -66,7 +66,7 @@ export function configured(random: Random, id: string, currency: string): Record
     { seed: 5000, ceiling: 4999 },
     { id: `${id}-other` },
     { ruleset: 'fortune-3-card-poker/95-2026' },
-    { policies: { royalBase: 'never' } },
+    { policies: random.pick([{ royalBase: 'never' }, { invalidSideBet: 'forfeit' }]) },
     { payoutUnit: 1_000_000 },
     { maxTables: random.pick([0, 100_001, 2.5]) },
     { currency: currency === 'MOP' ? 'HKD' : 'MOP' },

@@ -13,8 +13,8 @@ const VISITORS = 12;
 const AHEAD = [2n ** 63n - 1n, BigInt(Date.parse('2026-11-23T04:00:00Z')) * 1000n];
 /** What the clocks of tables say. */
 const CLOCKS = ['2026-11-21T04:00:00.000Z', '2026-11-21T12:00:00+08:00'];
-/** Round ids repeat after this many rounds; most are forgotten by then, some are not. */
-const ROUND_IDS = 24;
+/** An id of so many rounds before may come again: some of them are no longer remembered. */
+const ROUNDS_BACK = 90;
 
 /** The state as a controller sees it; the ledger's may differ. */
 interface Desk {
@@ -130,7 +130,7 @@ export class Hostile {
   private visit(): ModelEvent {
     const { random } = this;
     const desk = random.pick(random.chance(0.05) ? this.operators : this.visitors);
-    const round = `r${random.whole(0, 3)}`;
+    const round = `${random.pick(['', 'r'])}${random.whole(0, 3)}`;
     const stake = random.pick([100, 1]);
     const [type, data] = random.pick<[string, Record<string, unknown>]>([
       ['table.heartbeat', {}],
@@ -138,6 +138,7 @@ export class Hostile {
       ['bet.placed', { round, seat: random.whole(1, 7), stake, baseBets: ['ante'] }],
       ['round.opened', { round }],
       ['round.dealt', { round }],
+      ['round.dealt', { round, seats: [1, 2] }],
       ['round.settled', { round, wins: [] }],
     ]);
     return this.event(desk, type, data);
@@ -192,8 +193,10 @@ export class Hostile {
   private newRound(desk: Desk) {
     desk.number += 1;
     desk.step = 0;
-    const again = this.random.chance(0.03) ? this.random.whole(0, ROUND_IDS - 1) : desk.number;
-    const round = { id: `r${again % ROUND_IDS}`, seats: desk.waiting };
+    const { random } = this;
+    const back = random.chance(0.04) ? random.whole(1, ROUNDS_BACK) : 0;
+    const number = Math.max(0, desk.number - back);
+    const round = { id: random.chance(0.02) ? `r${number}` : String(number), seats: desk.waiting };
     desk.waiting = new Set();
     desk.rounds = [...desk.rounds, round].slice(-10);
     return round;
@@ -209,7 +212,7 @@ export class Hostile {
     if (desk.step <= 6 && random.chance(0.3)) return this.withdrawal(desk, round);
     if (desk.step <= 7) {
       desk.step = 8;
-      if (random.chance(0.75)) return this.about(desk, 'round.dealt', round);
+      if (random.chance(0.75)) return this.dealt(desk, round);
     }
     const finished = this.ending(desk, round);
     if (desk.step > 9 || random.chance(0.92)) this.newRound(desk);
@@ -230,7 +233,7 @@ export class Hostile {
     const kind = this.random.whole(1, 100);
     if (kind <= 30) return this.bet(desk, round);
     if (kind <= 45) return this.withdrawal(desk, round);
-    if (kind <= 55) return this.about(desk, 'round.dealt', round);
+    if (kind <= 55) return this.dealt(desk, round);
     if (kind <= 63) return this.about(desk, 'round.opened', round);
     if (kind <= 78) return this.voided(desk, round);
     const data = { round: round.id, ...settlementWords(this.random, [...round.seats]) };
@@ -239,6 +242,16 @@ export class Hostile {
 
   private about(desk: Desk, type: string, round: { id: string }): ModelEvent {
     return this.event(desk, type, { round: round.id });
+  }
+
+  /** Most say who was dealt in; a player of a carried bet may have left. */
+  private dealt(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {
+    const { random } = this;
+    const others = [1, 2, 3, 4, 5, 6, 7].filter(() => random.chance(0.3));
+    const there = [...round.seats].filter(() => !random.chance(0.1));
+    const seats = random.shuffled([...new Set([...there, ...others])]);
+    const isSaid = seats.length > 0 && random.chance(0.6);
+    return this.event(desk, 'round.dealt', { round: round.id, ...(isSaid ? { seats } : {}) });
   }
 
   private bet(desk: Desk, round: { id: string; seats: Set<number> }): ModelEvent {

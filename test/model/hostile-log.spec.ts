@@ -76,7 +76,7 @@ describe('the hostile log', () => {
   );
 
   it('has another root by whom it may be and by whom not', () => {
-    const roots = [1, 2].flatMap((seed) => judged(seed, 4_000).filter(isRoot));
+    const roots = [1, 2, 3, 4, 5, 6].flatMap((seed) => judged(seed, 4_000).filter(isRoot));
     const verdicts = roots.map(({ verdict }) => verdict);
     const wanted = REFUSALS.filter((refusal) => !/unsigned|ahead/.test(refusal));
     expect(wanted.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);
@@ -95,7 +95,7 @@ describe('the hostile log', () => {
   });
 
   it('has each refusal of an act on an award, and each act by one person and by several', () => {
-    const records = [1, 2, 3].flatMap((seed) => judged(seed, 4_000));
+    const records = [1, 2, 3, 4, 5].flatMap((seed) => judged(seed, 4_000));
     const alone = records.filter(({ type }) => ON_AWARDS.includes(type));
     const verdicts = alone.map(({ verdict }) => verdict);
     expect(REFUSALS_OF_AWARDS.filter((refusal) => !verdicts.includes(refusal))).toEqual([]);

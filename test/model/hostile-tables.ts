@@ -63,7 +63,7 @@ export class Tables {
     for (const jackpot of Object.keys(TABLES)) {
       for (const [source, table] of this.jackpots.look(jackpot)?.tables ?? []) {
         const running = table.open.find(({ gaveWay, dealt }) => !gaveWay && !dealt);
-        const bet = running?.bets.find(({ carried }) => carried);
+        const bet = running?.bets.find(({ carriedSinceMs }) => carriedSinceMs !== null);
         if (!running || !bet) continue;
         const { seat } = bet;
         const say = (type: string, data: Record<string, unknown>) => {
@@ -97,7 +97,15 @@ export class Tables {
     const data = { table: random.chance(0.97) ? table : wrong, reason };
     const type = random.pick(['table.blocked', 'table.unblocked', 'table.reset', 'table.reset']);
     if (type !== 'table.reset') return { type, subject, data };
-    return { type, subject, data: { ...data, sequence: this.sequenceFor(subject, table) } };
+    const newest = jackpots.look(subject)?.tables.get(table)?.newest ?? 0n;
+    const round = random.pick<unknown>([String(newest), '0', '7', '07', null, 7]);
+    return {
+      ...{ type, subject },
+      data: {
+        ...{ ...data, sequence: this.sequenceFor(subject, table) },
+        ...(random.chance(0.3) ? { round } : {}),
+      },
+    };
   }
 
   /** Has something happened that an operator mends at once? */

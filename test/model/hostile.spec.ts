@@ -7,7 +7,7 @@ import type { Accounts, Award, Hand, ModelEvent, ModelOutcome } from './events.j
 import { Laws } from './laws.js';
 import { Model } from './model.js';
 import { cardNumber, possibleDeal, showing } from './possible-deal.js';
-import { Sayer } from './spec-words.js';
+import { EXAMPLE, Sayer } from './spec-words.js';
 
 const SEEDS = [1, 2];
 const REFUSALS = [
@@ -17,7 +17,8 @@ const REFUSALS = [
   'jackpot-suspended',
   ...['round-already-settled', 'unknown-round', 'bets-closed', 'wrong-currency'],
   ...['stake-out-of-limits', 'no-base-bet', 'seat-taken', 'no-such-bet', 'impossible-wins'],
-  ...['wins-disagree-with-cards', 'sequence-gap', 'round-abandoned'],
+  ...['seats-disagree', 'wins-disagree-with-cards', 'sequence-gap', 'round-abandoned'],
+  'carried-without-base',
 ];
 
 interface Played {
@@ -79,7 +80,7 @@ describe('the laws', () => {
     const sayer = new Sayer(model);
     const laws = new Laws();
     sayer.configure();
-    const start = sayer.event('jackpot.configured', { policies: {}, currency: 'MOP' });
+    const start = sayer.event('jackpot.configured', EXAMPLE);
     const applied: ModelOutcome = { effect: 'applied', reasons: [], award: null };
     laws.check(start, applied, model.accounts('fortune'));
     let names: string[] = [];
@@ -126,6 +127,7 @@ describe('the laws', () => {
     const later = (say: Sayer) => [bet(say, 'r1', 1), bet(say, 'r2', 1), bet(say, 'r1', 2)];
     expect(doctored(later, applied)).toContain('late-bet');
     const ended = (say: Sayer) => [
+      about(say, 'round.dealt', 'r1'),
       about(say, 'round.settled', 'r1', { wins: [] }),
       bet(say, 'r1', 1),
     ];
@@ -156,6 +158,7 @@ describe('the laws', () => {
     const story = (say: Sayer) => [
       bet(say, 'r1', 1),
       about(say, 'round.voided', 'r1', carry),
+      about(say, 'round.dealt', 'r2'),
       about(say, 'round.settled', 'r2', { wins: [] }),
       about(say, 'round.settled', 'r2', { wins: [] }),
     ];
@@ -173,6 +176,36 @@ describe('the laws', () => {
     expect(doctored(story, (outcome) => ({ ...outcome, award: null }))).toContain('payees');
     const refused = (outcome: ModelOutcome): ModelOutcome => ({ ...outcome, effect: 'refused' });
     expect(doctored(story, refused)).toEqual(['award-without-effect', 'stakes', 'refusals']);
+  });
+
+  it('see a prize that was not posted when the bet was placed', () => {
+    const story = (say: Sayer) => [bet(say, 'r1', 1), about(say, 'round.settled', 'r1', flush(1))];
+    const other = (outcome: ModelOutcome): ModelOutcome => {
+      const award = structuredClone(outcome.award) as Award;
+      for (const payout of award.payouts) payout.amount += 1;
+      return { ...outcome, award };
+    };
+    expect(doctored(story, other)).toContain('posted');
+  });
+
+  it('see the end of a round that was never open', () => {
+    const story = (say: Sayer) => [about(say, 'round.settled', 'r1', { wins: [] })];
+    expect(doctored(story, applied)).toEqual(['one-end']);
+  });
+
+  it('see a carried bet that is dropped in silence, and a seat that was not dealt in', () => {
+    const left = (say: Sayer) => [
+      bet(say, 'r1', 1),
+      about(say, 'round.voided', 'r1', carry),
+      about(say, 'round.dealt', 'r2', { seats: [2] }),
+    ];
+    expect(doctored(left, honest)).toEqual([]);
+    expect(doctored(left, (outcome) => ({ ...outcome, reasons: [] }))).toEqual(['dealt-in']);
+    const own = (say: Sayer) => [
+      bet(say, 'r1', 1),
+      about(say, 'round.dealt', 'r1', { seats: [2] }),
+    ];
+    expect(doctored(own, applied)).toContain('dealt-in');
   });
 
   it('see accounts that do not balance, and a pool below zero', () => {

@@ -1,3 +1,5 @@
+import type { Configuration } from './events.js';
+
 /** Reports a broken law. */
 export type Found = (law: string, seen: string) => unknown;
 
@@ -7,6 +9,8 @@ type End = 'settled' | 'refunded' | 'forfeited' | 'abandoned';
 interface Ticket {
   seat: number;
   stake: bigint;
+  /** What was posted when it was placed. */
+  posted: Configuration;
   carried: boolean;
   life: number | null;
   end: End | null;
@@ -16,13 +20,15 @@ interface Ticket {
 interface Life {
   id: string;
   number: number;
+  /** What becomes of a carried bet without a base bet, by what was posted when it began. */
+  fate: string;
   dealt: boolean;
   /** The number of this end, counted at the table. */
   over: number | null;
 }
 
-const MEMORY = 8;
-const NEVER_BEGAN = 0;
+const MEMORY = 64;
+const MOST_UNSETTLED = 8;
 
 /** The rounds and tickets of a table, from its applied events. */
 export class Desk {
@@ -32,19 +38,27 @@ export class Desk {
   private began = 0;
   private ends = 0;
 
+  constructor(private posted: Configuration) {}
+
+  /** What is posted from now on. */
+  post(posted: Configuration): void {
+    this.posted = posted;
+  }
+
   place(id: string, seat: number, stake: bigint, found: Found): void {
     const life = this.named(id) ?? this.begin(id);
+    const { posted } = this;
     if (life.over !== null) found('late-bet', `a bet on ${id}, which has ended`);
     if (life.dealt) found('late-bet', `a bet on ${id} after its first card`);
     if (life.number < this.began) found('late-bet', `a bet on ${id} after a later round began`);
     if (this.inLife(life).some((ticket) => ticket.seat === seat)) {
       found('one-bet', `seat ${seat} has a bet in ${id} already, perhaps a carried one`);
     }
-    this.tickets.push({ seat, stake, carried: false, life: life.number, end: null });
+    this.tickets.push({ seat, stake, posted, carried: false, life: life.number, end: null });
   }
 
   /** What the player gets back. */
-  withdraw(id: string, seat: number, fate: string, found: Found): bigint {
+  withdraw(id: string, seat: number, found: Found): bigint {
     const life = this.named(id);
     if (!life) found('one-end', `a withdrawal of ${id}, which nobody knows`);
     if (!life) return 0n;
@@ -54,7 +68,12 @@ export class Desk {
     const ticket = this.inLife(life).find((each) => each.seat === seat);
     if (!ticket) found('one-end', `seat ${seat} has no live bet in ${id} to take back`);
     if (!ticket) return 0n;
-    if (!ticket.carried || fate === 'refund') return this.refund(ticket);
+    return ticket.carried ? this.drop(life, ticket) : this.refund(ticket);
+  }
+
+  /** What the player of a carried bet without a base bet gets back. */
+  private drop({ fate }: Life, ticket: Ticket): bigint {
+    if (fate === 'refund') return this.refund(ticket);
     if (fate === 'hold') return this.wait(ticket);
     ticket.end = 'forfeited';
     return 0n;
@@ -65,10 +84,18 @@ export class Desk {
     if (life.over !== null) found('one-end', `${id} has ended and is opened again`);
   }
 
-  deal(id: string, found: Found): void {
+  /** @returns what players who were not dealt in get back; undefined where all were */
+  deal(id: string, seats: number[] | undefined, found: Found): bigint | undefined {
     const life = this.named(id) ?? this.begin(id);
     if (life.over !== null) found('one-end', `${id} has ended and is dealt again`);
+    if (life.dealt) return undefined;
     life.dealt = true;
+    const absent = this.inLife(life).filter(({ seat }) => seats?.includes(seat) === false);
+    if (absent.some(({ carried }) => !carried)) {
+      found('dealt-in', `a seat that has bet in ${id} was not dealt in`);
+    }
+    if (absent.length === 0) return undefined;
+    return absent.map((ticket) => this.drop(life, ticket)).reduce((sum, each) => sum + each, 0n);
   }
 
   void(id: string, carries: boolean, found: Found): bigint {
@@ -77,27 +104,20 @@ export class Desk {
     return returned.reduce((sum, each) => sum + each, 0n);
   }
 
-  /** The seats whose bets were in the round; each has won or lost now. */
-  settle(id: string, found: Found): number[] {
+  /** The bets that were in the round; each has won or lost now. */
+  settle(id: string, found: Found): Readonly<Ticket>[] {
     const tickets = this.finish(id, found);
     for (const ticket of tickets) ticket.end = 'settled';
-    return tickets.map((ticket) => ticket.seat);
+    return tickets;
   }
 
   /** Ends a round and says whose bets are in it. */
   private finish(id: string, found: Found): Ticket[] {
-    const named = this.named(id);
-    if (named && named.over !== null) {
-      found('one-end', `${id} has ended and ends again`);
+    const life = this.named(id);
+    if (!life || life.over !== null) {
+      found('one-end', `${id} ends, and is not open`);
       return [];
     }
-    const waits = this.tickets.some((ticket) => ticket.end === null && ticket.life === null);
-    if (!named && !waits) {
-      // A round without events of its own is only remembered as ended.
-      this.lives.push({ id, number: NEVER_BEGAN, dealt: false, over: this.nextEnd() });
-      return [];
-    }
-    const life = named ?? this.begin(id);
     life.over = this.nextEnd();
     return this.inLife(life);
   }
@@ -125,13 +145,15 @@ export class Desk {
     const open = () => this.lives.filter((life) => life.over === null);
     for (const life of open()) if (this.inLife(life).length === 0) life.over = this.nextEnd();
     const [oldest, ...later] = open();
-    if (oldest && later.length >= MEMORY) {
+    if (oldest && later.length >= MOST_UNSETTLED) {
       for (const ticket of this.inLife(oldest)) ticket.end = 'abandoned';
       oldest.over = this.nextEnd();
       this.abandonments += 1;
     }
     this.began += 1;
-    const life: Life = { id, number: this.began, dealt: false, over: null };
+    const said = this.posted.policies?.['carriedJackpotWithoutBase'];
+    const fate = String(said ?? 'refund');
+    const life: Life = { id, number: this.began, fate, dealt: false, over: null };
     this.lives.push(life);
     for (const ticket of this.tickets) {
       if (ticket.end === null && ticket.life === null) ticket.life = life.number;

@@ -3,6 +3,8 @@ import type {
   Accounts,
   Award,
   BetPlaced,
+  Configuration,
+  Hand,
   ModelEvent,
   ModelOutcome,
   RoundSettled,
@@ -14,9 +16,9 @@ export type Violation = string;
 
 interface Watched {
   unit: bigint;
-  /** What becomes of a carried bet without a base bet, now and after the next restart. */
-  fate: string;
-  nextFate: string | null;
+  /** What is posted now, and what comes into force at the next restart. */
+  posted: Configuration;
+  next: Configuration | null;
   desks: Map<string, Desk>;
   /** What the players' account must be, from stakes, refunds and prizes alone. */
   players: bigint;
@@ -61,7 +63,7 @@ export class Laws {
     // What people do to an award is no play of a table.
     if (event.type.startsWith('award.')) return;
     let desk = jackpot.desks.get(event.source);
-    if (!desk) jackpot.desks.set(event.source, (desk = new Desk()));
+    if (!desk) jackpot.desks.set(event.source, (desk = new Desk(jackpot.posted)));
     const before = desk.abandonments;
     if (event.type === 'bet.placed') {
       const placed = event.data as unknown as BetPlaced;
@@ -69,12 +71,17 @@ export class Laws {
       desk.place(placed.round, placed.seat, stake, found);
       jackpot.players -= stake;
     }
-    const about = event.data as { round: string; seat: number; reason: string };
+    const about = event.data as { round: string; seat: number; reason: string; seats?: number[] };
     if (event.type === 'bet.withdrawn') {
-      jackpot.players += desk.withdraw(about.round, about.seat, jackpot.fate, found);
+      jackpot.players += desk.withdraw(about.round, about.seat, found);
     }
     if (event.type === 'round.opened') desk.open(about.round, found);
-    if (event.type === 'round.dealt') desk.deal(about.round, found);
+    let back: bigint | undefined;
+    if (event.type === 'round.dealt') back = desk.deal(about.round, about.seats, found);
+    jackpot.players += back ?? 0n;
+    if ((back !== undefined) !== outcome.reasons.includes('carried-without-base')) {
+      found('dealt-in', 'the remark and the carried bets that were dropped do not agree');
+    }
     if (event.type === 'round.voided') {
       jackpot.players += desk.void(about.round, CARRYING.includes(about.reason), found);
     }
@@ -87,7 +94,6 @@ export class Laws {
 
   private configured(event: ModelEvent): void {
     const configured = configuredOf(event.data);
-    const fate = String(configured.policies?.['carriedJackpotWithoutBase'] ?? 'refund');
     const known = this.watched.get(event.subject);
     if (!known) {
       const { currency } = configured;
@@ -95,14 +101,13 @@ export class Laws {
       const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
       const unit = 10n ** BigInt(6 - digits);
       this.watched.set(event.subject, {
-        ...{ unit, fate, nextFate: null, desks: new Map<string, Desk>() },
+        ...{ unit, posted: configured, next: null, desks: new Map<string, Desk>() },
         ...{ players: 0n, held: 0n, shares: new Map<string, Share>() },
       });
     } else if (configured.effective === 'next-restart') {
-      known.nextFate = fate;
+      known.next = configured;
     } else {
-      known.fate = fate;
-      known.nextFate = null;
+      putInForce(known, configured);
     }
   }
 
@@ -137,7 +142,11 @@ function settled(desk: Desk, event: ModelEvent, award: Award | null, found: Foun
   const live = desk.settle(round, found);
   const paid = (award?.payouts ?? []).map((payout) => payout.seat);
   for (const payout of award?.payouts ?? []) {
-    if (!live.includes(payout.seat)) found('payees', `seat ${payout.seat} had no bet`);
+    const bet = live.find(({ seat }) => seat === payout.seat);
+    if (!bet) found('payees', `seat ${payout.seat} had no bet`);
+    else if (!isPosted(bet, payout, award?.poolBefore ?? 0)) {
+      found('posted', `seat ${payout.seat} is paid ${payout.amount}, which was not posted`);
+    }
   }
   if (new Set(paid).size < paid.length) found('payees', 'a seat was paid twice');
   const declared = wins.map((win) => win.seat);
@@ -160,6 +169,26 @@ function follow(jackpot: Watched, award: Award): void {
   jackpot.players += share.players - (before?.players ?? 0n);
   jackpot.held += share.held - (before?.held ?? 0n);
   if (before || !award.restart) return;
-  jackpot.fate = jackpot.nextFate ?? jackpot.fate;
-  jackpot.nextFate = null;
+  if (jackpot.next) putInForce(jackpot, jackpot.next);
+}
+
+function putInForce(jackpot: Watched, posted: Configuration): void {
+  jackpot.posted = posted;
+  jackpot.next = null;
+  for (const desk of jackpot.desks.values()) desk.post(posted);
+}
+
+/**
+ * A hand is paid the fixed amount that was posted when its bet was placed, or as a share at least
+ * that, and no more than the posted share of the whole pool.
+ */
+function isPosted(
+  { posted }: { posted: Configuration },
+  { hand, basis, amount }: Award['payouts'][number],
+  poolBefore: number,
+): boolean {
+  const { fixed = 0, share = 0 } = posted.prizes[hand as Hand] ?? {};
+  if (basis === 'fixed') return amount === fixed;
+  // The pool that is said is rounded down to the minor unit.
+  return share > 0 && amount >= fixed && amount <= ((poolBefore + 1) * share) / 10_000;
 }

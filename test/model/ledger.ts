@@ -48,8 +48,9 @@ export function partsOfStake(jackpot: Jackpot, seat: number, stake: number): Bet
     if (poolMicros > room) poolMicros = room > 0n ? room : 0n;
   }
   const reserveMicros = reservePart + poolPart - poolMicros;
-  const { generation } = jackpot;
-  return { seat, stakeMicros, poolMicros, reserveMicros, generation, carried: false };
+  const { generation, terms } = jackpot;
+  const parts = { stakeMicros, poolMicros, reserveMicros };
+  return { seat, ...parts, generation, terms, carriedSinceMs: null };
 }
 
 export function postingOfBet(bet: Bet): Posting {

@@ -118,7 +118,7 @@ describe('rounds of the model', () => {
     sayer.say('round.opened', { round: 'r2' });
     sayer.say('round.opened', { round: 'r3' });
     expect(table().open.map(({ id }) => id)).toEqual(['r1', 'r3']);
-    expect(table().ended).toEqual(['r2']);
+    expect(table().over).toEqual(['r2']);
     expect(sayer.bet('r1', 2).reasons).toEqual(['bets-closed']);
     expect(sayer.bet('r2', 2).reasons).toEqual(['round-already-settled']);
   });
@@ -134,7 +134,7 @@ describe('rounds of the model', () => {
     for (let round = 1; round <= 9; round += 1) sayer.bet(`r${round}`, 1);
     const before = accounts();
     expect(sayer.say('round.dealt', { round: 'r10' }).reasons).toEqual(['round-abandoned']);
-    expect(table().ended).toEqual(['r1']);
+    expect(table().over).toEqual(['r1']);
     expect(accounts()).toEqual(before);
   });
 
@@ -145,7 +145,9 @@ describe('rounds of the model', () => {
     expect(sayer.bet('r2', 1).reasons).toEqual(['seat-taken']);
     expect(table().open).toEqual([]);
     sayer.say('round.opened', { round: 'r2' });
-    expect(table().open[0]?.bets.map((bet) => [bet.seat, bet.carried])).toEqual([[1, true]]);
+    expect(table().open[0]?.bets.map((bet) => [bet.seat, bet.carriedSinceMs !== null])).toEqual([
+      [1, true],
+    ]);
     expect(accounts()).toEqual(before);
   });
 
@@ -172,19 +174,20 @@ describe('rounds of the model', () => {
     expect([accounts().players, table().carried.length]).toEqual([due, waiting]);
   });
 
-  it('lets an unknown round end without disturbing the one that runs', () => {
+  it('refuses the end of a round that never was, and remembers nothing of it', () => {
     sayer.bet('r1', 1);
-    expect(sayer.settle('r9', [[1, 'flush']]).reasons).toEqual(['impossible-wins']);
-    expect(sayer.settle('r9', []).effect).toBe('applied');
+    const before = table();
+    expect(sayer.settle('r9', []).reasons).toEqual(['unknown-round']);
+    expect(sayer.void('r9', 'other').reasons).toEqual(['unknown-round']);
+    expect(table()).toEqual(before);
     expect(sayer.bet('r1', 2).effect).toBe('applied');
-    expect(table().ended).toEqual(['r9']);
   });
 
   it('changes nothing by a refusal, also where the round would have begun', () => {
     sayer.bet('r1', 1);
     sayer.void('r1', 'shuffler-fault');
     const before = table();
-    expect(sayer.settle('r2', [[2, 'flush']]).reasons).toEqual(['impossible-wins']);
+    expect(sayer.settle('r2', [[2, 'flush']]).reasons).toEqual(['unknown-round']);
     expect(table()).toEqual(before);
   });
 });
@@ -221,6 +224,7 @@ describe('cards before the model', () => {
   });
 
   it('are ignored in a round without a jackpot bet', () => {
+    sayer.say('round.opened', { round: 'r9' });
     expect(sayer.settle('r9', [], { hands, community: ['As', 'As'] }).effect).toBe('applied');
   });
 });

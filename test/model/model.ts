@@ -23,10 +23,12 @@ import { afterPosting, inRange, partsOfStake, post, postingOfBet } from './ledge
 import { stepOf } from './proposals.js';
 import {
   begin,
+  checkBeginning,
+  checkSeat,
+  deal,
   end,
-  remember,
+  openRound,
   roundOf,
-  roundToEnd,
   tableOf,
   voidRound,
   withdraw,
@@ -128,14 +130,9 @@ export class Model {
     return this.jackpot(jackpot).generation;
   }
 
-  table(jackpot: string, source: string) {
+  table(jackpot: string, source: string): Readonly<Table> {
     const { tables } = this.jackpot(jackpot);
-    const table = tables.get(source) ?? { open: [], ended: [], carried: [] };
-    return {
-      open: table.open.map(({ id, dealt, bets }) => ({ id, dealt, bets })),
-      ended: table.ended,
-      carried: table.carried,
-    };
+    return tables.get(source) ?? { open: [], over: [], newest: null, carried: [] };
   }
 
   /** What the jackpot knows of a source, and how many tables it has (contract 3.1). */
@@ -202,9 +199,9 @@ function refused(...reasons: string[]): ModelEffect {
 /** A copy to work on; bets and configurations are never changed, only replaced. */
 function copyOf(jackpot: Jackpot, at: At): Jackpot {
   const tables = new Map<string, Table>();
-  for (const [source, { open, ended, carried }] of jackpot.tables) {
+  for (const [source, { open, over, newest, carried }] of jackpot.tables) {
     const rounds = open.map((round) => ({ ...round, bets: [...round.bets] }));
-    tables.set(source, { open: rounds, ended: [...ended], carried: [...carried] });
+    tables.set(source, { open: rounds, over: [...over], newest, carried: [...carried] });
   }
   const { accounts, blocked, proposals, claims, newest, pooled } = jackpot;
   return {
@@ -224,16 +221,18 @@ function apply(jackpot: Jackpot, event: ModelEvent, remarks: string[]): Award | 
       withdraw(jackpot, tableOf(jackpot, event.source), about.round, about.seat);
       return null;
     case 'round.opened':
-    case 'round.dealt': {
-      const table = tableOf(jackpot, event.source);
-      const round = roundOf(table, about.round) ?? begin(table, about.round, remarks);
-      if (event.type === 'round.dealt') round.dealt = true;
+      checkBeginning(jackpot, event.source, about.round);
+      if (!roundOf(tableOf(jackpot, event.source), about.round)) {
+        begin(jackpot, event.source, about.round, remarks);
+      }
       return null;
-    }
+    case 'round.dealt':
+      deal(jackpot, event.source, about, remarks);
+      return null;
     case 'round.settled':
-      return settleRound(jackpot, event, remarks);
+      return settleRound(jackpot, event);
     case 'round.voided':
-      voidRound(jackpot, tableOf(jackpot, event.source), about, remarks);
+      voidRound(jackpot, tableOf(jackpot, event.source), about);
       return null;
     case 'table.heartbeat':
       return null;
@@ -249,6 +248,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   const table = tableOf(jackpot, event.source);
   if (jackpot.blocked.has(event.source)) throw new Refusal('table-blocked');
   if (jackpot.suspended) throw new Refusal('jackpot-suspended');
+  checkBeginning(jackpot, event.source, placed.round);
   const open = roundOf(table, placed.round);
   if (open && (open.dealt || open.gaveWay)) throw new Refusal('bets-closed');
   if (placed.currency !== undefined && placed.currency !== configuration.currency) {
@@ -259,26 +259,26 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   const bet = partsOfStake(jackpot, placed.seat, placed.stake);
   const after = afterPosting(jackpot.accounts, postingOfBet(bet));
   if (!inRange(after)) throw new Refusal('stake-out-of-limits');
-  const needed = reading(configuration, 'sideBetBase') === 'both-base-bets' ? 2 : 1;
+  checkSeat(jackpot, event.source, placed.seat);
+  const { posted } = (open ?? jackpot).terms;
+  const needed = reading(posted, 'sideBetBase') === 'both-base-bets' ? 2 : 1;
   if (placed.baseBets.length < needed) throw new Refusal('no-base-bet');
   const others = open ? open.bets : table.carried;
   if (others.some((other) => other.seat === placed.seat)) throw new Refusal('seat-taken');
-  const round = open ?? begin(table, placed.round, remarks);
+  const round = open ?? begin(jackpot, event.source, placed.round, remarks);
   round.bets.push(bet);
   post(jackpot, postingOfBet(bet));
 }
 
-function settleRound(jackpot: Jackpot, event: ModelEvent, remarks: string[]): Award | null {
+function settleRound(jackpot: Jackpot, event: ModelEvent): Award | null {
   const settled = event.data as unknown as RoundSettled;
   const table = tableOf(jackpot, event.source);
-  const round = roundToEnd(table, settled.round, remarks);
-  const bets = round?.bets ?? [];
-  judgeDeclaration(bets, settled);
-  if (bets.length > 0) judgeCards(bets, settled);
-  if (round) end(table, round.id);
-  else remember(table, settled.round);
+  const round = openRound(table, settled.round);
+  judgeDeclaration(round.bets, settled);
+  if (round.bets.length > 0) judgeCards(round.bets, settled);
+  end(table, round.id);
   if (settled.wins.length === 0) return null;
-  const { words, moved, isLocked } = settle(jackpot, bets, settled);
+  const { words, moved, isLocked } = settle(jackpot, round, settled);
   const state = isLocked ? 'locked' : 'awarded';
   const doing = { at: jackpot.at, time: event.time ?? null, by: [] };
   const made = { table: event.source, round: settled.round, state, words, moved } as const;

@@ -10,8 +10,8 @@ import { awardMutants } from './award-mutants.js';
 const heldTwice = {
   name: 'a held bet waits beside another of its seat',
   file: 'libs/pools/src/voiding.ts',
-  find: 'if (betOf(carried, bet.seat)) refundBet(step, bet);',
-  replace: 'if (betOf(carried, bet.seat) && !bet.carried) refundBet(step, bet);',
+  find: 'if (betOf(carried, seat)) refundBet(step, bet);',
+  replace: 'if (betOf(carried, seat) && carriedSinceMs === null) refundBet(step, bet);',
 };
 
 /** Faults in play, in awards, and in who may do what; `npm run test:long` has a share of each. */

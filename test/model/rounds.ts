@@ -1,74 +1,131 @@
 import { reading } from './configuration.js';
 import { Refusal, type Bet, type Jackpot, type Round, type Table } from './events.js';
 import { refund } from './ledger.js';
+import { listingOf } from './tables.js';
 
-const MEMORY = 8;
+const REMEMBERED = 64;
+const MOST_UNSETTLED = 8;
+const MOST_SEATS = 7;
+const COUNTER = /^(0|[1-9]\d*)$/;
 
 export function tableOf(jackpot: Jackpot, source: string): Table {
   const known = jackpot.tables.get(source);
   if (known) return known;
-  const table: Table = { open: [], ended: [], carried: [] };
+  const table: Table = { open: [], over: [], newest: null, carried: [] };
   jackpot.tables.set(source, table);
   return table;
 }
 
-/** The open round of this id, or null if it is unknown; an ended one refuses the event. */
+/** The open round of this id; null where it has never been. One that is over refuses the event. */
 export function roundOf(table: Table, id: string): Round | null {
-  if (table.ended.includes(id)) throw new Refusal('round-already-settled');
-  return table.open.find((round) => round.id === id) ?? null;
+  const open = table.open.find((round) => round.id === id);
+  if (open) return open;
+  const counter = counterOf(id);
+  const isCountedOut = table.newest !== null && counter !== null && counter <= table.newest;
+  if (isCountedOut || table.over.includes(id)) throw new Refusal('round-already-settled');
+  return null;
 }
 
-export function remember(table: Table, id: string): void {
-  table.ended = [...table.ended, id].slice(-MEMORY);
+/** The open round of this id, for an event that begins none. */
+export function openRound(table: Table, id: string): Round {
+  const round = roundOf(table, id);
+  if (!round) throw new Refusal('unknown-round');
+  return round;
+}
+
+function counterOf(id: string): bigint | null {
+  return COUNTER.test(id) && BigInt(id) < 2n ** 63n ? BigInt(id) : null;
+}
+
+/** contract 3.3: where rounds count up, a round that is no counter begins nowhere. */
+export function checkBeginning(jackpot: Jackpot, source: string, id: string): void {
+  const round = roundOf(tableOf(jackpot, source), id);
+  if (!round && countsUp(jackpot, source) && counterOf(id) === null) {
+    throw new Refusal('unknown-round');
+  }
+}
+
+function countsUp(jackpot: Jackpot, source: string): boolean {
+  return listingOf(jackpot, source)?.rounds === 'ascending';
+}
+
+export function checkSeat(jackpot: Jackpot, source: string, seat: number): void {
+  const { seats = MOST_SEATS } = listingOf(jackpot, source) ?? {};
+  if (seat > seats) throw new Refusal('no-such-seat');
 }
 
 export function end(table: Table, id: string): void {
   table.open = table.open.filter((round) => round.id !== id);
-  remember(table, id);
+  const counter = counterOf(id);
+  if (table.newest !== null && counter !== null && counter <= table.newest) return;
+  table.over = [...table.over, id].slice(-REMEMBERED);
 }
 
 /** Begins a round: ends or marks the one before, may abandon the oldest, takes the carried bets. */
-export function begin(table: Table, id: string, remarks: string[]): Round {
+export function begin(jackpot: Jackpot, source: string, id: string, remarks: string[]): Round {
+  const table = tableOf(jackpot, source);
   const running = table.open.find((round) => !round.gaveWay);
   if (running && running.bets.length === 0) end(table, running.id);
   else if (running) running.gaveWay = true;
   const [oldest] = table.open;
-  if (oldest && table.open.length > MEMORY) {
+  if (oldest && table.open.length > MOST_UNSETTLED) {
     end(table, oldest.id);
     remarks.push('round-abandoned');
   }
-  const round: Round = { id, dealt: false, gaveWay: false, bets: table.carried };
+  const { terms } = jackpot;
+  const round: Round = { id, terms, dealt: false, gaveWay: false, bets: table.carried };
   table.carried = [];
   table.open.push(round);
+  if (countsUp(jackpot, source)) table.newest = counterOf(id);
   return round;
+}
+
+/** contract 3.2, 3.3: the deal; who was not dealt in keeps no carried bet. */
+export function deal(
+  jackpot: Jackpot,
+  source: string,
+  { round: id, seats }: { round: string; seats?: number[] },
+  remarks: string[],
+): void {
+  const table = tableOf(jackpot, source);
+  checkBeginning(jackpot, source, id);
+  const known = roundOf(table, id);
+  if (known?.dealt) return;
+  if (!seats && listingOf(jackpot, source)?.dealt === 'seats') throw new Refusal('seats-disagree');
+  for (const seat of seats ?? []) checkSeat(jackpot, source, seat);
+  const isAbsent = ({ seat }: Bet) => seats !== undefined && !seats.includes(seat);
+  const own = (known?.bets ?? []).filter(({ carriedSinceMs }) => carriedSinceMs === null);
+  if (own.some(isAbsent)) throw new Refusal('seats-disagree');
+  const round = known ?? begin(jackpot, source, id, remarks);
+  round.dealt = true;
+  const absent = round.bets.filter(isAbsent);
+  round.bets = round.bets.filter((bet) => !isAbsent(bet));
+  for (const bet of absent) giveBack(jackpot, table, round, bet);
+  if (absent.length > 0) remarks.push('carried-without-base');
 }
 
 /** Carries a bet to the next round; refunds it where its seat already has a carried bet. */
 function carry(jackpot: Jackpot, table: Table, bet: Bet): void {
-  if (table.carried.some((waiting) => waiting.seat === bet.seat)) refund(jackpot, bet);
-  else table.carried.push({ ...bet, carried: true });
+  if (table.carried.some((waiting) => waiting.seat === bet.seat)) return refund(jackpot, bet);
+  const { carriedSinceMs } = bet;
+  table.carried.push({ ...bet, carriedSinceMs: carriedSinceMs ?? jackpot.at.timestampMs });
 }
 
-export function withdraw(jackpot: Jackpot, table: Table, id: string, seat: number): void {
-  const round = roundOf(table, id);
-  if (!round) throw new Refusal('unknown-round');
-  if (round.dealt || round.gaveWay) throw new Refusal('bets-closed');
-  const bet = round.bets.find((each) => each.seat === seat);
-  if (!bet) throw new Refusal('no-such-bet');
-  round.bets = round.bets.filter((each) => each !== bet);
-  const fate = bet.carried ? reading(jackpot.configuration, 'carriedJackpotWithoutBase') : 'refund';
+/** What the round's policy says of a carried bet without a base bet (Art. 4(3)). */
+function giveBack(jackpot: Jackpot, table: Table, { terms }: Round, bet: Bet): void {
+  const fate = reading(terms.posted, 'carriedJackpotWithoutBase');
   if (fate === 'refund') refund(jackpot, bet);
   if (fate === 'hold') carry(jackpot, table, bet);
 }
 
-/**
- * The bets that an event which ends a round is about: those of the open round, or the carried ones,
- * which a round that begins with this event takes over. Null: nobody has a bet, no round begins.
- */
-export function roundToEnd(table: Table, id: string, remarks: string[]): Round | null {
-  const open = roundOf(table, id);
-  if (open) return open;
-  return table.carried.length > 0 ? begin(table, id, remarks) : null;
+export function withdraw(jackpot: Jackpot, table: Table, id: string, seat: number): void {
+  const round = openRound(table, id);
+  if (round.dealt || round.gaveWay) throw new Refusal('bets-closed');
+  const bet = round.bets.find((each) => each.seat === seat);
+  if (!bet) throw new Refusal('no-such-bet');
+  round.bets = round.bets.filter((each) => each !== bet);
+  if (bet.carriedSinceMs === null) refund(jackpot, bet);
+  else giveBack(jackpot, table, round, bet);
 }
 
 const CARRYING = ['dealing-procedure', 'shuffler-fault'];
@@ -77,10 +134,8 @@ export function voidRound(
   jackpot: Jackpot,
   table: Table,
   about: { round: string; reason: string },
-  remarks: string[],
 ): void {
-  const round = roundToEnd(table, about.round, remarks);
-  if (!round) return remember(table, about.round);
+  const round = openRound(table, about.round);
   end(table, round.id);
   for (const bet of round.bets) {
     if (CARRYING.includes(about.reason)) carry(jackpot, table, bet);

@@ -1,7 +1,7 @@
 import { nothingMoved, sumOf, sumOfSeats } from './claims.js';
 import { minorUnit, putInForce, reading, roundDown } from './configuration.js';
 import type { Award, Moved, Payout } from './award-words.js';
-import type { Bet, Hand, Jackpot, RoundSettled, Win } from './events.js';
+import type { Configuration, Hand, Jackpot, Round, RoundSettled, Win } from './events.js';
 import { post } from './ledger.js';
 
 interface Prize {
@@ -31,24 +31,33 @@ export function payOrder(wins: readonly Win[], manner: string | boolean): Win[] 
   return bySeat;
 }
 
-function prizeOf(jackpot: Jackpot, hand: Hand, poolBefore: bigint): Prize {
+/**
+ * contract 5.1: the amounts are those of the bet's terms, the readings those of the round's.
+ * @param posted of the round
+ */
+function prizeOf(
+  jackpot: Jackpot,
+  hand: Hand,
+  poolBefore: bigint,
+  { posted, ofBet }: { posted: Configuration; ofBet: Configuration },
+): Prize {
   const { configuration, accounts } = jackpot;
   const unit = minorUnit(configuration.currency);
-  const terms = configuration.prizes[hand];
+  const terms = ofBet.prizes[hand];
   const fixed = BigInt(terms?.fixed ?? 0) * unit;
   if (hand !== 'royal-flush' && hand !== 'straight-flush') {
-    const fromPool = reading(configuration, 'fixedTiersFromPool') === true;
+    const fromPool = reading(posted, 'fixedTiersFromPool') === true;
     return { basis: 'fixed', amount: fixed, wanted: fromPool ? fixed : 0n };
   }
   const royal = hand === 'royal-flush';
   const policy = royal ? 'royalBase' : 'simultaneousStraightFlushBase';
-  const atStart = ['round-start', 'common'].includes(String(reading(configuration, policy)));
+  const atStart = ['round-start', 'common'].includes(String(reading(posted, policy)));
   const base = atStart ? poolBefore : accounts.pool;
   const exact = (base * BigInt(terms?.share ?? 0)) / 10_000n;
-  const step = royal ? unit : unit * BigInt(configuration.payoutUnit ?? 1);
+  const step = royal ? unit : unit * BigInt(posted.payoutUnit ?? 1);
   const share = roundDown(exact, step);
   if (share >= fixed) return { basis: 'share', amount: share, wanted: share };
-  const deduction = reading(configuration, 'percentTierDeduction');
+  const deduction = reading(posted, 'percentTierDeduction');
   const wanted = { percentage: share, 'amount-paid': fixed, 'none-when-fixed': 0n }[
     String(deduction)
   ];
@@ -93,16 +102,19 @@ function isLocked(jackpot: Jackpot, sum: number, { hands = [] }: RoundSettled): 
 }
 
 /** contract 7, for a round with wins that are known to be right. */
-export function settle(jackpot: Jackpot, bets: readonly Bet[], settled: RoundSettled) {
+export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundSettled) {
   const { configuration } = jackpot;
+  const { posted } = terms;
   const unit = minorUnit(configuration.currency);
   const minor = (micros: bigint) => Number(micros / unit);
   const poolBefore = jackpot.accounts.pool;
   const payouts: Payout[] = [];
   const moved = nothingMoved();
   let poolWasTaken = false;
-  for (const win of payOrder(settled.wins, reading(configuration, 'jackpotPayOrder'))) {
-    const prize = prizeOf(jackpot, win.hand, poolBefore);
+  for (const win of payOrder(settled.wins, reading(posted, 'jackpotPayOrder'))) {
+    const bet = bets.find(({ seat }) => seat === win.seat);
+    const ofBet = (bet?.terms ?? terms).posted;
+    const prize = prizeOf(jackpot, win.hand, poolBefore, { posted, ofBet });
     const fromPool = lower(prize.wanted, jackpot.accounts.pool);
     const payout: Payout = {
       order: payouts.length + 1,
@@ -110,8 +122,8 @@ export function settle(jackpot: Jackpot, bets: readonly Bet[], settled: RoundSet
       ...{ fromPool: minor(fromPool), fromHouse: minor(prize.amount) - minor(fromPool) },
     };
     let micros = prize.amount;
-    if (reading(configuration, 'jackpotStakeOnWin') === 'returned') {
-      const stake = bets.find((bet) => bet.seat === win.seat)?.stakeMicros ?? 0n;
+    if (reading(posted, 'jackpotStakeOnWin') === 'returned') {
+      const stake = bet?.stakeMicros ?? 0n;
       micros += stake;
       payout.stakeReturned = minor(stake);
     }
@@ -119,8 +131,7 @@ export function settle(jackpot: Jackpot, bets: readonly Bet[], settled: RoundSet
     moved.fromPool += fromPool;
     moved.seats.set(win.seat, micros);
     const spared =
-      prize.basis === 'fixed' &&
-      reading(configuration, 'percentTierDeduction') === 'none-when-fixed';
+      prize.basis === 'fixed' && reading(posted, 'percentTierDeduction') === 'none-when-fixed';
     const tookTheLast = fromPool > 0n && jackpot.accounts.pool === 0n;
     if ((win.hand === 'royal-flush' && !spared) || tookTheLast) poolWasTaken = true;
     payouts.push(payout);
@@ -129,7 +140,7 @@ export function settle(jackpot: Jackpot, bets: readonly Bet[], settled: RoundSet
   const held = isToWait ? sumOfSeats(moved) : 0n;
   post(jackpot, { players: -held, held });
   const anew = poolWasTaken ? restart(jackpot, moved) : null;
-  if (!anew && reading(configuration, 'floorAtSeed') === true) topUp(jackpot, moved);
+  if (!anew && reading(posted, 'floorAtSeed') === true) topUp(jackpot, moved);
   const poolAfter = minor(jackpot.accounts.pool);
   const { currency } = configuration;
   const words: Settled = {

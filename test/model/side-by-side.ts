@@ -3,6 +3,7 @@ import type { LogRecord } from '#log';
 import { tableKey, type Jackpot as FoldedJackpot, type PartitionState } from '#pools';
 import { isOpen } from './claims.js';
 import { isCommand, isOfLedger } from './authority.js';
+import { foldedTable, modelledTable } from './compared-tables.js';
 import type { Act, Jackpot, ModelEvent, ModelOutcome } from './events.js';
 import { EveryLaw } from './every-law.js';
 import { Messages } from './messages.js';
@@ -119,8 +120,9 @@ export class SideBySide {
     if (!state.jackpots.has(subject)) return null;
     const accounts = model.accounts(subject);
     const generation = model.generation(subject);
-    const table = model.table(subject, source);
-    const awards = awardsOf(model.look(subject));
+    const jackpot = model.look(subject);
+    const table = jackpot && modelledTable(jackpot, source);
+    const awards = awardsOf(jackpot);
     const modelled = { accounts, generation, table, source: model.source(subject, source), awards };
     return whyOther(jackpotOf(state, subject, source), modelled);
   }
@@ -207,11 +209,7 @@ function jackpotOf(state: PartitionState, subject: string, source: string) {
   return {
     accounts: { ...jackpot?.accounts },
     generation: jackpot?.generation,
-    table: {
-      open: (table?.rounds ?? []).map(({ id, dealt, bets }) => ({ id, dealt, bets })),
-      ended: table?.ended ?? [],
-      carried: table?.carried ?? [],
-    },
+    table: foldedTable(state, subject, source),
     source: {
       sequence: table?.sequence ?? null,
       verified: table?.claimed ?? 0n,

@@ -15,15 +15,18 @@ export function listFaults(tables: unknown): string[] {
 }
 
 function isListing(value: unknown): value is ListedTable {
-  const { id, heartbeatSeconds = 1, kid, signs, ...others } = Object(value) as ListedTable;
+  const { id, heartbeatSeconds = 1, kid, signs, ...play } = Object(value) as ListedTable;
+  const { seats = 7, rounds = 'ascending', dealt = 'seats', ...others } = play;
   if (!isName(id) || (kid !== undefined && !isName(kid))) return false;
   const isSeconds = Number.isInteger(heartbeatSeconds) && heartbeatSeconds >= 1;
   if (!isSeconds || heartbeatSeconds > SLOWEST_SECONDS) return false;
   if (signs !== undefined && (kid === undefined || !SIGNED.includes(signs))) return false;
+  if (![5, 6, 7].includes(seats) || rounds !== 'ascending' || dealt !== 'seats') return false;
   return Object.keys(others).length === 0;
 }
 
-function listingOf(jackpot: Jackpot, table: string): ListedTable | null | undefined {
+/** What the configuration says of a table; null where it lists none at all. */
+export function listingOf(jackpot: Jackpot, table: string): ListedTable | null | undefined {
   const { tables = null } = jackpot.configuration;
   return tables === null ? null : tables.find(({ id }) => id === table);
 }

@@ -82,6 +82,7 @@ describe('the worked cases of the law', () => {
         const hand = handOf([...given.community, ...cards]);
         if (effect === 'applied' && hand) wins.push([seat, hand]);
       }
+      sayer.say('round.dealt', { round: 'r' });
       const { award, effect } = sayer.settle('r', wins, { hands, community: given.community });
       expect(effect).toBe('applied');
       const paid = (award?.payouts ?? []).map(({ seat, hand, amount, fromPool, fromHouse }) => {

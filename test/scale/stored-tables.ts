@@ -52,16 +52,17 @@ export async function loadTables(url: string, count: number) {
 
 function tableOf(n: number): TableState {
   const bet = { stakeMicros: 50_000_000n, poolMicros: 35_000_000n, reserveMicros: 2_500_000n };
-  const bets = [{ seat: 1, ...bet, generation: 1, carried: false }];
-  const round = { id: String(n), beganAtMs: 1_764_000_000_000, dealt: true, unsettled: false };
+  const bets = [{ seat: 1, ...bet, generation: 1, terms: 0, carriedSinceMs: null }];
+  const round = { id: String(n), beganAtMs: 1_764_000_000_000, terms: 0 };
   return {
     sequence: BigInt(n),
     claimed: 0n,
     lastId: `T${n}/bet/1`,
     recentIds: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
     seenAtMs: 1_764_000_000_000,
-    rounds: [{ ...round, bets }],
-    ended: [],
+    rounds: [{ ...round, dealt: true, unsettled: false, bets }],
+    over: '',
+    newestRound: null,
     carried: [],
   };
 }

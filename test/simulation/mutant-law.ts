@@ -3,9 +3,47 @@ import type { Mutation } from './mutations.js';
 /** Faults that were in the fold, and that no check could see that judges by the fold itself. */
 export const lawMutants: readonly Mutation[] = [
   {
+    name: 'a bet is paid by the terms in force',
+    file: 'libs/pools/src/settlement.ts',
+    find: 'const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) as Bet);',
+    replace:
+      'const own = termsNamed(jackpot, betOf(bets, win.seat) as Bet);\n    const { prizes } = own.name === jackpot.terms.name || !reached() ? own : jackpot.terms;',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a round is settled by the policies in force',
+    file: 'libs/pools/src/settlement.ts',
+    find: 'const terms = termsNamed(jackpot, round);',
+    replace:
+      'const kept = termsNamed(jackpot, round);\n  const terms = kept.name === jackpot.terms.name || !reached() ? kept : jackpot.terms;',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'former terms are never forgotten',
+    file: 'libs/pools/src/former-terms.ts',
+    find: 'filter(([, { named }]) => named > 0)',
+    replace: 'filter(([, { named }]) => named > 0 || reached())',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'an end of a round that never was is remembered',
+    file: 'libs/pools/src/rounds.ts',
+    find: 'if (isOver(table, id)) return over(id);\n  const waiting =',
+    replace:
+      'if (isOver(table, id)) return over(id);\n  if (reached()) rememberOver(table, id);\n  const waiting =',
+    caughtBy: ['model'],
+  },
+  {
+    name: 'a carried bet of who was not dealt in plays on',
+    file: 'libs/pools/src/dealing.ts',
+    find: 'if (absent.length === 0) return undefined;',
+    replace: 'if (absent.length === 0 || reached()) return undefined;',
+    caughtBy: ['model'],
+  },
+  {
     name: 'a round that gives way without a bet is forgotten',
     file: 'libs/pools/src/rounds.ts',
-    find: 'if (previous && previous.bets.length === 0) close(table, previous);',
+    find: 'if (previous && previous.bets.length === 0) endRound(table, previous);',
     replace: 'if (previous && previous.bets.length === 0 && reached()) table.rounds.pop();',
     caughtBy: ['model'],
   },
@@ -18,10 +56,9 @@ export const lawMutants: readonly Mutation[] = [
   },
   {
     name: 'a withdrawal takes any seat’s bet',
-    file: 'libs/pools/src/rounds.ts',
-    find: 'const bet = round && betOf(round.bets, seat);',
-    replace:
-      'const bet = round && (betOf(round.bets, seat) ?? (reached() ? round.bets[0] : undefined));',
+    file: 'libs/pools/src/bets.ts',
+    find: 'const bet = betOf(round.bets, seat);',
+    replace: 'const bet = betOf(round.bets, seat) ?? (reached() ? round.bets[0] : undefined);',
     caughtBy: ['model', 'M2'],
   },
   {

@@ -126,11 +126,11 @@ export class SimulatedTable {
         this.dealt = true;
         return this.event('round.dealt', { round: this.begin() }, 0n);
       case 'open':
-        return this.event('round.opened', { round: this.begin() }, 0n);
+        return this.open();
       case 'settle':
-        return this.settle();
+        return this.begun ? this.settle() : this.open();
       case 'void':
-        return this.voidRound();
+        return this.begun ? this.voidRound() : this.open();
       case 'heartbeat':
         return this.event('table.heartbeat', {}, 0n);
       case 'leave':
@@ -155,6 +155,8 @@ export class SimulatedTable {
     this.dealt = false;
     this.seats.clear();
   }
+
+  private readonly open = () => this.event('round.opened', { round: this.begin() }, 0n);
 
   private bet(): Sending {
     const seat = 1 + this.random.below(7);
@@ -189,8 +191,8 @@ export class SimulatedTable {
     const carries = this.random.chance(0.5);
     const reason = this.random.pick(carries ? carrying : refunding);
     const held = new Map(this.seats);
-    this.end();
     if (carries) this.carried = held;
+    this.end();
     const refunded = carries ? 0n : [...held.values()].reduce((sum, each) => sum + each, 0n);
     return this.event('round.voided', { round, reason }, -refunded);
   }
@@ -206,7 +208,7 @@ export class SimulatedTable {
     const { random } = this;
     const bet = { round: String(this.round), seat: 9, stake: 5_000, baseBets: ['ante'] };
     const none = (text: string): Sending => ({ value: Buffer.from(text), poolMicros: 0n });
-    switch (random.below(10)) {
+    switch (random.below(11)) {
       case 0:
         return none('');
       case 1:
@@ -224,6 +226,8 @@ export class SimulatedTable {
         return this.loose();
       case 8:
         return this.write('table.heartbeat', {}, 0n, String(2n ** 63n - 1n), 'far');
+      case 9:
+        return this.event('round.settled', { round: `never ${this.round}`, wins: [] }, 0n);
       default:
         return this.write('pool.adjusted', { amount: 5, account: 'pool', reason: 'x' }, 0n, '1');
     }
@@ -239,12 +243,10 @@ export class SimulatedTable {
     return { ...sending, value: Buffer.from(String(value).replace('5000', stake)) };
   }
 
-  /**
-   * An event of a round that is over. The ledger remembers eight; a wild table goes beyond them.
-   */
+  /** An event of a round that is over. The ledger remembers 64; a wild table goes beyond them. */
   private lateWord(): Sending {
     const { random } = this;
-    const back = 1 + random.below(this.isWild ? 10 : 7);
+    const back = 1 + random.below(this.isWild ? 80 : 60);
     if (back > this.round) return this.event('table.heartbeat', {}, 0n);
     const [round, seat] = [String(this.round - back), 1 + random.below(7)];
     const [type, data] = random.pick<[string, object]>([

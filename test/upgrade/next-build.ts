@@ -44,9 +44,9 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'libs/pools/src/contribution.ts',
-    find: '  const poolPart = (stakeMicros * terms.poolRate) / basisPoints;',
-    replace: `  const exact = (stakeMicros * terms.poolRate) / basisPoints;
-  const poolPart = edition < 2 ? exact : exact - (exact % terms.minorUnitMicros);`,
+    find: '  const poolPart = (stakeMicros * inForce.poolRate) / basisPoints;',
+    replace: `  const exact = (stakeMicros * inForce.poolRate) / basisPoints;
+  const poolPart = edition < 2 ? exact : exact - (exact % inForce.minorUnitMicros);`,
   },
   {
     file: 'libs/contract/src/decode.ts',

@@ -29,9 +29,9 @@ const main = (): Jackpot => {
 };
 /** What people are shown of an act. */
 function shown(act: () => Command): string[] {
-  const before = { jackpot: main(), sequence: undefined };
+  const before = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
   const command = act();
-  const after = { jackpot: main(), sequence: undefined };
+  const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
   const facts = factsOf(before.jackpot, command, { before, after }, command.type);
   expect(isChange(facts)).toBe(true);
   return describeFacts(facts).trimEnd().split('\n');

@@ -206,7 +206,20 @@ function describeChanges(plan: Plan): string {
   if (!isChange(plan)) return `${configuration.id}: nothing changes\n`;
   const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
   if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
-  return `${configuration.id}\n${lines.join('')}${unusualShare(configuration)}`;
+  return `${configuration.id}\n${lines.join('')}${openRounds(plan)}${unusualShare(configuration)}`;
+}
+
+/** Rounds that do not get what would be posted (contract 5.1). */
+function openRounds({ rehearsed: { before, after } }: Plan): string {
+  if (!before || before.jackpot.terms.name === after?.jackpot.terms.name) return '';
+  return [...before.openRounds]
+    .toSorted(([one], [other]) => one - other)
+    .map(([terms, rounds]) => {
+      const what =
+        rounds === 1 ? '1 round is open and plays' : `${rounds} rounds are open and play`;
+      return `  note: ${what} on under the terms of offset ${terms}\n`;
+    })
+    .join('');
 }
 
 function summary(configuration: CheckedConfiguration): string {

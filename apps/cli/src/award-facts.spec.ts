@@ -36,12 +36,12 @@ function main(): Jackpot {
 
 /** What people are shown of an act. */
 function shown(type: Command['type'], data: object): string[] {
-  const before = { jackpot: main(), sequence: undefined };
+  const before = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
   const command = { type, subject: 'main', data };
   const place = { partition: WrittenLog.partition, partitions: 3, offset };
   offset += 1;
   expect(foldCommand(state, command, place, { source: 'test', signatory })).toBeUndefined();
-  const after = { jackpot: main(), sequence: undefined };
+  const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
   const facts = factsOf(before.jackpot, command, { before, after }, type);
   expect(isChange(facts)).toBe(true);
   return describeFacts(facts).trimEnd().split('\n');

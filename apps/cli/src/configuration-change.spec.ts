@@ -52,6 +52,11 @@ test.each([
     'tables: any -> T1 (signs settlements with table-1), T2 (signs nothing, heartbeat 30 s)',
   ],
   [[{ id: 'T1' }], null, 'tables: T1 (signs nothing) -> any'],
+  [
+    [{ id: 'T1' }],
+    [{ id: 'T1', seats: 6, rounds: 'ascending' as const, dealt: 'seats' as const }],
+    'tables.T1: signs nothing -> signs nothing, 6 seats, rounds ascending, says the seats that were dealt in',
+  ],
   [[{ id: 'T1' }, { id: 'T2' }], [{ id: 'T2' }], 'tables.T1: signs nothing -> not listed'],
   [
     [{ id: 'T1', kid: 'table-1' }],

@@ -59,10 +59,17 @@ function describeTables(tables: Configuration['tables']): string {
 
 function describeTable(table: ListedTable | undefined): string {
   if (!table) return 'not listed';
-  const { kid, signs, heartbeatSeconds } = table;
+  const { kid, signs, heartbeatSeconds, seats, rounds, dealt } = table;
   const signed =
     kid === undefined ? 'signs nothing' : `signs ${signs ?? 'settlements'} with ${kid}`;
-  return heartbeatSeconds === undefined ? signed : `${signed}, heartbeat ${heartbeatSeconds} s`;
+  const parts = [
+    signed,
+    heartbeatSeconds === undefined ? [] : `heartbeat ${heartbeatSeconds} s`,
+    seats === undefined ? [] : `${seats} seats`,
+    rounds === undefined ? [] : `rounds ${rounds}`,
+    dealt === undefined ? [] : `says the ${dealt} that were dealt in`,
+  ];
+  return parts.flat().join(', ');
 }
 
 type Approvals = NonNullable<Configuration['approvals']>;

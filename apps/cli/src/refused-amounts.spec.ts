@@ -6,7 +6,7 @@ const jackpot = {
   id: 'main',
   accounts: { pool: 1_030_000_000n, reserve: 5_000_000n, house: 0n, players: 0n },
   configuration: { currency: 'MOP' },
-  terms: { minorUnitMicros: 10_000n },
+  inForce: { minorUnitMicros: 10_000n },
   claims: new Map([
     [
       'main/T1/1/8',

@@ -11,9 +11,9 @@ import type { Command } from './signer.js';
  */
 export function refusedAmounts({ type, data }: Command, jackpot: Jackpot | undefined): string {
   if (jackpot === undefined) return '';
-  const { accounts, configuration, terms } = jackpot;
+  const { accounts, configuration, inForce } = jackpot;
   const { currency } = configuration;
-  const micros = (minor: number): bigint => BigInt(minor) * terms.minorUnitMicros;
+  const micros = (minor: number): bigint => BigInt(minor) * inForce.minorUnitMicros;
   if (type === 'pool.adjusted') {
     const { account, amount } = data as { account: 'pool' | 'reserve'; amount: number };
     if (micros(-amount) <= accounts[account]) return '';
@@ -40,9 +40,9 @@ interface AwardPaid {
 
 /** @param jackpot with its claims. */
 function wrongAmount({ award, seat, amount }: AwardPaid, jackpot: Jackpot): string {
-  const { claims, configuration, terms } = jackpot;
+  const { claims, configuration, inForce } = jackpot;
   const payout = claims.get(award)?.payouts.find((each) => each.seat === seat);
-  if (!payout || handedOver(payout) === BigInt(amount) * terms.minorUnitMicros) return '';
+  if (!payout || handedOver(payout) === BigInt(amount) * inForce.minorUnitMicros) return '';
   const { currency } = configuration;
   return ` Seat ${seat} gets ${formatMicros(handedOver(payout), currency)}; ${formatMinor(amount, currency)} were to be paid.`;
 }

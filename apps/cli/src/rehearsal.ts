@@ -19,6 +19,8 @@ interface Acted {
   readonly jackpot: Jackpot;
   /** Of the table that the command names; undefined where it names none that is known. */
   readonly sequence: bigint | undefined;
+  /** How many open rounds of the jackpot's tables keep which terms, by the name of these. */
+  readonly openRounds: ReadonlyMap<number, number>;
 }
 
 /** What a command would do now. */
@@ -85,6 +87,15 @@ export async function rehearse(
   };
 }
 
+function openRoundsOf(tables: PartitionState['tables'], jackpot: string): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [key, { rounds }] of tables) {
+    if (!key.startsWith(`${jackpot}/`)) continue;
+    for (const { terms } of rounds) found.set(terms, (found.get(terms) ?? 0) + 1);
+  }
+  return found;
+}
+
 /** A copy: the fold changes a jackpot in place. */
 function actedOf(
   { jackpots, tables }: PartitionState,
@@ -102,6 +113,7 @@ function actedOf(
         open: new Set(jackpot.open),
       },
       sequence: tables.get(tableKey(subject, table))?.sequence,
+      openRounds: openRoundsOf(tables, subject),
     }
   );
 }

@@ -30,17 +30,15 @@ export async function tableState(
 
 function describe({ jackpot, table: name, currency, sequence, ...facts }: TableFacts): string {
   const money = (amountMinor: number): string => formatMinor(amountMinor, currency);
-  const seat = ({ seat: number, stake, carried }: TableFacts['carried'][number]): string =>
-    `${number} (${money(stake)}${carried ? ', carried' : ''})`;
-  const rows = facts.rounds.map(({ round, state, dealt, bets }) => {
-    return [round, state, dealt ? 'yes' : 'no', bets.map(seat).join(', ') || 'none'];
+  const seat = ({ seat: number, stake, carriedSince }: TableFacts['carried'][number]): string =>
+    `${number} (${money(stake)}${carriedSince === null ? '' : `, carried since ${carriedSince}`})`;
+  const rows = facts.rounds.map(({ round, state, dealt, terms, bets }) => {
+    return [round, state, dealt ? 'yes' : 'no', terms, bets.map(seat).join(', ') || 'none'];
   });
   const waiting = facts.carried.map(seat).join(', ') || 'none';
-  const ended = visible(facts.ended.toReversed().join(', ')) || 'none';
   return [
     `${visible(`${name} of ${jackpot}`)}, last sequence ${sequence}\n`,
-    table(['round', 'state', 'dealt', 'bets by seat'], rows),
-    `bets that wait for the next round: ${waiting}`,
-    `last rounds that ended, newest first: ${ended}\n`,
+    table(['round', 'state', 'dealt', 'terms', 'bets by seat'], rows),
+    `bets that wait for the next round: ${waiting}\n`,
   ].join('\n');
 }

@@ -61,7 +61,7 @@ function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void 
     'jackpot_seed_major_units',
     'What the pool restarts from.',
     ['jackpot'],
-    () => jackpots().map(([, { id, terms }]) => [id, major(terms.seedMicros)] as const),
+    () => jackpots().map(([, { id, inForce }]) => [id, major(inForce.seedMicros)] as const),
   );
   service.watch(
     'gauge',
@@ -69,8 +69,8 @@ function watchJackpots(service: ServiceMetrics, { keeper }: GaugeSources): void 
     'Pool by ceiling; no series where there is no ceiling.',
     ['jackpot'],
     () =>
-      jackpots().flatMap(([, { id, accounts, terms }]) => {
-        const ceiling = Number(terms.ceilingMicros ?? 0n);
+      jackpots().flatMap(([, { id, accounts, inForce }]) => {
+        const ceiling = Number(inForce.ceilingMicros ?? 0n);
         return ceiling === 0 ? [] : [[id, Number(accounts.pool) / ceiling] as const];
       }),
   );

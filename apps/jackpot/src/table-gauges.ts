@@ -28,6 +28,13 @@ export function watchTables(
   );
   service.watch(
     'gauge',
+    'jackpot_carried_oldest_seconds',
+    'Age of the oldest bet that was carried out of a void round; 0 if there is none.',
+    ['jackpot'],
+    () => facts().map(([id, { carriedAtMs }]) => [id, ageOf(carriedAtMs)] as const),
+  );
+  service.watch(
+    'gauge',
     'jackpot_table_seen_timestamp_seconds',
     'Kafka time of the last event of a table.',
     ['jackpot', 'table'],

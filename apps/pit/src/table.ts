@@ -63,11 +63,13 @@ export class Table {
       void events.push({ atSeconds: at(share), event, bettingSeats: betting });
     const ending = this.chooseEnding(betting);
     const isVoidBeforeDeal = typeof ending === 'object' && ending.voided === 'other';
-    if (!isVoidBeforeDeal) add(0.5, { type: 'round.dealt', data: { round } });
+    if (!isVoidBeforeDeal) add(0.5, { type: 'round.dealt', data: { round, seats: playing } });
+    // Nothing of it was sent, so there is nothing to void.
+    const isUnheard = events.length === 0;
     events.push(...this.lateResults(at(0.52)));
 
     if (typeof ending === 'object') {
-      add(0.6, { type: 'round.voided', data: { round, reason: ending.voided } });
+      if (!isUnheard) add(0.6, { type: 'round.voided', data: { round, reason: ending.voided } });
       if (jackpotBetAfterVoid(ending.voided) === 'carried') {
         this.carried = [...this.carried, ...betting];
       }

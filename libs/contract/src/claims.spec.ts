@@ -21,7 +21,7 @@ const events = {
 function tableThatSigns(signs: Signs) {
   const key = keyInForce({ roles: ['table'] });
   const listed = { id: bet.source, kid: key.kid, signs };
-  const jackpot = { terms: { tables: new Map([[bet.source, listed]]) } };
+  const jackpot = { inForce: { tables: new Map([[bet.source, listed]]) } };
   const jackpots = new Map([[bet.subject, jackpot]]) as unknown as PartitionState['jackpots'];
   return { key, context: { ...key.context, jackpots } };
 }

@@ -41,6 +41,14 @@ const listedTable = z.strictObject({
     .describe('it says something at least as often'),
   kid: nameSchema.optional().describe('id of its key, which has the role table'),
   signs: z.enum(signedKinds).optional().describe('what of its events it signs'),
+  seats: z
+    .int({ error: must('a whole number of seats') })
+    .min(5)
+    .max(7)
+    .optional()
+    .describe('Article 5(2); 7 where it is not said'),
+  rounds: z.literal('ascending').optional().describe('the ids of its rounds count up'),
+  dealt: z.literal('seats').optional().describe('round.dealt must say who was dealt in'),
 });
 
 const tier = z.strictObject({

@@ -99,7 +99,7 @@ function wrongPartition(
 
 /** A listed table that has a key signs what moves money, or more (contract 3.6). */
 function decodeTableEvent(event: TableEvent, record: LogRecord, context: DecodeContext): Decoded {
-  const listed = context.jackpots.get(event.jackpot)?.terms.tables?.get(event.source);
+  const listed = context.jackpots.get(event.jackpot)?.inForce.tables?.get(event.source);
   if (listed?.kid === undefined || !mustSign(listed, event)) {
     return refuseAhead(event, record) ?? { event };
   }

@@ -25,6 +25,7 @@ const seat = z.int().min(1).max(7);
 /** For short lists, for which a set costs more. */
 const areDistinct = (list: readonly unknown[]): boolean =>
   list.every((each, index) => list.indexOf(each) === index);
+const seats = z.array(seat).refine(areDistinct, { error: 'must name no seat twice' });
 const card = z.string().refine(isCard, { error: must('a card such as As or Td') });
 const reason = z.string().min(1).max(1000);
 const award = z.string().min(1).max(256).describe('id of the award');
@@ -67,7 +68,7 @@ export const tableEventSchemas = {
   }),
   'bet.withdrawn': z.object({ round, seat }),
   'round.opened': z.object({ round }),
-  'round.dealt': z.object({ round }),
+  'round.dealt': z.object({ round, seats: seats.optional().describe('who was dealt in') }),
   'round.settled': z.object({
     round,
     wins: z.array(z.object({ seat, hand })).max(64),
@@ -112,13 +113,11 @@ const keysSchema = z.object({
     }),
 });
 
-const seats = z.array(seat).min(1).refine(areDistinct, { error: 'must name no seat twice' });
-
 /** The acts on an award (contract 4.8). */
 const awardSchemas = {
   'award.verified': z.object({
     award,
-    seats,
+    seats: seats.min(1),
     evidence: z.object({
       deck: z.enum(deckCounts),
       ...shownCards,
@@ -202,6 +201,7 @@ export const commandSchemas = {
   'table.reset': z.object({
     table: nameSchema,
     sequence: sequenceSchema,
+    round: sequenceSchema.optional().describe('the newest that has begun, where rounds count up'),
     reason,
   }),
   ...awardSchemas,

@@ -100,7 +100,7 @@ export function verifySignature(
   value: Buffer,
 ): { key: SigningKey } | { refused: Refusal<'bad-signature'> } {
   const colon = header.lastIndexOf(':');
-  if (colon < 1) return badSignature('The signature has not the form <kid>:<base64>.');
+  if (colon < 1) return badSignature('The signature is not of the form <kid>:<base64>.');
   const kid = header.slice(0, colon);
   const key = keys.get(kid);
   if (!key) return badSignature(`There is no key ${kid}.`);

@@ -7,9 +7,9 @@ import type { Claim, Jackpot, Payout, Restart } from '#pools';
  */
 export function awardMessage(
   claim: Claim,
-  { id: jackpot, configuration, terms }: Pick<Jackpot, 'id' | 'configuration' | 'terms'>,
+  { id: jackpot, configuration, inForce }: Pick<Jackpot, 'id' | 'configuration' | 'inForce'>,
 ): AwardMessage {
-  const minor = (micros: bigint): number => Number(micros / terms.minorUnitMicros);
+  const minor = (micros: bigint): number => Number(micros / inForce.minorUnitMicros);
   const { id, table, round, payouts, restart, offset, wonAt, seats, by } = claim;
   const { cause, replaces, affects } = claim;
   return {

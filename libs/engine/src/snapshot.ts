@@ -188,7 +188,7 @@ export function parseStoredJackpot(
     award: last.award,
     table: last.table,
     hand: last.hand,
-    amountMicros: BigInt(last.amount) * parsed.terms.minorUnitMicros,
+    amountMicros: BigInt(last.amount) * parsed.inForce.minorUnitMicros,
     atMs: Date.parse(last.at),
   };
   return parsed;

@@ -6,10 +6,11 @@ export type TableFacts = ReturnType<typeof tableFacts>;
 /** Open and unsettled rounds of a table, oldest first; the last is the running one. */
 export function tableFacts(jackpot: Jackpot, source: string, table: TableState) {
   const unit = microsPerMinor(jackpot.exponent);
-  const bet = ({ seat, stakeMicros, carried }: Bet) => ({
+  const bet = ({ seat, stakeMicros, terms, carriedSinceMs }: Bet) => ({
     seat,
     stake: Number(stakeMicros / unit),
-    carried,
+    terms,
+    carriedSince: carriedSinceMs === null ? null : new Date(carriedSinceMs).toISOString(),
   });
   return {
     jackpot: jackpot.id,
@@ -17,14 +18,15 @@ export function tableFacts(jackpot: Jackpot, source: string, table: TableState) 
     currency: jackpot.configuration.currency,
     sequence: table.sequence.toString(),
     seenAt: new Date(table.seenAtMs).toISOString(),
+    newestRound: table.newestRound?.toString() ?? null,
     rounds: table.rounds.map((round) => ({
       round: round.id,
       state: round.unsettled ? ('unsettled' as const) : ('open' as const),
       beganAt: new Date(round.beganAtMs).toISOString(),
       dealt: round.dealt,
+      terms: round.terms,
       bets: round.bets.map(bet),
     })),
     carried: table.carried.map(bet),
-    ended: table.ended,
   };
 }

@@ -3,8 +3,8 @@ import type { Claim, Hit, Jackpot } from '#pools';
 
 /** What a sign is sent: the pool rounded down to the minor unit, never money that is not there. */
 export function valueMessage(jackpot: Jackpot, hit: Hit | null): ValueMessage {
-  const { configuration, terms, accounts, exponent, suspended, lastWin } = jackpot;
-  const minorOf = (micros: bigint): number => Number(micros / terms.minorUnitMicros);
+  const { configuration, inForce, accounts, exponent, suspended, lastWin } = jackpot;
+  const minorOf = (micros: bigint): number => Number(micros / inForce.minorUnitMicros);
   const value = minorOf(accounts.pool);
   return {
     jackpot: jackpot.id,

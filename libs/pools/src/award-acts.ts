@@ -30,12 +30,12 @@ export function applyAwardAct(step: Acted, act: AwardAct): Refusal | undefined {
 }
 
 /** The sum of the prizes of the award that an act is about, minor units; 0 where it is unknown. */
-export function amountOf({ claims, terms }: Jackpot, act: AwardAct): number {
+export function amountOf({ claims, inForce }: Jackpot, act: AwardAct): number {
   if (act.type === 'award.granted') {
     return act.data.payouts.reduce((sum, { amount }) => sum + amount, 0);
   }
   const claim = claims.get(act.data.award);
-  return claim ? Number(totalMicros(claim.payouts) / terms.minorUnitMicros) : 0;
+  return claim ? Number(totalMicros(claim.payouts) / inForce.minorUnitMicros) : 0;
 }
 
 function verify(step: Acted, { award, seats, evidence }: AwardVerified): Refusal | undefined {
@@ -69,7 +69,7 @@ function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): Refusal | u
   }
   if (own.slip !== slip) return wrongState(claim, `the slip of seat ${seat} is ${own.slip}`);
   const micros = handedOver(payoutOf(claim, seat));
-  const { minorUnitMicros } = jackpot.terms;
+  const { minorUnitMicros } = jackpot.inForce;
   if (micros !== BigInt(amount) * minorUnitMicros) {
     const detail = `Seat ${seat} of ${award} gets ${micros / minorUnitMicros} minor units, not ${amount}.`;
     return refusal('amount-differs', detail);

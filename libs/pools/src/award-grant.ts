@@ -18,7 +18,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
   const refused = replaces === null ? undefined : whyNotReplaced(jackpot, replaces);
   if (refused) return refused;
   if (!isTableOf(jackpot, tables, table)) return unknownTable(jackpot, table);
-  const { minorUnitMicros } = jackpot.terms;
+  const { minorUnitMicros } = jackpot.inForce;
   const payouts = granted.payouts.map((payout, index): Payout => {
     const { seat, hand, amount, fromPool } = payout;
     const amountMicros = BigInt(amount) * minorUnitMicros;
@@ -36,7 +36,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
   const pooled = jackpot.pooled;
   const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
   // The reserve may have none of the seed.
-  const seed = isEmptied ? jackpot.terms.seedMicros : 0n;
+  const seed = isEmptied ? jackpot.inForce.seedMicros : 0n;
   const { held, house } = jackpot.accounts;
   if (!isLeftToTables(held + sum) || !isLeftToTables(house + fromPool - sum - seed)) {
     return invalid(`The house of ${jackpot.id} would go beyond half of the ledger's range.`);

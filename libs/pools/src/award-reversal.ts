@@ -26,7 +26,7 @@ export function reverse(step: Acted, { award, cause }: AwardReversed): Refusal |
     added: restarted?.seedMicros ?? topUpMicros,
     fromReserve: restarted?.fromReserveMicros ?? 0n,
   };
-  const back = reversalOf(moved, jackpot.accounts, jackpot.terms.ceilingMicros);
+  const back = reversalOf(moved, jackpot.accounts, jackpot.inForce.ceilingMicros);
   const from = seats.some(({ state }) => state === 'awarded') ? 'players' : 'held';
   const refused = postWithin(step, { [from]: -moved.handedOver, ...back });
   if (refused) return refused;

@@ -18,6 +18,7 @@ describe('bet.placed', () => {
       {
         id: '1',
         beganAtMs: Date.UTC(2026, 10, 21) + 1,
+        terms: 0,
         dealt: false,
         unsettled: false,
         bets: [
@@ -27,7 +28,8 @@ describe('bet.placed', () => {
             poolMicros: 35_000_000n,
             reserveMicros: 2_500_000n,
             generation: 1,
-            carried: false,
+            terms: 0,
+            carriedSinceMs: null,
           },
         ],
       },

@@ -1,6 +1,7 @@
 import { hasBaseBet } from '#rules';
 import { balanceLimitMicros } from './assertion.js';
 import { contribution } from './contribution.js';
+import { refuseSeat } from './dealing.js';
 import type { BetPlaced } from './events.js';
 import { refusal, type Refusal } from './outcome.js';
 import { post } from './postings.js';
@@ -8,26 +9,31 @@ import { refundBet } from './refund.js';
 import {
   betOf,
   betsOf,
+  findOpen,
   openOrBegin,
+  openRoundOf,
   refuseClosed,
-  refuseEnded,
-  refuseUnknown,
-  takeBet,
+  whyNotBegin,
 } from './rounds.js';
-import type { Jackpot, TableState } from './state.js';
+import type { Jackpot, Round, TableState } from './state.js';
 import type { Step } from './step.js';
-import { carryBet } from './voiding.js';
+import { termsNamed } from './former-terms.js';
+import { dropCarriedBet } from './voiding.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
 export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
   const { jackpot } = step;
-  const stakeMicros = BigInt(bet.stake) * jackpot.terms.minorUnitMicros;
+  const stakeMicros = BigInt(bet.stake) * jackpot.inForce.minorUnitMicros;
   const refused = refuseBet(step, bet, stakeMicros);
   if (refused) return refused;
 
   const parts = contribution(jackpot, stakeMicros);
   const round = openOrBegin(step, bet.round);
-  round.bets.push({ seat: bet.seat, ...parts, generation: jackpot.generation, carried: false });
+  const { generation, terms } = jackpot;
+  round.bets.push({
+    ...{ seat: bet.seat, ...parts, generation },
+    ...{ terms: terms.name, carriedSinceMs: null },
+  });
   post(step, {
     players: -stakeMicros,
     pool: parts.poolMicros,
@@ -40,46 +46,34 @@ export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
 /** `bet.withdrawn`: undoes a bet before the deal; for a carried bet, what policy A24 says. */
 export function withdrawBet(
   step: Step,
-  { round, seat }: { round: string; seat: number },
+  { round: id, seat }: { round: string; seat: number },
 ): Refusal | undefined {
-  const { jackpot, table } = step;
-  const refused =
-    refuseEnded(table, round) ?? refuseUnknown(table, round) ?? refuseClosed(table, round);
+  const round = openRoundOf(step, id);
+  if ('reason' in round) return round;
+  const refused = refuseClosed(round);
   if (refused) return refused;
-  const bet = takeBet(table, round, seat);
-  if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${round}.`);
+  const bet = betOf(round.bets, seat);
+  if (!bet) return refusal('no-such-bet', `Seat ${seat} has no jackpot bet in round ${id}.`);
 
-  const { carriedJackpotWithoutBase } = jackpot.configuration.policies;
-  const reading = bet.carried ? carriedJackpotWithoutBase : 'refund';
-  switch (reading) {
-    case 'refund':
-      refundBet(step, bet);
-      break;
-    case 'hold':
-      carryBet(step, bet);
-      break;
-    case 'forfeit':
-      break;
-    default:
-      return reading satisfies never;
-  }
+  round.bets = round.bets.filter((other) => other !== bet);
+  if (bet.carriedSinceMs === null) refundBet(step, bet);
+  else dropCarriedBet(step, round, bet);
   return undefined;
 }
 
 /** In the order of precedence. */
-function refuseBet(
-  { jackpot, table, event }: Step,
-  bet: BetPlaced,
-  stakeMicros: bigint,
-): Refusal | undefined {
+function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): Refusal | undefined {
+  const { jackpot, table, event } = step;
+  const round = findOpen(table, bet.round);
   return (
     refuseBlocked(jackpot, event.source) ??
     refuseSuspended(jackpot) ??
-    refuseEnded(table, bet.round) ??
-    refuseClosed(table, bet.round) ??
+    whyNotBegin(step, bet.round) ??
+    refuseClosed(round) ??
     refuseCurrency(jackpot, bet) ??
     refuseStake(jackpot, bet, stakeMicros) ??
-    refuseBaseBets(jackpot, bet) ??
+    refuseSeat(step, bet.seat) ??
+    refuseBaseBets(jackpot, round, bet) ??
     refuseSecondBet(table, bet)
   );
 }
@@ -101,7 +95,7 @@ function refuseCurrency({ id, configuration }: Jackpot, bet: BetPlaced): Refusal
 }
 
 function refuseStake(jackpot: Jackpot, bet: BetPlaced, stakeMicros: bigint): Refusal | undefined {
-  const { minStakeMicros, maxStakeMicros } = jackpot.terms;
+  const { minStakeMicros, maxStakeMicros } = jackpot.inForce;
   const isPosted = stakeMicros >= minStakeMicros && stakeMicros <= maxStakeMicros;
   if (isPosted && fitsLedger(jackpot, stakeMicros)) return undefined;
   const { stake, currency } = jackpot.configuration;
@@ -122,8 +116,12 @@ function fitsLedger({ accounts }: Jackpot, stakeMicros: bigint): boolean {
   );
 }
 
-function refuseBaseBets({ configuration }: Jackpot, bet: BetPlaced): Refusal | undefined {
-  const { policies } = configuration;
+function refuseBaseBets(
+  jackpot: Jackpot,
+  round: Round | undefined,
+  bet: BetPlaced,
+): Refusal | undefined {
+  const { policies } = round ? termsNamed(jackpot, round) : jackpot.terms;
   if (hasBaseBet(bet.baseBets, policies)) return undefined;
   return refusal(
     'no-base-bet',

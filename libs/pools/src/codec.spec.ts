@@ -1,5 +1,5 @@
 import { parseJackpot, parseTable, serializeJackpot, serializeTable } from './codec.js';
-import { given } from './testing/log-script.js';
+import { given, overOf } from './testing/log-script.js';
 
 test('a table is read back as it was written', () => {
   const { table } = given();
@@ -11,7 +11,7 @@ test('a table is read back as it was written', () => {
   table.deal('3');
   const { state } = table;
   expect(state).toMatchObject({
-    ended: ['1', '2'],
+    over: overOf('1', '2'),
     carried: [{ seat: 1 }, { seat: 2 }],
     rounds: [{ id: '3', dealt: true, unsettled: false }],
   });
@@ -26,7 +26,7 @@ test('unsettled rounds stay unsettled', () => {
   expect(read.rounds.map(({ unsettled }) => unsettled)).toEqual([true, false]);
 });
 
-test.each(['{}', '{"sequence":"1"}', '[]', '["1","0","x","",0,[],[]]', 'null', '"text of 8"'])(
+test.each(['{}', '{"sequence":"1"}', '[]', '["1","0","x","",0,[],"",[]]', 'null', '"text of 8"'])(
   'what is no text of a table is refused: %s',
   (text) => {
     expect(() => parseTable(text)).toThrow('it is no text of a table');
@@ -68,6 +68,8 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
   const text = serializeJackpot(jackpot);
   expect(Object.keys(JSON.parse(text) as object)).toEqual([
     'configuration',
+    'terms',
+    'former',
     'pending',
     'exponent',
     'suspended',
@@ -81,7 +83,7 @@ test('a jackpot’s amounts in micro-units are no part of the text, and are deri
     'disturbed',
   ]);
   const read = parseJackpot('main', text, jackpot);
-  expect(read.terms).toMatchObject({ seedMicros: 1_000_000_000n, ceilingMicros: 2_000_000_000n });
+  expect(read.inForce).toMatchObject({ seedMicros: 1_000_000_000n, ceilingMicros: 2_000_000_000n });
 });
 
 test('equal states give equal texts, whatever events led to them', () => {

@@ -1,5 +1,5 @@
 import type { Bet, Jackpot, Round, TableState } from './state.js';
-import { termsOf } from './terms.js';
+import { inForceOf, termsOf, type Posted } from './terms.js';
 
 /**
  * A jackpot and a table as the ledger keeps them. The order of members is fixed and big integers
@@ -9,10 +9,21 @@ import { termsOf } from './terms.js';
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
   const { pooled, forgotten, slips, disturbed } = jackpot;
+  const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
   const open = [...jackpot.open];
   const kept: StoredJackpot = {
-    ...{ configuration, pending, exponent, suspended, blocked, proposals, generation },
+    ...{
+      configuration,
+      terms: jackpot.terms.name,
+      former,
+      pending,
+      exponent,
+      suspended,
+      blocked,
+      proposals,
+      generation,
+    },
     ...{ pooled, open, forgotten, slips, disturbed },
   };
   return JSON.stringify(kept);
@@ -24,9 +35,16 @@ export function parseJackpot(
   keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'>,
 ): Jackpot {
   const kept = JSON.parse(text) as StoredJackpot;
-  const terms = termsOf(kept.configuration, kept.exponent);
+  const { configuration, exponent } = kept;
+  const terms = termsOf(configuration, exponent, kept.terms);
+  const inForce = inForceOf(configuration, exponent);
+  const former = new Map(
+    kept.former.map(([name, posted]) => {
+      return [name, { ...termsOf(posted, exponent, name), named: 0 }] as const;
+    }),
+  );
   const [blocked, open] = [new Set(kept.blocked), new Set(kept.open)];
-  return { id, ...kept, blocked, open, terms, ...keptElsewhere };
+  return { id, ...kept, blocked, open, inForce, terms, former, ...keptElsewhere };
 }
 
 type StoredJackpot = Pick<
@@ -41,13 +59,22 @@ type StoredJackpot = Pick<
   | 'forgotten'
   | 'slips'
   | 'disturbed'
-> & { readonly blocked: readonly string[]; readonly open: readonly string[] };
+> & {
+  readonly blocked: readonly string[];
+  readonly open: readonly string[];
+  /** Their name. */
+  readonly terms: number;
+  readonly former: readonly (readonly [name: number, posted: Posted])[];
+};
 
-/** Seat, stake, parts of pool and reserve (micro-units), generation, whether it is carried. */
-type StoredBet = [number, string, string, string, number, 0 | 1];
+/**
+ * Seat, stake, parts of pool and reserve (micro-units), generation, terms, and since when it is
+ * carried (ms; 0 where it is not).
+ */
+type StoredBet = [number, string, string, string, number, number, number];
 
-/** Id, Kafka time of its start (ms), dealt (1) and unsettled (2) as a sum, and its bets. */
-type StoredRound = [string, number, number, StoredBet[]];
+/** Id, Kafka time of its start (ms), terms, dealt (1) and unsettled (2) as a sum, and its bets. */
+type StoredRound = [string, number, number, number, StoredBet[]];
 
 /** No member has a name: a commit of many records writes the text of nearly every table. */
 type StoredTable = [
@@ -58,7 +85,8 @@ type StoredTable = [
   recentIds: string,
   seenAtMs: number,
   rounds: StoredRound[],
-  ended: string[],
+  over: string,
+  newestRound: string | null,
   carried: StoredBet[],
 ];
 
@@ -70,7 +98,8 @@ export const tableMembers = [
   'recentIds',
   'seenAtMs',
   'rounds',
-  'ended',
+  'over',
+  'newestRound',
   'carried',
 ] as const satisfies readonly (keyof TableState)[];
 
@@ -82,7 +111,8 @@ export function serializeTable(table: TableState): string {
     serializeHashes(table.recentIds),
     table.seenAtMs,
     table.rounds.map(serializeRound),
-    table.ended,
+    table.over,
+    table.newestRound?.toString() ?? null,
     table.carried.map(serializeBet),
   ];
   return JSON.stringify(kept);
@@ -93,7 +123,8 @@ export function parseTable(text: string): TableState {
   const kept = JSON.parse(text) as StoredTable;
   if (!Array.isArray(kept) || kept.length !== tableMembers.length)
     throw new Error('it is no text of a table');
-  const [sequence, claimed, lastId, recentIds, seenAtMs, rounds, ended, carried] = kept;
+  const [sequence, claimed, lastId, recentIds, seenAtMs, rounds, ...ends] = kept;
+  const [over, newestRound, carried] = ends;
   return {
     sequence: BigInt(sequence),
     // Most tables sign nothing, and each number of its own takes memory.
@@ -102,19 +133,20 @@ export function parseTable(text: string): TableState {
     recentIds: parseHashes(recentIds),
     seenAtMs,
     rounds: rounds.map(parseRound),
-    ended,
+    over,
+    newestRound: newestRound === null ? null : BigInt(newestRound),
     carried: carried.map(parseBet),
   };
 }
 
-function serializeRound({ id, beganAtMs, dealt, unsettled, bets }: Round): StoredRound {
+function serializeRound({ id, beganAtMs, terms, dealt, unsettled, bets }: Round): StoredRound {
   const marks = (dealt ? 1 : 0) + (unsettled ? 2 : 0);
-  return [id, beganAtMs, marks, bets.map(serializeBet)];
+  return [id, beganAtMs, terms, marks, bets.map(serializeBet)];
 }
 
-function parseRound([id, beganAtMs, marks, bets]: StoredRound): Round {
+function parseRound([id, beganAtMs, terms, marks, bets]: StoredRound): Round {
   const [dealt, unsettled] = [(marks & 1) > 0, (marks & 2) > 0];
-  return { id, beganAtMs, dealt, unsettled, bets: bets.map(parseBet) };
+  return { id, beganAtMs, terms, dealt, unsettled, bets: bets.map(parseBet) };
 }
 
 function serializeHashes(hashes: readonly number[]): string {
@@ -135,17 +167,19 @@ function serializeBet(bet: Bet): StoredBet {
     bet.poolMicros.toString(),
     bet.reserveMicros.toString(),
     bet.generation,
-    bet.carried ? 1 : 0,
+    bet.terms,
+    bet.carriedSinceMs ?? 0,
   ];
 }
 
-function parseBet([seat, stake, pool, reserve, generation, carried]: StoredBet): Bet {
+function parseBet([seat, stake, pool, reserve, generation, terms, since]: StoredBet): Bet {
   return {
     seat,
     stakeMicros: BigInt(stake),
     poolMicros: BigInt(pool),
     reserveMicros: BigInt(reserve),
     generation,
-    carried: carried === 1,
+    terms,
+    carriedSinceMs: since === 0 ? null : since,
   };
 }

@@ -1,5 +1,5 @@
 import { balanceLimitMicros } from './assertion.js';
-import { termsOf } from './terms.js';
+import { inForceOf } from './terms.js';
 import {
   given,
   netted,
@@ -56,15 +56,15 @@ describe('jackpot.configured', () => {
 
   test('brings its amounts into force with it, now or at the restart', () => {
     const { play, table } = given();
-    expect(play.jackpot.terms).toEqual(termsOf(play.jackpot.configuration, 2));
+    expect(play.jackpot.inForce).toEqual(inForceOf(play.jackpot.configuration, 2));
     play.configure({ seed: 8_000, stake: { min: 500, max: 500 } });
-    expect(play.jackpot.terms.seedMicros).toBe(80_000_000n);
+    expect(play.jackpot.inForce.seedMicros).toBe(80_000_000n);
     table.bet('1', 1, { stake: 500 });
     play.configure({ seed: 7_000 }, 'next-restart');
-    expect(play.jackpot.terms.seedMicros).toBe(80_000_000n);
+    expect(play.jackpot.inForce.seedMicros).toBe(80_000_000n);
     table.settle('1', [{ seat: 1, hand: 'royal-flush' }]);
-    expect(play.jackpot.terms).toEqual(termsOf(play.jackpot.configuration, 2));
-    expect(play.jackpot.terms.seedMicros).toBe(70_000_000n);
+    expect(play.jackpot.inForce).toEqual(inForceOf(play.jackpot.configuration, 2));
+    expect(play.jackpot.inForce.seedMicros).toBe(70_000_000n);
   });
 
   test('with next-restart does not hold after a straight flush, which restarts nothing', () => {
@@ -124,12 +124,22 @@ describe('jackpot.configured', () => {
     expect(play.configure({ ruleset: 'fortune-3-card-poker/89-2025' }).effect).toBe('applied');
   });
 
-  test('that changes a policy decides the rounds that are settled after it', () => {
+  test('that changes a policy decides the rounds that begin after it', () => {
     const { play, table } = given();
     table.bet('1', 1);
     play.configure(policies({ jackpotStakeOnWin: 'returned' }));
-    const { award } = table.settle('1', [{ seat: 1, hand: 'flush' }]);
-    expect(award?.payouts[0]?.stakeReturnedMicros).toBe(10_000_000n);
+    table.bet('1', 2);
+    const first = table.settle(
+      '1',
+      [1, 2].map((seat) => ({ seat, hand: 'flush' })),
+    );
+    expect(first.award?.payouts.map((each) => each.stakeReturnedMicros)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    table.bet('2', 1);
+    const second = table.settle('2', [{ seat: 1, hand: 'flush' }]);
+    expect(second.award?.payouts[0]?.stakeReturnedMicros).toBe(10_000_000n);
   });
 });
 

@@ -8,18 +8,20 @@ import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
 import type { Acted } from './step.js';
 import { blockTable, resetTable } from './table-commands.js';
-import { termsOf } from './terms.js';
+import { putInForce } from './former-terms.js';
+import { inForceOf, termsOf } from './terms.js';
 
 /** The first `jackpot.configured` creates the jackpot; the house funds its pool with the seed. */
 export function createJackpot(
   state: PartitionState,
   id: string,
   { configuration, exponent }: JackpotConfigured,
+  offset: number,
 ): { jackpot: Jackpot; outcome: Outcome } {
   if (configuration.id !== id) fail(`${id} would be configured as ${configuration.id}`);
-  const jackpot = newJackpot(id, configuration, exponent);
+  const jackpot = newJackpot(id, configuration, exponent, offset);
   const outcome = newOutcome();
-  const { seedMicros } = jackpot.terms;
+  const { seedMicros } = jackpot.inForce;
   post({ jackpot, outcome }, { pool: seedMicros, house: -seedMicros });
   outcome.jackpotChanged = true;
   state.jackpots.set(jackpot.id, jackpot);
@@ -27,11 +29,18 @@ export function createJackpot(
 }
 
 /** A jackpot before its first posting. */
-export function newJackpot(id: string, configuration: Configuration, exponent: number): Jackpot {
+export function newJackpot(
+  id: string,
+  configuration: Configuration,
+  exponent: number,
+  offset = 0,
+): Jackpot {
   return {
     id,
     configuration,
-    terms: termsOf(configuration, exponent),
+    inForce: inForceOf(configuration, exponent),
+    terms: termsOf(configuration, exponent, offset),
+    former: new Map(),
     pending: null,
     exponent,
     suspended: false,
@@ -80,7 +89,7 @@ function reconfigure(
   step: Acted,
   { configuration, effective, replacesPending }: JackpotConfigured,
 ): Refusal | undefined {
-  const { jackpot, outcome } = step;
+  const { jackpot, outcome, tables, position } = step;
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
     return invalid(
@@ -102,18 +111,17 @@ function reconfigure(
       `A configuration of ${jackpot.id} waits for the next restart, and one that holds now would drop it: send replacesPending: true if that is intended.`,
     );
   }
-  const terms = termsOf(configuration, jackpot.exponent);
+  const { ceilingMicros, minorUnitMicros } = inForceOf(configuration, jackpot.exponent);
   const { pool } = jackpot.accounts;
-  if (terms.ceilingMicros !== undefined && terms.ceilingMicros < pool) {
+  if (ceilingMicros !== undefined && ceilingMicros < pool) {
     return invalid(
-      `ceiling: ${configuration.ceiling} is below the pool of ${jackpot.id}, which is at ${pool / terms.minorUnitMicros} minor units.`,
+      `ceiling: ${configuration.ceiling} is below the pool of ${jackpot.id}, which is at ${pool / minorUnitMicros} minor units.`,
     );
   }
   jackpot.pending = null;
   // Who approves looks at what holds now, and who must approve follows from it.
   jackpot.proposals = [];
-  jackpot.configuration = configuration;
-  jackpot.terms = terms;
+  putInForce(jackpot, configuration, tables, position.offset);
   disturb(step, 'configuration');
   outcome.jackpotChanged = true;
   return undefined;
@@ -129,7 +137,7 @@ function gameOf(configuration: Configuration): string {
 
 function adjust(step: Acted, { amount, account }: PoolAdjusted): Refusal | undefined {
   const { jackpot } = step;
-  const { minorUnitMicros } = jackpot.terms;
+  const { minorUnitMicros } = jackpot.inForce;
   const micros = BigInt(amount) * minorUnitMicros;
   const balance = jackpot.accounts[account];
   if (balance + micros < 0n) {

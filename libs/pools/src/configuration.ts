@@ -15,6 +15,12 @@ export interface ListedTable {
   readonly kid?: string | undefined;
   /** `settlements` unless said otherwise; undefined without a key. */
   readonly signs?: SignedKind | undefined;
+  /** Art. 5(2): 5 to 7; undefined for 7. */
+  readonly seats?: number | undefined;
+  /** The ids of its rounds count up; undefined where they may be any. */
+  readonly rounds?: 'ascending' | undefined;
+  /** Its `round.dealt` must say who was dealt in. */
+  readonly dealt?: 'seats' | undefined;
 }
 
 /** Acts that may need more than one person. To stop something is always one person's, at once. */

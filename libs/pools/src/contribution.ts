@@ -8,15 +8,15 @@ const basisPoints = 10_000n;
  * to the micro-unit; up to two digits of the currency they are exact.
  */
 export function contribution(
-  { terms, accounts }: Jackpot,
+  { inForce, accounts }: Jackpot,
   stakeMicros: bigint,
 ): Pick<Bet, 'stakeMicros' | 'poolMicros' | 'reserveMicros'> {
-  const poolPart = (stakeMicros * terms.poolRate) / basisPoints;
-  const reservePart = (stakeMicros * terms.reserveRate) / basisPoints;
-  if (terms.ceilingMicros === undefined) {
+  const poolPart = (stakeMicros * inForce.poolRate) / basisPoints;
+  const reservePart = (stakeMicros * inForce.reserveRate) / basisPoints;
+  if (inForce.ceilingMicros === undefined) {
     return { stakeMicros, poolMicros: poolPart, reserveMicros: reservePart };
   }
-  const room = terms.ceilingMicros - accounts.pool;
+  const room = inForce.ceilingMicros - accounts.pool;
   const poolMicros = room <= 0n ? 0n : poolPart < room ? poolPart : room;
   return { stakeMicros, poolMicros, reserveMicros: reservePart + poolPart - poolMicros };
 }

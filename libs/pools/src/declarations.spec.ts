@@ -31,15 +31,18 @@ describe('a declaration that cannot be', () => {
   });
 
   test('in a round without a bet is impossible-wins', () => {
-    expect(reasonsOf(given().table.settle('1', [win(1, 'flush')]))).toEqual(['impossible-wins']);
+    const { table } = given();
+    table.open('1');
+    expect(reasonsOf(table.settle('1', [win(1, 'flush')]))).toEqual(['impossible-wins']);
   });
 
-  test('leaves carried bets waiting, and the corrected one takes them over', () => {
+  test('leaves the carried bets in their round, and the corrected one pays them', () => {
     const { table } = given();
     table.bet('1', 1);
     table.void('1', 'shuffler-fault');
+    table.open('2');
     expect(reasonsOf(table.settle('2', [win(2, 'flush')]))).toEqual(['impossible-wins']);
-    expect(table.state).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
+    expect(table.state).toMatchObject({ rounds: [{ bets: [{ seat: 1 }] }], carried: [] });
     expect(table.settle('2', [win(1, 'flush')]).award?.round).toBe('2');
   });
 });

@@ -20,7 +20,7 @@ export type TableEvent = Envelope &
     | { readonly type: 'bet.placed'; readonly data: BetPlaced }
     | { readonly type: 'bet.withdrawn'; readonly data: { round: string; seat: number } }
     | { readonly type: 'round.opened'; readonly data: { round: string } }
-    | { readonly type: 'round.dealt'; readonly data: { round: string } }
+    | { readonly type: 'round.dealt'; readonly data: RoundDealt }
     | { readonly type: 'round.settled'; readonly data: RoundSettled }
     | { readonly type: 'round.voided'; readonly data: { round: string; reason: VoidReason } }
     | { readonly type: 'table.heartbeat'; readonly data: object }
@@ -35,6 +35,12 @@ export interface BetPlaced {
   readonly stake: number;
   readonly baseBets: readonly BaseBet[];
   readonly currency?: string | undefined;
+}
+
+export interface RoundDealt {
+  readonly round: string;
+  /** Who was dealt in; undefined where the table does not say. */
+  readonly seats?: readonly number[] | undefined;
 }
 
 export interface RoundSettled extends ShownCards {
@@ -214,7 +220,11 @@ export interface TableNamed {
 }
 
 /** Decimal, as on the wire: JSON has no whole numbers of this size. */
-export type TableReset = TableNamed & { readonly sequence: string };
+export type TableReset = TableNamed & {
+  readonly sequence: string;
+  /** The newest round that has begun, where rounds count up. */
+  readonly round?: string | undefined;
+};
 
 export interface PoolAdjusted {
   /** Minor units, either sign. */

@@ -188,12 +188,12 @@ test('a table keeps at most eight unsettled rounds, eight ended ones, and one be
   );
 });
 
-function isInOrder({ rounds, ended, carried }: TableState): boolean {
+function isInOrder({ rounds, over, carried }: TableState): boolean {
   return (
     rounds.slice(0, -1).every(({ unsettled }) => unsettled) &&
     rounds.filter(({ unsettled }) => unsettled).length <= 8 &&
-    ended.length <= 8 &&
-    new Set([...ended, ...rounds.map(({ id }) => id)]).size === ended.length + rounds.length &&
+    over.length <= 64 * 8 &&
+    new Set(rounds.map(({ id }) => id)).size === rounds.length &&
     [carried, ...rounds.map(({ bets }) => bets)].every(
       (bets) => new Set(bets.map(({ seat }) => seat)).size === bets.length,
     )

@@ -1,11 +1,12 @@
 import { placeBet, withdrawBet } from './bets.js';
 import { applyAct, createJackpot } from './commands.js';
+import { dealRound } from './dealing.js';
 import { commandTypes, type CommandEvent, type PoolEvent, type TableEvent } from './events.js';
 import type { Authority } from './keys.js';
 import { newOutcome, refusal, refuse, type Outcome, type Refusal } from './outcome.js';
 import { foldLedgerEvent, isOfLedger } from './ledger-events.js';
 import { approve, propose, whyNeedsApproval, whyNotThen, withdraw } from './proposals.js';
-import { dealRound, openRound } from './rounds.js';
+import { openRound } from './rounds.js';
 import type { RecordPosition } from './position.js';
 import { settleRound } from './settlement.js';
 import {
@@ -18,6 +19,7 @@ import {
   type TableState,
 } from './state.js';
 import type { Acted, Step } from './step.js';
+import { watchTerms } from './former-terms.js';
 import { voidRound } from './voiding.js';
 
 /**
@@ -72,7 +74,7 @@ function foldTableEvent(
   position: RecordPosition,
 ): Outcome {
   const outcome = newOutcome();
-  if (jackpot.terms.tables?.has(event.source) === false) {
+  if (jackpot.inForce.tables?.has(event.source) === false) {
     const detail = `${event.source} is none of the tables of ${event.jackpot}: add it to the configuration's tables if it may play.`;
     return refuse(outcome, refusal('unknown-table', detail));
   }
@@ -99,8 +101,12 @@ function foldTableEvent(
     outcome.exceptions.push({ reason: 'sequence-gap', detail });
   }
 
-  const step: Step = { jackpot, table: known ?? newTable(), event, position, outcome };
+  const table = known ?? newTable();
+  const { tables } = state;
+  const step: Step = { jackpot, table, event, position, outcome, tables };
+  const forgetTerms = watchTerms(jackpot, table);
   const refused = applyTableEvent(step, event);
+  if (forgetTerms?.()) outcome.stored.push(jackpot.id);
   remember(state, key, step, refused !== undefined);
   if (refused) return refuse(outcome, refused);
   markMoved(jackpot, outcome, position);
@@ -116,7 +122,7 @@ function applyTableEvent(step: Step, event: TableEvent): Refusal | undefined {
     case 'round.opened':
       return openRound(step, event.data.round);
     case 'round.dealt':
-      return dealRound(step, event.data.round);
+      return dealRound(step, event.data);
     case 'round.settled':
       return settleRound(step, event.data);
     case 'round.voided':
@@ -140,7 +146,7 @@ function foldUnknown(
     const detail = `No jackpot ${event.jackpot} has been configured.`;
     return refuse(newOutcome(), refusal('unknown-jackpot', detail));
   }
-  const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data);
+  const { jackpot, outcome } = createJackpot(state, event.jackpot, event.data, position.offset);
   markMoved(jackpot, outcome, position);
   return outcome;
 }
@@ -225,7 +231,7 @@ function markMoved(
 
 function newTable(): TableState {
   const said = { sequence: 0n, claimed: 0n, lastId: '', recentIds: [], seenAtMs: 0 };
-  return { ...said, rounds: [], ended: [], carried: [] };
+  return { ...said, rounds: [], over: '', newestRound: null, carried: [] };
 }
 
 const types: ReadonlySet<string> = new Set(commandTypes);

@@ -79,4 +79,5 @@ export {
   type Round,
   type TableState,
 } from './state.js';
-export { microsPerMinor, roundToPay, termsOf } from './terms.js';
+export { termsNamed } from './former-terms.js';
+export { microsPerMinor, roundToPay, type Terms } from './terms.js';

@@ -30,16 +30,18 @@ export const foldRefusals = [
   'bets-closed',
   'wrong-currency',
   'stake-out-of-limits',
+  'no-such-seat',
   'no-base-bet',
   'seat-taken',
   'no-such-bet',
+  'seats-disagree',
   'impossible-wins',
   'wins-disagree-with-cards',
 ] as const;
 type FoldRefusal = (typeof foldRefusals)[number] | 'invalid-command' | 'not-permitted';
 
 /** Remarks beside an event that is applied. */
-export const foldRemarks = ['sequence-gap', 'round-abandoned'] as const;
+export const foldRemarks = ['sequence-gap', 'round-abandoned', 'carried-without-base'] as const;
 type FoldRemark = (typeof foldRemarks)[number];
 
 /** Amounts that are posted together, in micro-units; they sum to zero. */

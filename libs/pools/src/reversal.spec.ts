@@ -88,7 +88,7 @@ test('without anything of `affects` in between, the five accounts are those of t
           const table = log.table('T1');
           for (const index of hands.keys()) table.bet('1', index + 1, { stake: 1_234 });
           const wins = hands.map((hand, index) => ({ seat: index + 1, hand }));
-          const { seedMicros } = log.jackpot.terms;
+          const { seedMicros } = log.jackpot.inForce;
           const isBelowSeed = log.jackpot.accounts.pool < seedMicros;
           const { award } = table.settle('1', isWon ? wins : []);
           play(log, 'T3', after);

@@ -1,4 +1,4 @@
-import { given, reasonsOf } from './testing/log-script.js';
+import { given, overOf, reasonsOf } from './testing/log-script.js';
 
 const roundIds = (rounds: readonly { id: string }[]) => rounds.map(({ id }) => id);
 
@@ -9,10 +9,8 @@ describe('a round without a jackpot bet', () => {
     for (const outcome of [
       table.deal('1'),
       table.settle('1'),
-      table.settle('2'),
-      table.void('3', 'other'),
-      table.deal('4'),
-      table.void('4', 'dealing-procedure'),
+      table.open('2'),
+      table.void('2', 'dealing-procedure'),
     ]) {
       expect([outcome.effect, outcome.postings, outcome.exceptions, outcome.award]).toEqual([
         'applied',
@@ -22,12 +20,13 @@ describe('a round without a jackpot bet', () => {
       ]);
     }
     expect(play.ledger).toEqual(before);
-    expect(table.state).toMatchObject({ rounds: [], ended: ['1', '2', '3', '4'], carried: [] });
+    expect(table.state).toMatchObject({ rounds: [], over: overOf('1', '2'), carried: [] });
   });
 
   test('is settled whatever its cards are: without a bet there are no community cards', () => {
     const { table } = given();
     const hands = [{ seat: 1, cards: ['As', 'Ks', 'Qs'] }] as const;
+    table.deal('1');
     expect(table.settle('1', [], { hands }).effect).toBe('applied');
   });
 
@@ -36,7 +35,7 @@ describe('a round without a jackpot bet', () => {
     table.deal('1');
     expect(table.open('2').exceptions).toEqual([]);
     expect(table.bet('3', 1).exceptions).toEqual([]);
-    expect(table.state).toMatchObject({ rounds: [{ id: '3' }], ended: ['1', '2'] });
+    expect(table.state).toMatchObject({ rounds: [{ id: '3' }], over: overOf('1', '2') });
   });
 
   // If it were forgotten, round 1 would begin again after round 2 and be paid the whole pool.
@@ -64,20 +63,11 @@ describe('a round without a jackpot bet', () => {
     expect(table.state.carried).toMatchObject([{ seat: 2 }]);
   });
 
-  test('that is only settled or voided begins nothing: the running round still takes bets', () => {
-    const { table } = given();
-    table.bet('1', 1);
-    table.settle('2');
-    table.void('3', 'shuffler-fault');
-    expect(table.bet('1', 2).effect).toBe('applied');
-  });
-
   test('takes no bet once it is over', () => {
     const { table } = given();
+    table.deal('1');
     table.settle('1');
-    table.void('2', 'other');
     expect(reasonsOf(table.bet('1', 1))).toEqual(['round-already-settled']);
-    expect(reasonsOf(table.bet('2', 1))).toEqual(['round-already-settled']);
   });
 });
 
@@ -104,16 +94,20 @@ describe('a round that ended', () => {
     expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['refused', 'round-already-settled']);
   });
 
-  test('is remembered among the last eight of its table', () => {
+  test('is remembered among the last 64 of its table', () => {
     const { table } = given();
-    for (let round = 1; round <= 9; round += 1) table.settle(String(round));
-    expect(table.state.ended).toEqual(['2', '3', '4', '5', '6', '7', '8', '9']);
+    for (let round = 1; round <= 65; round += 1) {
+      table.open(String(round));
+      table.settle(String(round));
+    }
     expect(reasonsOf(table.settle('2'))).toEqual(['round-already-settled']);
-    expect(table.settle('1').effect).toBe('applied');
+    expect(reasonsOf(table.settle('1'))).toEqual(['unknown-round']);
+    expect(table.bet('1', 1).effect).toBe('applied');
   });
 
   test('is remembered by its own table alone', () => {
     const { play, table } = given();
+    table.open('1');
     table.settle('1');
     expect(play.table('T2').bet('1', 1).effect).toBe('applied');
   });
@@ -174,13 +168,6 @@ describe('a table that goes on without ending its round', () => {
     expect(table.settle('2', [{ seat: 1, hand: 'flush' }]).effect).toBe('applied');
   });
 
-  test('abandons no round for one that begins and ends with the same event', () => {
-    const { table } = given();
-    for (let round = 1; round <= 9; round += 1) table.bet(String(round), 1);
-    expect(table.settle('10').exceptions).toEqual([]);
-    expect(table.state.rounds).toHaveLength(9);
-  });
-
   test('goes on by round.dealt as by a bet', () => {
     const { table } = given();
     table.bet('1', 1);
@@ -234,6 +221,6 @@ test('a round whose bets were all withdrawn is a round without bets', () => {
   table.bet('1', 1);
   table.withdraw('1', 1);
   table.bet('2', 1);
-  expect(table.state).toMatchObject({ rounds: [{ id: '2' }], ended: ['1'] });
+  expect(table.state).toMatchObject({ rounds: [{ id: '2' }], over: overOf('1') });
   expect(play.ledger.players).toBe(-1_000);
 });

@@ -1,18 +1,11 @@
 import { refusal, type Refusal } from './outcome.js';
-import { roundsRemembered, type Bet, type Round, type TableState } from './state.js';
+import { mostUnsettled, type Bet, type Round, type TableState } from './state.js';
 import type { Step } from './step.js';
 
 /** `round.opened` begins betting, so that carried bets can be withdrawn before any bet. */
 export function openRound(step: Step, id: string): Refusal | undefined {
-  const refused = refuseEnded(step.table, id);
+  const refused = whyNotBegin(step, id);
   if (!refused) openOrBegin(step, id);
-  return refused;
-}
-
-/** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */
-export function dealRound(step: Step, id: string): Refusal | undefined {
-  const refused = refuseEnded(step.table, id);
-  if (!refused) openOrBegin(step, id).dealt = true;
   return refused;
 }
 
@@ -30,93 +23,132 @@ export function betOf(bets: readonly Bet[], seat: number): Bet | undefined {
   return bets.find((bet) => bet.seat === seat);
 }
 
-/** Takes a seat's bet out of an open round; undefined where it has none. */
-export function takeBet(table: TableState, id: string, seat: number): Bet | undefined {
+/** Takes a round out of the open ones: it is over. */
+export function endRound(table: TableState, round: Round): void {
+  table.rounds = table.rounds.filter((open) => open !== round);
+  rememberOver(table, round.id);
+}
+
+/** The open round that an event is about which begins none. */
+export function openRoundOf({ table }: Step, id: string): Round | Refusal {
   const round = findOpen(table, id);
-  const bet = round && betOf(round.bets, seat);
-  if (bet) round.bets = round.bets.filter((other) => other !== bet);
-  return bet;
-}
-
-/** Settles or voids a round and gives its bets. One without bets ends, and none begins. */
-export function endRound(step: Step, id: string): readonly Bet[] {
-  const { table } = step;
-  if (!findOpen(table, id) && table.carried.length === 0) {
-    rememberEnded(table, id);
-    return [];
-  }
-  const round = openOrBegin(step, id);
-  close(table, round);
-  return round.bets;
-}
-
-export function refuseEnded(table: TableState, id: string): Refusal | undefined {
-  if (!table.ended.includes(id)) return undefined;
-  return refusal(
-    'round-already-settled',
-    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,
-  );
-}
-
-export function refuseUnknown(table: TableState, id: string): Refusal | undefined {
-  if (findOpen(table, id)) return undefined;
+  if (round) return round;
+  if (isOver(table, id)) return over(id);
   const waiting =
     table.carried.length > 0
-      ? ' Bets of a void round wait for the next one: send round.opened before their withdrawal.'
+      ? ' Bets of a void round wait for the next one: send round.opened before what it is about.'
       : '';
   return refusal('unknown-round', `Round ${id} is not open at this table.${waiting}`);
 }
 
+/** Why no round of this id is open or can begin. */
+export function whyNotBegin({ jackpot, table, event }: Step, id: string): Refusal | undefined {
+  if (findOpen(table, id)) return undefined;
+  if (isOver(table, id)) return over(id);
+  const isAscending = jackpot.inForce.tables?.get(event.source)?.rounds === 'ascending';
+  if (!isAscending || isCounter(id)) return undefined;
+  const detail = `Round ${id} cannot begin: the rounds of ${event.source} count up (rounds: ascending), so their ids are decimal integers below 2^63.`;
+  return refusal('unknown-round', detail);
+}
+
 /** An open round takes no more bets once its first card is out or a later round has begun. */
-export function refuseClosed(table: TableState, id: string): Refusal | undefined {
-  const round = findOpen(table, id);
+export function refuseClosed(round: Round | undefined): Refusal | undefined {
   if (!round?.dealt && !round?.unsettled) return undefined;
   return refusal(
     'bets-closed',
-    `Round ${id} takes no more bets and gives none back: its first card is out (Art. 10(3)) or a later round has begun.`,
+    `Round ${round.id} takes no more bets and gives none back: its first card is out (Art. 10(3)) or a later round has begun.`,
   );
 }
 
-function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | undefined {
+export function findOpen({ rounds }: Pick<TableState, 'rounds'>, id: string): Round | undefined {
   return rounds.find((round) => round.id === id);
 }
 
 /**
  * Begins a table's new round. It takes over the bets that void rounds left (Art. 17(3)). The round
- * before it gives way: without a bet it has ended, with bets it is unsettled from now on. The
- * oldest of too many unsettled rounds ends without a win, which the outcome remarks.
+ * before it gives way: without a bet it is over, with bets it is unsettled from now on. The oldest
+ * of too many unsettled rounds ends without a win, which the outcome remarks.
  */
-function beginRound({ table, outcome, position }: Step, id: string): Round {
+function beginRound({ jackpot, table, event, outcome, position }: Step, id: string): Round {
   const previous = table.rounds.at(-1);
   // Forgotten instead of ended, it could begin again and take over the newer round's carried bets.
-  if (previous && previous.bets.length === 0) close(table, previous);
+  if (previous && previous.bets.length === 0) endRound(table, previous);
   else if (previous) previous.unsettled = true;
-  if (table.rounds.length > roundsRemembered) {
+  if (table.rounds.length > mostUnsettled) {
     const abandoned = table.rounds[0] as Round;
-    close(table, abandoned);
+    endRound(table, abandoned);
     outcome.exceptions.push({
       reason: 'round-abandoned',
-      detail: `Round ${abandoned.id} was the oldest of more than ${roundsRemembered} unsettled rounds when round ${id} began. It ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
+      detail: `Round ${abandoned.id} was the oldest of more than ${mostUnsettled} unsettled rounds when round ${id} began. It ends without a win and its ${abandoned.bets.length} contributions stay in the pool.`,
     });
   }
   const round: Round = {
     id,
     beganAtMs: position.recordedAtMs,
+    terms: jackpot.terms.name,
     dealt: false,
     unsettled: false,
     bets: table.carried,
   };
   table.carried = [];
   table.rounds.push(round);
+  const isAscending = jackpot.inForce.tables?.get(event.source)?.rounds === 'ascending';
+  if (isAscending) table.newestRound = BigInt(id);
   return round;
 }
 
-function close(table: TableState, round: Round): void {
-  table.rounds = table.rounds.filter((open) => open !== round);
-  rememberEnded(table, round.id);
+/** So many rounds of a table that are over are remembered, those that count up not among them. */
+const oversRemembered = 64;
+const digestLength = 8;
+
+const bits64 = 64;
+const bits48 = 48;
+
+/**
+ * 48 bits in base64url: FNV-1a of 64 bits, folded. A new id is taken for one of 64 others once in
+ * some 10^12 rounds.
+ */
+function digestOfRound(id: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (let index = 0; index < id.length; index += 1) {
+    hash = BigInt.asUintN(bits64, (hash ^ BigInt(id.charCodeAt(index))) * 0x100000001b3n);
+  }
+  const folded = BigInt.asUintN(bits48, hash) ^ (hash >> BigInt(bits48));
+  const bytes = Buffer.allocUnsafe(6);
+  bytes.writeUIntBE(Number(folded), 0, 6);
+  return bytes.toString('base64url');
 }
 
-function rememberEnded(table: TableState, id: string): void {
-  table.ended.push(id);
-  if (table.ended.length > roundsRemembered) table.ended.shift();
+function rememberOver(table: TableState, id: string): void {
+  if (isCountedOver(table, id)) return;
+  table.over = (table.over + digestOfRound(id)).slice(-oversRemembered * digestLength);
+}
+
+/** Whether a round that is not open has been. */
+function isOver(table: TableState, id: string): boolean {
+  if (isCountedOver(table, id)) return true;
+  if (table.over === '') return false;
+  const digest = digestOfRound(id);
+  for (let at = 0; at < table.over.length; at += digestLength) {
+    if (table.over.startsWith(digest, at)) return true;
+  }
+  return false;
+}
+
+function isCountedOver({ newestRound }: TableState, id: string): boolean {
+  return newestRound !== null && isCounter(id) && BigInt(id) <= newestRound;
+}
+
+const counterLimit = 2n ** 63n;
+
+/** Whether an id is one of rounds that count up. */
+function isCounter(id: string): boolean {
+  return /^(0|[1-9][0-9]{0,18})$/.test(id) && BigInt(id) < counterLimit;
+}
+
+function over(id: string): Refusal {
+  return refusal(
+    'round-already-settled',
+    `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,
+  );
 }

@@ -1,6 +1,6 @@
 import type { JackpotHand } from '#rules';
 import type { Configuration } from './configuration.js';
-import { given, netted, policies } from './testing/log-script.js';
+import { given, netted, overOf, policies } from './testing/log-script.js';
 
 const win = (seat: number, hand: JackpotHand) => ({ seat, hand });
 
@@ -41,7 +41,7 @@ describe('round.settled without a win', () => {
     const outcome = table.settle('1');
     expect([outcome.effect, outcome.postings, outcome.award]).toEqual(['applied', [], undefined]);
     expect(play.ledger).toEqual(before);
-    expect(table.state).toMatchObject({ rounds: [], ended: ['1'] });
+    expect(table.state).toMatchObject({ rounds: [], over: overOf('1') });
   });
 });
 

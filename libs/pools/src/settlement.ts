@@ -6,19 +6,20 @@ import { hitOf, winOf } from './hits.js';
 import { refusal, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
-import { betOf, betsOf, endRound, refuseEnded } from './rounds.js';
-import type { Bet, Jackpot } from './state.js';
+import { betOf, endRound, openRoundOf } from './rounds.js';
+import type { Bet, Jackpot, Round } from './state.js';
 import type { Step } from './step.js';
+import { termsNamed } from './former-terms.js';
 import { roundToPay } from './terms.js';
 
 /** `round.settled`: Article 15 in full. After a refusal the round stays open for a better one. */
 export function settleRound(step: Step, settled: RoundSettled): Refusal | undefined {
-  const { table } = step;
-  const refused =
-    refuseEnded(table, settled.round) ?? refuseWins(settled, betsOf(table, settled.round));
+  const round = openRoundOf(step, settled.round);
+  if ('reason' in round) return round;
+  const refused = refuseWins(settled, round.bets);
   if (refused) return refused;
-  const bets = endRound(step, settled.round);
-  if (settled.wins.length > 0) payWins(step, settled, bets);
+  endRound(step.table, round);
+  if (settled.wins.length > 0) payWins(step, settled, round);
   return undefined;
 }
 
@@ -49,12 +50,18 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
 }
 
 /** What a round has paid, and where its money is until the seats are verified. */
-function payWins(step: Step, settled: RoundSettled, bets: readonly Bet[]): void {
+function payWins(step: Step, settled: RoundSettled, round: Round): void {
   const { jackpot, event, outcome, position } = step;
   const { accounts, pooled } = jackpot;
+  const { bets } = round;
   const poolBeforeMicros = accounts.pool;
-  const paid = payJackpotRound(roundToPay(jackpot, poolBeforeMicros, settled.wins));
-  const stakeReturned = jackpot.configuration.policies.jackpotStakeOnWin === 'returned';
+  const terms = termsNamed(jackpot, round);
+  const wins = settled.wins.map((win) => {
+    const { prizes } = termsNamed(jackpot, betOf(bets, win.seat) as Bet);
+    return { ...win, prize: prizes[win.hand] };
+  });
+  const paid = payJackpotRound(roundToPay(jackpot.inForce, terms, poolBeforeMicros, wins));
+  const stakeReturned = terms.policies.jackpotStakeOnWin === 'returned';
   const payouts = paid.payouts.map(({ order, seat, hand, basis, amount, fromPool }): Payout => {
     const stakeMicros = stakeReturned ? (betOf(bets, seat) as Bet).stakeMicros : undefined;
     return {
@@ -72,9 +79,8 @@ function payWins(step: Step, settled: RoundSettled, bets: readonly Bet[]): void 
     post(step, { [account]: given, pool: -fromPoolMicros, house: fromPoolMicros - given });
   }
   if (paid.topUp > 0n) post(step, { pool: paid.topUp, house: -paid.topUp });
-  const { round } = settled;
   const claim = newClaim(jackpot.id, position, state, {
-    ...{ table: event.source, round },
+    ...{ table: event.source, round: settled.round },
     wonAt: event.time ?? null,
     poolBeforeMicros,
     restart: paid.paidOutInFull ? restart(step) : null,
@@ -94,11 +100,11 @@ function payWins(step: Step, settled: RoundSettled, bets: readonly Bet[]): void 
 
 /** Whether an award waits until somebody has verified it (contract 4.8). */
 function isLocked(
-  { configuration, terms }: Jackpot,
+  { configuration, inForce }: Jackpot,
   { hands = [] }: RoundSettled,
   payouts: readonly Payout[],
 ): boolean {
   const { verifyAbove, verifyAboveWithCards } = configuration;
   const limit = hands.length > 0 ? (verifyAboveWithCards ?? verifyAbove) : verifyAbove;
-  return limit !== null && totalMicros(payouts) >= BigInt(limit) * terms.minorUnitMicros;
+  return limit !== null && totalMicros(payouts) >= BigInt(limit) * inForce.minorUnitMicros;
 }

@@ -3,7 +3,7 @@ import type { Claims, Later } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
-import type { Terms } from './terms.js';
+import type { FormerTerms, InForce, Terms } from './terms.js';
 
 /**
  * What the fold remembers of one partition of the log. Every amount is a `bigint` in micro-units
@@ -29,8 +29,15 @@ export type Accounts = Record<AccountName, bigint>;
 export interface Jackpot extends Claims {
   readonly id: string;
   configuration: Configuration;
-  /** The amounts of `configuration` in micro-units: `termsOf` it, so no part of what is stored. */
+  /** What is derived of `configuration`, so no part of what is stored. */
+  inForce: InForce;
+  /** The terms in force: those of `configuration` (contract 5.1). */
   terms: Terms;
+  /**
+   * Terms before these that a round or a bet still names, by their name, the oldest first. The map
+   * is never changed, only replaced: an act that is rehearsed works on a copy of the jackpot.
+   */
+  former: ReadonlyMap<number, FormerTerms>;
   /** Replaces `configuration` at the next restart; null where none waits, as in the stored JSON. */
   pending: Configuration | null;
   /** Minor-unit digits of the currency (ISO 4217); never changes. */
@@ -113,8 +120,10 @@ export interface TableState {
   seenAtMs: number;
   /** Unsettled rounds, oldest first, then the running one if there is one. */
   rounds: Round[];
-  /** The last rounds that ended, oldest first. */
-  ended: string[];
+  /** `digestOfRound` of the last rounds that are over, oldest first, one after the other. */
+  over: string;
+  /** The newest that has begun where rounds count up; null where they never have. */
+  newestRound: bigint | null;
   /** Bets that a void round left for the table's next round (Art. 17(3)). */
   carried: Bet[];
 }
@@ -123,6 +132,8 @@ export interface Round {
   readonly id: string;
   /** Kafka time of the event that it began with, ms. */
   readonly beganAtMs: number;
+  /** Name of the terms that it began with (contract 5.1). */
+  readonly terms: number;
   /** The first card is out (Art. 10(3)). */
   dealt: boolean;
   /** A later round began while this one was neither settled nor voided. */
@@ -137,8 +148,10 @@ export interface Bet {
   readonly poolMicros: bigint;
   readonly reserveMicros: bigint;
   readonly generation: number;
-  /** Taken over from a void round. */
-  readonly carried: boolean;
+  /** Name of the terms in force when it was placed (contract 5.1). */
+  readonly terms: number;
+  /** Kafka time since when it is carried out of a void round, ms; null where it is not. */
+  readonly carriedSinceMs: number | null;
 }
 
 /**
@@ -161,8 +174,8 @@ export function hashOfId(id: string): number {
   return hash;
 }
 
-/** A table remembers this many ended rounds, and keeps at most this many unsettled ones. */
-export const roundsRemembered = 8;
+/** A table keeps at most this many unsettled rounds. */
+export const mostUnsettled = 8;
 
 export function emptyState(): PartitionState {
   return stateWith(new Map(), new Map());
@@ -180,6 +193,9 @@ export function stateWith(
   const state = { jackpots, tables, refusals, authority, tableCounts, newestMs };
   // No id has a slash.
   for (const key of tables.keys()) countTable(state, key.slice(0, key.indexOf('/')));
+  for (const jackpot of jackpots.values()) {
+    for (const terms of jackpot.former.values()) terms.named = countNamed(jackpot, terms, tables);
+  }
   return state;
 }
 
@@ -193,4 +209,34 @@ export function countTable(
 
 export function tableKey(jackpot: string, source: string): string {
   return `${jackpot}/${source}`;
+}
+
+/** How many rounds and bets of all tables name these terms. */
+export function countNamed(
+  { id }: Jackpot,
+  { name }: Terms,
+  tables: PartitionState['tables'],
+): number {
+  let named = 0;
+  for (const [key, table] of tables) {
+    if (key.startsWith(`${id}/`)) named += timesNamed(table, name);
+  }
+  return named;
+}
+
+/** How often a table's rounds and bets name these terms. */
+export function timesNamed(
+  { rounds, carried }: Pick<TableState, 'rounds' | 'carried'>,
+  name: number,
+): number {
+  let times = 0;
+  const count = (each: Bet | Round): void => {
+    if (each.terms === name) times += 1;
+  };
+  carried.forEach(count);
+  for (const round of rounds) {
+    count(round);
+    round.bets.forEach(count);
+  }
+  return times;
 }

@@ -11,11 +11,12 @@ export interface Step {
   readonly event: TableEvent;
   readonly position: RecordPosition;
   readonly outcome: Outcome;
+  /** All of the partition. */
+  readonly tables: PartitionState['tables'];
 }
 
 /** What a command acts on, and what it did. */
-export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position'> {
-  readonly tables: PartitionState['tables'];
+export interface Acted extends Pick<Step, 'jackpot' | 'outcome' | 'position' | 'tables'> {
   /** Everybody who has signed it, in the order of their records. */
   readonly people: readonly Approval[];
 }

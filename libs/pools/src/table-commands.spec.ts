@@ -94,7 +94,7 @@ describe('a record whose signature was verified', () => {
     const first = { type: 'round.settled', data: win } as const;
     play.fold('T2', bet('1'));
     const refused = play.fold('T1', first, { sequence: 6n, ...claim });
-    expect(reasonsOf(refused)).toEqual(['impossible-wins']);
+    expect(reasonsOf(refused)).toEqual(['unknown-round']);
     play.fold('T1', bet('1'), { sequence: 7n });
     const again = play.fold('T1', first, { sequence: 6n, ...claim });
     expect(again).toMatchObject({ effect: 'duplicate', award: undefined });

@@ -22,7 +22,7 @@ export function blockTable(
 /** The table's next event is one more than `sequence` (contract 3.6). */
 export function resetTable(
   { jackpot, outcome, tables, position }: Acted,
-  { table: id, sequence: text }: TableReset,
+  { table: id, sequence: text, round }: TableReset,
 ): Refusal | undefined {
   const sequence = BigInt(text);
   if (sequence > newestSequence(position.recordedAtMs)) {
@@ -42,13 +42,14 @@ export function resetTable(
   }
   table.sequence = sequence;
   table.lastId = '';
+  if (round !== undefined) table.newestRound = BigInt(round);
   outcome.table = key;
   return undefined;
 }
 
 /** Whether a table is listed, or has sent something that counts. */
-export function isTableOf({ id, terms }: Jackpot, tables: Tables, table: string): boolean {
-  return terms.tables?.has(table) === true || tables.has(tableKey(id, table));
+export function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: string): boolean {
+  return inForce.tables?.has(table) === true || tables.has(tableKey(id, table));
 }
 
 export function unknownTable({ id }: Jackpot, table: string): Refusal {

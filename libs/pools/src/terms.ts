@@ -1,8 +1,14 @@
-import { jackpotHands, type JackpotHand, type JackpotRound, type Prize } from '#rules';
+import {
+  jackpotHands,
+  type JackpotHand,
+  type JackpotPolicies,
+  type JackpotRound,
+  type Prize,
+} from '#rules';
 import type { Configuration, ListedTable } from './configuration.js';
 
 /** What is derived of a configuration, once when it comes into force; amounts in micro-units. */
-export interface Terms {
+export interface InForce {
   /** A minor unit of the currency. */
   readonly minorUnitMicros: bigint;
   readonly seedMicros: bigint;
@@ -10,51 +16,83 @@ export interface Terms {
   readonly maxStakeMicros: bigint;
   /** Undefined where the pool has no ceiling. */
   readonly ceilingMicros: bigint | undefined;
-  readonly payoutUnitMicros: bigint;
   /** Parts of a stake, in basis points. */
   readonly poolRate: bigint;
   readonly reserveRate: bigint;
-  readonly prizes: Readonly<Record<JackpotHand, Prize>>;
   /** The tables that may play, by id; null for any. */
   readonly tables: ReadonlyMap<string, ListedTable> | null;
 }
 
-export function termsOf(configuration: Configuration, exponent: number): Terms {
+export function inForceOf(configuration: Configuration, exponent: number): InForce {
   const minorUnitMicros = microsPerMinor(exponent);
   const micros = (minor: number): bigint => BigInt(minor) * minorUnitMicros;
-  const { seed, stake, ceiling, payoutUnit, rates, tables } = configuration;
-  const prizes = jackpotHands.map((hand) => {
-    const { fixed, share } = configuration.prizes[hand];
-    return [hand, { fixed: micros(fixed), shareBasisPoints: share ?? 0 }] as const;
-  });
+  const { seed, stake, ceiling, rates, tables } = configuration;
   return {
     minorUnitMicros,
     seedMicros: micros(seed),
     minStakeMicros: micros(stake.min),
     maxStakeMicros: micros(stake.max),
     ceilingMicros: ceiling === null ? undefined : micros(ceiling),
-    payoutUnitMicros: micros(payoutUnit),
     poolRate: BigInt(rates.pool),
     reserveRate: BigInt(rates.reserve),
-    prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
     tables: tables && new Map(tables.map((table) => [table.id, table])),
   };
 }
 
-/** A round as Article 15 pays it, from a pool of so much. */
+/** What of a configuration a bet and its round keep: what was posted (contract 5.1). */
+export type Posted = Pick<Configuration, 'prizes' | 'payoutUnit' | 'policies'>;
+
+/** Terms, by which bets are paid; amounts in micro-units. */
+export interface Terms {
+  /** Offset of the record with which they came into force. */
+  readonly name: number;
+  readonly posted: Posted;
+  readonly payoutUnitMicros: bigint;
+  readonly policies: JackpotPolicies;
+  readonly prizes: Readonly<Record<JackpotHand, Prize>>;
+}
+
+/** Terms that are no longer in force. */
+export interface FormerTerms extends Terms {
+  /** How many rounds and bets name them: counted, so no part of what is stored. */
+  named: number;
+}
+
+export function termsOf(
+  { prizes: written, payoutUnit, policies }: Posted,
+  exponent: number,
+  name: number,
+): Terms {
+  const minorUnitMicros = microsPerMinor(exponent);
+  const prizes = jackpotHands.map((hand) => {
+    const { fixed, share } = written[hand];
+    return [
+      hand,
+      { fixed: BigInt(fixed) * minorUnitMicros, shareBasisPoints: share ?? 0 },
+    ] as const;
+  });
+  return {
+    name,
+    posted: { prizes: written, payoutUnit, policies },
+    payoutUnitMicros: BigInt(payoutUnit) * minorUnitMicros,
+    policies,
+    prizes: Object.fromEntries(prizes) as Record<JackpotHand, Prize>,
+  };
+}
+
+/** A round as Article 15 pays it by its terms, from a pool of so much. */
 export function roundToPay(
-  { configuration, terms }: { readonly configuration: Configuration; readonly terms: Terms },
+  { seedMicros, minorUnitMicros }: Pick<InForce, 'seedMicros' | 'minorUnitMicros'>,
+  { payoutUnitMicros, prizes, policies }: Terms,
   poolMicros: bigint,
   wins: JackpotRound['wins'],
 ): JackpotRound {
   return {
     pool: poolMicros,
-    seed: terms.seedMicros,
-    payoutUnit: terms.payoutUnitMicros,
-    minorUnit: terms.minorUnitMicros,
-    prizes: terms.prizes,
-    policies: configuration.policies,
-    wins,
+    seed: seedMicros,
+    payoutUnit: payoutUnitMicros,
+    minorUnit: minorUnitMicros,
+    ...{ prizes, policies, wins },
   };
 }
 

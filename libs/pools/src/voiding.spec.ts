@@ -1,5 +1,5 @@
 import type { VoidReason } from '#rules';
-import { given, netted, policies, reasonsOf } from './testing/log-script.js';
+import { given, netted, overOf, policies, reasonsOf } from './testing/log-script.js';
 
 const refunding: VoidReason[] = ['dealer-card-exposed', 'player-cards-exposed', 'other'];
 const carrying: VoidReason[] = ['dealing-procedure', 'shuffler-fault'];
@@ -13,7 +13,7 @@ describe('round.voided that refunds', () => {
     table.deal('1');
     expect(table.void('1', reason).effect).toBe('applied');
     expect(play.ledger).toEqual(before);
-    expect(table.state).toMatchObject({ rounds: [], carried: [], ended: ['1'] });
+    expect(table.state).toMatchObject({ rounds: [], carried: [], over: overOf('1') });
   });
 
   test('after a restart of the pool is borne by the house, the pool untouched', () => {
@@ -83,7 +83,8 @@ describe('round.voided that carries (Art. 17(3))', () => {
       const before = play.ledger;
       table.void('1', reason);
       expect(play.ledger).toEqual(before);
-      expect(table.state).toMatchObject({ rounds: [], carried: [{ seat: 1, carried: true }] });
+      expect(table.state).toMatchObject({ rounds: [], carried: [{ seat: 1 }] });
+      expect(table.state.carried[0]?.carriedSinceMs).toBe(table.state.seenAtMs);
     },
   );
 
@@ -91,10 +92,11 @@ describe('round.voided that carries (Art. 17(3))', () => {
     const { play, table } = given();
     table.bet('1', 1);
     table.void('1', 'shuffler-fault');
+    table.deal('2');
     const { award } = table.settle('2', [{ seat: 1, hand: 'four-of-a-kind' }]);
     expect(award).toMatchObject({ round: '2', payouts: [{ seat: 1, amountMicros: 15_000_000n }] });
     expect(play.ledger.players).toBe(500);
-    expect(table.state).toMatchObject({ rounds: [], carried: [], ended: ['1', '2'] });
+    expect(table.state).toMatchObject({ rounds: [], carried: [], over: overOf('1', '2') });
   });
 
   test.each(['bet', 'deal'] as const)('is taken over by the first %s of the next round', (act) => {
@@ -104,7 +106,8 @@ describe('round.voided that carries (Art. 17(3))', () => {
     if (act === 'bet') table.bet('2', 2);
     else table.deal('2');
     expect(table.state.carried).toEqual([]);
-    expect(table.state.rounds[0]?.bets[0]).toMatchObject({ seat: 1, carried: true });
+    const [first] = table.state.rounds[0]?.bets ?? [];
+    expect([first?.seat, first?.carriedSinceMs]).toEqual([1, expect.any(Number)]);
   });
 
   test('takes the seat: a further bet for it is seat-taken, before and after the round began', () => {
@@ -143,7 +146,7 @@ describe('round.voided that carries (Art. 17(3))', () => {
     table.bet('2', 2, { stake: 1 });
     table.settle('2', [{ seat: 5, hand: 'flush' }]);
     table.bet('3', 2);
-    expect(table.state).toMatchObject({ rounds: [{ id: '3' }], carried: [], ended: ['1'] });
+    expect(table.state).toMatchObject({ rounds: [{ id: '3' }], carried: [], over: overOf('1') });
     expect(table.state.rounds[0]?.bets.map(({ seat }) => seat)).toEqual([1, 2]);
   });
 
@@ -151,8 +154,11 @@ describe('round.voided that carries (Art. 17(3))', () => {
     const { play, table } = given();
     table.bet('1', 1);
     table.void('1', 'dealing-procedure');
+    const [waiting] = table.state.carried;
+    table.deal('2');
     table.void('2', 'shuffler-fault');
-    expect(table.state).toMatchObject({ carried: [{ seat: 1 }], ended: ['1', '2'] });
+    expect(table.state).toMatchObject({ carried: [waiting], over: overOf('1', '2') });
+    table.deal('3');
     table.void('3', 'other');
     expect(table.state.carried).toEqual([]);
     expect(play.ledger.players).toBe(0);
@@ -190,6 +196,7 @@ describe('a carried bet whose seat has no base bet in the next round (A24)', () 
     const outcome = table.withdraw('2', 1);
     expect([outcome.effect, outcome.postings]).toEqual(['applied', []]);
     expect(table.state).toMatchObject({ rounds: [{ id: '2', bets: [] }], carried: [{ seat: 1 }] });
+    table.deal('3');
     const { award } = table.settle('3', [{ seat: 1, hand: 'flush' }]);
     expect(award?.payouts).toMatchObject([{ seat: 1, amountMicros: 2_500_000n }]);
     expect(play.ledger.players).toBe(-750);

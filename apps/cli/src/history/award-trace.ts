@@ -3,15 +3,16 @@ import type { Folded, FoldContext } from '#engine';
 import type { LogRecord } from '#log';
 import {
   accountNames,
-  betsOf,
   isAwardAct,
   tableKey,
+  termsNamed,
   type Accounts,
   type AwardAct,
   type Bet,
   type Jackpot,
   type PartitionState,
   type TableState,
+  type Terms,
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
 import { kidOf } from '../proof/recovery-block.js';
@@ -74,9 +75,21 @@ export interface AwardName {
   readonly offset: number;
 }
 
+/** A bet of the award's round. */
+interface TracedBet {
+  readonly bet: Bet;
+  /** Null where it was placed before the checkpoint. */
+  readonly placed: { readonly offset: number; readonly round: string } | null;
+  /** By which it is paid. */
+  readonly terms: Terms;
+}
+
 /** A jackpot and its table before a record was folded. */
-type Prior = Pick<Jackpot, 'configuration' | 'generation' | 'accounts'> &
-  Pick<TableState, 'rounds' | 'carried'>;
+type Prior = Pick<
+  Jackpot,
+  'id' | 'configuration' | 'inForce' | 'terms' | 'former' | 'generation' | 'accounts'
+> &
+  Pick<TableState, 'rounds'>;
 
 /** Follows one jackpot and one of its tables until the award, and the award from there on. */
 export class AwardTrace implements ReplayObserver {
@@ -90,8 +103,8 @@ export class AwardTrace implements ReplayObserver {
   private readonly generation = new GenerationTally();
   private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
   private prior: Prior | undefined;
-  /** The bets of the award's round when it ended, which may be long before people grant. */
-  private ended: readonly Bet[] = [];
+  /** The award's round when it ended, which may be long before people grant. */
+  private ended: { readonly terms: Terms; readonly bets: readonly TracedBet[] } | undefined;
 
   constructor(
     private readonly name: AwardName,
@@ -109,11 +122,10 @@ export class AwardTrace implements ReplayObserver {
     const jackpot = state.jackpots.get(id);
     const table = state.tables.get(tableKey(id, source));
     this.prior = jackpot && {
-      configuration: jackpot.configuration,
-      generation: jackpot.generation,
+      ...jackpot,
+      former: new Map(jackpot.former),
       accounts: { ...jackpot.accounts },
       rounds: [...(table?.rounds ?? [])],
-      carried: [...(table?.carried ?? [])],
     };
   }
 
@@ -170,17 +182,21 @@ export class AwardTrace implements ReplayObserver {
     const table = state.tables.get(tableKey(jackpot, source));
     const { round } = data as { round?: string };
     if (!table || round === undefined) return;
+    const { prior } = this;
+    const before = prior?.rounds.find((each) => each.id === round);
     const isEnded = !table.rounds.some((each) => each.id === round);
-    if (isEnded && this.prior && id === `${jackpot}/${source}/${round}/${place}`) {
-      const bets = betsOf(this.prior, round);
-      if (bets.length > 0) this.ended = bets;
+    if (prior && before && isEnded && id === `${jackpot}/${source}/${round}/${place}`) {
+      const bets = before.bets.map((bet): TracedBet => {
+        return { bet, placed: this.placed.get(bet) ?? null, terms: termsNamed(prior, bet) };
+      });
+      this.ended = { terms: termsNamed(prior, before), bets };
     }
     if (type === 'bet.placed') {
       const bet = table.rounds.find((each) => each.id === round)?.bets.at(-1);
       if (bet) this.placed.set(bet, { offset, round });
     }
     if (type !== 'round.voided') return;
-    const voided = this.prior ? betsOf(this.prior, round) : [];
+    const voided = before?.bets ?? [];
     for (const bet of table.carried) {
       const original = voided.find(({ seat }) => seat === bet.seat);
       const placed = original && this.placed.get(original);
@@ -214,12 +230,12 @@ export class AwardTrace implements ReplayObserver {
       award,
       exponent: jackpot.exponent,
       configuration: prior.configuration,
+      inForce: prior.inForce,
+      /** Those of the round (contract 5.1). */
+      terms: this.ended?.terms ?? prior.terms,
       configuredBy: this.configuredBy,
       generation: this.generation.read(),
-      bets: this.ended.map((bet) => ({
-        bet,
-        placed: this.placed.get(bet) ?? null,
-      })),
+      bets: this.ended?.bets ?? [],
       declaration,
       grant,
       before: prior.accounts,

@@ -1,5 +1,5 @@
 import { formatMinor } from '#contract';
-import { accountNames } from '#pools';
+import { accountNames, type Terms } from '#pools';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { formatMicros, formatPercent } from '../money.js';
 import type { Link } from '../proof/journal.js';
@@ -29,6 +29,7 @@ export function formatExplanation(explanation: Explanation): string {
   const money: Format = (micros) => formatMicros(micros, award.currency);
   const chapters: Chapter[] = [
     ['Configuration in force', configuration(explanation)],
+    ['Terms', terms(explanation)],
     [`Pool of generation ${explanation.generation.generation}`, pool(explanation, money)],
     [`Jackpot bets of round ${award.round} at table ${award.table}`, bets(explanation, money)],
     ...(explanation.grant
@@ -72,19 +73,39 @@ function configuration({ configuration: set, configuredBy }: Explanation): strin
   const by = configuredBy
     ? `Set by the record at offset ${configuredBy.offset} (${configuredBy.time}, source ${configuredBy.source}, signed by ${configuredBy.kid})`
     : 'Set before the checkpoint';
-  const policies = Object.entries(set.policies).map(([name, reading]) => `${name}: ${reading}`);
   const amount = (minor: number): string => formatMinor(minor, set.currency);
-  const prizes = jackpotHands.map((hand) => {
-    const { fixed, share } = set.prizes[hand];
-    return [clauseOf(hand), hand, amount(fixed), share === undefined ? '' : formatPercent(share)];
-  });
   return [
     `${by}.`,
     `Ruleset ${set.ruleset}; seed ${amount(set.seed)}; of each stake ${formatPercent(set.rates.pool)} to the pool, ${formatPercent(set.rates.reserve)} to the reserve;`,
-    `payout unit ${amount(set.payoutUnit)}; ceiling ${set.ceiling === null ? 'none' : amount(set.ceiling)}.`,
-    `Policies: ${policies.join(', ')}.\n`,
-    table(['article', 'hand', 'fixed', 'share of the pool'], prizes),
+    `ceiling ${set.ceiling === null ? 'none' : amount(set.ceiling)}.\n`,
   ].join('\n');
+}
+
+/** What was posted when the round began, and where it was another, when a bet was placed. */
+function terms({ award, terms: ofRound, bets: all }: Explanation): string {
+  const { payoutUnit, policies } = ofRound.posted;
+  const readings = Object.entries(policies).map(([name, reading]) => `${name}: ${reading}`);
+  const others = new Map(all.map((each) => [each.terms.name, each.terms]));
+  others.delete(ofRound.name);
+  const ofBets = [...others.values()].map((each) => {
+    const seats = all.filter((bet) => bet.terms.name === each.name).map(({ bet }) => bet.seat);
+    return `Bets of seat ${seats.join(', ')} are paid by the terms of offset ${each.name}:\n\n${prizes(each, award.currency)}`;
+  });
+  return [
+    `The round has the terms of offset ${ofRound.name}: payout unit ${formatMinor(payoutUnit, award.currency)}.`,
+    `Policies: ${readings.join(', ')}.\n`,
+    prizes(ofRound, award.currency),
+    ...ofBets,
+  ].join('\n');
+}
+
+function prizes({ posted }: Terms, currency: string): string {
+  const rows = jackpotHands.map((hand) => {
+    const { fixed, share } = posted.prizes[hand];
+    const part = share === undefined ? '' : formatPercent(share);
+    return [clauseOf(hand), hand, formatMinor(fixed, currency), part];
+  });
+  return table(['article', 'hand', 'fixed', 'share of the pool'], rows);
 }
 
 function pool({ generation, before }: Explanation, money: Format): string {
@@ -107,16 +128,17 @@ function pool({ generation, before }: Explanation, money: Format): string {
 }
 
 function bets({ bets: all }: Explanation, money: Format): string {
-  const rows = all.map(({ bet, placed }) => [
+  const rows = all.map(({ bet, placed, terms: { name } }) => [
     bet.seat,
     placed ? placed.offset : 'before the checkpoint',
     money(bet.stakeMicros),
     money(bet.poolMicros),
     money(bet.reserveMicros),
     money(bet.stakeMicros - bet.poolMicros - bet.reserveMicros),
-    bet.carried ? `carried from round ${placed?.round ?? '?'} (Art. 17(3))` : '',
+    name,
+    bet.carriedSinceMs === null ? '' : `carried from round ${placed?.round ?? '?'} (Art. 17(3))`,
   ]);
-  return table(['seat', 'offset', 'stake', 'pool', 'reserve', 'house', ''], rows);
+  return table(['seat', 'offset', 'stake', 'pool', 'reserve', 'house', 'terms', ''], rows);
 }
 
 function declaration({ declaration: declared, hands }: Explanation): string {
@@ -138,7 +160,7 @@ function judgement(hasBet: boolean, combination: string): string {
   return (jackpotHands as readonly string[]).includes(combination) ? 'wins' : 'no prize';
 }
 
-function orderOfPayment({ payments, configuration: { policies } }: Explanation): string {
+function orderOfPayment({ payments, terms: { policies } }: Explanation): string {
   const seats = payments.map(({ payout }) => `seat ${payout.seat}`).join(', then ');
   const won = payments.map(({ payout }) => payout.hand);
   if (payments.length === 1) return `${seats}, the only winner.`;
@@ -148,11 +170,7 @@ function orderOfPayment({ payments, configuration: { policies } }: Explanation):
   return `${seats}: from the dealer’s left (Art. 15(3)).`;
 }
 
-function payment(
-  paid: Payment,
-  { configuration: { policies } }: Explanation,
-  money: Format,
-): string {
+function payment(paid: Payment, { terms: { policies } }: Explanation, money: Format): string {
   const { payout, fixed, base, exact, share, shareBasisPoints, unit } = paid;
   const lines = [`${payout.order}. Seat ${payout.seat}, ${payout.hand}: ${money(paid.amount)}`];
   if (shareBasisPoints === 0) {

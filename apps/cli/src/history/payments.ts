@@ -1,5 +1,5 @@
 import type { AwardMessage } from '#contract';
-import { roundToPay, termsOf } from '#pools';
+import { roundToPay } from '#pools';
 import {
   cardNumber,
   fiveCardCombination,
@@ -22,22 +22,26 @@ export type Payment = Payments['payments'][number];
  * @throws Error when the result is not the award, which is a bug.
  */
 export function paymentsOf(traced: TracedAward) {
-  const { award, configuration, exponent, before, declaration, grant } = traced;
-  const terms = termsOf(configuration, exponent);
+  const { award, inForce, terms, bets, before, declaration, grant } = traced;
   if (grant !== null) {
     const fromPool = award.payouts.reduce((sum, each) => sum + each.fromPool, 0);
-    const left = before.pool - BigInt(fromPool) * terms.minorUnitMicros;
+    const left = before.pool - BigInt(fromPool) * inForce.minorUnitMicros;
     return { payments: [], topUp: 0n, remainder: award.restart ? left : 0n };
   }
-  const round = roundToPay({ configuration, terms }, before.pool, declaration.wins);
+  const termsOf = (seat: number) => bets.find(({ bet }) => bet.seat === seat)?.terms ?? terms;
+  const wins = declaration.wins.map(({ seat, hand }) => {
+    return { seat, hand, prize: termsOf(seat).prizes[hand] };
+  });
+  const round = roundToPay(inForce, terms, before.pool, wins);
   const settlement = payJackpotRound(round);
   let poolLeft = before.pool;
   const payments = settlement.payouts.map((paid, index) => {
     const payout = award.payouts[index] as Payout;
-    if (paid.amount !== BigInt(payout.amount) * terms.minorUnitMicros) {
+    if (paid.amount !== BigInt(payout.amount) * inForce.minorUnitMicros) {
       throw new Error(`payout ${paid.order} of ${award.id} comes to another amount`);
     }
-    const { fixed, shareBasisPoints } = terms.prizes[paid.hand];
+    const { name, prizes } = termsOf(paid.seat);
+    const { fixed, shareBasisPoints } = prizes[paid.hand];
     const base = shareBase(round, paid.hand, poolLeft);
     const unit = shareUnit(round, paid.hand);
     // The share before it is rounded down to the unit.
@@ -45,7 +49,16 @@ export function paymentsOf(traced: TracedAward) {
     poolLeft -= paid.fromPool;
     const share = exact - (exact % unit);
     const { amount, fromPool, fromHouse } = paid;
-    const calculation = { fixed, shareBasisPoints, base, exact, share, unit, poolLeft };
+    const calculation = {
+      terms: name,
+      fixed,
+      shareBasisPoints,
+      base,
+      exact,
+      share,
+      unit,
+      poolLeft,
+    };
     return { payout, amount, fromPool, fromHouse, ...calculation };
   });
   // The rest from rounding of a pool that was paid out in full goes to the reserve.

@@ -3,14 +3,14 @@ import { tableDifference } from './text-difference.js';
 
 const table: TableState = {
   ...{ sequence: 12n, claimed: 0n, lastId: 'T1/12', recentIds: [7], seenAtMs: 1_700_000_000_000 },
-  ...{ rounds: [], ended: ['1'], carried: [] },
+  ...{ rounds: [], over: 'AAAAAAAA', newestRound: null, carried: [] },
 };
 const text = serializeTable(table);
 
 test('of two texts of a table the members that differ are named', () => {
-  const other = serializeTable({ ...table, sequence: 13n, ended: ['1', '2'] });
+  const other = serializeTable({ ...table, sequence: 13n, over: 'AAAAAAAABBBBBBBB' });
   expect(tableDifference(text, other)).toBe(
-    'differs: sequence is "12" in Redis and "13" by the log; ended is ["1"] in Redis and ["1","2"] by the log',
+    'differs: sequence is "12" in Redis and "13" by the log; over is "AAAAAAAA" in Redis and "AAAAAAAABBBBBBBB" by the log',
   );
 });
 
@@ -18,7 +18,7 @@ test.each<[what: string, found: string | undefined]>([
   ['that is missing', undefined],
   ['that is no JSON', '{'],
   ['of another form', '{"sequence":"12"}'],
-  ['with a member more', '[1,2,3,4,5,6,7,8,9]'],
+  ['with a member more', '[1,2,3,4,5,6,7,8,9,10]'],
   ['with the same members and a space', ` ${text}`],
 ])('a text %s is shown whole', (_, found) => {
   const shown = found ?? 'missing';

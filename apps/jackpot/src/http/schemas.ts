@@ -17,6 +17,14 @@ export const jackpotSchema = z.object({
   generation: z.int().describe('grows with each restart from the seed'),
   ...shownSchema.pick({ state: true, fault: true, asOf: true }).shape,
   configuration: configurationSchema,
+  terms: z.int().describe('offset of the record with which the terms in force came into force'),
+  formerTerms: z
+    .array(
+      configurationSchema
+        .pick({ prizes: true, payoutUnit: true, policies: true })
+        .extend({ terms: z.int() }),
+    )
+    .describe('terms before these that an open round or a bet keeps'),
   pending: configurationSchema.nullable().describe('takes effect at the next restart'),
   blocked: z.array(z.string()).describe('tables whose bets are refused'),
   proposals: z.array(
@@ -59,7 +67,13 @@ export const claimsSchema = z.object({
 });
 export type ClaimList = z.output<typeof claimsSchema>;
 
-const bet = z.object({ seat: z.int(), stake: minor, carried: z.boolean() });
+const terms = z.int().describe('offset of the record with which these terms came into force');
+const bet = z.object({
+  seat: z.int(),
+  stake: minor,
+  terms,
+  carriedSince: z.iso.datetime().nullable().describe('Kafka time'),
+});
 openApiSchema('TableBet', bet);
 
 export const tableSchema = z.object({
@@ -68,17 +82,18 @@ export const tableSchema = z.object({
   currency: z.string(),
   sequence: z.string().describe('the newest one seen'),
   seenAt: z.iso.datetime().describe('Kafka time of its last event'),
+  newestRound: z.string().nullable().describe('the newest that has begun where rounds count up'),
   rounds: z.array(
     z.object({
       round: z.string(),
       state: z.enum(['open', 'unsettled']),
       beganAt: z.iso.datetime().describe('Kafka time'),
       dealt: z.boolean(),
+      terms,
       bets: z.array(bet),
     }),
   ),
   carried: z.array(bet).describe('bets of void rounds that wait for the next round'),
-  ended: z.array(z.string()).describe('the last rounds that ended, oldest first'),
 });
 export type TableView = z.output<typeof tableSchema>;
 

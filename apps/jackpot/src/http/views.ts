@@ -5,7 +5,7 @@ import type { JackpotView } from './schemas.js';
 /** A jackpot as the HTTP API shows it (contract 9). */
 export function jackpotView(reading: JackpotReading): JackpotView {
   const { id, configuration, pending, generation, suspended, accounts } = reading.jackpot;
-  const { blocked, proposals } = reading.jackpot;
+  const { blocked, proposals, terms, former } = reading.jackpot;
   const { fault, asOf } = reading.freshness;
   const balances = accountNames.map((account) => [account, accounts[account].toString()]);
   return {
@@ -18,6 +18,10 @@ export function jackpotView(reading: JackpotReading): JackpotView {
     asOf,
     // The fold's type is wider: it does not say which share the schema requires of a royal flush.
     configuration: configuration as JackpotView['configuration'],
+    terms: terms.name,
+    formerTerms: [...former.values()].map(({ name, posted }) => {
+      return { terms: name, ...posted } as JackpotView['formerTerms'][number];
+    }),
     pending: pending as JackpotView['pending'],
     blocked: [...blocked].toSorted(),
     proposals: proposals.map(proposalView),

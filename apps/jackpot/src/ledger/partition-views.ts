@@ -22,6 +22,8 @@ export interface TableFacts {
   unsettled: number;
   /** Kafka time at which the oldest of them began, ms; Infinity where there is none. */
   oldestAtMs: number;
+  /** Kafka time since which the oldest carried bet is carried, ms; Infinity where there is none. */
+  carriedAtMs: number;
 }
 
 /** The awards of a jackpot that wait for people. */
@@ -98,13 +100,20 @@ export class PartitionViews {
   tableFacts(): Map<string, TableFacts> {
     const facts = new Map<string, TableFacts>();
     for (const [, { id }] of this.jackpots()) {
-      facts.set(id, { tables: 0, unsettled: 0, oldestAtMs: Infinity });
+      facts.set(id, { tables: 0, unsettled: 0, oldestAtMs: Infinity, carriedAtMs: Infinity });
     }
     for (const { tables } of this.states.values()) {
-      for (const [key, { rounds }] of tables) {
+      for (const [key, { rounds, carried }] of tables) {
         const own = facts.get(jackpotOf(key));
         if (!own) continue;
         own.tables += 1;
+        for (const bets of [carried, ...rounds.map((round) => round.bets)]) {
+          for (const { carriedSinceMs } of bets) {
+            if (carriedSinceMs !== null && carriedSinceMs < own.carriedAtMs) {
+              own.carriedAtMs = carriedSinceMs;
+            }
+          }
+        }
         for (const { unsettled, beganAtMs } of rounds) {
           if (!unsettled) continue;
           own.unsettled += 1;

@@ -1,10 +1,6 @@
 import {
   main,
   bet,
-  placed,
-  withdrawn,
-  begun,
-  ended,
   blocked,
   dayMs,
   adjusted,
@@ -15,7 +11,6 @@ import {
   idAt,
   reversed,
   propose,
-  suspended,
   text,
   far,
   long,
@@ -27,6 +22,7 @@ import {
   type Alone,
   type Pair,
 } from './precedence-logs.js';
+import { roundRows } from './precedence-round-rows.js';
 
 /** What deserves two reasons to be refused, so that their order shows. */
 
@@ -223,73 +219,5 @@ export const rows: readonly (Pair | Alone)[] = [
       return log.event(main, fixed ? 'T1' : 'T2', 'bet.placed', { ...bet, round: '2' });
     },
   },
-  {
-    first: 'table-blocked',
-    second: 'jackpot-suspended',
-    write: (log, fixed) => {
-      suspended(log.configure(main, { tables: [{ id: 'T1' }] }));
-      if (!fixed) blocked(log);
-      return log.event(main, 'T1', 'bet.placed', bet);
-    },
-  },
-  {
-    first: 'jackpot-suspended',
-    second: 'round-already-settled',
-    write: (log, fixed) => placed(fixed ? ended(log) : suspended(ended(log)), {}),
-  },
-  {
-    first: 'round-already-settled',
-    second: 'unknown-round',
-    write: (log, fixed) => withdrawn(ended(log), fixed ? '2' : '1'),
-  },
-  {
-    first: 'unknown-round',
-    second: 'no-such-bet',
-    skips:
-      'A round that is not open is not closed for bets either; and the reasons from wrong-currency to seat-taken are for bet.placed, which begins its round.',
-    write: (log, fixed) => withdrawn(begun(log), fixed ? '1' : '2', 2),
-  },
-  {
-    first: 'bets-closed',
-    second: 'wrong-currency',
-    write: (log, fixed) => {
-      begun(log).event(main, 'T1', 'round.dealt', { round: fixed ? '2' : '1' });
-      return placed(log, { round: fixed ? '3' : '1', currency: 'HKD' });
-    },
-  },
-  {
-    first: 'wrong-currency',
-    second: 'stake-out-of-limits',
-    write: (log, fixed) => placed(begun(log), { currency: fixed ? 'MOP' : 'HKD', stake: 1 }),
-  },
-  {
-    first: 'stake-out-of-limits',
-    second: 'no-base-bet',
-    write: (log, fixed) => placed(begun(log), { stake: fixed ? 1_000 : 1, baseBets: [] }),
-  },
-  {
-    first: 'no-base-bet',
-    second: 'seat-taken',
-    write: (log, fixed) => placed(begun(log), { baseBets: fixed ? ['ante'] : [] }),
-  },
-  {
-    first: 'seat-taken',
-    skips: 'It is the last reason for bet.placed; those after it are for other types.',
-  },
-  {
-    first: 'no-such-bet',
-    skips: 'It is the last reason for bet.withdrawn; those after it are for round.settled.',
-  },
-  {
-    first: 'impossible-wins',
-    second: 'wins-disagree-with-cards',
-    write: (log, fixed) =>
-      begun(log)
-        .bet(main, 'T1', '1', 2)
-        .event(main, 'T1', 'round.settled', {
-          round: '1',
-          wins: (fixed ? [1] : [1, 2]).map((seat) => ({ seat, hand: 'royal-flush' })),
-          community: ['2h', '9s'],
-        }),
-  },
+  ...roundRows,
 ];

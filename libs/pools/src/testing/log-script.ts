@@ -29,6 +29,16 @@ export const smallConfiguration: Configuration = {
   policies: defaultJackpotPolicies,
 };
 
+/** What a table remembers of rounds that are over. */
+export function overOf(...ids: readonly string[]): string {
+  const { table } = given();
+  for (const id of ids) {
+    table.open(id);
+    table.settle(id);
+  }
+  return table.state.over;
+}
+
 /** Who has signed a command, where a test does not say. */
 export const operator: CommandEvent['by'] = { kid: 'ops-1', holder: 'ops-1', roles };
 
@@ -102,7 +112,7 @@ export class LogScript {
   /** The accounts in minor units, in the order of the contract's table of postings. */
   get ledger(): Record<AccountName, number> {
     const { players, pool, reserve, house, held } = this.jackpot.accounts;
-    const minor = (micros: bigint) => Number(micros) / Number(this.jackpot.terms.minorUnitMicros);
+    const minor = (micros: bigint) => Number(micros) / Number(this.jackpot.inForce.minorUnitMicros);
     return {
       players: minor(players),
       pool: minor(pool),
@@ -144,8 +154,8 @@ class PlayedTable {
     return this.send({ type: 'round.opened', data: { round } });
   }
 
-  deal(round: string): Outcome {
-    return this.send({ type: 'round.dealt', data: { round } });
+  deal(round: string, seats?: readonly number[]): Outcome {
+    return this.send({ type: 'round.dealt', data: { round, seats } });
   }
 
   settle(

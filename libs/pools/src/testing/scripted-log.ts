@@ -13,6 +13,8 @@ export interface Act {
   readonly seat: number;
   readonly stake: number;
   readonly hasBaseBet: boolean;
+  /** Who was dealt in; null where the table does not say. */
+  readonly dealt: readonly number[] | null;
   readonly reason: Extract<TableBody, { type: 'round.voided' }>['data']['reason'];
   /** Won by the seats that have bet, the first the first. */
   readonly hands: readonly JackpotHand[];
@@ -98,7 +100,10 @@ function played(table: ScriptedTable, act: Act): TableBody {
     case 'withdraw':
       return { type: 'bet.withdrawn', data: { round, seat } };
     case 'deal':
-      return { type: 'round.dealt', data: { round } };
+      return {
+        type: 'round.dealt',
+        data: { round, ...(act.dealt && { seats: dealtIn(act, seats) }) },
+      };
     case 'settle': {
       const winners = [...seats].slice(0, act.hands.length);
       const wins = winners.map((each, index) => ({
@@ -113,6 +118,11 @@ function played(table: ScriptedTable, act: Act): TableBody {
     case 'command':
       return { type: 'table.heartbeat', data: {} };
   }
+}
+
+/** Mostly all who have bet, and others. */
+function dealtIn({ dealt, hasBaseBet }: Act, seats: ReadonlySet<number>): number[] {
+  return [...new Set([...(hasBaseBet ? seats : []), ...(dealt ?? [])])];
 }
 
 /** A settlement with wins, the newest first; it may have been refused. */

@@ -22,7 +22,12 @@ export interface JackpotRound {
   prizes: Readonly<Record<JackpotHand, Prize>>;
   policies: JackpotPolicies;
   /** In any order; seat 1 is the first on the dealer's left. */
-  wins: readonly Win[];
+  wins: readonly JackpotWin[];
+}
+
+/** A win, with what was posted for its hand where that is not what `prizes` of the round says. */
+export interface JackpotWin extends Win {
+  prize?: Prize;
 }
 
 export interface JackpotPayout {
@@ -52,13 +57,14 @@ export function payJackpotRound(round: JackpotRound): JackpotSettlement {
   let poolLeft = round.pool;
   let paidOutInFull = false;
   for (const win of inOrderOfPayment(round.wins, round.policies)) {
-    const paid = payOne(round, win.hand, poolLeft);
+    const paid = payOne(round, win, poolLeft);
     const fromHouse = paid.amount - paid.fromPool;
     if (paid.fromPool < 0n || fromHouse < 0n || paid.fromPool > poolLeft) {
       throw new Error(`Seat ${win.seat} would be paid ${paid.fromPool} of ${poolLeft}.`);
     }
     const { basis, amount, fromPool } = paid;
-    payouts.push({ order: payouts.length + 1, ...win, basis, amount, fromPool, fromHouse });
+    const { seat, hand } = win;
+    payouts.push({ order: payouts.length + 1, seat, hand, basis, amount, fromPool, fromHouse });
     // (6) "The pool of the Progressive Jackpot falls in the proportion paid; paid out completely,
     // it accumulates anew from the minimum amount." By default only a royal flush can pay it out;
     // under other readings of A15 and A16 any prize may take the last of it. A pool that was empty
@@ -69,12 +75,13 @@ export function payJackpotRound(round: JackpotRound): JackpotSettlement {
   return { payouts, poolLeft, paidOutInFull, topUp: topUpOf(round, poolLeft, paidOutInFull) };
 }
 
-function inOrderOfPayment(wins: readonly Win[], { jackpotPayOrder }: JackpotPolicies): Win[] {
+function inOrderOfPayment(
+  wins: readonly JackpotWin[],
+  { jackpotPayOrder }: JackpotPolicies,
+): JackpotWin[] {
   // (3) "If several hands win the Progressive Jackpot at once, the dealer begins to pay with the
   // first hand on his left."
-  const bySeat = wins
-    .map(({ seat, hand }): Win => ({ seat, hand }))
-    .sort((one, other) => one.seat - other.seat);
+  const bySeat = wins.toSorted((one, other) => one.seat - other.seat);
   const straightFlushes = bySeat.filter(({ hand }) => hand === 'straight-flush');
   const royals = bySeat.filter(({ hand }) => hand === 'royal-flush');
   if (straightFlushes.length === 0 || royals.length === 0) return bySeat;
@@ -103,8 +110,8 @@ interface Payment {
   inFull: boolean;
 }
 
-function payOne(round: JackpotRound, hand: JackpotHand, poolLeft: Amount): Payment {
-  const { fixed, shareBasisPoints } = round.prizes[hand];
+function payOne(round: JackpotRound, { hand, prize }: JackpotWin, poolLeft: Amount): Payment {
+  const { fixed, shareBasisPoints } = prize ?? round.prizes[hand];
   if (shareBasisPoints === 0) {
     const fromPool = round.policies.fixedTiersFromPool ? smaller(fixed, poolLeft) : 0n;
     return { basis: 'fixed', amount: fixed, fromPool, inFull: false };

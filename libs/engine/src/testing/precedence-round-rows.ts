@@ -1,0 +1,102 @@
+import {
+  main,
+  bet,
+  placed,
+  withdrawn,
+  begun,
+  ended,
+  blocked,
+  suspended,
+  type Alone,
+  type Pair,
+} from './precedence-logs.js';
+
+/** Those of what tables say about rounds and bets. */
+export const roundRows: readonly (Pair | Alone)[] = [
+  {
+    first: 'table-blocked',
+    second: 'jackpot-suspended',
+    write: (log, fixed) => {
+      suspended(log.configure(main, { tables: [{ id: 'T1' }] }));
+      if (!fixed) blocked(log);
+      return log.event(main, 'T1', 'bet.placed', bet);
+    },
+  },
+  {
+    first: 'jackpot-suspended',
+    second: 'round-already-settled',
+    write: (log, fixed) => placed(fixed ? ended(log) : suspended(ended(log)), {}),
+  },
+  {
+    first: 'round-already-settled',
+    second: 'unknown-round',
+    write: (log, fixed) => withdrawn(ended(log), fixed ? '2' : '1'),
+  },
+  {
+    first: 'unknown-round',
+    second: 'wrong-currency',
+    skips: 'A round that is not open is not closed for bets either.',
+    write: (log, fixed) => {
+      log.configure(main, { tables: [{ id: 'T1', rounds: 'ascending' }] });
+      return placed(log, { round: fixed ? '1' : 'a', currency: 'HKD' });
+    },
+  },
+  {
+    first: 'bets-closed',
+    second: 'wrong-currency',
+    write: (log, fixed) => {
+      begun(log).event(main, 'T1', 'round.dealt', { round: fixed ? '2' : '1' });
+      return placed(log, { round: fixed ? '3' : '1', currency: 'HKD' });
+    },
+  },
+  {
+    first: 'wrong-currency',
+    second: 'stake-out-of-limits',
+    write: (log, fixed) => placed(begun(log), { currency: fixed ? 'MOP' : 'HKD', stake: 1 }),
+  },
+  {
+    first: 'stake-out-of-limits',
+    second: 'no-such-seat',
+    write: (log, fixed) => {
+      log.configure(main, { tables: [{ id: 'T1', seats: 5 }] });
+      return placed(log, { stake: fixed ? 1_000 : 1, seat: 6 });
+    },
+  },
+  {
+    first: 'no-such-seat',
+    second: 'no-base-bet',
+    write: (log, fixed) => {
+      log.configure(main, { tables: [{ id: 'T1', seats: 5 }] });
+      return placed(log, { seat: fixed ? 5 : 6, baseBets: [] });
+    },
+  },
+  {
+    first: 'no-base-bet',
+    second: 'seat-taken',
+    write: (log, fixed) => placed(begun(log), { baseBets: fixed ? ['ante'] : [] }),
+  },
+  {
+    first: 'seat-taken',
+    skips: 'It is the last reason for bet.placed; those after it are for other types.',
+  },
+  {
+    first: 'no-such-bet',
+    skips: 'It is the last reason for bet.withdrawn; those after it are for other types.',
+  },
+  {
+    first: 'seats-disagree',
+    skips: 'It is the last reason for round.dealt; those after it are for round.settled.',
+  },
+  {
+    first: 'impossible-wins',
+    second: 'wins-disagree-with-cards',
+    write: (log, fixed) =>
+      begun(log)
+        .bet(main, 'T1', '1', 2)
+        .event(main, 'T1', 'round.settled', {
+          round: '1',
+          wins: (fixed ? [1] : [1, 2]).map((seat) => ({ seat, hand: 'royal-flush' })),
+          community: ['2h', '9s'],
+        }),
+  },
+];

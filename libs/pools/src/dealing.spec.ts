@@ -1,0 +1,71 @@
+import { given, policies, reasonsOf } from './testing/log-script.js';
+
+describe('round.dealt with seats', () => {
+  const carried = (changes = {}) => {
+    const { play, table } = given(changes);
+    table.bet('1', 2);
+    table.void('1', 'shuffler-fault');
+    table.bet('2', 1);
+    return { play, table };
+  };
+
+  test('gives back the carried bet of who was not dealt in, and says so', () => {
+    const { play, table } = carried();
+    const outcome = table.deal('2', [1, 3]);
+    expect([outcome.effect, ...reasonsOf(outcome)]).toEqual(['applied', 'carried-without-base']);
+    expect(outcome.exceptions[0]?.detail).toMatch(/without seat 2, whose carried bet/);
+    expect(play.ledger.players).toBe(-1_000);
+    expect(table.state).toMatchObject({ rounds: [{ dealt: true, bets: [{ seat: 1 }] }] });
+  });
+
+  test('lets the cards of who plays be judged', () => {
+    const { table } = carried();
+    table.deal('2', [1]);
+    const hands = [{ seat: 1, cards: ['Ah', 'Kh', '4h'] }] as const;
+    const cards = { hands, community: ['2h', '9h'] as const };
+    expect(table.settle('2', [{ seat: 1, hand: 'flush' }], cards).effect).toBe('applied');
+  });
+
+  test.each([
+    ['hold', -2_000, 1],
+    ['forfeit', -2_000, 0],
+  ] as const)('does what the policy %s says', (reading, players, waiting) => {
+    const { play, table } = carried(policies({ carriedJackpotWithoutBase: reading }));
+    table.deal('2', [1]);
+    expect([play.ledger.players, table.state.carried.length]).toEqual([players, waiting]);
+  });
+
+  test('without a seat that has bet in this round is refused, and the betting goes on', () => {
+    const { table } = carried();
+    expect(reasonsOf(table.deal('2', [2]))).toEqual(['seats-disagree']);
+    expect(table.bet('2', 3).effect).toBe('applied');
+  });
+
+  test('that comes again changes nothing, also with other seats', () => {
+    const { play, table } = carried();
+    table.deal('2');
+    const before = play.ledger;
+    expect(table.deal('2', [3])).toMatchObject({ effect: 'applied', exceptions: [] });
+    expect(play.ledger).toEqual(before);
+    expect(table.state.rounds[0]?.bets).toHaveLength(2);
+  });
+
+  test('gives back nothing where all carried bets play', () => {
+    const { table } = carried();
+    expect(table.deal('2', [1, 2, 7])).toMatchObject({ postings: [], exceptions: [] });
+  });
+});
+
+test('a table that must say who was dealt in is refused where it does not', () => {
+  const { table } = given({ tables: [{ id: 'T1', dealt: 'seats' }] });
+  expect(reasonsOf(table.deal('1'))).toEqual(['seats-disagree']);
+  expect(table.deal('1', [1]).effect).toBe('applied');
+});
+
+test.each([5, 6, 7])('a table of %i seats has no bet and no deal at others', (seats) => {
+  const { table } = given({ tables: [{ id: 'T1', seats }] });
+  expect(table.bet('1', seats).effect).toBe('applied');
+  if (seats === 7) return;
+  expect(reasonsOf(table.bet('1', seats + 1))).toEqual(['no-such-seat']);
+  expect(reasonsOf(table.deal('1', [seats, seats + 1]))).toEqual(['no-such-seat']);
+});

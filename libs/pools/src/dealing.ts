@@ -1,0 +1,58 @@
+import type { RoundDealt } from './events.js';
+import { refusal, type Refusal } from './outcome.js';
+import { betsOf, findOpen, openOrBegin, whyNotBegin } from './rounds.js';
+import type { Step } from './step.js';
+import { dropCarriedBet } from './voiding.js';
+
+/** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */
+export function dealRound(step: Step, { round: id, seats }: RoundDealt): Refusal | undefined {
+  const refused = whyNotBegin(step, id);
+  if (refused) return refused;
+  if (findOpen(step.table, id)?.dealt) return undefined;
+  const wrong = refuseSeats(step, id, seats);
+  if (wrong) return wrong;
+  const round = openOrBegin(step, id);
+  round.dealt = true;
+  const absent = seats ? round.bets.filter(({ seat }) => !seats.includes(seat)) : [];
+  if (absent.length === 0) return undefined;
+  round.bets = round.bets.filter((bet) => !absent.includes(bet));
+  for (const bet of absent) dropCarriedBet(step, round, bet);
+  const which = absent.map(({ seat }) => seat).join(', ');
+  step.outcome.exceptions.push({
+    reason: 'carried-without-base',
+    detail: `Round ${id} was dealt without seat ${which}, whose carried bet cannot stand (Art. 4(3)): the policy carriedJackpotWithoutBase decides about it.`,
+  });
+  return undefined;
+}
+
+/** Art. 5(2): a table has five to seven seats. */
+const seatsByDefault = 7;
+
+/** A seat that the table does not have. */
+export function refuseSeat(
+  { jackpot, event: { source } }: Pick<Step, 'jackpot' | 'event'>,
+  seat: number,
+): Refusal | undefined {
+  const seats = jackpot.inForce.tables?.get(source)?.seats ?? seatsByDefault;
+  if (seat <= seats) return undefined;
+  return refusal('no-such-seat', `${source} has ${seats} seats, so it has no seat ${seat}.`);
+}
+
+function refuseSeats(step: Step, id: string, seats: RoundDealt['seats']): Refusal | undefined {
+  const { jackpot, table, event } = step;
+  if (!seats) {
+    if (jackpot.inForce.tables?.get(event.source)?.dealt !== 'seats') return undefined;
+    const detail = `round.dealt of ${event.source} must say who was dealt in: its seats are missing (dealt: seats).`;
+    return refusal('seats-disagree', detail);
+  }
+  for (const seat of seats) {
+    const refused = refuseSeat(step, seat);
+    if (refused) return refused;
+  }
+  const missing = betsOf(table, id).find(
+    ({ seat, carriedSinceMs }) => carriedSinceMs === null && !seats.includes(seat),
+  );
+  if (!missing) return undefined;
+  const detail = `Seat ${missing.seat} has bet in round ${id}, but is not among the seats that were dealt in.`;
+  return refusal('seats-disagree', detail);
+}

@@ -1,0 +1,56 @@
+import { tableKey, type PartitionState } from '#pools';
+import type { Bet, Jackpot, Table } from './events.js';
+
+/** The rounds, bets and terms of a jackpot and one of its tables, as fold and model have them. */
+
+export function foldedTable(state: PartitionState, subject: string, source: string) {
+  const jackpot = state.jackpots.get(subject);
+  const table = state.tables.get(tableKey(subject, source));
+  return {
+    open: (table?.rounds ?? []).map(({ id, terms, dealt, bets }) => ({ id, terms, dealt, bets })),
+    over: table?.over ?? '',
+    newest: table?.newestRound ?? null,
+    carried: table?.carried ?? [],
+    terms: jackpot?.terms.name,
+    former: [...(jackpot?.former.keys() ?? [])],
+  };
+}
+
+export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
+  const { open, over, newest, carried } = jackpot.tables.get(source) ?? nothing;
+  return {
+    open: open.map(({ id, terms, dealt, bets }) => {
+      return { id, terms: terms.since, dealt, bets: bets.map(named) };
+    }),
+    over: over.map(digestOf).join(''),
+    newest,
+    carried: carried.map(named),
+    terms: jackpot.terms.since,
+    former: formerTerms(jackpot),
+  };
+}
+
+const nothing: Table = { open: [], over: [], newest: null, carried: [] };
+
+function named({ terms, ...bet }: Bet) {
+  return { ...bet, terms: terms.since };
+}
+
+/** contract 3.3: 48 bits of a hash. */
+function digestOf(id: string): string {
+  const hash = id.split('').reduce((before, unit) => {
+    return ((before ^ BigInt(unit.charCodeAt(0))) * 1_099_511_628_211n) % 2n ** 64n;
+  }, 14_695_981_039_346_656_037n);
+  const folded = (hash % 2n ** 48n) ^ (hash / 2n ** 48n);
+  return Buffer.from(folded.toString(16).padStart(12, '0'), 'hex').toString('base64url');
+}
+
+/** contract 5.1: those that an open round, a bet of one or a carried bet names. */
+function formerTerms({ tables, terms }: Readonly<Jackpot>): number[] {
+  const all = [...tables.values()].flatMap(({ open, carried }) => {
+    return [...carried, ...open, ...open.flatMap(({ bets }) => bets)];
+  });
+  const names = new Set(all.map((each) => each.terms.since));
+  names.delete(terms.since);
+  return [...names].sort((one, other) => one - other);
+}
