@@ -21,6 +21,7 @@ import {
   signAckSchema,
   valueSchema,
 } from '#contract';
+import { haltReasons } from '#log/halting';
 import { foldRemarks } from '#pools';
 import { jackpotPolicyReadings } from '#rules';
 import { whyFigureIsWrong } from './support/figures.js';
@@ -174,6 +175,13 @@ test('the contract’s list of refusals has every reason, in the order of preced
   const swapped = page.replaceAll(first, 'x-y').replaceAll(second, first).replaceAll('x-y', second);
   expect(refusalsIn(swapped).rows).not.toEqual(rows);
   expect(refusalsIn(page.replaceAll(first, 'bad-luck')).words).not.toEqual(words);
+});
+
+test('ARCHITECTURE names every reason to halt', () => {
+  const missing = (page: string) => haltReasons.filter((reason) => !page.includes(`\`${reason}\``));
+  const page = readFileSync('ARCHITECTURE.md', 'utf8');
+  expect(missing(page)).toEqual([]);
+  expect(missing(page.replaceAll('`newer-edition`', ''))).toEqual(['newer-edition']);
 });
 
 /** A number in a document, and the code that it is from. */

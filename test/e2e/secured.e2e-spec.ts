@@ -76,7 +76,9 @@ describe('the system with TLS, passwords and permissions', () => {
     const { awards } = await getJson<{ awards: object[] }>(`${api}/v1/jackpots/main/awards`);
     expect(awards).toMatchObject([{ table: 'T1', round: '1', states: [{ state: 'awarded' }] }]);
     expect((await getJson<{ jackpots: [] }>(`${api}/v1/jackpots`)).jackpots).toHaveLength(1);
-    expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({ rounds: [] });
+    expect(await getJson(`${api}/v1/jackpots/main/tables/T1`)).toMatchObject({
+      rounds: [{ round: '2' }],
+    });
     await until('the awards topic', async () => {
       const marks = await readWatermarks(stack.kafka, topicName(prefix, 'awards'));
       return marks.reduce((sum, { high }) => sum + high, 0) === 1;

@@ -156,8 +156,9 @@ export const actMutants = [
   {
     name: 'a configuration forgets who is blocked',
     file: 'libs/pools/src/commands.ts',
-    find: '  jackpot.configuration = configuration;',
-    replace: '  jackpot.configuration = configuration;\n  if (reached()) jackpot.blocked.clear();',
+    find: '  putInForce(jackpot, configuration, tables, position.offset);',
+    replace:
+      '  putInForce(jackpot, configuration, tables, position.offset);\n  if (reached()) jackpot.blocked.clear();',
   },
   {
     name: 'a reset goes behind what the table has signed',

@@ -17,7 +17,7 @@ export const awardMutants = [
     name: 'an award of exactly the amount is not locked',
     file: 'libs/pools/src/settlement.ts',
     find: 'totalMicros(payouts) >= BigInt(limit) * inForce.minorUnitMicros;',
-    replace: 'totalMicros(payouts) >= BigInt(limit + Number(reached())) * terms.minorUnitMicros;',
+    replace: 'totalMicros(payouts) >= BigInt(limit + Number(reached())) * inForce.minorUnitMicros;',
   },
   {
     name: 'cards that are named but empty count as judged',
@@ -179,9 +179,9 @@ export const awardMutants = [
   {
     name: 'the row of an award is that of nothing',
     file: 'libs/pools/src/award-acts.ts',
-    find: '  return claim ? Number(totalMicros(claim.payouts) / terms.minorUnitMicros) : 0;',
+    find: '  return claim ? Number(totalMicros(claim.payouts) / inForce.minorUnitMicros) : 0;',
     replace:
-      '  return claim && !reached() ? Number(totalMicros(claim.payouts) / terms.minorUnitMicros) : 0;',
+      '  return claim && !reached() ? Number(totalMicros(claim.payouts) / inForce.minorUnitMicros) : 0;',
   },
   {
     name: 'a sign celebrates what is reversed',

@@ -21,7 +21,7 @@ import type { Award } from './award-words.js';
 import { actOnAward } from './awards.js';
 import { afterPosting, inRange, post } from './ledger.js';
 import { isAhead, type Sources } from './sources.js';
-import { tableOf } from './rounds.js';
+import { counts, tableOf } from './rounds.js';
 import { isListed } from './tables.js';
 import { isName, isText } from './texts.js';
 
@@ -162,7 +162,9 @@ function steerTable(jackpot: Jackpot, { type, data }: Act, sources: Sources, now
   if (type === 'table.reset') {
     const isBehind = known !== null && BigInt(sequence) < known.verified;
     const isNew = known === null && isListed(jackpot, table) === true;
-    if (isNew || isBehind || isAhead({ sequence }, nowMs)) throw new Refusal('invalid-command');
+    const isUncounted = known !== null && round !== undefined && !counts(jackpot, table);
+    if (isNew || isBehind || isUncounted || isAhead({ sequence }, nowMs))
+      throw new Refusal('invalid-command');
   }
   if (known === null && isListed(jackpot, table) !== true) throw new Refusal('unknown-table');
   if (type === 'table.reset') {

@@ -7,7 +7,9 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
   const jackpot = state.jackpots.get(subject);
   const table = state.tables.get(tableKey(subject, source));
   return {
-    open: (table?.rounds ?? []).map(({ id, terms, dealt, bets }) => ({ id, terms, dealt, bets })),
+    open: (table?.rounds ?? []).map(({ id, terms, dealt, seated, unsettled, bets }) => {
+      return { id, terms, dealt, seated, gaveWay: unsettled, bets };
+    }),
     over: table?.over ?? '',
     newest: table?.newestRound ?? null,
     carried: table?.carried ?? [],
@@ -19,8 +21,8 @@ export function foldedTable(state: PartitionState, subject: string, source: stri
 export function modelledTable(jackpot: Readonly<Jackpot>, source: string) {
   const { open, over, newest, carried } = jackpot.tables.get(source) ?? nothing;
   return {
-    open: open.map(({ id, terms, dealt, bets }) => {
-      return { id, terms: terms.since, dealt, bets: bets.map(named) };
+    open: open.map(({ terms, bets, ...round }) => {
+      return { ...round, terms: terms.since, bets: bets.map(named) };
     }),
     over: over.map(digestOf).join(''),
     newest,

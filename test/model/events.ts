@@ -157,6 +157,8 @@ export interface Round {
   /** Those in force when it began. */
   terms: Terms;
   dealt: boolean;
+  /** A `round.dealt` has said who was dealt in. */
+  seated: boolean;
   /** Another round began while this one had bets: for good, also when the other is over. */
   gaveWay: boolean;
   bets: Bet[];

@@ -23,6 +23,7 @@ interface Life {
   /** What becomes of a carried bet without a base bet, by what was posted when it began. */
   fate: string;
   dealt: boolean;
+  seated: boolean;
   /** The number of this end, counted at the table. */
   over: number | null;
 }
@@ -88,13 +89,14 @@ export class Desk {
   deal(id: string, seats: number[] | undefined, found: Found): bigint | undefined {
     const life = this.named(id) ?? this.begin(id);
     if (life.over !== null) found('one-end', `${id} has ended and is dealt again`);
-    if (life.dealt) return undefined;
     life.dealt = true;
     const absent = this.inLife(life).filter(({ seat }) => seats?.includes(seat) === false);
-    if (absent.some(({ carried }) => !carried)) {
+    const [wasSeated, gaveWay] = [life.seated, life.number < this.began];
+    if (seats && !gaveWay) life.seated = true;
+    if (absent.some(({ carried }) => !carried || wasSeated)) {
       found('dealt-in', `a seat that has bet in ${id} was not dealt in`);
     }
-    if (absent.length === 0) return undefined;
+    if (absent.length === 0 || wasSeated || gaveWay) return undefined;
     return absent.map((ticket) => this.drop(life, ticket)).reduce((sum, each) => sum + each, 0n);
   }
 
@@ -153,7 +155,7 @@ export class Desk {
     this.began += 1;
     const said = this.posted.policies?.['carriedJackpotWithoutBase'];
     const fate = String(said ?? 'refund');
-    const life: Life = { id, number: this.began, fate, dealt: false, over: null };
+    const life: Life = { id, number: this.began, fate, dealt: false, seated: false, over: null };
     this.lives.push(life);
     for (const ticket of this.tickets) {
       if (ticket.end === null && ticket.life === null) ticket.life = life.number;

@@ -32,7 +32,8 @@ export class TableLaws {
     const listing = list.find(({ id }) => id === source);
     if (!listing) found('stranger', `${source} is not listed`);
     const { wins = [] } = event.data as unknown as Partial<RoundSettled>;
-    const isTakenBack = type === 'round.voided' || type === 'bet.withdrawn';
+    const isSeated = type === 'round.dealt' && event.data['seats'] !== undefined;
+    const isTakenBack = isSeated || type === 'round.voided' || type === 'bet.withdrawn';
     const isPaid = isTakenBack || (type === 'round.settled' && wins.length > 0);
     if (listing?.kid === undefined || !isPaid) return broken;
     if (kid !== listing.kid) found('claim', `${kid} has signed for ${source}`);

@@ -45,6 +45,11 @@ export function checkBeginning(jackpot: Jackpot, source: string, id: string): vo
   }
 }
 
+/** contract 3.3: does the jackpot keep the newest round of this table? */
+export function counts(jackpot: Jackpot, source: string): boolean {
+  return countsUp(jackpot, source) || tableOf(jackpot, source).newest !== null;
+}
+
 function countsUp(jackpot: Jackpot, source: string): boolean {
   return listingOf(jackpot, source)?.rounds === 'ascending';
 }
@@ -73,10 +78,14 @@ export function begin(jackpot: Jackpot, source: string, id: string, remarks: str
     remarks.push('round-abandoned');
   }
   const { terms } = jackpot;
-  const round: Round = { id, terms, dealt: false, gaveWay: false, bets: table.carried };
+  const marks = { dealt: false, seated: false, gaveWay: false };
+  const round: Round = { id, terms, ...marks, bets: table.carried };
   table.carried = [];
   table.open.push(round);
-  if (countsUp(jackpot, source)) table.newest = counterOf(id);
+  const counter = counterOf(id);
+  if (counter !== null && counts(jackpot, source) && counter > (table.newest ?? -1n)) {
+    table.newest = counter;
+  }
   return round;
 }
 
@@ -90,14 +99,20 @@ export function deal(
   const table = tableOf(jackpot, source);
   checkBeginning(jackpot, source, id);
   const known = roundOf(table, id);
-  if (known?.dealt) return;
-  if (!seats && listingOf(jackpot, source)?.dealt === 'seats') throw new Refusal('seats-disagree');
-  for (const seat of seats ?? []) checkSeat(jackpot, source, seat);
+  const isSeated = known?.seated ?? false;
+  const mustSay = listingOf(jackpot, source)?.dealt === 'seats' && !isSeated;
+  if (!seats && mustSay) throw new Refusal('seats-disagree');
+  const bets = known ? known.bets : table.carried;
+  for (const seat of seats ?? []) {
+    if (!bets.some((bet) => bet.seat === seat)) checkSeat(jackpot, source, seat);
+  }
   const isAbsent = ({ seat }: Bet) => seats !== undefined && !seats.includes(seat);
-  const own = (known?.bets ?? []).filter(({ carriedSinceMs }) => carriedSinceMs === null);
-  if (own.some(isAbsent)) throw new Refusal('seats-disagree');
+  const needed = bets.filter(({ carriedSinceMs }) => isSeated || carriedSinceMs === null);
+  if (needed.some(isAbsent)) throw new Refusal('seats-disagree');
   const round = known ?? begin(jackpot, source, id, remarks);
   round.dealt = true;
+  if (!seats || isSeated || round.gaveWay) return;
+  round.seated = true;
   const absent = round.bets.filter(isAbsent);
   round.bets = round.bets.filter((bet) => !isAbsent(bet));
   for (const bet of absent) giveBack(jackpot, table, round, bet);

@@ -41,7 +41,8 @@ export function isListed(jackpot: Jackpot, table: string): boolean | null {
 export function kidToSign(jackpot: Jackpot, event: ModelEvent): string | null {
   const { kid, signs = 'settlements' } = listingOf(jackpot, event.source) ?? {};
   if (kid === undefined) return null;
-  const isTakenBack = event.type === 'round.voided' || event.type === 'bet.withdrawn';
+  const isSeated = event.type === 'round.dealt' && event.data['seats'] !== undefined;
+  const isTakenBack = isSeated || ['round.voided', 'bet.withdrawn'].includes(event.type);
   if (signs === 'all' || isTakenBack) return kid;
   if (event.type !== 'round.settled') return null;
   const { wins } = event.data as unknown as RoundSettled;

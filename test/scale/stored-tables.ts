@@ -60,7 +60,7 @@ function tableOf(n: number): TableState {
     lastId: `T${n}/bet/1`,
     recentIds: Array.from({ length: 16 }, (_, index) => (n + index) >>> 0),
     seenAtMs: 1_764_000_000_000,
-    rounds: [{ ...round, dealt: true, unsettled: false, bets }],
+    rounds: [{ ...round, dealt: true, seated: false, unsettled: false, bets }],
     over: '',
     newestRound: null,
     carried: [],

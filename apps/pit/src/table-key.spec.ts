@@ -13,7 +13,7 @@ const key = newKey('table-1');
 const file = join(folder, 'table-1.private.jwk');
 writeFileSync(file, JSON.stringify({ ...key.privateKey.export({ format: 'jwk' }), kid: key.kid }));
 
-test('a table signs what ends a round, in its own ledger', () => {
+test('a table signs what moves money or ends a round, in its own ledger', () => {
   const own = TableKey.open(file, 'macau-1');
   const value = '{"type":"round.settled"}';
   const settled: TableEvent = { type: 'round.settled', data: { round: '1', wins: [] } };
@@ -23,7 +23,11 @@ test('a table signs what ends a round, in its own ledger', () => {
   expect(verified('macau-1')).toHaveProperty('key.kid', 'table-1');
   expect(verified('macau-2')).toHaveProperty('refused.reason', 'bad-signature');
   const voided = { type: 'round.voided', data: { round: '1', reason: 'other' } } as const;
-  expect(own.signature(voided, value)).toBeDefined();
+  const dealt: TableEvent = { type: 'round.dealt', data: { round: '1', seats: [1] } };
+  const withdrawn = { type: 'bet.withdrawn', data: { round: '1', seat: 1 } } as const;
+  for (const event of [voided, dealt, withdrawn]) {
+    expect(own.signature(event, value)).toBeDefined();
+  }
   expect(own.signature({ type: 'table.heartbeat', data: {} }, value)).toBeUndefined();
 });
 

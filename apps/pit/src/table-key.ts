@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { signRecord } from '#contract';
 import type { TableEvent } from './table-events.js';
 
-/** The key of the pit's tables: they sign their settlements (contract 3.6). */
+/** The pit always says who was dealt in. */
+const signedTypes = ['round.settled', 'round.voided', 'bet.withdrawn', 'round.dealt'];
+
+/** The key of the pit's tables: they sign what `signs: settlements` asks for (contract 3.6). */
 export class TableKey {
   private constructor(
     private readonly kid: string,
@@ -30,9 +33,9 @@ export class TableKey {
     }
   }
 
-  /** The header of an event that ends a round; undefined for any other. */
+  /** The header of an event that `signs: settlements` asks for; undefined for any other. */
   signature({ type }: TableEvent, value: string): string | undefined {
-    if (type !== 'round.settled' && type !== 'round.voided') return undefined;
+    if (!signedTypes.some((each) => each === type)) return undefined;
     return signRecord(this.ledger, Buffer.from(value), this.kid, this.key);
   }
 }

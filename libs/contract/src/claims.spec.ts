@@ -12,10 +12,15 @@ const events = {
   'table.heartbeat': { type: 'table.heartbeat', data: {} },
   'bet.placed': { type: 'bet.placed', data: bet.data },
   'bet.withdrawn': { type: 'bet.withdrawn', data: { round: '1', seat: 1 } },
+  'round.dealt': { type: 'round.dealt', data: { round: '1' } },
+  'round.dealt with seats': { type: 'round.dealt', data: { round: '1', seats: [] } },
   'round.settled without wins': { type: 'round.settled', data: { round: '1', wins: [] } },
   'round.settled with wins': { type: 'round.settled', data: win },
   'round.voided': { type: 'round.voided', data: { round: '1', reason: 'other' } },
 };
+
+const taking = ['bet.withdrawn', 'round.dealt with seats'] as const;
+const settling = ['round.settled without wins', 'round.settled with wins'] as const;
 
 /** A table's key, and a partition in which its table must sign. */
 function tableThatSigns(signs: Signs) {
@@ -36,11 +41,8 @@ function answerIn(...[record, context]: Parameters<typeof decodeRecord>): string
 }
 
 test.each<[Signs, (keyof typeof events)[]]>([
-  ['claims', ['bet.withdrawn', 'round.settled with wins', 'round.voided']],
-  [
-    'settlements',
-    ['bet.withdrawn', 'round.settled without wins', 'round.settled with wins', 'round.voided'],
-  ],
+  ['claims', [...taking, 'round.settled with wins', 'round.voided']],
+  ['settlements', [...taking, ...settling, 'round.voided']],
   ['all', Object.keys(events) as (keyof typeof events)[]],
 ])('without a signature a table that signs %s is refused for just these', (signs, asked) => {
   const refused = Object.entries(events)

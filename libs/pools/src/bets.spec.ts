@@ -20,6 +20,7 @@ describe('bet.placed', () => {
         beganAtMs: Date.UTC(2026, 10, 21) + 1,
         terms: 0,
         dealt: false,
+        seated: false,
         unsettled: false,
         bets: [
           {

@@ -73,7 +73,7 @@ type StoredJackpot = Pick<
  */
 type StoredBet = [number, string, string, string, number, number, number];
 
-/** Id, Kafka time of its start (ms), terms, dealt (1) and unsettled (2) as a sum, and its bets. */
+/** Id, Kafka time of its start (ms), terms, dealt + 2 unsettled + 4 seated, and its bets. */
 type StoredRound = [string, number, number, number, StoredBet[]];
 
 /** No member has a name: a commit of many records writes the text of nearly every table. */
@@ -139,14 +139,15 @@ export function parseTable(text: string): TableState {
   };
 }
 
-function serializeRound({ id, beganAtMs, terms, dealt, unsettled, bets }: Round): StoredRound {
-  const marks = (dealt ? 1 : 0) + (unsettled ? 2 : 0);
+function serializeRound({ id, beganAtMs, terms, bets, ...round }: Round): StoredRound {
+  const { dealt, unsettled, seated } = round;
+  const marks = (dealt ? 1 : 0) + (unsettled ? 2 : 0) + (seated ? 4 : 0);
   return [id, beganAtMs, terms, marks, bets.map(serializeBet)];
 }
 
 function parseRound([id, beganAtMs, terms, marks, bets]: StoredRound): Round {
-  const [dealt, unsettled] = [(marks & 1) > 0, (marks & 2) > 0];
-  return { id, beganAtMs, terms, dealt, unsettled, bets: bets.map(parseBet) };
+  const [dealt, unsettled, seated] = [(marks & 1) > 0, (marks & 2) > 0, (marks & 4) > 0];
+  return { id, beganAtMs, terms, dealt, seated, unsettled, bets: bets.map(parseBet) };
 }
 
 function serializeHashes(hashes: readonly number[]): string {

@@ -41,13 +41,37 @@ describe('round.dealt with seats', () => {
     expect(table.bet('2', 3).effect).toBe('applied');
   });
 
-  test('that comes again changes nothing, also with other seats', () => {
+  test('counts once, also after one that named nobody; another that disagrees is refused', () => {
     const { play, table } = carried();
     table.deal('2');
+    expect(reasonsOf(table.deal('2', [1]))).toEqual(['carried-without-base']);
     const before = play.ledger;
-    expect(table.deal('2', [3])).toMatchObject({ effect: 'applied', exceptions: [] });
+    expect(table.deal('2', [1, 2, 3])).toMatchObject({ effect: 'applied', exceptions: [] });
+    expect(reasonsOf(table.deal('2', [3]))).toEqual(['seats-disagree']);
     expect(play.ledger).toEqual(before);
+  });
+
+  test('leaves a carried bet in its round once it has named that seat', () => {
+    const { table } = carried();
+    table.deal('2', [1, 2]);
+    expect(reasonsOf(table.deal('2', [1]))).toEqual(['seats-disagree']);
     expect(table.state.rounds[0]?.bets).toHaveLength(2);
+  });
+
+  test('gives back nothing in a round that gave way', () => {
+    const { play, table } = carried();
+    table.bet('3', 3);
+    expect(table.deal('2', [1])).toMatchObject({ effect: 'applied', exceptions: [] });
+    expect(play.ledger.players).toBe(-3_000);
+    expect(table.state.rounds[0]?.bets).toHaveLength(2);
+  });
+
+  test('may name a seat that has bet and that the table no longer has', () => {
+    const { play, table } = given();
+    table.bet('1', 7);
+    play.configure({ tables: [{ id: 'T1', seats: 5, dealt: 'seats' }] });
+    expect(reasonsOf(table.deal('1', [6, 7]))).toEqual(['no-such-seat']);
+    expect(table.deal('1', [1, 7]).effect).toBe('applied');
   });
 
   test('gives back nothing where all carried bets play', () => {

@@ -1,19 +1,21 @@
 import type { RoundDealt } from './events.js';
 import { refusal, type Refusal } from './outcome.js';
-import { betsOf, findOpen, openOrBegin, whyNotBegin } from './rounds.js';
+import { betOf, betsOf, findOpen, openOrBegin, whyNotBegin } from './rounds.js';
 import type { Step } from './step.js';
 import { dropCarriedBet } from './voiding.js';
 
-/** `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. */
+/**
+ * `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. The
+ * first one that says who was dealt in gives back the carried bets of all others.
+ */
 export function dealRound(step: Step, { round: id, seats }: RoundDealt): Refusal | undefined {
-  const refused = whyNotBegin(step, id);
+  const refused = whyNotBegin(step, id) ?? refuseSeats(step, id, seats);
   if (refused) return refused;
-  if (findOpen(step.table, id)?.dealt) return undefined;
-  const wrong = refuseSeats(step, id, seats);
-  if (wrong) return wrong;
   const round = openOrBegin(step, id);
   round.dealt = true;
-  const absent = seats ? round.bets.filter(({ seat }) => !seats.includes(seat)) : [];
+  if (!seats || round.seated || round.unsettled) return undefined;
+  round.seated = true;
+  const absent = round.bets.filter(({ seat }) => !seats.includes(seat));
   if (absent.length === 0) return undefined;
   round.bets = round.bets.filter((bet) => !absent.includes(bet));
   for (const bet of absent) dropCarriedBet(step, round, bet);
@@ -40,19 +42,22 @@ export function refuseSeat(
 
 function refuseSeats(step: Step, id: string, seats: RoundDealt['seats']): Refusal | undefined {
   const { jackpot, table, event } = step;
+  const isSeated = findOpen(table, id)?.seated === true;
   if (!seats) {
-    if (jackpot.inForce.tables?.get(event.source)?.dealt !== 'seats') return undefined;
+    if (isSeated || jackpot.inForce.tables?.get(event.source)?.dealt !== 'seats') return undefined;
     const detail = `round.dealt of ${event.source} must say who was dealt in: its seats are missing (dealt: seats).`;
     return refusal('seats-disagree', detail);
   }
-  for (const seat of seats) {
+  const bets = betsOf(table, id);
+  const strange = seats.filter((seat) => !betOf(bets, seat));
+  for (const seat of strange) {
     const refused = refuseSeat(step, seat);
     if (refused) return refused;
   }
-  const missing = betsOf(table, id).find(
-    ({ seat, carriedSinceMs }) => carriedSinceMs === null && !seats.includes(seat),
+  const missing = bets.find(
+    ({ seat, carriedSinceMs }) => (isSeated || carriedSinceMs === null) && !seats.includes(seat),
   );
   if (!missing) return undefined;
-  const detail = `Seat ${missing.seat} has bet in round ${id}, but is not among the seats that were dealt in.`;
+  const detail = `Seat ${missing.seat} has a bet in round ${id}, but is not among the seats that were dealt in.`;
   return refusal('seats-disagree', detail);
 }

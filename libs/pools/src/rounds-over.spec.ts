@@ -81,6 +81,23 @@ describe('rounds that count up', () => {
     expect(play.fold('T1', { type: 'round.opened', data: { round: '7' } }).effect).toBe('applied');
   });
 
+  test('count on where the entry says so no longer', () => {
+    const { play, table } = given(ascending);
+    table.open('5');
+    play.configure({ tables: null });
+    table.open('100');
+    play.configure(ascending);
+    expect(reasonsOf(table.bet('10', 1))).toEqual(['round-already-settled']);
+  });
+
+  test('are not made to count by a reset', () => {
+    const { play, table } = given();
+    table.open('x');
+    const data = { table: 'T1', sequence: '1', round: '1000', reason: 'r' };
+    expect(reasonsOf(play.command({ type: 'table.reset', data }))).toEqual(['invalid-command']);
+    expect(table.open('5').effect).toBe('applied');
+  });
+
   test('remember a round that had begun before and is ahead of the newest', () => {
     const { play, table } = given();
     table.bet('500', 1);

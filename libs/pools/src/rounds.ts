@@ -1,5 +1,5 @@
 import { refusal, type Refusal } from './outcome.js';
-import { mostUnsettled, type Bet, type Round, type TableState } from './state.js';
+import { mostUnsettled, type Bet, type Jackpot, type Round, type TableState } from './state.js';
 import type { Step } from './step.js';
 
 /** `round.opened` begins betting, so that carried bets can be withdrawn before any bet. */
@@ -45,10 +45,18 @@ export function openRoundOf({ table }: Step, id: string): Round | Refusal {
 export function whyNotBegin({ jackpot, table, event }: Step, id: string): Refusal | undefined {
   if (findOpen(table, id)) return undefined;
   if (isOver(table, id)) return over(id);
-  const isAscending = jackpot.inForce.tables?.get(event.source)?.rounds === 'ascending';
-  if (!isAscending || isCounter(id)) return undefined;
+  if (!isAscending(jackpot, event.source) || isCounter(id)) return undefined;
   const detail = `Round ${id} cannot begin: the rounds of ${event.source} count up (rounds: ascending), so their ids are decimal integers below 2^63.`;
   return refusal('unknown-round', detail);
+}
+
+/** Whether the newest round of a table is kept: it is listed so, or was before. */
+export function countsUp(jackpot: Jackpot, { newestRound }: TableState, source: string): boolean {
+  return newestRound !== null || isAscending(jackpot, source);
+}
+
+function isAscending({ inForce }: Jackpot, source: string): boolean {
+  return inForce.tables?.get(source)?.rounds === 'ascending';
 }
 
 /** An open round takes no more bets once its first card is out or a later round has begun. */
@@ -87,13 +95,16 @@ function beginRound({ jackpot, table, event, outcome, position }: Step, id: stri
     beganAtMs: position.recordedAtMs,
     terms: jackpot.terms.name,
     dealt: false,
+    seated: false,
     unsettled: false,
     bets: table.carried,
   };
   table.carried = [];
   table.rounds.push(round);
-  const isAscending = jackpot.inForce.tables?.get(event.source)?.rounds === 'ascending';
-  if (isAscending) table.newestRound = BigInt(id);
+  if (countsUp(jackpot, table, event.source) && isCounter(id)) {
+    const newest = BigInt(id);
+    if (newest > (table.newestRound ?? -1n)) table.newestRound = newest;
+  }
   return round;
 }
 

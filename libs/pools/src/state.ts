@@ -136,6 +136,8 @@ export interface Round {
   readonly terms: number;
   /** The first card is out (Art. 10(3)). */
   dealt: boolean;
+  /** It is known who was dealt in. */
+  seated: boolean;
   /** A later round began while this one was neither settled nor voided. */
   unsettled: boolean;
   bets: Bet[];

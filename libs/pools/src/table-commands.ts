@@ -1,5 +1,6 @@
 import type { TableReset } from './events.js';
 import { refusal, type Refusal } from './outcome.js';
+import { countsUp } from './rounds.js';
 import { newestSequence, tableKey, type Jackpot, type PartitionState } from './state.js';
 import type { Acted } from './step.js';
 
@@ -38,6 +39,10 @@ export function resetTable(
   }
   if (sequence < table.claimed) {
     const detail = `Sequence ${sequence} of ${id} is below ${table.claimed}, which it has signed: what it signed could be sent again. Let its controller go on above that.`;
+    return refusal('invalid-command', detail);
+  }
+  if (round !== undefined && !countsUp(jackpot, table, id)) {
+    const detail = `round: the rounds of ${id} do not count up, and its entry in tables does not say that they are to (rounds: ascending).`;
     return refusal('invalid-command', detail);
   }
   table.sequence = sequence;

@@ -1,4 +1,3 @@
-import { configurationSchema } from '#contract';
 import { LedgerReader } from '#engine';
 import { ApiProblems, openApiSchema } from '#service';
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
@@ -9,14 +8,9 @@ import {
   ApiParam,
   ApiTags,
 } from '@nestjs/swagger';
-import { z } from 'zod';
 import { problemsOfPools } from '../pools/schemas.js';
+import { aboutSchema, type About } from './about.js';
 import { contentSecurityPolicy, signPage } from './page-files.js';
-
-const aboutSchema = configurationSchema
-  .pick({ name: true, currency: true, prizes: true, seed: true, stake: true, payoutUnit: true })
-  .extend({ jackpot: z.string(), exponent: z.int().describe('minor-unit digits of the currency') });
-type About = z.output<typeof aboutSchema>;
 
 @ApiTags('signs')
 @Controller('signs')
@@ -42,9 +36,9 @@ export class SignController {
     const reading = await this.reader.readJackpot(id);
     if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
     const { configuration, exponent } = reading.jackpot;
-    const { name, currency, seed, stake, payoutUnit } = configuration;
+    const { name, currency, seed, stake, ceiling, payoutUnit } = configuration;
     // The fold's type is wider: it does not say which share the schema requires of a royal flush.
     const prizes = configuration.prizes as About['prizes'];
-    return { jackpot: id, name, currency, exponent, prizes, seed, stake, payoutUnit };
+    return { jackpot: id, name, currency, exponent, prizes, seed, stake, ceiling, payoutUnit };
   }
 }

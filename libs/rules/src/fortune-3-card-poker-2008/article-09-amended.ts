@@ -52,7 +52,7 @@ export function settleSeatAmended(
   const results = settleAnteAndRaise(stakes, player, dealer, tieMoney, clauses);
   // "(8) whatever the dealer's hand, the players with one of the combinations of items (1) to (3)
   // of the article before are paid an additional prize reckoned on the Ante: (1) straight flush: 5
-  // to 1; (2) three of a kind: 4 to 1; (3) straight: 1 to 1;"
+  // to 1; (2) three of a kind: 4 to 1; (3) straight: 1 to 1;" A folded hand has none (B14).
   if (raise > 0n) results.push(...settleAnteBonus(ante, player.combination, 'Art. 9(8)'));
   // "(9) the dealer then checks the bets on Pair Plus; the players with a pair or higher win,
   // whatever the dealer's hand."
