@@ -45,7 +45,9 @@ export class Floor {
     const { random } = this;
     const name = String(this.round);
     const players = random.shuffled(seats).slice(0, random.whole(1, 7));
-    const bets = players.map((seat) => table.bet(name, seat));
+    // A carried bet may have the only seat that bets.
+    const opened = table.event('round.opened', { round: name });
+    const bets = [opened, ...players.map((seat) => table.bet(name, seat))];
     if (random.chance(0.05)) return [...bets, table.void(name, random.pick(voids))];
     const wins: [number, string][] = random.chance(0.2)
       ? [[players[0] as number, random.pick(hands)]]

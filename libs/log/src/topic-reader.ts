@@ -124,7 +124,12 @@ export class TopicReader {
   private async open(): Promise<Cluster> {
     const cluster = clusterOf(this.kafka);
     await cluster.connect();
-    await cluster.addTargetTopic(this.topic);
+    try {
+      await cluster.addTargetTopic(this.topic);
+    } catch (error) {
+      await cluster.disconnect();
+      throw error;
+    }
     return cluster;
   }
 }
