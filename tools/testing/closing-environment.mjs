@@ -5,7 +5,7 @@
  */
 import { TestEnvironment } from 'jest-environment-node';
 
-/** How long what was closed may take to be gone: on a busy machine everything takes longer. */
+/** How long closed resources may take to disappear: a busy machine needs more time. */
 const limitMs = 10_000;
 
 // The process opens its own pipes when they are first asked for.

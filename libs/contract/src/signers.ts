@@ -33,7 +33,7 @@ export function refuseAhead(
 /** Whether a listed table that has a key signs this event (contract 3.6). */
 export function mustSign({ signs }: ListedTable, { type, data }: TableEvent): boolean {
   if (signs === 'all' || type === 'round.voided' || type === 'bet.withdrawn') return true;
-  // Who was not dealt in has a carried bet given back.
+  // It gives back the carried bets of seats that were not dealt in.
   if (type === 'round.dealt') return data.seats !== undefined;
   if (type !== 'round.settled') return false;
   return signs !== 'claims' || data.wins.length > 0;

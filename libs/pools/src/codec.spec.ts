@@ -18,6 +18,16 @@ test('a table is read back as it was written', () => {
   expect(parseTable(serializeTable(state))).toEqual(state);
 });
 
+test('a bet that is carried since the first moment of 1970 stays carried', () => {
+  const { play, table } = given();
+  table.bet('1', 1);
+  const [bet] = table.state.rounds[0]?.bets ?? [];
+  const carried = bet ? [{ ...bet, carriedSinceMs: 0 }] : [];
+  const state = { ...play.tableState('T1'), carried };
+  expect(parseTable(serializeTable(state)).carried).toEqual(carried);
+  expect(carried).toHaveLength(1);
+});
+
 test('unsettled rounds stay unsettled', () => {
   const { table } = given();
   table.bet('1', 1);

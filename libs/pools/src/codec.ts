@@ -69,9 +69,9 @@ type StoredJackpot = Pick<
 
 /**
  * Seat, stake, parts of pool and reserve (micro-units), generation, terms, and since when it is
- * carried (ms; 0 where it is not).
+ * carried (ms; null where it is not).
  */
-type StoredBet = [number, string, string, string, number, number, number];
+type StoredBet = [number, string, string, string, number, number, number | null];
 
 /** Id, Kafka time of its start (ms), terms, dealt + 2 unsettled + 4 seated, and its bets. */
 type StoredRound = [string, number, number, number, StoredBet[]];
@@ -169,11 +169,12 @@ function serializeBet(bet: Bet): StoredBet {
     bet.reserveMicros.toString(),
     bet.generation,
     bet.terms,
-    bet.carriedSinceMs ?? 0,
+    bet.carriedSinceMs,
   ];
 }
 
-function parseBet([seat, stake, pool, reserve, generation, terms, since]: StoredBet): Bet {
+function parseBet(stored: StoredBet): Bet {
+  const [seat, stake, pool, reserve, generation, terms, carriedSinceMs] = stored;
   return {
     seat,
     stakeMicros: BigInt(stake),
@@ -181,6 +182,6 @@ function parseBet([seat, stake, pool, reserve, generation, terms, since]: Stored
     reserveMicros: BigInt(reserve),
     generation,
     terms,
-    carriedSinceMs: since === 0 ? null : since,
+    carriedSinceMs,
   };
 }

@@ -36,7 +36,7 @@ export function openRoundOf({ table }: Step, id: string): Round | Refusal {
   if (isOver(table, id)) return over(id);
   const waiting =
     table.carried.length > 0
-      ? ' Bets of a void round wait for the next one: send round.opened before what it is about.'
+      ? ' Bets of a void round wait for the next one: begin it with round.opened first.'
       : '';
   return refusal('unknown-round', `Round ${id} is not open at this table.${waiting}`);
 }
