@@ -177,6 +177,24 @@ export const awardMutants = [
     replace: '  if (!isReversed(claim) && !reached()) return wrongState(',
   },
   {
+    name: 'a reversal cuts what stood above the ceiling before the award',
+    file: 'libs/pools/src/reversal.ts',
+    find: 'poolUncut - most(ceiling, poolBefore);',
+    replace: 'poolUncut - (reached() ? ceiling : most(ceiling, poolBefore));',
+  },
+  {
+    name: 'what a reversal leaves of the seed is the house’s alone',
+    file: 'libs/pools/src/reversal.ts',
+    find: '[added - back, fromReserve - backToReserve];',
+    replace: '[added - back, reached() ? 0n : fromReserve - backToReserve];',
+  },
+  {
+    name: 'what the ceiling has cut is not stored',
+    file: 'libs/pools/src/flows.ts',
+    find: '  outcome.stored.push(jackpot.id);',
+    replace: '  if (!reached()) outcome.stored.push(jackpot.id);',
+  },
+  {
     name: 'the row of an award is that of nothing',
     file: 'libs/pools/src/award-acts.ts',
     find: '  return claim ? Number(totalMicros(claim.payouts) / inForce.minorUnitMicros) : 0;',

@@ -32,8 +32,10 @@ export interface By {
 }
 
 export interface Affected {
-  what: 'award' | 'adjustment' | 'configuration' | 'refund';
+  what: 'seed' | 'ceiling' | 'award' | 'adjustment' | 'configuration' | 'refund';
   offset: number;
+  /** Micro-units in decimal; null where nobody can say it. */
+  more: { pool: string; reserve: string; house: string } | null;
 }
 
 /** The message of an award (contract 8.1). */
@@ -71,6 +73,11 @@ export interface Moved {
   reserveOfSeed: bigint;
   /** The generations of the pool before a restart; null without one. */
   pooledBefore: number[] | null;
+  /** What the pool had before the award. */
+  poolBefore: bigint;
+  /** How far the jackpot's overflow and refunds were. */
+  overflow: bigint;
+  refunds: bigint;
 }
 
 /** An award that is remembered. Never changed, only replaced. */

@@ -1,7 +1,6 @@
 import type { Award, Claim, SeatStateOf } from './award-words.js';
 import {
   addClaim,
-  affectsOf,
   changeClaim,
   claimOf,
   isHeld,
@@ -11,6 +10,7 @@ import {
   sumOfSeats,
   whyNotRemembered,
 } from './claims.js';
+import { affectsOf } from './affects.js';
 import type { Evidence, Granted, Paid } from './award-data.js';
 import { minorUnit } from './configuration.js';
 import { judgeCards } from './declarations.js';
@@ -123,16 +123,19 @@ function reverse(jackpot: Jackpot, claim: Claim, cause: string, more: Partial<Aw
   const isWaiting = award.states.every(isHeld);
   const from = isWaiting ? { held: -H } : { players: -H };
   post(jackpot, { ...from, pool: risen, reserve: q - r });
-  const { ceiling = null, currency } = jackpot.configuration;
+  const poolAfterStep2 = jackpot.accounts.pool;
+  const { ceiling: posted = null, currency } = jackpot.configuration;
+  const ceiling = posted === null ? null : BigInt(posted) * minorUnit(currency);
   if (ceiling !== null) {
-    const above = jackpot.accounts.pool - BigInt(ceiling) * minorUnit(currency);
-    const over = lower(above, risen);
+    const most = moved.poolBefore > ceiling ? moved.poolBefore : ceiling;
+    const over = lower(poolAfterStep2 - most, risen);
     if (over > 0n) post(jackpot, { pool: -over, reserve: over });
   }
   const { pooledBefore } = moved;
   if (pooledBefore !== null) jackpot.pooled = [...new Set([...jackpot.pooled, ...pooledBefore])];
   jackpot.pooled.sort((one, other) => one - other);
-  const affects = affectsOf(jackpot, claim);
+  const missing = { missing: S - back, missingOfReserve: Q - q };
+  const affects = affectsOf(jackpot, claim, { ...missing, poolAfterStep2, ceiling });
   const states = award.states.map((each): SeatStateOf => ({ ...each, state: 'reversed' }));
   return changeClaim(jackpot, claim, { ...more, states, cause, affects });
 }
@@ -149,7 +152,7 @@ function grant(
   if (replaces !== null) judgeReplaced(jackpot, replaces);
   if (isListed(jackpot, table) !== true && !isTable(table)) throw new Refusal('unknown-table');
   const poolBefore = jackpot.accounts.pool;
-  const moved = nothingMoved();
+  const moved = nothingMoved(jackpot);
   for (const { seat, amount, fromPool } of granted.payouts) {
     moved.fromPool += BigInt(fromPool) * unit;
     moved.seats.set(seat, BigInt(amount) * unit);

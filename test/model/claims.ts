@@ -1,18 +1,8 @@
-import type {
-  Affected,
-  Award,
-  By,
-  Claim,
-  Moved,
-  Payout,
-  SeatState,
-  SeatStateOf,
-} from './award-words.js';
+import type { Award, By, Claim, Moved, Payout, SeatState, SeatStateOf } from './award-words.js';
 import type { Doing, Jackpot } from './events.js';
 
 /** contract 4.8: of the awards of which nobody holds money any more so many are remembered. */
 const MOST_FINISHED = 1000;
-const MOST_AFFECTED = 100;
 
 export function claimOf<C extends { award: Award }>(claims: readonly C[], id: string): C | null {
   return claims.findLast(({ award }) => award.id === id) ?? null;
@@ -29,10 +19,11 @@ export function sumOfSeats({ seats }: Moved): bigint {
 }
 
 /** What an award has moved, before any payout. */
-export function nothingMoved(): Moved {
+export function nothingMoved({ accounts, overflow, refunds }: Jackpot): Moved {
   return {
     ...{ fromPool: 0n, seats: new Map<number, bigint>(), remainder: 0n },
     ...{ seed: 0n, reserveOfSeed: 0n, pooledBefore: null },
+    ...{ poolBefore: accounts.pool, overflow, refunds },
   };
 }
 
@@ -122,20 +113,6 @@ export function signaturesOf(act: string, { by }: Doing): By[] {
   return by.map(({ kid, holder, offset, atMs }) => {
     return { act, kid, holder, offset, at: instantOf(atMs) };
   });
-}
-
-/** contract 8.1: what came after an award and makes its inverse inexact. */
-export function affectsOf({ claims, newest }: Jackpot, { award }: Claim): Affected[] {
-  const later = claims.filter((claim) => {
-    return claim.award.offset > award.offset && !isReversed(claim.award);
-  });
-  const affects: Affected[] = later.slice(-MOST_AFFECTED).map((claim) => {
-    return { what: 'award', offset: claim.award.offset };
-  });
-  for (const what of ['adjustment', 'configuration', 'refund'] as const) {
-    if (newest[what] >= award.offset) affects.push({ what, offset: newest[what] });
-  }
-  return affects.sort((one, other) => one.offset - other.offset);
 }
 
 export function instantOf(timestampMs: number): string {

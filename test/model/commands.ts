@@ -96,6 +96,7 @@ export function created(event: ModelEvent, at: At): Jackpot {
     tables: new Map(),
     ...{ claims: [], forgotten: -1, slips: 0 },
     newest: { adjustment: -1, configuration: at.offset, refund: -1 },
+    ...{ overflow: 0n, refunds: 0n },
     ...{ last: null, version: 0, changedMs: 0, at },
   };
   post(jackpot, { pool: BigInt(configuration.seed) * minorUnit(configuration.currency) });

@@ -240,6 +240,10 @@ export interface Jackpot {
   slips: number;
   /** The offsets of what makes the inverse of an earlier award inexact: of each kind the newest. */
   newest: { adjustment: number; configuration: number; refund: number };
+  /** While it has a ceiling: what bets gave to the reserve because of it, micro-units. */
+  overflow: bigint;
+  /** While it has a ceiling: what bets given back had given to pool and reserve, micro-units. */
+  refunds: bigint;
   last: LastWin | null;
   /** The offset after the record that changed last what is shown of the jackpot, and its time. */
   version: number;

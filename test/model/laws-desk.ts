@@ -138,6 +138,13 @@ export class Desk {
     this.lives = this.lives.filter((life) => life.over === null || this.isRemembered(life.over));
   }
 
+  /** contract 3.6: rounds that count up begin anew after this one, so later ids may come again. */
+  countFrom(round: bigint): void {
+    this.lives = this.lives.filter(({ id, over }) => {
+      return over === null || !/^\d+$/.test(id) || BigInt(id) <= round;
+    });
+  }
+
   private isRemembered(over: number): boolean {
     return over > this.ends - MEMORY;
   }

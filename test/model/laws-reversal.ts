@@ -1,4 +1,4 @@
-import { minorUnit } from './configuration.js';
+import type { Affected } from './award-words.js';
 import type { Accounts, At, ModelEvent, Person } from './events.js';
 import type { Witnessed } from './laws-acts.js';
 import type { Violation } from './laws.js';
@@ -6,7 +6,6 @@ import type { Model, Signed } from './model.js';
 
 /** Each other log takes as long to fold as the log itself. */
 const MOST_OTHERS = 6;
-const REFUNDING = ['bet.withdrawn', 'round.voided'];
 
 /** A log without an award, beside the one that has it. */
 interface Without {
@@ -16,9 +15,9 @@ interface Without {
 }
 
 /**
- * The law of reversal (contract 4.8): where nothing of `affects` fell between award and reversal,
- * the accounts are those of the same log without the win. The model folds that other log, and what
- * it has is compared with the accounts of the implementation.
+ * The law of reversal (contract 4.8): the accounts are those of the same log without the win and
+ * what `affects` says, to the micro-unit, unless it says that nobody can say. The model folds that
+ * other log, and what it has is compared with the accounts of the implementation.
  */
 export class ReversalLaw {
   private others: Without[] = [];
@@ -44,8 +43,7 @@ export class ReversalLaw {
     const { award } = outcome;
     if (outcome.effect !== 'applied' || award === null) return [];
     if (award.offset === offset) {
-      const isToCome = before && signed && isExact(before, subject, award.restart !== null);
-      const model = isToCome ? without(before, event, at, signed) : null;
+      const model = before && signed ? without(before, event, at, signed) : null;
       if (model) this.others.push({ award: award.id, jackpot: subject, model });
       this.others = this.others.slice(-MOST_OTHERS);
       return [];
@@ -53,14 +51,16 @@ export class ReversalLaw {
     if (act?.type !== 'award.reversed') return [];
     const other = this.others.find((each) => each.award === award.id);
     this.others = this.others.filter((each) => each !== other);
-    if (!other || award.affects.length > 0) return [];
+    const more = sumOf(award.affects);
+    if (!other || more === null) return [];
     this.asked += 1;
-    const due = other.model.accounts(subject);
-    const names = Object.keys(due) as (keyof Accounts)[];
+    const unwon = other.model.accounts(subject);
+    const names = Object.keys(unwon) as (keyof Accounts)[];
     return names.flatMap((name) => {
-      if (accounts[name] === due[name]) return [];
-      const found = `${name} is ${accounts[name]}, and ${due[name]} without ${award.id}`;
-      return [`reversal: ${found} (${event.id})`];
+      const due = unwon[name] + (more[name] ?? 0n);
+      if (accounts[name] === due) return [];
+      const found = `${name} is ${accounts[name]}, and ${due} by the log without ${award.id}`;
+      return [`reversal: ${found} and affects (${event.id})`];
     });
   }
 
@@ -73,7 +73,6 @@ export class ReversalLaw {
   private goOn({ event, outcome, act }: Witnessed, at: At, signed: Signed): void {
     this.others = this.others.filter(({ award, jackpot, model }) => {
       if (jackpot !== event.subject) return true;
-      if (REFUNDING.includes(event.type) && hasCeiling(model, jackpot)) return false;
       const { effect } = model.apply(event, at, signed);
       const { act: meant = act } = event.data as { act?: Witnessed['act'] };
       const isAbout = meant?.data?.['award'] === award;
@@ -90,22 +89,14 @@ function without(model: Model, event: ModelEvent, at: At, signed: Signed): Model
   return model;
 }
 
-/**
- * Can the inverse of an award be exact? Not where the pool was below the seed. Nor where it was
- * above the ceiling, which the reversal then keeps, and not where the restart has put another
- * configuration in force.
- */
-function isExact(before: Model, subject: string, isRestart: boolean): boolean {
-  const jackpot = before.look(subject);
-  if (!jackpot || (isRestart && jackpot.pending !== null)) return false;
-  const { accounts, configuration } = jackpot;
-  const unit = minorUnit(configuration.currency);
-  const { ceiling = null, seed } = configuration;
-  const isAbove = ceiling !== null && accounts.pool > BigInt(ceiling) * unit;
-  return accounts.pool >= BigInt(seed) * unit && !isAbove;
-}
-
-/** Under a ceiling the two logs divide a bet in other parts, and so refund it from others. */
-function hasCeiling(model: Model, jackpot: string): boolean {
-  return (model.look(jackpot)?.configuration.ceiling ?? null) !== null;
+/** All that `affects` says of amounts; null where it cannot say one. */
+function sumOf(affects: readonly Affected[]): Partial<Record<keyof Accounts, bigint>> | null {
+  const sum = { pool: 0n, reserve: 0n, house: 0n };
+  for (const { more } of affects) {
+    if (more === null) return null;
+    sum.pool += BigInt(more.pool);
+    sum.reserve += BigInt(more.reserve);
+    sum.house += BigInt(more.house);
+  }
+  return sum;
 }

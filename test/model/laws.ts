@@ -62,6 +62,11 @@ export class Laws {
     if (outcome.award) follow(jackpot, outcome.award);
     // What people do to an award is no play of a table.
     if (event.type.startsWith('award.')) return;
+    if (event.type === 'table.reset') {
+      const { table, round } = event.data as { table: string; round?: string };
+      if (round !== undefined) jackpot.desks.get(table)?.countFrom(BigInt(round));
+      return;
+    }
     let desk = jackpot.desks.get(event.source);
     if (!desk) jackpot.desks.set(event.source, (desk = new Desk(jackpot.posted)));
     const before = desk.abandonments;

@@ -35,7 +35,11 @@ export function post(jackpot: Jackpot, posting: Posting): void {
 }
 
 /** What a stake would do: its parts, of which the pool takes what the ceiling leaves room for. */
-export function partsOfStake(jackpot: Jackpot, seat: number, stake: number): Bet {
+export function partsOfStake(
+  jackpot: Jackpot,
+  seat: number,
+  stake: number,
+): { bet: Bet; overflow: bigint } {
   const { currency, rates, ceiling = null } = jackpot.configuration;
   const unit = minorUnit(currency);
   const stakeMicros = BigInt(stake) * unit;
@@ -47,10 +51,11 @@ export function partsOfStake(jackpot: Jackpot, seat: number, stake: number): Bet
     const room = BigInt(ceiling) * unit - jackpot.accounts.pool;
     if (poolMicros > room) poolMicros = room > 0n ? room : 0n;
   }
-  const reserveMicros = reservePart + poolPart - poolMicros;
+  const overflow = poolPart - poolMicros;
+  const reserveMicros = reservePart + overflow;
   const { generation, terms } = jackpot;
   const parts = { stakeMicros, poolMicros, reserveMicros };
-  return { seat, ...parts, generation, terms, carriedSinceMs: null };
+  return { bet: { seat, ...parts, generation, terms, carriedSinceMs: null }, overflow };
 }
 
 export function postingOfBet(bet: Bet): Posting {
@@ -64,6 +69,9 @@ export function refund(jackpot: Jackpot, bet: Bet): void {
   const fromPool = owed < pool ? owed : pool;
   const fromReserve = bet.reserveMicros < reserve ? bet.reserveMicros : reserve;
   post(jackpot, { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
+  if ((jackpot.configuration.ceiling ?? null) !== null) {
+    jackpot.refunds += bet.poolMicros + bet.reserveMicros;
+  }
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     jackpot.newest.refund = jackpot.at.offset;
   }

@@ -256,7 +256,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   }
   const { min, max } = configuration.stake;
   if (placed.stake < min || placed.stake > max) throw new Refusal('stake-out-of-limits');
-  const bet = partsOfStake(jackpot, placed.seat, placed.stake);
+  const { bet, overflow } = partsOfStake(jackpot, placed.seat, placed.stake);
   const after = afterPosting(jackpot.accounts, postingOfBet(bet));
   if (!inRange(after)) throw new Refusal('stake-out-of-limits');
   checkSeat(jackpot, event.source, placed.seat);
@@ -268,6 +268,7 @@ function placeBet(jackpot: Jackpot, event: ModelEvent, remarks: string[]): void 
   const round = open ?? begin(jackpot, event.source, placed.round, remarks);
   round.bets.push(bet);
   post(jackpot, postingOfBet(bet));
+  jackpot.overflow += overflow;
 }
 
 function settleRound(jackpot: Jackpot, event: ModelEvent): Award | null {

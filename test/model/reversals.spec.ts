@@ -43,6 +43,19 @@ describe('a reversal in the model', () => {
     expect(sayer.accounts().pool).toBe(pool);
   });
 
+  it('says what stays of the seed, and what of that a ceiling has put into the reserve', () => {
+    sayer.set({ ceiling: 100_000, rates: { pool: 10_000, reserve: 0 } });
+    sayer.does('pool.adjusted', { amount: -90_000, account: 'pool', reason: 'test' });
+    sayer.bet('r1', 1, 1000);
+    const award = made(sayer.settle('r1', [[1, 'royal-flush']]));
+    sayer.bet('r2', 1, 600);
+    const { offset } = award;
+    expect(made(sayer.reverse(award)).affects).toEqual([
+      { what: 'seed', offset, more: { pool: '890000000', reserve: '0', house: '-890000000' } },
+      { what: 'ceiling', offset, more: { pool: '-6000000', reserve: '6000000', house: '0' } },
+    ]);
+  });
+
   it('lets the pool owe again what bets of the generations before have given', () => {
     sayer.set();
     sayer.bet('old', 1, 5000, 'T2');
@@ -63,15 +76,16 @@ describe('a reversal in the model', () => {
     const first = sayer.won('r1', [[1, 'royal-flush']]);
     const second = sayer.won('r2', [[1, 'flush']]);
     const third = sayer.won('r3', [[1, 'flush']]);
-    const affects = [{ what: 'award', offset: third.offset }];
+    const affects = [{ what: 'award', offset: third.offset, more: null }];
     expect(made(sayer.reverse(second)).affects).toEqual(affects);
+    affects.unshift({ what: 'award', offset: second.offset, more: null });
     sayer.set({ unclaimedTo: 'pool' });
-    affects.push({ what: 'configuration', offset: sayer.newest });
+    affects.push({ what: 'configuration', offset: sayer.newest, more: null });
     sayer.does('pool.adjusted', { amount: 1, account: 'reserve', reason: 'test' });
     sayer.void('old', 'other', 'T2');
-    affects.push({ what: 'refund', offset: sayer.newest });
+    affects.push({ what: 'refund', offset: sayer.newest, more: null });
     sayer.expire(third, 1);
-    affects.push({ what: 'adjustment', offset: sayer.newest });
+    affects.push({ what: 'adjustment', offset: sayer.newest, more: null });
     expect(made(sayer.reverse(first)).affects).toEqual(affects);
     expect(said(sayer.reverse(first))).toBe('award-state');
   });

@@ -109,7 +109,7 @@ export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundS
   const minor = (micros: bigint) => Number(micros / unit);
   const poolBefore = jackpot.accounts.pool;
   const payouts: Payout[] = [];
-  const moved = nothingMoved();
+  const moved = nothingMoved(jackpot);
   let poolWasTaken = false;
   for (const win of payOrder(settled.wins, reading(posted, 'jackpotPayOrder'))) {
     const bet = bets.find(({ seat }) => seat === win.seat);

@@ -104,7 +104,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.reversed', reversed)).toEqual([
       royal,
       '  seat 3, royal-flush, MOP 1,007.00: locked -> reversed',
-      '  nothing came since that makes this inexact',
+      '  leaves the accounts as they would be without the award',
       '  says: cause misread',
       '  pool: MOP 1,000.00 -> MOP 1,007.00',
       '  reserve: MOP 0.00 -> MOP 0.50',
@@ -120,10 +120,26 @@ describe('what an act does to an award is shown whole', () => {
     const granted = { seat: 1, hand: 'flush', amount: 250, fromPool: 0 };
     const why = { cause: 'ruling', reason: 'a test' };
     shown('award.granted', { table: 'T1', round: '2', payouts: [granted], ...why });
-    expect(shown('award.reversed', reversed).slice(2, 5)).toEqual([
-      '  this does not undo what came since, so the accounts are not those without the award:',
+    expect(shown('award.reversed', reversed).slice(2, 6)).toEqual([
+      '  does not leave the accounts as they would be without the award:',
       '    an adjustment, or an award that expired to pool or reserve, by the record at 4',
       '    another award, by the record at 5',
+      '    what is left of that nobody can compute: compare `explain`, and decide',
+    ]);
+  });
+
+  it('where the pool was below the seed: what stays in it, and the command that puts it right', () => {
+    shown('award.reversed', reversed);
+    shown('pool.adjusted', { amount: -50_055, account: 'pool', reason: 'a test' });
+    const payout = { seat: 2, hand: 'royal-flush', amount: 50_645, fromPool: 50_645 };
+    const why = { cause: 'ruling', reason: 'a test' };
+    shown('award.granted', { table: 'T1', round: '2', payouts: [payout], ...why });
+    const false2 = { ...reversed, award: 'main/T1/2/6' };
+    expect(shown('award.reversed', false2).slice(2, 6)).toEqual([
+      '  does not leave the accounts as they would be without the award:',
+      '    the pool was below its seed before the award, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
+      '  to put that right, once this is done:',
+      "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6'",
     ]);
   });
 

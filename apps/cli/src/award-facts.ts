@@ -1,6 +1,7 @@
 import { formatMinor, type AwardMessage } from '#contract';
 import { awardMessage } from '#engine';
 import { isAwardAct, type Claim, type Jackpot } from '#pools';
+import { describeAffects, describeRemedy } from './affects.js';
 import { visible } from './visible.js';
 
 /** What an act does to an award. */
@@ -43,7 +44,7 @@ function sameSeats({ table, round, seats }: Claim, { claims }: Jackpot): AwardFa
 
 /** Lines for people: each seat with what becomes of it; of a reversal, what makes it inexact. */
 export function describeAward({ award, statesBefore, sameSeats: others }: AwardFacts): string[] {
-  const { currency, payouts, states, affects, replaces } = award;
+  const { currency, payouts, states, replaces } = award;
   const money = (minor: number): string => formatMinor(minor, currency);
   const seats = payouts.map(({ seat, hand, amount, stakeReturned = 0, ...parts }, index) => {
     const [from, to] = [statesBefore?.[index], states[index]];
@@ -63,23 +64,9 @@ export function describeAward({ award, statesBefore, sameSeats: others }: AwardF
         `  LOOK: seat ${seat} of this round has an award already, ${visible(id)}, ${state}\n`,
     ),
     ...(replaces === null ? [] : [`  in place of ${visible(replaces)}, which was reversed\n`]),
-    ...(states.some(({ state }) => state === 'reversed') ? describeAffects(affects) : []),
-  ];
-}
-
-const laterKinds: Readonly<Record<AwardMessage['affects'][number]['what'], string>> = {
-  award: 'another award',
-  adjustment: 'an adjustment, or an award that expired to pool or reserve',
-  configuration: 'a configuration that came into force',
-  refund: 'a refund of a bet that pool and reserve did not bear in full',
-};
-
-/** What makes a reversal inexact, as lines; one that says so where nothing does. */
-export function describeAffects(affects: AwardMessage['affects']): string[] {
-  if (affects.length === 0) return ['  nothing came since that makes this inexact\n'];
-  return [
-    '  this does not undo what came since, so the accounts are not those without the award:\n',
-    ...affects.map(({ what, offset }) => `    ${laterKinds[what]}, by the record at ${offset}\n`),
+    ...(states.some(({ state }) => state === 'reversed')
+      ? [...describeAffects(award), ...describeRemedy(award)]
+      : []),
   ];
 }
 

@@ -60,11 +60,15 @@ export const awardSchema = z.object({
   affects: z
     .array(
       z.object({
-        what: z.enum(['award', 'adjustment', 'configuration', 'refund']),
+        what: z.enum(['seed', 'ceiling', 'award', 'adjustment', 'configuration', 'refund']),
         offset: z.int(),
+        more: z
+          .object({ pool: micros, reserve: micros, house: micros })
+          .nullable()
+          .describe('what these accounts have more than without the award; null: unknown'),
       }),
     )
-    .describe('of a reversed award: what came since and makes the reversal inexact'),
+    .describe('of a reversed award: why the accounts are not those without it'),
 });
 export type AwardMessage = z.output<typeof awardSchema>;
 

@@ -26,7 +26,14 @@ export function awardMessage(
       ...{ act, kid, holder, offset: place, at: new Date(atMs).toISOString() },
     })),
     ...{ cause, replaces },
-    affects: affects.map(({ what, offset: place }) => ({ what, offset: place })),
+    affects: affects.map(({ what, offset: place, moreMicros: more }) => ({
+      ...{ what, offset: place },
+      more: more && {
+        pool: String(more.pool),
+        reserve: String(more.reserve),
+        house: String(more.house),
+      },
+    })),
   };
 }
 

@@ -33,7 +33,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
       `The pool of ${jackpot.id} has ${poolBeforeMicros / minorUnitMicros} minor units, so it cannot give ${fromPool / minorUnitMicros}.`,
     );
   }
-  const pooled = jackpot.pooled;
+  const { pooled, flows } = jackpot;
   const isEmptied = fromPool > 0n && poolBeforeMicros - fromPool < minorUnitMicros;
   // The reserve may have none of the seed.
   const seed = isEmptied ? jackpot.inForce.seedMicros : 0n;
@@ -50,7 +50,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
     poolAfterMicros: jackpot.accounts.pool,
     payouts,
     topUpMicros: 0n,
-    pooled,
+    ...{ pooled, flows },
     ...{ cause, replaces },
   });
   outcome.hit = hitOf(claim, 'locked', position.offset);

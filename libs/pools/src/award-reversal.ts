@@ -1,5 +1,6 @@
 import { changed, find, postWithin, wrongState } from './award-change.js';
-import { handedOver, isReversed, paidByPool, type Claim, type Later } from './claims.js';
+import { affectsOf } from './affects.js';
+import { byOffset, handedOver, isReversed, paidByPool } from './claims.js';
 import type { AwardReversed } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type Refusal } from './outcome.js';
@@ -19,48 +20,30 @@ export function reverse(step: Acted, { award, cause }: AwardReversed): Refusal |
     return refusal('award-final', detail);
   }
   const { payouts, restart: restarted, topUpMicros, seats } = claim;
+  const { ceilingMicros } = jackpot.inForce;
   const moved = {
+    poolBefore: claim.poolBeforeMicros,
     fromPool: paidByPool(payouts),
     handedOver: payouts.reduce((sum, payout) => sum + handedOver(payout), 0n),
     remainder: restarted?.remainderMicros ?? 0n,
     added: restarted?.seedMicros ?? topUpMicros,
     fromReserve: restarted?.fromReserveMicros ?? 0n,
   };
-  const back = reversalOf(moved, jackpot.accounts, jackpot.inForce.ceilingMicros);
+  const reversal = reversalOf(moved, jackpot.accounts, ceilingMicros);
   const from = seats.some(({ state }) => state === 'awarded') ? 'players' : 'held';
-  const refused = postWithin(step, { [from]: -moved.handedOver, ...back });
+  const refused = postWithin(step, { [from]: -moved.handedOver, ...reversal.back });
   if (refused) return refused;
   if (restarted) {
     const generations = new Set([...jackpot.pooled, ...claim.pooled]);
     jackpot.pooled = [...generations].toSorted((one, other) => one - other);
   }
-  const affects = whatFollowed(jackpot, claim);
+  const affects = affectsOf(jackpot, claim, reversal);
   const reversed = changed(step, 'award.reversed', { ...claim, cause, affects }, (own) => {
     return { ...own, state: 'reversed' };
   });
   step.outcome.hit = hitOf(reversed, 'reversed', step.position.offset);
   if (jackpot.lastWin?.award === award) jackpot.lastWin = newestWin(jackpot);
   return undefined;
-}
-
-/** Only so many later awards are named. */
-const laterAwards = 100;
-
-/** What came with an award or after it and makes its inverse inexact, by offset. */
-function whatFollowed({ claims, disturbed }: Jackpot, { offset }: Claim): Later[] {
-  const awards = byOffset(claims).filter((each) => each.offset > offset && !isReversed(each));
-  const others = (['adjustment', 'configuration', 'refund'] as const).flatMap((what): Later[] => {
-    const newest = disturbed[what];
-    return newest !== null && newest >= offset ? [{ what, offset: newest }] : [];
-  });
-  const later = awards
-    .slice(-laterAwards)
-    .map((each): Later => ({ what: 'award', offset: each.offset }));
-  return [...later, ...others].toSorted((one, other) => one.offset - other.offset);
-}
-
-function byOffset(claims: Jackpot['claims']): Claim[] {
-  return [...claims.values()].toSorted((one, other) => one.offset - other.offset);
 }
 
 function newestWin({ claims }: Jackpot) {

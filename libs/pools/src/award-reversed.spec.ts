@@ -1,5 +1,6 @@
 import { locking, win, verify, pay, reverse, statesOf, expectRefused } from './testing/awards.js';
 import { given, type LogScript } from './testing/log-script.js';
+import type { Outcome } from './outcome.js';
 import { readBack, textOf } from './testing/states.js';
 
 /** The ledger after two more bets of 1,000 without a win. */
@@ -10,6 +11,10 @@ const afterTwoBets = ({ players, pool, reserve, house }: LogScript['ledger']) =>
   house: house + 500,
   held: 0,
 });
+
+const whatsOf = ({ award }: Outcome) => award?.affects.map(({ what, offset }) => [what, offset]);
+const offsetOf = (award: string) => Number(award.split('/').at(-1));
+const micros = (minor: number) => BigInt(minor) * 10_000n;
 
 describe('award.reversed', () => {
   test('takes a locked, a verified or an awarded award back as a whole', () => {
@@ -80,8 +85,8 @@ describe('award.reversed', () => {
     const before = play.ledger;
     const first = win(play, 'T1', '1', 'royal-flush');
     const second = win(play, 'T1', '2', 'royal-flush');
-    expect(reverse(play, first).award?.affects).toMatchObject([{ what: 'award' }]);
-    expect(reverse(play, second).award?.affects).toEqual([]);
+    expect(whatsOf(reverse(play, first))).toEqual([['award', offsetOf(second)]]);
+    expect(whatsOf(reverse(play, second))).toEqual([['award', play.offset - 2]]);
     expect(play.ledger).toEqual(afterTwoBets(before));
     expect(play.jackpot.pooled).toEqual([1, 2, 3]);
   });
@@ -111,9 +116,10 @@ describe('award.reversed', () => {
     const { play, table } = locking();
     play.table('T2').bet('1', 5);
     const award = win(play, 'T1', '1', 'royal-flush');
-    const reversed = win(play, 'T1', '2', 'flush');
-    reverse(play, reversed);
-    const other = win(play, 'T1', '3', 'flush');
+    reverse(play, win(play, 'T1', '2', 'flush'));
+    const inexact = win(play, 'T1', '3', 'flush');
+    const other = win(play, 'T1', '4', 'flush');
+    reverse(play, inexact);
     play.adjust('pool', 5);
     const adjusted = play.offset;
     play.adjust('pool', -5);
@@ -121,13 +127,41 @@ describe('award.reversed', () => {
     play.configure({ verifyAbove: 0 });
     const refunded = play.offset;
     play.table('T2').void('1', 'other');
-    table.bet('4', 1);
-    expect(reverse(play, award).award?.affects).toEqual([
-      { what: 'award', offset: Number(other.split('/').at(-1)) },
-      { what: 'adjustment', offset: adjusted },
-      { what: 'configuration', offset: configured },
-      { what: 'refund', offset: refunded },
+    table.bet('5', 1);
+    expect(whatsOf(reverse(play, award))).toEqual([
+      ['award', offsetOf(inexact)],
+      ['award', offsetOf(other)],
+      ['adjustment', adjusted],
+      ['configuration', configured],
+      ['refund', refunded],
     ]);
+  });
+
+  test('says what stays of a seed that the pool was below, and whose it is', () => {
+    const { play } = locking();
+    play.adjust('reserve', 2_000);
+    win(play, 'T1', '1', 'straight-flush');
+    const before = play.ledger;
+    const { pool } = before;
+    const award = win(play, 'T1', '2', 'royal-flush');
+    const more = {
+      pool: micros(100_000 - pool - 700),
+      reserve: 0n,
+      house: -micros(100_000 - pool - 700),
+    };
+    expect(reverse(play, award).award?.affects).toEqual([
+      { what: 'seed', offset: offsetOf(award), moreMicros: more },
+    ]);
+    expect(play.ledger.pool).toBe(100_000);
+  });
+
+  test('returns a pool that was above the ceiling to where it was', () => {
+    const { play } = locking({ ceiling: 100_000 });
+    play.adjust('pool', 5_000);
+    const award = win(play, 'T1', '1', 'royal-flush');
+    play.table('T2').bet('1', 1);
+    expect(reverse(play, award).award?.affects).toEqual([]);
+    expect(play.ledger).toMatchObject({ pool: 105_000, reserve: 2 * 750 });
   });
 
   test('shows the win before it as the last one again', () => {

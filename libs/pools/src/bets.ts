@@ -3,6 +3,7 @@ import { balanceLimitMicros } from './assertion.js';
 import { contribution } from './contribution.js';
 import { refuseSeat } from './dealing.js';
 import type { BetPlaced } from './events.js';
+import { countFlow } from './flows.js';
 import { refusal, type Refusal } from './outcome.js';
 import { post } from './postings.js';
 import { refundBet } from './refund.js';
@@ -27,7 +28,7 @@ export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
   const refused = refuseBet(step, bet, stakeMicros);
   if (refused) return refused;
 
-  const parts = contribution(jackpot, stakeMicros);
+  const { parts, overflowMicros } = contribution(jackpot, stakeMicros);
   const round = openOrBegin(step, bet.round);
   const { generation, terms } = jackpot;
   round.bets.push({
@@ -40,6 +41,7 @@ export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
     reserve: parts.reserveMicros,
     house: stakeMicros - parts.poolMicros - parts.reserveMicros,
   });
+  countFlow(step, { overflowMicros });
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Payout } from './award.js';
-import { changedAtOffset, type Claim } from './claims.js';
+import { changedAtOffset, type Affect, type Claim, type Flows } from './claims.js';
 
 /** A payout as kept: order, seat, hand, basis, amount, from the pool, stake given back. */
 type StoredPayout = readonly [
@@ -12,9 +12,22 @@ type StoredPayout = readonly [
   string | null,
 ];
 
+/** Overflow, refunded. */
+export type StoredFlows = readonly [string, string];
+
+/** What, offset, and what pool, reserve and house have more. */
+type StoredAffect = readonly [Affect['what'], number, readonly [string, string, string] | null];
+
 type StoredClaim = Omit<
   Claim,
-  'id' | 'poolBeforeMicros' | 'poolAfterMicros' | 'payouts' | 'restart' | 'topUpMicros'
+  | 'id'
+  | 'poolBeforeMicros'
+  | 'poolAfterMicros'
+  | 'payouts'
+  | 'restart'
+  | 'topUpMicros'
+  | 'flows'
+  | 'affects'
 > & {
   readonly poolBefore: string;
   readonly poolAfter: string;
@@ -22,6 +35,8 @@ type StoredClaim = Omit<
   /** Seed, the reserve's part of it, remainder. */
   readonly restart: readonly [string, string, string] | null;
   readonly topUp: string;
+  readonly flows: StoredFlows;
+  readonly affects: readonly StoredAffect[];
 };
 
 /** An award as the ledger keeps it by its id: equal claims give equal texts. */
@@ -39,20 +54,20 @@ export function serializeClaim(claim: Claim): string {
       String(restart.remainderMicros),
     ],
     topUp: String(claim.topUpMicros),
-    pooled,
+    ...{ pooled, flows: storedFlows(claim.flows) },
     seats: claim.seats.map(({ seat, state, slip, verified }) => ({ seat, state, slip, verified })),
     by: claim.by.map(({ act, kid, holder, offset: at, atMs }) => ({
       ...{ act, kid, holder, offset: at, atMs },
     })),
     ...{ cause, replaces },
-    affects: affects.map(({ what, offset: at }) => ({ what, offset: at })),
+    affects: affects.map(storedAffect),
   };
   return JSON.stringify(kept);
 }
 
 /** @throws Error for what `serializeClaim` did not write. */
 export function parseClaim(id: string, text: string): Claim {
-  const { poolBefore, poolAfter, payouts, restart, topUp, ...kept } = JSON.parse(
+  const { poolBefore, poolAfter, payouts, restart, topUp, flows, affects, ...kept } = JSON.parse(
     text,
   ) as StoredClaim;
   return {
@@ -66,6 +81,8 @@ export function parseClaim(id: string, text: string): Claim {
       remainderMicros: BigInt(restart[2]),
     },
     topUpMicros: BigInt(topUp),
+    flows: flowsOf(flows),
+    affects: affects.map(affectOf),
   };
 }
 
@@ -74,6 +91,27 @@ export function claimsByJackpot(texts: Readonly<Record<string, string>>): Map<st
   const claims = Object.entries(texts).map(([id, text]) => parseClaim(id, text));
   const inOrder = claims.toSorted((one, other) => changedAtOffset(one) - changedAtOffset(other));
   return Map.groupBy(inOrder, ({ id }) => id.slice(0, id.indexOf('/')));
+}
+
+export function storedFlows({ overflowMicros, refundedMicros }: Flows): StoredFlows {
+  return [String(overflowMicros), String(refundedMicros)];
+}
+
+export function flowsOf([overflow, refunded]: StoredFlows): Flows {
+  return { overflowMicros: BigInt(overflow), refundedMicros: BigInt(refunded) };
+}
+
+function storedAffect({ what, offset, moreMicros: more }: Affect): StoredAffect {
+  return [what, offset, more && [String(more.pool), String(more.reserve), String(more.house)]];
+}
+
+function affectOf([what, offset, more]: StoredAffect): Affect {
+  if (more === null) return { what, offset, moreMicros: null };
+  const [pool, reserve, house] = more;
+  return {
+    ...{ what, offset },
+    moreMicros: { pool: BigInt(pool), reserve: BigInt(reserve), house: BigInt(house) },
+  };
 }
 
 function storedPayout(payout: Payout): StoredPayout {

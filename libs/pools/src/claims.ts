@@ -30,10 +30,23 @@ export type ReversalCause = (typeof reversalCauses)[number];
 export const grantCauses = ['missed-win', 'wrong-seat', 'ruling'] as const;
 export type GrantCause = (typeof grantCauses)[number];
 
-/** What an award's reversal may find behind it that makes it inexact. */
-export interface Later {
-  readonly what: 'award' | 'adjustment' | 'configuration' | 'refund';
+/** Why the accounts after a reversal are not those without the award (contract 4.8). */
+export interface Affect {
+  readonly what: 'seed' | 'ceiling' | 'award' | 'adjustment' | 'configuration' | 'refund';
   readonly offset: number;
+  /** What these accounts have more than without the award; null where nobody can say it. */
+  readonly moreMicros: More | null;
+}
+
+/** Micro-units that sum to zero. */
+export type More = Readonly<Record<'pool' | 'reserve' | 'house', bigint>>;
+
+/** Sums over the life of a jackpot, counted while it has a ceiling. Micro-units. */
+export interface Flows {
+  /** What bets have given to the reserve because of the ceiling. */
+  readonly overflowMicros: bigint;
+  /** What bets that were given back had given to pool and reserve. */
+  readonly refundedMicros: bigint;
 }
 
 /** Somebody who has acted on an award. */
@@ -71,13 +84,15 @@ export interface Claim {
   readonly topUpMicros: bigint;
   /** The generations whose money the pool had before the award. */
   readonly pooled: readonly number[];
+  /** As they were when it was made. */
+  readonly flows: Flows;
   /** In the order of `payouts`. */
   readonly seats: readonly ClaimedSeat[];
   readonly by: readonly AwardActor[];
   readonly cause: ReversalCause | GrantCause | null;
   /** Id of the award in whose place it was granted. */
   readonly replaces: string | null;
-  readonly affects: readonly Later[];
+  readonly affects: readonly Affect[];
 }
 
 export interface ClaimedSeat {
@@ -133,6 +148,10 @@ export function isOpen({ seats }: Claim): boolean {
 
 export function isReversed({ seats }: Claim): boolean {
   return seats.some(({ state }) => state === 'reversed');
+}
+
+export function byOffset(claims: Claims['claims']): Claim[] {
+  return [...claims.values()].toSorted((one, other) => one.offset - other.offset);
 }
 
 /** What a seat gets, the stake given back with it, micro-units. */

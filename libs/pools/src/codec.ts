@@ -1,3 +1,4 @@
+import { flowsOf, storedFlows, type StoredFlows } from './claim-codec.js';
 import type { Bet, Jackpot, Round, TableState } from './state.js';
 import { inForceOf, termsOf, type Posted } from './terms.js';
 
@@ -8,7 +9,7 @@ import { inForceOf, termsOf, type Posted } from './terms.js';
  */
 export function serializeJackpot(jackpot: Jackpot): string {
   const { configuration, pending, exponent, suspended, proposals, generation } = jackpot;
-  const { pooled, forgotten, slips, disturbed } = jackpot;
+  const { pooled, forgotten, slips, disturbed, flows } = jackpot;
   const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
   const open = [...jackpot.open];
@@ -24,7 +25,7 @@ export function serializeJackpot(jackpot: Jackpot): string {
       proposals,
       generation,
     },
-    ...{ pooled, open, forgotten, slips, disturbed },
+    ...{ pooled, open, forgotten, slips, disturbed, flows: storedFlows(flows) },
   };
   return JSON.stringify(kept);
 }
@@ -44,7 +45,8 @@ export function parseJackpot(
     }),
   );
   const [blocked, open] = [new Set(kept.blocked), new Set(kept.open)];
-  return { id, ...kept, blocked, open, inForce, terms, former, ...keptElsewhere };
+  const flows = flowsOf(kept.flows);
+  return { id, ...kept, blocked, open, flows, inForce, terms, former, ...keptElsewhere };
 }
 
 type StoredJackpot = Pick<
@@ -65,6 +67,7 @@ type StoredJackpot = Pick<
   /** Their name. */
   readonly terms: number;
   readonly former: readonly (readonly [name: number, posted: Posted])[];
+  readonly flows: StoredFlows;
 };
 
 /**

@@ -53,6 +53,7 @@ export function newJackpot(
     forgotten: -1,
     slips: 0,
     disturbed: { adjustment: null, configuration: null, refund: null },
+    flows: { overflowMicros: 0n, refundedMicros: 0n },
     accounts: { pool: 0n, reserve: 0n, house: 0n, players: 0n, held: 0n },
     version: 0,
     changedAtMs: 0,

@@ -10,13 +10,16 @@ const basisPoints = 10_000n;
 export function contribution(
   { inForce, accounts }: Jackpot,
   stakeMicros: bigint,
-): Pick<Bet, 'stakeMicros' | 'poolMicros' | 'reserveMicros'> {
+): { parts: Pick<Bet, 'stakeMicros' | 'poolMicros' | 'reserveMicros'>; overflowMicros: bigint } {
   const poolPart = (stakeMicros * inForce.poolRate) / basisPoints;
   const reservePart = (stakeMicros * inForce.reserveRate) / basisPoints;
   if (inForce.ceilingMicros === undefined) {
-    return { stakeMicros, poolMicros: poolPart, reserveMicros: reservePart };
+    const parts = { stakeMicros, poolMicros: poolPart, reserveMicros: reservePart };
+    return { parts, overflowMicros: 0n };
   }
   const room = inForce.ceilingMicros - accounts.pool;
   const poolMicros = room <= 0n ? 0n : poolPart < room ? poolPart : room;
-  return { stakeMicros, poolMicros, reserveMicros: reservePart + poolPart - poolMicros };
+  const overflowMicros = poolPart - poolMicros;
+  const parts = { stakeMicros, poolMicros, reserveMicros: reservePart + overflowMicros };
+  return { parts, overflowMicros };
 }

@@ -1,4 +1,5 @@
 import { disturb } from './disturbances.js';
+import { countFlow } from './flows.js';
 import { post } from './postings.js';
 import type { Bet } from './state.js';
 import type { Step } from './step.js';
@@ -17,6 +18,9 @@ export function refundBet(step: Step, bet: Bet): void {
   const fromReserve = least(bet.reserveMicros, accounts.reserve);
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     disturb(step, 'refund');
+  }
+  if (jackpot.inForce.ceilingMicros !== undefined) {
+    countFlow(step, { refundedMicros: bet.poolMicros + bet.reserveMicros });
   }
   post(step, {
     players: bet.stakeMicros,

@@ -1,5 +1,9 @@
+import type { More } from './claims.js';
+
 /** What an award has moved, as its reversal needs it (contract 4.8). Micro-units. */
 export interface MovedByAward {
+  /** What the pool had before it. */
+  readonly poolBefore: bigint;
   /** What the pool paid. */
   readonly fromPool: bigint;
   /** What its seats got, stakes given back with it. */
@@ -12,11 +16,14 @@ export interface MovedByAward {
   readonly fromReserve: bigint;
 }
 
-/** Changes of the accounts beside the one that the seats' money comes back from. Micro-units. */
+/** Micro-units. */
 export interface Reversal {
-  readonly pool: bigint;
-  readonly reserve: bigint;
-  readonly house: bigint;
+  /** Changes of the accounts beside the one that the seats' money comes back from. */
+  readonly back: More;
+  /** What stays in the pool of what was added, and who has given it; null where nothing does. */
+  readonly left: More | null;
+  /** What the pool would have without a ceiling. */
+  readonly poolUncut: bigint;
 }
 
 /**
@@ -25,7 +32,7 @@ export interface Reversal {
  * @param ceiling undefined where the pool has none.
  */
 export function reversalOf(
-  { fromPool, handedOver, remainder, added, fromReserve }: MovedByAward,
+  { poolBefore, fromPool, handedOver, remainder, added, fromReserve }: MovedByAward,
   { pool, reserve }: { readonly pool: bigint; readonly reserve: bigint },
   ceiling: bigint | undefined,
 ): Reversal {
@@ -35,15 +42,25 @@ export function reversalOf(
   const back = least(added, fromPool + remainderBack);
   const backToReserve = least(fromReserve, back);
   const rise = fromPool + remainderBack - back;
-  const above = ceiling === undefined ? 0n : pool + rise - ceiling;
-  const over = above > 0n ? least(above, rise) : 0n;
+  const poolUncut = pool + rise;
+  const over = ceiling === undefined ? 0n : poolUncut - most(ceiling, poolBefore);
+  const cut = over > 0n ? least(over, rise) : 0n;
+  const [left, leftOfReserve] = [added - back, fromReserve - backToReserve];
   return {
-    pool: rise - over,
-    reserve: backToReserve - remainderBack + over,
-    house: handedOver - fromPool + back - backToReserve,
+    back: {
+      pool: rise - cut,
+      reserve: backToReserve - remainderBack + cut,
+      house: handedOver - fromPool + back - backToReserve,
+    },
+    left: left > 0n ? { pool: left, reserve: -leftOfReserve, house: leftOfReserve - left } : null,
+    poolUncut,
   };
 }
 
 function least(...amounts: readonly [bigint, ...bigint[]]): bigint {
   return amounts.reduce((one, other) => (other < one ? other : one));
+}
+
+function most(one: bigint, other: bigint): bigint {
+  return one < other ? other : one;
 }

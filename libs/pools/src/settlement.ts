@@ -52,7 +52,7 @@ function winWithoutBet(settled: RoundSettled, seats: readonly number[]): string 
 /** What a round has paid, and where its money is until the seats are verified. */
 function payWins(step: Step, settled: RoundSettled, round: Round): void {
   const { jackpot, event, outcome, position } = step;
-  const { accounts, pooled } = jackpot;
+  const { accounts, pooled, flows } = jackpot;
   const { bets } = round;
   const poolBeforeMicros = accounts.pool;
   const terms = termsNamed(jackpot, round);
@@ -87,7 +87,7 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
     poolAfterMicros: accounts.pool,
     payouts,
     topUpMicros: paid.topUp,
-    pooled,
+    ...{ pooled, flows },
     ...{ cause: null, replaces: null },
   });
   outcome.award = claim;

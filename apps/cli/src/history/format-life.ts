@@ -1,6 +1,7 @@
 import { formatMinor, type AwardMessage } from '#contract';
 import { accountNames } from '#pools';
-import { describeAffects, describeSaid } from '../award-facts.js';
+import { describeAffects } from '../affects.js';
+import { describeSaid } from '../award-facts.js';
 import { visible } from '../visible.js';
 import type { Grant, LifeRecord } from './award-trace.js';
 
@@ -17,7 +18,7 @@ export function formatLife(
 }
 
 function formatRecord(
-  { table, currency }: AwardMessage,
+  { id, jackpot, table, currency }: AwardMessage,
   record: LifeRecord,
   money: Format,
 ): string {
@@ -36,7 +37,7 @@ function formatRecord(
     ...(data === null ? [] : describeSaid(act, data, currency)),
     ...(data !== null && 'reason' in data ? [`  because: ${visible(data.reason)}\n`] : []),
     `  moved: ${moves.join(', ') || 'nothing'}\n`,
-    ...(act === 'award.reversed' ? describeAffects(affects) : []),
+    ...(act === 'award.reversed' ? describeAffects({ id, jackpot, currency, affects }) : []),
   ].join('');
 }
 

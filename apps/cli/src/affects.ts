@@ -1,0 +1,70 @@
+import { currencyExponent, type AwardMessage } from '#contract';
+import { microsPerMinor } from '#pools';
+import { formatMicros } from './money.js';
+
+type Affect = AwardMessage['affects'][number];
+type Account = keyof NonNullable<Affect['more']>;
+type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'affects'>;
+
+const kinds: Readonly<Record<Affect['what'], string>> = {
+  seed: 'the pool was below its seed before the award, and a reversal does not lower it',
+  ceiling: 'the ceiling has cut bets since',
+  award: 'another award',
+  adjustment: 'an adjustment, or an award that expired to pool or reserve',
+  configuration: 'a configuration that came into force',
+  refund: 'a refund of a bet that pool and reserve did not bear in full',
+};
+/** These are about the award, not about another record. */
+const ownKinds: readonly Affect['what'][] = ['seed', 'ceiling'];
+
+/** What a reversal leaves beside the log without the award, as lines. */
+export function describeAffects({ currency, affects }: Reversed): string[] {
+  if (affects.length === 0) return ['  leaves the accounts as they would be without the award\n'];
+  return [
+    '  does not leave the accounts as they would be without the award:\n',
+    ...affects.map(({ what, offset, more }) => {
+      const place = ownKinds.includes(what) ? '' : `, by the record at ${offset}`;
+      const amounts = more ? `: ${inWords(more, currency)}` : '';
+      return `    ${kinds[what]}${place}${amounts}\n`;
+    }),
+  ];
+}
+
+/** The adjustments that make a reversal exact, as lines with the commands. */
+export function describeRemedy({ id, jackpot, currency, affects }: Reversed): string[] {
+  if (affects.length === 0) return [];
+  if (affects.some(({ more }) => more === null)) {
+    return ['    what is left of that nobody can compute: compare `explain`, and decide\n'];
+  }
+  const unit = microsPerMinor(currencyExponent(currency) ?? 0);
+  const left = { pool: sumOf(affects, 'pool'), reserve: sumOf(affects, 'reserve') };
+  const commands = (['pool', 'reserve'] as const).flatMap((account) => {
+    const minor = left[account] / unit;
+    if (minor === 0n) return [];
+    const amount = formatMicros(-minor * unit, currency)
+      .replace(`${currency} `, '')
+      .replaceAll(',', '');
+    const signed = minor > 0n ? amount : `+${amount}`;
+    return `    jackpot adjust ${jackpot} --account ${account} --amount ${signed} --reason 'left by the reversal of ${id}'\n`;
+  });
+  const isRest = Object.values(left).some((micros) => micros % unit !== 0n);
+  return [
+    ...(commands.length > 0 ? ['  to put that right, once this is done:\n', ...commands] : []),
+    ...(isRest ? ['    less than a minor unit stays, which no adjustment can move\n'] : []),
+  ];
+}
+
+function sumOf(affects: readonly Affect[], account: Account): bigint {
+  return affects.reduce((sum, { more }) => sum + BigInt(more?.[account] ?? 0), 0n);
+}
+
+function inWords(more: NonNullable<Affect['more']>, currency: string): string {
+  return (['pool', 'reserve', 'house'] as const)
+    .flatMap((account) => {
+      const micros = BigInt(more[account]);
+      if (micros === 0n) return [];
+      const [amount, word] = micros > 0n ? [micros, 'too much'] : [-micros, 'too little'];
+      return `${account} has ${formatMicros(amount, currency)} ${word}`;
+    })
+    .join(', ');
+}

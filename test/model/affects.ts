@@ -1,0 +1,73 @@
+import { isReversed } from './claims.js';
+import type { Affected, Claim } from './award-words.js';
+import type { Jackpot } from './events.js';
+
+const MOST_AWARDS = 100;
+
+/** What a reversal has come to, as contract 4.8 names it, in micro-units. */
+export interface Reversed {
+  /** S - back: what of the seed does not come back. */
+  missing: bigint;
+  /** Q - q: what of that was the reserve's. */
+  missingOfReserve: bigint;
+  /** What the pool had after step 2. */
+  poolAfterStep2: bigint;
+  /** Micro-units; null where there is none. */
+  ceiling: bigint | null;
+}
+
+/** contract 4.8: why the accounts are not those of the same log without the award. */
+export function affectsOf(jackpot: Jackpot, claim: Claim, reversed: Reversed): Affected[] {
+  const { offset } = claim.award;
+  const affects = [...ofSeed(claim, reversed), ...ofCeiling(jackpot, claim, reversed)];
+  affects.push(...ofAwards(jackpot, claim, reversed.missing > 0n));
+  for (const what of ['adjustment', 'configuration', 'refund'] as const) {
+    const newest = jackpot.newest[what];
+    if (newest >= offset) affects.push({ what, offset: newest, more: null });
+  }
+  return affects.sort((one, other) => one.offset - other.offset);
+}
+
+function ofSeed({ award: { offset } }: Claim, { missing, missingOfReserve }: Reversed): Affected[] {
+  if (missing <= 0n) return [];
+  const house = missingOfReserve - missing;
+  return [{ what: 'seed', offset, more: said(missing, -missingOfReserve, house) }];
+}
+
+function ofCeiling(
+  { overflow, refunds }: Jackpot,
+  { award: { offset }, moved }: Claim,
+  { missing, poolAfterStep2, ceiling }: Reversed,
+): Affected[] {
+  if (ceiling === null) return [];
+  const over = overflow - moved.overflow;
+  const refunded = refunds - moved.refunds;
+  if (missing > 0n) {
+    if (over === 0n) return [];
+    const part = over < missing ? over : missing;
+    return [{ what: 'ceiling', offset, more: refunded === 0n ? said(-part, part, 0n) : null }];
+  }
+  const mayHaveReached = refunded > 0n && poolAfterStep2 + refunded > ceiling;
+  return mayHaveReached ? [{ what: 'ceiling', offset, more: null }] : [];
+}
+
+function ofAwards({ claims }: Jackpot, { award: own }: Claim, hasSeed: boolean): Affected[] {
+  const others = claims.map(({ award }) => award).filter(({ id }) => id !== own.id);
+  const later = others.filter((award) => {
+    const isUndone = isReversed(award) && award.affects.length === 0;
+    return award.offset > own.offset && (hasSeed || !isUndone);
+  });
+  const undone = others.flatMap((award) => {
+    const at = award.by.findLast(({ act }) => act === 'award.reversed')?.offset ?? -1;
+    return award.offset < own.offset && isReversed(award) && at > own.offset ? [at] : [];
+  });
+  const made = later.map(({ offset }) => offset);
+  return [made, undone].flatMap((offsets) => {
+    const newest = offsets.sort((one, other) => one - other).slice(-MOST_AWARDS);
+    return newest.map((offset): Affected => ({ what: 'award', offset, more: null }));
+  });
+}
+
+function said(pool: bigint, reserve: bigint, house: bigint): Affected['more'] {
+  return { pool: String(pool), reserve: String(reserve), house: String(house) };
+}
