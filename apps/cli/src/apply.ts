@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import {
   formatMinor,
-  readConfiguration,
   roleOf,
-  whyUnreadable,
   type CheckedConfiguration,
   type WrittenConfiguration,
 } from '#contract';
-import { parseAllDocuments } from 'yaml';
 import {
   changesBetween,
   describeChange,
@@ -17,7 +13,11 @@ import {
 import { warningsOf } from './apply-warnings.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
+import { readJackpots } from './jackpots-file.js';
 import { formatPercent } from './money.js';
+import { describeOdds } from './odds/describe-odds.js';
+import { gameWarnings } from './odds/game-warnings.js';
+import { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
 import { howToApprove, proposalOf } from './proposing.js';
 import { print, say, type JsonOption } from './print.js';
 import { refusedAmounts } from './refused-amounts.js';
@@ -35,6 +35,7 @@ export interface ApplyOptions extends JsonOption {
   readonly replacePending?: boolean;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
+  readonly betsADay: number;
 }
 
 /** What `apply` would do to a jackpot. */
@@ -46,7 +47,8 @@ interface Plan {
   readonly changes: readonly Change[];
   readonly dropsPending: boolean;
   readonly rehearsed: Rehearsed;
-  /** Of what would not work with the keys in force. */
+  readonly odds: OddsFacts;
+  /** Of what may not be meant, and what would not work with the keys in force. */
   readonly warnings: readonly string[];
 }
 
@@ -129,7 +131,7 @@ async function planOf(
   written: WrittenConfiguration,
   configuration: CheckedConfiguration,
   source: string,
-  { effective, replacePending: replacesPending = false }: ApplyOptions,
+  { effective, replacePending: replacesPending = false, betsADay }: ApplyOptions,
   asSent: (command: Command) => Command,
 ): Promise<Plan> {
   const data = { ...written, effective, replacesPending };
@@ -137,6 +139,7 @@ async function planOf(
   const rehearsed = await rehearse(connections, command, source);
   const before = rehearsed.before?.jackpot;
   const isNow = effective === 'now';
+  const odds = oddsFacts(configuration, betsADay);
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   return {
     configuration,
@@ -145,7 +148,11 @@ async function planOf(
     changes: old === undefined ? [] : changesBetween(old, configuration),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
-    warnings: warningsOf(configuration, rehearsed.authority),
+    odds,
+    warnings: [
+      ...gameWarnings(configuration, odds),
+      ...warningsOf(configuration, rehearsed.authority),
+    ],
   };
 }
 
@@ -154,50 +161,17 @@ function isChange({ isNew, changes, dropsPending }: Plan): boolean {
 }
 
 function factsOf(plan: Plan, answers: readonly Answered[]) {
-  const { configuration, isNew, changes, dropsPending, warnings } = plan;
+  const { configuration, isNew, changes, dropsPending, odds, warnings } = plan;
   const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
-  return { jackpot: configuration.id, isNew, changes, dropsPending, warnings, answer };
-}
-
-function readJackpots(file: string) {
-  const jackpots = readDocuments(file).flatMap(jackpotsIn);
-  if (jackpots.length === 0) throw new UserError(`${file} holds no jackpot.`);
-  const mistakes: string[] = [];
-  const configured = jackpots.flatMap((written, index) => {
-    const result = readConfiguration(written);
-    if (!('refused' in result)) return [{ written, configuration: result.configuration }];
-    const name = (written as { id?: unknown } | null)?.id ?? `number ${index + 1}`;
-    mistakes.push(...result.refused.map((fault) => `  jackpot ${String(name)}: ${fault}`));
-    return [];
-  });
-  if (mistakes.length === 0) return configured;
-  throw new UserError(`${file} was not applied:\n${mistakes.join('\n')}`);
-}
-
-function readDocuments(file: string): unknown[] {
-  try {
-    const parsed = parseAllDocuments(readFileSync(file, 'utf8'));
-    if ('empty' in parsed) return [];
-    const [error] = parsed.flatMap(({ errors }) => errors);
-    if (error) throw error;
-    return parsed.map((document) => document.toJS() as unknown);
-  } catch (error) {
-    const why = whyUnreadable(error) ?? (error as Error).message;
-    throw new UserError(`--file: ${file} cannot be used: ${why}.`);
-  }
-}
-
-/** One jackpot, a list of them, or a list under `jackpots`. */
-function jackpotsIn(document: unknown): WrittenConfiguration[] {
-  if (document === null || document === undefined) return [];
-  const content = (document as { jackpots?: unknown }).jackpots ?? document;
-  return (Array.isArray(content) ? content : [content]) as WrittenConfiguration[];
+  return { jackpot: configuration.id, isNew, changes, dropsPending, odds, warnings, answer };
 }
 
 /** A new jackpot in whole; of a running one what would change. */
 function describe(plan: Plan): string {
-  const warnings = plan.warnings.map((sentence) => `  warning: ${sentence}\n`);
-  return `${describeChanges(plan)}${isChange(plan) ? warnings.join('') : ''}`;
+  const { configuration, odds, warnings } = plan;
+  if (!isChange(plan)) return describeChanges(plan);
+  const lines = warnings.map((sentence) => `  warning: ${sentence}\n`);
+  return `${describeChanges(plan)}${describeOdds(odds, configuration.currency)}${lines.join('')}`;
 }
 
 function describeChanges(plan: Plan): string {
@@ -206,7 +180,7 @@ function describeChanges(plan: Plan): string {
   if (!isChange(plan)) return `${configuration.id}: nothing changes\n`;
   const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
   if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
-  return `${configuration.id}\n${lines.join('')}${openRounds(plan)}${unusualShare(configuration)}`;
+  return `${configuration.id}\n${lines.join('')}${openRounds(plan)}`;
 }
 
 /** Rounds that do not get what would be posted (contract 5.1). */
@@ -230,12 +204,6 @@ function summary(configuration: CheckedConfiguration): string {
   const house = 10_000 - rates.pool - rates.reserve;
   return (
     `${id}: new, ${ruleset}, seed ${money(seed)}, stake ${stakes}, of which ${formatPercent(rates.pool)} pool, ` +
-    `${formatPercent(rates.reserve)} reserve, ${formatPercent(house)} house\n${unusualShare(configuration)}`
+    `${formatPercent(rates.reserve)} reserve, ${formatPercent(house)} house\n`
   );
-}
-
-function unusualShare({ prizes }: CheckedConfiguration): string {
-  const { share = 0 } = prizes['straight-flush'];
-  if (share === 1_000) return '';
-  return `  note: the straight flush takes ${formatPercent(share)} of the pool; Article 16(3)(2) says 10 %\n`;
 }

@@ -3,7 +3,7 @@ import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
 import type { VerifyArchiveOptions } from './archive/verify-archive.js';
-import { addActs, addApprovals, effective } from './program-acts.js';
+import { addActs, addApprovals, betsADay, effective } from './program-acts.js';
 import { choicesOf } from './program-award-acts.js';
 import { connected } from './program-connected.js';
 import { addRecoverOptions } from './recover/recover-options.js';
@@ -62,6 +62,7 @@ function addCommands(program: Command): void {
     .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
     .addOption(effective())
     .option('--replace-pending', 'drop a configuration that waits for the next restart')
+    .addOption(betsADay())
     .option('--source <name>', 'source of the commands (default: cli-<key id>)')
     .option('--dry-run', 'check and show, send nothing')
     .option('--yes', 'do not ask before money of a running jackpot changes')
@@ -274,6 +275,13 @@ function addUpgrade(program: Command): void {
 
 /** What needs neither Kafka nor Redis. */
 function addTools(program: Command): void {
+  program
+    .command('odds')
+    .description('show what the jackpots of a YAML file give to players and cost the house')
+    .requiredOption('-f, --file <file>', 'one jackpot, a list, or several documents')
+    .addOption(betsADay())
+    .option('--json', 'as JSON')
+    .action(async (options) => (await import('./odds/odds.js')).odds(options));
   program
     .command('completion')
     .description('print what makes a shell complete `jackpot`: source <(jackpot completion bash)')

@@ -56,7 +56,7 @@ function parse(args: readonly string[]): Given {
       'for a check: play the --rounds without a live screen, verify the ledger against the log, ' +
         'print a summary; exit code 0 if they agree',
     )
-    .option('--tables <n>', both('how many tables play', 'tables'))
+    .option('--tables <n>', both('how many tables play, at most 40', 'tables'), upTo40)
     .option('--seed <text>', both('the same seed and options give the same cards', 'seed'))
     .option(
       '--speed <x>',
@@ -107,6 +107,12 @@ function both(text: string, name: keyof typeof toWatch): string {
 
 function wrongOption(sentence: string): UserError {
   return new UserError(`${sentence}\nUse npm run demo -- --help to see the options.`, 64);
+}
+
+/** The jackpots list the tables that may play. */
+function upTo40(text: string): string {
+  if (wholeNumber(text) >= 1 && wholeNumber(text) <= 40) return text;
+  throw new InvalidArgumentError('It must be 1 to 40, as apps/demo/jackpots.yaml lists them.');
 }
 
 function wholeNumber(text: string): number {

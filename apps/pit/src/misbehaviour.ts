@@ -164,7 +164,7 @@ function lateWord(random: Random, round: string): TableEvent {
 
 /** Deals an empty round before the good one and sends another event of it too late. */
 function withForgottenRound(random: Random, good: Sending): Sending[] {
-  const round = `${roundOf(good.event)}-empty`;
+  const round = String(BigInt(roundOf(good.event)) - 1n);
   const dealt: TableEvent = { type: 'round.dealt', data: { round } };
   const late = lateWord(random, round);
   return [

@@ -52,8 +52,9 @@ export class Table {
   /** Plays the next round; its events in the order in which they happen. */
   playRound(): TimedEvent[] {
     const { random } = this;
-    // Each start of the pit begins at a later sequence, so no round id is used twice.
-    const round = (this.firstRound + this.roundsPlayed).toString();
+    // Each start of the pit begins at a later sequence, so no round id is used twice. The one
+    // before each is left to a round that a controller forgets.
+    const round = (this.firstRound + 2n * this.roundsPlayed + 1n).toString();
     this.roundsPlayed += 1n;
     const seconds = roundSeconds * random.between(0.85, 1.15);
     const at = (share: number): number => this.clockSeconds + share * seconds;

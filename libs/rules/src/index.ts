@@ -61,6 +61,7 @@ export {
   defaultJackpotPolicies,
   type JackpotPolicies,
   jackpotPolicyReadings,
+  jackpotQuestions,
   readJackpotPolicies,
 } from './fortune-3-card-poker-2025/jackpot-policies.js';
 export { type Policies2025 } from './fortune-3-card-poker-2025/table-policies.js';
@@ -81,6 +82,15 @@ export { type FortuneRound } from './fortune-3-card-poker/round.js';
 export { dealerQualifies, playerHand, type Triple } from './fortune-3-card-poker/showdown.js';
 export { type BetOdds, houseEdge } from './odds/bet-odds.js';
 export { customaryFaces } from './odds/dice-odds.js';
+export {
+  evenPool,
+  expectedPoolAtRoyalFlush,
+  fiveCardSets,
+  type HandReturn,
+  handReturns,
+  type PostedJackpot,
+  returnToPlayers,
+} from './odds/jackpot-return.js';
 export { oddsOf } from './odds/odds.js';
 export { readPolicies } from './policies.js';
 export { type Refusal, type Refused, sentenceOf } from './refusal.js';

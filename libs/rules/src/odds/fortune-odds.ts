@@ -7,7 +7,10 @@ import {
 import type { ThreeCardCombination } from '../cards/three-cards.js';
 import type { FortuneRules } from '../fortune-3-card-poker/editions.js';
 import type { PlayerHand, SeatStakes } from '../fortune-3-card-poker/showdown.js';
-import { jackpotHands } from '../fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
+import {
+  type JackpotHand,
+  jackpotHands,
+} from '../fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
 import { sixCardHands } from '../fortune-3-card-poker-2025/article-07-2-six-card-hands.js';
 import { sixCardPrizes } from '../fortune-3-card-poker-2025/article-14-six-card-bonus.js';
 import { netOf } from '../settlement.js';
@@ -73,9 +76,8 @@ function sixCardFrequencies(): Map<FiveCardCombination, number> {
 
 /** The jackpot over all 2,598,960 sets of five cards; what a hand is worth depends on the pool. */
 export function jackpotOdds(): BetOdds {
-  const frequencies = fiveCardFrequencies();
-  const outcomes: BetOdds['outcomes'] = jackpotHands.map((hand) => {
-    return { name: hand, ways: frequencies.get(hand)!, net: undefined };
+  const outcomes: BetOdds['outcomes'] = [...jackpotFrequencies()].map(([name, ways]) => {
+    return { name, ways, net: undefined };
   });
   const winning = outcomes.reduce((sum, { ways }) => sum + ways, 0);
   outcomes.push({ name: 'nothing', ways: 2_598_960 - winning, net: -1 });
@@ -84,6 +86,15 @@ export function jackpotOdds(): BetOdds {
     'fixed and pool + 36 x the higher of fixed and a tenth of the pool + 624, 3,744 and 5,108 x ' +
     'the fixed amounts) / 2,598,960.';
   return sumOf('Progressive Jackpot', outcomes, remark);
+}
+
+let ofJackpot: ReadonlyMap<JackpotHand, number> | undefined;
+
+/** How many of the sets of five cards are each hand of the jackpot, the highest first. */
+export function jackpotFrequencies(): ReadonlyMap<JackpotHand, number> {
+  if (ofJackpot) return ofJackpot;
+  const frequencies = fiveCardFrequencies();
+  return (ofJackpot = new Map(jackpotHands.map((hand) => [hand, frequencies.get(hand)!])));
 }
 
 function fiveCardFrequencies(): Map<FiveCardCombination, number> {

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import {
+  formatMinor,
+  readConfiguration,
+  whyUnreadable,
+  type CheckedConfiguration,
+  type WrittenConfiguration,
+} from '#contract';
+import { parseAllDocuments } from 'yaml';
+import { UserError } from './user-error.js';
+
+/** From this seed on a file must say what guards a jackpot, in major units. */
+const guardedFromMajor = 100_000;
+const guards = ['verifyAbove', 'tables', 'approvals'] as const;
+
+/**
+ * The jackpots of a YAML file: one, a list, a list under `jackpots`, or several documents.
+ * @throws UserError naming every mistake in every jackpot.
+ */
+export function readJackpots(
+  file: string,
+): { written: WrittenConfiguration; configuration: CheckedConfiguration }[] {
+  const jackpots = readDocuments(file).flatMap(jackpotsIn);
+  if (jackpots.length === 0) throw new UserError(`${file} holds no jackpot.`);
+  const mistakes: string[] = [];
+  const configured = jackpots.flatMap((written, index) => {
+    const result = readConfiguration(written);
+    const faults = 'refused' in result ? result.refused : unsaid(written, result);
+    const name = (written as { id?: unknown } | null)?.id ?? `number ${index + 1}`;
+    mistakes.push(...faults.map((fault) => `  jackpot ${String(name)}: ${fault}`));
+    return 'refused' in result ? [] : [{ written, configuration: result.configuration }];
+  });
+  if (mistakes.length === 0) return configured;
+  throw new UserError(`${file} cannot be used:\n${mistakes.join('\n')}`);
+}
+
+/** Nobody leaves a million unguarded by forgetting a line. */
+function unsaid(
+  written: WrittenConfiguration,
+  { configuration, exponent }: { configuration: CheckedConfiguration; exponent: number },
+): string[] {
+  const { seed, currency } = configuration;
+  const from = guardedFromMajor * 10 ** exponent;
+  if (seed < from) return [];
+  return guards
+    .filter((member) => written[member] === undefined)
+    .map(
+      (member) =>
+        `${member} is not given: with a seed of ${formatMinor(from, currency)} or more say what it is, or null`,
+    );
+}
+
+function readDocuments(file: string): unknown[] {
+  try {
+    const parsed = parseAllDocuments(readFileSync(file, 'utf8'));
+    if ('empty' in parsed) return [];
+    const [error] = parsed.flatMap(({ errors }) => errors);
+    if (error) throw error;
+    return parsed.map((document) => document.toJS() as unknown);
+  } catch (error) {
+    const why = whyUnreadable(error) ?? (error as Error).message;
+    throw new UserError(`--file: ${file} cannot be used: ${why}.`);
+  }
+}
+
+/** One jackpot, a list of them, or a list under `jackpots`. */
+function jackpotsIn(document: unknown): WrittenConfiguration[] {
+  if (document === null || document === undefined) return [];
+  const content = (document as { jackpots?: unknown }).jackpots ?? document;
+  return (Array.isArray(content) ? content : [content]) as WrittenConfiguration[];
+}

@@ -1,0 +1,71 @@
+import { formatMinor, type CheckedConfiguration } from '#contract';
+import { findRuleset, jackpotHands } from '#rules';
+import { formatPercent } from '../money.js';
+import type { OddsFacts } from './odds-facts.js';
+
+/** What the ledger takes, and its owner may not have meant, in sentences. */
+export function gameWarnings(
+  configuration: CheckedConfiguration,
+  { pools, house, poolAtRoyalFlush }: OddsFacts,
+): string[] {
+  const { currency, ruleset, ceiling, stake, prizes } = configuration;
+  const money = (minor: number): string => formatMinor(minor, currency);
+  const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;
+  const [{ return: atSeed = 0 } = {}] = pools;
+  const { share } = prizes['straight-flush'];
+  const until = findRuleset(ruleset)?.inForceUntil ?? null;
+  return [
+    ...(atSeed > 1
+      ? [`players get ${percent(atSeed)} of their stakes back already at the seed`]
+      : []),
+    ...(house.keeps < 0
+      ? [
+          `the house loses by construction: it has ${percent(house.has)} of the stakes and pays ${percent(house.pays)} of them`,
+        ]
+      : []),
+    ...outOfOrder(configuration),
+    ...(share === 1_000
+      ? []
+      : [
+          `the straight flush takes ${formatPercent(share)} of the pool; Article 16(3)(2) says 10 %`,
+        ]),
+    ...(stake.min === stake.max
+      ? []
+      : [
+          `stakes of ${money(stake.min)} to ${money(stake.max)} win the same prizes, so a low stake has better odds than a high one`,
+        ]),
+    ...unguarded(configuration),
+    ...(ceiling !== null && ceiling < poolAtRoyalFlush
+      ? [
+          `the ceiling of ${money(ceiling)} is below ${money(poolAtRoyalFlush)}, what a royal flush finds on average without it: most of the time stakes feed the reserve alone`,
+        ]
+      : []),
+    ...(until === null
+      ? []
+      : [`${ruleset} was in force until ${until}; another ruleset has replaced it`]),
+  ];
+}
+
+/** A hand that is promised less than one below it. */
+function outOfOrder({ prizes, currency }: CheckedConfiguration): string[] {
+  return jackpotHands.slice(1).flatMap((lower, index) => {
+    const higher = jackpotHands[index];
+    if (higher === undefined || prizes[higher].fixed >= prizes[lower].fixed) return [];
+    const [less, more] = [prizes[higher].fixed, prizes[lower].fixed];
+    return [
+      `a ${higher} is promised ${formatMinor(less, currency)}, less than a ${lower} with ${formatMinor(more, currency)}`,
+    ];
+  });
+}
+
+function unguarded({ verifyAbove, tables, approvals }: CheckedConfiguration): string[] {
+  const what = {
+    verifyAbove: 'no win waits to be verified: what a table declares is paid',
+    tables: 'any table may play, whoever it is',
+    approvals: 'one key alone may do every act',
+  };
+  const given = { verifyAbove, tables, approvals };
+  return (Object.keys(given) as (keyof typeof given)[])
+    .filter((member) => given[member] === null)
+    .map((member) => `${member} is null: ${what[member]}`);
+}

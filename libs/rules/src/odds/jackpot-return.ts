@@ -1,0 +1,82 @@
+import type { Amount } from '../amount.js';
+import type { JackpotHand } from '../fortune-3-card-poker-2025/article-07-3-jackpot-hands.js';
+import {
+  type JackpotRound,
+  payJackpotRound,
+} from '../fortune-3-card-poker-2025/article-15-payment.js';
+import { jackpotFrequencies } from './fortune-odds.js';
+
+/** All sets of five cards: a bet wins by one of these, whatever the others hold. */
+export const fiveCardSets = 2_598_960;
+
+/** A jackpot as it is posted. Amounts are in the one unit of the caller, rates in basis points. */
+export interface PostedJackpot extends Omit<JackpotRound, 'pool' | 'wins'> {
+  stake: Amount;
+  /** What of the stake the pool has. */
+  poolRate: number;
+}
+
+/** What a hand gives to a bet that is alone in its round. */
+export interface HandReturn {
+  hand: JackpotHand;
+  /** Of `fiveCardSets`. */
+  ways: number;
+  prize: Amount;
+  fromPool: Amount;
+  /** The stake given back with the prize is in it. */
+  fromHouse: Amount;
+}
+
+/** What each hand gives at a value of the pool, the highest first. */
+export function handReturns(jackpot: PostedJackpot, pool: Amount): HandReturn[] {
+  const returned = jackpot.policies.jackpotStakeOnWin === 'returned' ? jackpot.stake : 0n;
+  return [...jackpotFrequencies()].map(([hand, ways]) => {
+    const { payouts } = payJackpotRound({ ...jackpot, pool, wins: [{ seat: 1, hand }] });
+    const { amount: prize, fromPool, fromHouse } = payouts[0]!;
+    return { hand, ways, prize: prize + returned, fromPool, fromHouse: fromHouse + returned };
+  });
+}
+
+/** What players get back of a stake at a value of the pool: 0.8 for 80 %. */
+export function returnToPlayers(jackpot: PostedJackpot, pool: Amount): number {
+  return Number(expectedPrize(jackpot, pool)) / (fiveCardSets * Number(jackpot.stake));
+}
+
+/** The lowest value of the pool, to the minor unit, at which players get their stakes back. */
+export function evenPool(jackpot: PostedJackpot): Amount {
+  const { minorUnit: unit, stake } = jackpot;
+  const stakes = BigInt(fiveCardSets) * stake;
+  let [low, high] = [-1n, stakes / unit];
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (expectedPrize(jackpot, middle * unit) < stakes) low = middle;
+    else high = middle;
+  }
+  return high * unit;
+}
+
+/**
+ * What a royal flush finds on average, without a ceiling. A bet adds its part, and a straight flush
+ * takes its share, also where the fixed amount is higher.
+ */
+export function expectedPoolAtRoyalFlush(jackpot: PostedJackpot): number {
+  const { stake, seed, poolRate, prizes, policies } = jackpot;
+  const frequencies = jackpotFrequencies();
+  const royals = frequencies.get('royal-flush')!;
+  const shares =
+    (frequencies.get('straight-flush')! * prizes['straight-flush'].shareBasisPoints) / 10_000;
+  let added = (fiveCardSets * Number(stake) * poolRate) / 10_000;
+  for (const [hand, ways] of frequencies) {
+    const isFromPool = policies.fixedTiersFromPool && prizes[hand].shareBasisPoints === 0;
+    if (isFromPool) added -= ways * Number(prizes[hand].fixed);
+  }
+  return Math.max(0, (royals * Number(seed) + added) / (royals + shares));
+}
+
+/** Of all five-card sets together. */
+function expectedPrize(jackpot: PostedJackpot, pool: Amount): Amount {
+  return handReturns(jackpot, pool).reduce(
+    (sum, { ways, prize }) => sum + BigInt(ways) * prize,
+    0n,
+  );
+}
