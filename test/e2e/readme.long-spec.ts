@@ -163,6 +163,7 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     const outputOf = (words: string) =>
       [...outputs].find(([line]) => line.includes(words))?.[1] ?? '';
     expect(outputOf('health/ready')).toContain('"status":"ok"');
+    expect(outputOf('odds')).toMatch(/return to players +MOP 1,000,000\.00, 77\.45 %/);
     expect(outputOf('apply')).toMatch(/^fortune-main: applied/m);
     expect(outputOf('status')).toMatch(/^fortune-main +MOP 1,000,000\.00 /m);
     expect(outputOf('start:pit')).toContain('"rounds":20,');
@@ -183,6 +184,20 @@ describe('the README’s "Run it", typed line by line in an empty clone', () => 
     for (const output of outputs.slice(0, 2)) expect(output).toContain('fortune-main: applied');
     expect(outputs[2]).toContain('Nothing was sent. Add --yes to do it.');
     expect(outputs[3]).toMatch(/^184467 +open /m);
+  });
+
+  it('verifies and pays a win that waits, as two people', async () => {
+    const [, lines = []] = linesOf(page, 'Steer it');
+    const grant = '--table F3-07 --round 1 --payout 3:full-house:10000.00 --cause ruling';
+    await typeAll([`npm run jackpot -- grant fortune-main ${grant} --reason test --yes`]);
+    const { output } = await second.type('npm run -s jackpot -- claims fortune-main --json');
+    const { claims } = JSON.parse(output) as { claims: { id: string }[] };
+    const { id = '' } = claims.find((each) => each.id.includes('/F3-07/1/')) ?? {};
+    const own = lines.map((line) => line.replace(/fortune-main\/\S+/, id));
+    const outputs = [...(await typeAll(own)).values()];
+    expect(outputs[0]).toContain(id);
+    expect(outputs[1]).toContain('locked -> verified, slip 1');
+    expect(outputs[3]).toContain('verified -> paid');
   });
 
   it('answers with the members that the contract lists', async () => {
