@@ -1,4 +1,4 @@
-import { isReversed } from './claims.js';
+import { isOpen, isReversed } from './claims.js';
 import type { Affected, Claim } from './award-words.js';
 import type { Jackpot } from './events.js';
 
@@ -18,14 +18,30 @@ export interface Reversed {
 
 /** contract 4.8: why the accounts are not those of the same log without the award. */
 export function affectsOf(jackpot: Jackpot, claim: Claim, reversed: Reversed): Affected[] {
+  if (claim.moved.isOfHouseAlone) return [];
   const { offset } = claim.award;
-  const affects = [...ofSeed(claim, reversed), ...ofCeiling(jackpot, claim, reversed)];
-  affects.push(...ofAwards(jackpot, claim, reversed.missing > 0n));
+  const affects = [
+    ...ofSeed(claim, reversed),
+    ...ofCeiling(jackpot, claim, reversed),
+    ...ofRefunds(jackpot, claim, reversed),
+    ...ofAwards(jackpot, claim),
+  ];
   for (const what of ['adjustment', 'configuration', 'refund'] as const) {
     const newest = jackpot.newest[what];
     if (newest >= offset) affects.push({ what, offset: newest, more: null });
   }
   return affects.sort((one, other) => one.offset - other.offset);
+}
+
+function ofRefunds(
+  { refunds }: Jackpot,
+  { award: { offset }, moved }: Claim,
+  { missing }: Reversed,
+): Affected[] {
+  if (refunds === moved.refunds) return [];
+  const isToppedUp = moved.pooledBefore === null && missing > 0n;
+  if (!isToppedUp && moved.remainder <= moved.reserveOfSeed) return [];
+  return [{ what: 'refund', offset, more: null }];
 }
 
 function ofSeed({ award: { offset } }: Claim, { missing, missingOfReserve }: Reversed): Affected[] {
@@ -51,18 +67,21 @@ function ofCeiling(
   return mayHaveReached ? [{ what: 'ceiling', offset, more: null }] : [];
 }
 
-function ofAwards({ claims }: Jackpot, { award: own }: Claim, hasSeed: boolean): Affected[] {
-  const others = claims.map(({ award }) => award).filter(({ id }) => id !== own.id);
-  const later = others.filter((award) => {
-    const isUndone = isReversed(award) && award.affects.length === 0;
-    return award.offset > own.offset && (hasSeed || !isUndone);
-  });
+function ofAwards({ claims, forgotten }: Jackpot, { award: own }: Claim): Affected[] {
+  const others = claims
+    .filter(({ award, moved }) => award.id !== own.id && !moved.isOfHouseAlone)
+    .map(({ award }) => award);
+  const made = others.map(({ offset }) => offset).filter((offset) => offset > own.offset);
   const undone = others.flatMap((award) => {
     const at = award.by.findLast(({ act }) => act === 'award.reversed')?.offset ?? -1;
     return award.offset < own.offset && isReversed(award) && at > own.offset ? [at] : [];
   });
-  const made = later.map(({ offset }) => offset);
-  return [made, undone].flatMap((offsets) => {
+  const finished = claims.filter((claim) => !isOpen(claim));
+  const oldest = Math.min(
+    ...finished.map(({ award: { by, offset } }) => by.at(-1)?.offset ?? offset),
+  );
+  const lost = forgotten >= 0 && oldest > own.offset ? [forgotten] : [];
+  return [made, undone, lost].flatMap((offsets) => {
     const newest = offsets.sort((one, other) => one - other).slice(-MOST_AWARDS);
     return newest.map((offset): Affected => ({ what: 'award', offset, more: null }));
   });

@@ -189,6 +189,12 @@ export const awardMutants = [
     replace: '[added - back, reached() ? 0n : fromReserve - backToReserve];',
   },
   {
+    name: 'an older award that was reversed since is not named',
+    file: 'libs/pools/src/affects.ts',
+    find: '[made, reversed, forgotten]',
+    replace: '[made, reached() ? [] : reversed, forgotten]',
+  },
+  {
     name: 'what the ceiling has cut is not stored',
     file: 'libs/pools/src/flows.ts',
     find: '  outcome.stored.push(jackpot.id);',

@@ -75,6 +75,8 @@ export interface Moved {
   pooledBefore: number[] | null;
   /** What the pool had before the award. */
   poolBefore: bigint;
+  /** The pool cannot matter to it. */
+  isOfHouseAlone: boolean;
   /** How far the jackpot's overflow and refunds were. */
   overflow: bigint;
   refunds: bigint;

@@ -157,6 +157,7 @@ function grant(
     moved.fromPool += BigInt(fromPool) * unit;
     moved.seats.set(seat, BigInt(amount) * unit);
   }
+  moved.isOfHouseAlone = moved.fromPool === 0n;
   if (moved.fromPool > poolBefore) throw new Refusal('invalid-command');
   post(jackpot, { pool: -moved.fromPool, held: sumOfSeats(moved) });
   const isPaidOut = moved.fromPool > 0n && jackpot.accounts.pool < unit;

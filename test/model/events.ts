@@ -242,7 +242,7 @@ export interface Jackpot {
   newest: { adjustment: number; configuration: number; refund: number };
   /** While it has a ceiling: what bets gave to the reserve because of it, micro-units. */
   overflow: bigint;
-  /** While it has a ceiling: what bets given back had given to pool and reserve, micro-units. */
+  /** What bets given back had given to pool and reserve, micro-units. */
   refunds: bigint;
   last: LastWin | null;
   /** The offset after the record that changed last what is shown of the jackpot, and its time. */

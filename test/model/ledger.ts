@@ -69,9 +69,7 @@ export function refund(jackpot: Jackpot, bet: Bet): void {
   const fromPool = owed < pool ? owed : pool;
   const fromReserve = bet.reserveMicros < reserve ? bet.reserveMicros : reserve;
   post(jackpot, { players: bet.stakeMicros, pool: -fromPool, reserve: -fromReserve });
-  if ((jackpot.configuration.ceiling ?? null) !== null) {
-    jackpot.refunds += bet.poolMicros + bet.reserveMicros;
-  }
+  jackpot.refunds += bet.poolMicros + bet.reserveMicros;
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     jackpot.newest.refund = jackpot.at.offset;
   }

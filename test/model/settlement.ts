@@ -101,6 +101,21 @@ function isLocked(jackpot: Jackpot, sum: number, { hands = [] }: RoundSettled): 
   return least !== null && sum >= least;
 }
 
+/** contract 4.8: can the pool not matter to what these wins are paid? */
+function isOfHouseAlone(
+  posted: Configuration,
+  bets: Round['bets'],
+  { wins }: RoundSettled,
+  terms: Round['terms'],
+): boolean {
+  if (reading(posted, 'fixedTiersFromPool') === true) return false;
+  if (reading(posted, 'floorAtSeed') === true) return false;
+  return wins.every(({ seat, hand }) => {
+    const ofBet = (bets.find((bet) => bet.seat === seat)?.terms ?? terms).posted;
+    return (ofBet.prizes[hand]?.share ?? 0) === 0;
+  });
+}
+
 /** contract 7, for a round with wins that are known to be right. */
 export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundSettled) {
   const { configuration } = jackpot;
@@ -110,6 +125,7 @@ export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundS
   const poolBefore = jackpot.accounts.pool;
   const payouts: Payout[] = [];
   const moved = nothingMoved(jackpot);
+  moved.isOfHouseAlone = isOfHouseAlone(posted, bets, settled, terms);
   let poolWasTaken = false;
   for (const win of payOrder(settled.wins, reading(posted, 'jackpotPayOrder'))) {
     const bet = bets.find(({ seat }) => seat === win.seat);

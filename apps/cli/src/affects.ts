@@ -4,26 +4,24 @@ import { formatMicros } from './money.js';
 
 type Affect = AwardMessage['affects'][number];
 type Account = keyof NonNullable<Affect['more']>;
-type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'affects'>;
+type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'offset' | 'affects'>;
 
 const kinds: Readonly<Record<Affect['what'], string>> = {
   seed: 'the pool was below its seed before the award, and a reversal does not lower it',
   ceiling: 'the ceiling has cut bets since',
-  award: 'another award',
+  award: 'another award, which was made, taken back or forgotten since',
   adjustment: 'an adjustment, or an award that expired to pool or reserve',
   configuration: 'a configuration that came into force',
-  refund: 'a refund of a bet that pool and reserve did not bear in full',
+  refund: 'a refund of a bet that pool and reserve did not bear in full, or might not have',
 };
-/** These are about the award, not about another record. */
-const ownKinds: readonly Affect['what'][] = ['seed', 'ceiling'];
 
 /** What a reversal leaves beside the log without the award, as lines. */
-export function describeAffects({ currency, affects }: Reversed): string[] {
+export function describeAffects({ currency, offset: own, affects }: Reversed): string[] {
   if (affects.length === 0) return ['  leaves the accounts as they would be without the award\n'];
   return [
     '  does not leave the accounts as they would be without the award:\n',
     ...affects.map(({ what, offset, more }) => {
-      const place = ownKinds.includes(what) ? '' : `, by the record at ${offset}`;
+      const place = offset === own ? '' : `, by the record at ${offset}`;
       const amounts = more ? `: ${inWords(more, currency)}` : '';
       return `    ${kinds[what]}${place}${amounts}\n`;
     }),

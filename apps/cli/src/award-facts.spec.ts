@@ -117,13 +117,13 @@ describe('what an act does to an award is shown whole', () => {
 
   it('where something came since that the reversal does not undo: in words, by offset', () => {
     shown('pool.adjusted', { amount: 500, account: 'pool', reason: 'a test' });
-    const granted = { seat: 1, hand: 'flush', amount: 250, fromPool: 0 };
+    const granted = { seat: 1, hand: 'flush', amount: 250, fromPool: 50 };
     const why = { cause: 'ruling', reason: 'a test' };
     shown('award.granted', { table: 'T1', round: '2', payouts: [granted], ...why });
     expect(shown('award.reversed', reversed).slice(2, 6)).toEqual([
       '  does not leave the accounts as they would be without the award:',
       '    an adjustment, or an award that expired to pool or reserve, by the record at 4',
-      '    another award, by the record at 5',
+      '    another award, which was made, taken back or forgotten since, by the record at 5',
       '    what is left of that nobody can compute: compare `explain`, and decide',
     ]);
   });

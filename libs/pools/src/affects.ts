@@ -1,4 +1,4 @@
-import { byOffset, isReversed, type Affect, type Claim } from './claims.js';
+import { byOffset, changedAtOffset, isReversed, type Affect, type Claim } from './claims.js';
 import type { Reversal } from './reversal.js';
 import type { Jackpot } from './state.js';
 
@@ -7,18 +7,33 @@ const awardsNamed = 100;
 
 /** Why the accounts after a reversal are not those without the award, by offset (contract 4.8). */
 export function affectsOf(jackpot: Jackpot, claim: Claim, reversal: Reversal): Affect[] {
+  if (claim.isOfHouseAlone) return [];
   const { offset } = claim;
   const { left: moreMicros } = reversal;
   const affects: readonly Affect[] = [
     ...(moreMicros ? [{ what: 'seed', offset, moreMicros } as const] : []),
     ...ofCeiling(jackpot, claim, reversal),
-    ...ofAwards(jackpot, claim, moreMicros !== null),
+    ...ofRefunds(jackpot, claim, reversal),
+    ...ofAwards(jackpot, claim),
     ...(['adjustment', 'configuration', 'refund'] as const).flatMap((what) => {
       const newest = jackpot.disturbed[what];
       return newest !== null && newest >= offset ? [unsaid(what, newest)] : [];
     }),
   ];
   return affects.toSorted((one, other) => one.offset - other.offset);
+}
+
+/** What pool and reserve could bear here, they may not have had without the award. */
+function ofRefunds(
+  { flows }: Jackpot,
+  { offset, flows: before, restart }: Claim,
+  { left }: Reversal,
+): Affect[] {
+  if (flows.refundedMicros === before.refundedMicros) return [];
+  const mayHaveLacked = restart
+    ? restart.remainderMicros > restart.fromReserveMicros
+    : left !== null;
+  return mayHaveLacked ? [unsaid('refund', offset)] : [];
 }
 
 /**
@@ -44,21 +59,31 @@ function ofCeiling(
   return [{ what: 'ceiling', offset, moreMicros: { pool: -cut, reserve: cut, house: 0n } }];
 }
 
-/** Awards made since, but for those whose reversal was exact, and older ones reversed since. */
-function ofAwards({ claims }: Jackpot, claim: Claim, hasSeed: boolean): Affect[] {
-  const others = byOffset(claims).filter(({ id }) => id !== claim.id);
-  const made = others
-    .filter((each) => each.offset > claim.offset)
-    .filter((each) => hasSeed || !isReversed(each) || each.affects.length > 0)
-    .map(({ offset }) => offset);
+/**
+ * Awards made since, older ones reversed since, and one where such may be forgotten. One that the
+ * pool cannot matter to is the same without the award.
+ */
+function ofAwards(jackpot: Jackpot, claim: Claim): Affect[] {
+  const others = byOffset(jackpot.claims).filter((each) => !each.isOfHouseAlone);
+  const made = others.map(({ offset }) => offset).filter((offset) => offset > claim.offset);
   const reversed = others
     .filter((each) => each.offset < claim.offset && isReversed(each))
-    .flatMap(({ by }) => by.findLast(({ act }) => act === 'award.reversed')?.offset ?? [])
+    .map(changedAtOffset)
     .filter((offset) => offset > claim.offset)
     .toSorted((one, other) => one - other);
-  return [made, reversed].flatMap((offsets) =>
+  const forgotten = forgetsSince(jackpot, claim) ? [jackpot.forgotten] : [];
+  return [made, reversed, forgotten].flatMap((offsets) =>
     offsets.slice(-awardsNamed).map((offset) => unsaid('award', offset)),
   );
+}
+
+/** Awards are forgotten in the order of their last changes. */
+function forgetsSince({ claims, open, forgotten }: Jackpot, { offset }: Claim): boolean {
+  if (forgotten < 0) return false;
+  for (const claim of claims.values()) {
+    if (!open.has(claim.id)) return changedAtOffset(claim) > offset;
+  }
+  return false;
 }
 
 function unsaid(what: Affect['what'], offset: number): Affect {

@@ -50,7 +50,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
     poolAfterMicros: jackpot.accounts.pool,
     payouts,
     topUpMicros: 0n,
-    ...{ pooled, flows },
+    ...{ pooled, flows, isOfHouseAlone: fromPool === 0n },
     ...{ cause, replaces },
   });
   outcome.hit = hitOf(claim, 'locked', position.offset);

@@ -1,5 +1,5 @@
 import { locking, win, verify, pay, reverse, statesOf, expectRefused } from './testing/awards.js';
-import { given, type LogScript } from './testing/log-script.js';
+import { given, policies, type LogScript } from './testing/log-script.js';
 import type { Outcome } from './outcome.js';
 import { readBack, textOf } from './testing/states.js';
 
@@ -116,10 +116,10 @@ describe('award.reversed', () => {
     const { play, table } = locking();
     play.table('T2').bet('1', 5);
     const award = win(play, 'T1', '1', 'royal-flush');
+    // Of the house alone: nothing of it depends on the pool.
     reverse(play, win(play, 'T1', '2', 'flush'));
-    const inexact = win(play, 'T1', '3', 'flush');
-    const other = win(play, 'T1', '4', 'flush');
-    reverse(play, inexact);
+    win(play, 'T1', '3', 'full-house');
+    const other = win(play, 'T1', '4', 'straight-flush');
     play.adjust('pool', 5);
     const adjusted = play.offset;
     play.adjust('pool', -5);
@@ -129,12 +129,44 @@ describe('award.reversed', () => {
     play.table('T2').void('1', 'other');
     table.bet('5', 1);
     expect(whatsOf(reverse(play, award))).toEqual([
-      ['award', offsetOf(inexact)],
       ['award', offsetOf(other)],
       ['adjustment', adjusted],
       ['configuration', configured],
       ['refund', refunded],
     ]);
+  });
+
+  test('names a later award that is reversed too: without the first it may have moved other money', () => {
+    const { play } = locking();
+    const first = win(play, 'T1', '1', 'straight-flush');
+    const second = win(play, 'T1', '2', 'royal-flush');
+    expect(whatsOf(reverse(play, second))).toEqual([['seed', offsetOf(second)]]);
+    expect(whatsOf(reverse(play, first))).toEqual([['award', offsetOf(second)]]);
+  });
+
+  test('says that nobody can know where a pool that was lifted to its seed gave bets back', () => {
+    const { play } = given({ ...policies({ floorAtSeed: true }), verifyAbove: 0 });
+    play.table('T2').bet('1', 5);
+    play.table('T1').bet('1', 1);
+    play.adjust('pool', -101_400);
+    const award = win(play, 'T1', '1', 'flush');
+    play.table('T2').withdraw('1', 5);
+    const { affects } = reverse(play, award).award ?? {};
+    expect(affects).toMatchObject([
+      { what: 'seed', moreMicros: { pool: 1_000_000_000n } },
+      { what: 'refund', offset: offsetOf(award), moreMicros: null },
+    ]);
+  });
+
+  test('says that awards since may be forgotten', () => {
+    const { play } = locking();
+    const award = win(play, 'T1', 'first', 'straight-flush');
+    play.configure({ verifyAbove: null });
+    for (let round = 0; round < 1_001; round += 1) win(play, 'T1', String(round), 'flush');
+    const { forgotten } = play.jackpot;
+    const { affects } = reverse(play, award).award ?? {};
+    expect(affects?.map(({ what }) => what)).toEqual(['configuration', 'award']);
+    expect(affects?.[1]?.offset).toBe(forgotten);
   });
 
   test('says what stays of a seed that the pool was below, and whose it is', () => {

@@ -41,9 +41,9 @@ export interface Affect {
 /** Micro-units that sum to zero. */
 export type More = Readonly<Record<'pool' | 'reserve' | 'house', bigint>>;
 
-/** Sums over the life of a jackpot, counted while it has a ceiling. Micro-units. */
+/** Sums over the life of a jackpot. Micro-units. */
 export interface Flows {
-  /** What bets have given to the reserve because of the ceiling. */
+  /** What bets have given to the reserve because of a ceiling. */
   readonly overflowMicros: bigint;
   /** What bets that were given back had given to pool and reserve. */
   readonly refundedMicros: bigint;
@@ -86,6 +86,8 @@ export interface Claim {
   readonly pooled: readonly number[];
   /** As they were when it was made. */
   readonly flows: Flows;
+  /** The pool could not matter to it (contract 4.8). */
+  readonly isOfHouseAlone: boolean;
   /** In the order of `payouts`. */
   readonly seats: readonly ClaimedSeat[];
   readonly by: readonly AwardActor[];

@@ -19,9 +19,7 @@ export function refundBet(step: Step, bet: Bet): void {
   if (fromPool < bet.poolMicros || fromReserve < bet.reserveMicros) {
     disturb(step, 'refund');
   }
-  if (jackpot.inForce.ceilingMicros !== undefined) {
-    countFlow(step, { refundedMicros: bet.poolMicros + bet.reserveMicros });
-  }
+  countFlow(step, { refundedMicros: bet.poolMicros + bet.reserveMicros });
   post(step, {
     players: bet.stakeMicros,
     pool: -fromPool,

@@ -55,34 +55,54 @@ const configuration: fc.Arbitrary<Partial<Configuration>> = fc.record({
 });
 
 const step = fc.record({
-  kind: fc.constantFrom('bet', 'bet', 'bet', 'refund', 'settle'),
+  kind: fc.constantFrom('bet', 'bet', 'bet', 'refund', 'refund older', 'settle', 'win', 'undo'),
   seat: fc.integer({ min: 1, max: 7 }),
   stake: fc.constantFrom(1_000, 1_001, 1_234, 9_999),
+  hand: fc.constantFrom(...jackpotHands),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** Of half of the logs no other award is in between. */
+const after = fc
+  .tuple(fc.array(step, { maxLength: 30 }), fc.boolean())
+  .map(([steps, isAlone]) => steps.filter(({ kind }) => kind !== 'win' || !isAlone));
 
 const playing = fc.record({
   changes: configuration,
   reserve: fc.integer({ min: 0, max: 120_000 }),
-  /** The pool is below the seed or above the ceiling. */
-  lift: fc.constantFrom(0, 0, -1_234, -2_999, 150, 4_000),
+  /** The pool is empty, below the seed or above the ceiling. */
+  lift: fc.constantFrom('none', 'none', 'empty', -1_234, -2_999, 150, 4_000),
   before: fc.array(step, { maxLength: 20 }),
   hands: fc.array(fc.constantFrom(...jackpotHands), { minLength: 1, maxLength: 3 }),
-  after: fc.array(step, { maxLength: 30 }),
+  after,
 });
 type Play = typeof playing extends fc.Arbitrary<infer T> ? T : never;
 
-/** Rounds of another table: no award, and no refund of a bet that was there before. */
-function playRounds(log: LogScript, source: string, steps: readonly Step[]): void {
+/**
+ * Rounds of a table, which may take back its wins and bets of T2.
+ * @returns what became of each step
+ */
+function playRounds(log: LogScript, source: string, steps: readonly Step[]): string[] {
   const table = log.table(source);
+  const older = log.state.tables.get('main/T2')?.rounds.at(-1)?.id ?? 'none';
+  const won: string[] = [];
   let round = 0;
-  for (const { kind, seat, stake } of steps) {
-    if (kind === 'bet') table.bet(`${source}-${round}`, seat, { stake });
-    if (kind === 'refund') table.withdraw(`${source}-${round}`, seat);
-    if (kind !== 'settle') continue;
-    table.settle(`${source}-${round}`);
-    round += 1;
-  }
+  return steps.map(({ kind, seat, stake, hand }) => {
+    const own = `${source}-${round}`;
+    const award = kind === 'undo' ? won.pop() : undefined;
+    const done = {
+      bet: () => table.bet(own, seat, { stake }),
+      refund: () => table.withdraw(own, seat),
+      'refund older': () => log.table('T2').withdraw(older, seat),
+      settle: () => table.settle(own),
+      win: () => table.settle(own, [{ seat, hand }]),
+      undo: () => (award === undefined ? undefined : reverse(log, award)),
+    }[kind]();
+    const isOver = kind === 'settle' || kind === 'win';
+    if (isOver && done?.effect === 'applied') round += 1;
+    if (kind === 'win' && done?.award) won.push(done.award.id);
+    return done?.effect ?? 'none';
+  });
 }
 
 /** All that is said of amounts; null where one of them is not known. */
@@ -104,15 +124,17 @@ function logOf(play: Play, isWon: boolean) {
   const log = new LogScript();
   log.configure(play.changes);
   if (play.reserve > 0) log.adjust('reserve', play.reserve);
-  if (play.lift !== 0) log.adjust('pool', play.lift);
+  const { seed = 0 } = play.changes;
+  const lift = { none: 0, empty: -seed }[play.lift] ?? Number(play.lift);
+  if (lift !== 0) log.adjust('pool', lift);
   playRounds(log, 'T2', play.before);
   const table = log.table('T1');
   for (const index of play.hands.keys()) table.bet('1', index + 1, { stake: 1_234 });
   const wins = play.hands.map((hand, index) => ({ seat: index + 1, hand }));
   const { award } = table.settle('1', isWon ? wins : []);
-  playRounds(log, 'T3', play.after);
+  const effects = playRounds(log, 'T3', play.after);
   const reversed = award && reverse(log, award.id);
-  return { accounts: log.jackpot.accounts, isPossible: award !== undefined, reversed };
+  return { accounts: log.jackpot.accounts, isPossible: award !== undefined, effects, reversed };
 }
 
 test('a reversal leaves what `affects` says beside the log without the win, to the micro-unit', () => {
@@ -128,7 +150,10 @@ test('a reversal leaves what `affects` says beside the log without the win, to t
       const said = affects.map(({ what, moreMicros }) => (moreMicros ? `${what} said` : what));
       seen.add(said.join(', '));
       if (more === null) return;
-      const { pool, reserve, house, ...others } = logOf(play, false).accounts;
+      const lost = logOf(play, false);
+      // Where the award made another answer, it is another log (contract 4.8).
+      if (String(lost.effects) !== String(won.effects)) return;
+      const { pool, reserve, house, ...others } = lost.accounts;
       const due = {
         pool: pool + more.pool,
         reserve: reserve + more.reserve,

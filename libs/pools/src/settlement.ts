@@ -1,4 +1,10 @@
-import { payJackpotRound, whyCommunityDisagrees, whyImpossible, whyWinsDisagree } from '#rules';
+import {
+  payJackpotRound,
+  whyCommunityDisagrees,
+  whyImpossible,
+  whyWinsDisagree,
+  type Prize,
+} from '#rules';
 import type { Payout } from './award.js';
 import { handedOver, newClaim, remember, totalMicros } from './claims.js';
 import type { RoundSettled } from './events.js';
@@ -10,7 +16,7 @@ import { betOf, endRound, openRoundOf } from './rounds.js';
 import type { Bet, Jackpot, Round } from './state.js';
 import type { Step } from './step.js';
 import { termsNamed } from './former-terms.js';
-import { roundToPay } from './terms.js';
+import { roundToPay, type Terms } from './terms.js';
 
 /** `round.settled`: Article 15 in full. After a refusal the round stays open for a better one. */
 export function settleRound(step: Step, settled: RoundSettled): Refusal | undefined {
@@ -87,7 +93,7 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
     poolAfterMicros: accounts.pool,
     payouts,
     topUpMicros: paid.topUp,
-    ...{ pooled, flows },
+    ...{ pooled, flows, isOfHouseAlone: isOfHouseAlone(terms, wins) },
     ...{ cause: null, replaces: null },
   });
   outcome.award = claim;
@@ -96,6 +102,12 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
   outcome.jackpotChanged = true;
   const seats = payouts.map(({ seat }) => seat);
   if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);
+}
+
+/** Whether nothing that these wins move depends on what the pool has. */
+function isOfHouseAlone({ policies }: Terms, wins: readonly { readonly prize: Prize }[]): boolean {
+  if (policies.fixedTiersFromPool || policies.floorAtSeed) return false;
+  return wins.every(({ prize }) => prize.shareBasisPoints === 0);
 }
 
 /** Whether an award waits until somebody has verified it (contract 4.8). */

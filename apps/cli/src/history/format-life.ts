@@ -17,11 +17,8 @@ export function formatLife(
   return life.map((record) => formatRecord(award, record, money)).join('\n');
 }
 
-function formatRecord(
-  { id, jackpot, table, currency }: AwardMessage,
-  record: LifeRecord,
-  money: Format,
-): string {
+function formatRecord(award: AwardMessage, record: LifeRecord, money: Format): string {
+  const { table, currency } = award;
   const { offset, time, act, by, states, affects, data, moved } = record;
   const people = by.map(({ holder, kid, offset: own }) => `${holder} (${kid}, offset ${own})`);
   const who = people.length === 0 ? `table ${table}` : people.join(', ');
@@ -37,7 +34,7 @@ function formatRecord(
     ...(data === null ? [] : describeSaid(act, data, currency)),
     ...(data !== null && 'reason' in data ? [`  because: ${visible(data.reason)}\n`] : []),
     `  moved: ${moves.join(', ') || 'nothing'}\n`,
-    ...(act === 'award.reversed' ? describeAffects({ id, jackpot, currency, affects }) : []),
+    ...(act === 'award.reversed' ? describeAffects({ ...award, affects }) : []),
   ].join('');
 }
 
