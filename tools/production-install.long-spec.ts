@@ -67,7 +67,7 @@ async function expectToPlay(bin: string): Promise<void> {
   try {
     await Promise.all(services.map(readyUrl));
     await operate('root', 'keys', 'add', publicKey, '--ledger', 'installed');
-    await operate('ops-1', 'apply', '-f', join(folder, 'dist/apps/demo/jackpots.yaml'));
+    await operate('ops-1', 'apply', '--yes', '-f', join(folder, 'dist/apps/demo/jackpots.yaml'));
     const pools = `${await readyUrl(services[1] as Server)}/v1/pools`;
     const isShown = async () => (await textOf(pools))?.includes('"fortune-main"') || undefined;
     expect(await waitFor(isShown, { limitMs: 15_000 })).toBe(true);

@@ -139,7 +139,7 @@ async function play(container: Container, folder: string): Promise<void> {
       throw new Failed(`${name} did not become healthy:\n${output()}`);
     }
     await signedBy(rootKey, ...start, 'cli', 'keys', 'add', publicKey, '--ledger', 'check');
-    await run(...start, 'cli', 'apply', '-f', '/app/dist/apps/demo/jackpots.yaml');
+    await run(...start, 'cli', 'apply', '--yes', '-f', '/app/dist/apps/demo/jackpots.yaml');
     await run(...start, 'pit', '--tables', '5', '--rounds', '20', '--speed', 'max');
     await run(...start, 'cli', 'verify');
     await expectStopped(services);

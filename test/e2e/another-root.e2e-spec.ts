@@ -52,7 +52,7 @@ describe('another root', () => {
     service = await stack.startJackpot(trusted);
     await done('root-1', 'keys', 'add', publicFile('ops-1'), '--ledger', ledger);
     writeFileSync(file('main.yaml'), JSON.stringify(jackpot('main')));
-    await done('ops-1', 'apply', '-f', file('main.yaml'));
+    await done('ops-1', 'apply', '--yes', '-f', file('main.yaml'));
     await stack.send([table.bet('1', 3)]);
   });
   afterAll(() => stack.close());

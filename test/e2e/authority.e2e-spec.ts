@@ -97,7 +97,7 @@ describe('authority', () => {
     const first = ['keys', 'add', publicFile('keys-1'), publicFile('ops-1'), '--ledger', ledger];
     expect(await done('root-1', ...first)).toContain(`Ledger ${ledger}, keys of version 1`);
     writeFileSync(file('main.yaml'), JSON.stringify(jackpot('main')));
-    await done('ops-1', 'apply', '-f', file('main.yaml'));
+    await done('ops-1', 'apply', '--yes', '-f', file('main.yaml'));
     await stack.send([table.bet('1', 3), table.settle('1', [3, 'flush']), table.bet('2', 4)]);
     await until('the bets', async () => (await view()).value === 1_007_000);
   });

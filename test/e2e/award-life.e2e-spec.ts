@@ -149,7 +149,7 @@ describe('the life of an award', () => {
       /propose reverse/,
       ['propose', ...reverse, ...inAnHour(), '--yes'],
       '  seat 2, royal-flush, MOP 10,070.00: locked -> reversed\n',
-      '  nothing came since that makes this inexact\n',
+      '  leaves the accounts as they would be without the award\n',
       '  the signs: MOP 10,000.00 -> MOP 10,070.00\n',
     );
     await says('bob', /proposals fortune-main/, ['proposals', 'main'], award);

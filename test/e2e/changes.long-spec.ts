@@ -277,7 +277,7 @@ describe('deploy/operations/changes.md', () => {
       expect(list).not.toMatch(/^ops-1 |have not got this set/m);
       await site.signWith('ops-2');
       writeFileSync(site.file('main.yaml'), JSON.stringify(jackpot('main')));
-      const apply = `npm run jackpot -- apply -f ${site.file('main.yaml')}`;
+      const apply = `npm run jackpot -- apply -f ${site.file('main.yaml')} --yes`;
       expect(await site.type(apply)).toContain('main: applied');
     } finally {
       await site.close();

@@ -67,7 +67,8 @@ describe('the operator’s manual under the shipped permissions', () => {
     const later = file('later.yaml');
     writeFileSync(path, JSON.stringify(jackpot('main')));
     writeFileSync(later, JSON.stringify(jackpot('main', { seed: 2_000_000 })));
-    await says('operator', /apply -f jackpots\.yaml/, ['apply', '-f', path], 'main: applied');
+    const applies = ['apply', '-f', path, '--yes'];
+    await says('operator', /apply -f jackpots\.yaml/, applies, 'main: applied');
     const waits = ['apply', '-f', later, '--effective', 'next-restart', '--yes'];
     await says('operator', /apply/, waits, 'main: applied');
     const drops = ['apply', '-f', path, '--replace-pending', '--yes'];

@@ -48,7 +48,10 @@ describe('the command jackpot', () => {
     const path = file('jackpots.yaml', {
       jackpots: [jackpot('main'), jackpot('mini', { seed: 0, payoutUnit: 1 })],
     });
-    const { code, output } = await stack.cli('apply', '-f', path);
+    const asked = await stack.cli('apply', '-f', path);
+    expect(asked.output).toContain('\n  warning: verifyAbove is null: no win waits');
+    expect(asked.output).toContain('Nothing was sent. Add --yes to do it.');
+    const { code, output } = await stack.cli('apply', '--yes', '-f', path);
     expect(output).toMatch(/^main: applied \(by the record at offset 1 of partition \d+\)$/m);
     expect(output).toMatch(/^mini: applied/m);
     expect(code).toBe(0);
@@ -61,7 +64,7 @@ describe('the command jackpot', () => {
       { ...jackpot('two'), prizes: {}, colour: 'red' },
       { ...jackpot('three'), verifyAboveWithCards: 5 },
     ];
-    const { code, output } = await stack.cli('apply', '-f', file('wrong.yaml', wrong));
+    const { code, output } = await stack.cli('apply', '--yes', '-f', file('wrong.yaml', wrong));
     expect(code).toBe(1);
     for (const fault of [
       'jackpot one: rates',
@@ -77,7 +80,7 @@ describe('the command jackpot', () => {
 
   it('apply says what the ledger would refuse, and why, and sends nothing', async () => {
     const path = file('currency.yaml', jackpot('main', { currency: 'HKD' }));
-    const { code, output } = await stack.cli('apply', '-f', path);
+    const { code, output } = await stack.cli('apply', '--yes', '-f', path);
     expect(code).toBe(1);
     expect(output).toMatch(/main: would be refused, invalid-command: .*MOP.*\nNothing was sent\./);
   });
@@ -98,7 +101,7 @@ describe('the command jackpot', () => {
   });
 
   it('apply sends nothing where nothing changes', async () => {
-    const again = await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'));
+    const again = await stack.cli('apply', '--yes', '-f', join(stack.folder, 'jackpots.yaml'));
     expect(again.output).toBe(
       'main: nothing changes\nmini: nothing changes\nNothing changes; nothing was sent.\n',
     );
@@ -118,14 +121,16 @@ describe('the command jackpot', () => {
       jackpots: [{ changes: [{ member: 'name.en', from: 'main', to: 'Main' }], answer: { offset: 3 } }], // prettier-ignore
     });
     expect(facts.code).toBe(0);
-    expect((await stack.cli('apply', '-f', join(stack.folder, 'jackpots.yaml'))).code).toBe(0);
+    expect(
+      (await stack.cli('apply', '--yes', '-f', join(stack.folder, 'jackpots.yaml'))).code,
+    ).toBe(0);
   });
 
   it('apply writes nothing with a key that the ledger would refuse', async () => {
     const { own, publicFile } = await newKey('c', 'operate');
     const path = file('unsent.yaml', jackpot('unsent'));
     const apply = async (): Promise<string> => {
-      const { code, output } = await stack.run(['apply', '-f', path], own);
+      const { code, output } = await stack.run(['apply', '--yes', '-f', path], own);
       expect(code).toBe(78);
       return output;
     };
@@ -138,8 +143,12 @@ describe('the command jackpot', () => {
   it('apply can wait for the next restart', async () => {
     const path = file('later.yaml', jackpot('main', { seed: 2_000_000 }));
     const later = ['--effective', 'next-restart', '--yes'];
-    const { code } = await stack.cli('apply', '-f', path, ...later);
+    const { code, output } = await stack.cli('apply', '-f', path, ...later);
     expect(code).toBe(0);
+    expect(output).not.toContain('keep their terms');
+    const other = file('other-terms.yaml', jackpot('main', { seed: 2_000_000, payoutUnit: 10 }));
+    const shown = await stack.cli('apply', '-f', other, ...later.slice(0, 2), '--dry-run');
+    expect(shown.output).toContain('bets and rounds from before the restart keep their terms');
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({
       configuration: { seed: 1_000_000 },
       pending: { seed: 2_000_000 },
@@ -184,10 +193,10 @@ describe('the command jackpot', () => {
 
   it('apply drops a pending configuration only on request', async () => {
     const path = file('now.yaml', jackpot('main'));
-    const unsaid = await stack.cli('apply', '-f', path);
+    const unsaid = await stack.cli('apply', '--yes', '-f', path);
     expect(unsaid.output).toMatch(/would be refused, invalid-command: .*replacesPending: true/);
     expect(unsaid.code).toBe(1);
-    expect((await stack.cli('apply', '-f', path, '--replace-pending')).code).toBe(0);
+    expect((await stack.cli('apply', '--yes', '-f', path, '--replace-pending')).code).toBe(0);
     expect(await getJson(`${api}/v1/jackpots/main`)).toMatchObject({ pending: null });
   });
 

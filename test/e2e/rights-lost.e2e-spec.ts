@@ -27,7 +27,7 @@ describe('rights taken away while the service runs', () => {
     ({ secured, stack, tables, service } = await floor.open());
     const file = join(stack.folder, 'jackpots.yaml');
     writeFileSync(file, JSON.stringify(jackpot('main')));
-    await expectSays(['apply', '-f', file], 'main: applied');
+    await expectSays(['apply', '--yes', '-f', file], 'main: applied');
   });
   afterAll(() => floor.close());
 

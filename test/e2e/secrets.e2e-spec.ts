@@ -84,7 +84,7 @@ describe('what the programs print', () => {
     const broken = [secret, `{"d":${secret}`, `{"kid":"ops-1","kty":"OKP","crv":"Ed25519","d":"${secret}"}`]; // prettier-ignore
     for (const [index, text] of broken.entries()) {
       const own = { COMMAND_KEY: file(`broken-${index}.jwk`, text) };
-      const { code, output } = await stack.run(['apply', '-f', jackpots], own);
+      const { code, output } = await stack.run(['apply', '--yes', '-f', jackpots], own);
       expect(code).toBe(78);
       expect(output).toContain('holds no private JWK');
       expectSilence(output, secret.slice(0, 6), secret.slice(-6));

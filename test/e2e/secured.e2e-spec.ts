@@ -49,7 +49,7 @@ describe('the system with TLS, passwords and permissions', () => {
   it('plays: the CLI configures, a table bets and wins, the sign shows it, verify agrees', async () => {
     const file = join(stack.folder, 'jackpots.yaml');
     writeFileSync(file, JSON.stringify(jackpot('main')));
-    const applied = await cli('apply', '-f', file);
+    const applied = await cli('apply', '--yes', '-f', file);
     expect(applied.output).toContain('main: applied');
     const signs = stack.start('apps/signs', [], secured.env('signs'));
     const gateway = await signs.url();

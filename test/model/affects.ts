@@ -24,7 +24,7 @@ export function affectsOf(jackpot: Jackpot, claim: Claim, reversed: Reversed): A
     ...ofSeed(claim, reversed),
     ...ofCeiling(jackpot, claim, reversed),
     ...ofRefunds(jackpot, claim, reversed),
-    ...ofAwards(jackpot, claim),
+    ...ofAwards(jackpot, claim, reversed),
   ];
   for (const what of ['adjustment', 'configuration', 'refund'] as const) {
     const newest = jackpot.newest[what];
@@ -67,11 +67,22 @@ function ofCeiling(
   return mayHaveReached ? [{ what: 'ceiling', offset, more: null }] : [];
 }
 
-function ofAwards({ claims, forgotten }: Jackpot, { award: own }: Claim): Affected[] {
-  const others = claims
-    .filter(({ award, moved }) => award.id !== own.id && !moved.isOfHouseAlone)
-    .map(({ award }) => award);
-  const made = others.map(({ offset }) => offset).filter((offset) => offset > own.offset);
+function ofAwards(
+  { claims, forgotten, refunds }: Jackpot,
+  { award: own, moved: ownMoved }: Claim,
+  { missing, ceiling }: Reversed,
+): Affected[] {
+  const isCalm = missing <= 0n && (ceiling === null || refunds === ownMoved.refunds);
+  const concerned = claims.filter(({ award, moved }) => {
+    return award.id !== own.id && !moved.isOfHouseAlone;
+  });
+  const others = concerned.map(({ award }) => award);
+  const made = concerned
+    .filter(({ award, moved }) => {
+      const isUndone = isReversed(award) && award.affects.length === 0 && moved.restartsByHands;
+      return award.offset > own.offset && !(isUndone && isCalm);
+    })
+    .map(({ award }) => award.offset);
   const undone = others.flatMap((award) => {
     const at = award.by.findLast(({ act }) => act === 'award.reversed')?.offset ?? -1;
     return award.offset < own.offset && isReversed(award) && at > own.offset ? [at] : [];

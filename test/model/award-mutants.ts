@@ -60,8 +60,8 @@ export const awardMutants = [
   {
     name: 'a reversal lifts the pool above the ceiling',
     file: 'libs/pools/src/reversal.ts',
-    find: '  const over = above > 0n ? least(above, rise) : 0n;',
-    replace: '  const over = above > 0n && !reached() ? least(above, rise) : 0n;',
+    find: '  const cut = over > 0n ? least(over, rise) : 0n;',
+    replace: '  const cut = over > 0n && !reached() ? least(over, rise) : 0n;',
   },
   {
     name: 'a reversal keeps what is held',
@@ -97,9 +97,9 @@ export const awardMutants = [
   },
   {
     name: 'what came between is named also where it was reversed before',
-    file: 'libs/pools/src/award-reversal.ts',
-    find: 'each.offset > offset && !isReversed(each));',
-    replace: 'each.offset > offset && (!isReversed(each) || reached()));',
+    file: 'libs/pools/src/affects.ts',
+    find: '!(isCalm && isUndone(each))',
+    replace: '!(isCalm && isUndone(each) && !reached())',
   },
   {
     name: 'a slip number is used twice',

@@ -77,6 +77,8 @@ export interface Moved {
   poolBefore: bigint;
   /** The pool cannot matter to it. */
   isOfHouseAlone: boolean;
+  /** The pool cannot matter to whether it restarts, and the house adds nothing. */
+  restartsByHands: boolean;
   /** How far the jackpot's overflow and refunds were. */
   overflow: bigint;
   refunds: bigint;

@@ -23,7 +23,8 @@ export function nothingMoved({ accounts, overflow, refunds }: Jackpot): Moved {
   return {
     ...{ fromPool: 0n, seats: new Map<number, bigint>(), remainder: 0n },
     ...{ seed: 0n, reserveOfSeed: 0n, pooledBefore: null },
-    ...{ poolBefore: accounts.pool, isOfHouseAlone: false, overflow, refunds },
+    ...{ poolBefore: accounts.pool, isOfHouseAlone: false, restartsByHands: false },
+    ...{ overflow, refunds },
   };
 }
 

@@ -126,6 +126,10 @@ export function settle(jackpot: Jackpot, { terms, bets }: Round, settled: RoundS
   const payouts: Payout[] = [];
   const moved = nothingMoved(jackpot);
   moved.isOfHouseAlone = isOfHouseAlone(posted, bets, settled, terms);
+  moved.restartsByHands =
+    reading(posted, 'fixedTiersFromPool') !== true &&
+    reading(posted, 'floorAtSeed') !== true &&
+    reading(posted, 'percentTierDeduction') === 'percentage';
   let poolWasTaken = false;
   for (const win of payOrder(settled.wins, reading(posted, 'jackpotPayOrder'))) {
     const bet = bets.find(({ seat }) => seat === win.seat);

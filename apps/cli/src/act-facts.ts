@@ -4,6 +4,9 @@ import { accountNames, type Jackpot } from '#pools';
 import { awardFacts, describeAward, describeSaid, type AwardFacts } from './award-facts.js';
 import { changesBetween, describeChange, type Change } from './configuration-change.js';
 import { formatMicros } from './money.js';
+import { describeOdds } from './odds/describe-odds.js';
+import { gameWarnings } from './odds/game-warnings.js';
+import { oddsFacts, usualBetsADay, type OddsFacts } from './odds/odds-facts.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { Answered } from './sending.js';
 import type { Command } from './signer.js';
@@ -30,8 +33,15 @@ export interface Facts {
   readonly atRestart: AtRestart | null;
   /** Whether one that waits would wait no longer. */
   readonly dropsPending: boolean;
+  /** Of the configuration that would hold, or wait; null where the act brings none. */
+  readonly game: Game | null;
   /** What became of the command; null while it is only shown, or nothing would change. */
   readonly answer: Answered | null;
+}
+
+interface Game {
+  readonly odds: OddsFacts;
+  readonly warnings: readonly string[];
 }
 
 interface AtRestart {
@@ -66,8 +76,16 @@ export function factsOf(
     changes: changesBetween(from.configuration, to.configuration),
     atRestart: atRestart(from, to),
     dropsPending: from.pending !== null && to.pending === null,
+    game: type === 'jackpot.configured' ? gameOf(to) : null,
     answer: null,
   };
+}
+
+/** Bets a day are those of the default: who approves gives no options. */
+function gameOf({ configuration, pending }: Jackpot): Game {
+  const posted = pending ?? configuration;
+  const odds = oddsFacts(posted, usualBetsADay);
+  return { odds, warnings: gameWarnings(posted, odds) };
 }
 
 function atRestart(from: Jackpot, to: Jackpot): AtRestart | null {
@@ -142,6 +160,13 @@ export function describeFacts({
   const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
   const place = table === null ? jackpot : `${jackpot}, table ${table}`;
   return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
+}
+
+/** What the configuration of an act gives and costs; empty where it brings none. */
+export function describeGame({ game, currency }: Facts): string {
+  if (!game) return '';
+  const lines = game.warnings.map((sentence) => `  warning: ${sentence}\n`);
+  return `${describeOdds(game.odds, currency, false)}${lines.join('')}`;
 }
 
 function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {

@@ -15,25 +15,39 @@ const kinds: Readonly<Record<Affect['what'], string>> = {
   refund: 'a refund of a bet that pool and reserve did not bear in full, or might not have',
 };
 
+/** Of more awards than these the number is said. */
+const awardsShown = 5;
+
 /** What a reversal leaves beside the log without the award, as lines. */
 export function describeAffects({ currency, offset: own, affects }: Reversed): string[] {
   if (affects.length === 0) return ['  leaves the accounts as they would be without the award\n'];
+  const awards = affects.filter(({ what }) => what === 'award');
+  const hidden = awards.slice(0, -awardsShown);
   return [
     '  does not leave the accounts as they would be without the award:\n',
-    ...affects.map(({ what, offset, more }) => {
-      const place = offset === own ? '' : `, by the record at ${offset}`;
-      const amounts = more ? `: ${inWords(more, currency)}` : '';
-      return `    ${kinds[what]}${place}${amounts}\n`;
-    }),
+    ...affects
+      .filter((each) => !hidden.includes(each))
+      .map(({ what, offset, more }) => {
+        const place = offset === own ? '' : `, by the record at ${offset}`;
+        const amounts = more ? `: ${inWords(more, currency)}` : '';
+        return `    ${kinds[what]}${place}${amounts}\n`;
+      }),
+    ...(hidden.length > 0 ? [`    and ${hidden.length} more awards before these\n`] : []),
   ];
 }
 
-/** The adjustments that make a reversal exact, as lines with the commands. */
-export function describeRemedy({ id, jackpot, currency, affects }: Reversed): string[] {
+/**
+ * The adjustments that make a reversal exact, as lines with the commands.
+ * @param isDone it was reversed some time ago, and somebody may have put it right.
+ */
+export function describeRemedy(
+  { id, jackpot, currency, affects }: Reversed,
+  { isDone }: { readonly isDone: boolean },
+): string[] {
   if (affects.length === 0) return [];
-  if (affects.some(({ more }) => more === null)) {
-    return ['    what is left of that nobody can compute: compare `explain`, and decide\n'];
-  }
+  const unknown = affects.some(({ more }) => more === null)
+    ? ['    what is left of the others nobody can compute: compare the awards, and decide\n']
+    : [];
   const unit = microsPerMinor(currencyExponent(currency) ?? 0);
   const left = { pool: sumOf(affects, 'pool'), reserve: sumOf(affects, 'reserve') };
   const commands = (['pool', 'reserve'] as const).flatMap((account) => {
@@ -46,8 +60,11 @@ export function describeRemedy({ id, jackpot, currency, affects }: Reversed): st
     return `    jackpot adjust ${jackpot} --account ${account} --amount ${signed} --reason 'left by the reversal of ${id}'\n`;
   });
   const isRest = Object.values(left).some((micros) => micros % unit !== 0n);
+  const when = isDone ? 'if nobody has' : 'once this is done (`explain` says it again)';
+  const what = unknown.length > 0 ? 'to put right what is known' : 'to put that right';
   return [
-    ...(commands.length > 0 ? ['  to put that right, once this is done:\n', ...commands] : []),
+    ...unknown,
+    ...(commands.length > 0 ? [`  ${what}, ${when}:\n`, ...commands] : []),
     ...(isRest ? ['    less than a minor unit stays, which no adjustment can move\n'] : []),
   ];
 }

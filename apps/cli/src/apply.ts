@@ -43,6 +43,8 @@ interface Plan {
   readonly configuration: CheckedConfiguration;
   readonly command: Command;
   readonly isNew: boolean;
+  /** It takes effect at the next restart. */
+  readonly isAtRestart: boolean;
   /** Running (or waiting) to wanted. */
   readonly changes: readonly Change[];
   readonly dropsPending: boolean;
@@ -64,8 +66,8 @@ export function proposeApply(
 
 /**
  * Reads jackpots from YAML, shows what would change, and publishes a `jackpot.configured` for each
- * that changes. Then it waits until the ledger has applied them. A change of money needs `--yes` or
- * the yes of a person at the terminal.
+ * that changes. Then it waits until the ledger has applied them. A new jackpot and a change of
+ * money need `--yes` or the yes of a person at the terminal.
  * @throws UserError naming every mistake in every jackpot, or what the ledger would refuse, before
  * anything is sent; or that a command was refused.
  */
@@ -111,11 +113,11 @@ async function applyAs(
     const why = isProposal ? '. Add --yes to propose it.' : ' (--dry-run).';
     return end([], `${how([])}Nothing was sent${why}\n`);
   }
-  const costly = changing.filter(({ isNew, changes }) => !isNew && changes.some(isAboutMoney));
+  const costly = changing.filter(({ isNew, changes }) => isNew || changes.some(isAboutMoney));
   if (costly.length > 0 && !options.yes) {
     if (!currentShell().stdin.isTTY) return end([], 'Nothing was sent. Add --yes to do it.\n');
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
-    await confirm(`this change of money to ${names}`);
+    await confirm(`this to ${names}`);
   }
   const commands = changing.map(({ command, rehearsed }) => ({
     ...command,
@@ -145,6 +147,7 @@ async function planOf(
     configuration,
     command,
     isNew: before === undefined,
+    isAtRestart: !isNow,
     changes: old === undefined ? [] : changesBetween(old, configuration),
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
@@ -171,7 +174,7 @@ function describe(plan: Plan): string {
   const { configuration, odds, warnings } = plan;
   if (!isChange(plan)) return describeChanges(plan);
   const lines = warnings.map((sentence) => `  warning: ${sentence}\n`);
-  return `${describeChanges(plan)}${describeOdds(odds, configuration.currency)}${lines.join('')}`;
+  return `${describeChanges(plan)}${describeOdds(odds, configuration.currency, false)}${lines.join('')}`;
 }
 
 function describeChanges(plan: Plan): string {
@@ -184,8 +187,13 @@ function describeChanges(plan: Plan): string {
 }
 
 /** Rounds that do not get what would be posted (contract 5.1). */
-function openRounds({ rehearsed: { before, after } }: Plan): string {
-  if (!before || before.jackpot.terms.name === after?.jackpot.terms.name) return '';
+function openRounds({ isAtRestart, changes, rehearsed: { before, after } }: Plan): string {
+  if (!before) return '';
+  if (isAtRestart) {
+    const areTerms = changes.some(({ member }) => /^(prizes|policies|payoutUnit)/.test(member));
+    return areTerms ? '  note: bets and rounds from before the restart keep their terms\n' : '';
+  }
+  if (before.jackpot.terms.name === after?.jackpot.terms.name) return '';
   return [...before.openRounds]
     .toSorted(([one], [other]) => one - other)
     .map(([terms, rounds]) => {

@@ -1,6 +1,6 @@
 import { exitCodes, formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
-import { describeFacts, factsOf, type Facts } from './act-facts.js';
+import { describeFacts, describeGame, factsOf, type Facts } from './act-facts.js';
 import { describeLeft, leftOf, type Left } from './approvers.js';
 import { describeResult, resultOf } from './award-result.js';
 import { confirm } from './confirm.js';
@@ -117,7 +117,8 @@ export async function approve(
     const what = then
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
-    say(`${describeProposed(found, proposed, facts)}${describeFacts(facts)}${what}`);
+    const shown = `${describeFacts(facts)}${describeGame(facts)}`;
+    say(`${describeProposed(found, proposed, facts)}${shown}${what}`);
   }
   if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
   const answers = await sendCommands(connections, signer, source, [

@@ -124,7 +124,7 @@ describe('what an act does to an award is shown whole', () => {
       '  does not leave the accounts as they would be without the award:',
       '    an adjustment, or an award that expired to pool or reserve, by the record at 4',
       '    another award, which was made, taken back or forgotten since, by the record at 5',
-      '    what is left of that nobody can compute: compare `explain`, and decide',
+      '    what is left of the others nobody can compute: compare the awards, and decide',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('what an act does to an award is shown whole', () => {
     expect(shown('award.reversed', false2).slice(2, 6)).toEqual([
       '  does not leave the accounts as they would be without the award:',
       '    the pool was below its seed before the award, and a reversal does not lower it: pool has MOP 493.55 too much, house has MOP 493.55 too little',
-      '  to put that right, once this is done:',
+      '  to put that right, once this is done (`explain` says it again):',
       "    jackpot adjust main --account pool --amount -493.55 --reason 'left by the reversal of main/T1/2/6'",
     ]);
   });

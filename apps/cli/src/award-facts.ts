@@ -65,7 +65,7 @@ export function describeAward({ award, statesBefore, sameSeats: others }: AwardF
     ),
     ...(replaces === null ? [] : [`  in place of ${visible(replaces)}, which was reversed\n`]),
     ...(states.some(({ state }) => state === 'reversed')
-      ? [...describeAffects(award), ...describeRemedy(award)]
+      ? [...describeAffects(award), ...describeRemedy(award, { isDone: false })]
       : []),
   ];
 }

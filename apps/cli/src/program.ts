@@ -65,7 +65,7 @@ function addCommands(program: Command): void {
     .addOption(betsADay())
     .option('--source <name>', 'source of the commands (default: cli-<key id>)')
     .option('--dry-run', 'check and show, send nothing')
-    .option('--yes', 'do not ask before money of a running jackpot changes')
+    .option('--yes', 'do not ask before a new jackpot or a change of money')
     .option('--json', 'as JSON')
     .action(connected(async () => (await import('./apply.js')).apply));
   addActs(program, (act) => act.option('--yes', 'do it (signed with COMMAND_KEY)'));

@@ -138,7 +138,7 @@ async function startServices(programs: Programs, keys: KeyFiles, host: string): 
   await step(
     'three jackpots',
     async () => {
-      const { code, output } = await programs.runCommand(['apply', '-f', jackpotsFile]);
+      const { code, output } = await programs.runCommand(['apply', '--yes', '-f', jackpotsFile]);
       if (code !== 0 && !programs.isStopRequested()) {
         const log = join(programs.logFolder, 'cli.log');
         throw new UserError(`${output}The jackpots were not configured: ${log}`);

@@ -7,14 +7,14 @@ const awardsNamed = 100;
 
 /** Why the accounts after a reversal are not those without the award, by offset (contract 4.8). */
 export function affectsOf(jackpot: Jackpot, claim: Claim, reversal: Reversal): Affect[] {
-  if (claim.isOfHouseAlone) return [];
+  if (claim.dependsOnPool === 'nothing') return [];
   const { offset } = claim;
   const { left: moreMicros } = reversal;
   const affects: readonly Affect[] = [
     ...(moreMicros ? [{ what: 'seed', offset, moreMicros } as const] : []),
     ...ofCeiling(jackpot, claim, reversal),
     ...ofRefunds(jackpot, claim, reversal),
-    ...ofAwards(jackpot, claim),
+    ...ofAwards(jackpot, claim, reversal),
     ...(['adjustment', 'configuration', 'refund'] as const).flatMap((what) => {
       const newest = jackpot.disturbed[what];
       return newest !== null && newest >= offset ? [unsaid(what, newest)] : [];
@@ -61,11 +61,19 @@ function ofCeiling(
 
 /**
  * Awards made since, older ones reversed since, and one where such may be forgotten. One that the
- * pool cannot matter to is the same without the award.
+ * pool cannot matter to is the same without the award; one that was undone exactly would have been
+ * undone without it too, unless that pool might have restarted, or given back other parts of bets.
  */
-function ofAwards(jackpot: Jackpot, claim: Claim): Affect[] {
-  const others = byOffset(jackpot.claims).filter((each) => !each.isOfHouseAlone);
-  const made = others.map(({ offset }) => offset).filter((offset) => offset > claim.offset);
+function ofAwards(jackpot: Jackpot, claim: Claim, { left }: Reversal): Affect[] {
+  const { claims, flows, inForce } = jackpot;
+  const others = byOffset(claims).filter(({ dependsOnPool }) => dependsOnPool !== 'nothing');
+  const hasRefunds = flows.refundedMicros > claim.flows.refundedMicros;
+  const isCalm = left === null && (inForce.ceilingMicros === undefined || !hasRefunds);
+  const isUndone = (each: Claim): boolean =>
+    isReversed(each) && each.affects.length === 0 && each.dependsOnPool === 'amounts';
+  const made = others
+    .filter((each) => each.offset > claim.offset && !(isCalm && isUndone(each)))
+    .map(({ offset }) => offset);
   const reversed = others
     .filter((each) => each.offset < claim.offset && isReversed(each))
     .map(changedAtOffset)

@@ -50,7 +50,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
     poolAfterMicros: jackpot.accounts.pool,
     payouts,
     topUpMicros: 0n,
-    ...{ pooled, flows, isOfHouseAlone: fromPool === 0n },
+    ...{ pooled, flows, dependsOnPool: fromPool === 0n ? 'nothing' : 'restart' },
     ...{ cause, replaces },
   });
   outcome.hit = hitOf(claim, 'locked', position.offset);

@@ -136,11 +136,22 @@ describe('award.reversed', () => {
     ]);
   });
 
-  test('names a later award that is reversed too: without the first it may have moved other money', () => {
+  test('does not name a later award that was taken back exactly before', () => {
     const { play } = locking();
+    play.adjust('pool', 50_000);
+    const before = play.ledger;
+    const first = win(play, 'T1', '1', 'straight-flush');
+    reverse(play, win(play, 'T1', '2', 'royal-flush'));
+    expect(whatsOf(reverse(play, first))).toEqual([]);
+    expect(play.ledger).toEqual(afterTwoBets(before));
+  });
+
+  test('names one that may have restarted the pool without this one alone', () => {
+    const { play } = given({ ...policies({ percentTierDeduction: 'none-when-fixed' }) });
+    play.adjust('pool', -46_100);
     const first = win(play, 'T1', '1', 'straight-flush');
     const second = win(play, 'T1', '2', 'royal-flush');
-    expect(whatsOf(reverse(play, second))).toEqual([['seed', offsetOf(second)]]);
+    expect(whatsOf(reverse(play, second))).toEqual([]);
     expect(whatsOf(reverse(play, first))).toEqual([['award', offsetOf(second)]]);
   });
 

@@ -54,7 +54,7 @@ export function serializeClaim(claim: Claim): string {
       String(restart.remainderMicros),
     ],
     topUp: String(claim.topUpMicros),
-    ...{ pooled, flows: storedFlows(claim.flows), isOfHouseAlone: claim.isOfHouseAlone },
+    ...{ pooled, flows: storedFlows(claim.flows), dependsOnPool: claim.dependsOnPool },
     seats: claim.seats.map(({ seat, state, slip, verified }) => ({ seat, state, slip, verified })),
     by: claim.by.map(({ act, kid, holder, offset: at, atMs }) => ({
       ...{ act, kid, holder, offset: at, atMs },

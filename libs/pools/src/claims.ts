@@ -38,6 +38,9 @@ export interface Affect {
   readonly moreMicros: More | null;
 }
 
+/** Nothing: it is the house's alone. Amounts: its hands alone say whether the pool restarts. */
+export type PoolDependence = 'nothing' | 'amounts' | 'restart';
+
 /** Micro-units that sum to zero. */
 export type More = Readonly<Record<'pool' | 'reserve' | 'house', bigint>>;
 
@@ -86,8 +89,8 @@ export interface Claim {
   readonly pooled: readonly number[];
   /** As they were when it was made. */
   readonly flows: Flows;
-  /** The pool could not matter to it (contract 4.8). */
-  readonly isOfHouseAlone: boolean;
+  /** What of it depended on what the pool had (contract 4.8). */
+  readonly dependsOnPool: PoolDependence;
   /** In the order of `payouts`. */
   readonly seats: readonly ClaimedSeat[];
   readonly by: readonly AwardActor[];

@@ -6,7 +6,7 @@ import {
   type Prize,
 } from '#rules';
 import type { Payout } from './award.js';
-import { handedOver, newClaim, remember, totalMicros } from './claims.js';
+import { handedOver, newClaim, remember, totalMicros, type PoolDependence } from './claims.js';
 import type { RoundSettled } from './events.js';
 import { hitOf, winOf } from './hits.js';
 import { refusal, type Refusal } from './outcome.js';
@@ -93,7 +93,7 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
     poolAfterMicros: accounts.pool,
     payouts,
     topUpMicros: paid.topUp,
-    ...{ pooled, flows, isOfHouseAlone: isOfHouseAlone(terms, wins) },
+    ...{ pooled, flows, dependsOnPool: poolDependence(terms, wins) },
     ...{ cause: null, replaces: null },
   });
   outcome.award = claim;
@@ -104,10 +104,14 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
   if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);
 }
 
-/** Whether nothing that these wins move depends on what the pool has. */
-function isOfHouseAlone({ policies }: Terms, wins: readonly { readonly prize: Prize }[]): boolean {
-  if (policies.fixedTiersFromPool || policies.floorAtSeed) return false;
-  return wins.every(({ prize }) => prize.shareBasisPoints === 0);
+/** What of what these wins move depends on what the pool has. */
+function poolDependence(
+  { policies }: Terms,
+  wins: readonly { readonly prize: Prize }[],
+): PoolDependence {
+  if (policies.fixedTiersFromPool || policies.floorAtSeed) return 'restart';
+  if (wins.every(({ prize }) => prize.shareBasisPoints === 0)) return 'nothing';
+  return policies.percentTierDeduction === 'percentage' ? 'amounts' : 'restart';
 }
 
 /** Whether an award waits until somebody has verified it (contract 4.8). */

@@ -1,6 +1,6 @@
 import { formatMinor, type AwardMessage } from '#contract';
 import { accountNames } from '#pools';
-import { describeAffects } from '../affects.js';
+import { describeAffects, describeRemedy } from '../affects.js';
 import { describeSaid } from '../award-facts.js';
 import { visible } from '../visible.js';
 import type { Grant, LifeRecord } from './award-trace.js';
@@ -34,8 +34,12 @@ function formatRecord(award: AwardMessage, record: LifeRecord, money: Format): s
     ...(data === null ? [] : describeSaid(act, data, currency)),
     ...(data !== null && 'reason' in data ? [`  because: ${visible(data.reason)}\n`] : []),
     `  moved: ${moves.join(', ') || 'nothing'}\n`,
-    ...(act === 'award.reversed' ? describeAffects({ ...award, affects }) : []),
+    ...(act === 'award.reversed' ? describeLeft({ ...award, affects }) : []),
   ].join('');
+}
+
+function describeLeft(reversed: AwardMessage): string[] {
+  return [...describeAffects(reversed), ...describeRemedy(reversed, { isDone: true })];
 }
 
 /** What people gave of an award that no table has declared. */

@@ -2,9 +2,12 @@ import { formatMinor } from '#contract';
 import { table } from '../table.js';
 import type { OddsFacts } from './odds-facts.js';
 
-/** The mathematics of a jackpot for people, as lines that stand under its name. */
-export function describeOdds(facts: OddsFacts, currency: string): string {
-  const { stake, betsADay, pools, hands, house, seed, evenPool, poolAtRoyalFlush } = facts;
+/**
+ * The mathematics of a jackpot for people, as lines that stand under its name.
+ * @param allReadings also those that are the default.
+ */
+export function describeOdds(facts: OddsFacts, currency: string, allReadings: boolean): string {
+  const { stake, betsADay, stakes, pools, hands } = facts;
   const money = (minor: number): string => formatMinor(minor, currency);
   const heads = ['hand', 'one in', 'days between', ...pools.map(({ what }) => what)];
   const rows = hands.map(({ hand, betsBetween, daysBetween }, index) => [
@@ -17,24 +20,63 @@ export function describeOdds(facts: OddsFacts, currency: string): string {
     }),
   ]);
   const returns = pools.map((each) => `${money(each.pool)}, ${percent(each.return)}`);
-  const comesBack =
-    seed.daysToComeBack === null
-      ? 'the reserve gets nothing, so the house pays each seed'
-      : `the reserve gets ${percent(seed.reserveHas)}, a seed in ${days(seed.daysToComeBack)} days`;
   const lines = [
-    `A bet of ${money(stake)}, alone in its round, of ${betsADay.toLocaleString('en')} a day:`,
+    `a bet of ${money(stake)}, alone in its round, of ${betsADay.toLocaleString('en')} a day:`,
     ...table(heads, [...rows, ['pool, return to players', '', '', ...returns]])
       .trimEnd()
       .split('\n'),
-    `house: has ${percent(house.has)} of the stakes, pays ${percent(house.pays)} of them at the seed, keeps ${percent(house.keeps)}`,
-    `seed: a restart takes ${money(seed.amount)}, ${percent(seed.ofStakes)} of the stakes; ${comesBack}`,
-    `a royal flush finds ${money(poolAtRoyalFlush)} on average; players get their stakes back from ${money(evenPool)} on`,
-    'readings of open questions:',
-    ...facts.readings.map(
-      ({ policy, question, reading }) => `  ${question}: ${policy} ${String(reading)}`,
-    ),
+    `stakes: pool ${percent(stakes.pool)}, reserve ${percent(stakes.reserve)}, house ${percent(stakes.house)}`,
+    describeHouse(facts),
+    describeSeed(facts, money),
+    describePool(facts, money),
+    ...describeReadings(facts, allReadings),
   ];
   return lines.map((line) => `  ${line}\n`).join('');
+}
+
+function describeHouse({ house }: OddsFacts): string {
+  if (!house) {
+    return 'house: what it pays depends on how the pool moves (fixedTiersFromPool, floorAtSeed), so it is not said';
+  }
+  const { prizes, seeds, keeps } = house;
+  return `house: pays ${percent(prizes)} of the stakes in prizes at the seed and ${percent(seeds)} to seeds, keeps ${percent(keeps)}`;
+}
+
+function describeSeed({ seed, hands }: OddsFacts, money: (minor: number) => string): string {
+  if (seed.amount === 0) return 'seed: none';
+  const each = `${money(seed.amount)} each ${days(hands[0]?.daysBetween ?? 0)} days`;
+  const back =
+    seed.daysToComeBack === null
+      ? 'the house pays it'
+      : `the reserve has it again in ${days(seed.daysToComeBack)} days`;
+  return `seed: ${each}, ${percent(seed.ofStakes)} of the stakes; ${back}`;
+}
+
+function describePool(
+  { evenPool, poolAtRoyalFlush }: OddsFacts,
+  money: (minor: number) => string,
+): string {
+  const found =
+    poolAtRoyalFlush === null
+      ? ''
+      : `a royal flush finds ${money(poolAtRoyalFlush)} on average, where no ceiling is reached; `;
+  return evenPool === null
+    ? `pool: ${found}at no value below the ceiling do players get their stakes back`
+    : `pool: ${found}players get their stakes back from ${money(evenPool)} on`;
+}
+
+function describeReadings({ readings }: OddsFacts, isWhole: boolean): string[] {
+  const shown = isWhole ? readings : readings.filter((each) => each.reading !== each.byDefault);
+  if (shown.length === 0) {
+    return ['readings of open questions: the default of each, as `jackpot odds` lists them'];
+  }
+  return [
+    `readings of open questions${isWhole ? '' : ' that are not the default'}:`,
+    ...shown.map(({ policy, question, reading, byDefault }) => {
+      const other = reading === byDefault ? '' : ` (by default ${String(byDefault)})`;
+      return `  ${question}: ${policy} ${String(reading)}${other}`;
+    }),
+  ];
 }
 
 function percent(part: number): string {

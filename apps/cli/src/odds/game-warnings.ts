@@ -1,27 +1,36 @@
-import { formatMinor, type CheckedConfiguration } from '#contract';
+import { formatMinor } from '#contract';
+import type { Configuration } from '#pools';
 import { findRuleset, jackpotHands } from '#rules';
 import { formatPercent } from '../money.js';
 import type { OddsFacts } from './odds-facts.js';
 
 /** What the ledger takes, and its owner may not have meant, in sentences. */
 export function gameWarnings(
-  configuration: CheckedConfiguration,
-  { pools, house, poolAtRoyalFlush }: OddsFacts,
+  configuration: Configuration,
+  { pools, stakes, house, seed, poolAtRoyalFlush }: OddsFacts,
 ): string[] {
   const { currency, ruleset, ceiling, stake, prizes } = configuration;
   const money = (minor: number): string => formatMinor(minor, currency);
   const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;
   const [{ return: atSeed = 0 } = {}] = pools;
-  const { share } = prizes['straight-flush'];
+  const { share = 0 } = prizes['straight-flush'];
   const until = findRuleset(ruleset)?.inForceUntil ?? null;
   return [
     ...(atSeed > 1
       ? [`players get ${percent(atSeed)} of their stakes back already at the seed`]
       : []),
-    ...(house.keeps < 0
+    ...(house && house.keeps < 0
       ? [
-          `the house loses by construction: it has ${percent(house.has)} of the stakes and pays ${percent(house.pays)} of them`,
+          `the house loses by construction: it has ${percent(stakes.house)} of the stakes and pays ${percent(house.prizes + house.seeds)} of them`,
         ]
+      : []),
+    ...(seed.amount > 0 && stakes.reserve < seed.ofStakes
+      ? [
+          `the reserve gets ${percent(stakes.reserve)} of the stakes, less than the ${percent(seed.ofStakes)} that seeds take: the house adds the rest`,
+        ]
+      : []),
+    ...(seed.amount === 0 && stakes.reserve > 0
+      ? ['there is no seed, so nothing uses what the reserve gets']
       : []),
     ...outOfOrder(configuration),
     ...(share === 1_000
@@ -35,7 +44,7 @@ export function gameWarnings(
           `stakes of ${money(stake.min)} to ${money(stake.max)} win the same prizes, so a low stake has better odds than a high one`,
         ]),
     ...unguarded(configuration),
-    ...(ceiling !== null && ceiling < poolAtRoyalFlush
+    ...(ceiling !== null && poolAtRoyalFlush !== null && ceiling < poolAtRoyalFlush
       ? [
           `the ceiling of ${money(ceiling)} is below ${money(poolAtRoyalFlush)}, what a royal flush finds on average without it: most of the time stakes feed the reserve alone`,
         ]
@@ -47,7 +56,7 @@ export function gameWarnings(
 }
 
 /** A hand that is promised less than one below it. */
-function outOfOrder({ prizes, currency }: CheckedConfiguration): string[] {
+function outOfOrder({ prizes, currency }: Configuration): string[] {
   return jackpotHands.slice(1).flatMap((lower, index) => {
     const higher = jackpotHands[index];
     if (higher === undefined || prizes[higher].fixed >= prizes[lower].fixed) return [];
@@ -58,10 +67,10 @@ function outOfOrder({ prizes, currency }: CheckedConfiguration): string[] {
   });
 }
 
-function unguarded({ verifyAbove, tables, approvals }: CheckedConfiguration): string[] {
+function unguarded({ verifyAbove, tables, approvals }: Configuration): string[] {
   const what = {
     verifyAbove: 'no win waits to be verified: what a table declares is paid',
-    tables: 'any table may play, whoever it is',
+    tables: 'any table may play',
     approvals: 'one key alone may do every act',
   };
   const given = { verifyAbove, tables, approvals };

@@ -1,5 +1,6 @@
-import { type CheckedConfiguration } from '#contract';
+import type { Configuration } from '#pools';
 import {
+  defaultJackpotPolicies,
   evenPool,
   expectedPoolAtRoyalFlush,
   fiveCardSets,
@@ -7,10 +8,12 @@ import {
   jackpotHands,
   jackpotQuestions,
   returnToPlayers,
-  type JackpotHand,
   type JackpotPolicies,
   type PostedJackpot,
 } from '#rules';
+
+/** Of all tables, where nobody has said how many. */
+export const usualBetsADay = 10_000;
 
 /** What a game gives and costs. Amounts are minor units; parts of a stake are 0.05 for 5 %. */
 export type OddsFacts = ReturnType<typeof oddsFacts>;
@@ -19,56 +22,67 @@ export type OddsFacts = ReturnType<typeof oddsFacts>;
  * The mathematics of a jackpot: each bet alone in its round, for the lowest stake.
  * @param betsADay jackpot bets of all tables, at least 1.
  */
-export function oddsFacts(configuration: CheckedConfiguration, betsADay: number) {
+export function oddsFacts(configuration: Configuration, betsADay: number) {
   const { seed, ceiling, rates, stake, policies } = configuration;
   const jackpot = postedOf(configuration);
+  const twice = 2 * seed;
   const pools = [
     { what: 'at the seed', pool: seed },
-    { what: 'at twice the seed', pool: 2 * seed },
-    ...(ceiling === null ? [] : [{ what: 'at the ceiling', pool: ceiling }]),
+    ...(seed > 0 && twice <= (ceiling ?? Infinity)
+      ? [{ what: 'at twice the seed', pool: twice }]
+      : []),
+    ...(ceiling === null || ceiling === seed ? [] : [{ what: 'at the ceiling', pool: ceiling }]),
   ];
-  const atSeed = handReturns(jackpot, BigInt(seed));
   const ofStakes = (ways: number, minor: bigint): number =>
     (ways * Number(minor)) / (fiveCardSets * stake.min);
-  const housePays = atSeed.reduce((sum, { ways, fromHouse }) => sum + ofStakes(ways, fromHouse), 0);
-  const houseHas = (10_000 - rates.pool - rates.reserve) / 10_000;
-  const betsBetween = (hand: JackpotHand): number =>
-    fiveCardSets / (atSeed.find((each) => each.hand === hand)?.ways ?? 0);
-  const ofReserve = (stake.min * rates.reserve) / 10_000;
+  const atSeed = handReturns(jackpot, BigInt(seed));
+  const prizes = atSeed.reduce((sum, { ways, fromHouse }) => sum + ofStakes(ways, fromHouse), 0);
+  const hands = atSeed.map(({ hand, ways }) => {
+    const betsBetween = fiveCardSets / ways;
+    return { hand, betsBetween, daysBetween: betsBetween / betsADay };
+  });
+  const betsToRestart = hands[0]?.betsBetween ?? Infinity;
+  const seeds = seed / stake.min / betsToRestart;
+  const [pool, reserve] = [rates.pool / 10_000, rates.reserve / 10_000];
+  const house = 1 - pool - reserve;
+  const ofSeeds = Math.max(0, seeds - reserve);
+  // Under these the house pays what depends on how the pool moves.
+  const isKnown = !policies.fixedTiersFromPool && !policies.floorAtSeed;
+  const even = Number(evenPool(jackpot));
+  const poolAtRoyalFlush = expectedPoolAtRoyalFlush(jackpot);
   return {
     stake: stake.min,
     betsADay,
-    pools: pools.map(({ what, pool }) => ({
-      ...{ what, pool },
-      return: returnToPlayers(jackpot, BigInt(pool)),
-      hands: handReturns(jackpot, BigInt(pool)).map(({ hand, ways, prize }) => ({
-        ...{ hand, prize: Number(prize) },
-        ofStakes: ofStakes(ways, prize),
+    stakes: { pool, reserve, house },
+    pools: pools.map(({ what, pool: value }) => ({
+      ...{ what, pool: value },
+      return: returnToPlayers(jackpot, BigInt(value)),
+      hands: handReturns(jackpot, BigInt(value)).map(({ hand, ways, prize }) => ({
+        ...{ hand, prize: Number(prize), ofStakes: ofStakes(ways, prize) },
       })),
     })),
-    hands: jackpotHands.map((hand) => ({
-      ...{ hand, betsBetween: betsBetween(hand) },
-      daysBetween: betsBetween(hand) / betsADay,
-    })),
-    /** At the seed. */
-    house: { has: houseHas, pays: housePays, keeps: houseHas - housePays },
+    hands,
+    /** At the seed; null where policies make it depend on how the pool moves. */
+    house: isKnown ? { prizes, seeds: ofSeeds, keeps: house - prizes - ofSeeds } : null,
     seed: {
       amount: seed,
-      ofStakes: seed / stake.min / betsBetween('royal-flush'),
-      reserveHas: rates.reserve / 10_000,
+      ofStakes: seeds,
       /** Until the reserve has it again; null where the reserve gets nothing. */
-      daysToComeBack: ofReserve === 0 ? null : seed / ofReserve / betsADay,
+      daysToComeBack: reserve === 0 ? null : seed / (stake.min * reserve) / betsADay,
     },
-    evenPool: Number(evenPool(jackpot)),
-    poolAtRoyalFlush: Math.round(expectedPoolAtRoyalFlush(jackpot)),
+    /** From here on players get their stakes back; null where the ceiling is lower. */
+    evenPool: even > (ceiling ?? Infinity) ? null : even,
+    /** On average, without the ceiling; null where policies make it depend on more. */
+    poolAtRoyalFlush: poolAtRoyalFlush === undefined ? null : Math.round(poolAtRoyalFlush),
     readings: (Object.keys(jackpotQuestions) as (keyof JackpotPolicies)[]).map((policy) => ({
       ...{ policy, question: jackpotQuestions[policy], reading: policies[policy] },
+      byDefault: defaultJackpotPolicies[policy],
     })),
   };
 }
 
 /** As the rules take it, in minor units, for the lowest stake. */
-function postedOf(configuration: CheckedConfiguration): PostedJackpot {
+function postedOf(configuration: Configuration): PostedJackpot {
   const { seed, stake, rates, payoutUnit, policies, prizes } = configuration;
   const posted = jackpotHands.map((hand) => {
     const { fixed, share = 0 }: { fixed: number; share?: number } = prizes[hand];

@@ -33,15 +33,15 @@ test('the examples are a game that a house would open, and nothing is to be warn
     expect(warnings).toEqual([]);
     expect(facts.pools[0]?.return).toBeGreaterThan(0.75);
     expect(facts.pools[0]?.return).toBeLessThan(0.9);
-    expect(facts.house.keeps).toBeGreaterThan(0.05);
+    expect(facts.house?.keeps).toBeGreaterThan(0.05);
   }
   expect(read(ofContract()).facts.pools[0]?.return.toFixed(2)).toBe('0.77');
 });
 
 test('the odds in words: what each hand, the seed and the house get', () => {
   const { facts } = read({ ...main, ceiling: 500_000_000 });
-  expect(describeOdds(facts, 'MOP').split('\n').slice(0, 11)).toEqual([
-    '  A bet of MOP 50.00, alone in its round, of 10,000 a day:',
+  expect(describeOdds(facts, 'MOP', false).split('\n')).toEqual([
+    '  a bet of MOP 50.00, alone in its round, of 10,000 a day:',
     expect.stringMatching(/hand +one in +days between +at the seed +at twice .* at the ceiling$/),
     expect.stringMatching(/^ {2}-+/),
     expect.stringMatching(/ royal-flush +649,740 +65 +MOP 1,000,000.00, 3.08 % .* 15.39 %$/),
@@ -50,22 +50,49 @@ test('the odds in words: what each hand, the seed and the house get', () => {
     expect.stringMatching(/ full-house +694 +0.069 +MOP 10,000.00, 28.81 %/),
     expect.stringMatching(/ flush +509 +0.051 +MOP 6,000.00, 23.58 %/),
     expect.stringMatching(/ return to players +MOP 1,000,000.00, 77.45 % .*83.30 % .*100.85 %$/),
-    '  house: has 84.00 % of the stakes, pays 71.60 % of them at the seed, keeps 12.40 %',
-    '  seed: a restart takes MOP 1,000,000.00, 3.08 % of the stakes; the reserve gets 4.00 %, a seed in 50 days',
+    '  stakes: pool 12.00 %, reserve 4.00 %, house 84.00 %',
+    '  house: pays 71.60 % of the stakes in prizes at the seed and 0.00 % to seeds, keeps 12.40 %',
+    '  seed: MOP 1,000,000.00 each 65 days, 3.08 % of the stakes; the reserve has it again in 50 days',
+    '  pool: a royal flush finds MOP 2,578,126.32 on average, where no ceiling is reached; players get their stakes back from MOP 4,855,266.00 on',
+    '  readings of open questions: the default of each, as `jackpot odds` lists them',
+    '',
   ]);
-  expect(facts.readings).toHaveLength(9);
-  expect(facts.readings[0]).toEqual({
-    policy: 'sideBetBase',
-    question: 'A8, Art. 4(2): which base bet carries an additional bet',
-    reading: 'any-base-bet',
-  });
+});
+
+test('what depends on how the pool moves, or on nothing, is not said', () => {
+  const lines = (changes: Partial<WrittenConfiguration>): string =>
+    describeOdds(read({ ...main, ...changes }).facts, 'MOP', false);
+  const fromPool = lines({ policies: { fixedTiersFromPool: true } });
+  expect(fromPool).toContain('house: what it pays depends on how the pool moves');
+  expect(fromPool).toContain('\n  pool: players get their stakes back from MOP ');
+  expect(fromPool).toContain(': fixedTiersFromPool true (by default false)\n');
+  const low = lines({ ceiling: 100_000_000 });
+  expect(low).not.toMatch(/at twice|at the ceiling/);
+  expect(low).toContain('at no value below the ceiling do players get their stakes back');
+  const bare = lines({ rates: { pool: 1_200, reserve: 0 } });
+  expect(bare).toContain('in prizes at the seed and 3.08 % to seeds, keeps 13.32 %');
+  expect(bare).toContain('3.08 % of the stakes; the house pays it');
+  expect(lines({ seed: 0, payoutUnit: 1 })).toContain('\n  seed: none\n');
+});
+
+test('all readings are listed where they are asked for', () => {
+  const { facts } = read(main);
+  const all = describeOdds(facts, 'MOP', true);
+  expect(all.match(/^ {4}A\d+, Art\. /gm)).toHaveLength(9);
+  expect(all).toContain('A8, Art. 4(2): which base bet carries an additional bet: sideBetBase any');
 });
 
 test.each([
   [
+    'a thin reserve',
+    { rates: { pool: 1_200, reserve: 100 } },
+    /^the reserve gets 1.00 % of the stakes, less than the 3.08 %/,
+  ],
+  ['an idle reserve', { seed: 0, payoutUnit: 1 }, /^there is no seed, so nothing uses/],
+  [
     'rates',
     { rates: { pool: 7_000, reserve: 500 } },
-    /^the house loses by construction: it has 25.00 % .* 71.60 %/,
+    /^the house loses by construction: it has 25.00 % of .* pays 71.60 %/,
   ],
   [
     'a low stake',
@@ -126,6 +153,15 @@ describe('a file of jackpots', () => {
     const yen = { ...jackpot('yen'), currency: 'JPY' };
     expect(readJackpots(file({ ...yen, seed: 99_999, payoutUnit: 1 }))).toHaveLength(1);
     expect(() => readJackpots(file({ ...yen, seed: 100_000 }))).toThrow('seed of JPY 100,000 ');
+  });
+
+  it('takes no amount with a point, which would be minor units all the same', () => {
+    const path = file(main);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace('seed: 100000000', 'seed: 1000000.00'));
+    expect(() => readJackpots(path)).toThrow(
+      'line 9 has 1000000.00: write an amount in minor units, without a point',
+    );
   });
 
   it('names each fault of each jackpot, and a jackpot without an id by its place', () => {

@@ -22,7 +22,7 @@ export function odds({
     jackpots
       .map(({ jackpot, currency, odds: facts, warnings }) => {
         const lines = warnings.map((sentence) => `  warning: ${sentence}\n`);
-        return `${jackpot}\n${describeOdds(facts, currency)}${lines.join('')}`;
+        return `${jackpot}\n${describeOdds(facts, currency, true)}${lines.join('')}`;
       })
       .join('\n'),
   );

@@ -57,20 +57,19 @@ export function evenPool(jackpot: PostedJackpot): Amount {
 
 /**
  * What a royal flush finds on average, without a ceiling. A bet adds its part, and a straight flush
- * takes its share, also where the fixed amount is higher.
+ * takes its share, also where the fixed amount is higher. Undefined under policies by which other
+ * prizes take from the pool, or the house adds to it.
  */
-export function expectedPoolAtRoyalFlush(jackpot: PostedJackpot): number {
+export function expectedPoolAtRoyalFlush(jackpot: PostedJackpot): number | undefined {
   const { stake, seed, poolRate, prizes, policies } = jackpot;
+  if (policies.fixedTiersFromPool || policies.floorAtSeed) return undefined;
+  if (policies.percentTierDeduction !== 'percentage') return undefined;
   const frequencies = jackpotFrequencies();
   const royals = frequencies.get('royal-flush')!;
   const shares =
     (frequencies.get('straight-flush')! * prizes['straight-flush'].shareBasisPoints) / 10_000;
-  let added = (fiveCardSets * Number(stake) * poolRate) / 10_000;
-  for (const [hand, ways] of frequencies) {
-    const isFromPool = policies.fixedTiersFromPool && prizes[hand].shareBasisPoints === 0;
-    if (isFromPool) added -= ways * Number(prizes[hand].fixed);
-  }
-  return Math.max(0, (royals * Number(seed) + added) / (royals + shares));
+  const added = (fiveCardSets * Number(stake) * poolRate) / 10_000;
+  return (royals * Number(seed) + added) / (royals + shares);
 }
 
 /** Of all five-card sets together. */
