@@ -6,7 +6,8 @@ import { changesBetween, describeChange, type Change } from './configuration-cha
 import { formatMicros } from './money.js';
 import { describeOdds } from './odds/describe-odds.js';
 import { gameWarnings } from './odds/game-warnings.js';
-import { oddsFacts, usualBetsADay, type OddsFacts } from './odds/odds-facts.js';
+import { usualBetsADay } from './odds/bets-a-day.js';
+import { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { Answered } from './sending.js';
 import type { Command } from './signer.js';

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { betsADay } from './odds/bets-a-day.js';
 import { addAwardActs } from './program-award-acts.js';
 import { connected } from './program-connected.js';
 
@@ -7,17 +8,6 @@ export function effective(): Option {
   return new Option('--effective <when>', 'when a change of a running jackpot takes effect')
     .choices(['now', 'next-restart'])
     .default('now');
-}
-
-/** For the days between hits. */
-export function betsADay(): Option {
-  return new Option('--bets-a-day <n>', 'jackpot bets of all tables, for the days between wins')
-    .argParser((given) => {
-      const bets = Number(given);
-      if (Number.isInteger(bets) && bets > 0) return bets;
-      throw new InvalidArgumentError('It is a whole number above 0.');
-    })
-    .default(10_000);
 }
 
 /** What changes a running jackpot or table, by itself or as a proposal. */

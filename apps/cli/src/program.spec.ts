@@ -11,6 +11,7 @@ test.each([
     'gold',
   ],
   [['grant', 'main', '--table', 'T1', '--round', '1'], 'required option', '--payout'],
+  [['odds', '-f', 'a', '--bets-a-day', '0'], 'is invalid', 'a whole number above 0'],
   [['keys', 'new'], 'required option', '--kid'],
   [['stauts'], 'unknown command', 'stauts'],
 ])('%j is refused with its fault and no page of help', async (args, fault, name) => {

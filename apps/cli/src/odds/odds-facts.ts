@@ -12,9 +12,6 @@ import {
   type PostedJackpot,
 } from '#rules';
 
-/** Of all tables, where nobody has said how many. */
-export const usualBetsADay = 10_000;
-
 /** What a game gives and costs. Amounts are minor units; parts of a stake are 0.05 for 5 %. */
 export type OddsFacts = ReturnType<typeof oddsFacts>;
 

@@ -1,0 +1,15 @@
+import { InvalidArgumentError, Option } from 'commander';
+
+/** Jackpot bets of all tables, where nobody has said how many. */
+export const usualBetsADay = 10_000;
+
+/** For the days between wins. */
+export function betsADay(): Option {
+  return new Option('--bets-a-day <n>', 'jackpot bets of all tables, for the days between wins')
+    .argParser((given) => {
+      const bets = Number(given);
+      if (Number.isInteger(bets) && bets > 0) return bets;
+      throw new InvalidArgumentError('It is a whole number above 0.');
+    })
+    .default(usualBetsADay);
+}
