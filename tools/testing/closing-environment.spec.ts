@@ -14,7 +14,7 @@ const suites = {
     'FAIL',
     "await once(require('net').createServer().listen(0, '127.0.0.1'), 'listening');",
   ],
-  process: ['FAIL', "require('child_process').spawn('sleep', ['30']);"],
+  process: ['FAIL', "require('child_process').spawn('sleep', ['60']);"],
   nothing: ['PASS', 'await new Promise((done) => setTimeout(done, 10));'],
 };
 
