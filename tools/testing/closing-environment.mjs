@@ -5,7 +5,7 @@
  */
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Against hanging: a socket that was closed here is there until a busy server closes it too. */
+/** How long closing may take: a socket stays until its server closes it too, a busy one late. */
 const limitMs = 20_000;
 
 // The process opens its own pipes when they are first asked for.

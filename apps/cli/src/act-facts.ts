@@ -4,10 +4,8 @@ import { accountNames, type Jackpot } from '#pools';
 import { awardFacts, describeAward, describeSaid, type AwardFacts } from './award-facts.js';
 import { changesBetween, describeChange, type Change } from './configuration-change.js';
 import { formatMicros } from './money.js';
-import { describeOdds } from './odds/describe-odds.js';
-import { gameWarnings } from './odds/game-warnings.js';
 import { usualBetsADay } from './odds/bets-a-day.js';
-import { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
+import { gameOf, type Game } from './odds/game.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { Answered } from './sending.js';
 import type { Command } from './signer.js';
@@ -38,11 +36,6 @@ export interface Facts {
   readonly game: Game | null;
   /** What became of the command; null while it is only shown, or nothing would change. */
   readonly answer: Answered | null;
-}
-
-interface Game {
-  readonly odds: OddsFacts;
-  readonly warnings: readonly string[];
 }
 
 interface AtRestart {
@@ -77,16 +70,10 @@ export function factsOf(
     changes: changesBetween(from.configuration, to.configuration),
     atRestart: atRestart(from, to),
     dropsPending: from.pending !== null && to.pending === null,
-    game: type === 'jackpot.configured' ? gameOf(to) : null,
+    game:
+      type === 'jackpot.configured' ? gameOf(to.pending ?? to.configuration, usualBetsADay) : null,
     answer: null,
   };
-}
-
-/** Bets a day are those of the default: who approves gives no options. */
-function gameOf({ configuration, pending }: Jackpot): Game {
-  const posted = pending ?? configuration;
-  const odds = oddsFacts(posted, usualBetsADay);
-  return { odds, warnings: gameWarnings(posted, odds) };
 }
 
 function atRestart(from: Jackpot, to: Jackpot): AtRestart | null {
@@ -161,13 +148,6 @@ export function describeFacts({
   const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
   const place = table === null ? jackpot : `${jackpot}, table ${table}`;
   return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
-}
-
-/** What the configuration of an act gives and costs; empty where it brings none. */
-export function describeGame({ game, currency }: Facts): string {
-  if (!game) return '';
-  const lines = game.warnings.map((sentence) => `  warning: ${sentence}\n`);
-  return `${describeOdds(game.odds, currency, false)}${lines.join('')}`;
 }
 
 function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {

@@ -15,9 +15,7 @@ import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { readJackpots } from './jackpots-file.js';
 import { formatPercent } from './money.js';
-import { describeOdds } from './odds/describe-odds.js';
-import { gameWarnings } from './odds/game-warnings.js';
-import { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
+import { describeGame, gameOf, type Game } from './odds/game.js';
 import { howToApprove, proposalOf } from './proposing.js';
 import { print, say, type JsonOption } from './print.js';
 import { refusedAmounts } from './refused-amounts.js';
@@ -39,7 +37,7 @@ export interface ApplyOptions extends JsonOption {
 }
 
 /** What `apply` would do to a jackpot. */
-interface Plan {
+interface Plan extends Game {
   readonly configuration: CheckedConfiguration;
   readonly command: Command;
   readonly isNew: boolean;
@@ -49,7 +47,6 @@ interface Plan {
   readonly changes: readonly Change[];
   readonly dropsPending: boolean;
   readonly rehearsed: Rehearsed;
-  readonly odds: OddsFacts;
   /** Of what may not be meant, and what would not work with the keys in force. */
   readonly warnings: readonly string[];
 }
@@ -141,7 +138,7 @@ async function planOf(
   const rehearsed = await rehearse(connections, command, source);
   const before = rehearsed.before?.jackpot;
   const isNow = effective === 'now';
-  const odds = oddsFacts(configuration, betsADay);
+  const { odds, warnings } = gameOf(configuration, betsADay);
   const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
   return {
     configuration,
@@ -152,10 +149,7 @@ async function planOf(
     dropsPending: isNow && (before?.pending ?? null) !== null,
     rehearsed,
     odds,
-    warnings: [
-      ...gameWarnings(configuration, odds),
-      ...warningsOf(configuration, rehearsed.authority),
-    ],
+    warnings: [...warnings, ...warningsOf(configuration, rehearsed.authority)],
   };
 }
 
@@ -171,10 +165,10 @@ function factsOf(plan: Plan, answers: readonly Answered[]) {
 
 /** A new jackpot in whole; of a running one what would change. */
 function describe(plan: Plan): string {
-  const { configuration, odds, warnings } = plan;
-  if (!isChange(plan)) return describeChanges(plan);
-  const lines = warnings.map((sentence) => `  warning: ${sentence}\n`);
-  return `${describeChanges(plan)}${describeOdds(odds, configuration.currency, false)}${lines.join('')}`;
+  const changes = describeChanges(plan);
+  return isChange(plan)
+    ? changes + describeGame(plan, plan.configuration.currency, false)
+    : changes;
 }
 
 function describeChanges(plan: Plan): string {

@@ -1,6 +1,7 @@
 import { exitCodes, formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
-import { describeFacts, describeGame, factsOf, type Facts } from './act-facts.js';
+import { describeFacts, factsOf, type Facts } from './act-facts.js';
+import { describeGame } from './odds/game.js';
 import { describeLeft, leftOf, type Left } from './approvers.js';
 import { describeResult, resultOf } from './award-result.js';
 import { confirm } from './confirm.js';
@@ -117,7 +118,8 @@ export async function approve(
     const what = then
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
-    const shown = `${describeFacts(facts)}${describeGame(facts)}`;
+    const game = facts.game ? describeGame(facts.game, facts.currency, false) : '';
+    const shown = `${describeFacts(facts)}${game}`;
     say(`${describeProposed(found, proposed, facts)}${shown}${what}`);
   }
   if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);

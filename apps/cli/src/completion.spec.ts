@@ -30,5 +30,5 @@ test('bash is offered the options of a command, and the values of an option', ()
 });
 
 test('a value that has no list is left to the shell, which knows the files', () => {
-  expect(offered('jackpot', 'apply', '--yes', '-f', '')).toEqual(['']);
+  expect(offered('jackpot', 'apply', '-f', '')).toEqual(['']);
 });

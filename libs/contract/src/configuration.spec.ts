@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { contractExample } from '#testing/contract-example';
 import { readConfiguration, type WrittenConfiguration } from './configuration.js';
 import { decodeRecord } from './decode.js';
 import { bet, keyInForce, signed } from './testing/record.js';
@@ -197,12 +197,16 @@ describe('jackpot.configured', () => {
 });
 
 test('the configuration of the contract’s page is that of the sample', () => {
-  const page = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const [, yaml = ''] = /## 5\. Configuration of a jackpot\n\n```yaml\n([^]*?)```/.exec(page) ?? [];
-  const { rates, prizes, seed, stake } = parse(yaml) as WrittenConfiguration;
+  const { tables, approvals, verifyAbove, verifyAboveWithCards, ...shared } = contractExample();
+  expect([tables, approvals, verifyAbove, verifyAboveWithCards]).not.toContain(undefined);
+  const { maxTables, unclaimedTo, policies, ...posted } = shared;
+  expect({ maxTables, unclaimedTo, policies }).toEqual({
+    ...{ maxTables: 1_000, unclaimedTo: 'house', policies: {} },
+  });
   const sample = new URL('../samples/jackpot.configured.json', import.meta.url);
   const { data } = JSON.parse(readFileSync(sample, 'utf8')) as { data: WrittenConfiguration };
-  expect(data).toMatchObject({ rates, prizes, seed, stake });
+  expect(data).toMatchObject(posted);
+  expect(readConfiguration(contractExample())).not.toHaveProperty('refused');
 });
 
 function nested(depth: number): unknown {

@@ -23,7 +23,7 @@ export function affectsOf(jackpot: Jackpot, claim: Claim, reversal: Reversal): A
   return affects.toSorted((one, other) => one.offset - other.offset);
 }
 
-/** What pool and reserve could bear here, they may not have had without the award. */
+/** Without the award, pool or reserve may have been too low for refunds that they bore here. */
 function ofRefunds(
   { flows }: Jackpot,
   { offset, flows: before, restart }: Claim,
@@ -85,7 +85,7 @@ function ofAwards(jackpot: Jackpot, claim: Claim, { left }: Reversal): Affect[] 
   );
 }
 
-/** Awards are forgotten in the order of their last changes. */
+/** May an award that changed since be forgotten? The one that changed first is forgotten first. */
 function forgetsSince({ claims, open, forgotten }: Jackpot, { offset }: Claim): boolean {
   if (forgotten < 0) return false;
   for (const claim of claims.values()) {

@@ -38,7 +38,7 @@ export interface Affect {
   readonly moreMicros: More | null;
 }
 
-/** Nothing: it is the house's alone. Amounts: its hands alone say whether the pool restarts. */
+/** The pool decides nothing of the award, its amounts alone, or also whether the pool restarts. */
 export type PoolDependence = 'nothing' | 'amounts' | 'restart';
 
 /** Micro-units that sum to zero. */
@@ -89,7 +89,7 @@ export interface Claim {
   readonly pooled: readonly number[];
   /** As they were when it was made. */
   readonly flows: Flows;
-  /** What of it depended on what the pool had (contract 4.8). */
+  /** How far it depends on what the pool had (contract 4.8). */
   readonly dependsOnPool: PoolDependence;
   /** In the order of `payouts`. */
   readonly seats: readonly ClaimedSeat[];

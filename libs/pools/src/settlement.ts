@@ -104,7 +104,7 @@ function payWins(step: Step, settled: RoundSettled, round: Round): void {
   if (state === 'awarded') jackpot.lastWin = winOf(claim, seats);
 }
 
-/** What of what these wins move depends on what the pool has. */
+/** How far the award for these wins depends on what the pool has. */
 function poolDependence(
   { policies }: Terms,
   wins: readonly { readonly prize: Prize }[],

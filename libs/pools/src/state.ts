@@ -1,5 +1,5 @@
 import type { JackpotHand } from '#rules';
-import type { Affect, Claims, Flows } from './claims.js';
+import type { Claims, Flows } from './claims.js';
 import type { ApprovableType, Configuration } from './configuration.js';
 import { noAuthority, type Authority, type Role } from './keys.js';
 import { noRefusals, type RefusalCounts } from './refusals.js';
@@ -55,6 +55,7 @@ export interface Jackpot extends Claims {
   slips: number;
   /** Offsets of the newest records that make the reversal of an award before them inexact. */
   disturbed: Disturbances;
+  /** As reversals need them. */
   flows: Flows;
   readonly accounts: Accounts;
   /**
@@ -70,7 +71,7 @@ export interface Jackpot extends Claims {
 
 /** Null where there was none yet. */
 export type Disturbances = Readonly<
-  Record<Exclude<Affect['what'], 'seed' | 'ceiling' | 'award'>, number | null>
+  Record<'adjustment' | 'configuration' | 'refund', number | null>
 >;
 
 /** An act that somebody has proposed, and who has approved it (contract 4.5). */

@@ -82,10 +82,10 @@ export { type FortuneRound } from './fortune-3-card-poker/round.js';
 export { dealerQualifies, playerHand, type Triple } from './fortune-3-card-poker/showdown.js';
 export { type BetOdds, houseEdge } from './odds/bet-odds.js';
 export { customaryFaces } from './odds/dice-odds.js';
+export { fiveCardSets } from './odds/fortune-odds.js';
 export {
   evenPool,
   expectedPoolAtRoyalFlush,
-  fiveCardSets,
   type HandReturn,
   handReturns,
   type PostedJackpot,

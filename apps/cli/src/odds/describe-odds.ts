@@ -1,4 +1,5 @@
 import { formatMinor } from '#contract';
+import { formatPart } from '../money.js';
 import { table } from '../table.js';
 import type { OddsFacts } from './odds-facts.js';
 
@@ -16,16 +17,16 @@ export function describeOdds(facts: OddsFacts, currency: string, allReadings: bo
     days(daysBetween),
     ...pools.map(({ hands: own }) => {
       const { prize = 0, ofStakes = 0 } = own[index] ?? {};
-      return `${money(prize)}, ${percent(ofStakes)}`;
+      return `${money(prize)}, ${formatPart(ofStakes)}`;
     }),
   ]);
-  const returns = pools.map((each) => `${money(each.pool)}, ${percent(each.return)}`);
+  const returns = pools.map((each) => `${money(each.pool)}, ${formatPart(each.return)}`);
   const lines = [
-    `a bet of ${money(stake)}, alone in its round, of ${betsADay.toLocaleString('en')} a day:`,
+    `one bet of ${money(stake)} a round, ${betsADay.toLocaleString('en')} bets a day:`,
     ...table(heads, [...rows, ['pool, return to players', '', '', ...returns]])
       .trimEnd()
       .split('\n'),
-    `stakes: pool ${percent(stakes.pool)}, reserve ${percent(stakes.reserve)}, house ${percent(stakes.house)}`,
+    `stakes: pool ${formatPart(stakes.pool)}, reserve ${formatPart(stakes.reserve)}, house ${formatPart(stakes.house)}`,
     describeHouse(facts),
     describeSeed(facts, money),
     describePool(facts, money),
@@ -39,7 +40,7 @@ function describeHouse({ house }: OddsFacts): string {
     return 'house: what it pays depends on how the pool moves (fixedTiersFromPool, floorAtSeed), so it is not said';
   }
   const { prizes, seeds, keeps } = house;
-  return `house: pays ${percent(prizes)} of the stakes in prizes at the seed and ${percent(seeds)} to seeds, keeps ${percent(keeps)}`;
+  return `house: pays ${formatPart(prizes)} of the stakes in prizes at the seed and ${formatPart(seeds)} to seeds, keeps ${formatPart(keeps)}`;
 }
 
 function describeSeed({ seed, hands }: OddsFacts, money: (minor: number) => string): string {
@@ -49,7 +50,7 @@ function describeSeed({ seed, hands }: OddsFacts, money: (minor: number) => stri
     seed.daysToComeBack === null
       ? 'the house pays it'
       : `the reserve has it again in ${days(seed.daysToComeBack)} days`;
-  return `seed: ${each}, ${percent(seed.ofStakes)} of the stakes; ${back}`;
+  return `seed: ${each}, ${formatPart(seed.ofStakes)} of the stakes; ${back}`;
 }
 
 function describePool(
@@ -77,10 +78,6 @@ function describeReadings({ readings }: OddsFacts, isWhole: boolean): string[] {
       return `  ${question}: ${policy} ${String(reading)}${other}`;
     }),
   ];
-}
-
-function percent(part: number): string {
-  return `${(part * 100).toFixed(2)} %`;
 }
 
 function days(count: number): string {

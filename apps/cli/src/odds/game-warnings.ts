@@ -1,7 +1,7 @@
 import { formatMinor } from '#contract';
 import type { Configuration } from '#pools';
 import { findRuleset, jackpotHands } from '#rules';
-import { formatPercent } from '../money.js';
+import { formatPart, formatPercent } from '../money.js';
 import type { OddsFacts } from './odds-facts.js';
 
 /** What the ledger takes, and its owner may not have meant, in sentences. */
@@ -11,22 +11,21 @@ export function gameWarnings(
 ): string[] {
   const { currency, ruleset, ceiling, stake, prizes } = configuration;
   const money = (minor: number): string => formatMinor(minor, currency);
-  const percent = (part: number): string => `${(part * 100).toFixed(2)} %`;
   const [{ return: atSeed = 0 } = {}] = pools;
   const { share = 0 } = prizes['straight-flush'];
   const until = findRuleset(ruleset)?.inForceUntil ?? null;
   return [
     ...(atSeed > 1
-      ? [`players get ${percent(atSeed)} of their stakes back already at the seed`]
+      ? [`players get ${formatPart(atSeed)} of their stakes back already at the seed`]
       : []),
     ...(house && house.keeps < 0
       ? [
-          `the house loses by construction: it has ${percent(stakes.house)} of the stakes and pays ${percent(house.prizes + house.seeds)} of them`,
+          `the house loses by construction: it has ${formatPart(stakes.house)} of the stakes and pays ${formatPart(house.prizes + house.seeds)} of them`,
         ]
       : []),
     ...(seed.amount > 0 && stakes.reserve < seed.ofStakes
       ? [
-          `the reserve gets ${percent(stakes.reserve)} of the stakes, less than the ${percent(seed.ofStakes)} that seeds take: the house adds the rest`,
+          `the reserve gets ${formatPart(stakes.reserve)} of the stakes, less than the ${formatPart(seed.ofStakes)} that seeds take: the house adds the rest`,
         ]
       : []),
     ...(seed.amount === 0 && stakes.reserve > 0

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration, type WrittenConfiguration } from '#contract';
+import { contractExample } from '#testing/contract-example';
 import { jackpot } from '#testing/jackpot';
 import { parse, stringify } from 'yaml';
 import { readJackpots } from '../jackpots-file.js';
@@ -20,28 +21,21 @@ function read(written: WrittenConfiguration) {
   return { facts, warnings: gameWarnings(result.configuration, facts) };
 }
 
-/** The example of contract 5. */
-function ofContract(): WrittenConfiguration {
-  const page = readFileSync('libs/contract/README.md', 'utf8');
-  const [, yaml = ''] = /## 5\. Configuration of a jackpot\n\n```yaml\n([^]*?)```/.exec(page) ?? [];
-  return parse(yaml) as WrittenConfiguration;
-}
-
 test('the examples are a game that a house would open, and nothing is to be warned of', () => {
-  for (const written of [...jackpots, ofContract()]) {
+  for (const written of [...jackpots, contractExample()]) {
     const { facts, warnings } = read(written);
     expect(warnings).toEqual([]);
     expect(facts.pools[0]?.return).toBeGreaterThan(0.75);
     expect(facts.pools[0]?.return).toBeLessThan(0.9);
     expect(facts.house?.keeps).toBeGreaterThan(0.05);
   }
-  expect(read(ofContract()).facts.pools[0]?.return.toFixed(2)).toBe('0.77');
+  expect(read(contractExample()).facts.pools[0]?.return.toFixed(2)).toBe('0.77');
 });
 
 test('the odds in words: what each hand, the seed and the house get', () => {
   const { facts } = read({ ...main, ceiling: 500_000_000 });
   expect(describeOdds(facts, 'MOP', false).split('\n')).toEqual([
-    '  a bet of MOP 50.00, alone in its round, of 10,000 a day:',
+    '  one bet of MOP 50.00 a round, 10,000 bets a day:',
     expect.stringMatching(/hand +one in +days between +at the seed +at twice .* at the ceiling$/),
     expect.stringMatching(/^ {2}-+/),
     expect.stringMatching(/ royal-flush +649,740 +65 +MOP 1,000,000.00, 3.08 % .* 15.39 %$/),

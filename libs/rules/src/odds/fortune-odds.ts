@@ -80,13 +80,16 @@ export function jackpotOdds(): BetOdds {
     return { name, ways, net: undefined };
   });
   const winning = outcomes.reduce((sum, { ways }) => sum + ways, 0);
-  outcomes.push({ name: 'nothing', ways: 2_598_960 - winning, net: -1 });
+  outcomes.push({ name: 'nothing', ways: fiveCardSets - winning, net: -1 });
   const remark =
     'The edge depends on pool and fixed amounts. Expected prize of a bet: (4 x the higher of ' +
     'fixed and pool + 36 x the higher of fixed and a tenth of the pool + 624, 3,744 and 5,108 x ' +
     'the fixed amounts) / 2,598,960.';
   return sumOf('Progressive Jackpot', outcomes, remark);
 }
+
+/** All sets of five cards: a bet wins by one of these, whatever the others hold. */
+export const fiveCardSets = 2_598_960;
 
 let ofJackpot: ReadonlyMap<JackpotHand, number> | undefined;
 

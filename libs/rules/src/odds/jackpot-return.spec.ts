@@ -4,10 +4,10 @@ import {
   defaultJackpotPolicies,
   type JackpotPolicies,
 } from '../fortune-3-card-poker-2025/jackpot-policies.js';
+import { fiveCardSets } from './fortune-odds.js';
 import {
   evenPool,
   expectedPoolAtRoyalFlush,
-  fiveCardSets,
   handReturns,
   type PostedJackpot,
   returnToPlayers,

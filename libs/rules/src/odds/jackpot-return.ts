@@ -4,10 +4,7 @@ import {
   type JackpotRound,
   payJackpotRound,
 } from '../fortune-3-card-poker-2025/article-15-payment.js';
-import { jackpotFrequencies } from './fortune-odds.js';
-
-/** All sets of five cards: a bet wins by one of these, whatever the others hold. */
-export const fiveCardSets = 2_598_960;
+import { fiveCardSets, jackpotFrequencies } from './fortune-odds.js';
 
 /** A jackpot as it is posted. Amounts are in the one unit of the caller, rates in basis points. */
 export interface PostedJackpot extends Omit<JackpotRound, 'pool' | 'wins'> {
