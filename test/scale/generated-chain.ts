@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import { journalGenesis } from '#ledger';
 import type { LogRecord } from '#log';
 import { ChainWalk } from '../../apps/cli/src/proof/chain.js';
-import { ChainCourse } from '../../apps/cli/src/proof/chain-course.js';
-import { ChainBlocks, walkChains } from '../../apps/cli/src/proof/journal-reader.js';
+import { ChainIndex } from '../../apps/cli/src/proof/chain-index.js';
+import { walkChains } from '../../apps/cli/src/proof/journal-reader.js';
+import { KafkaSource } from '../../apps/cli/src/proof/kafka-source.js';
+import { readAlong } from '../../apps/cli/src/proof/partition-source.js';
 import { journalConnections } from '../../apps/cli/src/proof/testing/journal-connections.js';
 
 const bytesOfHash = 32;
@@ -60,21 +62,23 @@ export async function walkGeneratedChain(count: number, say: (line: string) => v
   const look = (): void => void (most = Math.max(most, process.memoryUsage.rss() - ofHashes));
   const timer = setInterval(look, 100);
   const connections = journalConnections(count, (offset) => chain.recordAt(offset));
-  const course = new ChainCourse(0);
   const tip = { position: count, head: chain.hashOf(count - 1), block: count };
-  const walk = new ChainWalk(0, tip, undefined, course);
+  const index = new ChainIndex(0, tip.head);
+  const walk = new ChainWalk(0, tip, undefined, index);
   const begunAt = performance.now();
   await walkChains(connections, new Map([[0, walk]]));
   walk.end();
   const walkedMs = performance.now() - begunAt;
   say(`walked in ${Math.round(walkedMs / 1_000)} s`);
   if (walk.faults.length > 0 || walk.onChain !== count) throw new Error(walk.faults[0]);
-  const start = { head: journalGenesis, block: 0 };
-  const blocks = new ChainBlocks(connections, 0, course.oldestFirst, start);
+  const source = new KafkaSource(connections, 0, index.oldestFirst, 0);
+  const after = { partition: 0, head: journalGenesis, block: 0 };
   let read = 0;
-  for (let links = await blocks.read(); links.length > 0; links = await blocks.read()) {
-    read += links.length;
-    look();
+  // As if all were undone: the records of the log are another measurement.
+  const blocks = readAlong(source, after, () => true);
+  while (!(await blocks.next()).done) {
+    read += 1;
+    if (read % 1_000 === 0) look();
   }
   if (read !== count) throw new Error(`${read} blocks were read of ${count}`);
   clearInterval(timer);

@@ -64,7 +64,7 @@ const inArchive: readonly Omit<Mutant, 'specs'>[] = [
     name: 'a block is not compared with the fold',
     file: `${archive}/span-fold.ts`,
     find: 'if (mismatch) this.throwMismatch(mismatch.made, block);',
-    replace: 'if (mismatch && number === 0) this.throwMismatch(mismatch.made, block);',
+    replace: 'if (mismatch && block.block === 0) this.throwMismatch(mismatch.made, block);',
   },
   {
     name: 'the ledger of the checkpoint is not compared with the fold',
@@ -81,29 +81,23 @@ const inArchive: readonly Omit<Mutant, 'specs'>[] = [
   {
     name: 'blocks that were undone are folded',
     file: `${archive}/span-fold.ts`,
-    find: 'if (isIn(undone, block.block)) continue;',
-    replace: 'if (isIn(undone, -block.block)) continue;',
+    find: 'isIn(undone, number);',
+    replace: 'isIn(undone, -number);',
   },
 ];
 
 const inRestore: readonly Omit<Mutant, 'specs'>[] = [
   {
-    name: 'what a restored ledger had lost is folded twice',
-    file: `${proof}/chain-course.ts`,
-    find: 'act.block > block && act.from <= from',
-    replace: 'act.block < block && act.from <= from',
-  },
-  {
     name: 'what an act has put in the ledger is not compared',
     file: `${proof}/refold.ts`,
-    find: 'if (made.state !== act.state)',
+    find: 'if (made.state !== found.state)',
     replace: "if (made.state === '')",
   },
   {
     name: 'a ledger is restored to within a block',
-    file: `${proof}/chain-course.ts`,
-    find: 'if (to >= this.restoredAt) throw',
-    replace: 'if (to === Infinity) throw',
+    file: `${proof}/chain-index.ts`,
+    find: 'act.from <= to);',
+    replace: 'act.from <= to && to === Infinity);',
   },
   {
     name: 'a restore skips offsets',
@@ -113,7 +107,61 @@ const inRestore: readonly Omit<Mutant, 'specs'>[] = [
   },
 ];
 
+const undone: readonly Omit<Mutant, 'specs' | 'file'>[] = [
+  {
+    name: 'undone: blocks after the act, in place of those before it',
+    find: 'act.block > block && act.from <= from',
+    replace: 'act.block < block && act.from <= from',
+  },
+  {
+    name: 'undone: no block that begins at the offset of the act',
+    find: 'act.block > block && act.from <= from',
+    replace: 'act.block > block && act.from < from',
+  },
+  {
+    name: 'undone: all blocks before the act',
+    find: 'act.block > block && act.from <= from',
+    replace: 'act.block > block',
+  },
+  {
+    name: 'undone: by any act of an operator',
+    find: 'recovery && goesBack(recovery.act)',
+    replace: 'recovery',
+  },
+  {
+    name: 'undone: by no restore',
+    find: 'recovery && goesBack(recovery.act)',
+    replace: "recovery?.act === 'rebuild'",
+  },
+  {
+    name: 'undone: by no rebuild',
+    find: 'recovery && goesBack(recovery.act)',
+    replace: "recovery?.act === 'restore'",
+  },
+  {
+    name: 'left: the very point that was restored',
+    find: 'act.from >= position',
+    replace: 'act.from > position',
+  },
+  {
+    name: 'left: a point after the act',
+    find: 'if (act.block <= block ||',
+    replace: 'if (',
+  },
+  {
+    name: 'left: not by the act that went furthest',
+    find: 'act.from < furthest.from',
+    replace: 'act.from > furthest.from',
+  },
+  {
+    name: 'a restored checkpoint empties the ledger',
+    find: 'return from === 0;',
+    replace: 'return from >= 0;',
+  },
+];
+
 export const mutants: readonly Mutant[] = [
   ...inArchive.map((each) => ({ ...each, specs: `${archive}/.*spec` })),
   ...inRestore.map((each) => ({ ...each, specs: `${proof}/recovery-block.spec` })),
+  ...undone.map((each) => ({ ...each, file: `${proof}/undone.ts`, specs: `${proof}/undone.spec` })),
 ];

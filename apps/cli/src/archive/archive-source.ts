@@ -4,10 +4,11 @@ import { differs, type UserError } from '../user-error.js';
 import { dayOf } from './archive-names.js';
 import { nameOf, readLines, type KnownFile } from './day-reader.js';
 import { recordOfLine } from './record-line.js';
-import type { SpanSink, SpanSource } from './span-fold.js';
+import type { PartitionSource } from '../proof/partition-source.js';
+import type { SpanSink } from './span-fold.js';
 
 /** A partition's part of a span, read from the files of an archive. */
-export class ArchiveSource implements SpanSource {
+export class ArchiveSource implements PartitionSource {
   private readonly coming: AsyncGenerator<readonly LogRecord[]>;
   private records: readonly LogRecord[] = [];
   private used = 0;
@@ -55,6 +56,10 @@ export class ArchiveSource implements SpanSource {
         }
       },
     };
+  }
+
+  notTheBlock(number: number): UserError {
+    return differs(`Partition ${this.partition}: block ${number} is not the one that follows`);
   }
 
   /** @throws UserError when the files do not have a record of the range next. */

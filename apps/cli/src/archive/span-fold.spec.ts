@@ -1,13 +1,14 @@
 import { WrittenLog } from '#testing/written-log';
 import type { CheckpointPartition } from '../proof/checkpoint-file.js';
-import { emptyOrigin } from '../proof/refold.js';
+import { emptyOrigin } from '../proof/origin.js';
 import { WrittenChain } from '../proof/testing/chain.js';
 import { SpanFold } from './span-fold.js';
 
 it('a span goes on where the fold is: an act that goes back further belongs in an archive of its own', async () => {
   const said = { reason: 'ledger-lost', note: 'a test', signature: 'ops-1:AAAA' };
   const texts = new WrittenChain().act(5, 4, { act: 'restore', ...said }).texts();
-  const source = { blocks: () => blocksOf(texts), take: () => [] };
+  const notTheBlock = (): Error => new Error('a block is missing');
+  const source = { blocks: () => blocksOf(texts), take: () => [], notTheBlock };
   const fold = new SpanFold(0, emptyOrigin(), WrittenLog.context);
   const end = {} as CheckpointPartition;
   await expect(fold.run({ source, undone: [], end })).rejects.toThrow(

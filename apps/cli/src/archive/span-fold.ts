@@ -1,23 +1,16 @@
 import type { Root } from '#contract';
-import { readBlock, StateDigest, type JournalBlock } from '#ledger';
+import { StateDigest, type JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
-import { ApprovalHistory, type ActPlace } from '../proof/approval-history.js';
-import type { ChainPoint } from '../proof/chain.js';
+import { ActPlaces, ApprovalHistory } from '../proof/approval-history.js';
 import type { CheckpointPartition } from '../proof/checkpoint-file.js';
 import { blockDifferences } from '../proof/compare.js';
 import type { Difference } from '../proof/difference.js';
-import { linkOf } from '../proof/journal.js';
+import { emptyOrigin, type Origin } from '../proof/origin.js';
+import { readAlong, type ChainedBlock, type PartitionSource } from '../proof/partition-source.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
-import { emptyOrigin, Refold, type Origin } from '../proof/refold.js';
+import { Refold } from '../proof/refold.js';
+import { backActOf, emptiesLedger } from '../proof/undone.js';
 import { differs } from '../user-error.js';
-
-/** A partition's part of a span: from Kafka when it is archived, from files when it is verified. */
-export interface SpanSource {
-  /** The blocks of the chain as they were written, the oldest first; also those undone. */
-  blocks(): AsyncIterable<readonly string[]>;
-  /** The records of a range, each offset once; ranges come in order. */
-  take(range: { from: number; to: number }): readonly LogRecord[] | Promise<readonly LogRecord[]>;
-}
 
 /** Takes what was proven, in order. */
 export interface SpanSink {
@@ -28,7 +21,7 @@ export interface SpanSink {
 
 /** What one span of a partition must be. */
 interface ExpectedSpan {
-  readonly source: SpanSource;
+  readonly source: PartitionSource;
   readonly undone: readonly (readonly [number, number])[];
   readonly end: CheckpointPartition;
   readonly sink?: SpanSink;
@@ -50,8 +43,6 @@ interface FoldedSpan {
 export class SpanFold {
   private refold: Refold;
   private history: ApprovalHistory;
-  private position: number;
-  private last: { hash: string; block: number };
 
   /** @param origin where the first span begins. */
   constructor(
@@ -59,11 +50,8 @@ export class SpanFold {
     origin: Origin,
     private readonly context: { readonly partitions: number; readonly root: Root },
   ) {
-    const { position, head, block } = origin;
     this.refold = this.refoldFrom(origin);
     this.history = new ApprovalHistory(this.refold);
-    this.position = position;
-    this.last = { hash: head, block };
   }
 
   /** What the partition is after the spans that were folded. */
@@ -71,75 +59,56 @@ export class SpanFold {
     return this.refold.state;
   }
 
-  /** The awards since the beginning, or since the last rebuild. */
+  /** The awards since the beginning, or since the last act that emptied the ledger. */
   get awards(): number {
     return this.refold.awards;
   }
 
   /** @throws UserError that names the first block, act or end that differs. */
   async run({ source, undone, end, sink, onFolded }: ExpectedSpan): Promise<FoldedSpan> {
-    const acts: JournalBlock[] = [];
-    const places: ActPlace[] = [];
+    const { position, state, head, block } = this.refold;
+    const places = new ActPlaces({ position, newestMs: state.newestMs });
     const counts = { records: 0, blocks: 0, awards: 0 };
-    for await (const texts of source.blocks()) {
-      for (const text of texts) {
-        const block = this.read(text);
-        counts.blocks += 1;
-        if (block.recovery) {
-          acts.push(block);
-          places.push({ act: block, position: this.position, newestMs: this.state.newestMs });
-        }
-        await sink?.onBlock(block, text);
-        if (isIn(undone, block.block)) continue;
-        const { newestMs } = this.state;
-        const records = block.recovery ? [] : await source.take(block);
-        const awards = this.fold(block, records);
-        counts.records += records.length;
-        counts.awards += awards;
-        if (records.length > 0) await sink?.onRecords(records, newestMs);
-        onFolded?.(records.length);
-      }
+    const after = { partition: this.partition, head, block };
+    const isUndone = ({ block: number }: JournalBlock): boolean => isIn(undone, number);
+    for await (const chained of readAlong(source, after, isUndone)) {
+      const { newestMs } = this.state;
+      places.onBlock(chained.block);
+      await sink?.onBlock(chained.block, chained.text);
+      counts.blocks += 1;
+      counts.awards += this.fold(chained);
+      const { records } = chained;
+      counts.records += records.length;
+      if (records.length > 0) await sink?.onRecords(records, newestMs);
+      onFolded?.(records.length);
     }
     this.assertEnd(end);
+    const acts = places.all.map(({ act }) => act);
     this.assertActs(acts, places);
     return { ...counts, acts };
   }
 
-  private refoldFrom(origin: Origin, rebuild?: ChainPoint): Refold {
+  private refoldFrom(origin: Origin): Refold {
     // No block has the cluster, which the checkpoint names.
-    return new Refold(origin, { ...this.context, clusterId: '' }, rebuild);
-  }
-
-  private read(text: string): JournalBlock {
-    const { last, partition } = this;
-    const block = readBlock(text);
-    const isNext = block?.previous === last.hash && block.block === last.block + 1;
-    if (!isNext || block.partition !== partition) {
-      throw differs(`Partition ${partition}: block ${last.block + 1} is not the one that follows`);
-    }
-    this.last = { hash: block.hash, block: block.block };
-    return block;
+    return new Refold(origin, { ...this.context, clusterId: '' });
   }
 
   /** @returns how many awards it gave. */
-  private fold(block: JournalBlock, records: readonly LogRecord[]): number {
-    const { hash: head, block: number, recovery } = block;
-    // Where it lies is for sentences that this fold does not write.
-    const link = linkOf(block, { outboxOf: this.partition });
-    if (recovery?.act === 'rebuild') {
-      this.refold = this.refoldFrom(emptyOrigin(), { position: 0, head, block: number });
+  private fold(chained: ChainedBlock): number {
+    const { block, isUndone } = chained;
+    const backAct = isUndone ? undefined : backActOf(block);
+    if (backAct && emptiesLedger(backAct)) {
+      const { head, block: number } = this.refold;
+      this.refold = this.refoldFrom(emptyOrigin({ position: 0, head, block: number }));
       this.history = new ApprovalHistory(this.refold);
-      this.position = 0;
-      return 0;
     }
-    if (block.from !== this.position) {
+    if (!isUndone && block.from !== this.refold.position) {
       throw differs(
-        `Partition ${this.partition}: block ${number} begins at offset ${block.from}, and the fold is at ${this.position}. A ledger that was restored from a checkpoint before the last span needs an archive of its own`,
+        `Partition ${this.partition}: block ${block.block} begins at offset ${block.from}, and the fold is at ${this.refold.position}. A ledger that was restored from a checkpoint before the last span needs an archive of its own`,
       );
     }
     const before = this.refold.awards;
-    this.refold.add(link, records);
-    this.position = block.to + 1;
+    this.refold.add(chained);
     const { mismatch } = this.refold;
     if (mismatch) this.throwMismatch(mismatch.made, block);
     return this.refold.awards - before;
@@ -152,13 +121,14 @@ export class SpanFold {
 
   /** That the fold has come to the very ledger of the checkpoint. */
   private assertEnd(end: CheckpointPartition): void {
-    const { refold, partition, position, last } = this;
+    const { refold, partition } = this;
+    const { position } = refold;
     const state = refold.origin.digest.root();
     const { position: endPosition, head, block, anchor } = end;
-    const isSame = position === endPosition && last.hash === head && last.block === block;
-    if (!isSame || refold.head !== head) {
+    const isSame = position === endPosition && refold.head === head && refold.block === block;
+    if (!isSame) {
       throw differs(
-        `Partition ${partition}: the fold ends at offset ${position} with block ${last.block}, and the checkpoint at ${endPosition} with block ${block}`,
+        `Partition ${partition}: the fold ends at offset ${position} with block ${refold.block}, and the checkpoint at ${endPosition} with block ${block}`,
       );
     }
     if (state !== StateDigest.of(end).root()) {
@@ -170,10 +140,10 @@ export class SpanFold {
   }
 
   /** That who signed an act was allowed to, and was not alone where two people must sign. */
-  private assertActs(acts: readonly JournalBlock[], places: readonly ActPlace[]): void {
+  private assertActs(acts: readonly JournalBlock[], { all }: ActPlaces): void {
     const { authority } = this.state;
     const wrong = acts.flatMap((act) => whyRecoveryWrong(act, authority) ?? []);
-    const alone = places.flatMap((place) => this.history.whyAlone(place) ?? []);
+    const alone = all.flatMap((place) => this.history.whyAlone(place) ?? []);
     const [why] = [...wrong, ...alone];
     if (why !== undefined) throw differs(`Journal: ${why}`);
   }

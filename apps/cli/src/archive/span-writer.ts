@@ -4,11 +4,11 @@ import type { Root } from '#contract';
 import { timeOf } from '#engine';
 import { StateDigest } from '#ledger';
 import type { Connections } from '../connections.js';
+import { KafkaSource } from '../proof/kafka-source.js';
 import { Progress } from '../progress.js';
 import { writeWhole } from '../whole-file.js';
 import { archiveKinds, checkpointName, dayOf, manifestName } from './archive-names.js';
 import { DayWriter, syncFolder } from './day-writer.js';
-import { LogSource } from './log-source.js';
 import type { ArchivedPartition } from './manifest.js';
 import { lineOfRecord } from './record-line.js';
 import { SpanFold, type SpanSink } from './span-fold.js';
@@ -70,7 +70,7 @@ async function writePartition(
   connections: Connections,
   context: Context,
   { folder, number: span }: Place,
-  { partition, origin, end, course, journal }: PlannedPartition,
+  { partition, origin, end, index, journal }: PlannedPartition,
   progress: Progress,
 ): Promise<ArchivedPartition> {
   const { position, head, block, state } = origin;
@@ -78,10 +78,9 @@ async function writePartition(
   const [events, journalFiles] = archiveKinds.map(
     (kind) => new DayWriter({ folder, kind, partition, span }, dayOf(state.newestMs)),
   ) as [DayWriter, DayWriter];
-  const first = course.firstOffset ?? position;
-  const source = new LogSource(connections, partition, course.oldestFirst, first, end.position);
+  const source = new KafkaSource(connections, partition, index.oldestFirst, end.position);
   const fold = new SpanFold(partition, origin, context);
-  const { undone } = course;
+  const { undone } = index;
   const onFolded = (records: number): void => progress.add(records);
   try {
     const sink = sinkOf(events, journalFiles);

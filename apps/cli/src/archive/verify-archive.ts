@@ -5,7 +5,7 @@ import { readProofEnv } from '../env.js';
 import { print, type JsonOption } from '../print.js';
 import { Progress } from '../progress.js';
 import { describeRecovery } from '../proof/recovery-block.js';
-import { emptyOrigin } from '../proof/refold.js';
+import { emptyOrigin } from '../proof/origin.js';
 import { loadRoot } from '../root.js';
 import { table } from '../table.js';
 import { UserError } from '../user-error.js';

@@ -1,5 +1,6 @@
 import { decodeRecord, type AwardMessage } from '#contract';
 import type { Folded, FoldContext } from '#engine';
+import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import {
   accountNames,
@@ -16,7 +17,7 @@ import {
 } from '#pools';
 import type { Card, JackpotHand } from '#rules';
 import { kidOf } from '../proof/recovery-block.js';
-import type { ReplayObserver } from '../proof/replay.js';
+import type { RecordPlace, ReplayObserver } from '../proof/replay.js';
 import { GenerationTally } from './generation-tally.js';
 
 /** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
@@ -129,7 +130,7 @@ export class AwardTrace implements ReplayObserver {
     };
   }
 
-  after(state: PartitionState, record: LogRecord, folded: Folded, anchor: string): void {
+  after(state: PartitionState, record: LogRecord, folded: Folded, at: RecordPlace): void {
     const { prior } = this;
     const { id, jackpot: jackpotId, table: source } = this.name;
     const jackpot = state.jackpots.get(jackpotId);
@@ -149,13 +150,13 @@ export class AwardTrace implements ReplayObserver {
     const done = event.type === 'act.approved' ? event.data.act : event;
     const [award] = folded.awards;
     if (award?.id === id && prior) {
-      const place = { offset, time, hash: anchor };
+      const place = { offset, time, hash: at.anchor };
       if (done.type === 'round.settled') {
-        this.traced = this.trace(award, jackpot, prior, { ...done.data, ...place }, null);
+        this.traced = this.trace(award, jackpot, prior, { ...done.data, ...place }, null, at.block);
       } else if (done.type === 'award.granted') {
         const { payouts: wins, cause, reason, replaces = null } = done.data;
         const grant = { cause, reason, replaces };
-        this.traced = this.trace(award, jackpot, prior, { wins, ...place }, grant);
+        this.traced = this.trace(award, jackpot, prior, { wins, ...place }, grant, at.block);
       }
       const data = isAwardAct(done) ? done.data : null;
       const what = { offset, time, act: done.type, data };
@@ -218,15 +219,20 @@ export class AwardTrace implements ReplayObserver {
     this.life.push({ ...record, moved: Object.fromEntries(moved) as Accounts });
   }
 
-  /** @param grant null of an award that a table has declared. */
+  /**
+   * @param grant null of an award that a table has declared
+   * @param block that has the record
+   */
   trace(
     award: AwardMessage,
     jackpot: Jackpot,
     prior: Prior,
     declaration: Declaration,
     grant: Grant | null,
+    block: JournalBlock,
   ) {
     return {
+      block,
       award,
       exponent: jackpot.exponent,
       configuration: prior.configuration,

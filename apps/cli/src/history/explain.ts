@@ -43,11 +43,9 @@ export async function explain(
     life,
     hands: judgedHands(traced),
     partition,
-    block: (await replay.blockAt(traced.award.offset)) ?? null,
   };
-  const { block } = explanation;
-  const range = block && { block: block.block, from: block.from, to: block.to, hash: block.hash };
-  // The block without its location on the topic.
+  const { block, from: first, to, hash } = traced.block;
+  const range = { block, from: first, to, hash };
   print(options, { ...explanation, block: range }, () => formatExplanation(explanation));
 }
 

@@ -2,7 +2,6 @@ import { formatMinor } from '#contract';
 import { accountNames, type Terms } from '#pools';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { formatMicros, formatPercent } from '../money.js';
-import type { Link } from '../proof/journal.js';
 import { table } from '../table.js';
 import type { LifeRecord, TracedAward } from './award-trace.js';
 import { formatGrant, formatLife } from './format-life.js';
@@ -14,8 +13,6 @@ export type Explanation = TracedAward &
     readonly hands: readonly JudgedHand[];
     readonly life: readonly LifeRecord[];
     readonly partition: number;
-    /** The journal's block that has the award; null if it is before the checkpoint. */
-    readonly block: Link | null;
   };
 
 /** Writes an amount in the award's currency. */
@@ -49,9 +46,7 @@ export function formatExplanation(explanation: Explanation): string {
     ['What became of it', formatLife(award, explanation.life, money)],
     [
       'Journal',
-      block
-        ? `Block ${block.block} of partition ${partition}, offsets ${block.from}-${block.to}\nSHA-256 ${block.hash}\n`
-        : 'The block is before the checkpoint.\n',
+      `Block ${block.block} of partition ${partition}, offsets ${block.from}-${block.to}\nSHA-256 ${block.hash}\n`,
     ],
   ];
   const head = `Award ${award.id}\n${award.recordedAt}, offset ${award.offset} of partition ${partition}\n`;

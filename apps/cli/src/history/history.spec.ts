@@ -1,4 +1,5 @@
 import type { AwardMessage } from '#contract';
+import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
@@ -13,7 +14,11 @@ const { context } = WrittenLog;
 
 function replay(records: readonly LogRecord[], observer: ReplayObserver): void {
   const state = emptyState();
-  for (const record of records) foldObserved(state, record, context, observer);
+  for (const record of records) {
+    const { offset: from } = record;
+    const block = { block: from + 1, from, to: from } as JournalBlock;
+    foldObserved(state, record, block, context, observer);
+  }
 }
 
 describe('the value at a time', () => {

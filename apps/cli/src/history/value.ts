@@ -1,12 +1,12 @@
 import { exitCodes, formatMinor } from '#contract';
 import { valueMessage, type Folded } from '#engine';
+import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { formatMicros } from '../money.js';
 import { print, type JsonOption } from '../print.js';
-import type { Link } from '../proof/journal.js';
-import { Replay, type ReplayObserver } from '../proof/replay.js';
+import { Replay, type RecordPlace, type ReplayObserver } from '../proof/replay.js';
 import { table } from '../table.js';
 import { readTime } from '../time-option.js';
 import { UserError } from '../user-error.js';
@@ -42,9 +42,7 @@ export async function value(
   assertTimesTrue(movements.endedBy, at);
   const found = movements.found ?? state.jackpots.get(jackpot);
   if (!found) throw new UserError(`${jackpot} did not exist yet: it was configured after ${at}.`);
-  const last = movements.last?.offset ?? replay.origin.position - 1;
-  const block = await replay.blockAt(last);
-  print(options, factsOf(found, replay, movements, block), describe);
+  print(options, factsOf(found, replay, movements), describe);
 }
 
 /**
@@ -106,6 +104,8 @@ interface Movement {
 export class Movements implements ReplayObserver {
   readonly newest: Movement[] = [];
   last: Timed | undefined;
+  /** The block of the last record. */
+  block: JournalBlock | undefined;
   /** A copy of the jackpot at the moment, once a later record has come. */
   found: Jackpot | undefined;
   /** The first record that is later than the moment. */
@@ -126,9 +126,15 @@ export class Movements implements ReplayObserver {
     else throw new UserError(`${this.jackpot} did not exist yet: it was configured later.`);
   }
 
-  after(state: PartitionState, record: LogRecord, { postings }: Folded): void {
+  after(
+    state: PartitionState,
+    record: LogRecord,
+    { postings }: Folded,
+    { block }: RecordPlace,
+  ): void {
     if (this.endedBy) return;
     this.last = record;
+    this.block = block;
     const micros = postings.get(this.jackpot)?.pool ?? 0n;
     if (micros === 0n) return;
     const poolAfterMicros = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
@@ -140,12 +146,7 @@ export class Movements implements ReplayObserver {
 type Facts = ReturnType<typeof factsOf>;
 
 /** The jackpot at the moment; balances and movements in micro-units, `value` in minor units. */
-function factsOf(
-  jackpot: Jackpot,
-  replay: Replay,
-  { last, newest }: Movements,
-  block: Link | undefined,
-) {
+function factsOf(jackpot: Jackpot, replay: Replay, { last, newest, block }: Movements) {
   const { value: poolMinor, version, currency } = valueMessage(jackpot, null);
   const { origin, partition } = replay;
   const offset = last?.offset ?? origin.position - 1;

@@ -1,11 +1,9 @@
 import { chainBlock, journalGenesis, type JournalBlock } from '#ledger';
 import { emptyState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import { ApprovalHistory } from './approval-history.js';
-import { ActPlaces } from './chain-course.js';
-import { linkOf as linkAt, type Link } from './journal.js';
-import { emptyOrigin, Refold } from './refold.js';
-import { locationAt } from './testing/chain.js';
+import { ActPlaces, ApprovalHistory } from './approval-history.js';
+import { emptyOrigin } from './origin.js';
+import { Refold } from './refold.js';
 
 const { context, partition } = WrittenLog;
 const approvals = { 'pool.adjusted': [{ from: 0, by: ['approve'] }] };
@@ -27,14 +25,11 @@ function blockOf(from: number, to: number, block = 1, recovery?: JournalBlock['r
   return chainBlock(recovery ? { ...content, recovery } : content);
 }
 
-const linkOf = (block: JournalBlock): Link => linkAt(block, locationAt(0));
-
 function historyOf(from: number, to: number, state = emptyState()): ApprovalHistory {
-  const commit = linkOf(blockOf(from, to));
   const origin = { ...emptyOrigin({ position: from, head: journalGenesis, block: 0 }), state };
   const refold = new Refold(origin, { ...context, clusterId: 'c' });
   const history = new ApprovalHistory(refold);
-  refold.add(commit, records.slice(from, to + 1));
+  refold.add({ block: blockOf(from, to), records: records.slice(from, to + 1), isUndone: false });
   return history;
 }
 
@@ -63,7 +58,7 @@ describe('an act by one person', () => {
   it('is named after a checkpoint whose jackpots have approvals', () => {
     const state = emptyState();
     const first = new Refold({ ...emptyOrigin(), state }, { ...context, clusterId: 'c' });
-    first.add(linkOf(blockOf(0, 2)), records.slice(0, 3));
+    first.add({ block: blockOf(0, 2), records: records.slice(0, 3), isUndone: false });
     const later = historyOf(3, 3, state);
     expect(later.whyAlone({ act, position: 4, newestMs: timeOf(3) })).toMatch(/by one person/);
   });
@@ -84,10 +79,13 @@ test('each act of a chain has the place of the commit and of the acts before it'
     blockOf(0, 1, 5),
     blockOf(2, 1, 6, { ...signed, act: 'accept-log' }),
   ];
-  const all = new ActPlaces();
-  for (const block of blocks.toReversed()) all.add(linkOf(block));
-  const found = all.end({ position: 0, newestMs: 0 });
-  const places = found.map(({ act: { block }, position, newestMs }) => [block, position, newestMs]);
+  const found = new ActPlaces({ position: 0, newestMs: 0 });
+  for (const block of blocks) found.onBlock(block);
+  const places = found.all.map(({ act: { block }, position, newestMs }) => [
+    block,
+    position,
+    newestMs,
+  ]);
   expect(places).toEqual([
     [2, 3, timeOf(2)],
     [3, 5, timeOf(2)],

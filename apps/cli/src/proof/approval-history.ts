@@ -1,6 +1,6 @@
 import type { JournalBlock } from '#ledger';
 import type { Jackpot } from '#pools';
-import type { FoldWatcher, Refold } from './refold.js';
+import type { FoldVisitor, Refold } from './refold.js';
 
 /** Where an act stands: what the ledger had applied before it. */
 export interface ActPlace {
@@ -11,11 +11,31 @@ export interface ActPlace {
   readonly newestMs: number;
 }
 
+/** Notes where the acts of a chain stand, whose blocks come the oldest first. */
+export class ActPlaces implements FoldVisitor {
+  readonly all: ActPlace[] = [];
+  private position: number;
+  private newestMs: number;
+
+  /** @param begin what the chain begins after. */
+  constructor({ position, newestMs }: Omit<ActPlace, 'act'>) {
+    this.position = position;
+    this.newestMs = newestMs;
+  }
+
+  onBlock(block: JournalBlock): void {
+    const { position, newestMs } = this;
+    if (block.recovery) this.all.push({ act: block, position, newestMs });
+    else this.newestMs = Date.parse(block.at);
+    this.position = block.to + 1;
+  }
+}
+
 /**
  * From which record to which one any jackpot of a partition has `approvals`, so that an act of
  * `recover` needs two people.
  */
-export class ApprovalHistory implements FoldWatcher {
+export class ApprovalHistory implements FoldVisitor {
   private readonly ids = new Set<string>();
   /** Each record that changed it, the oldest first. */
   private readonly changes: { offset: number; atMs: number; isNeeded: boolean }[] = [];

@@ -7,18 +7,14 @@ export interface TopicPiece {
   /** Offsets on the topic, both included. Between them may be blocks of other partitions alone. */
   from: number;
   readonly to: number;
-  /** The first event of the first block, and the last one of the last. */
-  firstEvent: number;
-  readonly lastEvent: number;
 }
 
-/** Blocks that wait in the outbox, or stand alone. */
-export interface LoosePiece {
-  /** The oldest first. */
-  readonly links: Link[];
+/** Blocks that wait in the outbox: their texts, the oldest first. */
+export interface OutboxPiece {
+  readonly texts: string[];
 }
 
-export type Piece = TopicPiece | LoosePiece;
+export type Piece = TopicPiece | OutboxPiece;
 
 /** Each stray block, copy or fail-over between the blocks of a chain ends a piece. */
 const piecesAtMost = 100_000;
@@ -26,7 +22,7 @@ const piecesAtMost = 100_000;
 /** Where the blocks of a chain lie, which comes the newest block first. */
 export class ChainPieces {
   private readonly pieces: Piece[] = [];
-  /** Of the block that came last, where the next may belong to its piece. */
+  /** Of the block that came last. */
   private lastPlace = -1;
 
   /** @param fix what helps where there are too many, as the end of a sentence. */
@@ -35,37 +31,24 @@ export class ChainPieces {
     private readonly fix: string,
   ) {}
 
-  /** @param place as a `ChainSink` gets it. @throws UserError where there are too many. */
-  add(link: Link, place: number): void {
-    this.put(link, place === this.lastPlace + 1);
-    this.lastPlace = place;
-  }
-
-  /** A block that is a piece of its own. @throws UserError where there are too many. */
-  addAlone(link: Link): void {
-    this.put(link, false);
-    this.lastPlace = -1;
-  }
-
   get oldestFirst(): readonly Piece[] {
     return this.pieces.toReversed();
   }
 
-  private put(link: Link, isNext: boolean): void {
-    const { location, from, to } = link;
+  /** @param place as a `ChainSink` gets it. @throws UserError where there are too many. */
+  add({ location }: Link, place: number): void {
+    const isNext = place === this.lastPlace + 1;
+    this.lastPlace = place;
     const piece = this.pieces.at(-1);
     if ('outboxOf' in location) {
-      if (piece && 'links' in piece) piece.links.unshift(link);
-      else this.pieces.push({ links: [link] });
+      if (piece && 'texts' in piece) piece.texts.unshift(location.text);
+      else this.pieces.push({ texts: [location.text] });
       return;
     }
     const { topicPartition, offset } = location;
     const isOne = isNext && piece && 'from' in piece && piece.topicPartition === topicPartition;
-    if (isOne) Object.assign(piece, { from: offset, firstEvent: from });
-    else {
-      const events = { firstEvent: from, lastEvent: to };
-      this.pieces.push({ topicPartition, from: offset, to: offset, ...events });
-    }
+    if (isOne) piece.from = offset;
+    else this.pieces.push({ topicPartition, from: offset, to: offset });
     if (this.pieces.length <= piecesAtMost) return;
     throw new UserError(
       `The blocks of partition ${this.partition} are in more than ${piecesAtMost.toLocaleString('en')} pieces on the journal’s topic, other records between them; ${this.fix}.`,

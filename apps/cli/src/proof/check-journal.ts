@@ -1,6 +1,6 @@
 import type { Connections } from '../connections.js';
 import { ChainWalk, type ChainPoint } from './chain.js';
-import { ChainCourse } from './chain-course.js';
+import { ChainIndex } from './chain-index.js';
 import { walkChains } from './journal-reader.js';
 import { describeLocation, type DamagedBlock } from './journal.js';
 
@@ -13,9 +13,9 @@ const straysNamed = 1_000;
  * @param tips the head of each partition's chain, by the ledger.
  */
 export async function checkJournal(connections: Connections, tips: readonly ChainPoint[]) {
-  const courses = tips.map((_, partition) => new ChainCourse(partition));
+  const indexes = tips.map(({ head }, partition) => new ChainIndex(partition, head));
   const walks = tips.map((tip, partition) => {
-    return new ChainWalk(partition, tip, undefined, courses[partition]);
+    return new ChainWalk(partition, tip, undefined, indexes[partition]);
   });
   const damaged: DamagedBlock[] = [];
   let straysLeftOut = 0;
@@ -43,7 +43,7 @@ export async function checkJournal(connections: Connections, tips: readonly Chai
     ],
     onChain: walks.reduce((sum, { onChain }) => sum + onChain, 0),
     offChain: walks.reduce((sum, { offChain }) => sum + offChain, 0),
-    recoveries: courses.flatMap(({ acts }) => acts),
+    recoveries: indexes.flatMap(({ acts }) => acts),
   };
 }
 

@@ -1,31 +1,30 @@
 import { blockText } from '#ledger';
 import type { Connections } from '../connections.js';
 import { ChainWalk } from './chain.js';
-import { ChainCourse } from './chain-course.js';
-import { blockWith, ChainBlocks, walkChains } from './journal-reader.js';
+import { ChainIndex } from './chain-index.js';
+import { walkChains } from './journal-reader.js';
+import { KafkaSource } from './kafka-source.js';
+import { readAlong } from './partition-source.js';
 import { WrittenChain } from './testing/chain.js';
 import { journalConnections, journalOf, recordOf } from './testing/journal-connections.js';
 
 const act = { reason: 'log-gap', note: '', signature: 'k:' };
 
-async function courseOf(connections: Connections, chain: WrittenChain): Promise<ChainCourse> {
-  const course = new ChainCourse(0);
-  const walk = new ChainWalk(0, chain.tip, undefined, course);
+async function indexOf(connections: Connections, chain: WrittenChain): Promise<ChainIndex> {
+  const index = new ChainIndex(0, chain.tip.head);
+  const walk = new ChainWalk(0, chain.tip, undefined, index);
   await walkChains(connections, new Map([[0, walk]]));
   walk.end();
   expect(walk.faults).toEqual([]);
-  return course;
+  return index;
 }
 
-async function readAll(connections: Connections, course: ChainCourse): Promise<number[]> {
-  const blocks = new ChainBlocks(connections, 0, course.oldestFirst, {
-    head: '0'.repeat(64),
-    block: 0,
-  });
+/** The numbers of the blocks that are read along the chain. */
+async function readAll(connections: Connections, index: ChainIndex): Promise<number[]> {
+  const source = new KafkaSource(connections, 0, index.oldestFirst, 0);
+  const after = { partition: 0, head: '0'.repeat(64), block: 0 };
   const numbers: number[] = [];
-  for (let links = await blocks.read(); links.length > 0; links = await blocks.read()) {
-    numbers.push(...links.map(({ block }) => block));
-  }
+  for await (const { block } of readAlong(source, after, () => true)) numbers.push(block.block);
   return numbers;
 }
 
@@ -37,16 +36,10 @@ describe('the blocks of a chain', () => {
     const others = new WrittenChain(1).commits(...Array<number>(3_000).fill(1)).texts();
     const texts = chain.texts().flatMap((text, index) => [text, others[index] ?? '']);
     const connections = journalOf(texts);
-    const course = await courseOf(connections, chain);
-    expect(course.oldestFirst).toEqual([
-      { topicPartition: 0, from: 0, to: 5_998, firstEvent: 0, lastEvent: 5_999 },
-    ]);
-    expect(course.stretches).toEqual([{ from: 0, to: 6_000 }]);
-    expect(await readAll(connections, course)).toEqual(numbers(3_000));
-    const found = await Promise.all(
-      [0, 4_321, 5_999, 6_000].map((event) => blockWith(connections, 0, course.oldestFirst, event)),
-    );
-    expect(found.map((link) => link?.block)).toEqual([1, 2_161, 3_000, undefined]);
+    const index = await indexOf(connections, chain);
+    expect(index.oldestFirst).toEqual([{ topicPartition: 0, from: 0, to: 5_998 }]);
+    expect(index.stretches).toEqual([{ from: 0, to: 6_000 }]);
+    expect(await readAll(connections, index)).toEqual(numbers(3_000));
   });
 
   it('lie in more where strays, copies and blocks out of order stand between, and in the outbox', async () => {
@@ -62,36 +55,21 @@ describe('the blocks of a chain', () => {
       (offset) => recordOf(offset, Buffer.from(texts[offset] as string)),
       unsent,
     );
-    const course = await courseOf(own, chain);
-    expect(course.oldestFirst).toMatchObject([
+    const index = await indexOf(own, chain);
+    expect(index.oldestFirst).toMatchObject([
       { from: 0, to: 0 },
       { from: 3, to: 3 },
       { from: 5, to: 5 },
       { from: 4, to: 4 },
       { from: 6, to: 7 },
-      { links: [{ block: 7 }, { block: 8 }] },
+      { texts: unsent },
     ]);
-    expect(course.stretches).toEqual([
+    expect(index.stretches).toEqual([
       { from: 0, to: 9 },
       { from: 13, to: 21 },
     ]);
-    expect(course.acts).toMatchObject([{ block: 4 }]);
-    expect(await readAll(own, course)).toEqual(numbers(8));
-    const found = [5, 13, 19].map((event) => blockWith(own, 0, course.oldestFirst, event));
-    expect((await Promise.all(found)).map((link) => link?.block)).toEqual([3, 5, 8]);
-  });
-
-  it('are found by an event where the ledger was restored: those that count now', async () => {
-    const chain = new WrittenChain().commits(3, 3, 3).act(3, 2, { act: 'restore', ...act });
-    chain.commits(2, 2, 5);
-    const connections = journalOf(chain.texts());
-    const course = await courseOf(connections, chain);
-    expect(course.stretches).toEqual([{ from: 0, to: 12 }]);
-    expect(await readAll(connections, course)).toEqual(numbers(7));
-    const found = [2, 3, 6, 11].map((event) => {
-      return blockWith(connections, 0, course.oldestFirst, event);
-    });
-    expect((await Promise.all(found)).map((link) => link?.block)).toEqual([1, 5, 6, 7]);
+    expect(index.acts).toMatchObject([{ block: 4 }]);
+    expect(await readAll(own, index)).toEqual(numbers(8));
   });
 
   it('are walked in little memory also where somebody has written large records between them', async () => {
@@ -104,22 +82,22 @@ describe('the blocks of a chain', () => {
       mostBytes = Math.max(mostBytes, process.memoryUsage().arrayBuffers);
       return recordOf(offset, Buffer.alloc(1_000_000, 'x'));
     });
-    const course = await courseOf(connections, chain);
-    expect(course.stretches).toEqual([{ from: 0, to: 4_000 }]);
-    expect(course.oldestFirst).toHaveLength(2);
+    const index = await indexOf(connections, chain);
+    expect(index.stretches).toEqual([{ from: 0, to: 4_000 }]);
+    expect(index.oldestFirst).toHaveLength(2);
     // All of them have 1 GB; what is let go is counted until it is collected.
     expect(mostBytes).toBeLessThan(500_000_000);
   });
 
   it('are not read on where the topic is another one by then', async () => {
     const chain = new WrittenChain().commits(3, 1, 5);
-    const course = await courseOf(journalOf(chain.texts()), chain);
+    const index = await indexOf(journalOf(chain.texts()), chain);
     const other = new WrittenChain().commits(3, 2, 5);
     const texts = chain.texts().map((text, index) => {
       return index === 1 ? blockText(other.blocks[1] as (typeof other.blocks)[0]) : text;
     });
-    await expect(readAll(journalOf(texts), course)).rejects.toThrow(
-      'the journal’s topic has changed while it was read: block 3 of partition 0',
+    await expect(readAll(journalOf(texts), index)).rejects.toThrow(
+      'The journal’s topic has changed while it was read: block 3 of partition 0',
     );
   });
 });

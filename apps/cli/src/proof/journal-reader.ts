@@ -1,11 +1,9 @@
 import { homePartition } from '#contract';
-import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import type { Connections, OffsetRange } from '../connections.js';
 import { Progress } from '../progress.js';
-import { blocksRemembered, type ChainPoint, type ChainWalk } from './chain.js';
-import type { LoosePiece, Piece } from './chain-pieces.js';
-import { linkOf, readLink, type BlockLocation, type DamagedBlock, type Link } from './journal.js';
+import { blocksRemembered, type ChainWalk } from './chain.js';
+import { readLink, type BlockLocation, type DamagedBlock } from './journal.js';
 
 /** About so many bytes of the topic are in memory at a time, never four times as many. */
 const bytesPerPiece = 4 * 1024 * 1024;
@@ -45,8 +43,8 @@ export async function walkChains(
   };
   for (const [partition, walk] of walks) {
     const values = await connections.unsent(partition, 'journal');
-    for (const value of values.toReversed()) {
-      give(Buffer.from(value), { outboxOf: partition }, [walk]);
+    for (const text of values.toReversed()) {
+      give(Buffer.from(text), { outboxOf: partition, text }, [walk]);
     }
   }
   const marks = await connections.watermarks('journal');
@@ -141,118 +139,4 @@ async function readPiece(
     if (bytes > 4 * bytesPerPiece && to - from > 1) return { records: undefined, bytes };
   }
   return { records, bytes };
-}
-
-/** Gives the blocks of a chain that was walked, the oldest first. */
-export class ChainBlocks {
-  private readonly left: Piece[];
-  private next: number | undefined;
-
-  /** @param after the block before the first. */
-  constructor(
-    private readonly connections: Connections,
-    private readonly partition: number,
-    pieces: readonly Piece[],
-    private after: Pick<ChainPoint, 'head' | 'block'>,
-  ) {
-    this.left = [...pieces];
-  }
-
-  /**
-   * Some blocks; none at the end.
-   * @throws Error when the journal's topic is not what it was when it was walked.
-   */
-  async read(): Promise<readonly Link[]> {
-    for (let [piece] = this.left; piece; [piece] = this.left) {
-      const links = 'links' in piece ? this.readLoose(piece) : await this.readPiece(piece);
-      for (const { previous, hash, block } of links) {
-        if (previous !== this.after.head) throw this.changed();
-        this.after = { head: hash, block };
-      }
-      if (links.length > 0) return links;
-    }
-    return [];
-  }
-
-  private readLoose({ links }: LoosePiece): readonly Link[] {
-    this.left.shift();
-    return links;
-  }
-
-  private async readPiece(piece: Exclude<Piece, LoosePiece>): Promise<readonly Link[]> {
-    const { topicPartition, from, to } = piece;
-    const next = this.next ?? from;
-    const records = await this.connections.read('journal', topicPartition, next, bytesPerRead);
-    if (!records || records.length === 0) throw this.changed();
-    const links: Link[] = [];
-    const begins = `{"partition":${this.partition},`;
-    for (const { offset, value, steppedOver } of records) {
-      if (offset > to || steppedOver || !value) continue;
-      if (value.toString('latin1', 0, begins.length) !== begins) continue;
-      // It was read to the byte when the chain was walked; now each must name the one before it.
-      const block = JSON.parse(value.toString()) as JournalBlock;
-      links.push(linkOf(block, { topicPartition, offset }));
-    }
-    this.next = (records.at(-1) as LogRecord).offset + 1;
-    if (this.next > to) {
-      this.left.shift();
-      this.next = undefined;
-    }
-    return links;
-  }
-
-  private changed(): Error {
-    const { block } = this.after;
-    return new Error(
-      `the journal’s topic has changed while it was read: block ${block + 1} of partition ${this.partition} is not where it was; run the command again`,
-    );
-  }
-}
-
-/**
- * The block of a chain whose range has an event; undefined where none has it.
- * @param pieces the oldest first
- */
-export async function blockWith(
-  connections: Connections,
-  partition: number,
-  pieces: readonly Piece[],
-  event: number,
-): Promise<Link | undefined> {
-  const has = ({ from, to }: Link): boolean => from <= event && event <= to;
-  // Of a ledger that was restored the newest piece counts: what it had before was folded again.
-  const piece = pieces.findLast((each) =>
-    'links' in each ? each.links.some(has) : each.firstEvent <= event && event <= each.lastEvent,
-  );
-  if (!piece) return undefined;
-  if ('links' in piece) return piece.links.find(has);
-  const { topicPartition } = piece;
-  let { from, to } = piece;
-  for (;;) {
-    const middle = Math.floor((from + to) / 2);
-    const link = await firstBlock(connections, partition, topicPartition, { from: middle, to });
-    if (link && has(link)) return link;
-    if (link && link.to < event && 'offset' in link.location) from = link.location.offset + 1;
-    else to = middle - 1;
-    if (from > to) return undefined;
-  }
-}
-
-/** The first block of a partition in a range of the topic, its end included. */
-async function firstBlock(
-  connections: Connections,
-  partition: number,
-  topicPartition: number,
-  { from, to }: OffsetRange,
-): Promise<Link | undefined> {
-  for (let next = from; next <= to;) {
-    const records = await connections.read('journal', topicPartition, next, 64 * 1024);
-    for (const { offset, value } of records ?? []) {
-      const link = offset <= to && value ? readLink(value, { topicPartition, offset }) : undefined;
-      if (link && !('text' in link) && link.partition === partition) return link;
-      next = offset + 1;
-    }
-    if (!records || records.length === 0) return undefined;
-  }
-  return undefined;
 }

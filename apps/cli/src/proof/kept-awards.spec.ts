@@ -3,7 +3,7 @@ import type { Folded } from '#engine';
 import { awardsKept } from '#ledger';
 import { Differences } from './difference.js';
 import { awardDigest, KeptAwardsProof, type KeptAward } from './kept-awards.js';
-import type { FoldWatcher } from './refold.js';
+import type { FoldVisitor } from './refold.js';
 
 function awardAt(offset: number, amount = 2_500): AwardMessage {
   const payout = { order: 1, seat: 1, hand: 'flush', basis: 'fixed', amount } as const;
@@ -37,15 +37,15 @@ interface Case {
 function compare({ kept, given, before = [], since = 0, ...more }: Case) {
   const { newer = [], position = 1e5, positionNow = 1e6 } = more;
   const differences = new Differences();
-  const watchers: FoldWatcher[] = [];
+  const visitors: FoldVisitor[] = [];
   const digests = before.map((award) => awardDigest(JSON.stringify(award)));
   const refold = {
     origin: { awards: { main: digests }, position: since },
-    watch: (watcher: FoldWatcher) => void watchers.push(watcher),
+    watch: (visitor: FoldVisitor) => void visitors.push(visitor),
   };
   const all = new Map([['main', { awards: kept, newer, position }]]);
   const proof = new KeptAwardsProof(0, all, refold as never, differences);
-  for (const award of given) watchers[0]?.onFolded?.({ awards: [award] } as unknown as Folded, 0);
+  for (const award of given) visitors[0]?.onFolded?.({ awards: [award] } as unknown as Folded, 0);
   proof.end(positionNow);
   return differences.first.map(({ sentence }) => sentence);
 }

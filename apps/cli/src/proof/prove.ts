@@ -1,22 +1,24 @@
 import type { Root } from '#contract';
-import { readState } from '#engine';
-import { StateDigest, type JournalBlock, type LedgerSnapshot } from '#ledger';
-import type { LogRecord } from '#log';
+import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import { parseAuthority } from '#pools';
-import type { Connections, OffsetRange } from '../connections.js';
+import type { Connections } from '../connections.js';
 import { Progress } from '../progress.js';
 import { assertRoot } from '../root.js';
-import { UserError } from '../user-error.js';
-import { ApprovalHistory, type ActPlace } from './approval-history.js';
+import { ActPlaces, ApprovalHistory } from './approval-history.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import { blockDifferences, ledgerDifferences } from './compare.js';
-import { Differences, plainDifference, type Difference } from './difference.js';
-import { readAgain } from './journal.js';
+import { Differences, plainDifference } from './difference.js';
+import { KafkaSource } from './kafka-source.js';
 import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './kept-awards.js';
-import { PartitionFold } from './partition-fold.js';
-import { emptyOrigin, Refold, type Origin } from './refold.js';
+import { originOf } from './origin.js';
+import { foldAlong, Refold } from './refold.js';
 import type { SentProof } from './sent-proof.js';
-import { assertActsSigned, readChains, type VerifiedChain } from './verified-chain.js';
+import {
+  assertActsSigned,
+  assertNotGone,
+  readChains,
+  type VerifiedChain,
+} from './verified-chain.js';
 
 /** What is proven of a partition. */
 export interface ProvenPartition {
@@ -51,20 +53,23 @@ export async function prove(
     origin: originOf(checkpoint, partition),
     kept: checkpoint?.ledger.find((each) => each.partition === partition),
   }));
-  const chains = await readChains(connections, wanted, checkpoint?.cluster, sent);
+  const onLink = sent && sent.onLink.bind(sent);
+  const chains = await readChains(connections, wanted, { cluster: checkpoint?.cluster, onLink });
+  for (const [index, { authority }] of snapshots.entries()) {
+    assertActsSigned(chains[index]?.index.acts ?? [], parseAuthority(authority));
+  }
   const proven: ProvenPartition[] = [];
   const kept: KeptAwardsProof[] = [];
-  for (const [index, { authority }] of snapshots.entries()) {
-    assertActsSigned(chains[index] as VerifiedChain, parseAuthority(authority));
-  }
-  const judged: { history: ApprovalHistory; places: readonly ActPlace[] }[] = [];
+  const judged: { history: ApprovalHistory; places: ActPlaces }[] = [];
   for (const [index, { partition, tip: snapshot, origin }] of wanted.entries()) {
     const chain = chains[index] as VerifiedChain;
-    const { acts, rebuild, places } = chain;
     const clusterId = snapshot.clusterId ?? '';
-    const refold = new Refold(origin, { partitions: all.length, clusterId, root }, rebuild);
+    const refold = new Refold(chain.begin, { partitions: all.length, clusterId, root });
+    const { newestMs } = origin.state;
+    const places = new ActPlaces({ position: origin.position, newestMs });
+    refold.watch(places);
     judged.push({ history: new ApprovalHistory(refold), places });
-    sent?.watch(partition, { snapshot, refold, acts });
+    sent?.watch(partition, { snapshot, refold, acts: chain.index.acts });
     const keptAwards = await readKeptAwards(connections, partition, snapshot);
     kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
     proven.push({ partition, snapshot, chain, refold, keptAwards });
@@ -75,10 +80,11 @@ export async function prove(
     differences.add(...ledgerDifferences(partition, snapshot, refold));
     const { position } = await connections.ledger.readBalances(partition, []);
     kept[index]?.end(position);
-    differences.add(...(await mismatchOf(connections, refold)));
+    const { mismatch, state } = refold;
+    if (mismatch) differences.add(...blockDifferences(mismatch.made, mismatch.found, state));
   }
   for (const { history, places } of judged) {
-    for (const place of places) {
+    for (const place of places.all) {
       const why = history.whyAlone(place);
       if (why !== undefined) {
         differences.add(plainDifference('journal', place.act.partition, why));
@@ -87,7 +93,7 @@ export async function prove(
   }
   await sent?.end();
   differences.assertNone();
-  const recoveries: JournalBlock[] = chains.flatMap(({ acts }) => acts);
+  const recoveries: JournalBlock[] = chains.flatMap(({ index: { acts } }) => acts);
   return { proven, blocks: chains.reduce((sum, { blocks }) => sum + blocks, 0), recoveries };
 }
 
@@ -99,9 +105,17 @@ interface ProofOptions {
   readonly differences?: Differences;
 }
 
+/** How much of a partition is folded before another one has its turn. */
+const perTurn = { records: 2_000, blocks: 500 };
+
+/** A partition that is being folded. */
+interface Fold extends ProvenPartition {
+  readonly blocks: AsyncIterator<unknown>;
+}
+
 /**
  * Folds each partition up to the ledger, or to the end of a log that ends before it. The partition
- * whose newest record is the oldest goes on: so the topics, which are in the order of time, need
+ * whose newest record is the oldest continues: so the topics, which are in the order of time, need
  * not be read far ahead.
  */
 async function foldAll(
@@ -111,21 +125,24 @@ async function foldAll(
   differences: Differences,
 ): Promise<void> {
   const marks = await connections.watermarks('events');
-  const folds: PartitionFold[] = [];
-  for (const { partition, snapshot, refold, chain } of proven) {
+  const left = new Set<Fold>();
+  for (const each of proven) {
+    const { partition, snapshot, refold, chain } = each;
+    const { index, after } = chain;
     const { low = 0, high = 0 } = marks[partition] ?? {};
-    assertNotGone(partition, chain.stretches, low);
-    folds.push(new PartitionFold(connections, partition, refold, chain, high));
+    assertNotGone(partition, index.stretches, low);
+    const source = new KafkaSource(connections, partition, index.oldestFirst, high);
+    const blocks = foldAlong(source, refold, after, (block) => index.isUndone(block));
+    left.add({ ...each, blocks });
     if (snapshot.position <= high) continue;
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
     differences.add(plainDifference('log', partition, sentence));
   }
   const progress = new Progress(`folding ${connections.topic('events')}`, totalOf(proven));
-  const left = new Set(folds);
   try {
     for (let next = oldestOf(left); next; next = oldestOf(left)) {
       const before = next.refold.records;
-      if (!(await next.step())) left.delete(next);
+      if (!(await takeTurn(next))) left.delete(next);
       await sent?.follow();
       progress.add(next.refold.records - before, () => sharesOf(proven));
     }
@@ -134,8 +151,17 @@ async function foldAll(
   }
 }
 
-function oldestOf(folds: ReadonlySet<PartitionFold>): PartitionFold | undefined {
-  let oldest: PartitionFold | undefined;
+/** Folds the next blocks. @returns whether there is more. */
+async function takeTurn({ refold, blocks }: Fold): Promise<boolean> {
+  const endAt = refold.records + perTurn.records;
+  for (let count = 0; count < perTurn.blocks && refold.records < endAt; count += 1) {
+    if ((await blocks.next()).done) return false;
+  }
+  return true;
+}
+
+function oldestOf(folds: ReadonlySet<Fold>): Fold | undefined {
+  let oldest: Fold | undefined;
   for (const fold of folds) {
     const isOlder = !oldest || fold.refold.state.newestMs < oldest.refold.state.newestMs;
     if (isOlder) oldest = fold;
@@ -144,7 +170,7 @@ function oldestOf(folds: ReadonlySet<PartitionFold>): PartitionFold | undefined 
 }
 
 function lengthOf({ chain }: ProvenPartition): number {
-  return chain.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+  return chain.index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 function totalOf(proven: readonly ProvenPartition[]): number {
@@ -159,65 +185,4 @@ function sharesOf(proven: readonly ProvenPartition[]): string {
     return `${each.partition}: ${Math.floor((100 * each.refold.records) / total)} %`;
   });
   return shares.join(', ');
-}
-
-/**
- * What a fold of this partition begins with.
- * @throws UserError when the checkpoint's accounts are incomplete or do not sum to zero.
- */
-export function originOf(checkpoint: Checkpoint | undefined, partition: number): Origin {
-  const kept = checkpoint?.ledger.find((each) => each.partition === partition);
-  if (!kept) return emptyOrigin();
-  const state = readState(kept);
-  if ('outcome' in state) {
-    throw new UserError(`The checkpoint’s partition ${partition} is no ledger: ${state.detail}`);
-  }
-  const { position, head, block, anchor, awards } = kept;
-  return { state, position, head, block, anchor, awards, digest: StateDigest.of(kept) };
-}
-
-/**
- * Reads stretches of the events' partitions, in order within each partition.
- * @throws UserError when the log no longer has the first of them.
- */
-export async function readStretches(
-  connections: Connections,
-  stretches: ReadonlyMap<number, readonly OffsetRange[]>,
-  onRecords: (partition: number, records: readonly LogRecord[]) => void,
-): Promise<void> {
-  const marks = await connections.watermarks('events');
-  for (const [partition, ranges] of stretches) {
-    assertNotGone(partition, ranges, marks[partition]?.low ?? 0);
-  }
-  const passes = Math.max(0, ...[...stretches.values()].map(({ length }) => length));
-  for (let pass = 0; pass < passes; pass += 1) {
-    const ranges = [...stretches].flatMap(([partition, all]) => {
-      const range = all[pass];
-      return range ? [[partition, range] as const] : [];
-    });
-    await connections.readEvents(new Map(ranges), onRecords);
-  }
-}
-
-/** @throws UserError when the log no longer has the first of these records. */
-function assertNotGone(partition: number, ranges: readonly OffsetRange[], low: number): void {
-  const gone = ranges.find(({ from }) => from < low);
-  if (!gone) return;
-  throw new UserError(
-    `Partition ${partition}: the records from offset ${gone.from} are gone, the log begins at offset ${low}; give --from a checkpoint that was written after them.`,
-  );
-}
-
-/** The first block that the fold makes otherwise. */
-async function mismatchOf(
-  connections: Connections,
-  { mismatch, state }: Refold,
-): Promise<readonly Difference[]> {
-  if (!mismatch) return [];
-  const { made, found } = mismatch;
-  const block = await readAgain(connections, found);
-  if (block) return blockDifferences(made, block, state);
-  const { partition } = found;
-  const sentence = `block ${found.block} of partition ${partition}: the log gives another block, ${made.hash}`;
-  return [plainDifference('journal', partition, sentence)];
 }

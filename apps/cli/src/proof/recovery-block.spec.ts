@@ -20,9 +20,10 @@ import {
   type TestKey,
 } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
-import { ChainCourse } from './chain-course.js';
+import { ChainIndex } from './chain-index.js';
+import { emptyOrigin } from './origin.js';
 import { describeRecovery, whyRecoveryWrong } from './recovery-block.js';
-import { emptyOrigin, Refold } from './refold.js';
+import { Refold } from './refold.js';
 import { walkOf } from './testing/chain.js';
 
 const { context, partition } = WrittenLog;
@@ -83,30 +84,30 @@ class Service {
   }
 
   verify(records: readonly LogRecord[]): Refold {
-    const { links, faults } = this.chain;
+    const { faults } = this.chain;
     expect(faults).toEqual([]);
-    const { course } = this;
-    const { rebuild } = course;
+    const { index } = this;
     const own = { partitions: 3, clusterId: 'c', root: context.root };
-    const refold = new Refold(emptyOrigin(), own, rebuild);
-    for (const link of links.filter(({ block }) => block > (rebuild?.block ?? 0))) {
-      const { from, to, recovery } = link;
-      if (course.isUndone(link)) refold.pass(link);
-      else refold.add(link, recovery ? [] : records.slice(from, to + 1));
+    const refold = new Refold(emptyOrigin(), own);
+    for (const block of this.blocks) {
+      const { from, to, recovery } = block;
+      const isUndone = index.isUndone(block);
+      const taken = recovery || isUndone ? [] : records.slice(from, to + 1);
+      refold.add({ block, records: taken, isUndone });
     }
     return refold;
   }
 
-  get course(): ChainCourse {
-    const course = new ChainCourse(partition);
+  get index(): ChainIndex {
+    const index = new ChainIndex(partition, this.tip.head);
     for (const [place, link] of [...this.chain.links].reverse().entries()) {
-      course.onLink(link, place);
+      index.onLink(link, place);
     }
-    return course;
+    return index;
   }
 
   get acts() {
-    return this.course.acts;
+    return this.index.acts;
   }
 
   private get chain() {
@@ -129,7 +130,7 @@ describe('a refold passes', () => {
     const service = new Service().commit(records.slice(0, 4)).act('skip', 4, 5);
     service.commit(records.slice(6, 8)).commit(records.slice(8));
     const refold = service.verify(records);
-    expect(service.course.stretches).toEqual([
+    expect(service.index.stretches).toEqual([
       { from: 0, to: 4 },
       { from: 6, to: 10 },
     ]);
@@ -139,7 +140,7 @@ describe('a refold passes', () => {
   it('an accepted log, without a gap', () => {
     const service = new Service().commit(records.slice(0, 4)).act('accept-log', 4, 3);
     const refold = service.commit(records.slice(4)).verify(records);
-    expect(service.course.stretches).toEqual([{ from: 0, to: 10 }]);
+    expect(service.index.stretches).toEqual([{ from: 0, to: 10 }]);
     expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
   });
 
@@ -158,7 +159,7 @@ describe('a refold passes', () => {
     const service = new Service().commit(records.slice(0, 4)).commit(records.slice(4, 6));
     service.commit(records.slice(6, 8)).restore(records.slice(0, 4));
     service.commit(records.slice(4, 7)).commit(records.slice(7));
-    expect(service.course).toMatchObject({ restoredAt: 4, stretches: [{ from: 0, to: 10 }] });
+    expect(service.index).toMatchObject({ undone: [[2, 3]], stretches: [{ from: 0, to: 10 }] });
     const refold = service.verify(records);
     expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
     expect(refold.awards).toBe(4);
@@ -168,7 +169,7 @@ describe('a refold passes', () => {
     const service = new Service().commit(records.slice(0, 2)).commit(records.slice(2, 6));
     service.commit(records.slice(6)).restore(records.slice(0, 6)).commit(records.slice(6, 8));
     service.restore(records.slice(0, 2)).commit(records.slice(2, 7)).commit(records.slice(7));
-    expect(service.course).toMatchObject({ restoredAt: 2, stretches: [{ from: 0, to: 10 }] });
+    expect(service.index).toMatchObject({ undone: [[2, 5]], stretches: [{ from: 0, to: 10 }] });
     const refold = service.verify(records);
     expect(refold).toMatchObject({ mismatch: undefined, records: 10, state: service.state });
   });
@@ -184,7 +185,7 @@ describe('a refold passes', () => {
   it('no restore to an offset at which no block ends', () => {
     const service = new Service().commit(records.slice(0, 4)).commit(records.slice(4));
     service.restore(records.slice(0, 3));
-    expect(() => service.course).toThrow(
+    expect(() => service.index).toThrow(
       `Journal of partition ${partition}: the ledger was restored to offset 3, which is within block 1, so no checkpoint was made there.`,
     );
   });

@@ -1,40 +1,50 @@
-import type { Root } from '#contract';
+import { exitCodes, type Root } from '#contract';
 import { foldRecords, timedRecord, type FoldContext, type Folded } from '#engine';
-import type { LedgerSnapshot } from '#ledger';
+import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { parseAuthority, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertReadable } from '../edition.js';
 import { readJackpot } from '../jackpots.js';
+import { Progress } from '../progress.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { UserError } from '../user-error.js';
 import { readCheckpoint } from './checkpoint-file.js';
-import { blockWith } from './journal-reader.js';
-import type { Link } from './journal.js';
-import { originOf, readStretches } from './prove.js';
-import { emptyOrigin, type Origin } from './refold.js';
-import { assertActsSigned, readChains, type VerifiedChain } from './verified-chain.js';
+import { KafkaSource } from './kafka-source.js';
+import { originOf, type Origin } from './origin.js';
+import { readAlong } from './partition-source.js';
+import {
+  assertActsSigned,
+  assertNotGone,
+  readChains,
+  type VerifiedChain,
+} from './verified-chain.js';
+
+/** Where a record stands: its block, and its hash as the log has it. */
+export interface RecordPlace {
+  readonly block: JournalBlock;
+  readonly anchor: string;
+}
 
 /** Sees every record of a partition, with its Kafka time, before and after it is folded. */
 export interface ReplayObserver {
   before(state: PartitionState, record: LogRecord): void;
-  /** @param anchor the hash of the record as the log has it. */
-  after(state: PartitionState, record: LogRecord, folded: Folded, anchor: string): void;
+  after(state: PartitionState, record: LogRecord, folded: Folded, place: RecordPlace): void;
 }
 
 /** Folds one record and shows it to the observer, as it is with its Kafka time. */
 export function foldObserved(
   state: PartitionState,
   record: LogRecord,
+  block: JournalBlock,
   context: FoldContext,
   observer: ReplayObserver,
-) {
+): void {
   const timed = timedRecord(record, state.newestMs);
   observer.before(state, timed);
   const folded = foldRecords(state, [record], context);
   assertReadable(folded);
-  observer.after(state, timed, folded, anchorOf(record));
-  return { timed, folded };
+  observer.after(state, timed, folded, { block, anchor: anchorOf(record) });
 }
 
 /** The past of a jackpot: its home partition, whose records can be folded again. */
@@ -66,12 +76,11 @@ export class Replay {
     const given = originOf(checkpoint, partition);
     const kept = checkpoint?.ledger.find((each) => each.partition === partition);
     const wanted = [{ partition, tip: snapshot, origin: given, kept }];
-    const [chain] = await readChains(connections, wanted, checkpoint?.cluster);
-    assertActsSigned(chain as VerifiedChain, parseAuthority(snapshot.authority));
-    const { rebuild } = chain as VerifiedChain;
-    const origin = rebuild ? emptyOrigin(rebuild) : given;
+    const read = await readChains(connections, wanted, { cluster: checkpoint?.cluster });
+    const [chain] = read as [VerifiedChain];
+    assertActsSigned(chain.index.acts, parseAuthority(snapshot.authority));
     const context = { partitions: all.length, root };
-    return new Replay(connections, partition, context, snapshot, origin, chain as VerifiedChain);
+    return new Replay(connections, partition, context, snapshot, chain.begin, chain);
   }
 
   /**
@@ -90,20 +99,33 @@ export class Replay {
         `Offset ${end - 1} is before the checkpoint, which ends at ${position - 1}; give --from an older one, or leave it out.`,
       );
     }
-    const stretches = this.chain.stretches
-      .filter(({ from }) => from < end)
-      .map(({ from, to }) => ({ from, to: Math.min(to, end) }));
-    const ranges = new Map([[this.partition, stretches]]);
-    await readStretches(this.connections, ranges, (_, records) => {
-      for (const record of records.filter(({ steppedOver }) => !steppedOver)) {
-        foldObserved(state, record, this.context, observer);
+    const { connections, partition, chain } = this;
+    const { index, after } = chain;
+    const stretches = index.stretches.filter(({ from }) => from < end);
+    const { low = 0, high = 0 } = (await connections.watermarks('events'))[partition] ?? {};
+    if (end > high) {
+      throw new UserError(
+        `The log of partition ${partition} ends at offset ${high}, and the ledger is at ${this.snapshot.position}: \`recover\` says what is wrong.`,
+        exitCodes.differs,
+      );
+    }
+    assertNotGone(partition, stretches, low);
+    const total = stretches.reduce((sum, { from, to }) => sum + Math.min(to, end) - from, 0);
+    const progress = new Progress(`folding ${connections.topic('events')}`, total);
+    const source = new KafkaSource(connections, partition, index.oldestFirst, high);
+    try {
+      const blocks = readAlong(source, after, (block) => index.isUndone(block));
+      for await (const { block, records } of blocks) {
+        for (const record of records) {
+          if (record.offset >= end || record.steppedOver) continue;
+          foldObserved(state, record, block, this.context, observer);
+        }
+        progress.add(records.length);
+        if (records.length > 0 && block.to + 1 >= end) break;
       }
-    });
+    } finally {
+      progress.end();
+    }
     return state;
-  }
-
-  /** The block that has this record in its range. */
-  blockAt(offset: number): Promise<Link | undefined> {
-    return blockWith(this.connections, this.partition, this.chain.pieces, offset);
   }
 }

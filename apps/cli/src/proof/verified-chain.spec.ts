@@ -1,7 +1,7 @@
 import type { SentBlock } from '#ledger';
 import type { Connections } from '../connections.js';
 import { firstPoint } from './chain.js';
-import { emptyOrigin } from './refold.js';
+import { emptyOrigin } from './origin.js';
 import { WrittenChain } from './testing/chain.js';
 import { journalConnections, recordOf } from './testing/journal-connections.js';
 import { readChains } from './verified-chain.js';
@@ -32,8 +32,11 @@ const place = (block: number): SentBlock => ({ block, partition: 0, offset: bloc
 describe('a chain that goes on from a checkpoint', () => {
   it('is read as far as the checkpoint, and no further', async () => {
     const { connections, reads } = journal();
-    const [chain] = await readChains(connections, [wantedFrom(39_900, place(39_890))], 'c');
-    expect(chain).toMatchObject({ blocks: 100, stretches: [{ from: 39_900, to: 40_000 }] });
+    const [chain] = await readChains(connections, [wantedFrom(39_900, place(39_890))], {
+      cluster: 'c',
+    });
+    const stretches = [{ from: 39_900, to: 40_000 }];
+    expect(chain).toMatchObject({ blocks: 100, index: { stretches } });
     expect(reads()).toBeLessThan(4_000);
   });
 
@@ -41,7 +44,7 @@ describe('a chain that goes on from a checkpoint', () => {
     const { connections, reads } = journal();
     const wanted = wantedFrom(39_900, place(39_890));
     const other = { ...wanted, origin: { ...wanted.origin, head: 'f'.repeat(64) } };
-    await expect(readChains(connections, [other], 'c')).rejects.toThrow(
+    await expect(readChains(connections, [other], { cluster: 'c' })).rejects.toThrow(
       /^Journal of partition 0: the journal has no block \d+ [0-9a-f]{64}, which ends at offset \d+ after the place that the checkpoint names\.$/,
     );
     expect(reads()).toBeLessThan(16_000);
@@ -56,7 +59,9 @@ describe('a chain that goes on from a checkpoint', () => {
     ['no record', { block: 39_890, partition: 0, offset: 40_000 }, 'no block'],
   ])('is refused where its place on the topic has %s', async (_what, sent, is) => {
     const { connections } = journal();
-    await expect(readChains(connections, [wantedFrom(39_900, sent)], 'c')).rejects.toThrow(
+    await expect(
+      readChains(connections, [wantedFrom(39_900, sent)], { cluster: 'c' }),
+    ).rejects.toThrow(
       `The checkpoint says that block 39890 of partition 0 is record ${sent.offset} of partition 0 of the journal’s topic, and that is ${is}: it is not that topic`,
     );
   });
@@ -64,7 +69,7 @@ describe('a chain that goes on from a checkpoint', () => {
   it('is looked for from the end where another cluster has the journal by now', async () => {
     const { connections } = journal('d');
     const sent = { block: 39_890, partition: 0, offset: 3 };
-    const [chain] = await readChains(connections, [wantedFrom(39_900, sent)], 'c');
+    const [chain] = await readChains(connections, [wantedFrom(39_900, sent)], { cluster: 'c' });
     expect(chain).toMatchObject({ blocks: 100 });
   });
 });
@@ -73,5 +78,5 @@ test('without a checkpoint a chain is read to its first block', async () => {
   const { connections } = journal();
   const wanted = { partition: 0, tip: long.tip, origin: emptyOrigin(firstPoint), kept: undefined };
   const [chain] = await readChains(connections, [wanted]);
-  expect(chain).toMatchObject({ blocks: 40_000, acts: [], rebuild: undefined });
+  expect(chain).toMatchObject({ blocks: 40_000, index: { acts: [], restart: undefined } });
 });

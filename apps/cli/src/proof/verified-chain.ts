@@ -1,16 +1,16 @@
 import { exitCodes } from '#contract';
-import type { JournalBlock, LedgerSnapshot, SentBlock } from '#ledger';
+import type { JournalBlock, SentBlock } from '#ledger';
 import type { Authority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
 import { UserError } from '../user-error.js';
-import type { ActPlace } from './approval-history.js';
 import { ChainWalk, type ChainPoint } from './chain.js';
-import { ChainCourse } from './chain-course.js';
-import type { Piece } from './chain-pieces.js';
+import { ChainIndex } from './chain-index.js';
+import type { CheckpointPartition } from './checkpoint-file.js';
 import { walkChains } from './journal-reader.js';
 import { readLink, type Link } from './journal.js';
+import { emptyOrigin, type Origin } from './origin.js';
 import { whyRecoveryWrong } from './recovery-block.js';
-import type { Origin } from './refold.js';
+import { emptiesLedger, leftBy, type BackAct } from './undone.js';
 
 /** A partition whose chain is walked. */
 export interface WantedChain {
@@ -20,81 +20,98 @@ export interface WantedChain {
   /** What the chain must lead back to. */
   readonly origin: Origin;
   /** The partition in the checkpoint that this comes from. */
-  readonly kept: Pick<LedgerSnapshot, 'sent' | 'head' | 'block'> | undefined;
+  readonly kept: Pick<CheckpointPartition, 'sent'> | undefined;
+  /** Where the fold will end, if that is before the tip. */
+  readonly until?: ChainPoint;
+}
+
+/** How a chain is read. */
+export interface ChainReading {
+  /** Of the checkpoint that the origins are of: on another cluster its places mean nothing. */
+  readonly cluster?: string | null | undefined;
+  /** Sees each block, the newest first. */
+  readonly onLink?: ((partition: number, link: Link) => void) | undefined;
+  /** Why nothing can be folded from an origin that the ledger has left with this act. */
+  readonly whyLeft?: (partition: number, act: BackAct) => UserError;
+  /** What helps where the blocks lie in too many pieces, as the end of a sentence. */
+  readonly fix?: string;
 }
 
 /** A chain without a fault, from the origin to the ledger's head. */
 export interface VerifiedChain {
-  /** What operators did, the oldest first. */
-  readonly acts: readonly JournalBlock[];
-  readonly places: readonly ActPlace[];
-  /** The last block that emptied the ledger; what follows is of after it. */
-  readonly rebuild: ChainPoint | undefined;
-  /** Whether the ledger was restored to before this block since. */
-  readonly isUndone: (link: Link) => boolean;
-  readonly pieces: readonly Piece[];
-  readonly stretches: readonly OffsetRange[];
+  readonly partition: number;
+  /** Its blocks up to `until`. */
+  readonly index: ChainIndex;
+  /** What a fold begins with: the origin, or nothing where an act has emptied the ledger since. */
+  readonly begin: Origin;
+  /** The origin's last block, which the first block of the index follows. */
+  readonly after: Pick<ChainPoint, 'head' | 'block'> & { readonly partition: number };
   /** How many blocks were found, also beside the chain. */
   readonly blocks: number;
 }
 
 /**
  * Walks the chains of partitions, the newest block first, back to their origins.
- * @param cluster of the checkpoint: on another one its places mean nothing.
- * @throws UserError that names the first broken block, or a checkpoint whose place on the journal's
- * topic is another block's.
+ * @throws UserError that names the first broken block, a checkpoint whose place on the journal's
+ * topic is another block's, or an act that has left an origin.
  */
 export async function readChains(
   connections: Connections,
   wanted: readonly WantedChain[],
-  cluster?: string | null,
-  watcher?: { onLink(partition: number, link: Link): void },
+  { cluster, onLink, whyLeft = whyNotFrom, fix }: ChainReading = {},
 ): Promise<readonly VerifiedChain[]> {
   const floors = await floorsOf(connections, wanted, cluster);
-  const walks = new Map<number, ChainWalk>();
-  const courses = wanted.map(({ partition, tip, origin }) => {
-    const course = new ChainCourse(partition);
-    const onLink = (link: Link, place: number): void => {
-      course.onLink(link, place);
-      watcher?.onLink(partition, link);
+  const walked = wanted.map(({ partition, tip, origin, until = tip }) => {
+    const index = new ChainIndex(partition, until.head, fix);
+    const sink = (link: Link, place: number): void => {
+      index.onLink(link, place);
+      onLink?.(partition, link);
     };
-    walks.set(partition, new ChainWalk(partition, tip, origin, { onLink }));
-    return course;
+    return { index, walk: new ChainWalk(partition, tip, origin, { onLink: sink }) };
   });
-  await walkChains(connections, walks, { floors });
-  return wanted.map(({ partition, origin }, index) => {
-    const walk = walks.get(partition) as ChainWalk;
-    const course = courses[index] as ChainCourse;
+  const walks = walked.map(({ walk }, at) => [wanted[at]?.partition ?? 0, walk] as const);
+  await walkChains(connections, new Map(walks), { floors });
+  return wanted.map(({ partition, origin }, at) => {
+    const { index, walk } = walked[at] as (typeof walked)[number];
     walk.end(floors ? ' after the place that the checkpoint names' : '');
     const [fault] = walk.faults;
     if (fault !== undefined) {
       const sentence = `Journal of partition ${partition}: ${fault}.`;
       throw new UserError(sentence, exitCodes.differs);
     }
-    const { acts, rebuild, restoredAt, oldestFirst: pieces, stretches } = course;
-    if (!rebuild && restoredAt < origin.position) throw restoredBehind(partition, restoredAt);
-    const isUndone = (link: Link): boolean => course.isUndone(link);
-    const { position, state } = origin;
-    const places = course.actPlaces({ position, newestMs: state.newestMs });
+    const left = leftBy(origin, index.backActs);
+    if (left && !emptiesLedger(left)) throw whyLeft(partition, left);
+    const { head, block } = origin;
+    const begin = index.restart ? emptyOrigin({ position: 0, head, block }) : origin;
     const blocks = walk.onChain + walk.offChain;
-    return { acts, places, rebuild, isUndone, pieces, stretches, blocks };
+    return { partition, index, begin, after: { partition, head, block }, blocks };
   });
 }
 
 /** @throws UserError that names the first act that these keys have not signed as they may. */
-export function assertActsSigned(
-  { acts }: Pick<VerifiedChain, 'acts'>,
-  authority: Authority,
-): void {
+export function assertActsSigned(acts: readonly JournalBlock[], authority: Authority): void {
   for (const block of acts) {
     const why = whyRecoveryWrong(block, authority);
     if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
   }
 }
 
-function restoredBehind(partition: number, position: number): UserError {
+/** @throws UserError when the log no longer has the first of these records. */
+export function assertNotGone(
+  partition: number,
+  stretches: readonly OffsetRange[],
+  low: number,
+): void {
+  const gone = stretches.find(({ from }) => from < low);
+  if (!gone) return;
+  throw new UserError(
+    `Partition ${partition}: the records from offset ${gone.from} are gone, the log begins at offset ${low}; give --from a checkpoint that was written after them.`,
+  );
+}
+
+function whyNotFrom(partition: number, { from }: BackAct): UserError {
   return new UserError(
-    `Partition ${partition}: an act of an operator has gone back behind this checkpoint since: the ledger was restored to offset ${position}. Give --from a checkpoint that was written after the act, or the one that was restored.`,
+    `Partition ${partition}: an act of an operator has gone back behind this checkpoint since: the ledger was restored to offset ${from}. Give --from a checkpoint that was written after the act, or the one that was restored.`,
   );
 }
 

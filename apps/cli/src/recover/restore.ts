@@ -1,13 +1,14 @@
 import { homePartition, type AwardMessage, type Root } from '#contract';
-import { goesBack, readBlock, StateDigest, type JournalBlock, type SentBlock } from '#ledger';
+import { readBlock, StateDigest, type JournalBlock, type SentBlock } from '#ledger';
 import type { Connections, OffsetRange } from '../connections.js';
 import { Progress } from '../progress.js';
 import { firstPoint } from '../proof/chain.js';
 import { digestOf, readCheckpoint, type CheckpointPartition } from '../proof/checkpoint-file.js';
 import { awardDigest } from '../proof/kept-awards.js';
-import { PartitionFold } from '../proof/partition-fold.js';
-import { originOf } from '../proof/prove.js';
-import { emptyOrigin, Refold } from '../proof/refold.js';
+import { KafkaSource } from '../proof/kafka-source.js';
+import { emptyOrigin, originOf } from '../proof/origin.js';
+import { foldAlong, Refold } from '../proof/refold.js';
+import { leftBy } from '../proof/undone.js';
 import { assertActsSigned, readChains, type VerifiedChain } from '../proof/verified-chain.js';
 import { UserError } from '../user-error.js';
 import { blockBefore } from './block-before.js';
@@ -42,18 +43,19 @@ export async function restore(
   const tip = { position: last.to + 1, head: last.hash, block: last.block };
   const wanted = [{ partition, tip, origin, kept }];
   const onChain = new Set<string>([firstPoint.head]);
-  const [chain] = await readChains(connections, wanted, isWhole ? undefined : checkpoint.cluster, {
+  const [chain] = (await readChains(connections, wanted, {
+    cluster: isWhole ? undefined : checkpoint.cluster,
     onLink: (_, { hash }) => void (hash === kept.head && onChain.add(hash)),
-  });
+  })) as [VerifiedChain];
   if (isWhole && !onChain.has(kept.head)) {
     throw refusal(diagnosis, `its last block ${kept.block} is not on the chain of the journal`);
   }
-  assertNothingLost(diagnosis, kept, chain as VerifiedChain, tip.position);
-  const refold = new Refold(origin, { partitions, clusterId, root }, chain?.rebuild);
+  assertNothingLost(diagnosis, kept, chain, tip.position);
+  const refold = new Refold(chain.begin, { partitions, clusterId, root });
   const given = new NewestAwards();
   refold.watch({ onFolded: ({ awards }) => given.add(awards) });
-  await foldAlong(connections, diagnosis, refold, chain as VerifiedChain);
-  assertActsSigned(chain as VerifiedChain, refold.state.authority);
+  await foldChain(connections, diagnosis, refold, chain);
+  assertActsSigned(chain.index.acts, refold.state.authority);
   const awards = await readAwards(connections, diagnosis, kept);
   for (const [id, texts] of isWhole ? [] : awards) {
     given.texts.set(id, new Map([...texts, ...(given.texts.get(id) ?? [])]));
@@ -127,15 +129,13 @@ async function assertOnlyOne(
 
 function assertNothingLost(
   diagnosis: Diagnosis,
-  { position, block }: CheckpointPartition,
-  { acts }: VerifiedChain,
+  kept: CheckpointPartition,
+  { index }: VerifiedChain,
   end: number,
 ): void {
   const { low, high } = diagnosis;
-  const isBehind = acts.some(({ block: number, from, recovery }) => {
-    return number > block && goesBack(recovery?.act) && from < position;
-  });
-  if (isBehind) {
+  const { position } = kept;
+  if (leftBy(kept, index.backActs)) {
     throw refusal(
       diagnosis,
       'an act of an operator has gone back behind it since; take one that was written after that act',
@@ -151,28 +151,29 @@ function assertNothingLost(
   throw refusal(diagnosis, `the journal goes up to offset ${end - 1}, and the log ends at ${high}`);
 }
 
-async function foldAlong(
+async function foldChain(
   connections: Connections,
-  diagnosis: Diagnosis,
+  { partition, high }: Diagnosis,
   refold: Refold,
-  chain: VerifiedChain,
+  { index, after }: VerifiedChain,
 ): Promise<void> {
-  const { partition, high } = diagnosis;
-  const total = chain.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+  const total = index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   const progress = new Progress(`folding partition ${partition} from the checkpoint`, total);
+  const source = new KafkaSource(connections, partition, index.oldestFirst, high);
+  const isUndone = (block: JournalBlock): boolean => index.isUndone(block);
   try {
-    const fold = new PartitionFold(connections, partition, refold, chain, high);
-    for (let hasMore = true; hasMore;) {
-      const before = refold.records;
-      hasMore = await fold.step();
-      progress.add(refold.records - before);
+    for await (const { records } of foldAlong(source, refold, after, isUndone)) {
+      progress.add(records.length);
     }
   } finally {
     progress.end();
   }
   if (!refold.mismatch) return;
   const { block } = refold.mismatch.found;
-  throw refusal(diagnosis, `the log after it gives another block ${block} than the journal has`);
+  throw refusal(
+    { partition },
+    `the log after it gives another block ${block} than the journal has`,
+  );
 }
 
 /** The awards that the ledger kept at the checkpoint, which has only their digests. */
