@@ -1,9 +1,8 @@
-import { formatMinor } from '#contract';
+import { formatMicros, formatMinor } from '#contract';
 import { valueMessage } from '#engine';
 import { accountNames, type Jackpot } from '#pools';
 import { awardFacts, describeAward, describeSaid, type AwardFacts } from './award-facts.js';
 import { changesBetween, describeChange, type Change } from './configuration-change.js';
-import { formatMicros } from './money.js';
 import { usualBetsADay } from './odds/bets-a-day.js';
 import { gameOf, type Game } from './odds/game.js';
 import type { Rehearsed } from './rehearsal.js';

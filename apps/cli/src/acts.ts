@@ -1,4 +1,4 @@
-import { exitCodes, roleOf } from '#contract';
+import { exitCodes, roleOf, UserError } from '#contract';
 import { describeFacts, factsOf, isChange } from './act-facts.js';
 import { readAmount } from './amount.js';
 import type { Connections } from './connections.js';
@@ -10,7 +10,6 @@ import { refusedAmounts } from './refused-amounts.js';
 import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 /** What is done to a jackpot or a table, of which the role follows. */

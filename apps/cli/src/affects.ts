@@ -1,6 +1,5 @@
-import { currencyExponent, type AwardMessage } from '#contract';
+import { type AwardMessage, currencyExponent, formatMicros } from '#contract';
 import { microsPerMinor } from '#pools';
-import { formatMicros } from './money.js';
 
 type Affect = AwardMessage['affects'][number];
 type Account = keyof NonNullable<Affect['more']>;

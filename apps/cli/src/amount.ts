@@ -1,5 +1,4 @@
-import { currencyExponent, exitCodes, formatMinor } from '#contract';
-import { UserError } from './user-error.js';
+import { currencyExponent, exitCodes, formatMinor, UserError } from '#contract';
 
 /**
  * An amount as a person types it, in minor units: with its sign, and with all digits of the

@@ -1,7 +1,8 @@
 import {
+  type CheckedConfiguration,
   formatMinor,
   roleOf,
-  type CheckedConfiguration,
+  UserError,
   type WrittenConfiguration,
 } from '#contract';
 import {
@@ -23,7 +24,6 @@ import { rehearse, type Rehearsed } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
 import { currentShell } from './shell.js';
 import { Signer, type Command } from './signer.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 export interface ApplyOptions extends JsonOption {

@@ -1,4 +1,4 @@
-import { exitCodes, formatMinor } from '#contract';
+import { exitCodes, formatMinor, UserError } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
 import { describeFacts, factsOf, type Facts } from './act-facts.js';
 import { describeGame } from './odds/game.js';
@@ -13,7 +13,6 @@ import { rehearse } from './rehearsal.js';
 import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
 import { Signer, type Command } from './signer.js';
 import { table } from './table.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 interface AnswerOptions extends JsonOption {

@@ -1,4 +1,4 @@
-import type { CommandType } from '#contract';
+import { type CommandType, UserError } from '#contract';
 import type { AwardAct } from '#pools';
 import { act, reasonOf, type ActOptions, type DoOptions } from './acts.js';
 import { readSum } from './amount.js';
@@ -13,7 +13,6 @@ import {
 } from './award-options.js';
 import type { Connections } from './connections.js';
 import { readClaims, readJackpot } from './jackpots.js';
-import { UserError } from './user-error.js';
 
 type Data<Type extends CommandType> = Extract<AwardAct, { type: Type }>['data'];
 

@@ -1,5 +1,4 @@
-import { exitCodes } from '#contract';
-import { UserError } from './user-error.js';
+import { exitCodes, UserError } from '#contract/exit-codes';
 
 /** What is asked for: `round` is all that stands after the table. */
 export interface AwardQuestion {

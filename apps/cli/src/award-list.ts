@@ -1,5 +1,5 @@
 import { awardsKept } from '#ledger';
-import { exitCodes, formatMinor, type AwardMessage } from '#contract';
+import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
 import { LedgerReader, type AwardFilter } from '#engine';
 import type { JackpotHand } from '#rules';
 import { readTopicAwards } from './award-topic.js';
@@ -8,7 +8,6 @@ import { readJackpot } from './jackpots.js';
 import { print, type JsonOption } from './print.js';
 import { table } from './table.js';
 import { timeOption } from './time-option.js';
-import { UserError } from './user-error.js';
 
 export interface AwardsOptions extends JsonOption {
   readonly from?: string;

@@ -1,8 +1,7 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import type { Configuration } from '#pools';
 import { isCard, jackpotHands, type Card, type JackpotHand } from '#rules';
 import { readSum } from './amount.js';
-import { UserError } from './user-error.js';
 
 /**
  * What people type about an award: seats, cards and payouts. Each reader throws a UserError that

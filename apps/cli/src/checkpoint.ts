@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Root } from '#contract';
+import { type Root, UserError } from '#contract';
 import type { Connections } from './connections.js';
 import { partitionsOf } from './partition-option.js';
 import { print, type JsonOption } from './print.js';
@@ -19,7 +19,6 @@ import { loadRoot } from './root.js';
 import { Signer } from './signer.js';
 import { table } from './table.js';
 import { writingTextfile } from './textfile.js';
-import { UserError } from './user-error.js';
 import { writeWhole } from './whole-file.js';
 
 export interface CheckpointOptions extends JsonOption {

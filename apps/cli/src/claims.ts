@@ -1,4 +1,4 @@
-import { exitCodes, formatMinor, type AwardMessage } from '#contract';
+import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
 import { LedgerReader, type ClaimsReading } from '#engine';
 import { approversOf, parseAuthority, type Jackpot, type Role } from '#pools';
 import { leftOf } from './approvers.js';
@@ -7,7 +7,6 @@ import { readClaims } from './jackpots.js';
 import { print, type JsonOption } from './print.js';
 import { readProposed } from './proposed.js';
 import { table } from './table.js';
-import { UserError } from './user-error.js';
 
 interface ClaimsOptions extends JsonOption {
   readonly all?: boolean;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { UserError } from '#contract/exit-codes';
 import { currentShell } from './shell.js';
-import { UserError } from './user-error.js';
 
 /** The person at the terminal, if there is one. */
 export interface Terminal {

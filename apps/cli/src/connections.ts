@@ -1,4 +1,4 @@
-import { kafkaOptions, redisAddress, topicName, type TopicKind } from '#contract';
+import { kafkaOptions, redisAddress, type TopicKind, topicName, UserError } from '#contract';
 import { JournalTopic } from '#engine';
 import { isDenial, openLedger, type Ledger, type LedgerSnapshot } from '#ledger';
 import {
@@ -18,7 +18,6 @@ import { readEnv, type Env } from './env.js';
 import { explainKafkaError } from './kafka-error.js';
 import { Progress, whileWaiting } from './progress.js';
 import { explainRedisError, noAnswer } from './redis-error.js';
-import { UserError } from './user-error.js';
 
 /** Where a partition of a topic begins, and the offset that its next record will get. */
 interface OffsetMarks {

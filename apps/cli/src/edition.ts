@@ -1,5 +1,5 @@
+import { UserError } from '#contract/exit-codes';
 import { haltOfEdition, type Folded } from '#engine';
-import { UserError } from './user-error.js';
 
 /** @throws UserError where a record begins an edition that this build does not have. */
 export function assertReadable({ partition, newer }: Pick<Folded, 'partition' | 'newer'>): void {

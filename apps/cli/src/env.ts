@@ -1,9 +1,14 @@
-import { exitCodes, kafkaEnvironment, readEnvironment, redisEnvironment } from '#contract';
+import {
+  exitCodes,
+  kafkaEnvironment,
+  readEnvironment,
+  redisEnvironment,
+  UserError,
+} from '#contract';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { currentShell } from './shell.js';
-import { UserError } from './user-error.js';
 
 const shape = {
   ...kafkaEnvironment,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import {
+  type CheckedConfiguration,
   formatMinor,
   readConfiguration,
+  UserError,
   whyUnreadable,
-  type CheckedConfiguration,
   type WrittenConfiguration,
 } from '#contract';
 import { parseAllDocuments, visit, type Document } from 'yaml';
-import { UserError } from './user-error.js';
 
 /** From this seed on a file must say what guards a jackpot, in major units. */
 const guardedFromMajor = 100_000;

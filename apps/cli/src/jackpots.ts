@@ -1,6 +1,6 @@
+import { UserError } from '#contract/exit-codes';
 import { LedgerReader, type ClaimsReading, type JackpotReading } from '#engine';
 import type { Connections } from './connections.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 const namesShown = 10;

@@ -1,7 +1,6 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { kafkaFailureOf } from '#log';
 import type { Env } from './env.js';
-import { UserError } from './user-error.js';
 
 /**
  * What a failed call to Kafka means for the person who typed the command; any other error stays as

@@ -1,5 +1,4 @@
-import { exitCodes } from '#contract';
-import { UserError } from './user-error.js';
+import { exitCodes, UserError } from '#contract/exit-codes';
 
 /**
  * The partitions that `--partition` names: one, or all of them without it.

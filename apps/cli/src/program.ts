@@ -1,5 +1,5 @@
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { version } from '#contract/build';
-import { exitCodes } from '#contract/exit-codes';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
 import type { VerifyArchiveOptions } from './archive/verify-archive.js';
@@ -9,7 +9,6 @@ import { choicesOf } from './program-award-acts.js';
 import { connected } from './program-connected.js';
 import { addRecoverOptions } from './recover/recover-options.js';
 import { currentShell } from './shell.js';
-import { UserError } from './user-error.js';
 import type { VerifyOptions } from './verify.js';
 
 const codes = `

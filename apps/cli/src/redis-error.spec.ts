@@ -1,6 +1,6 @@
+import { UserError } from '#contract/exit-codes';
 import type { Env } from './env.js';
 import { explainRedisError } from './redis-error.js';
-import { UserError } from './user-error.js';
 
 const env = { REDIS_URL: 'redis://127.0.0.1:6379' } as Env;
 

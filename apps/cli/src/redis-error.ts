@@ -1,8 +1,7 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { LedgerUnavailable } from '#engine';
 import { isDenial, isNoAnswer } from '#ledger';
 import type { Env } from './env.js';
-import { UserError } from './user-error.js';
 
 /**
  * What a failed call to Redis means for the person who typed the command; any other error stays as

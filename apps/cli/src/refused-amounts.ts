@@ -1,6 +1,5 @@
-import { formatMinor } from '#contract';
+import { formatMicros, formatMinor } from '#contract';
 import { handedOver, type Jackpot } from '#pools';
-import { formatMicros } from './money.js';
 import type { Command } from './signer.js';
 
 /**

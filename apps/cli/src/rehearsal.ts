@@ -1,4 +1,4 @@
-import { homePartition } from '#contract';
+import { homePartition, UserError } from '#contract';
 import { readState, whyNewerEdition } from '#engine';
 import {
   emptyState,
@@ -12,7 +12,6 @@ import { pageOf } from '#log';
 import type { Connections } from './connections.js';
 import { foldCommand, type Signatory } from './probe.js';
 import type { Command, Signer } from './signer.js';
-import { UserError } from './user-error.js';
 
 /** What a command acts on. */
 interface Acted {

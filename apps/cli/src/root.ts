@@ -1,8 +1,7 @@
-import { exitCodes, readRoot, type Root } from '#contract';
+import { exitCodes, readRoot, type Root, UserError } from '#contract';
 import { whyOtherRoot } from '#engine';
 import type { LedgerSnapshot } from '#ledger';
 import { readKeyText } from './keys/key-files.js';
-import { UserError } from './user-error.js';
 
 /**
  * The first root of the ledger, by which the log's first keys are trusted.
@@ -29,10 +28,4 @@ export function loadRoot(file: string | undefined): Root {
 export function assertRoot(snapshot: Pick<LedgerSnapshot, 'authority'>, root: Root): void {
   const other = whyOtherRoot(snapshot, root);
   if (other) throw new UserError(other.detail, exitCodes.config);
-}
-
-/** A root as its file has it. */
-export function jwksOf({ keys }: Root) {
-  const jwks = [...keys.values()].map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x }));
-  return { keys: jwks };
 }

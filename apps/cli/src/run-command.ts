@@ -1,9 +1,8 @@
-import { exitCodes } from '#contract/exit-codes';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { CommanderError } from 'commander';
 import { buildProgram } from './program.js';
 import { printFailure } from './print.js';
 import { inShell, type Shell } from './shell.js';
-import { UserError } from './user-error.js';
 import { visibleLines } from './visible.js';
 
 /**

@@ -1,11 +1,16 @@
-import { exitCodes, homePartition, type CommandType, type ExceptionMessage } from '#contract';
+import {
+  type CommandType,
+  type ExceptionMessage,
+  exitCodes,
+  homePartition,
+  UserError,
+} from '#contract';
 import type { OutgoingMessage } from '#log';
 import { parseAuthority } from '#pools';
 import type { Connections } from './connections.js';
 import { whileWaiting } from './progress.js';
 import { currentShell } from './shell.js';
 import { commandText, type Command, type Signer } from './signer.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 /** A command that the ledger has applied or refused. */

@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import {
+  type CommandType,
   encodeEvent,
   exitCodes,
+  type Root,
   rootInForce,
   signRecord,
-  type CommandType,
-  type Root,
+  UserError,
 } from '#contract';
 import { newestSequence, type Authority, type SignerRole, type SigningKey } from '#pools';
 import { readPrivateKey } from './keys/key-files.js';
-import { UserError } from './user-error.js';
 
 export interface Command {
   readonly type: CommandType;

@@ -1,14 +1,12 @@
-import { exitCodes, formatMinor, type ShownValue } from '#contract';
+import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from '#contract';
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { Jackpot } from '#pools';
 import { loadRoot } from './root.js';
 import type { Connections } from './connections.js';
-import { formatMicros } from './money.js';
 import { print, type JsonOption } from './print.js';
 import { diagnose, type Diagnosis } from './recover/diagnosis.js';
 import { table } from './table.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 /**

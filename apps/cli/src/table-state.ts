@@ -1,10 +1,9 @@
-import { formatMinor } from '#contract';
+import { formatMinor, UserError } from '#contract';
 import { LedgerReader, tableFacts, type TableFacts } from '#engine';
 import type { Connections } from './connections.js';
 import { readJackpot, thereAre } from './jackpots.js';
 import { print, type JsonOption } from './print.js';
 import { table } from './table.js';
-import { UserError } from './user-error.js';
 import { visible } from './visible.js';
 
 /**

@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { exitCodes } from '#contract/exit-codes';
-import { UserError } from './user-error.js';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { writeWhole } from './whole-file.js';
 
 /**

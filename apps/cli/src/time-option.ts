@@ -1,6 +1,5 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { z } from 'zod';
-import { UserError } from './user-error.js';
 
 /**
  * The time that an option names, in epoch milliseconds; undefined where it names none.

@@ -1,4 +1,4 @@
-import { build, exitCodes } from '#contract';
+import { build, exitCodes, UserError } from '#contract';
 import { parseAuthority, type Authority } from '#pools';
 import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
@@ -11,7 +11,6 @@ import type { Refold } from './proof/refold.js';
 import { SentProof } from './proof/sent-proof.js';
 import { loadRoot } from './root.js';
 import { writingTextfile } from './textfile.js';
-import { UserError } from './user-error.js';
 
 export interface VerifyOptions extends JsonOption {
   readonly from?: string;

@@ -1,4 +1,4 @@
-import { currencyExponent, formatMinor } from './currency.js';
+import { currencyExponent, formatMicros, formatMinor } from './currency.js';
 
 test.each([
   ['MOP', 2],
@@ -46,4 +46,15 @@ test.each([
   [Number.MAX_SAFE_INTEGER, 'MOP', 'MOP 90,071,992,547,409.91'],
 ])('%d minor units of %s are %s', (amount, currency, text) => {
   expect(formatMinor(amount, currency)).toBe(text);
+});
+
+test.each([
+  [10_070_000_000n, 'MOP', 'MOP 10,070.00'],
+  [-1n, 'MOP', 'MOP -0.000001'],
+  [12_345_600n, 'MOP', 'MOP 12.3456'],
+  [1_500_000n, 'JPY', 'JPY 1.5'],
+  [-2_000_000n, 'JPY', 'JPY -2'],
+  [1_234_567n, 'KWD', 'KWD 1.234567'],
+])('%s micro-units of %s are written to the last digit', (micros, currency, text) => {
+  expect(formatMicros(micros, currency)).toBe(text);
 });

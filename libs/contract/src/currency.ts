@@ -1,3 +1,5 @@
+import { microsPerMinor } from '#pools';
+
 /**
  * Minor-unit digits of an ISO 4217 currency: MOP 2, JPY 0, KWD 3; undefined for any other code. Not
  * asked of `Intl`, because the same log must give the same ledger on every runtime.
@@ -33,4 +35,18 @@ export function formatMinor(amountMinor: number, currency: string): string {
   const whole = digits.slice(0, digits.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',');
   const fraction = exponent === 0 ? '' : `.${digits.slice(-exponent)}`;
   return `${currency} ${amountMinor < 0 ? '-' : ''}${whole}${fraction}`;
+}
+
+/** Micro-units for people, exactly: `MOP 12.34`, with more digits only where there is a rest. */
+export function formatMicros(micros: bigint, currency: string): string {
+  const exponent = currencyExponent(currency) ?? 0;
+  const unit = microsPerMinor(exponent);
+  const magnitude = micros < 0n ? -micros : micros;
+  const minor = formatMinor(Number(magnitude / unit), currency);
+  const rest = (magnitude % unit)
+    .toString()
+    .padStart(6 - exponent, '0')
+    .replace(/0+$/, '');
+  const digits = rest === '' || exponent > 0 ? rest : `.${rest}`;
+  return `${micros < 0n ? minor.replace(' ', ' -') : minor}${digits}`;
 }

@@ -20,3 +20,19 @@ export const exitCodes = {
    */
   config: 78,
 } as const;
+
+/** Why something was not done, as a sentence for the person who asked for it. */
+export class UserError extends Error {
+  /** @param exitCode how the program ends because of it, one of `exitCodes`. */
+  constructor(
+    message: string,
+    readonly exitCode: number = exitCodes.failed,
+  ) {
+    super(message);
+  }
+}
+
+/** What is compared differs. @param sentence without its full stop. */
+export function differs(sentence: string): UserError {
+  return new UserError(`${sentence}.`, exitCodes.differs);
+}

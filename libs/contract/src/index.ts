@@ -6,7 +6,7 @@ export {
   type CheckedConfiguration,
   type WrittenConfiguration,
 } from './configuration.js';
-export { currencyExponent, formatMinor } from './currency.js';
+export { currencyExponent, formatMicros, formatMinor } from './currency.js';
 export { build, version } from './build.js';
 export { decodeRecord, parseJson } from './decode.js';
 export type { DecodeContext, Decoded } from './decoded.js';
@@ -28,8 +28,9 @@ export {
   type CommandType,
   type TableEventType,
 } from './events.js';
-export { exitCodes } from './exit-codes.js';
+export { differs, exitCodes, UserError } from './exit-codes.js';
 export {
+  jwksOf,
   publicJwkSchema,
   readRoot,
   rootInForce,

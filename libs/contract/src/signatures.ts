@@ -55,6 +55,12 @@ export function readRoot(text: string): Root {
   return { keys, thumbprint: thumbprintOf(keys) };
 }
 
+/** A root as its file has it. */
+export function jwksOf({ keys }: Root) {
+  const jwks = [...keys.values()].map(({ kid, x }) => ({ kty: 'OKP', crv: 'Ed25519', kid, x }));
+  return { keys: jwks };
+}
+
 /** The root at a place of the log: the first one, or what the last `root.set` has put there. */
 export function rootInForce(
   { laterRoot }: Pick<Authority, 'laterRoot'>,

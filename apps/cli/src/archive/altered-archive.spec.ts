@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '#contract';
+import { exitCodes } from '#contract/exit-codes';
 import { newKey, rootOf } from '#testing/test-keys';
 import { WrittenLog } from '#testing/written-log';
 import { checkpointName, manifestName } from './archive-names.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes, type Root } from '#contract';
+import { differs, exitCodes, type Root, UserError } from '#contract';
 import { StateDigest } from '#ledger';
 import { parseAuthority } from '#pools';
 import {
@@ -12,7 +12,6 @@ import {
   type CheckpointPartition,
 } from '../proof/checkpoint-file.js';
 import { Progress } from '../progress.js';
-import { differs, UserError } from '../user-error.js';
 import {
   archiveKinds,
   checkpointName,

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { UserError } from '#contract/exit-codes';
 import { currentShell } from '../shell.js';
-import { UserError } from '../user-error.js';
 import { lockName } from './archive-names.js';
 
 /** Who writes to an archive: the content of its lock file. */

@@ -1,6 +1,6 @@
+import { type UserError, differs } from '#contract/exit-codes';
 import { timeOf } from '#engine';
 import type { LogRecord } from '#log';
-import { differs, type UserError } from '../user-error.js';
 import { dayOf } from './archive-names.js';
 import { nameOf, readLines, type KnownFile } from './day-reader.js';
 import { recordOfLine } from './record-line.js';

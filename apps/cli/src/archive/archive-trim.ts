@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { homePartition, type Root } from '#contract';
+import { homePartition, type Root, UserError } from '#contract';
 import { readProofEnv } from '../env.js';
 import { print, type JsonOption } from '../print.js';
 import { loadRoot } from '../root.js';
 import { table } from '../table.js';
-import { UserError } from '../user-error.js';
 import { writeWhole } from '../whole-file.js';
 import { checkFiles, readSpans } from './archive-folder.js';
 import type { Manifest } from './manifest.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, exitCodes, type Root } from '#contract';
+import { build, exitCodes, jwksOf, type Root, UserError } from '#contract';
 import type { Connections } from '../connections.js';
 import { print, type JsonOption } from '../print.js';
 import {
@@ -9,10 +9,9 @@ import {
   readProof,
   type Checkpoint,
 } from '../proof/checkpoint-file.js';
-import { jwksOf, loadRoot } from '../root.js';
+import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { table } from '../table.js';
-import { UserError } from '../user-error.js';
 import { checkFiles, editionsOf, readSpans, removeLeftovers, type Span } from './archive-folder.js';
 import { ArchiveLock } from './archive-lock.js';
 import { manifestName } from './archive-names.js';

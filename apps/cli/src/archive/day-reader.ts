@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress, type ZstdOptions } from 'node:zlib';
-import { differs, UserError } from '../user-error.js';
+import { UserError, differs } from '#contract/exit-codes';
 import { dayName } from './archive-names.js';
 import { sha256, type DayFile, type Frame } from './manifest.js';
 import { sizeOfRegular } from './regular-file.js';

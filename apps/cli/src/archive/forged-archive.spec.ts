@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import { exitCodes } from '#contract';
+import { exitCodes } from '#contract/exit-codes';
 import { blockText, chainBlock, readBlock, type JournalBlock } from '#ledger';
 import { WrittenLog } from '#testing/written-log';
 import { manifestName } from './archive-names.js';

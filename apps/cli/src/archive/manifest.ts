@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { exitCodes, faultsOf, readRoot, withValue, type Root } from '#contract';
+import { exitCodes, faultsOf, readRoot, type Root, UserError, withValue } from '#contract';
 import { newestEdition } from '#pools';
 import type { ChainPoint } from '../proof/chain.js';
 import { assertSigned, type Checkpoint } from '../proof/checkpoint-file.js';
-import { UserError } from '../user-error.js';
 import type { ArchiveKind } from './archive-names.js';
 import { manifestSchema } from './manifest-schema.js';
 

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { differs, UserError } from '../user-error.js';
+import { UserError, differs } from '#contract/exit-codes';
 
 /**
  * The size of a file of an archive, in bytes, before it is opened: a pipe or a device could be read

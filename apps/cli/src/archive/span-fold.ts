@@ -1,4 +1,4 @@
-import type { Root } from '#contract';
+import { differs, type Root } from '#contract';
 import { StateDigest, type JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { ActPlaces, ApprovalHistory } from '../proof/approval-history.js';
@@ -10,7 +10,6 @@ import { readAlong, type ChainedBlock, type PartitionSource } from '../proof/par
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import { Refold } from '../proof/refold.js';
 import { backActOf, emptiesLedger } from '../proof/undone.js';
-import { differs } from '../user-error.js';
 
 /** Takes what was proven, in order. */
 export interface SpanSink {

@@ -1,4 +1,4 @@
-import type { Root } from '#contract';
+import { differs, type Root, UserError } from '#contract';
 import type { LedgerSnapshot, SentBlock } from '#ledger';
 import type { Connections } from '../connections.js';
 import type { ChainIndex } from '../proof/chain-index.js';
@@ -7,7 +7,6 @@ import { originOf, type Origin } from '../proof/origin.js';
 import { leftBy, type BackAct } from '../proof/undone.js';
 import { readChains, type VerifiedChain } from '../proof/verified-chain.js';
 import { assertRoot } from '../root.js';
-import { differs, UserError } from '../user-error.js';
 import { partitionIn, type Span } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
 import type { JournalPlace } from './manifest.js';

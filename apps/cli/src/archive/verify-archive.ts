@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, exitCodes, type Root } from '#contract';
+import { build, exitCodes, type Root, UserError } from '#contract';
 import type { JournalBlock } from '#ledger';
 import { readProofEnv } from '../env.js';
 import { print, type JsonOption } from '../print.js';
@@ -8,7 +8,6 @@ import { describeRecovery } from '../proof/recovery-block.js';
 import { emptyOrigin } from '../proof/origin.js';
 import { loadRoot } from '../root.js';
 import { table } from '../table.js';
-import { UserError } from '../user-error.js';
 import { checkFiles, filesOf, partitionIn, readSpans, type Span } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
 import { ArchiveSource } from './archive-source.js';

@@ -1,11 +1,10 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { readAwardId, type AwardQuestion } from '../award-id.js';
 import { newestAwards } from '../award-list.js';
 import type { Connections } from '../connections.js';
 import { readJackpot } from '../jackpots.js';
 import { print, type JsonOption } from '../print.js';
 import { Replay } from '../proof/replay.js';
-import { UserError } from '../user-error.js';
 import { AwardTrace } from './award-trace.js';
 import { formatExplanation, type Explanation } from './format-explanation.js';
 import { judgedHands, paymentsOf } from './payments.js';

@@ -1,7 +1,7 @@
-import { formatMinor } from '#contract';
+import { formatMicros, formatMinor } from '#contract';
 import { accountNames, type Terms } from '#pools';
 import { jackpotHands, type JackpotHand } from '#rules';
-import { formatMicros, formatPercent } from '../money.js';
+import { formatPercent } from '../money.js';
 import { table } from '../table.js';
 import type { LifeRecord, TracedAward } from './award-trace.js';
 import { formatGrant, formatLife } from './format-life.js';

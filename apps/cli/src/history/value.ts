@@ -1,15 +1,13 @@
-import { exitCodes, formatMinor } from '#contract';
+import { exitCodes, formatMicros, formatMinor, UserError } from '#contract';
 import { valueMessage, type Folded } from '#engine';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { accountNames, type Jackpot, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
-import { formatMicros } from '../money.js';
 import { print, type JsonOption } from '../print.js';
 import { Replay, type RecordPlace, type ReplayObserver } from '../proof/replay.js';
 import { table } from '../table.js';
 import { readTime } from '../time-option.js';
-import { UserError } from '../user-error.js';
 
 export interface ValueOptions extends JsonOption {
   readonly at: string;

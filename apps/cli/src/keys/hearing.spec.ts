@@ -1,4 +1,4 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { rootKeysOf, serializeAuthority, type Authority } from '#pools';
 import { authorityOf, newKey, rootOf, signingKey, type TestKey } from '#testing/test-keys';
 import { jest } from '@jest/globals';
@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connections } from '../connections.js';
 import { Signer } from '../signer.js';
-import { UserError } from '../user-error.js';
 import { describeUnheard, hearingOf } from './hearing.js';
 import { setRoot } from './set-root.js';
 

@@ -1,7 +1,6 @@
-import { exitCodes, thumbprintInForce, type Root } from '#contract';
+import { exitCodes, type Root, thumbprintInForce, UserError } from '#contract';
 import type { Authority } from '#pools';
 import type { Signer } from '../signer.js';
-import { UserError } from '../user-error.js';
 
 /** Of the partitions that a command is for, those in which COMMAND_KEY is heard, and the others. */
 interface Hearing {

@@ -1,8 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { currentShell } from '../shell.js';
-import { UserError } from '../user-error.js';
 
 /** The private half of a key, as `keys new` writes it. */
 export interface PrivateKey {

@@ -1,4 +1,4 @@
-import { exitCodes, faultsOf, isName, keySchema, withValue, type Root } from '#contract';
+import { exitCodes, faultsOf, isName, keySchema, type Root, UserError, withValue } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertRoot, loadRoot } from '../root.js';
@@ -6,7 +6,6 @@ import { print, say, type JsonOption } from '../print.js';
 import { assertNoneRefused, type Answered } from '../sending.js';
 import { Signer, type Command } from '../signer.js';
 import { table } from '../table.js';
-import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
 import {
   commonOf,

@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { exitCodes, isName, readRoot } from '#contract';
+import { exitCodes, isName, readRoot, UserError } from '#contract';
 import { roles, type Role } from '#pools';
 import { keyFiles } from '../env.js';
 import { print, type JsonOption } from '../print.js';
-import { UserError } from '../user-error.js';
 
 export interface NewKey extends JsonOption {
   readonly kid: string;

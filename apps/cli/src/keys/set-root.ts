@@ -1,11 +1,10 @@
-import { readRoot, rootInForce, thumbprintInForce, type Root } from '#contract';
+import { jwksOf, readRoot, type Root, rootInForce, thumbprintInForce, UserError } from '#contract';
 import { isSameRoot, serializeAuthority, type Authority } from '#pools';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
-import { assertRoot, jwksOf, loadRoot } from '../root.js';
+import { assertRoot, loadRoot } from '../root.js';
 import { assertNoneRefused } from '../sending.js';
 import { Signer, type Command } from '../signer.js';
-import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
 import { commonOf } from './common-set.js';
 import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';

@@ -1,4 +1,4 @@
-import { build, exitCodes, pulseSchema } from '#contract';
+import { build, exitCodes, pulseSchema, UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority } from '#pools';
 import { confirm } from '../confirm.js';
 import type { Connections } from '../connections.js';
@@ -6,7 +6,6 @@ import { print, say, type JsonOption } from '../print.js';
 import { assertRoot, loadRoot } from '../root.js';
 import { assertNoneRefused } from '../sending.js';
 import { Signer } from '../signer.js';
-import { UserError } from '../user-error.js';
 import { commonOf } from './common-set.js';
 import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';
 import { authoritiesOf, sendToAll } from './ledger-commands.js';

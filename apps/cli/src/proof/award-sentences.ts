@@ -1,6 +1,5 @@
-import { awardSchema, currencyExponent, type AwardMessage } from '#contract';
+import { type AwardMessage, awardSchema, currencyExponent, formatMicros } from '#contract';
 import { microsPerMinor } from '#pools';
-import { formatMicros } from '../money.js';
 import { moreOrLess, plainDifference, type Difference } from './difference.js';
 
 /** Where an award was found: `in Redis`, or on a topic. */

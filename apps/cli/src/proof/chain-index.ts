@@ -1,7 +1,6 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import type { JournalBlock } from '#ledger';
 import type { OffsetRange } from '../connections.js';
-import { UserError } from '../user-error.js';
 import { ChainPieces, type Piece } from './chain-pieces.js';
 import type { ChainSink } from './chain.js';
 import type { Link } from './journal.js';

@@ -1,4 +1,4 @@
-import { UserError } from '../user-error.js';
+import { UserError } from '#contract/exit-codes';
 import type { Link } from './journal.js';
 
 /** Blocks that follow each other on the chain and on a partition of the journal's topic. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { verifySignature, type Root } from '#contract';
+import { type Root, UserError, verifySignature } from '#contract';
 import { parseAuthority } from '#pools';
 import type { LedgerSnapshot } from '#ledger';
 import { assertRoot } from '../root.js';
-import { UserError } from '../user-error.js';
 import type { Owed } from './given-messages.js';
 import type { SentKind } from './message-id.js';
 

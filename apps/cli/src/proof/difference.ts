@@ -1,6 +1,4 @@
-import { exitCodes } from '#contract';
-import { formatMicros } from '../money.js';
-import { UserError } from '../user-error.js';
+import { exitCodes, formatMicros, UserError } from '#contract';
 
 /** Where something stands that the log does not give: in Redis, or on a topic of this kind. */
 type Place = 'redis' | 'outbox' | 'journal' | 'log' | 'awards' | 'exceptions' | 'pool-values';

@@ -1,6 +1,6 @@
+import { UserError } from '#contract/exit-codes';
 import type { LogRecord } from '#log';
 import type { Connections } from '../connections.js';
-import { UserError } from '../user-error.js';
 import type { Piece, TopicPiece } from './chain-pieces.js';
 import type { PartitionSource } from './partition-source.js';
 

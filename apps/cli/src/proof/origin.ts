@@ -1,7 +1,7 @@
+import { UserError } from '#contract/exit-codes';
 import { readState } from '#engine';
 import { StateDigest } from '#ledger';
 import { emptyState, type PartitionState } from '#pools';
-import { UserError } from '../user-error.js';
 import { firstPoint, type ChainPoint } from './chain.js';
 import type { Checkpoint } from './checkpoint-file.js';
 

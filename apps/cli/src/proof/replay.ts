@@ -1,4 +1,4 @@
-import { exitCodes, type Root } from '#contract';
+import { exitCodes, type Root, UserError } from '#contract';
 import { foldRecords, timedRecord, type FoldContext, type Folded } from '#engine';
 import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
@@ -8,7 +8,6 @@ import { assertReadable } from '../edition.js';
 import { readJackpot } from '../jackpots.js';
 import { Progress } from '../progress.js';
 import { assertRoot, loadRoot } from '../root.js';
-import { UserError } from '../user-error.js';
 import { readCheckpoint } from './checkpoint-file.js';
 import { KafkaSource } from './kafka-source.js';
 import { originOf, type Origin } from './origin.js';

@@ -1,5 +1,5 @@
+import { UserError } from '#contract/exit-codes';
 import type { Connections } from '../connections.js';
-import { UserError } from '../user-error.js';
 import type { Checkpoint } from './checkpoint-file.js';
 import type { SentKind } from './message-id.js';
 

@@ -1,8 +1,7 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import type { JournalBlock, SentBlock } from '#ledger';
 import type { Authority } from '#pools';
 import type { Connections, OffsetRange } from '../connections.js';
-import { UserError } from '../user-error.js';
 import { ChainWalk, type ChainPoint } from './chain.js';
 import { ChainIndex } from './chain-index.js';
 import type { CheckpointPartition } from './checkpoint-file.js';

@@ -1,8 +1,8 @@
+import { UserError } from '#contract/exit-codes';
 import { OutboxReader } from '#engine';
 import { goesBack, journalGenesis, StateDigest, type JournalBlock } from '#ledger';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
-import { UserError } from '../user-error.js';
 import type { Diagnosis } from './diagnosis.js';
 
 /** What the block of an act follows. */

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { UserError } from '#contract/exit-codes';
 import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
 import type { Connections } from '../connections.js';
 import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
 import { say } from '../print.js';
-import { UserError } from '../user-error.js';
 import { blockBefore, type BlockBefore } from './block-before.js';
 import type { Plan } from './plan.js';
 

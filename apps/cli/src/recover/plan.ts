@@ -1,11 +1,10 @@
-import type { Root } from '#contract';
+import { type Root, UserError } from '#contract';
 import { readState } from '#engine';
 import { StateDigest, type LedgerSnapshot } from '#ledger';
 import { anchorOf, pageOf } from '#log';
 import { parseAuthority, type Jackpot } from '#pools';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
-import { UserError } from '../user-error.js';
 import type { Diagnosis } from './diagnosis.js';
 import type { Change } from './change.js';
 import { describeRebuild, foldAgain, hasApprovals, jackpotsOf } from './rebuild.js';

@@ -1,12 +1,10 @@
-import { formatMinor, type AwardMessage, type Root } from '#contract';
+import { type AwardMessage, formatMicros, formatMinor, type Root, UserError } from '#contract';
 import { foldRecords } from '#engine';
 import { accountField, awardsKept, type LedgerSnapshot } from '#ledger';
 import { emptyState, type PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { assertReadable } from '../edition.js';
-import { formatMicros } from '../money.js';
 import { table } from '../table.js';
-import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
 import type { PartitionView } from './diagnosis.js';
 

@@ -1,4 +1,4 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { pageOf } from '#log';
 import type { Connections } from '../connections.js';
 import type { RecoveryAct } from '../proof/recovery-block.js';
@@ -6,7 +6,6 @@ import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { print, say, type JsonOption } from '../print.js';
 import { table } from '../table.js';
-import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
 import { carryOut, type Hand } from './carry-out.js';
 import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';

@@ -1,4 +1,4 @@
-import { homePartition, type AwardMessage, type Root } from '#contract';
+import { type AwardMessage, homePartition, type Root, UserError } from '#contract';
 import { readBlock, StateDigest, type JournalBlock, type SentBlock } from '#ledger';
 import type { Connections, OffsetRange } from '../connections.js';
 import { Progress } from '../progress.js';
@@ -10,7 +10,6 @@ import { emptyOrigin, originOf } from '../proof/origin.js';
 import { foldAlong, Refold } from '../proof/refold.js';
 import { leftBy } from '../proof/undone.js';
 import { assertActsSigned, readChains, type VerifiedChain } from '../proof/verified-chain.js';
-import { UserError } from '../user-error.js';
 import { blockBefore } from './block-before.js';
 import type { Change } from './change.js';
 import type { Diagnosis } from './diagnosis.js';

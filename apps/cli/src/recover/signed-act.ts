@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { faultsOf, verifySignature, withValue } from '#contract';
+import { faultsOf, UserError, verifySignature, withValue } from '#contract';
 import { recoveryText } from '#ledger';
 import type { Authority } from '#pools';
 import { z } from 'zod';
-import { UserError } from '../user-error.js';
 import type { BlockBefore } from './block-before.js';
 import type { Plan } from './plan.js';
 import { recoveryActs } from './recovery-acts.js';

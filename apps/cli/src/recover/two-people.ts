@@ -1,10 +1,9 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { recoveryText } from '#ledger';
 import type { Connections } from '../connections.js';
 import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { say } from '../print.js';
-import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
 import { blockBefore } from './block-before.js';
 import { carryOut, type Hand } from './carry-out.js';

@@ -1,7 +1,6 @@
-import { ackSentWithinMs, homePartition, type SignAck } from '#contract';
+import { ackSentWithinMs, homePartition, type SignAck, UserError } from '#contract';
 import type { Connections, OffsetRange } from '../connections.js';
 import { thereAre } from '../jackpots.js';
-import { UserError } from '../user-error.js';
 
 /** Longer than acknowledgements wait for a Kafka that is away. */
 const delayMs = 600_000;

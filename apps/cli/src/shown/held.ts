@@ -1,10 +1,9 @@
-import { awardShownWithinMs, type SignAck } from '#contract';
+import { awardShownWithinMs, type SignAck, UserError } from '#contract';
 import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import type { Jackpot, PartitionState } from '#pools';
 import type { Connections } from '../connections.js';
 import { Replay, type ReplayObserver } from '../proof/replay.js';
-import { UserError } from '../user-error.js';
 import type { Painting } from './ack-topic.js';
 
 /** What a pool had, minor units, each null where the log has no such moment. */

@@ -1,8 +1,7 @@
-import { exitCodes, formatMinor, signSilentFromMs } from '#contract';
+import { exitCodes, formatMinor, signSilentFromMs, UserError } from '#contract';
 import type { Connections } from '../connections.js';
 import { print, type JsonOption } from '../print.js';
 import { timeOption } from '../time-option.js';
-import { UserError } from '../user-error.js';
 import { readPaintings, type Painting, type Paintings } from './ack-topic.js';
 import { readHeld, type Held } from './held.js';
 import { seconds, sentenceOf, verdictOf } from './verdict.js';

@@ -1,10 +1,9 @@
-import { exitCodes, type AwardMessage } from '#contract';
+import { type AwardMessage, exitCodes, UserError } from '#contract';
 import { LedgerReader, type JackpotReading } from '#engine';
 import { readTopicAwards } from '../award-topic.js';
 import type { Connections } from '../connections.js';
 import { readAwardId } from '../award-id.js';
 import { readJackpot } from '../jackpots.js';
-import { UserError } from '../user-error.js';
 import { visible } from '../visible.js';
 
 /** An award, and its jackpot as it was just before the award was read. */

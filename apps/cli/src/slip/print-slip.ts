@@ -1,8 +1,7 @@
-import { exitCodes } from '#contract';
+import { exitCodes, UserError } from '#contract/exit-codes';
 import { existsSync } from 'node:fs';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
-import { UserError } from '../user-error.js';
 import { writeWhole } from '../whole-file.js';
 import { awardNamed } from './award-named.js';
 import { readAct, type RecordedAct } from './recorded-act.js';

@@ -1,5 +1,4 @@
-import type { AwardMessage } from '#contract';
-import { UserError } from '../user-error.js';
+import { type AwardMessage, UserError } from '#contract';
 import { readAct } from './recorded-act.js';
 import { slipOf } from './slip.js';
 import {

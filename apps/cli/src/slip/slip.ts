@@ -1,7 +1,6 @@
-import { exitCodes, formatMinor, type AwardMessage } from '#contract';
+import { type AwardMessage, differs, exitCodes, formatMinor, UserError } from '#contract';
 import type { Configuration, Role } from '#pools';
 import type { JackpotHand } from '#rules';
-import { differs, UserError } from '../user-error.js';
 import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
 import { amountInWords, type AmountInWords } from './words/amount-in-words.js';
 

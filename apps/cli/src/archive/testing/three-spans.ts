@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes, type Root } from '#contract';
+import { exitCodes, type Root, type UserError } from '#contract';
 import { WrittenLog } from '#testing/written-log';
-import type { UserError } from '../../user-error.js';
 import { addSpan } from '../archive.js';
 import { checkpointName, manifestName } from '../archive-names.js';
 import { proveArchive } from '../verify-archive.js';
