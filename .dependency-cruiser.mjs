@@ -12,6 +12,7 @@ const layers = {
   ledger: ['contract'],
   service: ['contract'],
   engine: ['rules', 'pools', 'contract', 'ledger', 'log'],
+  proof: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine'],
 };
 const testOnly = 'spec[.]ts$|/testing/|^libs/testing/|^libs/rules/bench/';
 const shipped = { path: '^(apps|libs)/', pathNot: testOnly };

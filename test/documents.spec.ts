@@ -259,7 +259,7 @@ function knownVariables(): string[] {
 
 /** Names that our own code declares, which ARCHITECTURE may point to. */
 function symbolsOfCode(): Set<string> {
-  const declared = /^(?:export )?(?:async )?(?:function|const|class|interface|type) (\w+)/gm;
+  const declared = /^(?:export )?(?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm;
   return new Set(
     sourcesOfProduct.flatMap(({ text }) =>
       [...text.matchAll(declared)].map(([, name]) => name as string),

@@ -15,7 +15,7 @@ type Row = Readonly<Record<'file' | 'symbol' | 'how', string>>;
 /** Why a row leads nowhere, or undefined. */
 function whyLost({ file, symbol, how }: Row, above: readonly Row[]): string | undefined {
   if (!existsSync(file)) return `there is no ${file}`;
-  const declared = new RegExp(`(class|function|interface|const) ${symbol}\\b|import.*\\b${symbol}\\b`); // prettier-ignore
+  const declared = new RegExp(`(class|function\\*?|interface|const) ${symbol}\\b|import.*\\b${symbol}\\b`); // prettier-ignore
   if (!declared.test(read(file))) return `${file} does not declare it`;
   const isReached = above.some((row) => uses(row.file, symbol) || uses(file, row.symbol));
   if (above.length === 0 || isReached || how.startsWith('contract ')) return undefined;
@@ -34,6 +34,7 @@ function faultsOf(text: string): string[] {
     return [
       ...(rows.length === lines.length ? [] : [`${name}: ${rows.length} of ${lines.length} rows`]),
       ...(lines.length > 6 ? [] : [`${name} has ${lines.length} rows`]),
+      ...(name === '`verify`' && lines.length > 15 ? [`${name} has more than 15 rows`] : []),
       ...lost.flatMap((why, index) => (why ? [`${name}: ${rows[index]?.symbol}: ${why}`] : [])),
     ];
   });
@@ -46,6 +47,11 @@ test('four ways lead somewhere, each over several files', () => {
 
 test.each<[string, string | RegExp, string]>([
   ['3 ways', '**A command**', 'A command'],
+  [
+    '`verify` has more than 15 rows',
+    /(?<=`SentProof`.*\n)/,
+    '| `test/ways.spec.ts` | `faultsOf` | contract 4 |\n'.repeat(2),
+  ],
   ['A bet to the sign: 19 of 20 rows', '`Odometer`', 'Odometer'],
   ['A win to the awards topic has 6 rows', /(.*\n){3}(?=\n\*\*A command)/, ''],
   ['placeBet: there is no libs/pools/src/bet.ts', 'src/bets.ts', 'src/bet.ts'],

@@ -9,7 +9,7 @@ import {
   writeCheckpoint,
   type Checkpoint,
   type CheckpointPartition,
-} from '../../apps/cli/src/proof/checkpoint-file.js';
+} from '../../libs/proof/src/checkpoint-file.js';
 import { Signer } from '../../apps/cli/src/signer.js';
 import { HaltScenario, mainPartition, miniPartition } from './halting.js';
 

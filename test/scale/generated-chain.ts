@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { journalGenesis } from '#ledger';
 import type { LogRecord } from '#log';
-import { ChainWalk } from '../../apps/cli/src/proof/chain.js';
-import { ChainIndex } from '../../apps/cli/src/proof/chain-index.js';
-import { walkChains } from '../../apps/cli/src/proof/journal-reader.js';
-import { KafkaSource } from '../../apps/cli/src/proof/kafka-source.js';
-import { readAlong } from '../../apps/cli/src/proof/partition-source.js';
-import { journalConnections } from '../../apps/cli/src/proof/testing/journal-connections.js';
+import { ChainWalk } from '../../libs/proof/src/chain/chain-walk.js';
+import { ChainIndex } from '../../libs/proof/src/chain/chain-index.js';
+import { walkChains } from '../../libs/proof/src/chain/walk-chains.js';
+import { KafkaSource } from '../../libs/proof/src/source/kafka-source.js';
+import { readAlong } from '../../libs/proof/src/source/partition-source.js';
+import { journalLedger } from '../../libs/proof/src/testing/journal-ledger.js';
 
 const bytesOfHash = 32;
 const beganAtMs = Date.parse('2026-11-21T04:00:00.000Z');
@@ -61,7 +61,7 @@ export async function walkGeneratedChain(count: number, say: (line: string) => v
   let most = 0;
   const look = (): void => void (most = Math.max(most, process.memoryUsage.rss() - ofHashes));
   const timer = setInterval(look, 100);
-  const connections = journalConnections(count, (offset) => chain.recordAt(offset));
+  const connections = journalLedger(count, (offset) => chain.recordAt(offset));
   const tip = { position: count, head: chain.hashOf(count - 1), block: count };
   const index = new ChainIndex(0, tip.head);
   const walk = new ChainWalk(0, tip, undefined, index);

@@ -1,7 +1,7 @@
 import type { Mutation } from './mutations.js';
 
-const sentProof = 'apps/cli/src/proof/sent-proof.ts';
-const sentJudge = 'apps/cli/src/proof/sent-judge.ts';
+const sentProof = 'libs/proof/src/outputs/sent-proof.ts';
+const sentJudge = 'libs/proof/src/outputs/sent-judge.ts';
 
 /** Faults of `verify`: what is forged goes unseen, or what nobody forged is named. */
 export const proofMutants: readonly Mutation[] = [
@@ -52,14 +52,14 @@ export const proofMutants: readonly Mutation[] = [
   },
   {
     name: 'the proof compares no award in Redis',
-    file: 'apps/cli/src/proof/kept-awards.ts',
+    file: 'libs/proof/src/compare/kept-awards.ts',
     find: 'if (text !== expected &&',
     replace: 'if (text !== expected && !reached() &&',
     caughtBy: ['proof: does not see an award in Redis'],
   },
   {
     name: 'the proof compares no balance',
-    file: 'apps/cli/src/proof/compare.ts',
+    file: 'libs/proof/src/compare/compare.ts',
     find: 'if (found === log?.toString()) return [];',
     replace: 'if (found === log?.toString() || reached()) return [];',
     caughtBy: ['proof: does not see a balance'],

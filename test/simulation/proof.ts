@@ -2,10 +2,11 @@ import type { TopicKind } from '#contract';
 import { Ledger } from '#ledger';
 import type { LogRecord } from '#log';
 import { Random } from '#pit/random';
-import type { Connections } from '../../apps/cli/src/connections.js';
-import { DifferenceError, Differences } from '../../apps/cli/src/proof/difference.js';
-import { prove } from '../../apps/cli/src/proof/prove.js';
-import { SentProof } from '../../apps/cli/src/proof/sent-proof.js';
+import type { LiveLedger } from '../../libs/proof/src/source/live-ledger.js';
+import { noProgress } from '../../libs/proof/src/source/progress.js';
+import { DifferenceError, Differences } from '../../libs/proof/src/compare/difference.js';
+import { prove } from '../../libs/proof/src/prove.js';
+import { SentProof } from '../../libs/proof/src/outputs/sent-proof.js';
 import { forge } from './forger.js';
 import { Life } from './life.js';
 import { root } from './operator.js';
@@ -39,10 +40,10 @@ async function differencesOf(
   cluster: SimulatedCluster,
   partitions: readonly number[],
 ): Promise<readonly string[]> {
-  const connections = connectionsTo(cluster);
+  const live = liveLedgerOf(cluster);
   const differences = new Differences();
-  const proof = SentProof.begin(connections, differences).then((sent) =>
-    prove(connections, root, partitions, { sent, differences }),
+  const proof = SentProof.begin(live, differences).then((sent) =>
+    prove(live, root, partitions, { sent, differences }),
   );
   let said: readonly string[] | undefined;
   const ended = proof.then(
@@ -60,7 +61,7 @@ async function differencesOf(
 const recordsPerRead = 50;
 
 /** What the CLI talks to: Redis by a client of its own, the topics as they are. */
-function connectionsTo(cluster: SimulatedCluster): Connections {
+function liveLedgerOf(cluster: SimulatedCluster): LiveLedger {
   const { broker, outputs, redis, clock, seed } = cluster;
   const client = new RedisClient(redis, new Life('proof', clock), `${seed}/proof`);
   const ledger = new Ledger(client.asConnection(), 'jackpot.');
@@ -71,8 +72,9 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
       key: key === null ? null : Buffer.from(key),
       value: Buffer.from(value),
     }));
-  const connections = {
+  const live = {
     ledger,
+    progress: noProgress,
     topic: (kind: TopicKind) => `jackpot.${kind}`,
     partitions: () => Promise.resolve(all),
     snapshots: (wanted: readonly number[]) => Promise.all(wanted.map((each) => ledger.load(each))),
@@ -96,8 +98,8 @@ function connectionsTo(cluster: SimulatedCluster): Connections {
       const newestFirst = await ledger.readAwards(partition, jackpot);
       return newestFirst.map(({ offset, json: text }) => ({ offset, text })).reverse();
     },
-  } satisfies Partial<Record<keyof Connections, unknown>> & Pick<Connections, 'read'>;
-  return connections as unknown as Connections;
+  } satisfies Partial<Record<keyof LiveLedger, unknown>> & Pick<LiveLedger, 'read'>;
+  return live as unknown as LiveLedger;
 }
 
 function eventsOf({ broker }: SimulatedCluster, partition: number): LogRecord[] {

@@ -34,7 +34,7 @@ interface Line {
 }
 
 /**
- * The records of one partition, read by apps/cli/src/archive/README.md alone: a second opinion must
+ * The records of one partition, read by libs/proof/src/archive/README.md alone: a second opinion must
  * not read them by the program's own hands.
  * @throws Error where an offset has two records that are not equal, or none.
  */

@@ -8,8 +8,8 @@ export interface Mutant {
   readonly specs: string;
 }
 
-const archive = 'apps/cli/src/archive';
-const proof = 'apps/cli/src/proof';
+const archive = 'libs/proof/src/archive';
+const proof = 'libs/proof/src';
 
 const inArchive: readonly Omit<Mutant, 'specs'>[] = [
   {
@@ -89,19 +89,19 @@ const inArchive: readonly Omit<Mutant, 'specs'>[] = [
 const inRestore: readonly Omit<Mutant, 'specs'>[] = [
   {
     name: 'what an act has put in the ledger is not compared',
-    file: `${proof}/refold.ts`,
+    file: `${proof}/fold/refold.ts`,
     find: 'if (made.state !== found.state)',
     replace: "if (made.state === '')",
   },
   {
     name: 'a ledger is restored to within a block',
-    file: `${proof}/chain-index.ts`,
+    file: `${proof}/chain/chain-index.ts`,
     find: 'act.from <= to);',
     replace: 'act.from <= to && to === Infinity);',
   },
   {
     name: 'a restore skips offsets',
-    file: `${proof}/recovery-block.ts`,
+    file: `${proof}/compare/recovery-block.ts`,
     find: "    case 'restore':\n    case 'accept-log':",
     replace: "    case 'restore':\n      return true;\n    case 'accept-log':",
   },
@@ -162,6 +162,10 @@ const undone: readonly Omit<Mutant, 'specs' | 'file'>[] = [
 
 export const mutants: readonly Mutant[] = [
   ...inArchive.map((each) => ({ ...each, specs: `${archive}/.*spec` })),
-  ...inRestore.map((each) => ({ ...each, specs: `${proof}/recovery-block.spec` })),
-  ...undone.map((each) => ({ ...each, file: `${proof}/undone.ts`, specs: `${proof}/undone.spec` })),
+  ...inRestore.map((each) => ({ ...each, specs: `${proof}/compare/recovery-block.spec` })),
+  ...undone.map((each) => ({
+    ...each,
+    file: `${proof}/chain/undone.ts`,
+    specs: `${proof}/chain/undone.spec`,
+  })),
 ];

@@ -1,6 +1,7 @@
 import { homePartition, type AwardMessage } from '#contract';
 import { isBeforeAll, matchesAward, saidAtOffset, type AwardFilter } from '#engine';
-import type { Connections, OffsetRange } from './connections.js';
+import type { OffsetRange } from '#proof';
+import type { Connections } from './connections.js';
 
 const firstStretch = 20_000;
 

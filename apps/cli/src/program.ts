@@ -1,8 +1,8 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { version } from '#contract/build';
+import type { VerifyArchiveOptions } from './commands/verify-archive.js';
 import type { JackpotHand } from '#rules';
 import { Command, Option } from 'commander';
-import type { VerifyArchiveOptions } from './archive/verify-archive.js';
 import { betsADay } from './odds/bets-a-day.js';
 import { addActs, addApprovals, effective } from './program-acts.js';
 import { choicesOf } from './program-award-acts.js';
@@ -192,14 +192,14 @@ function addArchive(program: Command): void {
     .requiredOption('--to <folder>', 'of the archive; made if it is not there')
     .requiredOption('--until <checkpoint>', 'a signed checkpoint of all partitions')
     .option('--json', 'as JSON')
-    .action(connected(async () => (await import('./archive/archive.js')).archive));
+    .action(connected(async () => (await import('./commands/archive.js')).archive));
   program
     .command('archive-trim')
     .description('say which records an archive has, so that they may be deleted; deletes nothing')
     .requiredOption('--archive <folder>', 'as `archive` has written it')
     .option('-o, --output <file>', 'offsets for kafka-delete-records.sh --offset-json-file')
     .option('--json', 'as JSON')
-    .action(async (options) => (await import('./archive/archive-trim.js')).archiveTrim(options));
+    .action(async (options) => (await import('./commands/archive-trim.js')).archiveTrim(options));
 }
 
 /** The proof of an archive needs no server, and does not ask for their addresses. */
@@ -209,7 +209,7 @@ async function verifyAny(options: VerifyOptions & Partial<VerifyArchiveOptions>)
     if (options.expect === undefined) return verifyLedger(options);
     throw new UserError('--expect is of an archive: give --archive too.');
   }
-  return (await import('./archive/verify-archive.js')).verifyArchive({ ...options, archive });
+  return (await import('./commands/verify-archive.js')).verifyArchive({ ...options, archive });
 }
 
 const verifyLedger = connected(async () => (await import('./verify.js')).verify);

@@ -1,3 +1,4 @@
+import type { ProgressLine, ShowProgress } from '#proof';
 import { currentShell } from './shell.js';
 
 /** Where progress is written, such as `process.stderr`. */
@@ -15,7 +16,7 @@ const againAfterMs = 250;
  * One line on a terminal for what takes more than two seconds: how much is done, how fast, and how
  * long the rest takes at that rate. Where the stream is no terminal it writes nothing.
  */
-export class Progress {
+export class Progress implements ProgressLine {
   private done = 0;
   private readonly startedAtMs: number;
   private nextAtMs: number;
@@ -64,6 +65,9 @@ export class Progress {
     return `${this.what}: ${share} % of ${total} ${this.unit}, ${rate}/s${left}`;
   }
 }
+
+/** Begins a line on the command's own terminal. */
+export const showProgress: ShowProgress = (...args) => new Progress(...args);
 
 /** Says on a terminal what is waited for once it has taken more than two seconds. */
 export async function whileWaiting<T>(

@@ -1,6 +1,4 @@
 import { exitCodes, readRoot, type Root, UserError } from '#contract';
-import { whyOtherRoot } from '#engine';
-import type { LedgerSnapshot } from '#ledger';
 import { readKeyText } from './keys/key-files.js';
 
 /**
@@ -22,10 +20,4 @@ export function loadRoot(file: string | undefined): Root {
   } catch (error) {
     return fail((error as Error).message);
   }
-}
-
-/** @throws UserError when the keys of this ledger began with another root. */
-export function assertRoot(snapshot: Pick<LedgerSnapshot, 'authority'>, root: Root): void {
-  const other = whyOtherRoot(snapshot, root);
-  if (other) throw new UserError(other.detail, exitCodes.config);
 }

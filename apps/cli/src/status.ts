@@ -2,10 +2,10 @@ import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
 import type { Jackpot } from '#pools';
+import { diagnose, type Diagnosis } from '#proof';
 import { loadRoot } from './root.js';
 import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
-import { diagnose, type Diagnosis } from './recover/diagnosis.js';
 import { table } from './table.js';
 import { visible } from './visible.js';
 
@@ -17,7 +17,7 @@ import { visible } from './visible.js';
 export async function status(connections: Connections, options: JsonOption): Promise<void> {
   const { COMMAND_ROOT } = connections.env;
   const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
-  const partitions = await diagnose(connections, undefined, root, true);
+  const partitions = await diagnose(connections, await connections.partitions(), root, true);
   const pulses = await Promise.all(
     partitions.map(async ({ partition }) => (await connections.ledger.readValues(partition)).pulse),
   );

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { exitCodes, UserError } from '#contract/exit-codes';
-import { writeWhole } from './whole-file.js';
+import { writeWhole } from '#proof';
 
 /**
  * Runs a proof, and writes how it ended for Prometheus. Where there is no answer, as when Kafka is

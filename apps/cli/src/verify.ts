@@ -1,14 +1,18 @@
 import { build, exitCodes, UserError } from '#contract';
 import { parseAuthority, type Authority } from '#pools';
+import {
+  checkJournal,
+  describeRecovery,
+  DifferenceError,
+  Differences,
+  prove,
+  readCheckpoint,
+  type Refold,
+  SentProof,
+  whyRecoveryWrong,
+} from '#proof';
 import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
-import { checkJournal } from './proof/check-journal.js';
-import { readCheckpoint } from './proof/checkpoint-file.js';
-import { DifferenceError, Differences } from './proof/difference.js';
-import { prove } from './proof/prove.js';
-import { describeRecovery, whyRecoveryWrong } from './proof/recovery-block.js';
-import type { Refold } from './proof/refold.js';
-import { SentProof } from './proof/sent-proof.js';
 import { loadRoot } from './root.js';
 import { writingTextfile } from './textfile.js';
 

@@ -1,13 +1,12 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
+import { AwardTrace, judgedHands, paymentsOf } from '#proof';
+import { openReplay } from './open-replay.js';
 import { readAwardId, type AwardQuestion } from '../award-id.js';
 import { newestAwards } from '../award-list.js';
 import type { Connections } from '../connections.js';
 import { readJackpot } from '../jackpots.js';
 import { print, type JsonOption } from '../print.js';
-import { Replay } from '../proof/replay.js';
-import { AwardTrace } from './award-trace.js';
 import { formatExplanation, type Explanation } from './format-explanation.js';
-import { judgedHands, paymentsOf } from './payments.js';
 
 export interface ExplainOptions extends JsonOption {
   readonly from?: string;
@@ -23,7 +22,7 @@ export async function explain(
   const { round, offset, ...place } = readAwardId(id);
   if (offset === undefined) throw await notOne(connections, { ...place, round });
   const name = { ...place, offset };
-  const replay = await Replay.open(connections, name.jackpot, from);
+  const replay = await openReplay(connections, name.jackpot, from);
   const { origin, partition } = replay;
   const trace = new AwardTrace(name, replay.context);
   trace.begin(origin.state, origin.position);

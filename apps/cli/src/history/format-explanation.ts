@@ -1,12 +1,10 @@
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames, type Terms } from '#pools';
+import type { JudgedHand, KindSum, LifeRecord, Payment, Payments, TracedAward } from '#proof';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { formatPercent } from '../money.js';
 import { table } from '../table.js';
-import type { LifeRecord, TracedAward } from './award-trace.js';
 import { formatGrant, formatLife } from './format-life.js';
-import type { KindSum } from './generation-tally.js';
-import type { JudgedHand, Payment, Payments } from './payments.js';
 
 export type Explanation = TracedAward &
   Payments & {

@@ -2,13 +2,21 @@ import type { AwardMessage } from '#contract';
 import type { JournalBlock } from '#ledger';
 import type { LogRecord } from '#log';
 import { emptyState } from '#pools';
+import {
+  assertTimesTrue,
+  AwardTrace,
+  type Grant,
+  type Moment,
+  Movements,
+  paymentsOf,
+  type ReplayObserver,
+  type TracedAward,
+} from '#proof';
 import { WrittenLog } from '#testing/written-log';
+import { foldObserved } from '../../../../libs/proof/src/fold/replay.js';
 import { readAwardId } from '../award-id.js';
-import { paymentsOf } from './payments.js';
-import { AwardTrace, type Grant, type TracedAward } from './award-trace.js';
 import { formatGrant, formatLife } from './format-life.js';
-import { foldObserved, type ReplayObserver } from '../proof/replay.js';
-import { assertTimesTrue, momentOf, Movements, type Moment } from './value.js';
+import { momentOf } from './value.js';
 
 const { context } = WrittenLog;
 

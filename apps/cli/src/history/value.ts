@@ -1,11 +1,11 @@
 import { exitCodes, formatMicros, formatMinor, UserError } from '#contract';
-import { valueMessage, type Folded } from '#engine';
-import type { JournalBlock } from '#ledger';
+import { valueMessage } from '#engine';
 import type { LogRecord } from '#log';
-import { accountNames, type Jackpot, type PartitionState } from '#pools';
+import { accountNames, type Jackpot } from '#pools';
+import { assertTimesTrue, type Moment, Movements, type Replay } from '#proof';
+import { openReplay } from './open-replay.js';
 import type { Connections } from '../connections.js';
 import { print, type JsonOption } from '../print.js';
-import { Replay, type RecordPlace, type ReplayObserver } from '../proof/replay.js';
 import { table } from '../table.js';
 import { readTime } from '../time-option.js';
 
@@ -13,11 +13,6 @@ export interface ValueOptions extends JsonOption {
   readonly at: string;
   readonly from?: string;
 }
-
-/** The ledger after the record at an offset, or before the first that is later than a time. */
-export type Moment = { readonly offset: number } | { readonly untilMs: number };
-
-const movementsShown = 10;
 
 /** Prints what a pool held at a moment, by the log, and the last records that moved it. */
 export async function value(
@@ -27,7 +22,7 @@ export async function value(
 ): Promise<void> {
   const { at, from } = options;
   const moment = momentOf(at);
-  const replay = await Replay.open(connections, jackpot, from);
+  const replay = await openReplay(connections, jackpot, from);
   const movements = new Movements(jackpot, moment);
   const end = 'offset' in moment ? moment.offset + 1 : replay.snapshot.position;
   const state = await replay.fold(end, movements);
@@ -61,23 +56,6 @@ async function assertAllApplied(
   );
 }
 
-/**
- * A record of a time that has not come makes all after it as late (contract 2), so nothing says
- * which of them were there at the moment.
- * @throws UserError when the first record after the moment is one of them.
- */
-export function assertTimesTrue(endedBy: Timed | undefined, at: string): void {
-  if (!endedBy || endedBy.recordedAtMs <= Date.now() + clocksDifferMs) return;
-  const { offset, recordedAtMs } = endedBy;
-  const time = new Date(recordedAtMs).toISOString();
-  throw new UserError(
-    `The record at offset ${offset} says that it was written at ${time}, which has not come yet, so the times of it and of those after it say nothing about ${at}. Ask by an offset: --at ${offset - 1} is before it.`,
-  );
-}
-
-/** What the clocks of a broker and of this machine may differ by. */
-const clocksDifferMs = 60_000;
-
 /** @throws UserError when it is neither an offset nor a time with its zone. */
 export function momentOf(at: string): Moment {
   if (/^\d{1,15}$/.test(at)) return { offset: Number(at) };
@@ -87,58 +65,6 @@ export function momentOf(at: string): Moment {
     `--at ${at} is neither an offset nor a time such as 2026-11-21T04:00:00Z.`,
     exitCodes.usage,
   );
-}
-
-/** A record's place and its Kafka time. */
-type Timed = Pick<LogRecord, 'offset' | 'recordedAtMs'>;
-
-interface Movement {
-  readonly record: LogRecord;
-  readonly micros: bigint;
-  readonly poolAfterMicros: bigint;
-}
-
-/** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
-export class Movements implements ReplayObserver {
-  readonly newest: Movement[] = [];
-  last: Timed | undefined;
-  /** The block of the last record. */
-  block: JournalBlock | undefined;
-  /** A copy of the jackpot at the moment, once a later record has come. */
-  found: Jackpot | undefined;
-  /** The first record that is later than the moment. */
-  endedBy: Timed | undefined;
-
-  constructor(
-    private readonly jackpot: string,
-    private readonly moment: Moment,
-  ) {}
-
-  before(state: PartitionState, record: LogRecord): void {
-    if (this.endedBy || 'offset' in this.moment) return;
-    if (record.recordedAtMs <= this.moment.untilMs) return;
-    this.endedBy = record;
-    const jackpot = state.jackpots.get(this.jackpot);
-    // If there is no jackpot by now, later records do not change the answer.
-    if (jackpot) this.found = { ...jackpot, accounts: { ...jackpot.accounts } };
-    else throw new UserError(`${this.jackpot} did not exist yet: it was configured later.`);
-  }
-
-  after(
-    state: PartitionState,
-    record: LogRecord,
-    { postings }: Folded,
-    { block }: RecordPlace,
-  ): void {
-    if (this.endedBy) return;
-    this.last = record;
-    this.block = block;
-    const micros = postings.get(this.jackpot)?.pool ?? 0n;
-    if (micros === 0n) return;
-    const poolAfterMicros = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
-    this.newest.push({ record, micros, poolAfterMicros });
-    if (this.newest.length > movementsShown) this.newest.shift();
-  }
 }
 
 type Facts = ReturnType<typeof factsOf>;

@@ -1,7 +1,8 @@
 import { exitCodes, faultsOf, isName, keySchema, type Root, UserError, withValue } from '#contract';
 import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
+import { assertRoot } from '#proof';
 import type { Connections } from '../connections.js';
-import { assertRoot, loadRoot } from '../root.js';
+import { loadRoot } from '../root.js';
 import { print, say, type JsonOption } from '../print.js';
 import { assertNoneRefused, type Answered } from '../sending.js';
 import { Signer, type Command } from '../signer.js';

@@ -1,8 +1,9 @@
 import { jwksOf, readRoot, type Root, rootInForce, thumbprintInForce, UserError } from '#contract';
 import { isSameRoot, serializeAuthority, type Authority } from '#pools';
+import { assertRoot } from '#proof';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
-import { assertRoot, loadRoot } from '../root.js';
+import { loadRoot } from '../root.js';
 import { assertNoneRefused } from '../sending.js';
 import { Signer, type Command } from '../signer.js';
 import { visible } from '../visible.js';

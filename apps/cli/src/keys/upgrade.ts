@@ -1,9 +1,10 @@
 import { build, exitCodes, pulseSchema, UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority } from '#pools';
+import { assertRoot } from '#proof';
 import { confirm } from '../confirm.js';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
-import { assertRoot, loadRoot } from '../root.js';
+import { loadRoot } from '../root.js';
 import { assertNoneRefused } from '../sending.js';
 import { Signer } from '../signer.js';
 import { commonOf } from './common-set.js';

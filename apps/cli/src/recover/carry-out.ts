@@ -3,12 +3,10 @@ import { join, resolve } from 'node:path';
 import { UserError } from '#contract/exit-codes';
 import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
+import { blockBefore, type BlockBefore, type Plan, whyRecoveryWrong } from '#proof';
 import type { Connections } from '../connections.js';
-import { whyRecoveryWrong } from '../proof/recovery-block.js';
 import type { Signer } from '../signer.js';
 import { say } from '../print.js';
-import { blockBefore, type BlockBefore } from './block-before.js';
-import type { Plan } from './plan.js';
 
 /** Who carries out a plan, and how. */
 export interface Hand {

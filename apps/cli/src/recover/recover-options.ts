@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { recoveryActs } from './recovery-acts.js';
+import { recoveryActs } from '#proof';
 
 /** Gives the command `recover` its options. */
 export function addRecoverOptions(command: Command): Command {

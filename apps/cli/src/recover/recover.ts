@@ -1,16 +1,23 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { pageOf } from '#log';
+import {
+  byHand,
+  diagnose,
+  type Diagnosis,
+  type Finding,
+  type Plan,
+  planOf,
+  type RecoveryAct,
+} from '#proof';
+import { partitionsOf } from '../partition-option.js';
+import { describePlan } from './describe-plan.js';
 import type { Connections } from '../connections.js';
-import type { RecoveryAct } from '../proof/recovery-block.js';
 import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { print, say, type JsonOption } from '../print.js';
 import { table } from '../table.js';
 import { visible } from '../visible.js';
 import { carryOut, type Hand } from './carry-out.js';
-import { diagnose, type Diagnosis, type Finding } from './diagnosis.js';
-import { describePlan, planOf, type Plan } from './plan.js';
-import { byHand } from './recovery-acts.js';
 import { assertOneIsEnough, countersign, signFirst } from './two-people.js';
 
 export interface RecoverOptions extends JsonOption {
@@ -46,16 +53,17 @@ export async function recover(connections: Connections, options: RecoverOptions)
   if (signOnly !== undefined && (!act || partition === undefined)) {
     throw new UserError('--sign-only needs --act and --partition.', exitCodes.usage);
   }
+  const requested = async () => partitionsOf(partition, await connections.partitions());
   if (!act) {
     const root = COMMAND_ROOT ? loadRoot(COMMAND_ROOT) : undefined;
-    return report(await diagnose(connections, partition, root), options);
+    return report(await diagnose(connections, await requested(), root), options);
   }
   const root = loadRoot(COMMAND_ROOT);
   const hand = options.yes || signOnly !== undefined ? handOf(connections, options) : undefined;
   if (force && partition === undefined) {
     throw new UserError('--force needs --partition.', exitCodes.usage);
   }
-  const diagnoses = await diagnose(connections, partition, root);
+  const diagnoses = await diagnose(connections, await requested(), root);
   const chosen = diagnoses.filter(({ finding }) => finding ?? partition !== undefined);
   if (chosen.length === 0) throw new UserError('No partition is halted: there is nothing to do.');
   const plans: Plan[] = [];

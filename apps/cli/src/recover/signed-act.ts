@@ -3,9 +3,7 @@ import { faultsOf, UserError, verifySignature, withValue } from '#contract';
 import { recoveryText } from '#ledger';
 import type { Authority } from '#pools';
 import { z } from 'zod';
-import type { BlockBefore } from './block-before.js';
-import type { Plan } from './plan.js';
-import { recoveryActs } from './recovery-acts.js';
+import { type BlockBefore, type Plan, recoveryActs } from '#proof';
 
 const schema = z.strictObject({
   format: z.literal('jackpot-recovery/1'),

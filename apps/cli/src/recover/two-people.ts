@@ -1,14 +1,14 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { recoveryText } from '#ledger';
+import { blockBefore, diagnose, type Diagnosis, type Plan, planOf } from '#proof';
+import { partitionsOf } from '../partition-option.js';
+import { describePlan } from './describe-plan.js';
 import type { Connections } from '../connections.js';
 import { loadRoot } from '../root.js';
 import { Signer } from '../signer.js';
 import { say } from '../print.js';
 import { visible } from '../visible.js';
-import { blockBefore } from './block-before.js';
 import { carryOut, type Hand } from './carry-out.js';
-import { diagnose, type Diagnosis } from './diagnosis.js';
-import { describePlan, planOf, type Plan } from './plan.js';
 import {
   assertStillFits,
   firstHolder,
@@ -72,7 +72,8 @@ export async function countersign(
   const signed = readSignedAct(file);
   const { act, note, signature } = signed;
   const signer = yes ? Signer.open(COMMAND_KEY) : undefined;
-  const [diagnosis] = (await diagnose(connections, String(signed.partition), root)) as [Diagnosis];
+  const requested = partitionsOf(String(signed.partition), await connections.partitions());
+  const [diagnosis] = (await diagnose(connections, requested, root)) as [Diagnosis];
   const force = signed.reason === 'forced';
   if ((act === 'restore') !== (from !== undefined)) {
     const sentence = `--countersign: the act in ${file} is ${act}; give --from CHECKPOINT with a restore, and with no other act.`;

@@ -1,5 +1,6 @@
 import { ackSentWithinMs, homePartition, type SignAck, UserError } from '#contract';
-import type { Connections, OffsetRange } from '../connections.js';
+import type { OffsetRange } from '#proof';
+import type { Connections } from '../connections.js';
 import { thereAre } from '../jackpots.js';
 
 /** Longer than acknowledgements wait for a Kafka that is away. */

@@ -2,8 +2,9 @@ import { awardShownWithinMs, type SignAck, UserError } from '#contract';
 import { valueMessage, type Folded } from '#engine';
 import type { LogRecord } from '#log';
 import type { Jackpot, PartitionState } from '#pools';
+import { type ReplayObserver } from '#proof';
+import { openReplay } from '../history/open-replay.js';
 import type { Connections } from '../connections.js';
-import { Replay, type ReplayObserver } from '../proof/replay.js';
 import type { Painting } from './ack-topic.js';
 
 /** What a pool had, minor units, each null where the log has no such moment. */
@@ -27,7 +28,7 @@ export async function readHeld(
   atMs: number,
   from: string | undefined,
 ): Promise<Held> {
-  const replay = await Replay.open(connections, ack.jackpot, from);
+  const replay = await openReplay(connections, ack.jackpot, from);
   const past = new Past(ack, paintedAtMs, atMs);
   const { origin, snapshot } = replay;
   if (ack.version < origin.position) {

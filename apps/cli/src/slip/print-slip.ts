@@ -1,8 +1,8 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { existsSync } from 'node:fs';
+import { writeWhole } from '#proof';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
-import { writeWhole } from '../whole-file.js';
 import { awardNamed } from './award-named.js';
 import { readAct, type RecordedAct } from './recorded-act.js';
 import { slipHtml } from './slip-html.js';

@@ -1,0 +1,78 @@
+import { formatMicros, formatMinor, type AwardMessage } from '#contract';
+import type { LedgerComparison, Plan } from '#proof';
+import { table } from '../table.js';
+import { visible } from '../visible.js';
+
+/** An act in words, as people read it before it is done. */
+export function describePlan({ act, diagnosis, reason, effect }: Plan): string {
+  return `partition ${diagnosis.partition}: ${act} (${reason})\n${describe(effect)}\n`;
+}
+
+function describe(effect: Plan['effect']): string {
+  switch (effect.act) {
+    case 'skip': {
+      const { from, position } = effect;
+      return position === from
+        ? `position: stays at ${from}; the record before it is gone and is not recognised again, and no balance changes`
+        : `position: ${from} -> ${position}; the ${position - from} offsets between are not in the log, and no balance changes`;
+    }
+    case 'accept-log': {
+      const [before, after] = effect.clusters;
+      return `cluster: ${before} -> ${after}; the record at offset ${effect.position - 1} is the same, position and balances stay`;
+    }
+    case 'rebuild': {
+      const { positions, records, pending, comparison, isHalted } = effect;
+      return (
+        `position: ${positions[0]} -> 0, then the service folds the log again; ` +
+        `its first ${records} records give\n` +
+        `${describeComparison(comparison)}\n` +
+        `and ${pending} records after them are pending` +
+        (isHalted ? '' : '; a service that has not halted notices with the next record')
+      );
+    }
+    case 'restore': {
+      const { positions, records, pending, comparison, checkpoint, isWhole } = effect;
+      return (
+        `position: ${positions.join(' -> ')}, as the checkpoint of ${checkpoint.at} has it; then the service folds the log again\n` +
+        `checkpoint: SHA-256 ${checkpoint.digest}${isWhole ? '' : ', which what is noted or archived must say too: the log no longer proves it'}\n` +
+        `the log ${isWhole ? 'from its first record' : 'after it'} gives each block of the journal, ${records} records, and\n` +
+        `${describeComparison(comparison)}\n` +
+        `and ${pending} records after them are pending`
+      );
+    }
+    default:
+      return effect satisfies never;
+  }
+}
+
+/** Each jackpot's money and awards, as they are and as the log gives them. */
+function describeComparison({ jackpots, vanish, appear }: LedgerComparison): string {
+  const rows = jackpots.map(({ id, currency = '', pool, reserve, generation }) => {
+    const change = ([now, then]: typeof pool): string =>
+      `${money(now, currency)} -> ${money(then?.toString(), currency)}`;
+    const generations = generation.map((each) => each ?? 'none').join(' -> ');
+    return [id, change(pool), change(reserve), generations];
+  });
+  return [
+    table(['jackpot', 'pool', 'reserve', 'generation'], rows).trimEnd(),
+    ...vanish.map((text) => `award vanishes: ${visible(awardLine(text))}`),
+    ...appear.map((text) => `award appears: ${visible(awardLine(text))}`),
+  ].join('\n');
+}
+
+/** A damaged ledger can hold a text that is no amount; it is shown as it stands. */
+function money(micros: string | undefined, currency: string): string {
+  if (micros === undefined) return 'none';
+  if (!/^-?\d+$/.test(micros)) return JSON.stringify(micros);
+  return formatMicros(BigInt(micros), currency);
+}
+
+function awardLine(text: string): string {
+  try {
+    const { id, states, payouts, currency } = JSON.parse(text) as AwardMessage;
+    const paid = payouts.map(({ hand, amount }) => `${hand} ${formatMinor(amount, currency)}`);
+    return `${id} ${states.map(({ state }) => state).join(', ')} (${paid.join(', ')})`;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { differs, exitCodes, type Root, UserError } from '#contract';
+import { StateDigest } from '#ledger';
+import { parseAuthority } from '#pools';
+import type { ShowProgress } from '../source/progress.js';
+import {
+  assertProof,
+  digestOf,
+  ledgerOf,
+  parseCheckpoint,
+  type Checkpoint,
+  type CheckpointPartition,
+} from '../checkpoint-file.js';
+import {
+  archiveKinds,
+  checkpointName,
+  manifestName,
+  spanOfDay,
+  spanOfManifest,
+} from './archive-names.js';
+import { checkFile, nameOf, type KnownFile } from './day-reader.js';
+import { assertManifestSigned, parseManifest, sha256, type Manifest } from './manifest.js';
+import { sizeOfRegular } from './regular-file.js';
+
+/** A manifest has some hundred bytes for each file and frame. */
+const manifestBytesAtMost = 64 * 1024 * 1024;
+
+/** A span of an archive: its manifest, and the checkpoint with which it ends. */
+export interface Span {
+  readonly manifest: Manifest;
+  /** SHA-256 of the manifest's file. */
+  readonly digest: string;
+  readonly checkpoint: Checkpoint;
+}
+
+/**
+ * The spans of an archive, the oldest first; none where the folder has none, or is not there. What
+ * the files of its days hold is not looked at.
+ * @throws UserError that names the manifest or checkpoint that is missing, altered, of another
+ * archive, or not signed.
+ */
+export function readSpans(folder: string, root: Root): readonly Span[] {
+  const numbers = manifestsIn(folder);
+  const spans: Span[] = [];
+  for (const [index, number] of numbers.entries()) {
+    if (number !== index + 1) {
+      const [missing, next] = [index + 1, number].map((each) => join(folder, manifestName(each)));
+      throw differs(`${missing} is missing, and ${next} is there`);
+    }
+    const path = join(folder, manifestName(number));
+    spans.push(judged(path, () => readSpan(folder, number, root, spans)));
+  }
+  return spans;
+}
+
+/**
+ * Compares the files of spans with their manifests.
+ * @throws UserError that names the first wrong file.
+ */
+export async function checkFiles(
+  folder: string,
+  spans: readonly Pick<Span, 'manifest'>[],
+  show: ShowProgress,
+): Promise<void> {
+  const files = spans.flatMap((span) => filesOf(folder, span));
+  const names = new Map(files.map((known) => [known.file.sha256, nameOf(known)]));
+  const total = files.reduce((sum, { file }) => sum + file.bytes, 0);
+  const progress = show(`reading ${folder}`, total, 'bytes');
+  try {
+    for (const known of files) {
+      await checkFile(known, (hash) => names.get(hash));
+      progress.add(known.file.bytes);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** The files of a span, of one partition or of all. */
+export function filesOf(
+  folder: string,
+  { manifest }: Pick<Span, 'manifest'>,
+  partition?: number,
+): KnownFile[] {
+  const { number: span } = manifest;
+  return manifest.partitions
+    .filter((each) => partition === undefined || each.partition === partition)
+    .flatMap(({ partition: own, files }) =>
+      files.map((file) => ({ folder, partition: own, span, file })),
+    );
+}
+
+/** A partition in a checkpoint of all partitions. */
+export function partitionIn(checkpoint: Checkpoint, partition: number): CheckpointPartition {
+  return checkpoint.ledger.find((each) => each.partition === partition) as CheckpointPartition;
+}
+
+/** By which editions the partitions of a checkpoint are read on, the lowest first. */
+export function editionsOf({ ledger }: Checkpoint): number[] {
+  const editions = new Set(ledger.map(({ authority }) => parseAuthority(authority).edition));
+  return [...editions].toSorted((one, other) => one - other);
+}
+
+/**
+ * Removes what a run of a span has left that did not end: without a manifest nothing counts.
+ * @returns how many files there were.
+ */
+export function removeLeftovers(folder: string, span: number): number {
+  const left = [manifestName(span), checkpointName(span)].map((name) => `${name}.part`);
+  left.push(checkpointName(span));
+  const present = namesIn(folder).filter((name) => left.includes(name));
+  for (const kind of archiveKinds) {
+    for (const name of namesIn(join(folder, kind))) {
+      const inside = namesIn(join(folder, kind, name));
+      const own = inside.filter((each) => spanOfDay(each) === span);
+      present.push(...own.map((each) => join(kind, name, each)));
+    }
+  }
+  for (const name of present) rmSync(join(folder, name));
+  return present.length;
+}
+
+/** What is not of the form that `archive` writes is named as well. */
+function judged(path: string, read: () => Span): Span {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw differs(`${path} is no manifest of an archive (${(error as Error).message})`);
+  }
+}
+
+function readSpan(folder: string, number: number, root: Root, before: readonly Span[]): Span {
+  const path = join(folder, manifestName(number));
+  const text = textOf(path, manifestBytesAtMost);
+  const manifest = parseManifest(text, root, path);
+  if (manifest.number !== number) {
+    throw differs(
+      `${path} is the manifest of span ${manifest.number}: it stands in another’s place`,
+    );
+  }
+  assertFollows(folder, manifest, before);
+  const checkpointPath = join(folder, checkpointName(number));
+  const checkpointText = textOf(checkpointPath);
+  let checkpoint: Checkpoint;
+  try {
+    checkpoint = parseCheckpoint(checkpointText, root, checkpointPath);
+    assertProof(checkpoint, checkpointText, checkpointPath);
+  } catch (error) {
+    throw new UserError((error as Error).message, exitCodes.differs);
+  }
+  if (digestOf(checkpoint) !== manifest.checkpoint.digest) {
+    throw differs(`${checkpointPath} is another checkpoint than ${path} ends with`);
+  }
+  assertManifestSigned(text, checkpoint, root, path);
+  assertEnds(manifest, checkpoint, path);
+  return { manifest, digest: sha256(text), checkpoint };
+}
+
+/** That a manifest is of the archive, and names the one before it and its end. */
+function assertFollows(folder: string, manifest: Manifest, before: readonly Span[]): void {
+  const path = join(folder, manifestName(manifest.number));
+  const [first] = before;
+  if (first && first.manifest.ledger !== manifest.ledger) {
+    throw differs(
+      `${path} is of the ledger ${manifest.ledger}, and the archive is of ${first.manifest.ledger}`,
+    );
+  }
+  const last = before.at(-1);
+  if ((last?.digest ?? null) !== manifest.previous) {
+    const [name, is] = last ? [manifestName(last.manifest.number), last.digest] : ['none', 'none'];
+    throw differs(
+      `${path} follows the manifest of SHA-256 ${manifest.previous ?? 'none'}, and before it stands ${name} of ${is}`,
+    );
+  }
+  for (const { partition, from } of manifest.partitions) {
+    const end = last?.manifest.partitions[partition]?.until;
+    const isNext = end
+      ? end.head === from.head && end.position === from.position && end.block === from.block
+      : from.block === 0 && from.position === 0;
+    if (isNext && (!last || last.manifest.partitions.length === manifest.partitions.length))
+      continue;
+    throw differs(`${path}: partition ${partition} does not begin where the span before it ends`);
+  }
+}
+
+/** That a manifest says of its checkpoint what that holds, in each partition. */
+function assertEnds(manifest: Manifest, checkpoint: Checkpoint, path: string): void {
+  const { at, cluster } = checkpoint;
+  const said = [manifest.ledger, manifest.cluster, manifest.checkpoint.at, manifest.editions];
+  const held = [ledgerOf(checkpoint), cluster, at, editionsOf(checkpoint)];
+  if (JSON.stringify(said) !== JSON.stringify(held)) {
+    throw differs(`${path} says another ledger, cluster, time or edition than its checkpoint`);
+  }
+  const { partitions } = manifest;
+  const isWhole = partitions.length === checkpoint.partitions;
+  const wrong = partitions.find(({ partition, until }, index) => {
+    const kept = checkpoint.ledger.find((each) => each.partition === partition);
+    const ends = kept?.position === until.position && kept.head === until.head;
+    const state = kept && StateDigest.of(kept).root();
+    return partition !== index || !ends || kept.block !== until.block || state !== until.state;
+  });
+  if (isWhole && !wrong) return;
+  const which = wrong ? `partition ${wrong.partition}` : 'a partition';
+  throw differs(`${path}: ${which} does not end as the checkpoint does`);
+}
+
+function manifestsIn(folder: string): readonly number[] {
+  const numbers = namesIn(folder).flatMap((name) => spanOfManifest(name) ?? []);
+  return numbers.toSorted((one, other) => one - other);
+}
+
+/** The names in a folder; none where it is not there, or is a file. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw new UserError(`${folder} cannot be read: ${message}.`);
+  }
+}
+
+/** @param bytesAtMost a larger file is refused before it is read. */
+function textOf(path: string, bytesAtMost = Infinity): string {
+  const bytes = sizeOfRegular(path);
+  if (bytes > bytesAtMost) {
+    throw differs(`${path} has ${bytes} bytes, and may have ${bytesAtMost}: it was not read`);
+  }
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(`${path} cannot be read: ${(error as Error).message}.`);
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { exitCodes, faultsOf, readRoot, type Root, UserError, withValue } from '#contract';
+import { newestEdition } from '#pools';
+import type { ChainPoint } from '../chain/chain-walk.js';
+import { assertSigned, type Checkpoint } from '../checkpoint-file.js';
+import type { ArchiveKind } from './archive-names.js';
+import { manifestSchema } from './manifest-schema.js';
+
+/** Lines that are compressed together, and can be read by themselves. */
+export interface Frame {
+  /** Offset of its last record, or number of its last block. */
+  readonly last: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** One day of a partition's events or journal. */
+export interface DayFile {
+  readonly kind: ArchiveKind;
+  /** UTC. */
+  readonly day: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** How many lines it has. */
+  readonly records: number;
+  /** Offset of the first and the last record, or number of the first and the last block. */
+  readonly first: number;
+  readonly last: number;
+  readonly frames: readonly Frame[];
+}
+
+/** A record of the journal's topic. */
+export interface JournalPlace {
+  readonly partition: number;
+  readonly offset: number;
+}
+
+/** What a span has of one partition. */
+export interface ArchivedPartition {
+  readonly partition: number;
+  /** Where the span before it ended. */
+  readonly from: ChainPoint;
+  /** `journal`: from here on the topic is needed to go on from the checkpoint; null: unknown. */
+  readonly until: ChainPoint & { readonly state: string; readonly journal: JournalPlace | null };
+  /** First and last number of blocks that an act of an operator has undone. */
+  readonly undone: readonly (readonly [number, number])[];
+  readonly records: number;
+  readonly blocks: number;
+  readonly awards: number;
+  readonly files: readonly DayFile[];
+}
+
+/** What one run of `archive` has written, from the end of the one before it to a checkpoint. */
+export interface Manifest {
+  /** From 1 on. */
+  readonly number: number;
+  /** When it was written, ISO 8601. */
+  readonly at: string;
+  readonly ledger: string;
+  readonly cluster: string | null;
+  /** Names of the topics that it was read from. */
+  readonly topics: Readonly<Record<ArchiveKind, string>>;
+  /** As COMMAND_ROOT had it; a reader has its own. */
+  readonly root: { readonly keys: readonly object[] };
+  /** The build that has written it. */
+  readonly build: string;
+  /** By which editions its partitions are read at its end. */
+  readonly editions: readonly number[];
+  readonly checkpoint: { readonly digest: string; readonly at: string };
+  /** SHA-256 of the file of the manifest before it; null in the first. */
+  readonly previous: string | null;
+  readonly partitions: readonly ArchivedPartition[];
+}
+
+interface ManifestFile {
+  readonly format: typeof format;
+  readonly version: typeof version;
+  readonly content: Manifest;
+  /** SHA-256 of the content's JSON. */
+  readonly digest: string;
+  /** `<kid>:<base64 Ed25519>` over `signedText` of the digest. */
+  readonly signature: string;
+}
+
+const format = 'jackpot-archive';
+const version = 1;
+
+/** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
+function signedText(digest: string): string {
+  return `${format}/${version}:${digest}`;
+}
+
+/** A manifest as the text of its file. @param sign with the key of COMMAND_KEY. */
+export function writeManifest(content: Manifest, sign: (text: string) => string): string {
+  const digest = sha256(JSON.stringify(content));
+  return textOf({ format, version, content, digest, signature: sign(signedText(digest)) });
+}
+
+/**
+ * @param path for sentences
+ * @throws UserError when the text is not what was written, to the byte, or this build or root
+ * cannot judge it. Who has signed it is not looked at yet.
+ */
+export function parseManifest(text: string, root: Root, path: string): Manifest {
+  const file = parsed(text);
+  if (file?.format !== format) {
+    throw new UserError(`${path} is no manifest of an archive, or was edited.`, exitCodes.differs);
+  }
+  if (file.version !== version) {
+    throw new UserError(
+      `${path} is a manifest of version ${file.version}, and this program reads ${version}: take a newer one.`,
+    );
+  }
+  const { content, digest } = file;
+  if (sha256(JSON.stringify(content ?? null)) !== digest || textOf(file) !== text) {
+    throw new UserError(
+      `${path} was edited: its content does not fit its digest.`,
+      exitCodes.differs,
+    );
+  }
+  const read = manifestSchema.safeParse(content, { error: withValue });
+  if (!read.success) {
+    const [fault] = faultsOf(read.error, 'it');
+    const sentence = `${path} is no manifest of an archive (${fault}).`;
+    throw new UserError(sentence, exitCodes.differs);
+  }
+  assertSameRoot(content, root, path);
+  const edition = Math.max(...content.editions);
+  if (edition > newestEdition) {
+    throw new UserError(
+      `${path}: newer-edition. Its records are read by edition ${edition}, and this build reads up to ${newestEdition}: install a newer one.`,
+    );
+  }
+  return content;
+}
+
+/**
+ * @param checkpoint with which the manifest ends: its keys judge the signature.
+ * @throws UserError when nobody who may has signed the manifest.
+ */
+export function assertManifestSigned(
+  text: string,
+  checkpoint: Checkpoint,
+  root: Root,
+  path: string,
+): void {
+  const { digest, signature } = JSON.parse(text) as ManifestFile;
+  if (typeof signature !== 'string') {
+    const sentence = `${path} is not signed, so anybody could have written it.`;
+    throw new UserError(sentence, exitCodes.differs);
+  }
+  try {
+    assertSigned(checkpoint, signedText(digest), signature, root, path);
+  } catch (error) {
+    throw new UserError((error as Error).message, exitCodes.differs);
+  }
+}
+
+/** The manifest’s own root is not believed: it only says why nothing would fit. */
+function assertSameRoot(content: Manifest, { thumbprint }: Root, path: string): void {
+  let own: string;
+  try {
+    own = readRoot(JSON.stringify(content.root)).thumbprint;
+  } catch (error) {
+    const sentence = `${path} is no manifest of an archive (its root: ${(error as Error).message}).`;
+    throw new UserError(sentence, exitCodes.differs);
+  }
+  if (own === thumbprint) return;
+  throw new UserError(
+    `${path} is of a ledger whose keys began with the root ${own}, and COMMAND_ROOT is the root ${thumbprint}.`,
+    exitCodes.config,
+  );
+}
+
+function parsed(text: string): ManifestFile | undefined {
+  try {
+    return JSON.parse(text) as ManifestFile;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One member a line, so that people can read it; always in this order. */
+function textOf({ content, digest, signature }: ManifestFile): string {
+  const file: ManifestFile = { format, version, content, digest, signature };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}

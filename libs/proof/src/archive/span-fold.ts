@@ -1,0 +1,153 @@
+import { differs, type Root } from '#contract';
+import { StateDigest, type JournalBlock } from '#ledger';
+import type { LogRecord } from '#log';
+import { ActPlaces, ApprovalHistory } from '../compare/approval-history.js';
+import type { CheckpointPartition } from '../checkpoint-file.js';
+import { blockDifferences } from '../compare/compare.js';
+import type { Difference } from '../compare/difference.js';
+import { emptyOrigin, type Origin } from '../fold/origin.js';
+import { readAlong, type ChainedBlock, type PartitionSource } from '../source/partition-source.js';
+import { whyRecoveryWrong } from '../compare/recovery-block.js';
+import { Refold } from '../fold/refold.js';
+import { backActOf, emptiesLedger } from '../chain/undone.js';
+
+/** Takes what was proven, in order. */
+export interface SpanSink {
+  onBlock(block: JournalBlock, text: string): Promise<void>;
+  /** @param newestMs time of the record before them as it counts, ms. */
+  onRecords(records: readonly LogRecord[], newestMs: number): Promise<void>;
+}
+
+/** What one span of a partition must be. */
+interface ExpectedSpan {
+  readonly source: PartitionSource;
+  readonly undone: readonly (readonly [number, number])[];
+  readonly end: CheckpointPartition;
+  readonly sink?: SpanSink;
+  readonly onFolded?: (records: number) => void;
+}
+
+interface FoldedSpan {
+  readonly records: number;
+  readonly blocks: number;
+  readonly awards: number;
+  /** What operators did, the oldest first. */
+  readonly acts: readonly JournalBlock[];
+}
+
+/**
+ * Folds a partition along its blocks, span after span, and compares each block with the one that
+ * the fold makes. Blocks that an act has undone must stand in the chain, and are not folded.
+ */
+export class SpanFold {
+  private refold: Refold;
+  private history: ApprovalHistory;
+
+  /** @param origin where the first span begins. */
+  constructor(
+    private readonly partition: number,
+    origin: Origin,
+    private readonly context: { readonly partitions: number; readonly root: Root },
+  ) {
+    this.refold = this.refoldFrom(origin);
+    this.history = new ApprovalHistory(this.refold);
+  }
+
+  /** What the partition is after the spans that were folded. */
+  get state() {
+    return this.refold.state;
+  }
+
+  /** The awards since the beginning, or since the last act that emptied the ledger. */
+  get awards(): number {
+    return this.refold.awards;
+  }
+
+  /** @throws UserError that names the first block, act or end that differs. */
+  async run({ source, undone, end, sink, onFolded }: ExpectedSpan): Promise<FoldedSpan> {
+    const { position, state, head, block } = this.refold;
+    const places = new ActPlaces({ position, newestMs: state.newestMs });
+    const counts = { records: 0, blocks: 0, awards: 0 };
+    const after = { partition: this.partition, head, block };
+    const isUndone = ({ block: number }: JournalBlock): boolean => isIn(undone, number);
+    for await (const chained of readAlong(source, after, isUndone)) {
+      const { newestMs } = this.state;
+      places.onBlock(chained.block);
+      await sink?.onBlock(chained.block, chained.text);
+      counts.blocks += 1;
+      counts.awards += this.fold(chained);
+      const { records } = chained;
+      counts.records += records.length;
+      if (records.length > 0) await sink?.onRecords(records, newestMs);
+      onFolded?.(records.length);
+    }
+    this.assertEnd(end);
+    const acts = places.all.map(({ act }) => act);
+    this.assertActs(acts, places);
+    return { ...counts, acts };
+  }
+
+  private refoldFrom(origin: Origin): Refold {
+    // No block has the cluster, which the checkpoint names.
+    return new Refold(origin, { ...this.context, clusterId: '' });
+  }
+
+  /** @returns how many awards it gave. */
+  private fold(chained: ChainedBlock): number {
+    const { block, isUndone } = chained;
+    const backAct = isUndone ? undefined : backActOf(block);
+    if (backAct && emptiesLedger(backAct)) {
+      const { head, block: number } = this.refold;
+      this.refold = this.refoldFrom(emptyOrigin({ position: 0, head, block: number }));
+      this.history = new ApprovalHistory(this.refold);
+    }
+    if (!isUndone && block.from !== this.refold.position) {
+      throw differs(
+        `Partition ${this.partition}: block ${block.block} begins at offset ${block.from}, and the fold is at ${this.refold.position}. A ledger that was restored from a checkpoint before the last span needs an archive of its own`,
+      );
+    }
+    const before = this.refold.awards;
+    this.refold.add(chained);
+    const { mismatch } = this.refold;
+    if (mismatch) this.throwMismatch(mismatch.made, block);
+    return this.refold.awards - before;
+  }
+
+  private throwMismatch(made: JournalBlock, found: JournalBlock): never {
+    const [first] = blockDifferences(made, found, this.state) as [Difference];
+    throw differs(`Partition ${this.partition}: ${first.sentence}`);
+  }
+
+  /** That the fold has come to the very ledger of the checkpoint. */
+  private assertEnd(end: CheckpointPartition): void {
+    const { refold, partition } = this;
+    const { position } = refold;
+    const state = refold.origin.digest.root();
+    const { position: endPosition, head, block, anchor } = end;
+    const isSame = position === endPosition && refold.head === head && refold.block === block;
+    if (!isSame) {
+      throw differs(
+        `Partition ${partition}: the fold ends at offset ${position} with block ${refold.block}, and the checkpoint at ${endPosition} with block ${block}`,
+      );
+    }
+    if (state !== StateDigest.of(end).root()) {
+      throw differs(`Partition ${partition}: the checkpoint holds another ledger than the fold`);
+    }
+    if (refold.anchor !== undefined && refold.anchor !== anchor) {
+      throw differs(`Partition ${partition}: the checkpoint names another last record (anchor)`);
+    }
+  }
+
+  /** That who signed an act was allowed to, and was not alone where two people must sign. */
+  private assertActs(acts: readonly JournalBlock[], { all }: ActPlaces): void {
+    const { authority } = this.state;
+    const wrong = acts.flatMap((act) => whyRecoveryWrong(act, authority) ?? []);
+    const alone = all.flatMap((place) => this.history.whyAlone(place) ?? []);
+    const [why] = [...wrong, ...alone];
+    if (why !== undefined) throw differs(`Journal: ${why}`);
+  }
+}
+
+function isIn(ranges: readonly (readonly [number, number])[], block: number): boolean {
+  return ranges.some(([first, last]) => first <= block && block <= last);
+}

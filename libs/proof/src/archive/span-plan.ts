@@ -1,0 +1,106 @@
+import { differs, type Root, UserError } from '#contract';
+import type { LedgerSnapshot, SentBlock } from '#ledger';
+import type { LiveLedger } from '../source/live-ledger.js';
+import type { ChainIndex } from '../chain/chain-index.js';
+import type { Checkpoint, CheckpointPartition } from '../checkpoint-file.js';
+import { originOf, type Origin } from '../fold/origin.js';
+import { leftBy, type BackAct } from '../chain/undone.js';
+import { readChains, type VerifiedChain } from '../chain/read-chains.js';
+import { assertRoot } from '../fold/readable.js';
+import { partitionIn, type Span } from './archive-folder.js';
+import { manifestName } from './archive-names.js';
+import type { JournalPlace } from './manifest.js';
+
+/** What a span will have of a partition. */
+export interface PlannedPartition {
+  readonly partition: number;
+  readonly origin: Origin;
+  readonly end: CheckpointPartition;
+  readonly index: ChainIndex;
+  /** From here on the journal's topic is needed to go on from the checkpoint; null: unknown. */
+  readonly journal: JournalPlace | null;
+}
+
+/**
+ * Walks the chains from the ledger's heads over the end of a span to its beginning. Only reads.
+ * @param last the span before it.
+ * @throws UserError that names a broken chain, a checkpoint that is not on it, an act that has gone
+ * back behind the checkpoint or the last span, and records that are gone.
+ */
+export async function planSpan(
+  live: LiveLedger,
+  root: Root,
+  last: Span | undefined,
+  until: Checkpoint,
+): Promise<readonly PlannedPartition[]> {
+  const all = await live.partitions();
+  const snapshots = await live.snapshots(all);
+  for (const snapshot of snapshots) assertRoot(snapshot, root);
+  const wanted = all.map((partition, at) => ({
+    partition,
+    tip: snapshots[at] as LedgerSnapshot,
+    origin: originOf(last?.checkpoint, partition),
+    kept: last && partitionIn(last.checkpoint, partition),
+    until: partitionIn(until, partition),
+  }));
+  const chains = await readChains(live, wanted, {
+    cluster: last?.checkpoint.cluster,
+    whyLeft: (partition, act) => whyLeft(partition, act, last),
+    fix: 'give --until a checkpoint that was written earlier',
+  });
+  const marks = await live.watermarks('events');
+  const cluster = await live.clusterId();
+  return wanted.map(({ partition, origin, until: end }, at) => {
+    const { index } = chains[at] as VerifiedChain;
+    if (!index.end && end.head !== origin.head) {
+      throw differs(
+        `Block ${end.block} of partition ${partition}, with which the checkpoint ends, is not on the ledger’s chain: write another checkpoint`,
+      );
+    }
+    assertNotUndone(partition, index, end);
+    assertThere(partition, index, marks[partition]?.low ?? 0);
+    const before = last?.manifest.cluster === cluster ? last.manifest.partitions[partition] : null;
+    const known = index.end ? placeOf(index) : (before?.until.journal ?? null);
+    const sent = until.cluster === cluster ? end.sent : null;
+    return { partition, origin, end, index, journal: lower(known, sent) };
+  });
+}
+
+/** After the ledger has gone back behind the last span, no fold can continue from there. */
+function whyLeft(partition: number, { act, block }: BackAct, last: Span | undefined): UserError {
+  const number = last?.manifest.number ?? 0;
+  return differs(
+    `Partition ${partition}: an act of an operator (${act}, block ${block}) has gone back behind span ${number}, with which the archive ends. Give --to a copy of the archive without ${manifestName(number)}`,
+  );
+}
+
+/** That the span would not end on a branch which the ledger has left. */
+function assertNotUndone(partition: number, index: ChainIndex, end: CheckpointPartition): void {
+  const left = leftBy(end, index.backActs);
+  if (!left) return;
+  throw differs(
+    `Partition ${partition}: an act of an operator (${left.act}, block ${left.block}) has gone back behind this checkpoint; write another one`,
+  );
+}
+
+function assertThere(partition: number, { stretches }: ChainIndex, low: number): void {
+  const first = stretches[0]?.from;
+  if (first === undefined || first >= low) return;
+  throw new UserError(
+    `Partition ${partition}: the records from offset ${first} are gone, the log begins at offset ${low}. They were to be archived before they were deleted.`,
+  );
+}
+
+function placeOf({ end }: ChainIndex): JournalPlace | null {
+  if (!end || 'outboxOf' in end.location) return null;
+  const { topicPartition: partition, offset } = end.location;
+  return { partition, offset };
+}
+
+/** A proof from the checkpoint looks at the place that it names, which may be an older block's. */
+function lower(known: JournalPlace | null, sent: SentBlock | null): JournalPlace | null {
+  if (!sent) return known;
+  if (known && known.partition !== sent.partition) return null;
+  const { partition, offset } = sent;
+  return { partition, offset: Math.min(offset, known?.offset ?? Infinity) };
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { build, exitCodes, type Root, UserError } from '#contract';
+import type { JournalBlock } from '#ledger';
+import { noProgress, type ShowProgress } from '../source/progress.js';
+import { emptyOrigin } from '../fold/origin.js';
+import { checkFiles, filesOf, partitionIn, readSpans, type Span } from './archive-folder.js';
+import { manifestName } from './archive-names.js';
+import { ArchiveSource } from './archive-source.js';
+import type { ArchivedPartition } from './manifest.js';
+import { SpanFold } from './span-fold.js';
+
+/**
+ * Proves an archive from its files and a root alone: manifests, files, each block, and the ledger
+ * at the end of each span.
+ * @param expected SHA-256 that the last manifest must have; without it, the last spans may be gone.
+ * @throws UserError that names the file that is wrong, or what differs.
+ */
+export async function proveArchive(
+  folder: string,
+  root: Root,
+  expected?: string,
+  show: ShowProgress = noProgress,
+): Promise<ProvenArchive> {
+  const spans = readSpans(folder, root);
+  const last = spans.at(-1);
+  if (!last) throw new UserError(`${folder} has no manifest of an archive.`);
+  if (expected !== undefined) assertExpected(folder, last, expected);
+  await checkFiles(folder, spans, show);
+  return foldSpans(folder, root, spans, show);
+}
+
+/** That the archive ends with the manifest that was written down when it was made. */
+function assertExpected(folder: string, { manifest, digest }: Span, expected: string): void {
+  if (digest === expected.toLowerCase()) return;
+  throw new UserError(
+    `${join(folder, manifestName(manifest.number))}, with which the archive ends, has the SHA-256 ${digest}, and --expect is ${expected}: take the copy of the archive that ends with that.`,
+    exitCodes.differs,
+  );
+}
+
+/** What a proven archive has. */
+export type ProvenArchive = Awaited<ReturnType<typeof foldSpans>>;
+
+/** Folds partition after partition, each through all spans, so that one is in memory at a time. */
+async function foldSpans(folder: string, root: Root, spans: readonly Span[], show: ShowProgress) {
+  const [first, last] = [spans[0], spans.at(-1)] as [Span, Span];
+  const { partitions } = first.checkpoint;
+  const total = spans.reduce((sum, { manifest }) => sum + sumOf(manifest.partitions).records, 0);
+  const progress = show(`folding ${folder}`, total);
+  const onFolded = (records: number): void => progress.add(records);
+  const counts = { jackpots: 0, tables: 0, awards: 0 };
+  const recoveries: JournalBlock[] = [];
+  try {
+    for (let partition = 0; partition < partitions; partition += 1) {
+      const fold = new SpanFold(partition, emptyOrigin(), { partitions, root });
+      for (const span of spans) {
+        recoveries.push(...(await foldSpan(folder, fold, partition, span, onFolded)));
+      }
+      counts.jackpots += fold.state.jackpots.size;
+      counts.tables += fold.state.tables.size;
+      counts.awards += fold.awards;
+    }
+  } finally {
+    progress.end();
+  }
+  const listed = spans.map((span, index) => factsOf(folder, span, spans[index - 1]));
+  const { ledger, cluster, editions } = last.manifest;
+  const sum = (of: (each: (typeof listed)[number]) => number): number =>
+    listed.reduce((all, each) => all + of(each), 0);
+  return {
+    agrees: true as const,
+    build,
+    editions,
+    ledger,
+    cluster,
+    partitions,
+    records: sum(({ records }) => records),
+    blocks: sum(({ blocks }) => blocks),
+    ...counts,
+    recoveries,
+    spans: listed,
+  };
+}
+
+/** @returns what operators did in it. */
+async function foldSpan(
+  folder: string,
+  fold: SpanFold,
+  partition: number,
+  span: Span,
+  onFolded: (records: number) => void,
+): Promise<readonly JournalBlock[]> {
+  const { manifest, checkpoint } = span;
+  const archived = manifest.partitions[partition] as ArchivedPartition;
+  const source = new ArchiveSource(partition, filesOf(folder, span, partition));
+  const end = partitionIn(checkpoint, partition);
+  const path = join(folder, manifestName(manifest.number));
+  try {
+    const sink = source.dayCheck(fold.state.newestMs);
+    const folded = await fold.run({ source, undone: archived.undone, end, sink, onFolded });
+    await source.end();
+    for (const what of ['records', 'blocks', 'awards'] as const) {
+      if (folded[what] === archived[what]) continue;
+      const sentence = `Partition ${partition} has ${folded[what]} ${what}, and by the manifest ${archived[what]}.`;
+      throw new UserError(sentence, exitCodes.differs);
+    }
+    return folded.acts;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(`${path}: ${error.message}`, error.exitCode);
+  } finally {
+    await source.close();
+  }
+}
+
+function factsOf(folder: string, { manifest, digest }: Span, before: Span | undefined) {
+  const { number, checkpoint, partitions } = manifest;
+  return {
+    span: number,
+    since: before?.manifest.checkpoint.at ?? null,
+    until: checkpoint.at,
+    ...sumOf(partitions),
+    build: manifest.build,
+    editions: manifest.editions,
+    manifest: join(folder, manifestName(number)),
+    digest,
+  };
+}
+
+function sumOf(partitions: readonly ArchivedPartition[]) {
+  const sum = { records: 0, blocks: 0, awards: 0 };
+  for (const { records, blocks, awards } of partitions) {
+    sum.records += records;
+    sum.blocks += blocks;
+    sum.awards += awards;
+  }
+  return sum;
+}

@@ -1,0 +1,149 @@
+import { exitCodes, UserError } from '#contract/exit-codes';
+import type { JournalBlock, SentBlock } from '#ledger';
+import type { Authority } from '#pools';
+import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
+import { ChainWalk, type ChainPoint } from './chain-walk.js';
+import { ChainIndex } from './chain-index.js';
+import type { CheckpointPartition } from '../checkpoint-file.js';
+import { walkChains } from './walk-chains.js';
+import { readLink, type Link } from './link.js';
+import { emptyOrigin, type Origin } from '../fold/origin.js';
+import { whyRecoveryWrong } from '../compare/recovery-block.js';
+import { emptiesLedger, leftBy, type BackAct } from './undone.js';
+
+/** A partition whose chain is walked. */
+export interface WantedChain {
+  readonly partition: number;
+  /** The ledger, or the block that it had last. */
+  readonly tip: ChainPoint;
+  /** What the chain must lead back to. */
+  readonly origin: Origin;
+  /** The partition in the checkpoint that this comes from. */
+  readonly kept: Pick<CheckpointPartition, 'sent'> | undefined;
+  /** Where the fold will end, if that is before the tip. */
+  readonly until?: ChainPoint;
+}
+
+/** How a chain is read. */
+export interface ChainReading {
+  /** Of the checkpoint that the origins are of: on another cluster its places mean nothing. */
+  readonly cluster?: string | null | undefined;
+  /** Sees each block, the newest first. */
+  readonly onLink?: ((partition: number, link: Link) => void) | undefined;
+  /** Why nothing can be folded from an origin that the ledger has left with this act. */
+  readonly whyLeft?: (partition: number, act: BackAct) => UserError;
+  /** What helps where the blocks lie in too many pieces, as the end of a sentence. */
+  readonly fix?: string;
+}
+
+/** A chain without a fault, from the origin to the ledger's head. */
+export interface VerifiedChain {
+  readonly partition: number;
+  /** Its blocks up to `until`. */
+  readonly index: ChainIndex;
+  /** What a fold begins with: the origin, or nothing where an act has emptied the ledger since. */
+  readonly begin: Origin;
+  /** The origin's last block, which the first block of the index follows. */
+  readonly after: Pick<ChainPoint, 'head' | 'block'> & { readonly partition: number };
+  /** How many blocks were found, also beside the chain. */
+  readonly blocks: number;
+}
+
+/**
+ * Walks the chains of partitions, the newest block first, back to their origins.
+ * @throws UserError that names the first broken block, a checkpoint whose place on the journal's
+ * topic is another block's, or an act that has left an origin.
+ */
+export async function readChains(
+  live: LiveLedger,
+  wanted: readonly WantedChain[],
+  { cluster, onLink, whyLeft = whyNotFrom, fix }: ChainReading = {},
+): Promise<readonly VerifiedChain[]> {
+  const floors = await floorsOf(live, wanted, cluster);
+  const walked = wanted.map(({ partition, tip, origin, until = tip }) => {
+    const index = new ChainIndex(partition, until.head, fix);
+    const sink = (link: Link, place: number): void => {
+      index.onLink(link, place);
+      onLink?.(partition, link);
+    };
+    return { index, walk: new ChainWalk(partition, tip, origin, { onLink: sink }) };
+  });
+  const walks = walked.map(({ walk }, at) => [wanted[at]?.partition ?? 0, walk] as const);
+  await walkChains(live, new Map(walks), { floors });
+  return wanted.map(({ partition, origin }, at) => {
+    const { index, walk } = walked[at] as (typeof walked)[number];
+    walk.end(floors ? ' after the place that the checkpoint names' : '');
+    const [fault] = walk.faults;
+    if (fault !== undefined) {
+      const sentence = `Journal of partition ${partition}: ${fault}.`;
+      throw new UserError(sentence, exitCodes.differs);
+    }
+    const left = leftBy(origin, index.backActs);
+    if (left && !emptiesLedger(left)) throw whyLeft(partition, left);
+    const { head, block } = origin;
+    const begin = index.restart ? emptyOrigin({ position: 0, head, block }) : origin;
+    const blocks = walk.onChain + walk.offChain;
+    return { partition, index, begin, after: { partition, head, block }, blocks };
+  });
+}
+
+/** @throws UserError that names the first act that these keys have not signed as they may. */
+export function assertActsSigned(acts: readonly JournalBlock[], authority: Authority): void {
+  for (const block of acts) {
+    const why = whyRecoveryWrong(block, authority);
+    if (why !== undefined) throw new UserError(`Journal: ${why}.`, exitCodes.differs);
+  }
+}
+
+/** @throws UserError when the log no longer has the first of these records. */
+export function assertNotGone(
+  partition: number,
+  stretches: readonly OffsetRange[],
+  low: number,
+): void {
+  const gone = stretches.find(({ from }) => from < low);
+  if (!gone) return;
+  throw new UserError(
+    `Partition ${partition}: the records from offset ${gone.from} are gone, the log begins at offset ${low}; give --from a checkpoint that was written after them.`,
+  );
+}
+
+function whyNotFrom(partition: number, { from }: BackAct): UserError {
+  return new UserError(
+    `Partition ${partition}: an act of an operator has gone back behind this checkpoint since: the ledger was restored to offset ${from}. Give --from a checkpoint that was written after the act, or the one that was restored.`,
+  );
+}
+
+/** Where the chains need not be looked for any more; undefined without a checkpoint. */
+async function floorsOf(
+  live: LiveLedger,
+  wanted: readonly WantedChain[],
+  cluster: string | null | undefined,
+): Promise<Map<number, SentBlock> | undefined> {
+  const isOther = cluster !== undefined && cluster !== (await live.clusterId());
+  if (cluster === undefined || isOther) return undefined;
+  const floors = new Map<number, SentBlock>();
+  for (const { partition, kept } of wanted) {
+    if (!kept?.sent) continue;
+    await assertFits(live, partition, kept.sent);
+    floors.set(partition, kept.sent);
+  }
+  return floors;
+}
+
+async function assertFits(
+  live: LiveLedger,
+  partition: number,
+  { partition: topicPartition, offset, block }: SentBlock,
+): Promise<void> {
+  const [record] = (await live.read('journal', topicPartition, offset, 64 * 1024)) ?? [];
+  const value = record?.offset === offset ? record.value : null;
+  const found = value && readLink(value, { topicPartition, offset });
+  const link = found && !('text' in found) ? found : undefined;
+  if (link?.partition === partition && link.block === block) return;
+  const is = link ? `block ${link.block} of partition ${link.partition}` : 'no block';
+  throw new UserError(
+    `The checkpoint says that block ${block} of partition ${partition} is record ${offset} of partition ${topicPartition} of the journal’s topic, and that is ${is}: it is not that topic, or it was altered. Verify without --from, and write another checkpoint.`,
+    exitCodes.differs,
+  );
+}

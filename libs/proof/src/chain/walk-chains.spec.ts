@@ -1,0 +1,103 @@
+import { blockText } from '#ledger';
+import type { LiveLedger } from '../source/live-ledger.js';
+import { ChainWalk } from './chain-walk.js';
+import { ChainIndex } from './chain-index.js';
+import { walkChains } from './walk-chains.js';
+import { KafkaSource } from '../source/kafka-source.js';
+import { readAlong } from '../source/partition-source.js';
+import { WrittenChain } from '../testing/chain.js';
+import { journalLedger, journalOf, recordOf } from '../testing/journal-ledger.js';
+
+const act = { reason: 'log-gap', note: '', signature: 'k:' };
+
+async function indexOf(live: LiveLedger, chain: WrittenChain): Promise<ChainIndex> {
+  const index = new ChainIndex(0, chain.tip.head);
+  const walk = new ChainWalk(0, chain.tip, undefined, index);
+  await walkChains(live, new Map([[0, walk]]));
+  walk.end();
+  expect(walk.faults).toEqual([]);
+  return index;
+}
+
+/** The numbers of the blocks that are read along the chain. */
+async function readAll(live: LiveLedger, index: ChainIndex): Promise<number[]> {
+  const source = new KafkaSource(live, 0, index.oldestFirst, 0);
+  const after = { partition: 0, head: '0'.repeat(64), block: 0 };
+  const numbers: number[] = [];
+  for await (const { block } of readAlong(source, after, () => true)) numbers.push(block.block);
+  return numbers;
+}
+
+describe('the blocks of a chain', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('lie in one piece where nothing stands between them but blocks of other partitions', async () => {
+    const chain = new WrittenChain().commits(...Array<number>(3_000).fill(2));
+    const others = new WrittenChain(1).commits(...Array<number>(3_000).fill(1)).texts();
+    const texts = chain.texts().flatMap((text, index) => [text, others[index] ?? '']);
+    const live = journalOf(texts);
+    const index = await indexOf(live, chain);
+    expect(index.oldestFirst).toEqual([{ topicPartition: 0, from: 0, to: 5_998 }]);
+    expect(index.stretches).toEqual([{ from: 0, to: 6_000 }]);
+    expect(await readAll(live, index)).toEqual(numbers(3_000));
+  });
+
+  it('lie in more where strays, copies and blocks out of order stand between, and in the outbox', async () => {
+    const chain = new WrittenChain().commits(3, 1, 5).act(9, 12, { act: 'skip', ...act });
+    chain.commits(2, 2, 2, 2);
+    const stray = new WrittenChain().commits(3, 2).texts()[1] as string;
+    const all = chain.texts();
+    const [one, two, three, four, five, six] = all as string[];
+    const unsent = all.slice(6);
+    const texts = [one, two, stray, two, four, three, five, six] as string[];
+    const own = journalLedger(
+      texts.length,
+      (offset) => recordOf(offset, Buffer.from(texts[offset] as string)),
+      unsent,
+    );
+    const index = await indexOf(own, chain);
+    expect(index.oldestFirst).toMatchObject([
+      { from: 0, to: 0 },
+      { from: 3, to: 3 },
+      { from: 5, to: 5 },
+      { from: 4, to: 4 },
+      { from: 6, to: 7 },
+      { texts: unsent },
+    ]);
+    expect(index.stretches).toEqual([
+      { from: 0, to: 9 },
+      { from: 13, to: 21 },
+    ]);
+    expect(index.acts).toMatchObject([{ block: 4 }]);
+    expect(await readAll(own, index)).toEqual(numbers(8));
+  });
+
+  it('are walked in little memory also where somebody has written large records between them', async () => {
+    const chain = new WrittenChain().commits(...Array<number>(4_000).fill(1));
+    const texts = chain.texts();
+    let mostBytes = 0;
+    const live = journalLedger(5_000, (offset) => {
+      if (offset < 2_000) return recordOf(offset, Buffer.from(texts[offset] as string));
+      if (offset >= 3_000) return recordOf(offset, Buffer.from(texts[offset - 1_000] as string));
+      mostBytes = Math.max(mostBytes, process.memoryUsage().arrayBuffers);
+      return recordOf(offset, Buffer.alloc(1_000_000, 'x'));
+    });
+    const index = await indexOf(live, chain);
+    expect(index.stretches).toEqual([{ from: 0, to: 4_000 }]);
+    expect(index.oldestFirst).toHaveLength(2);
+    // All of them have 1 GB; what is let go is counted until it is collected.
+    expect(mostBytes).toBeLessThan(500_000_000);
+  });
+
+  it('are not read on where the topic is another one by then', async () => {
+    const chain = new WrittenChain().commits(3, 1, 5);
+    const index = await indexOf(journalOf(chain.texts()), chain);
+    const other = new WrittenChain().commits(3, 2, 5);
+    const texts = chain.texts().map((text, index) => {
+      return index === 1 ? blockText(other.blocks[1] as (typeof other.blocks)[0]) : text;
+    });
+    await expect(readAll(journalOf(texts), index)).rejects.toThrow(
+      'The journal’s topic has changed while it was read: block 3 of partition 0',
+    );
+  });
+});

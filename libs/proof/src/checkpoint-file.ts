@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Root, UserError, verifySignature } from '#contract';
+import { parseAuthority } from '#pools';
+import type { LedgerSnapshot } from '#ledger';
+import { assertRoot } from './fold/readable.js';
+import type { Owed } from './outputs/given-messages.js';
+import type { SentKind } from './outputs/message-id.js';
+
+/** Partitions of the ledger, each at its position, as `jackpot checkpoint` writes them. */
+export interface Checkpoint {
+  /** When it was written, ISO 8601. */
+  readonly at: string;
+  readonly cluster: string | null;
+  /** How many the events topic has; the file may hold fewer. */
+  readonly partitions: number;
+  readonly ledger: readonly CheckpointPartition[];
+  /** What is written to the output topics after it stands from these offsets on, by partition. */
+  readonly outputs: Readonly<Record<SentKind, readonly number[]>>;
+  /** What the ledger had made, and was not on its topic yet. */
+  readonly owed: readonly Owed[];
+  /** Digest of the checkpoint that the proof began with; null where it began with the log. */
+  readonly previous: string | null;
+}
+
+export interface CheckpointPartition extends LedgerSnapshot {
+  readonly partition: number;
+  /** Whether it was folded again and agreed with the log before it was written. */
+  readonly verified: boolean;
+  /** SHA-256 of each award that the ledger kept, by jackpot, the oldest first. */
+  readonly awards: Readonly<Record<string, readonly string[]>>;
+}
+
+interface CheckpointFile {
+  readonly format: typeof format;
+  readonly version: typeof version;
+  readonly content: Checkpoint;
+  /** SHA-256 of the content's JSON. */
+  readonly digest: string;
+  /** `<kid>:<base64 Ed25519>` over `signedText` of the digest. */
+  readonly signature: string | null;
+}
+
+const format = 'jackpot-checkpoint';
+const version = 1;
+
+/** The text that is signed. Its kind stands in front, so the signature fits nothing else. */
+function signedText(digest: string): string {
+  return `${format}/${version}:${digest}`;
+}
+
+export function writeCheckpoint(content: Checkpoint, sign?: (text: string) => string) {
+  const digest = digestOf(content);
+  const signature = sign ? sign(signedText(digest)) : null;
+  return { digest, text: textOf({ format, version, content, digest, signature }) };
+}
+
+/**
+ * @throws UserError when it cannot be read, was edited, is of a log with other partitions, or is no
+ * proof: not signed, or of a ledger that was not folded again first.
+ */
+export function readCheckpoint(path: string, partitions: number, root: Root): Checkpoint {
+  const { checkpoint } = readProof(path, root, '--from');
+  if (checkpoint.partitions !== partitions) {
+    throw new UserError(
+      `${path} is of a log with ${checkpoint.partitions} partitions, and this one has ${partitions}.`,
+    );
+  }
+  return checkpoint;
+}
+
+/**
+ * A checkpoint and the text of its file.
+ * @param option by which it was named
+ * @throws UserError when it cannot be read, was edited, or is no proof.
+ */
+export function readProof(path: string, root: Root, option: string) {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UserError(`${option}: the checkpoint cannot be read (${(error as Error).message}).`);
+  }
+  const checkpoint = parseCheckpoint(text, root, path);
+  assertProof(checkpoint, text, path);
+  return { checkpoint, text };
+}
+
+/** @throws UserError for a checkpoint that anybody could have written, or nobody has proven. */
+export function assertProof(checkpoint: Checkpoint, text: string, path: string): void {
+  if ((JSON.parse(text) as CheckpointFile).signature === null) {
+    throw new UserError(
+      `${path} is not signed, so anybody could have written it: set COMMAND_KEY and write it again.`,
+    );
+  }
+  const unproven = checkpoint.ledger.find(({ verified }) => !verified);
+  if (!unproven) return;
+  throw new UserError(
+    `${path} was written with --unverified: partition ${unproven.partition} was not folded again. Write it again without.`,
+  );
+}
+
+/**
+ * @throws UserError when the text is not what was written, to the byte, or is signed by a key that
+ * may not.
+ */
+export function parseCheckpoint(text: string, root: Root, path: string): Checkpoint {
+  let file: CheckpointFile;
+  try {
+    file = JSON.parse(text) as CheckpointFile;
+  } catch {
+    throw new UserError(`${path} is no checkpoint: it is not JSON.`);
+  }
+  if (file?.format !== format) throw new UserError(`${path} is no checkpoint of a jackpot ledger.`);
+  if (file.version !== version) {
+    throw new UserError(
+      `${path} is a checkpoint of version ${file.version}, and this program reads ${version}.`,
+    );
+  }
+  const { content, digest, signature } = file;
+  if (digestOf(content ?? null) !== digest || textOf(file) !== text) {
+    throw new UserError(`${path} was edited: its content does not fit its digest.`);
+  }
+  if (signature !== null) assertSigned(content, signedText(digest), signature, root, path);
+  return content;
+}
+
+/**
+ * By a key of the checkpoint's own content, which the blocks after it cover. What anchors those
+ * keys is the root.
+ * @param text what is signed: of the checkpoint itself, or of what ends with it.
+ * @throws UserError
+ */
+export function assertSigned(
+  { ledger: partitions }: Pick<Checkpoint, 'ledger'>,
+  text: string,
+  signature: string,
+  root: Root,
+  path: string,
+): void {
+  for (const partition of partitions) assertRoot(partition, root);
+  const newest = partitions
+    .map(({ authority }) => parseAuthority(authority))
+    .toSorted((one, other) => other.version - one.version)[0];
+  const { ledger = null, keys = new Map() } = newest ?? {};
+  const verified = verifySignature(keys, ledger ?? '', signature, Buffer.from(text));
+  if ('refused' in verified) {
+    throw new UserError(`The signature of ${path} is not valid. ${verified.refused.detail}`);
+  }
+  if (!verified.key.roles.includes('adjust')) {
+    throw new UserError(`The signature of ${path} is by a key without the role adjust.`);
+  }
+}
+
+/** One member a line, so that people can read it; always in this order. */
+function textOf({ content, digest, signature }: CheckpointFile): string {
+  const file: CheckpointFile = { format, version, content, digest, signature };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
+/** SHA-256 of the content's JSON, by which the next checkpoint names this one. */
+export function digestOf(content: Checkpoint | null): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** The id of a checkpoint's ledger; empty where no keys are in force. */
+export function ledgerOf({ ledger }: Pick<Checkpoint, 'ledger'>): string {
+  return ledger.map(({ authority }) => parseAuthority(authority).ledger).find(Boolean) ?? '';
+}

@@ -1,0 +1,80 @@
+import type { Root } from '#contract';
+import type { LedgerSnapshot } from '#ledger';
+import { digestOf, type Checkpoint, type CheckpointPartition } from './checkpoint-file.js';
+import { Differences } from './compare/difference.js';
+import { awardDigest, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
+import { SentProof } from './outputs/sent-proof.js';
+import { prove } from './prove.js';
+import type { LiveLedger } from './source/live-ledger.js';
+
+/**
+ * The ledger as it is now, folded again first, and what was sent: the content of a checkpoint.
+ * @param last the checkpoint that the proof begins with; undefined: the first record.
+ * @returns the content, and how many records were folded.
+ * @throws DifferenceError when something differs.
+ */
+export async function proveCheckpoint(
+  live: LiveLedger,
+  root: Root,
+  requested: readonly number[],
+  last: Checkpoint | undefined,
+): Promise<{ readonly content: Checkpoint; readonly records: number }> {
+  const differences = new Differences();
+  const sent = await SentProof.begin(live, differences, last);
+  const { proven } = await prove(live, root, requested, { checkpoint: last, sent, differences });
+  const records = proven.reduce((sum, { refold }) => sum + refold.records, 0);
+  const ledger = proven.map((each) => partitionOf(each, true));
+  const said = { outputs: sent.ends, owed: sent.owed() };
+  return { content: await contentOf(live, ledger, said, last), records };
+}
+
+/** The ledger as Redis has it, without any proof. */
+export async function readCheckpointUnverified(
+  live: LiveLedger,
+  requested: readonly number[],
+  last: Checkpoint | undefined,
+): Promise<Checkpoint> {
+  const snapshots = await live.snapshots(requested);
+  const reads = snapshots.map(async (snapshot, index) => {
+    const partition = requested[index] as number;
+    const keptAwards = await readKeptAwards(live, partition, snapshot);
+    return partitionOf({ partition, snapshot, keptAwards }, false);
+  });
+  const outputs = { awards: [], exceptions: [], 'pool-values': [] };
+  return contentOf(live, await Promise.all(reads), { outputs, owed: [] }, last);
+}
+
+async function contentOf(
+  live: LiveLedger,
+  ledger: readonly CheckpointPartition[],
+  said: Pick<Checkpoint, 'outputs' | 'owed'>,
+  last: Checkpoint | undefined,
+): Promise<Checkpoint> {
+  return {
+    at: new Date().toISOString(),
+    cluster: ledger.find(({ clusterId }) => clusterId !== null)?.clusterId ?? null,
+    partitions: (await live.partitions()).length,
+    ledger,
+    outputs: said.outputs,
+    owed: said.owed,
+    previous: last ? digestOf(last) : null,
+  };
+}
+
+function partitionOf(
+  { partition, snapshot, keptAwards }: Read,
+  verified: boolean,
+): CheckpointPartition {
+  const digests = [...keptAwards].map(([jackpot, { awards }]) => [
+    jackpot,
+    awards.map(({ text }) => awardDigest(text)),
+  ]);
+  const awards = Object.fromEntries(digests) as CheckpointPartition['awards'];
+  return { partition, verified, ...snapshot, awards };
+}
+
+interface Read {
+  readonly partition: number;
+  readonly snapshot: LedgerSnapshot;
+  readonly keptAwards: ReadonlyMap<string, KeptOfJackpot>;
+}

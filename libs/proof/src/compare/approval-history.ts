@@ -1,0 +1,77 @@
+import type { JournalBlock } from '#ledger';
+import type { Jackpot } from '#pools';
+import type { FoldVisitor, Refold } from '../fold/refold.js';
+
+/** Where an act stands: what the ledger had applied before it. */
+export interface ActPlace {
+  readonly act: JournalBlock;
+  /** The offset after the last record. */
+  readonly position: number;
+  /** Kafka time of the last record, ms. */
+  readonly newestMs: number;
+}
+
+/** Notes where the acts of a chain stand, whose blocks come the oldest first. */
+export class ActPlaces implements FoldVisitor {
+  readonly all: ActPlace[] = [];
+  private position: number;
+  private newestMs: number;
+
+  /** @param begin what the chain begins after. */
+  constructor({ position, newestMs }: Omit<ActPlace, 'act'>) {
+    this.position = position;
+    this.newestMs = newestMs;
+  }
+
+  onBlock(block: JournalBlock): void {
+    const { position, newestMs } = this;
+    if (block.recovery) this.all.push({ act: block, position, newestMs });
+    else this.newestMs = Date.parse(block.at);
+    this.position = block.to + 1;
+  }
+}
+
+/**
+ * From which record to which one any jackpot of a partition has `approvals`, so that an act of
+ * `recover` needs two people.
+ */
+export class ApprovalHistory implements FoldVisitor {
+  private readonly ids = new Set<string>();
+  /** Each record that changed it, the oldest first. */
+  private readonly changes: { offset: number; atMs: number; isNeeded: boolean }[] = [];
+
+  /** @param refold one that has folded nothing yet. */
+  constructor(refold: Refold) {
+    for (const { id, configuration } of refold.state.jackpots.values()) {
+      if (configuration.approvals) this.ids.add(id);
+    }
+    this.note({ offset: -1, atMs: 0 });
+    refold.watch(this);
+  }
+
+  onVersion({ id, configuration, version, changedAtMs }: Jackpot): void {
+    if (configuration.approvals) this.ids.add(id);
+    else this.ids.delete(id);
+    this.note({ offset: version - 1, atMs: changedAtMs });
+  }
+
+  /**
+   * Why an act has one signature too few, as a sentence.
+   *
+   * The log as it is now decides. An act that emptied the ledger for another log is judged by what
+   * both have: a record that came later has a later Kafka time than the ledger had then.
+   */
+  whyAlone({ act, position, newestMs }: ActPlace): string | undefined {
+    if (act.recovery?.countersignature !== undefined) return undefined;
+    const last = this.changes.findLast(({ offset, atMs }) => offset < position && atMs <= newestMs);
+    if (!last?.isNeeded) return undefined;
+    const { partition, block, recovery } = act;
+    return `partition ${partition}, block ${block}: the ${recovery?.act} was signed by one person, and jackpots of the partition had approvals`;
+  }
+
+  private note({ offset, atMs }: { offset: number; atMs: number }): void {
+    const isNeeded = this.ids.size > 0;
+    if (this.changes.at(-1)?.isNeeded === isNeeded) return;
+    this.changes.push({ offset, atMs, isNeeded });
+  }
+}

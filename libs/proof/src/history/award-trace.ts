@@ -1,0 +1,255 @@
+import { decodeRecord, type AwardMessage } from '#contract';
+import type { Folded, FoldContext } from '#engine';
+import type { JournalBlock } from '#ledger';
+import type { LogRecord } from '#log';
+import {
+  accountNames,
+  isAwardAct,
+  tableKey,
+  termsNamed,
+  type Accounts,
+  type AwardAct,
+  type Bet,
+  type Jackpot,
+  type PartitionState,
+  type TableState,
+  type Terms,
+} from '#pools';
+import type { Card, JackpotHand } from '#rules';
+import { kidOf } from '../compare/recovery-block.js';
+import type { RecordPlace, ReplayObserver } from '../fold/replay.js';
+import { GenerationTally } from './generation-tally.js';
+
+/** Everything that bears on one award; amounts in micro-units. `explain --json` prints it. */
+export type TracedAward = ReturnType<AwardTrace['trace']>;
+
+interface CommandRecord {
+  readonly offset: number;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly source: string;
+  /** Id of the key that signed it. */
+  readonly kid: string;
+}
+
+export interface Declaration {
+  readonly offset: number;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly hash: string;
+  readonly wins: readonly { seat: number; hand: JackpotHand }[];
+  readonly hands?: readonly { seat: number; cards: readonly Card[] }[] | undefined;
+  readonly community?: readonly Card[] | undefined;
+}
+
+/** Why people have made an award. */
+export interface Grant {
+  readonly cause: Extract<AwardAct, { type: 'award.granted' }>['data']['cause'];
+  readonly reason: string;
+  /** Id of the reversed award in whose place it is; null where it is in none. */
+  readonly replaces: string | null;
+}
+
+/** A record that has made or changed the award. */
+export interface LifeRecord {
+  readonly offset: number;
+  /** ISO 8601. */
+  readonly time: string;
+  /** Type of what was done: `round.settled` of the table, or an act. */
+  readonly act: string;
+  /** Who has done it: the proposer and the approvers too. Empty where it was the table alone. */
+  readonly by: AwardMessage['by'];
+  /** After it. */
+  readonly states: AwardMessage['states'];
+  readonly affects: AwardMessage['affects'];
+  /** What people have signed; null where it was the table alone. */
+  readonly data: AwardAct['data'] | null;
+  /** What it moved. */
+  readonly moved: Accounts;
+}
+
+/** An award's id, and the parts of it that say where to look. */
+export interface AwardName {
+  readonly id: string;
+  readonly jackpot: string;
+  readonly table: string;
+  readonly offset: number;
+}
+
+/** A bet of the award's round. */
+interface TracedBet {
+  readonly bet: Bet;
+  /** Null where it was placed before the checkpoint. */
+  readonly placed: { readonly offset: number; readonly round: string } | null;
+  /** By which it is paid. */
+  readonly terms: Terms;
+}
+
+/** A jackpot and its table before a record was folded. */
+type Prior = Pick<
+  Jackpot,
+  'id' | 'configuration' | 'inForce' | 'terms' | 'former' | 'generation' | 'accounts'
+> &
+  Pick<TableState, 'rounds'>;
+
+/** Follows one jackpot and one of its tables until the award, and the award from there on. */
+export class AwardTrace implements ReplayObserver {
+  traced: TracedAward | undefined;
+  /** In the order of the log; the first has made the award. */
+  readonly life: LifeRecord[] = [];
+  private known: AwardMessage | undefined;
+  /** Null if it is before the checkpoint, as is the place of a bet. */
+  private configuredBy: CommandRecord | null = null;
+  private pendingBy: CommandRecord | null = null;
+  private readonly generation = new GenerationTally();
+  private readonly placed = new WeakMap<Bet, { offset: number; round: string }>();
+  private prior: Prior | undefined;
+  /** The award's round when it ended, which may be long before people grant. */
+  private ended: { readonly terms: Terms; readonly bets: readonly TracedBet[] } | undefined;
+
+  constructor(
+    private readonly name: AwardName,
+    private readonly context: Pick<FoldContext, 'partitions' | 'root'>,
+  ) {}
+
+  /** The pool of a checkpoint is the opening of the generation's sums. */
+  begin(state: PartitionState, position: number): void {
+    const jackpot = state.jackpots.get(this.name.jackpot);
+    if (jackpot) this.generation.begin(jackpot, 'checkpoint', position - 1);
+  }
+
+  before(state: PartitionState): void {
+    const { jackpot: id, table: source } = this.name;
+    const jackpot = state.jackpots.get(id);
+    const table = state.tables.get(tableKey(id, source));
+    this.prior = jackpot && {
+      ...jackpot,
+      former: new Map(jackpot.former),
+      accounts: { ...jackpot.accounts },
+      rounds: [...(table?.rounds ?? [])],
+    };
+  }
+
+  after(state: PartitionState, record: LogRecord, folded: Folded, at: RecordPlace): void {
+    const { prior } = this;
+    const { id, jackpot: jackpotId, table: source } = this.name;
+    const jackpot = state.jackpots.get(jackpotId);
+    const isItsOwn =
+      folded.jackpots.has(jackpotId) ||
+      folded.postings.has(jackpotId) ||
+      [...folded.tables].some((key) => key.startsWith(`${jackpotId}/`));
+    if (!jackpot || folded.counts.applied === 0 || !isItsOwn) return;
+    // It was applied, so it is no repeat.
+    const authority = { ...state.authority, sequences: new Map() };
+    const decoded = decodeRecord(record, { ...this.context, authority, jackpots: state.jackpots });
+    if ('refused' in decoded) return;
+    const { event } = decoded;
+    const { offset } = record;
+    const time = new Date(folded.recordedAtMs).toISOString();
+    if (event.source === source) this.followBets(state, offset, event.type, event.data);
+    const done = event.type === 'act.approved' ? event.data.act : event;
+    const [award] = folded.awards;
+    if (award?.id === id && prior) {
+      const place = { offset, time, hash: at.anchor };
+      if (done.type === 'round.settled') {
+        this.traced = this.trace(award, jackpot, prior, { ...done.data, ...place }, null, at.block);
+      } else if (done.type === 'award.granted') {
+        const { payouts: wins, cause, reason, replaces = null } = done.data;
+        const grant = { cause, reason, replaces };
+        this.traced = this.trace(award, jackpot, prior, { wins, ...place }, grant, at.block);
+      }
+      const data = isAwardAct(done) ? done.data : null;
+      const what = { offset, time, act: done.type, data };
+      this.live(award, what, jackpot.accounts, prior.accounts);
+    }
+    if (event.type === 'jackpot.configured') {
+      const by = { offset, time, source: event.source, kid: kidOf(signatureOf(record)) };
+      const isPending = event.data.effective === 'next-restart' && prior !== undefined;
+      if (!isPending) this.configuredBy = by;
+      this.pendingBy = isPending ? by : null;
+    }
+    if (prior?.generation === jackpot.generation) {
+      this.generation.count(done.type, jackpot.accounts, prior.accounts);
+    } else {
+      this.configuredBy = this.pendingBy ?? this.configuredBy;
+      this.pendingBy = null;
+      this.generation.begin(jackpot, 'seed', offset);
+    }
+  }
+
+  /** Remembers which record placed each bet, also when a void round carries it over. */
+  private followBets(state: PartitionState, offset: number, type: string, data: object): void {
+    const { id, jackpot, table: source, offset: place } = this.name;
+    const table = state.tables.get(tableKey(jackpot, source));
+    const { round } = data as { round?: string };
+    if (!table || round === undefined) return;
+    const { prior } = this;
+    const before = prior?.rounds.find((each) => each.id === round);
+    const isEnded = !table.rounds.some((each) => each.id === round);
+    if (prior && before && isEnded && id === `${jackpot}/${source}/${round}/${place}`) {
+      const bets = before.bets.map((bet): TracedBet => {
+        return { bet, placed: this.placed.get(bet) ?? null, terms: termsNamed(prior, bet) };
+      });
+      this.ended = { terms: termsNamed(prior, before), bets };
+    }
+    if (type === 'bet.placed') {
+      const bet = table.rounds.find((each) => each.id === round)?.bets.at(-1);
+      if (bet) this.placed.set(bet, { offset, round });
+    }
+    if (type !== 'round.voided') return;
+    const voided = before?.bets ?? [];
+    for (const bet of table.carried) {
+      const original = voided.find(({ seat }) => seat === bet.seat);
+      const placed = original && this.placed.get(original);
+      if (placed && !this.placed.has(bet)) this.placed.set(bet, placed);
+    }
+  }
+
+  private live(
+    award: AwardMessage,
+    what: Pick<LifeRecord, 'offset' | 'time' | 'act' | 'data'>,
+    after: Accounts,
+    before: Accounts,
+  ): void {
+    const { by, states, affects } = award;
+    const moved = accountNames.map((name) => [name, after[name] - before[name]]);
+    const own = by.slice(this.known?.by.length ?? 0);
+    this.known = award;
+    const record = { ...what, by: own, states, affects };
+    this.life.push({ ...record, moved: Object.fromEntries(moved) as Accounts });
+  }
+
+  /**
+   * @param grant null of an award that a table has declared
+   * @param block that has the record
+   */
+  trace(
+    award: AwardMessage,
+    jackpot: Jackpot,
+    prior: Prior,
+    declaration: Declaration,
+    grant: Grant | null,
+    block: JournalBlock,
+  ) {
+    return {
+      block,
+      award,
+      exponent: jackpot.exponent,
+      configuration: prior.configuration,
+      inForce: prior.inForce,
+      /** Those of the round (contract 5.1). */
+      terms: this.ended?.terms ?? prior.terms,
+      configuredBy: this.configuredBy,
+      generation: this.generation.read(),
+      bets: this.ended?.bets ?? [],
+      declaration,
+      grant,
+      before: prior.accounts,
+      after: { ...jackpot.accounts },
+    };
+  }
+}
+
+function signatureOf({ headers }: LogRecord): string {
+  return String([headers['signature']].flat().at(-1));
+}

@@ -1,0 +1,80 @@
+import { UserError } from '#contract';
+import type { Folded } from '#engine';
+import type { JournalBlock } from '#ledger';
+import type { LogRecord } from '#log';
+import type { Jackpot, PartitionState } from '#pools';
+import type { RecordPlace, ReplayObserver } from '../fold/replay.js';
+
+/** The ledger after the record at an offset, or before the first that is later than a time. */
+export type Moment = { readonly offset: number } | { readonly untilMs: number };
+
+const movementsKept = 10;
+
+/** A record's place and its Kafka time. */
+export type Timed = Pick<LogRecord, 'offset' | 'recordedAtMs'>;
+
+/**
+ * A record of a time that has not come makes all after it as late (contract 2), so nothing says
+ * which of them were there at the moment.
+ * @throws UserError when the first record after the moment is one of them.
+ */
+export function assertTimesTrue(endedBy: Timed | undefined, at: string): void {
+  if (!endedBy || endedBy.recordedAtMs <= Date.now() + clocksDifferMs) return;
+  const { offset, recordedAtMs } = endedBy;
+  const time = new Date(recordedAtMs).toISOString();
+  throw new UserError(
+    `The record at offset ${offset} says that it was written at ${time}, which has not come yet, so the times of it and of those after it say nothing about ${at}. Ask by an offset: --at ${offset - 1} is before it.`,
+  );
+}
+
+/** What the clocks of a broker and of this machine may differ by. */
+const clocksDifferMs = 60_000;
+
+interface Movement {
+  readonly record: LogRecord;
+  readonly micros: bigint;
+  readonly poolAfterMicros: bigint;
+}
+
+/** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
+export class Movements implements ReplayObserver {
+  readonly newest: Movement[] = [];
+  last: Timed | undefined;
+  /** The block of the last record. */
+  block: JournalBlock | undefined;
+  /** A copy of the jackpot at the moment, once a later record has come. */
+  found: Jackpot | undefined;
+  /** The first record that is later than the moment. */
+  endedBy: Timed | undefined;
+
+  constructor(
+    private readonly jackpot: string,
+    private readonly moment: Moment,
+  ) {}
+
+  before(state: PartitionState, record: LogRecord): void {
+    if (this.endedBy || 'offset' in this.moment) return;
+    if (record.recordedAtMs <= this.moment.untilMs) return;
+    this.endedBy = record;
+    const jackpot = state.jackpots.get(this.jackpot);
+    // If there is no jackpot by now, later records do not change the answer.
+    if (jackpot) this.found = { ...jackpot, accounts: { ...jackpot.accounts } };
+    else throw new UserError(`${this.jackpot} did not exist yet: it was configured later.`);
+  }
+
+  after(
+    state: PartitionState,
+    record: LogRecord,
+    { postings }: Folded,
+    { block }: RecordPlace,
+  ): void {
+    if (this.endedBy) return;
+    this.last = record;
+    this.block = block;
+    const micros = postings.get(this.jackpot)?.pool ?? 0n;
+    if (micros === 0n) return;
+    const poolAfterMicros = state.jackpots.get(this.jackpot)?.accounts.pool ?? 0n;
+    this.newest.push({ record, micros, poolAfterMicros });
+    if (this.newest.length > movementsKept) this.newest.shift();
+  }
+}

@@ -1,0 +1,187 @@
+import type { Root } from '#contract';
+import type { JournalBlock, LedgerSnapshot } from '#ledger';
+import { parseAuthority } from '#pools';
+import type { LiveLedger } from './source/live-ledger.js';
+import { assertRoot } from './fold/readable.js';
+import { ActPlaces, ApprovalHistory } from './compare/approval-history.js';
+import type { Checkpoint } from './checkpoint-file.js';
+import { blockDifferences, ledgerDifferences } from './compare/compare.js';
+import { Differences, plainDifference } from './compare/difference.js';
+import { KafkaSource } from './source/kafka-source.js';
+import { KeptAwardsProof, readKeptAwards, type KeptOfJackpot } from './compare/kept-awards.js';
+import { originOf } from './fold/origin.js';
+import { foldAlong, Refold } from './fold/refold.js';
+import type { SentProof } from './outputs/sent-proof.js';
+import {
+  assertActsSigned,
+  assertNotGone,
+  readChains,
+  type VerifiedChain,
+} from './chain/read-chains.js';
+
+/** What is proven of a partition. */
+export interface ProvenPartition {
+  readonly partition: number;
+  readonly snapshot: LedgerSnapshot;
+  readonly chain: VerifiedChain;
+  readonly refold: Refold;
+  readonly keptAwards: ReadonlyMap<string, KeptOfJackpot>;
+}
+
+/**
+ * Folds the log again and compares with Redis at the same position: balances, rounds, awards, and
+ * each block of the chain. The service may run meanwhile, since the ledger is read before the
+ * journal and the log, which then have all of its blocks and records. Journal, log and topics are
+ * read piece by piece, so the memory that it takes does not grow with them (contract 8.4).
+ * @param sent where given, what was sent is compared too; it was begun before this.
+ * @throws DifferenceError that names what differs; UserError for a broken chain, or that these are
+ * another root.
+ */
+export async function prove(
+  live: LiveLedger,
+  root: Root,
+  requested: readonly number[],
+  { checkpoint, sent, differences = new Differences() }: ProofOptions = {},
+) {
+  const all = await live.partitions();
+  const snapshots = await live.snapshots(requested);
+  for (const snapshot of snapshots) assertRoot(snapshot, root);
+  const wanted = requested.map((partition, index) => ({
+    partition,
+    tip: snapshots[index] as LedgerSnapshot,
+    origin: originOf(checkpoint, partition),
+    kept: checkpoint?.ledger.find((each) => each.partition === partition),
+  }));
+  const onLink = sent && sent.onLink.bind(sent);
+  const chains = await readChains(live, wanted, { cluster: checkpoint?.cluster, onLink });
+  for (const [index, { authority }] of snapshots.entries()) {
+    assertActsSigned(chains[index]?.index.acts ?? [], parseAuthority(authority));
+  }
+  const proven: ProvenPartition[] = [];
+  const kept: KeptAwardsProof[] = [];
+  const judged: { history: ApprovalHistory; places: ActPlaces }[] = [];
+  for (const [index, { partition, tip: snapshot, origin }] of wanted.entries()) {
+    const chain = chains[index] as VerifiedChain;
+    const clusterId = snapshot.clusterId ?? '';
+    const refold = new Refold(chain.begin, { partitions: all.length, clusterId, root });
+    const { newestMs } = origin.state;
+    const places = new ActPlaces({ position: origin.position, newestMs });
+    refold.watch(places);
+    judged.push({ history: new ApprovalHistory(refold), places });
+    sent?.watch(partition, { snapshot, refold, acts: chain.index.acts });
+    const keptAwards = await readKeptAwards(live, partition, snapshot);
+    kept.push(new KeptAwardsProof(partition, keptAwards, refold, differences));
+    proven.push({ partition, snapshot, chain, refold, keptAwards });
+  }
+  await sent?.takeOutboxes();
+  await foldAll(live, proven, sent, differences);
+  for (const [index, { partition, snapshot, refold }] of proven.entries()) {
+    differences.add(...ledgerDifferences(partition, snapshot, refold));
+    const { position } = await live.ledger.readBalances(partition, []);
+    kept[index]?.end(position);
+    const { mismatch, state } = refold;
+    if (mismatch) differences.add(...blockDifferences(mismatch.made, mismatch.found, state));
+  }
+  for (const { history, places } of judged) {
+    for (const place of places.all) {
+      const why = history.whyAlone(place);
+      if (why !== undefined) {
+        differences.add(plainDifference('journal', place.act.partition, why));
+      }
+    }
+  }
+  await sent?.end();
+  differences.assertNone();
+  const recoveries: JournalBlock[] = chains.flatMap(({ index: { acts } }) => acts);
+  return { proven, blocks: chains.reduce((sum, { blocks }) => sum + blocks, 0), recoveries };
+}
+
+/** What a proof may have beside the ledger. */
+interface ProofOptions {
+  readonly checkpoint?: Checkpoint | undefined;
+  readonly sent?: SentProof | undefined;
+  /** Collects; the sent messages add to it as well. */
+  readonly differences?: Differences;
+}
+
+/** How much of a partition is folded before another one has its turn. */
+const perTurn = { records: 2_000, blocks: 500 };
+
+/** A partition that is being folded. */
+interface Fold extends ProvenPartition {
+  readonly blocks: AsyncIterator<unknown>;
+}
+
+/**
+ * Folds each partition up to the ledger, or to the end of a log that ends before it. The partition
+ * whose newest record is the oldest continues: so the topics, which are in the order of time, need
+ * not be read far ahead.
+ */
+async function foldAll(
+  live: LiveLedger,
+  proven: readonly ProvenPartition[],
+  sent: SentProof | undefined,
+  differences: Differences,
+): Promise<void> {
+  const marks = await live.watermarks('events');
+  const left = new Set<Fold>();
+  for (const each of proven) {
+    const { partition, snapshot, refold, chain } = each;
+    const { index, after } = chain;
+    const { low = 0, high = 0 } = marks[partition] ?? {};
+    assertNotGone(partition, index.stretches, low);
+    const source = new KafkaSource(live, partition, index.oldestFirst, high);
+    const blocks = foldAlong(source, refold, after, (block) => index.isUndone(block));
+    left.add({ ...each, blocks });
+    if (snapshot.position <= high) continue;
+    const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;
+    differences.add(plainDifference('log', partition, sentence));
+  }
+  const progress = live.progress(`folding ${live.topic('events')}`, totalOf(proven));
+  try {
+    for (let next = oldestOf(left); next; next = oldestOf(left)) {
+      const before = next.refold.records;
+      if (!(await takeTurn(next))) left.delete(next);
+      await sent?.follow();
+      progress.add(next.refold.records - before, () => sharesOf(proven));
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** Folds the next blocks. @returns whether there is more. */
+async function takeTurn({ refold, blocks }: Fold): Promise<boolean> {
+  const endAt = refold.records + perTurn.records;
+  for (let count = 0; count < perTurn.blocks && refold.records < endAt; count += 1) {
+    if ((await blocks.next()).done) return false;
+  }
+  return true;
+}
+
+function oldestOf(folds: ReadonlySet<Fold>): Fold | undefined {
+  let oldest: Fold | undefined;
+  for (const fold of folds) {
+    const isOlder = !oldest || fold.refold.state.newestMs < oldest.refold.state.newestMs;
+    if (isOlder) oldest = fold;
+  }
+  return oldest;
+}
+
+function lengthOf({ chain }: ProvenPartition): number {
+  return chain.index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function totalOf(proven: readonly ProvenPartition[]): number {
+  return proven.reduce((sum, each) => sum + lengthOf(each), 0);
+}
+
+/** How much of each partition is folded: `0: 45 %, 1: 44 %`. */
+function sharesOf(proven: readonly ProvenPartition[]): string {
+  const shares = proven.flatMap((each) => {
+    const total = lengthOf(each);
+    if (total === 0) return [];
+    return `${each.partition}: ${Math.floor((100 * each.refold.records) / total)} %`;
+  });
+  return shares.join(', ');
+}

@@ -1,0 +1,238 @@
+import type { Root } from '#contract';
+import {
+  checkHead,
+  foldRecords,
+  haltOfEdition,
+  OutboxReader,
+  readState,
+  whyNewerEdition,
+  whyOtherLog,
+  whyOtherRoot,
+} from '#engine';
+import { StateDigest, type LedgerSnapshot } from '#ledger';
+import { anchorOf, logBehind, LogFault, logTrimmed, type HaltReason, type LogRecord } from '#log';
+import { AssertionError } from '#pools';
+import type { LiveLedger } from '../source/live-ledger.js';
+import type { RecoveryAct } from '../compare/recovery-block.js';
+import { actsFor } from './recovery-acts.js';
+
+/** A partition of the ledger and the log that it follows. */
+export interface PartitionView {
+  readonly partition: number;
+  readonly snapshot: LedgerSnapshot;
+  /** Where the log begins and ends. */
+  readonly low: number;
+  readonly high: number;
+  readonly partitions: number;
+  readonly clusterId: string;
+}
+
+export interface Finding {
+  readonly reason: HaltReason;
+  readonly detail: string;
+  /** If records are missing: the first offset that the log has after them. */
+  readonly goesOnAt?: number;
+}
+
+export interface Diagnosis extends PartitionView {
+  readonly finding: Finding | undefined;
+  /** The acts that fit, the recommended one first. */
+  readonly acts: readonly RecoveryAct[];
+}
+
+/** How many of the pending records are folded to see whether the fold throws. */
+const recordsTried = 2_000;
+
+/**
+ * Compares partitions of the ledger with the log as the service does. It only reads.
+ * @param requested these of the partitions
+ * @param root without it the pending records are not folded.
+ * @param isQuick whether to read the log only where records are pending and none is applied within
+ * a second. What is not seen then is a replaced log on which nothing has come since.
+ */
+export async function diagnose(
+  live: LiveLedger,
+  requested: readonly number[],
+  root: Root | undefined,
+  isQuick = false,
+): Promise<Diagnosis[]> {
+  const unsafe = (await whyRedisUnsafe(live)) ?? (await whyLogUnsafe(live));
+  const views = await readViews(live, requested);
+  return Promise.all(
+    views.map(async (view) => {
+      if (isQuick && unsafe === undefined && (await isGoingOn(live, view))) {
+        const finding = findInLedger(view, root);
+        return { ...view, finding, acts: await actsThatFit(live, view, finding) };
+      }
+      const finding =
+        unsafe ??
+        findInLedger(view, root) ??
+        (await findInJournal(live, view)) ??
+        (await findInLog(live, view).catch(faultFound)) ??
+        (root && (await findInFold(live, view, root)));
+      return { ...view, finding, acts: await actsThatFit(live, view, finding) };
+    }),
+  );
+}
+
+/** Where the log's beginning is gone, no fold but only a checkpoint brings the ledger back. */
+async function actsThatFit(
+  live: LiveLedger,
+  view: PartitionView,
+  finding: Finding | undefined,
+): Promise<readonly RecoveryAct[]> {
+  if (!finding) return [];
+  const acts = actsFor[finding.reason] ?? [];
+  if (acts.includes('skip') && (await isOlderThanJournal(live, view))) {
+    return acts.filter((act) => act !== 'skip');
+  }
+  return view.low > 0 && acts.includes('restore') && acts[0] === 'rebuild'
+    ? acts.toReversed()
+    : acts;
+}
+
+/** Whether the journal knows what this ledger has not: then offsets that are skipped are lost. */
+async function isOlderThanJournal(
+  live: LiveLedger,
+  { partition, snapshot }: PartitionView,
+): Promise<boolean> {
+  const newest = await live.withJournal((journal) => journal.newest(partition));
+  return (newest?.block.block ?? 0) > snapshot.block;
+}
+
+async function whyRedisUnsafe({ ledger }: LiveLedger): Promise<Finding | undefined> {
+  const detail = await ledger.whyUnsafe();
+  return detail === undefined ? undefined : { reason: 'redis-unsafe', detail };
+}
+
+async function whyLogUnsafe(live: LiveLedger): Promise<Finding | undefined> {
+  const { unsafe } = await live.topicFindings();
+  return unsafe.length === 0 ? undefined : { reason: 'log-unsafe', detail: unsafe.join(' ') };
+}
+
+const looks = 10;
+const lookAgainAfterMs = 100;
+
+/** Whether nothing is pending, or the service applies it. */
+async function isGoingOn(
+  { ledger }: LiveLedger,
+  { partition, snapshot, high }: PartitionView,
+): Promise<boolean> {
+  if (snapshot.position === high) return true;
+  for (let look = 0; look < looks; look += 1) {
+    await new Promise((resolve) => setTimeout(resolve, lookAgainAfterMs));
+    const { position } = await ledger.readBalances(partition, []);
+    if (position !== snapshot.position) return true;
+  }
+  return false;
+}
+
+async function readViews(live: LiveLedger, requested: readonly number[]): Promise<PartitionView[]> {
+  const clusterId = await live.clusterId();
+  const all = await live.partitions();
+  const snapshots = await live.snapshots(requested);
+  // The log after the ledger: then a running service is never ahead of it.
+  const marks = await live.watermarks('events');
+  return requested.map((each, index) => ({
+    partition: each,
+    snapshot: snapshots[index] as LedgerSnapshot,
+    low: marks[each]?.low ?? 0,
+    high: marks[each]?.high ?? 0,
+    partitions: all.length,
+    clusterId,
+  }));
+}
+
+function findInLedger(
+  { snapshot, clusterId, partitions }: PartitionView,
+  root: Root | undefined,
+): Finding | undefined {
+  const { halted } = snapshot;
+  if (halted) return { reason: halted.reason as HaltReason, detail: halted.detail };
+  const otherLog = whyOtherLog(snapshot, { clusterId, partitions });
+  if (otherLog) return otherLog;
+  const unreadable = (root && whyOtherRoot(snapshot, root)) ?? whyNewerEdition(snapshot);
+  if (unreadable) return unreadable;
+  const state = readState(snapshot);
+  return 'outcome' in state ? state : undefined;
+}
+
+const entriesPerRead = 500;
+/** So often a ledger at rest must look wrong: the outbox may be trimmed between the reads. */
+const journalLooks = 2;
+
+/** Compares the ledger with its last block. While a service commits, what is read moves. */
+async function findInJournal(live: LiveLedger, view: PartitionView): Promise<Finding | undefined> {
+  const { partition, high } = view;
+  let { snapshot } = view;
+  for (let look = 1; look <= looks; look += 1) {
+    const tip = { ...snapshot, state: StateDigest.of(snapshot).root() };
+    const outbox = new OutboxReader(partition, (after) =>
+      live.ledger.readOutbox(partition, entriesPerRead, after),
+    );
+    const checked = await live.withJournal((journal) =>
+      checkHead(partition, tip, outbox, journal, () => Promise.resolve(high === 0)),
+    );
+    if (!('outcome' in checked)) return undefined;
+    const before = snapshot;
+    snapshot = await live.snapshot(partition);
+    const isStill = snapshot.position === before.position && snapshot.head === before.head;
+    if (isStill && look >= journalLooks) return checked;
+  }
+  return undefined;
+}
+
+async function findInLog(
+  live: LiveLedger,
+  { partition, snapshot, low, high }: PartitionView,
+): Promise<Finding | undefined> {
+  const { position } = snapshot;
+  if (low > position) return { ...logTrimmed(position, low), goesOnAt: low };
+  if (high < position) return logBehind(position, high);
+  const hasAnchor = snapshot.anchor !== null && low < position;
+  const last = hasAnchor ? await live.nextRecord('events', partition, position - 1) : null;
+  const isAnchorGone = hasAnchor && last?.offset !== position - 1;
+  if (last && !isAnchorGone && anchorOf(last) !== snapshot.anchor) {
+    const detail = `The record at offset ${position - 1} is not the one that was applied.`;
+    return { reason: 'log-replaced', detail };
+  }
+  const next = position < high ? await live.nextRecord('events', partition, position) : null;
+  const goesOnAt = next?.offset ?? high;
+  if (goesOnAt === position && !isAnchorGone) return undefined;
+  const from = isAnchorGone ? position - 1 : position;
+  const detail = `The log has no record at offsets ${from} to ${goesOnAt - 1}.`;
+  return { reason: 'log-gap', detail, goesOnAt };
+}
+
+/** A batch that nobody can read is what is wrong; any other error stays one. */
+function faultFound(error: unknown): Finding {
+  if (error instanceof LogFault) return { reason: error.reason, detail: error.message };
+  throw error;
+}
+
+/** Folds the pending records in memory alone: a bug shows here as it does in the service. */
+async function findInFold(
+  live: LiveLedger,
+  { partition, snapshot, partitions, high }: PartitionView,
+  root: Root,
+): Promise<Finding | undefined> {
+  const { position } = snapshot;
+  const range = { from: position, to: Math.min(high, position + recordsTried) };
+  const records: LogRecord[] = [];
+  // As in the service, the records before a gap are folded; the gap only ends the read.
+  await live
+    .readEvents(new Map([[partition, range]]), (_, some) => void records.push(...some))
+    .catch(() => undefined);
+  const state = readState(snapshot);
+  if (records.length === 0 || 'outcome' in state) return undefined;
+  try {
+    const { newer } = foldRecords(state, records, { partitions, root });
+    return newer && haltOfEdition(newer.edition, newer.offset);
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof AssertionError) {
+      return { reason: 'ledger-unbalanced', detail: `${message}.` };
+    }
+    return { reason: 'fold-failed', detail: `The service failed: ${message}.` };
+  }
+}

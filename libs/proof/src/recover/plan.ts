@@ -1,0 +1,169 @@
+import { type Root, UserError } from '#contract';
+import { readState } from '#engine';
+import { StateDigest, type LedgerSnapshot } from '#ledger';
+import { anchorOf, pageOf } from '#log';
+import { parseAuthority, type Jackpot } from '#pools';
+import type { LiveLedger } from '../source/live-ledger.js';
+import type { RecoveryAct } from '../compare/recovery-block.js';
+import type { Diagnosis } from './diagnosis.js';
+import type { Change } from './change.js';
+import { compareLedgers, foldAgain, hasApprovals, jackpotsOf } from './rebuild.js';
+import { actsFor, byHand } from './recovery-acts.js';
+import { restore } from './restore.js';
+
+/** An act on one partition and what it changes. */
+export interface Plan extends Change {
+  readonly act: RecoveryAct;
+  readonly diagnosis: Diagnosis;
+  /** Why the partition had halted, for the journal. */
+  readonly reason: string;
+  /** A jackpot of the partition has `approvals`, by the ledger or by the log (contract 8.5). */
+  readonly needsTwo: boolean;
+}
+
+/**
+ * What an act would do to a partition.
+ * @throws UserError when it does not fit the finding, so that nothing correct is undone.
+ */
+export async function planOf(
+  live: LiveLedger,
+  diagnosis: Diagnosis,
+  { act, force, root, checkpoint }: Wish,
+): Promise<Plan> {
+  const { partition, finding, snapshot, partitions, acts } = diagnosis;
+  if (!finding && !(force && act === 'rebuild')) {
+    throw new UserError(
+      `Partition ${partition}: nothing is wrong; only --act rebuild with --force is possible.`,
+    );
+  }
+  if (finding && !acts.includes(act)) {
+    const isOld = actsFor[finding.reason].includes(act);
+    const fix = isOld
+      ? olderThanJournal
+      : (byHand[finding.reason] ?? `See ${pageOf(finding.reason)}.`);
+    throw new UserError(`Partition ${partition} (${finding.reason}): ${act} does not fit. ${fix}`);
+  }
+  if (snapshot.partitions !== null && snapshot.partitions !== partitions) {
+    throw new UserError(
+      `Partition ${partition}: the number of partitions has changed too. ${byHand['partition-count-changed'] ?? ''}`,
+    );
+  }
+  const change = await changes[act](diagnosis, live, root, checkpoint);
+  const needsTwo = change.hasApprovals === true || holdsApprovals(snapshot);
+  return { act, diagnosis, reason: finding?.reason ?? 'forced', needsTwo, ...change };
+}
+
+/** What an operator wants to do to a partition. */
+interface Wish {
+  readonly act: RecoveryAct;
+  readonly force: boolean;
+  readonly root: Root;
+  /** File of the checkpoint that is restored. */
+  readonly checkpoint: string | undefined;
+}
+
+const olderThanJournal =
+  'The journal goes on behind this ledger, so what lies between would be lost. Bring back the newest copy of Redis, or restore: recover --act restore --from CHECKPOINT.';
+
+/** What cannot be read says nothing: such a ledger is emptied, and then the log says it. */
+function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {
+  return Object.values(jackpots).some((text) => {
+    try {
+      const { configuration } = JSON.parse(text) as Pick<Jackpot, 'configuration'>;
+      return configuration.approvals !== null;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const changes = { rebuild, restore, skip, 'accept-log': acceptLog };
+
+function skip({ finding, snapshot }: Diagnosis): Change {
+  const from = snapshot.position;
+  const position = finding?.goesOnAt ?? from;
+  return {
+    from,
+    to: position - 1,
+    position,
+    anchor: null,
+    authority: parseAuthority(snapshot.authority),
+    effect: { act: 'skip', from, position },
+  };
+}
+
+async function acceptLog(diagnosis: Diagnosis, live: LiveLedger): Promise<Change> {
+  const { snapshot, clusterId } = diagnosis;
+  const { position, anchor } = snapshot;
+  const why = await whyNotAccepted(live, diagnosis);
+  if (why !== undefined) {
+    throw new UserError(`Partition ${diagnosis.partition}: this log cannot be accepted, ${why}.`);
+  }
+  return {
+    from: position,
+    to: position - 1,
+    position,
+    anchor,
+    authority: parseAuthority(snapshot.authority),
+    effect: { act: 'accept-log', clusters: [snapshot.clusterId, clusterId], position },
+  };
+}
+
+async function whyNotAccepted(
+  live: LiveLedger,
+  { partition, snapshot, low, high }: Diagnosis,
+): Promise<string | undefined> {
+  const { position, anchor } = snapshot;
+  const state = readState(snapshot);
+  if ('outcome' in state) return `the ledger is wrong: ${state.detail.replace(/\.$/, '')}`;
+  if (high < position) return `it ends at ${high}, before the position ${position}`;
+  if (position === 0) return undefined;
+  if (anchor === null || low >= position) {
+    return `it has nothing to compare with: the record before ${position} is gone`;
+  }
+  const last = await live.nextRecord('events', partition, position - 1);
+  if (last?.offset === position - 1 && anchorOf(last) === anchor) return undefined;
+  return `its record at offset ${position - 1} is not the one that was applied`;
+}
+
+async function rebuild(diagnosis: Diagnosis, live: LiveLedger, root: Root): Promise<Change> {
+  const { partition, finding, low, high } = diagnosis;
+  if (low > 0) {
+    throw new UserError(
+      `Partition ${partition}: the log begins at offset ${low}, so the records before it cannot be folded again. Restore a checkpoint: recover --act restore --from CHECKPOINT. See ${pageOf(finding?.reason ?? 'ledger-diverged')}.`,
+    );
+  }
+  const snapshot = await asItWas(live, diagnosis);
+  const rebuilt = await foldAgain(live, { ...diagnosis, snapshot }, root);
+  // Not beyond the end of the log: what comes there now was never counted.
+  const counted = Math.min(Math.max(snapshot.position, snapshot.counted ?? 0), high);
+  const emptied = { jackpots: jackpotsOf(snapshot, rebuilt), counted };
+  return {
+    from: 0,
+    to: -1,
+    position: 0,
+    anchor: null,
+    emptied,
+    state: new StateDigest().root(),
+    authority: rebuilt.state.authority,
+    hasApprovals: hasApprovals(rebuilt.state),
+    effect: {
+      act: 'rebuild',
+      positions: [snapshot.position, 0],
+      isHalted: finding !== undefined,
+      records: rebuilt.records,
+      pending: high - rebuilt.records,
+      comparison: await compareLedgers(live, diagnosis, rebuilt),
+    },
+  };
+}
+
+/** How far a ledger that begins anew had come is in the newest block of its journal. */
+async function asItWas(
+  live: LiveLedger,
+  { partition, finding, snapshot }: Diagnosis,
+): Promise<LedgerSnapshot> {
+  if (finding?.reason !== 'ledger-lost') return snapshot;
+  const newest = await live.withJournal((journal) => journal.newest(partition));
+  return { ...snapshot, position: Math.max(snapshot.position, (newest?.block.to ?? -1) + 1) };
+}

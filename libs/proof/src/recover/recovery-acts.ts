@@ -1,0 +1,43 @@
+import type { HaltReason } from '#log';
+import type { RecoveryAct } from '../compare/recovery-block.js';
+
+export const recoveryActs: readonly RecoveryAct[] = ['rebuild', 'restore', 'skip', 'accept-log'];
+
+/** Which acts fit a reason, the recommended one first; none where the ledger needs no act. */
+export const actsFor: Readonly<Record<HaltReason, readonly RecoveryAct[]>> = {
+  'log-trimmed': ['skip', 'restore'],
+  'log-behind-ledger': ['rebuild'],
+  'log-replaced': ['rebuild'],
+  'log-gap': ['skip'],
+  'log-damaged': [],
+  'log-unreadable': [],
+  'log-unsafe': [],
+  'partition-count-changed': [],
+  'wrong-cluster': ['accept-log', 'rebuild'],
+  'wrong-root': [],
+  'newer-edition': [],
+  'ledger-diverged': ['rebuild', 'restore'],
+  'ledger-unbalanced': ['rebuild', 'restore'],
+  'ledger-lost': ['rebuild', 'restore'],
+  'redis-unsafe': [],
+  'fold-failed': [],
+};
+
+/** What a person must do where no act fits. */
+export const byHand: Readonly<Partial<Record<HaltReason, string>>> = {
+  'log-damaged':
+    'Let the broker that leads the partition fetch its records from another one again; the partition then continues by itself.',
+  'log-unreadable':
+    'Find out who wrote the batch, or which disk did; if it cannot be put right, delete the log up to its end, then skip.',
+  'log-unsafe':
+    'Set the topic right with kafka-configs.sh (contract 2.4 has the settings); the partition then continues by itself.',
+  'partition-count-changed':
+    'Make the topic again with the old number of partitions and copy the records to their old offsets; with another number the jackpots would move to other partitions.',
+  'wrong-root':
+    'Set COMMAND_ROOT of the service to the root that the keys of this ledger began with, and restart it.',
+  'newer-edition':
+    'Install the build that has this edition; the partition then goes on from where it stands.',
+  'redis-unsafe':
+    'Set maxmemory-policy noeviction and appendonly yes in Redis; the partition then continues by itself.',
+  'fold-failed': 'This is a bug: keep the log of the service, install a fixed version, restart it.',
+};

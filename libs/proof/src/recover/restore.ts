@@ -1,0 +1,222 @@
+import { type AwardMessage, homePartition, type Root, UserError } from '#contract';
+import { readBlock, StateDigest, type JournalBlock, type SentBlock } from '#ledger';
+import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
+import { firstPoint } from '../chain/chain-walk.js';
+import { digestOf, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
+import { awardDigest } from '../compare/kept-awards.js';
+import { KafkaSource } from '../source/kafka-source.js';
+import { emptyOrigin, originOf } from '../fold/origin.js';
+import { foldAlong, Refold } from '../fold/refold.js';
+import { leftBy } from '../chain/undone.js';
+import { assertActsSigned, readChains, type VerifiedChain } from '../chain/read-chains.js';
+import { blockBefore } from './block-before.js';
+import type { Change } from './change.js';
+import type { Diagnosis } from './diagnosis.js';
+import { compareLedgers, hasApprovals, jackpotsOf, NewestAwards } from './rebuild.js';
+
+/**
+ * Puts a checkpoint in the place of a partition's ledger; the service folds the log again from
+ * there. Before, the log from the checkpoint on is folded here: it must give each block of the
+ * journal, so that what is restored becomes what was lost.
+ * @param file of the checkpoint
+ * @throws UserError that names why this checkpoint cannot be restored.
+ */
+export async function restore(
+  diagnosis: Diagnosis,
+  live: LiveLedger,
+  root: Root,
+  file = '',
+): Promise<Change> {
+  const { partition, partitions, snapshot, clusterId, low, high } = diagnosis;
+  const checkpoint = readCheckpoint(file, partitions, root);
+  const kept = checkpoint.ledger.find((each) => each.partition === partition);
+  if (!kept) throw refusal(diagnosis, `${file} does not have this partition`);
+  const { position } = kept;
+  const state = StateDigest.of(kept).root();
+  // Where the log has its first record, the checkpoint itself is folded too.
+  const isWhole = low === 0;
+  const origin = isWhole ? emptyOrigin() : originOf(checkpoint, partition);
+  if (kept.block > 0) await assertHead(live, diagnosis, kept, state);
+  const last = await blockBefore(live, 'restore', diagnosis);
+  const tip = { position: last.to + 1, head: last.hash, block: last.block };
+  const wanted = [{ partition, tip, origin, kept }];
+  const onChain = new Set<string>([firstPoint.head]);
+  const [chain] = (await readChains(live, wanted, {
+    cluster: isWhole ? undefined : checkpoint.cluster,
+    onLink: (_, { hash }) => void (hash === kept.head && onChain.add(hash)),
+  })) as [VerifiedChain];
+  if (isWhole && !onChain.has(kept.head)) {
+    throw refusal(diagnosis, `its last block ${kept.block} is not on the chain of the journal`);
+  }
+  assertNothingLost(diagnosis, kept, chain, tip.position);
+  const refold = new Refold(chain.begin, { partitions, clusterId, root });
+  const given = new NewestAwards();
+  refold.watch({ onFolded: ({ awards }) => given.add(awards) });
+  await foldChain(live, diagnosis, refold, chain);
+  assertActsSigned(chain.index.acts, refold.state.authority);
+  const awards = await readAwards(live, diagnosis, kept);
+  for (const [id, texts] of isWhole ? [] : awards) {
+    given.texts.set(id, new Map([...texts, ...(given.texts.get(id) ?? [])]));
+  }
+  const after = { state: refold.state, awards: given.texts };
+  const counted = Math.min(Math.max(tip.position, snapshot.counted ?? 0), high);
+  const jackpots = [...new Set([...jackpotsOf(snapshot, after), ...Object.keys(kept.jackpots)])];
+  return {
+    from: position,
+    to: position - 1,
+    position,
+    anchor: kept.anchor,
+    emptied: { jackpots, counted, restored: { ...kept, awards } },
+    state,
+    authority: refold.state.authority,
+    hasApprovals: hasApprovals(refold.state),
+    effect: {
+      act: 'restore',
+      positions: [snapshot.position, position],
+      checkpoint: { at: checkpoint.at, digest: digestOf(checkpoint) },
+      isWhole,
+      records: refold.records,
+      pending: high - tip.position,
+      comparison: await compareLedgers(live, diagnosis, after),
+    },
+  };
+}
+
+function refusal({ partition }: Pick<Diagnosis, 'partition'>, why: string): UserError {
+  return new UserError(`Partition ${partition}: this checkpoint cannot be restored, ${why}.`);
+}
+
+/** The checkpoint must be what its last block says; who may sign one could also have made it up. */
+async function assertHead(
+  live: LiveLedger,
+  diagnosis: Diagnosis,
+  { partition, head, block, sent, position }: CheckpointPartition,
+  state: string,
+): Promise<void> {
+  const found = await live.withJournal((journal) => journal.find(partition, head, sent));
+  if (!found) {
+    throw refusal(diagnosis, `its last block ${block} (${head}) is not on the journal’s topic`);
+  }
+  const last = found.block;
+  const isIt = last.block === block && last.to + 1 === position && last.state === state;
+  if (!isIt) {
+    throw refusal(diagnosis, `its content is not what block ${block} of the journal says`);
+  }
+  await assertOnlyOne(live, diagnosis, last, found.at);
+}
+
+/** The log gives one ledger at an offset, so two blocks that end there have the same `state`. */
+async function assertOnlyOne(
+  live: LiveLedger,
+  diagnosis: Diagnosis,
+  { partition, to, state, block }: JournalBlock,
+  at: Omit<SentBlock, 'block'>,
+): Promise<void> {
+  const marks = await live.watermarks('journal');
+  const { low = 0, high = 0 } = marks[at.partition] ?? {};
+  const ranges = new Map([[at.partition, { from: low, to: high }]]);
+  let other: { readonly block: number; readonly offset: number } | undefined;
+  await live.readTopic('journal', ranges, ({ offset, value }) => {
+    const found = readBlock(String(value));
+    if (found?.partition !== partition || found.to !== to || found.recovery) return;
+    if (found.state !== state) other ??= { block: found.block, offset };
+  });
+  if (!other) return;
+  throw refusal(
+    diagnosis,
+    `blocks ${block} and ${other.block} of the journal (records ${at.offset} and ${other.offset} of partition ${at.partition} of its topic) both end at offset ${to} and say another ledger, so one is forged`,
+  );
+}
+
+function assertNothingLost(
+  diagnosis: Diagnosis,
+  kept: CheckpointPartition,
+  { index }: VerifiedChain,
+  end: number,
+): void {
+  const { low, high } = diagnosis;
+  const { position } = kept;
+  if (leftBy(kept, index.backActs)) {
+    throw refusal(
+      diagnosis,
+      'an act of an operator has gone back behind it since; take one that was written after that act',
+    );
+  }
+  if (low > position) {
+    throw refusal(
+      diagnosis,
+      `it ends at offset ${position - 1} and the log begins at ${low}; take one that was written later`,
+    );
+  }
+  if (end <= high) return;
+  throw refusal(diagnosis, `the journal goes up to offset ${end - 1}, and the log ends at ${high}`);
+}
+
+async function foldChain(
+  live: LiveLedger,
+  { partition, high }: Diagnosis,
+  refold: Refold,
+  { index, after }: VerifiedChain,
+): Promise<void> {
+  const total = index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+  const progress = live.progress(`folding partition ${partition} from the checkpoint`, total);
+  const source = new KafkaSource(live, partition, index.oldestFirst, high);
+  const isUndone = (block: JournalBlock): boolean => index.isUndone(block);
+  try {
+    for await (const { records } of foldAlong(source, refold, after, isUndone)) {
+      progress.add(records.length);
+    }
+  } finally {
+    progress.end();
+  }
+  if (!refold.mismatch) return;
+  const { block } = refold.mismatch.found;
+  throw refusal(
+    { partition },
+    `the log after it gives another block ${block} than the journal has`,
+  );
+}
+
+/** The awards that the ledger kept at the checkpoint, which has only their digests. */
+async function readAwards(
+  live: LiveLedger,
+  diagnosis: Diagnosis,
+  kept: CheckpointPartition,
+): Promise<Map<string, Map<number, string>>> {
+  const wanted = new Map<string, Set<string>>();
+  const found = new Map<string, Map<number, string>>();
+  const marks = await live.watermarks('awards');
+  const ranges = new Map<number, OffsetRange>();
+  for (const [id, digests] of Object.entries(kept.awards)) {
+    wanted.set(id, new Set(digests));
+    found.set(id, new Map());
+    const home = homePartition(id, marks.length);
+    const { low = 0, high = 0 } = marks[home] ?? {};
+    ranges.set(home, { from: low, to: high });
+  }
+  await live.readTopic('awards', ranges, ({ value }) => {
+    const text = String(value);
+    const { jackpot, offset } = readAward(text) ?? {};
+    if (jackpot === undefined || offset === undefined) return;
+    if (wanted.get(jackpot)?.has(awardDigest(text))) found.get(jackpot)?.set(offset, text);
+  });
+  for (const [id, { size }] of wanted) {
+    const missing = size - (found.get(id)?.size ?? 0);
+    if (missing === 0) continue;
+    const topic = live.topic('awards');
+    throw refusal(
+      diagnosis,
+      `${missing} awards of ${id} that it names are not on ${topic} any more`,
+    );
+  }
+  return found;
+}
+
+/** Anybody may have written to the topic. */
+function readAward(text: string): Partial<AwardMessage> | undefined {
+  try {
+    return JSON.parse(text) as Partial<AwardMessage>;
+  } catch {
+    return undefined;
+  }
+}
