@@ -34,8 +34,8 @@ interface Line {
 }
 
 /**
- * The records of one partition, read by libs/proof/src/archive/README.md alone: a second opinion must
- * not read them by the program's own hands.
+ * The records of one partition, read by libs/proof/src/archive/README.md alone: a second opinion
+ * must not read them by the program's own hands.
  * @throws Error where an offset has two records that are not equal, or none.
  */
 export function archivedRecords(archive: string, partition: number): ArchivedRecord[] {
