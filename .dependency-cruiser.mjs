@@ -13,6 +13,7 @@ const layers = {
   service: ['contract'],
   engine: ['rules', 'pools', 'contract', 'ledger', 'log'],
   proof: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine'],
+  acts: ['rules', 'pools', 'contract', 'ledger', 'log', 'engine', 'proof'],
 };
 const testOnly = 'spec[.]ts$|/testing/|^libs/testing/|^libs/rules/bench/';
 const shipped = { path: '^(apps|libs)/', pathNot: testOnly };

@@ -15,7 +15,17 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter((file) => file !== '' && existsSync(file));
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-const libraries = ['contract', 'engine', 'ledger', 'log', 'pools', 'rules', 'service'];
+const libraries = [
+  'acts',
+  'contract',
+  'engine',
+  'ledger',
+  'log',
+  'pools',
+  'proof',
+  'rules',
+  'service',
+];
 
 /** Runs one of the tools of `npm run lint` in another folder: its exit code and what it says. */
 function judge(folder: string, program: string, ...args: string[]) {
@@ -40,6 +50,8 @@ describe('the tools of npm run lint refuse', () => {
     ['libs/rules/src/a.ts', '#pools', 'libs-rules-imports-only-what-is-below-it'],
     ['libs/ledger/src/a.ts', '#rules', 'libs-ledger-imports-only-what-is-below-it'],
     ['libs/engine/src/a.ts', '#service', 'libs-engine-imports-only-what-is-below-it'],
+    ['libs/proof/src/a.ts', '#acts', 'libs-proof-imports-only-what-is-below-it'],
+    ['libs/acts/src/a.ts', '#service', 'libs-acts-imports-only-what-is-below-it'],
     ['libs/pools/src/a.ts', 'node:fs', 'law-and-fold-import-nothing-from-outside'],
     ['apps/cli/src/a.ts', 'kafkajs', 'only-its-owner-imports-kafkajs'],
     ['apps/cli/src/b.ts', 'ioredis', 'only-its-owner-imports-ioredis'],
@@ -152,6 +164,11 @@ const checks: Readonly<Record<string, Check>> = {
     moreThan: 5,
     path: /^(?!libs\/\w+\/src\/index\.ts$)/,
   },
+  'reads a ledger beside the door of libs/acts': {
+    files: /^libs\/acts\/src\/(?!ledger-door\.)(?!.*spec\.ts$).*\.ts$/,
+    moreThan: 20,
+    text: /\bsnapshots?\(|\breadAuthority\(|\bLedgerReader\b|\bledger\.load\(/,
+  },
   'mocks Kafka or Redis': { ...specs, text: /ioredis-mock|jest\.mock\(/ },
   'skips a test': { ...specs, text: /\b(it|test|describe)\.(skip|only|todo)\b/ },
   ...Object.fromEntries(
@@ -188,6 +205,9 @@ const examples: readonly (readonly [string, string, string])[] = [
   ...nameless.map((name) => ['is in a folder', `apps/cli/src/${name}/a.ts`, ''] as const),
   ['is a barrel', 'apps/cli/src/index.ts', ''],
   ['is a barrel', 'libs/pools/src/terms/index.ts', ''],
+  ...['live.snapshot(0)', 'ledger.readAuthority(0)', 'new LedgerReader(ledger)'].map(
+    (text) => ['reads a ledger beside', 'libs/acts/src/keys/a.ts', text] as const,
+  ),
   ['mocks', 'apps/cli/src/a.spec.ts', "import Redis from 'ioredis-mock';"],
   ['mocks', 'libs/log/src/a.int-spec.ts', "jest.mock('kafkajs');"],
   ...['it.skip', 'test.only', 'describe.todo'].map(

@@ -10,7 +10,7 @@ import {
   type Checkpoint,
   type CheckpointPartition,
 } from '../../libs/proof/src/checkpoint-file.js';
-import { Signer } from '../../apps/cli/src/signer.js';
+import { openSigner } from '../../apps/cli/src/keys/open-signer.js';
 import { HaltScenario, mainPartition, miniPartition } from './halting.js';
 
 /** The log's beginning is deleted and Redis is lost: only a checkpoint brings the ledger back. */
@@ -80,7 +80,7 @@ describe('a ledger that is lost when the log no longer has its beginning', () =>
     const { content } = JSON.parse(readFileSync(checkpoint, 'utf8')) as { content: Checkpoint };
     change(content.ledger.find(({ partition }) => partition === mainPartition) as never);
     const { text } = writeCheckpoint(content, (signed) =>
-      Signer.open(scenario.stack.env['COMMAND_KEY']).sign(testLedger, signed),
+      openSigner(scenario.stack.env['COMMAND_KEY']).sign(testLedger, signed),
     );
     writeFileSync(inFolder(name), text);
     return inFolder(name);

@@ -1,21 +1,21 @@
-import { exitCodes, roleOf, UserError } from '#contract';
-import { describeFacts, factsOf, isChange } from './act-facts.js';
+import {
+  assertNoneRefused,
+  Home,
+  isChange,
+  prepareAct,
+  sendAct,
+  visible,
+  type ActCommand,
+} from '#acts';
+import { exitCodes, UserError } from '#contract';
 import { readAmount } from './amount.js';
 import type { Connections } from './connections.js';
-import { describeResult, resultOf } from './award-result.js';
-import { readJackpot } from './jackpots.js';
+import { describeAct } from './describe-act.js';
+import { describeAnswer } from './describe-answer.js';
+import { describeResult } from './describe-award.js';
+import { openSigner } from './keys/open-signer.js';
 import { print, say, type JsonOption } from './print.js';
-import { howToApprove, proposalOf } from './proposing.js';
-import { refusedAmounts } from './refused-amounts.js';
-import { rehearse } from './rehearsal.js';
-import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
-import { Signer, type Command } from './signer.js';
-import { visible } from './visible.js';
-
-/** What is done to a jackpot or a table, of which the role follows. */
-type ActCommand = Command & {
-  readonly type: Exclude<Command['type'], `act.${string}`>;
-};
+import { howToApprove, proposingOf } from './proposing.js';
 
 export interface DoOptions extends JsonOption {
   readonly yes?: boolean;
@@ -52,10 +52,10 @@ export async function adjust(
   options: AdjustOptions,
 ): Promise<void> {
   const reason = reasonOf(options);
-  const { jackpot } = await readJackpot(connections, id);
-  const amount = readAmount(options.amount, jackpot.configuration.currency);
+  const home = await Home.open(connections, id);
+  const amount = readAmount(options.amount, home.jackpot().configuration.currency);
   const data = { amount, account: options.account, reason };
-  return act(connections, { type: 'pool.adjusted', subject: id, data }, options, reason);
+  return act(connections, home, { type: 'pool.adjusted', subject: id, data }, options, reason);
 }
 
 /** Refuses the bets of one table, until `unblock-table`; its rounds still settle. */
@@ -80,14 +80,16 @@ export async function resetTable(
   }
   const reason = reasonOf(options);
   const data = { table, sequence: options.sequence, reason };
-  return act(connections, { type: 'table.reset', subject: id, data }, options, reason);
+  const home = await Home.open(connections, id);
+  return act(connections, home, { type: 'table.reset', subject: id, data }, options, reason);
 }
 
 /** A command whose data is a reason alone. */
 function jackpotAct(type: 'jackpot.suspended' | 'jackpot.resumed') {
   return async (connections: Connections, subject: string, options: ActOptions) => {
     const reason = reasonOf(options);
-    return act(connections, { type, subject, data: { reason } }, options, reason);
+    const home = await Home.open(connections, subject);
+    return act(connections, home, { type, subject, data: { reason } }, options, reason);
   };
 }
 
@@ -100,7 +102,8 @@ function tableAct(type: 'table.blocked' | 'table.unblocked') {
     options: ActOptions,
   ): Promise<void> => {
     const reason = reasonOf(options);
-    return act(connections, { type, subject, data: { table, reason } }, options, reason);
+    const home = await Home.open(connections, subject);
+    return act(connections, home, { type, subject, data: { table, reason } }, options, reason);
   };
 }
 
@@ -112,44 +115,30 @@ function tableAct(type: 'table.blocked' | 'table.unblocked') {
  */
 export async function act(
   connections: Connections,
+  home: Home,
   command: ActCommand,
   options: DoOptions,
   note: string,
 ): Promise<void> {
-  const { env } = connections;
-  const { yes = false, expires } = options;
-  const { jackpot } = await readJackpot(connections, command.subject);
+  const { COMMAND_KEY } = connections.env;
+  const { yes = false, expires, json } = options;
   // A dry run needs no key, but tries the one that is there.
-  const signer = yes || env.COMMAND_KEY ? Signer.open(env.COMMAND_KEY) : undefined;
+  const signer = yes || COMMAND_KEY ? openSigner(COMMAND_KEY) : undefined;
   const source = options.source ?? signer?.source ?? 'cli';
-  const sent = expires === undefined ? command : proposalOf(command, expires, note);
-  const asApproved = expires !== undefined;
-  const done = await rehearse(connections, command, source, { asApproved });
-  const own = asApproved ? await rehearse(connections, sent, source) : done;
-  const { authority } = own;
-  const refusal = done.refusal ?? own.refusal;
-  if (refusal !== undefined) {
-    const amounts = refusedAmounts(command, done.before?.jackpot ?? jackpot);
-    throw new UserError(
-      `${jackpot.id}: would be refused, ${visible(refusal)}${amounts} Nothing was sent.`,
-    );
-  }
-  signer?.assertMay(roleOf[command.type], authority);
-  const facts = factsOf(jackpot, command, done, sent.type);
-  if (!yes || !isChange(facts)) {
+  const proposing = proposingOf(expires, note);
+  const prepared = prepareAct(home, command, { source, signer, proposing });
+  const { facts, sent, rehearsed } = prepared;
+  if (!yes || !signer || !isChange(facts)) {
     const close = isChange(facts)
-      ? `Nothing was sent. Add --yes to ${asApproved ? 'propose' : 'do'} it.\n`
+      ? `Nothing was sent. Add --yes to ${proposing ? 'propose' : 'do'} it.\n`
       : 'Nothing changes; nothing was sent.\n';
-    const left = isChange(facts) ? howToApprove(sent, own, []) : '';
-    return print(options, facts, () => describeFacts(facts) + left + close);
+    const left = isChange(facts) ? howToApprove(sent, rehearsed, []) : '';
+    return print(options, facts, () => describeAct(facts) + left + close);
   }
-  if (!options.json) say(describeFacts(facts));
-  const answers = await sendCommands(connections, signer as Signer, source, [
-    { ...sent, ledger: authority.ledger ?? '' },
-  ]);
-  const result = await resultOf(connections, sent, answers);
+  if (!json) say(describeAct(facts));
+  const { answers, result } = await sendAct(connections, prepared, signer);
   const answered = { ...facts, answer: answers[0] ?? null, result };
-  const left = howToApprove(sent, own, answers);
+  const left = howToApprove(sent, rehearsed, answers);
   print(
     options,
     answered,

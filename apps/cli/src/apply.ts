@@ -1,30 +1,29 @@
 import {
-  type CheckedConfiguration,
-  formatMinor,
-  roleOf,
-  UserError,
-  type WrittenConfiguration,
-} from '#contract';
-import {
-  changesBetween,
-  describeChange,
-  isAboutMoney,
-  type Change,
-} from './configuration-change.js';
-import { warningsOf } from './apply-warnings.js';
+  assertNoneRefused,
+  changesJackpot,
+  formatPercent,
+  Home,
+  needsYes,
+  planConfiguration,
+  refusedAmounts,
+  sendCommands,
+  visible,
+  type Answered,
+  type PlannedConfiguration,
+  type Proposing,
+  type Signer,
+} from '#acts';
+import { formatMinor, roleOf, UserError, type CheckedConfiguration } from '#contract';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
+import { describeAnswer } from './describe-answer.js';
+import { describeChange } from './describe-change.js';
 import { readJackpots } from './jackpots-file.js';
-import { formatPercent } from './money.js';
-import { describeGame, gameOf, type Game } from './odds/game.js';
-import { howToApprove, proposalOf } from './proposing.js';
+import { openSigner } from './keys/open-signer.js';
+import { describeGame } from './odds/describe-odds.js';
+import { howToApprove, proposingOf } from './proposing.js';
 import { print, say, type JsonOption } from './print.js';
-import { refusedAmounts } from './refused-amounts.js';
-import { rehearse, type Rehearsed } from './rehearsal.js';
-import { assertNoneRefused, describeAnswer, sendCommands, type Answered } from './sending.js';
 import { currentShell } from './shell.js';
-import { Signer, type Command } from './signer.js';
-import { visible } from './visible.js';
 
 export interface ApplyOptions extends JsonOption {
   readonly file: string;
@@ -36,21 +35,6 @@ export interface ApplyOptions extends JsonOption {
   readonly betsADay: number;
 }
 
-/** What `apply` would do to a jackpot. */
-interface Plan extends Game {
-  readonly configuration: CheckedConfiguration;
-  readonly command: Command;
-  readonly isNew: boolean;
-  /** It takes effect at the next restart. */
-  readonly isAtRestart: boolean;
-  /** Running (or waiting) to wanted. */
-  readonly changes: readonly Change[];
-  readonly dropsPending: boolean;
-  readonly rehearsed: Rehearsed;
-  /** Of what may not be meant, and what would not work with the keys in force. */
-  readonly warnings: readonly string[];
-}
-
 /** Proposes each configuration that changes a running jackpot; others approve them. */
 export function proposeApply(
   connections: Connections,
@@ -58,7 +42,7 @@ export function proposeApply(
 ): Promise<void> {
   const { expires, reason, ...rest } = options;
   const given = { ...rest, dryRun: !options.yes };
-  return applyAs(connections, given, (command) => proposalOf(command, expires, reason));
+  return applyAs(connections, given, proposingOf(expires, reason));
 }
 
 /**
@@ -69,23 +53,25 @@ export function proposeApply(
  * anything is sent; or that a command was refused.
  */
 export function apply(connections: Connections, options: ApplyOptions): Promise<void> {
-  return applyAs(connections, options, (command) => command);
+  return applyAs(connections, options, undefined);
 }
 
-/** @param asSent the command that is sent for a configuration. */
 async function applyAs(
   connections: Connections,
   options: ApplyOptions,
-  asSent: (command: Command) => Command,
+  proposing: Proposing | undefined,
 ): Promise<void> {
   const { env } = connections;
   const jackpots = readJackpots(options.file);
   const isDry = options.dryRun === true;
-  const signer = isDry && !env.COMMAND_KEY ? undefined : Signer.open(env.COMMAND_KEY);
+  const signer = isDry && !env.COMMAND_KEY ? undefined : openSigner(env.COMMAND_KEY);
   const source = options.source ?? signer?.source ?? 'cli';
-  const plans: Plan[] = [];
+  const { effective, replacePending: replacesPending = false, betsADay } = options;
+  const wish = { source, effective, replacesPending, betsADay, proposing };
+  const plans: PlannedConfiguration[] = [];
   for (const { written, configuration } of jackpots) {
-    plans.push(await planOf(connections, written, configuration, source, options, asSent));
+    const home = await Home.find(connections, configuration.id);
+    plans.push(planConfiguration(home, written, configuration, wish));
   }
   if (!options.json) say(plans.map(describe).join(''));
   const refused = plans.filter(({ rehearsed }) => rehearsed.refusal !== undefined);
@@ -96,21 +82,21 @@ async function applyAs(
     });
     throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
   }
-  const changing = plans.filter(isChange);
+  const changing = plans.filter(changesJackpot);
   const end = (answers: readonly Answered[], text: string): void =>
     print(options, { jackpots: plans.map((plan) => factsOf(plan, answers)) }, () => text);
   if (changing.length === 0) return end([], 'Nothing changes; nothing was sent.\n');
   for (const { rehearsed } of changing) {
     signer?.assertMay(roleOf['jackpot.configured'], rehearsed.authority);
   }
-  const isProposal = changing.some(({ command }) => command.type === 'act.proposed');
+  const isProposal = proposing !== undefined;
   const how = (answers: readonly Answered[]): string =>
     changing.map(({ command, rehearsed }) => howToApprove(command, rehearsed, answers)).join('');
   if (isDry) {
     const why = isProposal ? '. Add --yes to propose it.' : ' (--dry-run).';
     return end([], `${how([])}Nothing was sent${why}\n`);
   }
-  const costly = changing.filter(({ isNew, changes }) => isNew || changes.some(isAboutMoney));
+  const costly = changing.filter(needsYes);
   if (costly.length > 0 && !options.yes) {
     if (!currentShell().stdin.isTTY) return end([], 'Nothing was sent. Add --yes to do it.\n');
     const names = costly.map(({ configuration }) => configuration.id).join(', ');
@@ -125,63 +111,35 @@ async function applyAs(
   assertNoneRefused(answers);
 }
 
-async function planOf(
-  connections: Connections,
-  written: WrittenConfiguration,
-  configuration: CheckedConfiguration,
-  source: string,
-  { effective, replacePending: replacesPending = false, betsADay }: ApplyOptions,
-  asSent: (command: Command) => Command,
-): Promise<Plan> {
-  const data = { ...written, effective, replacesPending };
-  const command = asSent({ type: 'jackpot.configured', subject: configuration.id, data });
-  const rehearsed = await rehearse(connections, command, source);
-  const before = rehearsed.before?.jackpot;
-  const isNow = effective === 'now';
-  const { odds, warnings } = gameOf(configuration, betsADay);
-  const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
-  return {
-    configuration,
-    command,
-    isNew: before === undefined,
-    isAtRestart: !isNow,
-    changes: old === undefined ? [] : changesBetween(old, configuration),
-    dropsPending: isNow && (before?.pending ?? null) !== null,
-    rehearsed,
-    odds,
-    warnings: [...warnings, ...warningsOf(configuration, rehearsed.authority)],
-  };
-}
-
-function isChange({ isNew, changes, dropsPending }: Plan): boolean {
-  return isNew || changes.length > 0 || dropsPending;
-}
-
-function factsOf(plan: Plan, answers: readonly Answered[]) {
+function factsOf(plan: PlannedConfiguration, answers: readonly Answered[]) {
   const { configuration, isNew, changes, dropsPending, odds, warnings } = plan;
   const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
   return { jackpot: configuration.id, isNew, changes, dropsPending, odds, warnings, answer };
 }
 
 /** A new jackpot in whole; of a running one what would change. */
-function describe(plan: Plan): string {
+function describe(plan: PlannedConfiguration): string {
   const changes = describeChanges(plan);
-  return isChange(plan)
+  return changesJackpot(plan)
     ? changes + describeGame(plan, plan.configuration.currency, false)
     : changes;
 }
 
-function describeChanges(plan: Plan): string {
+function describeChanges(plan: PlannedConfiguration): string {
   const { configuration, isNew, changes, dropsPending } = plan;
   if (isNew) return summary(configuration);
-  if (!isChange(plan)) return `${configuration.id}: nothing changes\n`;
+  if (!changesJackpot(plan)) return `${configuration.id}: nothing changes\n`;
   const lines = changes.map((change) => `  ${describeChange(change, configuration.currency)}\n`);
   if (dropsPending) lines.push('  the configuration that waits for the next restart: dropped\n');
   return `${configuration.id}\n${lines.join('')}${openRounds(plan)}`;
 }
 
 /** Rounds that do not get what would be posted (contract 5.1). */
-function openRounds({ isAtRestart, changes, rehearsed: { before, after } }: Plan): string {
+function openRounds({
+  isAtRestart,
+  changes,
+  rehearsed: { before, after },
+}: PlannedConfiguration): string {
   if (!before) return '';
   if (isAtRestart) {
     const areTerms = changes.some(({ member }) => /^(prizes|policies|payoutUnit)/.test(member));

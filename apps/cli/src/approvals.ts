@@ -1,19 +1,27 @@
-import { exitCodes, formatMinor, UserError } from '#contract';
+import {
+  assertNoneRefused,
+  describeLeft,
+  Home,
+  prepareApproval,
+  readProposed,
+  sendApproval,
+  visible,
+  withdrawProposal,
+  type ActFacts,
+  type Proposed,
+} from '#acts';
+import { formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
-import { describeFacts, factsOf, type Facts } from './act-facts.js';
-import { describeGame } from './odds/game.js';
-import { describeLeft, leftOf, type Left } from './approvers.js';
-import { describeResult, resultOf } from './award-result.js';
 import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
+import { describeAct } from './describe-act.js';
+import { describeAnswer } from './describe-answer.js';
+import { describeResult } from './describe-award.js';
 import { readJackpot } from './jackpots.js';
+import { openSigner } from './keys/open-signer.js';
+import { describeGame } from './odds/describe-odds.js';
 import { print, say, type JsonOption } from './print.js';
-import { readProposed, wasProposed, type Proposed } from './proposed.js';
-import { rehearse } from './rehearsal.js';
-import { assertNoneRefused, describeAnswer, sendCommands } from './sending.js';
-import { Signer, type Command } from './signer.js';
 import { table } from './table.js';
-import { visible } from './visible.js';
 
 interface AnswerOptions extends JsonOption {
   readonly source?: string;
@@ -93,41 +101,22 @@ export async function approve(
   proposal: string,
   options: AnswerOptions,
 ): Promise<void> {
-  const { jackpot, partition } = await readJackpot(connections, id);
-  const found = await proposalOf(connections, jackpot, partition, proposal);
-  const proposed = (await readProposed(connections, partition, [found])).get(found.offset);
-  if (!proposed) throw otherAct(partition, found);
-  const { act } = proposed;
-  const signer = Signer.open(connections.env.COMMAND_KEY);
+  const home = await Home.open(connections, id);
+  const signer = openSigner(connections.env.COMMAND_KEY);
   const source = options.source ?? signer.source;
-  const done = await rehearse(connections, { ...act, subject: id }, source, { asApproved: true });
-  assertAccepted(id, done.refusal);
-  const data = { proposal: found.offset, act };
-  const command: Command = { type: 'act.approved', subject: id, data };
-  const own = await rehearse(connections, command, source, { signer });
-  assertAccepted(id, own.refusal);
-  const { keys, ledger } = own.authority;
-  const leftIn = (after: Jackpot | undefined): Left | null => {
-    const waits = after?.proposals.find(({ offset }) => offset === found.offset);
-    return waits ? leftOf(waits, keys) : null;
-  };
-  const facts = { proposal: found, ...proposed, ...factsOf(jackpot, act, done, command.type) };
+  const prepared = await prepareApproval(connections, home, proposal, { source, signer });
+  const { proposed, then, proposal: found } = prepared;
+  const { act } = proposed;
+  const facts = { proposal: found, ...proposed, ...prepared.facts };
   if (!options.json) {
-    const then = leftIn(own.after?.jackpot);
     const what = then
       ? `Your approval does not do it yet: then ${describeLeft(then)}.\n`
       : 'Your approval does it.\n';
     const game = facts.game ? describeGame(facts.game, facts.currency, false) : '';
-    const shown = `${describeFacts(facts)}${game}`;
-    say(`${describeProposed(found, proposed, facts)}${shown}${what}`);
+    say(`${describeProposed(found, proposed, facts)}${describeAct(facts)}${game}${what}`);
   }
   if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
-  const answers = await sendCommands(connections, signer, source, [
-    { ...command, ledger: ledger ?? '' },
-  ]);
-  const left = leftIn((await readJackpot(connections, id)).jackpot);
-  const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
-  const result = isDone ? await resultOf(connections, { ...act, subject: id }, answers) : null;
+  const { answers, left, isDone, result } = await sendApproval(connections, prepared, signer);
   const end = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
   print(
     options,
@@ -148,59 +137,20 @@ export async function withdraw(
   proposal: string,
   options: AnswerOptions & { readonly reason: string },
 ): Promise<void> {
-  const { jackpot, partition } = await readJackpot(connections, id);
-  const found = await proposalOf(connections, jackpot, partition, proposal);
-  const signer = Signer.open(connections.env.COMMAND_KEY);
-  const source = options.source ?? signer.source;
-  const data = { proposal: found.offset, reason: options.reason };
-  const command: Command = { type: 'act.withdrawn', subject: id, data };
-  const { authority, refusal } = await rehearse(connections, command, source, { signer });
-  assertAccepted(id, refusal);
-  const answers = await sendCommands(connections, signer, source, [
-    { ...command, ledger: authority.ledger ?? '' },
-  ]);
+  const home = await Home.open(connections, id);
+  const signer = openSigner(connections.env.COMMAND_KEY);
+  const by = { source: options.source ?? signer.source, signer };
+  const answers = await withdrawProposal(connections, home, proposal, options.reason, by);
   print(options, { jackpot: id, answer: answers[0] ?? null }, () =>
     answers.map(describeAnswer).join(''),
   );
   assertNoneRefused(answers);
 }
 
-/** @throws UserError that says whether there ever was such a proposal. */
-async function proposalOf(
-  connections: Connections,
-  { id, proposals: all }: Jackpot,
-  partition: number,
-  given: string,
-): Promise<Proposal> {
-  const found = all.find(({ offset }) => String(offset) === given);
-  if (found) return found;
-  if (!/^\d{1,15}$/.test(given)) {
-    const sentence = `${visible(given)} is no proposal: give the number that proposals lists.`;
-    throw new UserError(sentence, exitCodes.usage);
-  }
-  const offsets = all.map(({ offset }) => offset).join(', ') || 'none';
-  const why = (await wasProposed(connections, partition, Number(given), id))
-    ? 'it was refused, done or withdrawn, or ended with other keys or another configuration'
-    : 'there never was one';
-  throw new UserError(`No act of ${id} waits as proposal ${given}: ${why}; there are: ${offsets}.`);
-}
-
-function otherAct(partition: number, { offset }: Proposal): UserError {
-  return new UserError(
-    `The log has another act at offset ${offset} of partition ${partition} than the ledger remembers: nothing was sent. Run verify.`,
-    exitCodes.differs,
-  );
-}
-
-function assertAccepted(id: string, refusal: string | undefined): void {
-  if (refusal === undefined) return;
-  throw new UserError(`${id}: would be refused, ${visible(refusal)} Nothing was sent.`);
-}
-
 function describeProposed(
   { holder, expiresMs, by, approvals }: Proposal,
   { act: { type, data }, note }: Proposed,
-  { atRestart }: Facts,
+  { atRestart }: ActFacts,
 ): string {
   const { reason, award, table: name } = data as ActData;
   const place = award ?? (name === undefined ? undefined : `table ${name}`);

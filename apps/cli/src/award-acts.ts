@@ -1,3 +1,4 @@
+import { Home } from '#acts';
 import { type CommandType, UserError } from '#contract';
 import type { AwardAct } from '#pools';
 import { act, reasonOf, type ActOptions, type DoOptions } from './acts.js';
@@ -12,7 +13,6 @@ import {
   readSeats,
 } from './award-options.js';
 import type { Connections } from './connections.js';
-import { readClaims, readJackpot } from './jackpots.js';
 
 type Data<Type extends CommandType> = Extract<AwardAct, { type: Type }>['data'];
 
@@ -59,11 +59,10 @@ export async function verifyAward(
   options: VerifyOptions,
 ): Promise<void> {
   const subject = jackpotOf(award);
+  const home = await Home.open(connections, subject);
   const { deck, surveillance, note } = options;
   const seats =
-    options.seats === undefined
-      ? await lockedSeats(connections, subject, award)
-      : readSeats('--seats', options.seats);
+    options.seats === undefined ? lockedSeats(home, award) : readSeats('--seats', options.seats);
   const evidence: Data<'award.verified'>['evidence'] = {
     deck,
     ...(options.hands !== undefined && { hands: readHands('--hands', options.hands) }),
@@ -75,7 +74,7 @@ export async function verifyAward(
   };
   const data: Data<'award.verified'> = { award, seats, evidence };
   const why = note ?? `the deck was ${deck}`;
-  return act(connections, { type: 'award.verified', subject, data }, options, why);
+  return act(connections, home, { type: 'award.verified', subject, data }, options, why);
 }
 
 /** Hands a verified seat its money, against its slip. */
@@ -85,8 +84,8 @@ export async function pay(
   options: PayOptions,
 ): Promise<void> {
   const subject = jackpotOf(award);
-  const { jackpot } = await readJackpot(connections, subject);
-  const { currency } = jackpot.configuration;
+  const home = await Home.open(connections, subject);
+  const { currency } = home.jackpot().configuration;
   const { method, withheld, receipt } = options;
   const data: Data<'award.paid'> = {
     award,
@@ -97,7 +96,7 @@ export async function pay(
     ...(withheld !== undefined && { withheld: readSum('--withheld', withheld, currency) }),
     ...(receipt !== undefined && { receipt }),
   };
-  return act(connections, { type: 'award.paid', subject, data }, options, method);
+  return act(connections, home, { type: 'award.paid', subject, data }, options, method);
 }
 
 /** Takes a whole award back: the accounts become what they were, but for what came since. */
@@ -108,8 +107,9 @@ export async function reverse(
 ): Promise<void> {
   const subject = jackpotOf(award);
   const reason = reasonOf(options);
+  const home = await Home.open(connections, subject);
   const data: Data<'award.reversed'> = { award, cause: options.cause, reason };
-  return act(connections, { type: 'award.reversed', subject, data }, options, reason);
+  return act(connections, home, { type: 'award.reversed', subject, data }, options, reason);
 }
 
 /** Gives up a seat for which nobody comes: its money goes where the configuration says. */
@@ -120,8 +120,9 @@ export async function expire(
 ): Promise<void> {
   const subject = jackpotOf(award);
   const reason = reasonOf(options);
+  const home = await Home.open(connections, subject);
   const data: Data<'award.expired'> = { award, seat: readSeat('--seat', options.seat), reason };
-  return act(connections, { type: 'award.expired', subject, data }, options, reason);
+  return act(connections, home, { type: 'award.expired', subject, data }, options, reason);
 }
 
 /** Makes an award that no table has declared. */
@@ -131,27 +132,23 @@ export async function grant(
   options: GrantOptions,
 ): Promise<void> {
   const reason = reasonOf(options);
-  const { jackpot } = await readJackpot(connections, id);
+  const home = await Home.open(connections, id);
+  const { configuration } = home.jackpot();
   const { table, round, cause, replaces } = options;
   const data: Data<'award.granted'> = {
     ...{ table, round, cause, reason },
-    payouts: options.payout.map((given) => readPayout('--payout', given, jackpot.configuration)),
+    payouts: options.payout.map((given) => readPayout('--payout', given, configuration)),
     ...(replaces !== undefined && { replaces }),
   };
-  return act(connections, { type: 'award.granted', subject: id, data }, options, reason);
+  return act(connections, home, { type: 'award.granted', subject: id, data }, options, reason);
 }
 
 /** @throws UserError when no seat of the award waits to be verified. */
-async function lockedSeats(
-  connections: Connections,
-  jackpot: string,
-  award: string,
-): Promise<number[]> {
-  const { claims } = await readClaims(connections, jackpot);
-  const own = claims.find(({ id }) => id === award);
-  const locked = own?.states.filter(({ state }) => state === 'locked') ?? [];
+function lockedSeats(home: Home, award: string): number[] {
+  const seats = home.jackpot().claims.get(award)?.seats ?? [];
+  const locked = seats.filter(({ state }) => state === 'locked');
   if (locked.length > 0) return locked.map(({ seat }) => seat);
   throw new UserError(
-    `No seat of ${award} waits to be verified: \`claims ${jackpot}\` lists those that do, \`explain\` says what became of this award.`,
+    `No seat of ${award} waits to be verified: \`claims ${home.id}\` lists those that do, \`explain\` says what became of this award.`,
   );
 }

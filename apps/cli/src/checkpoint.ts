@@ -9,11 +9,11 @@ import {
   writeCheckpoint,
   writeWhole,
 } from '#proof';
+import { openSigner } from './keys/open-signer.js';
 import type { Connections } from './connections.js';
 import { partitionsOf } from './partition-option.js';
 import { print, type JsonOption } from './print.js';
 import { loadRoot } from './root.js';
-import { Signer } from './signer.js';
 import { table } from './table.js';
 import { writingTextfile } from './textfile.js';
 
@@ -48,7 +48,7 @@ export async function checkpoint(
     ? await readCheckpointUnverified(connections, requested, last)
     : (await writingTextfile(options.textfile, prove)).content;
   const id = ledgerOf(content);
-  const signer = COMMAND_KEY ? Signer.open(COMMAND_KEY) : undefined;
+  const signer = COMMAND_KEY ? openSigner(COMMAND_KEY) : undefined;
   const { text, digest } = writeCheckpoint(
     content,
     signer && ((signed) => signer.sign(id, signed)),

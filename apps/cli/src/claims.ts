@@ -1,11 +1,10 @@
+import { leftOf, readProposed } from '#acts';
 import { type AwardMessage, exitCodes, formatMinor, UserError } from '#contract';
 import { LedgerReader, type ClaimsReading } from '#engine';
 import { approversOf, parseAuthority, type Jackpot, type Role } from '#pools';
-import { leftOf } from './approvers.js';
 import type { Connections } from './connections.js';
 import { readClaims } from './jackpots.js';
 import { print, type JsonOption } from './print.js';
-import { readProposed } from './proposed.js';
 import { table } from './table.js';
 
 interface ClaimsOptions extends JsonOption {

@@ -1,7 +1,9 @@
-import { kafkaOptions, redisAddress } from '#contract';
+import { describeSent, type Sent } from '#acts';
+import { exitCodes, kafkaOptions, redisAddress } from '#contract';
 import { isDenial, openLedger, type Ledger } from '#ledger';
 import { LogProducer, openKafka, type OutgoingMessage } from '#log';
 import { LiveLedger } from '#proof';
+import { currentShell } from './shell.js';
 import { readEnv, type Env } from './env.js';
 import { explainKafkaError } from './kafka-error.js';
 import { showProgress, whileWaiting } from './progress.js';
@@ -23,6 +25,17 @@ export class Connections extends LiveLedger {
         }
       },
     });
+  }
+
+  /** Shows what is waited for. Who interrupts it reads that the commands must not be sent again. */
+  async onSent(sent: readonly Sent[], applied: Promise<void>): Promise<void> {
+    const warn = (): void => {
+      currentShell().stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
+      process.exit(exitCodes.pending);
+    };
+    process.once('SIGINT', warn);
+    await whileWaiting('the ledger service', applied);
+    process.off('SIGINT', warn);
   }
 
   async send(messages: readonly OutgoingMessage[]): ReturnType<LogProducer['send']> {

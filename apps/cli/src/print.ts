@@ -1,5 +1,5 @@
+import { visibleLines } from '#acts';
 import { currentShell, type Shell } from './shell.js';
-import { visibleLines } from './visible.js';
 
 /** An option of every command that prints facts. */
 export interface JsonOption {

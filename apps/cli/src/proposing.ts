@@ -1,19 +1,20 @@
-import { describeLeft, leftOf } from './approvers.js';
-import type { Rehearsed } from './rehearsal.js';
-import type { Answered } from './sending.js';
-import type { Command } from './signer.js';
+import {
+  describeLeft,
+  leftOf,
+  type Answered,
+  type Command,
+  type Proposing,
+  type Rehearsed,
+} from '#acts';
 import { timeOption } from './time-option.js';
 
 /**
- * The command that proposes another one.
- * @param expires ISO 8601 with a zone.
- * @throws UserError when it is no time.
+ * @param expires ISO 8601 with a zone; undefined where nothing is proposed.
+ * @throws UserError when it is not a time.
  */
-export function proposalOf(command: Command, expires: string, note: string): Command {
-  const { type, subject, data } = command;
-  const expiresMs = timeOption('--expires', expires) ?? 0;
-  const own = { act: { type, data }, expires: new Date(expiresMs).toISOString(), note };
-  return { type: 'act.proposed', subject, data: own };
+export function proposingOf(expires: string | undefined, note: string): Proposing | undefined {
+  const expiresMs = timeOption('--expires', expires);
+  return expiresMs === undefined ? undefined : { expiresMs, note };
 }
 
 /**

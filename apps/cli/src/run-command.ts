@@ -1,9 +1,9 @@
+import { visibleLines } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { CommanderError } from 'commander';
 import { buildProgram } from './program.js';
 import { printFailure } from './print.js';
 import { inShell, type Shell } from './shell.js';
-import { visibleLines } from './visible.js';
 
 /**
  * Runs one command line, with its output and errors on the streams of the shell.

@@ -1,3 +1,4 @@
+import { visible } from '#acts';
 import { exitCodes, formatMicros, formatMinor, type ShownValue, UserError } from '#contract';
 import { freshnessOf, readState, valueMessage, type Freshness } from '#engine';
 import { pageOf, type HaltReason } from '#log';
@@ -7,7 +8,6 @@ import { loadRoot } from './root.js';
 import type { Connections } from './connections.js';
 import { print, type JsonOption } from './print.js';
 import { table } from './table.js';
-import { visible } from './visible.js';
 
 /**
  * Prints every jackpot and how far each partition of the ledger is, and which partitions cannot go

@@ -1,10 +1,10 @@
+import { thereAre, visible } from '#acts';
 import { formatMinor, UserError } from '#contract';
 import { LedgerReader, tableFacts, type TableFacts } from '#engine';
 import type { Connections } from './connections.js';
-import { readJackpot, thereAre } from './jackpots.js';
+import { readJackpot } from './jackpots.js';
 import { print, type JsonOption } from './print.js';
 import { table } from './table.js';
-import { visible } from './visible.js';
 
 /**
  * Prints the rounds, bets and sequence of a table.

@@ -1,4 +1,4 @@
-import { visible } from './visible.js';
+import { visible } from '#acts';
 
 /** Rows as text in columns, with a header; an empty table says so. */
 export function table(

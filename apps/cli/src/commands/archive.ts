@@ -1,9 +1,9 @@
 import { addSpan, type AddedSpan } from '#proof';
+import { openSigner } from '../keys/open-signer.js';
 import type { Connections } from '../connections.js';
 import { print, type JsonOption } from '../print.js';
 import { loadRoot } from '../root.js';
 import { currentShell } from '../shell.js';
-import { Signer } from '../signer.js';
 import { table } from '../table.js';
 
 interface ArchiveOptions extends JsonOption {
@@ -16,13 +16,17 @@ export async function archive(connections: Connections, options: ArchiveOptions)
   const { to: folder, until } = options;
   const { COMMAND_KEY, COMMAND_ROOT } = connections.env;
   const root = loadRoot(COMMAND_ROOT);
-  const openSigner = () => {
-    const signer = Signer.open(COMMAND_KEY);
+  const opened = () => {
+    const signer = openSigner(COMMAND_KEY);
     return (ledger: string, text: string): string => signer.sign(ledger, text);
   };
   const { stderr } = currentShell();
   const say = (line: string): void => void stderr.write(`${line}\n`);
-  print(options, await addSpan(connections, { folder, until, root, openSigner, say }), describe);
+  print(
+    options,
+    await addSpan(connections, { folder, until, root, openSigner: opened, say }),
+    describe,
+  );
 }
 
 function describe(facts: AddedSpan): string {

@@ -1,8 +1,8 @@
+import { formatPercent } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames, type Terms } from '#pools';
 import type { JudgedHand, KindSum, LifeRecord, Payment, Payments, TracedAward } from '#proof';
 import { jackpotHands, type JackpotHand } from '#rules';
-import { formatPercent } from '../money.js';
 import { table } from '../table.js';
 import { formatGrant, formatLife } from './format-life.js';
 

@@ -1,9 +1,9 @@
+import { visible } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
 import { accountNames } from '#pools';
 import type { Grant, LifeRecord } from '#proof';
+import { describeSaid } from '../describe-award.js';
 import { describeAffects, describeRemedy } from '../affects.js';
-import { describeSaid } from '../award-facts.js';
-import { visible } from '../visible.js';
 
 /** Writes an amount in the award's currency. */
 type Format = (micros: bigint) => string;

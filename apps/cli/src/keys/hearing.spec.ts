@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Connections } from '../connections.js';
-import { Signer } from '../signer.js';
-import { describeUnheard, hearingOf } from './hearing.js';
+import { describeUnheard, hearingOf, type Signer } from '#acts';
+import { openSigner } from './open-signer.js';
 import { setRoot } from './set-root.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-hearing-'));
@@ -36,7 +36,7 @@ function written(name: string, text: string): string {
 function fileOf({ kid, privateKey }: TestKey): string {
   return written(kid, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid }));
 }
-const signerOf = (key: TestKey): Signer => Signer.open(fileOf(key));
+const signerOf = (key: TestKey): Signer => openSigner(fileOf(key));
 const setBy = (key: TestKey, authorities = all) => {
   const signer = signerOf(key);
   return hearingOf([...authorities.keys()], (each) =>

@@ -1,15 +1,8 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import type { PrivateKey } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { currentShell } from '../shell.js';
-
-/** The private half of a key, as `keys new` writes it. */
-export interface PrivateKey {
-  readonly kid: string;
-  readonly privateKey: KeyObject;
-  /** The public half, as a set of keys names it. */
-  readonly x: string;
-}
 
 /**
  * The key of COMMAND_KEY. Where others may read its file, a warning on stderr says so.

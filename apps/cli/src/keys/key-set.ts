@@ -1,25 +1,32 @@
-import { exitCodes, faultsOf, isName, keySchema, type Root, UserError, withValue } from '#contract';
-import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
-import { assertRoot } from '#proof';
-import type { Connections } from '../connections.js';
-import { loadRoot } from '../root.js';
-import { print, say, type JsonOption } from '../print.js';
-import { assertNoneRefused, type Answered } from '../sending.js';
-import { Signer, type Command } from '../signer.js';
-import { table } from '../table.js';
-import { visible } from '../visible.js';
 import {
+  type Answered,
+  assertNoneDiffers,
+  assertNoneRefused,
+  authoritiesOf,
+  type Command,
   commonOf,
   commonRootOf,
   describeDiffering,
-  differingFrom,
+  describeUnheard,
   type Differing,
-} from './common-set.js';
-import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';
+  differingFrom,
+  hearingOf,
+  type LedgerCommand,
+  nextSets,
+  sendToAll,
+  visible,
+  whyRefused,
+} from '#acts';
+import { exitCodes, faultsOf, isName, keySchema, type Root, UserError, withValue } from '#contract';
+import { newestEdition, serializeAuthority, type Authority, type SigningKey } from '#pools';
+import { assertRoot } from '#proof';
+import { describeAnswer } from '../describe-answer.js';
+import { openSigner } from './open-signer.js';
+import type { Connections } from '../connections.js';
+import { loadRoot } from '../root.js';
+import { print, say, type JsonOption } from '../print.js';
+import { table } from '../table.js';
 import { parseKey, readKeyText } from './key-files.js';
-import { authoritiesOf, sendToAll, type LedgerCommand } from './ledger-commands.js';
-import { nextSets } from './next-sets.js';
-import { whyRefused } from './why-refused.js';
 
 export interface ChangeKeys extends JsonOption {
   /** Id of a ledger that has no keys yet. */
@@ -113,7 +120,7 @@ async function change(
   of: (all: readonly Authority[]) => (authority: Authority) => readonly SigningKey[],
 ): Promise<void> {
   const { env } = connections;
-  const signer = Signer.open(env.COMMAND_KEY);
+  const signer = openSigner(env.COMMAND_KEY);
   const root = loadRoot(env.COMMAND_ROOT);
   let all = await authoritiesOf(connections);
   const common = commonOf(all);
@@ -133,7 +140,9 @@ async function change(
     for (const { command, partitions } of sets) {
       for (const each of partitions) assertRight(root, command, each, all[each] as Authority);
     }
-    assertTaken(await sendToAll(connections, signer, sets, options), common);
+    const answers = await sendToAll(connections, signer, sets);
+    if (!options.json) say(answers.map(describeAnswer).join(''));
+    assertTaken(answers, common);
     all = await authoritiesOf(connections);
   }
   if (!isSent && !options.json) say('Nothing changes; nothing was sent.\n');

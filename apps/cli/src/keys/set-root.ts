@@ -1,18 +1,25 @@
+import {
+  assertNoneDiffers,
+  assertNoneRefused,
+  authoritiesOf,
+  type Command,
+  commonOf,
+  describeUnheard,
+  hearingOf,
+  sendToAll,
+  visible,
+  whyRefused,
+} from '#acts';
 import { jwksOf, readRoot, type Root, rootInForce, thumbprintInForce, UserError } from '#contract';
 import { isSameRoot, serializeAuthority, type Authority } from '#pools';
 import { assertRoot } from '#proof';
+import { describeAnswer } from '../describe-answer.js';
+import { openSigner } from './open-signer.js';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
 import { loadRoot } from '../root.js';
-import { assertNoneRefused } from '../sending.js';
-import { Signer, type Command } from '../signer.js';
-import { visible } from '../visible.js';
-import { commonOf } from './common-set.js';
-import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';
 import { readKeyText } from './key-files.js';
 import { listKeysAfter } from './key-set.js';
-import { authoritiesOf, sendToAll } from './ledger-commands.js';
-import { whyRefused } from './why-refused.js';
 
 interface SetRoot extends JsonOption {
   readonly yes?: boolean;
@@ -34,7 +41,7 @@ export async function setRoot(
   const next = readNext(file);
   const first = loadRoot(env.COMMAND_ROOT);
   // A dry run needs no key, but tries the one that is there.
-  const signer = options.yes || env.COMMAND_KEY ? Signer.open(env.COMMAND_KEY) : undefined;
+  const signer = options.yes || env.COMMAND_KEY ? openSigner(env.COMMAND_KEY) : undefined;
   const all = await authoritiesOf(connections);
   const { ledger } = commonOf(all);
   for (const each of all) assertRoot({ authority: serializeAuthority(each) }, first);
@@ -59,7 +66,9 @@ export async function setRoot(
   }
   if (!options.json) say(describe(facts));
   const commands = [{ command, partitions }];
-  assertNoneRefused(await sendToAll(connections, signer, commands, options));
+  const answers = await sendToAll(connections, signer, commands);
+  if (!options.json) say(answers.map(describeAnswer).join(''));
+  assertNoneRefused(answers);
   await listKeysAfter(sentences, connections, options);
 }
 

@@ -1,15 +1,21 @@
+import {
+  assertNoneDiffers,
+  assertNoneRefused,
+  authoritiesOf,
+  commonOf,
+  describeUnheard,
+  hearingOf,
+  sendToAll,
+} from '#acts';
 import { build, exitCodes, pulseSchema, UserError } from '#contract';
 import { newestEdition, serializeAuthority, type Authority } from '#pools';
 import { assertRoot } from '#proof';
+import { describeAnswer } from '../describe-answer.js';
+import { openSigner } from './open-signer.js';
 import { confirm } from '../confirm.js';
 import type { Connections } from '../connections.js';
 import { print, say, type JsonOption } from '../print.js';
 import { loadRoot } from '../root.js';
-import { assertNoneRefused } from '../sending.js';
-import { Signer } from '../signer.js';
-import { commonOf } from './common-set.js';
-import { assertNoneDiffers, describeUnheard, hearingOf } from './hearing.js';
-import { authoritiesOf, sendToAll } from './ledger-commands.js';
 
 export interface Upgrade extends JsonOption {
   /** As it was typed. */
@@ -26,7 +32,7 @@ export interface Upgrade extends JsonOption {
 export async function upgrade(connections: Connections, options: Upgrade): Promise<void> {
   const { env } = connections;
   const edition = readEdition(options.edition);
-  const signer = Signer.open(env.COMMAND_KEY);
+  const signer = openSigner(env.COMMAND_KEY);
   const root = loadRoot(env.COMMAND_ROOT);
   const all = await authoritiesOf(connections);
   const common = commonOf(all);
@@ -45,9 +51,9 @@ export async function upgrade(connections: Connections, options: Upgrade): Promi
     }
     const subject = common.ledger ?? '';
     const command = { type: 'edition.set', subject, data: { edition } } as const;
-    assertNoneRefused(
-      await sendToAll(connections, signer, [{ command, partitions: heard }], options),
-    );
+    const answers = await sendToAll(connections, signer, [{ command, partitions: heard }]);
+    if (!options.json) say(answers.map(describeAnswer).join(''));
+    assertNoneRefused(answers);
   }
   const left = behindOf(await authoritiesOf(connections), edition);
   const facts = { ledger: common.ledger, edition, raised: heard, behind: left };

@@ -1,7 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-
-/** Jackpot bets of all tables, where nobody has said how many. */
-export const usualBetsADay = 10_000;
+import { usualBetsADay } from '#acts';
 
 /** For the days between wins. */
 export function betsADay(): Option {

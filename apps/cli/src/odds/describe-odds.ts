@@ -1,7 +1,6 @@
+import { formatPart, type Game, type OddsFacts } from '#acts';
 import { formatMinor } from '#contract';
-import { formatPart } from '../money.js';
 import { table } from '../table.js';
-import type { OddsFacts } from './odds-facts.js';
 
 /**
  * The mathematics of a jackpot for people, as lines that stand under its name.
@@ -82,4 +81,17 @@ function describeReadings({ readings }: OddsFacts, isWhole: boolean): string[] {
 
 function days(count: number): string {
   return count < 10 ? count.toPrecision(2) : Math.round(count).toLocaleString('en');
+}
+
+/**
+ * For people, as lines that stand under the jackpot's name.
+ * @param allReadings also those that are the default
+ */
+export function describeGame(
+  { odds, warnings }: Game,
+  currency: string,
+  allReadings: boolean,
+): string {
+  const lines = warnings.map((sentence) => `  warning: ${sentence}\n`);
+  return `${describeOdds(odds, currency, allReadings)}${lines.join('')}`;
 }

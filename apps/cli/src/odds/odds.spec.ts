@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { oddsFacts } from '#acts';
 import { readConfiguration, type WrittenConfiguration } from '#contract';
 import { contractExample } from '#testing/contract-example';
 import { jackpot } from '#testing/jackpot';
 import { parse, stringify } from 'yaml';
+import { gameWarnings } from '../../../../libs/acts/src/odds/game-warnings.js';
 import { readJackpots } from '../jackpots-file.js';
 import { describeOdds } from './describe-odds.js';
-import { gameWarnings } from './game-warnings.js';
-import { oddsFacts } from './odds-facts.js';
 
 const demo = 'apps/demo/jackpots.yaml';
 const { jackpots } = parse(readFileSync(demo, 'utf8')) as { jackpots: WrittenConfiguration[] };

@@ -1,6 +1,7 @@
+import { gameOf } from '#acts';
+import { describeGame } from './describe-odds.js';
 import { readJackpots } from '../jackpots-file.js';
 import { print, type JsonOption } from '../print.js';
-import { describeGame, gameOf } from './game.js';
 
 /**
  * Prints what each jackpot of a file gives and costs, and what its owner may not have meant.

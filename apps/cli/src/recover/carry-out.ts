@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Signer } from '#acts';
 import { UserError } from '#contract/exit-codes';
 import { chainBlock, digestOf, recoveryText, type JournalBlock } from '#ledger';
 import type { OutgoingMessage } from '#log';
 import { blockBefore, type BlockBefore, type Plan, whyRecoveryWrong } from '#proof';
 import type { Connections } from '../connections.js';
-import type { Signer } from '../signer.js';
 import { say } from '../print.js';
 
 /** Who carries out a plan, and how. */

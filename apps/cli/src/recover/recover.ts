@@ -1,3 +1,4 @@
+import { visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { pageOf } from '#log';
 import {
@@ -9,14 +10,13 @@ import {
   planOf,
   type RecoveryAct,
 } from '#proof';
+import { openSigner } from '../keys/open-signer.js';
 import { partitionsOf } from '../partition-option.js';
 import { describePlan } from './describe-plan.js';
 import type { Connections } from '../connections.js';
 import { loadRoot } from '../root.js';
-import { Signer } from '../signer.js';
 import { print, say, type JsonOption } from '../print.js';
 import { table } from '../table.js';
-import { visible } from '../visible.js';
 import { carryOut, type Hand } from './carry-out.js';
 import { assertOneIsEnough, countersign, signFirst } from './two-people.js';
 
@@ -88,7 +88,7 @@ function handOf({ env }: Connections, { note = '', backup, signOnly }: RecoverOp
     const sentence = `--${signOnly === undefined ? 'yes' : 'sign-only'} needs --note: say why in 1 to 1,000 letters, for the journal.`;
     throw new UserError(sentence, exitCodes.usage);
   }
-  return { signer: Signer.open(env.COMMAND_KEY), note, backupFolder: backup };
+  return { signer: openSigner(env.COMMAND_KEY), note, backupFolder: backup };
 }
 
 function report(diagnoses: readonly Diagnosis[], options: RecoverOptions): void {

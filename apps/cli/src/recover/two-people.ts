@@ -1,13 +1,13 @@
+import { visible } from '#acts';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { recoveryText } from '#ledger';
 import { blockBefore, diagnose, type Diagnosis, type Plan, planOf } from '#proof';
+import { openSigner } from '../keys/open-signer.js';
 import { partitionsOf } from '../partition-option.js';
 import { describePlan } from './describe-plan.js';
 import type { Connections } from '../connections.js';
 import { loadRoot } from '../root.js';
-import { Signer } from '../signer.js';
 import { say } from '../print.js';
-import { visible } from '../visible.js';
 import { carryOut, type Hand } from './carry-out.js';
 import {
   assertStillFits,
@@ -71,7 +71,7 @@ export async function countersign(
   const root = loadRoot(COMMAND_ROOT);
   const signed = readSignedAct(file);
   const { act, note, signature } = signed;
-  const signer = yes ? Signer.open(COMMAND_KEY) : undefined;
+  const signer = yes ? openSigner(COMMAND_KEY) : undefined;
   const requested = partitionsOf(String(signed.partition), await connections.partitions());
   const [diagnosis] = (await diagnose(connections, requested, root)) as [Diagnosis];
   const force = signed.reason === 'forced';

@@ -1,10 +1,10 @@
+import { visible } from '#acts';
 import { type AwardMessage, exitCodes, UserError } from '#contract';
 import { LedgerReader, type JackpotReading } from '#engine';
 import { readTopicAwards } from '../award-topic.js';
 import type { Connections } from '../connections.js';
 import { readAwardId } from '../award-id.js';
 import { readJackpot } from '../jackpots.js';
-import { visible } from '../visible.js';
 
 /** An award, and its jackpot as it was just before the award was read. */
 interface FoundAward {

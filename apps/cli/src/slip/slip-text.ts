@@ -1,4 +1,4 @@
-import { visible } from '../visible.js';
+import { visible } from '#acts';
 import { columnsOf, padColumns, wrapColumns } from './columns.js';
 import {
   actNames,

@@ -1,6 +1,7 @@
 import { readConfiguration, type CheckedConfiguration } from '#contract';
 import { jackpot } from '#testing/jackpot';
-import { changesBetween, describeChange, isAboutMoney } from './configuration-change.js';
+import { changesBetween, isAboutMoney } from '../../../libs/acts/src/configuration-change.js';
+import { describeChange } from './describe-change.js';
 
 const checked = (changes: Parameters<typeof jackpot>[1] = {}): CheckedConfiguration => {
   const read = readConfiguration(jackpot('main', changes));

@@ -1,8 +1,24 @@
 import { actDigest, parseJson } from '#contract';
 import type { LogRecord } from '#log';
 import type { Proposal } from '#pools';
-import type { Connections } from './connections.js';
-import type { Command } from './signer.js';
+import type { LiveLedger } from '#proof';
+import type { Command } from './command.js';
+
+/** Until when an act can be approved, and why it is proposed. */
+export interface Proposing {
+  /** Epoch ms. */
+  readonly expiresMs: number;
+  readonly note: string;
+}
+
+/** The command that proposes another one. */
+export function proposalOf(
+  { type, subject, data }: Command,
+  { expiresMs, note }: Proposing,
+): Command {
+  const own = { act: { type, data }, expires: new Date(expiresMs).toISOString(), note };
+  return { type: 'act.proposed', subject, data: own };
+}
 
 /** What a proposer has signed. */
 export interface Proposed {
@@ -15,12 +31,12 @@ export interface Proposed {
  * remembers, or none, there is nothing.
  */
 export async function readProposed(
-  connections: Connections,
+  live: LiveLedger,
   partition: number,
   proposals: readonly Proposal[],
 ): Promise<Map<number, Proposed>> {
   const offsets = proposals.map(({ offset }) => offset);
-  const records = await connections.recordsAt('events', partition, offsets);
+  const records = await live.recordsAt('events', partition, offsets);
   const found = new Map<number, Proposed>();
   for (const { offset, digest } of proposals) {
     const proposed = proposedBy(records.find((each) => each.offset === offset));
@@ -31,12 +47,12 @@ export async function readProposed(
 
 /** Whether the log has a proposal for this jackpot at an offset, also one that has ended. */
 export async function wasProposed(
-  connections: Connections,
+  live: LiveLedger,
   partition: number,
   offset: number,
   jackpot: string,
 ): Promise<boolean> {
-  const [record] = await connections.recordsAt('events', partition, [offset]);
+  const [record] = await live.recordsAt('events', partition, [offset]);
   return eventOf(record)?.subject === jackpot && proposedBy(record) !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import { formatMinor } from '#contract';
 import type { Configuration } from '#pools';
 import { findRuleset, jackpotHands } from '#rules';
-import { formatPart, formatPercent } from '../money.js';
+import { formatPart, formatPercent } from '../percent.js';
 import type { OddsFacts } from './odds-facts.js';
 
 /** What the ledger takes, and its owner may not have meant, in sentences. */

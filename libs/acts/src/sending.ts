@@ -6,12 +6,10 @@ import {
   UserError,
 } from '#contract';
 import type { OutgoingMessage } from '#log';
-import { parseAuthority } from '#pools';
-import type { Connections } from './connections.js';
-import { whileWaiting } from './progress.js';
-import { currentShell } from './shell.js';
-import { commandText, type Command, type Signer } from './signer.js';
-import { visible } from './visible.js';
+import type { LiveLedger } from '#proof';
+import { authoritiesOf } from './ledger-door.js';
+import { commandText, type SignedCommand } from './command.js';
+import type { Signer } from './signer.js';
 
 /** A command that the ledger has applied or refused. */
 export interface Answered extends Sent {
@@ -19,14 +17,8 @@ export interface Answered extends Sent {
   readonly refusal: string | undefined;
 }
 
-/** A command, and the ledger in which alone its signature is good. */
-export interface SignedCommand extends Command {
-  readonly ledger: string;
-  /** Where it does not go to the home of its subject: the same signed bytes to each of them. */
-  readonly partitions?: readonly number[];
-}
-
-interface Sent {
+/** A command that is in the log. */
+export interface Sent {
   readonly type: CommandType;
   readonly subject: string;
   /** The place of its record in the log. */
@@ -38,6 +30,19 @@ const applyLimitMs = 15_000;
 const relayLimitMs = 5_000;
 const pollMs = 50;
 
+/** How commands are written to the log, and who sees that they are. */
+export interface Way {
+  /** Writes messages to the log; an error of Kafka becomes a sentence there. */
+  send(messages: readonly OutgoingMessage[]): Promise<readonly Place[]>;
+  /** Called once the commands are in the log; the promise ends when the ledger has judged them. */
+  readonly onSent?: (sent: readonly Sent[], applied: Promise<void>) => Promise<void>;
+}
+
+interface Place {
+  readonly partition: number;
+  readonly baseOffset: number;
+}
+
 /**
  * Signs commands and writes them to the log, in order, and waits until the ledger has applied or
  * refused them all.
@@ -45,56 +50,27 @@ const pollMs = 50;
  * that this key can sign now.
  */
 export async function sendCommands(
-  connections: Connections,
+  live: LiveLedger & Way,
   signer: Signer,
   source: string,
   commands: readonly SignedCommand[],
 ): Promise<Answered[]> {
-  const exceptionsBefore = await connections.watermarks('exceptions');
+  const exceptionsBefore = await live.watermarks('exceptions');
   const written: Written[] = [];
   for (const command of commands) {
-    written.push(...(await writeOut(connections, signer, source, command)));
+    written.push(...(await writeOut(live, signer, source, command)));
   }
   const sent: Sent[] = [];
-  for (const each of written) sent.push(await send(connections, each));
-  const warn = (): void => {
-    currentShell().stderr.write(`\n${sent.map(describeSent).join('\n')}\n`);
-    process.exit(exitCodes.pending);
-  };
-  process.once('SIGINT', warn);
-  await whileWaiting('the ledger service', untilApplied(connections, sent));
-  process.off('SIGINT', warn);
+  for (const each of written) sent.push(await send(live, each));
+  const applied = untilApplied(live, sent);
+  await (live.onSent?.(sent, applied) ?? applied);
   const from = exceptionsBefore.map(({ high }) => high);
-  const refusals = await refusalsOf(connections, sent, from);
+  const refusals = await refusalsOf(live, sent, from);
   return sent.map((each) => ({ ...each, refusal: refusals.get(recordId(each)) }));
 }
 
-/** What became of a command, as a line. */
-export function describeAnswer({ type, subject, partition, offset, refusal }: Answered): string {
-  const done = steps[type] ?? 'applied';
-  const what = refusal === undefined ? done : `refused, ${visible(refusal)}`;
-  const line = `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
-  const [reason = ''] = refusal?.split(':', 1) ?? [];
-  const hint = hints[reason];
-  return hint === undefined ? line : `${line}  ${hint}\n`;
-}
-
-/** What is done by a command that does not do an act by itself. */
-const steps: Readonly<Partial<Record<CommandType, string>>> = {
-  'act.proposed': 'proposed',
-  'act.approved': 'approved',
-  'act.withdrawn': 'withdrawn',
-};
-
-/** What helps against a refusal of which the ledger cannot know the cause. */
-const hints: Readonly<Record<string, string>> = {
-  'command-expired':
-    'A command is good for 15 minutes by the clock of the machine that signs it: is the clock of this one right? Then give the same command again.',
-  'command-repeated':
-    'The key has signed something newer meanwhile: if that was you, give the same command again.',
-};
-
-function describeSent({ subject, partition, offset }: Sent): string {
+/** A command that has not been judged yet, as a sentence. */
+export function describeSent({ subject, partition, offset }: Sent): string {
   return `The command to ${subject} is in the log (offset ${offset} of partition ${partition}) and is applied when the ledger service goes on: do not send it again.`;
 }
 
@@ -113,35 +89,32 @@ interface Written {
 }
 
 async function writeOut(
-  connections: Connections,
+  live: LiveLedger,
   signer: Signer,
   source: string,
   { type, subject, data, ledger, partitions }: SignedCommand,
 ): Promise<Written[]> {
-  const all = await connections.partitions();
+  const all = await live.partitions();
   const places = partitions ?? [homePartition(subject, all.length)];
-  const authorities = await Promise.all(
-    places.map(async (each) => parseAuthority(await connections.ledger.readAuthority(each))),
-  );
-  const newest = signer.newestSequence(authorities);
+  const newest = signer.newestSequence(await authoritiesOf(live, places));
   const value = commandText({ type, subject, data }, source, newest);
   const headers = {
     'content-type': 'application/cloudevents+json',
     signature: signer.sign(ledger, value),
   };
-  const topic = connections.topic('events');
+  const topic = live.topic('events');
   return places.map((partition) => {
     return { type, subject, message: { topic, key: subject, value, headers, partition } };
   });
 }
 
-async function send(connections: Connections, { type, subject, message }: Written): Promise<Sent> {
-  const [written] = await connections.send([message]);
+async function send(live: Way, { type, subject, message }: Written): Promise<Sent> {
+  const [written] = await live.send([message]);
   if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
   return { type, subject, partition: written.partition, offset: written.baseOffset };
 }
 
-async function untilApplied({ ledger }: Connections, sent: readonly Sent[]): Promise<void> {
+async function untilApplied({ ledger }: LiveLedger, sent: readonly Sent[]): Promise<void> {
   const deadlineMs = Date.now() + applyLimitMs;
   for (const command of sent) {
     for (;;) {
@@ -160,25 +133,25 @@ async function untilApplied({ ledger }: Connections, sent: readonly Sent[]): Pro
 
 /** Why commands were refused, by `recordId`. */
 async function refusalsOf(
-  connections: Connections,
+  live: LiveLedger,
   sent: readonly Sent[],
   from: readonly number[],
 ): Promise<Map<string, string>> {
   // The relay sends after the commit. Once the outbox is empty, all exceptions are on the topic.
   const deadlineMs = Date.now() + relayLimitMs;
   for (const partition of new Set(sent.map((command) => command.partition))) {
-    while ((await connections.ledger.readOutbox(partition, 1)).length > 0) {
+    while ((await live.ledger.readOutbox(partition, 1)).length > 0) {
       if (Date.now() > deadlineMs) break;
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
-  const marks = await connections.watermarks('exceptions');
+  const marks = await live.watermarks('exceptions');
   const ranges = new Map(
     marks.map(({ high }, partition) => [partition, { from: from[partition] ?? 0, to: high }]),
   );
   const sentIds = new Set(sent.map(recordId));
   const refusals = new Map<string, string>();
-  await connections.readTopic('exceptions', ranges, ({ value }) => {
+  await live.readTopic('exceptions', ranges, ({ value }) => {
     const exception = JSON.parse(String(value)) as ExceptionMessage;
     const id = recordId(exception);
     if (sentIds.has(id)) refusals.set(id, `${exception.reason}: ${exception.detail}`);

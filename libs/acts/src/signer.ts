@@ -1,44 +1,28 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  type CommandType,
-  encodeEvent,
-  exitCodes,
-  type Root,
-  rootInForce,
-  signRecord,
-  UserError,
-} from '#contract';
+import { exitCodes, type Root, rootInForce, signRecord, UserError } from '#contract';
 import { newestSequence, type Authority, type SignerRole, type SigningKey } from '#pools';
-import { readPrivateKey } from './keys/key-files.js';
 
-export interface Command {
-  readonly type: CommandType;
-  /** The jackpot. */
-  readonly subject: string;
-  readonly data: object;
+/** The private half of a key. */
+export interface PrivateKey {
+  readonly kid: string;
+  readonly privateKey: KeyObject;
+  /** The public half, as a set of keys names it. */
+  readonly x: string;
 }
 
 /** Signs with the key of `COMMAND_KEY`. */
 export class Signer {
-  private constructor(
-    readonly kid: string,
-    private readonly key: KeyObject,
-    /** The public half. */
-    private readonly x: string,
-    private readonly file: string,
-  ) {}
+  private readonly key: KeyObject;
+  readonly kid: string;
+  /** The public half. */
+  private readonly x: string;
 
-  /**
-   * @param file the value of COMMAND_KEY.
-   * @throws UserError when there is no file, or it holds no private key.
-   */
-  static open(file: string | undefined): Signer {
-    if (!file) {
-      const fix = 'set it to the file of your private key';
-      throw new UserError(`COMMAND_KEY is missing: ${fix}.`, exitCodes.config);
-    }
-    const { kid, privateKey, x } = readPrivateKey(file);
-    return new Signer(kid, privateKey, x, file);
+  /** @param file that holds the key, for sentences. */
+  constructor(
+    { kid, privateKey, x }: PrivateKey,
+    private readonly file: string,
+  ) {
+    [this.kid, this.key, this.x] = [kid, privateKey, x];
   }
 
   /** The `source` of this key's commands, unless another is given. */
@@ -131,37 +115,4 @@ export class Signer {
 
 function refuse(why: string): never {
   throw new UserError(`Nothing was sent: the key of COMMAND_KEY ${why}.`, exitCodes.config);
-}
-
-/** A command that nobody has taken into the log by then never will be. */
-const goodForMs = 15 * 60_000;
-
-/**
- * A command as the text of its event, with a sequence and a time of now.
- * @param newest sequence that the ledger knows of the key, where it has signed before.
- */
-export function commandText(
-  { type, subject, data }: Command,
-  source: string,
-  newest = -1n,
-): string {
-  const sequence = nextSequence(newest);
-  const id = `${source}/${sequence}`;
-  const now = new Date();
-  const expires = new Date(now.getTime() + goodForMs).toISOString();
-  const event = encodeEvent({ type, id, source, sequence, time: now, subject, data });
-  return JSON.stringify({ ...event, expires });
-}
-
-let newestSigned = -1n;
-
-/**
- * The clock in microseconds, so no file has to remember the last sequence; above all that this
- * process has signed, also within the same millisecond, and above all that the ledger knows of the
- * key: a clock may have run ahead, or a thief.
- */
-function nextSequence(newest: bigint): bigint {
-  const candidates = [BigInt(Date.now()) * 1_000n, newestSigned + 1n, newest + 1n];
-  newestSigned = candidates.reduce((one, other) => (one > other ? one : other));
-  return newestSigned;
 }

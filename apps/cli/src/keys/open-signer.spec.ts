@@ -12,7 +12,8 @@ import {
   testLedger,
   type TestKey,
 } from '#testing/test-keys';
-import { commandText, Signer } from './signer.js';
+import { commandText } from '../../../../libs/acts/src/command.js';
+import { openSigner } from './open-signer.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'jackpot-signer-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,7 +31,7 @@ const rootKey = newKey('root');
 const { root } = rootOf(rootKey);
 const key = newKey('ops-1');
 const own = signingKey(key, { roles: ['operate', 'adjust'] });
-const signer = Signer.open(fileOf(key));
+const signer = openSigner(fileOf(key));
 const command = { type: 'jackpot.suspended', subject: 'main', data: {} } as const;
 const read = (text: string) =>
   JSON.parse(text) as { sequence: string; time: string; expires: string };
@@ -54,7 +55,7 @@ describe('a set of keys', () => {
   const none = { ...emptyState().authority, ledger: testLedger };
 
   test('is signed by a key of the root, whatever is in force', () => {
-    const byRoot = Signer.open(fileOf(rootKey));
+    const byRoot = openSigner(fileOf(rootKey));
     for (const authority of [none, inForce(own), inForce(signingKey(newKey('root')))]) {
       expect(() => byRoot.assertMaySet(authority, root, 0)).not.toThrow();
     }
@@ -62,7 +63,7 @@ describe('a set of keys', () => {
 
   test('is signed by a key in force with the role keys', () => {
     const authority = inForce(signingKey(clerk, { roles: ['keys'] }));
-    expect(() => Signer.open(fileOf(clerk)).assertMaySet(authority, root, 0)).not.toThrow();
+    expect(() => openSigner(fileOf(clerk)).assertMaySet(authority, root, 0)).not.toThrow();
   });
 
   test.each([
@@ -70,7 +71,7 @@ describe('a set of keys', () => {
     ['no place in the set', clerk, inForce(own), /is keys-1, which is not in force/],
     ['the name of a root’s key', newKey('root'), none, /is not the other half of root/],
   ])('is not signed by a key with %s', (name, other, authority, sentence) => {
-    const wrong = Signer.open(fileOf(other, name));
+    const wrong = openSigner(fileOf(other, name));
     expect(() => wrong.assertMaySet(authority, root, 0)).toThrow(sentence);
   });
 });
@@ -80,7 +81,7 @@ describe('another root', () => {
   const moved = { ...inForce(own), laterRoot: rootKeysOf([later.jwk]) };
 
   test('is signed by a key of the root in force, which is then heard for keys too', () => {
-    const [byFirst, byLater] = [rootKey, later].map((each) => Signer.open(fileOf(each)));
+    const [byFirst, byLater] = [rootKey, later].map((each) => openSigner(fileOf(each)));
     expect(() => byFirst?.assertIsOfRoot(inForce(own), root, 0)).not.toThrow();
     expect(() => byLater?.assertIsOfRoot(moved, root, 0)).not.toThrow();
     expect(() => byLater?.assertMaySet(moved, root, 0)).not.toThrow();
@@ -91,12 +92,12 @@ describe('another root', () => {
     ['in force with the role keys', key, inForce(signingKey(key)), /is ops-1, which is no key of the root/], // prettier-ignore
     ['with the name of one of it', newKey('root'), inForce(own), /is not the other half of root, which/], // prettier-ignore
   ])('is not signed by a key %s', (name, other, authority, sentence) => {
-    const wrong = Signer.open(fileOf(other, name));
+    const wrong = openSigner(fileOf(other, name));
     expect(() => wrong.assertIsOfRoot(authority, root, 3)).toThrow(sentence);
   });
 
   test('a key that was the root sets no keys', () => {
-    const before = Signer.open(fileOf(rootKey));
+    const before = openSigner(fileOf(rootKey));
     expect(() => before.assertMaySet(moved, root, 3)).toThrow(
       'is root, which is not in force in partition 3, nor a key of the root there',
     );
@@ -160,17 +161,15 @@ describe('COMMAND_KEY', () => {
   ])('with %s in its file is named with the fix, without what is in it', (name, content, why) => {
     const file = join(folder, `${name}.jwk`);
     writeFileSync(file, content, { mode: 0o600 });
-    const open = () => Signer.open(file);
+    const open = () => openSigner(file);
     expect(open).toThrow(`COMMAND_KEY: ${file} holds no private JWK: ${why}`);
     expect(open).not.toThrow(secret);
   });
 
   test('that is missing, no file or a directory is named with the fix', () => {
-    expect(() => Signer.open(undefined)).toThrow('COMMAND_KEY is missing');
-    expect(() => Signer.open(join(folder, 'none'))).toThrow(
-      'there is no such file; check the path',
-    );
-    expect(() => Signer.open(folder)).toThrow('it is a directory; name the file in it');
+    expect(() => openSigner(undefined)).toThrow('COMMAND_KEY is missing');
+    expect(() => openSigner(join(folder, 'none'))).toThrow('there is no such file; check the path');
+    expect(() => openSigner(folder)).toThrow('it is a directory; name the file in it');
   });
 
   test.each([
@@ -181,7 +180,7 @@ describe('COMMAND_KEY', () => {
     const file = join(folder, `${mode}.jwk`);
     writeFileSync(file, text, { mode });
     const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-    Signer.open(file);
+    openSigner(file);
     expect(said.mock.calls.flat().join('')).toBe(warning.replaceAll('FILE', file));
     said.mockRestore();
   });

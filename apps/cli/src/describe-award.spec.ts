@@ -1,9 +1,10 @@
 import { foldRecords } from '#engine';
 import { emptyState, roles, type Jackpot, type PartitionState } from '#pools';
 import { WrittenLog } from '#testing/written-log';
-import { describeFacts, factsOf, isChange } from './act-facts.js';
-import { foldCommand } from './probe.js';
-import type { Command } from './signer.js';
+import { isChange, type Command } from '#acts';
+import { actFacts } from '../../../libs/acts/src/act-facts.js';
+import { foldCommand } from '../../../libs/acts/src/fold-command.js';
+import { describeAct } from './describe-act.js';
 
 /**
  * A pool of MOP 1,000.00, of which each bet of MOP 10.00 gives 7.00; the reserve gets 0.50. A royal
@@ -42,9 +43,9 @@ function shown(type: Command['type'], data: object): string[] {
   offset += 1;
   expect(foldCommand(state, command, place, { source: 'test', signatory })).toBeUndefined();
   const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
-  const facts = factsOf(before.jackpot, command, { before, after }, type);
+  const facts = actFacts(before.jackpot, command, { before, after }, type);
   expect(isChange(facts)).toBe(true);
-  return describeFacts(facts).trimEnd().split('\n');
+  return describeAct(facts).trimEnd().split('\n');
 }
 
 const granted = {

@@ -1,7 +1,7 @@
 import type { Root } from '#contract';
 import { emptyState, type Authority } from '#pools';
-import { foldCommand } from '../probe.js';
-import type { Command } from '../signer.js';
+import { foldCommand } from '../fold-command.js';
+import type { Command } from '../command.js';
 
 /**
  * Why the service would refuse a set of keys, or another root, by the root in force, as

@@ -1,5 +1,4 @@
 import type { Configuration } from '#pools';
-import { describeOdds } from './describe-odds.js';
 import { gameWarnings } from './game-warnings.js';
 import { oddsFacts, type OddsFacts } from './odds-facts.js';
 
@@ -9,21 +8,11 @@ export interface Game {
   readonly warnings: readonly string[];
 }
 
+/** Jackpot bets of all tables a day, where nobody has said how many. */
+export const usualBetsADay = 10_000;
+
 /** @param betsADay jackpot bets of all tables, at least 1 */
 export function gameOf(configuration: Configuration, betsADay: number): Game {
   const odds = oddsFacts(configuration, betsADay);
   return { odds, warnings: gameWarnings(configuration, odds) };
-}
-
-/**
- * For people, as lines that stand under the jackpot's name.
- * @param allReadings also those that are the default
- */
-export function describeGame(
-  { odds, warnings }: Game,
-  currency: string,
-  allReadings: boolean,
-): string {
-  const lines = warnings.map((sentence) => `  warning: ${sentence}\n`);
-  return `${describeOdds(odds, currency, allReadings)}${lines.join('')}`;
 }

@@ -1,46 +1,7 @@
+import { visible, type AwardFacts } from '#acts';
 import { formatMinor, type AwardMessage } from '#contract';
-import { awardMessage } from '#engine';
-import { isAwardAct, type Claim, type Jackpot } from '#pools';
+import { isAwardAct } from '#pools';
 import { describeAffects, describeRemedy } from './affects.js';
-import { visible } from './visible.js';
-
-/** What an act does to an award. */
-export interface AwardFacts {
-  /** As `jackpot.awards` would have it after the act. */
-  readonly award: AwardMessage;
-  /** Of each seat, in the order of the award, before the act; null where it makes the award. */
-  readonly statesBefore: AwardMessage['states'] | null;
-  /** Of a new award: others, not reversed, of a seat of it in the same round. */
-  readonly sameSeats: readonly {
-    readonly id: string;
-    readonly seat: number;
-    readonly state: string;
-  }[];
-}
-
-/** The award that an act makes or changes; null where there is none. */
-export function awardFacts(from: Jackpot, to: Jackpot): AwardFacts | null {
-  const claim = [...to.claims.values()].find((each) => from.claims.get(each.id) !== each);
-  if (!claim) return null;
-  const before = from.claims.get(claim.id);
-  return {
-    award: awardMessage(claim, to),
-    statesBefore: before ? awardMessage(before, from).states : null,
-    sameSeats: before ? [] : sameSeats(claim, from),
-  };
-}
-
-function sameSeats({ table, round, seats }: Claim, { claims }: Jackpot): AwardFacts['sameSeats'] {
-  const own = seats.map(({ seat }) => seat);
-  const others = [...claims.values()].filter(
-    (each) => each.table === table && each.round === round,
-  );
-  return others.flatMap((other) =>
-    other.seats
-      .filter(({ seat, state }) => own.includes(seat) && state !== 'reversed')
-      .map(({ seat, state }) => ({ id: other.id, seat, state })),
-  );
-}
 
 /** Lines for people: each seat with what becomes of it; of a reversal, what makes it inexact. */
 export function describeAward({ award, statesBefore, sameSeats: others }: AwardFacts): string[] {
@@ -111,4 +72,16 @@ interface Said {
   readonly method?: string;
   readonly withheld?: number;
   readonly receipt?: string;
+}
+
+/** An award after an act; empty for null. */
+export function describeResult(award: AwardMessage | null): string {
+  if (!award) return '';
+  const { id, currency, payouts, states } = award;
+  const seats = payouts.map(({ seat, amount, stakeReturned = 0 }, index) => {
+    const { state = '', slip = null } = states[index] ?? {};
+    const slipNumber = slip === null ? '' : `, slip ${slip}`;
+    return `  seat ${seat}: ${state}${slipNumber}, ${formatMinor(amount + stakeReturned, currency)}\n`;
+  });
+  return `${visible(id)}\n${seats.join('')}`;
 }

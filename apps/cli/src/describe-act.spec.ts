@@ -1,8 +1,9 @@
 import { emptyState, roles, type Jackpot, type PartitionState } from '#pools';
 import { jackpot } from '#testing/jackpot';
-import { describeFacts, factsOf, isChange } from './act-facts.js';
-import { foldCommand } from './probe.js';
-import type { Command } from './signer.js';
+import { isChange, type Command } from '#acts';
+import { actFacts } from '../../../libs/acts/src/act-facts.js';
+import { foldCommand } from '../../../libs/acts/src/fold-command.js';
+import { describeAct } from './describe-act.js';
 
 const signatory = { kid: 'ops-1', holder: 'ops-1', roles };
 let state: PartitionState;
@@ -32,9 +33,9 @@ function shown(act: () => Command): string[] {
   const before = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
   const command = act();
   const after = { jackpot: main(), sequence: undefined, openRounds: new Map<number, number>() };
-  const facts = factsOf(before.jackpot, command, { before, after }, command.type);
+  const facts = actFacts(before.jackpot, command, { before, after }, command.type);
   expect(isChange(facts)).toBe(true);
-  return describeFacts(facts).trimEnd().split('\n');
+  return describeAct(facts).trimEnd().split('\n');
 }
 const atRestart = { effective: 'next-restart' };
 

@@ -1,4 +1,4 @@
-import { describeAnswer } from './sending.js';
+import { describeAnswer } from './describe-answer.js';
 
 const answer = { subject: 'main', partition: 7, offset: 42 };
 const place = '(by the record at offset 42 of partition 7)\n';

@@ -1,6 +1,6 @@
 import { formatMicros, formatMinor } from '#contract';
 import { handedOver, type Jackpot } from '#pools';
-import type { Command } from './signer.js';
+import type { Command } from './command.js';
 
 /**
  * The amounts of an act that asks too much of a pool, as people read them: the sentence of the

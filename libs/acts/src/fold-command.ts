@@ -3,7 +3,7 @@ import { rootInForce, signRecord, type ExceptionMessage, type Root } from '#cont
 import { foldRecords } from '#engine';
 import type { LogRecord } from '#log';
 import type { PartitionState, SigningKey } from '#pools';
-import { commandText, type Command } from './signer.js';
+import { commandText, type Command } from './command.js';
 
 /** Where a command would stand in the log. */
 export interface Place extends Pick<LogRecord, 'partition' | 'offset'> {

@@ -1,0 +1,64 @@
+import { visible, type ActFacts, type AtRestart, type Change, type Condition } from '#acts';
+import { formatMicros, formatMinor } from '#contract';
+import { accountNames } from '#pools';
+import { describeAward, describeSaid } from './describe-award.js';
+import { describeChange } from './describe-change.js';
+
+/** An act in words: before -> after, and what the signs will show. */
+export function describeAct({
+  jackpot,
+  currency,
+  table,
+  act,
+  award,
+  before,
+  after,
+  changes: members,
+  atRestart: waits,
+  dropsPending,
+}: ActFacts): string {
+  const state = ({ suspended }: Condition): string => (suspended ? 'suspended' : 'running');
+  const names = ({ blocked }: Condition): string => visible(blocked.join(', ')) || 'none';
+  const money = (micros: string): string => formatMicros(BigInt(micros), currency);
+  const rows = [
+    ['state', state(before), state(after)],
+    ['blocked tables', names(before), names(after)],
+    ['last sequence', before.sequence ?? 'none', after.sequence ?? 'none'],
+    ['pool', money(before.pool), money(after.pool)],
+    ['reserve', money(before.reserve), money(after.reserve)],
+    ['house', money(before.house), money(after.house)],
+    ['players', money(before.players), money(after.players)],
+    ['held', money(before.held), money(after.held)],
+    ['the signs', formatMinor(before.sign, currency), formatMinor(after.sign, currency)],
+  ];
+  // Of an award all accounts are shown: also where one stays as it is, people look at it.
+  const accounts: readonly string[] = award === null ? [] : accountNames;
+  const shown = rows.filter(([what = '', from, to]) => from !== to || accounts.includes(what));
+  const lines = [
+    ...(award === null ? [] : describeAward(award)),
+    ...describeSaid(act.type, act.data, currency),
+    ...shown.map(([what, from, to]) =>
+      from === to ? `  ${what}: stays ${to}\n` : `  ${what}: ${from} -> ${to}\n`,
+    ),
+    ...members.map((change) => `  ${describeChange(change, currency)}\n`),
+    ...(waits ? describeRestart(waits, currency) : []),
+    dropsPending ? '  the configuration that waits for the next restart: dropped\n' : '',
+  ];
+  const signs = `  the signs go on showing ${formatMinor(after.sign, currency)}\n`;
+  const place = table === null ? jackpot : `${jackpot}, table ${table}`;
+  return `${visible(award?.statesBefore ? award.award.id : place)}\n${lines.join('')}${before.sign === after.sign ? signs : ''}`;
+}
+
+function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {
+  const list = (each: readonly Change[]): string[] =>
+    each.map((change) => `    ${describeChange(change, currency)}\n`);
+  return [
+    changes.length === 0
+      ? '  at the next restart of the pool: nothing changes\n'
+      : '  at the next restart of the pool:\n',
+    ...list(changes),
+    ...(replaced
+      ? ['  in place of the configuration that waits for it now:\n', ...list(replaced)]
+      : []),
+  ];
+}

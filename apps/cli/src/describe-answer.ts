@@ -1,0 +1,27 @@
+import { visible, type Answered } from '#acts';
+import type { CommandType } from '#contract';
+
+/** What became of a command, as a line. */
+export function describeAnswer({ type, subject, partition, offset, refusal }: Answered): string {
+  const done = steps[type] ?? 'applied';
+  const what = refusal === undefined ? done : `refused, ${visible(refusal)}`;
+  const line = `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;
+  const [reason = ''] = refusal?.split(':', 1) ?? [];
+  const hint = hints[reason];
+  return hint === undefined ? line : `${line}  ${hint}\n`;
+}
+
+/** What is done by a command that does not do an act by itself. */
+const steps: Readonly<Partial<Record<CommandType, string>>> = {
+  'act.proposed': 'proposed',
+  'act.approved': 'approved',
+  'act.withdrawn': 'withdrawn',
+};
+
+/** What helps against a refusal of which the ledger cannot know the cause. */
+const hints: Readonly<Record<string, string>> = {
+  'command-expired':
+    'A command is good for 15 minutes by the clock of the machine that signs it: is the clock of this one right? Then give the same command again.',
+  'command-repeated':
+    'The key has signed something newer meanwhile: if that was you, give the same command again.',
+};

@@ -1,0 +1,78 @@
+import { roleOf, UserError, type AwardMessage } from '#contract';
+import type { LiveLedger } from '#proof';
+import { actFacts, type ActFacts } from './act-facts.js';
+import { resultOf } from './award-result.js';
+import type { Command, SignedCommand } from './command.js';
+import type { Home } from './ledger-door.js';
+import { proposalOf, type Proposing } from './proposed.js';
+import { refusedAmounts } from './refused-amounts.js';
+import { rehearse, type Rehearsed } from './rehearsal.js';
+import { sendCommands, type Answered, type Way } from './sending.js';
+import type { Signer } from './signer.js';
+import { visible } from './visible.js';
+
+/** What is done to a jackpot or a table, of which the role follows. */
+export type ActCommand = Command & {
+  readonly type: Exclude<Command['type'], `act.${string}`>;
+};
+
+/** Who does an act, and how. */
+interface Doing {
+  readonly source: string;
+  /** Undefined where nobody signs yet. */
+  readonly signer: Signer | undefined;
+  /** Where it is given, the act is proposed, for others to approve. */
+  readonly proposing?: Proposing | undefined;
+}
+
+/** An act that the ledger would take as it is now. */
+export interface PreparedAct {
+  /** What it changes. */
+  readonly facts: ActFacts;
+  /** The command of the act, or the proposal of it. */
+  readonly sent: SignedCommand;
+  readonly source: string;
+  /** The rehearsal of what is sent. */
+  readonly rehearsed: Rehearsed;
+}
+
+/**
+ * Rehearses an act. Nothing is sent.
+ * @throws UserError when the ledger would refuse it, or the key may not sign it.
+ */
+export function prepareAct(
+  home: Home,
+  command: ActCommand,
+  { source, signer, proposing }: Doing,
+): PreparedAct {
+  const done = rehearse(home, command, source, { asApproved: proposing !== undefined });
+  const sent = proposing ? proposalOf(command, proposing) : command;
+  const rehearsed = proposing ? rehearse(home, sent, source) : done;
+  const refusal = done.refusal ?? rehearsed.refusal;
+  if (refusal !== undefined) {
+    const amounts = refusedAmounts(command, done.before?.jackpot);
+    throw wouldBeRefused(home.id, `${refusal}${amounts}`);
+  }
+  const { authority } = rehearsed;
+  signer?.assertMay(roleOf[command.type], authority);
+  const facts = actFacts(home.jackpot(), command, done, sent.type);
+  return { facts, sent: { ...sent, ledger: authority.ledger ?? '' }, source, rehearsed };
+}
+
+/**
+ * Signs an act, sends it, and waits until the ledger has judged it.
+ * @returns what became of it, and the award that it has verified or made.
+ */
+export async function sendAct(
+  live: LiveLedger & Way,
+  { sent, source }: PreparedAct,
+  signer: Signer,
+): Promise<{ readonly answers: Answered[]; readonly result: AwardMessage | null }> {
+  const answers = await sendCommands(live, signer, source, [sent]);
+  return { answers, result: await resultOf(live, sent, answers) };
+}
+
+/** @param refusal as the ledger says it. */
+export function wouldBeRefused(jackpot: string, refusal: string): UserError {
+  return new UserError(`${jackpot}: would be refused, ${visible(refusal)} Nothing was sent.`);
+}

@@ -1,0 +1,133 @@
+import { exitCodes, UserError, type AwardMessage } from '#contract';
+import type { Jackpot, Proposal } from '#pools';
+import type { LiveLedger } from '#proof';
+import { wouldBeRefused } from './act.js';
+import { actFacts, type ActFacts } from './act-facts.js';
+import { leftOf, type Left } from './approvers.js';
+import { resultOf } from './award-result.js';
+import type { Command, SignedCommand } from './command.js';
+import { Home } from './ledger-door.js';
+import { readProposed, wasProposed, type Proposed } from './proposed.js';
+import { rehearse } from './rehearsal.js';
+import { sendCommands, type Answered, type Way } from './sending.js';
+import type { Signer } from './signer.js';
+import { visible } from './visible.js';
+
+/** An approval that the ledger would take as it is now. */
+export interface PreparedApproval {
+  readonly proposal: Proposal;
+  /** What the proposer has signed. */
+  readonly proposed: Proposed;
+  /** What the act changes, once all have approved it. */
+  readonly facts: ActFacts;
+  readonly sent: SignedCommand;
+  readonly source: string;
+  /** Who must approve it still, after this approval; null where the approval does it. */
+  readonly then: Left | null;
+}
+
+/**
+ * Rehearses the approval of an act, and the act itself. Nothing is sent.
+ * @param given the proposal, as a person names it
+ * @throws UserError when there is no such proposal, the record in the log is another act, or one of
+ * the two would be refused.
+ */
+export async function prepareApproval(
+  live: LiveLedger,
+  home: Home,
+  given: string,
+  { source, signer }: { readonly source: string; readonly signer: Signer },
+): Promise<PreparedApproval> {
+  const { id, partition } = home;
+  const jackpot = home.jackpot();
+  const proposal = await proposalNamed(live, home, given);
+  const proposed = (await readProposed(live, partition, [proposal])).get(proposal.offset);
+  if (!proposed) throw otherAct(partition, proposal);
+  const { act } = proposed;
+  const done = rehearse(home, { ...act, subject: id }, source, { asApproved: true });
+  if (done.refusal !== undefined) throw wouldBeRefused(id, done.refusal);
+  const data = { proposal: proposal.offset, act };
+  const command: Command = { type: 'act.approved', subject: id, data };
+  const own = rehearse(home, command, source, { signer });
+  if (own.refusal !== undefined) throw wouldBeRefused(id, own.refusal);
+  const { keys, ledger } = own.authority;
+  const then = leftIn(own.after?.jackpot, proposal.offset, keys);
+  const facts = actFacts(jackpot, act, done, command.type);
+  return { proposal, proposed, facts, sent: { ...command, ledger: ledger ?? '' }, source, then };
+}
+
+/**
+ * Signs an approval, sends it, and waits until the ledger has judged it.
+ * @returns what became of it, who must approve the act still, and, where it is done, the award that
+ * it has verified or made.
+ */
+export async function sendApproval(
+  live: LiveLedger & Way,
+  { proposal, proposed, sent, source }: PreparedApproval,
+  signer: Signer,
+): Promise<Approved> {
+  const { subject } = sent;
+  const answers = await sendCommands(live, signer, source, [sent]);
+  const { authority, jackpots } = (await Home.open(live, subject)).state();
+  const left = leftIn(jackpots.get(subject), proposal.offset, authority.keys);
+  const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
+  const act = { ...proposed.act, subject };
+  return { answers, left, isDone, result: isDone ? await resultOf(live, act, answers) : null };
+}
+
+/** What an approval has done. */
+interface Approved {
+  readonly answers: Answered[];
+  readonly left: Left | null;
+  readonly isDone: boolean;
+  readonly result: AwardMessage | null;
+}
+
+/** Drops a proposed act. @throws UserError when there is none, or it would be refused. */
+export async function withdrawProposal(
+  live: LiveLedger & Way,
+  home: Home,
+  given: string,
+  reason: string,
+  { source, signer }: { readonly source: string; readonly signer: Signer },
+): Promise<Answered[]> {
+  const { offset } = await proposalNamed(live, home, given);
+  const data = { proposal: offset, reason };
+  const command: Command = { type: 'act.withdrawn', subject: home.id, data };
+  const { authority, refusal } = rehearse(home, command, source, { signer });
+  if (refusal !== undefined) throw wouldBeRefused(home.id, refusal);
+  return sendCommands(live, signer, source, [{ ...command, ledger: authority.ledger ?? '' }]);
+}
+
+function leftIn(
+  jackpot: Jackpot | undefined,
+  proposal: number,
+  keys: Parameters<typeof leftOf>[1],
+): Left | null {
+  const waits = jackpot?.proposals.find(({ offset }) => offset === proposal);
+  return waits ? leftOf(waits, keys) : null;
+}
+
+/** @throws UserError that says whether there ever was such a proposal. */
+async function proposalNamed(live: LiveLedger, home: Home, given: string): Promise<Proposal> {
+  const { id, partition } = home;
+  const all = home.jackpot().proposals;
+  const found = all.find(({ offset }) => String(offset) === given);
+  if (found) return found;
+  if (!/^\d{1,15}$/.test(given)) {
+    const sentence = `${visible(given)} is no proposal: give the number that proposals lists.`;
+    throw new UserError(sentence, exitCodes.usage);
+  }
+  const offsets = all.map(({ offset }) => offset).join(', ') || 'none';
+  const why = (await wasProposed(live, partition, Number(given), id))
+    ? 'it was refused, done or withdrawn, or ended with other keys or another configuration'
+    : 'there never was one';
+  throw new UserError(`No act of ${id} waits as proposal ${given}: ${why}; there are: ${offsets}.`);
+}
+
+function otherAct(partition: number, { offset }: Proposal): UserError {
+  return new UserError(
+    `The log has another act at offset ${offset} of partition ${partition} than the ledger remembers: nothing was sent. Run verify.`,
+    exitCodes.differs,
+  );
+}

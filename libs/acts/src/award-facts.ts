@@ -1,0 +1,41 @@
+import { type AwardMessage } from '#contract';
+import { awardMessage } from '#engine';
+import { type Claim, type Jackpot } from '#pools';
+
+/** What an act does to an award. */
+export interface AwardFacts {
+  /** As `jackpot.awards` would have it after the act. */
+  readonly award: AwardMessage;
+  /** Of each seat, in the order of the award, before the act; null where it makes the award. */
+  readonly statesBefore: AwardMessage['states'] | null;
+  /** Of a new award: others, not reversed, of a seat of it in the same round. */
+  readonly sameSeats: readonly {
+    readonly id: string;
+    readonly seat: number;
+    readonly state: string;
+  }[];
+}
+
+/** The award that an act makes or changes; null where there is none. */
+export function awardFacts(from: Jackpot, to: Jackpot): AwardFacts | null {
+  const claim = [...to.claims.values()].find((each) => from.claims.get(each.id) !== each);
+  if (!claim) return null;
+  const before = from.claims.get(claim.id);
+  return {
+    award: awardMessage(claim, to),
+    statesBefore: before ? awardMessage(before, from).states : null,
+    sameSeats: before ? [] : sameSeats(claim, from),
+  };
+}
+
+function sameSeats({ table, round, seats }: Claim, { claims }: Jackpot): AwardFacts['sameSeats'] {
+  const own = seats.map(({ seat }) => seat);
+  const others = [...claims.values()].filter(
+    (each) => each.table === table && each.round === round,
+  );
+  return others.flatMap((other) =>
+    other.seats
+      .filter(({ seat, state }) => own.includes(seat) && state !== 'reversed')
+      .map(({ seat, state }) => ({ id: other.id, seat, state })),
+  );
+}

@@ -1,0 +1,28 @@
+import type { AwardMessage } from '#contract';
+import { awardMessage } from '#engine';
+import { awardId } from '#pools';
+import type { LiveLedger } from '#proof';
+import type { Command } from './command.js';
+import { Home } from './ledger-door.js';
+import type { Answered } from './sending.js';
+
+/**
+ * An award as it is after it was verified or granted, with its slips or its id: nobody knew them
+ * before, since others may have acted meanwhile. Null after another act, and where it was refused.
+ * @param answers to the record that did the act.
+ */
+export async function resultOf(
+  live: LiveLedger,
+  { type, subject, data }: Command,
+  answers: readonly Answered[],
+): Promise<AwardMessage | null> {
+  const [answer] = answers;
+  if (!answer || answer.refusal !== undefined) return null;
+  const { award, table = '', round = '' } = data as Record<'award' | 'table' | 'round', string>;
+  const isGranted = type === 'award.granted';
+  if (!isGranted && type !== 'award.verified') return null;
+  const id = isGranted ? awardId(subject, table, round, answer.offset) : award;
+  const jackpot = (await Home.open(live, subject)).jackpot();
+  const claim = jackpot.claims.get(id);
+  return claim ? awardMessage(claim, jackpot) : null;
+}

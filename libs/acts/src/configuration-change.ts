@@ -1,0 +1,59 @@
+import { type CheckedConfiguration } from '#contract';
+import type { Configuration } from '#pools';
+
+/**
+ * A member of a configuration that would become another, by its path. The list of tables is one
+ * member where one side has none or an empty one; else each table is one. The rows of an act in
+ * `approvals` are one member.
+ */
+export interface Change {
+  readonly member: string;
+  /** As JSON has it; undefined where the member is not there. */
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** The members in which two configurations differ, in the order of the second. */
+export function changesBetween(
+  running: Configuration,
+  wanted: CheckedConfiguration | Configuration,
+): Change[] {
+  const areListed = [running, wanted].every(({ tables }) => (tables ?? []).length > 0);
+  const before = membersOf(running, areListed);
+  const after = membersOf(wanted, areListed);
+  const members = new Set([...after.keys(), ...before.keys()]);
+  return [...members]
+    .map((member) => ({ member, from: before.get(member), to: after.get(member) }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
+}
+
+/** Whether a change may change what somebody pays or is paid. */
+export function isAboutMoney({ member }: Change): boolean {
+  return !member.startsWith('name.') && member !== 'maxTables';
+}
+
+type Approvals = NonNullable<Configuration['approvals']>;
+type Rows = Approvals[keyof Approvals];
+
+function membersOf(
+  { tables, approvals, ...others }: CheckedConfiguration | Configuration,
+  areListed: boolean,
+): Map<string, unknown> {
+  const listed = (tables ?? []).map((table) => [`tables.${table.id}`, table] as const);
+  const acts = Object.entries<Rows>(approvals ?? {});
+  return new Map<string, unknown>([
+    ...leavesOf(others),
+    ...(areListed ? listed : [['tables', tables] as const]),
+    ['approvals', approvals && {}],
+    ...acts.map(([act, rows]) => [`approvals.${act}`, rows] as const),
+  ]);
+}
+
+/** All values that are no objects, by their path. */
+function leavesOf(value: object, path = ''): [string, unknown][] {
+  return Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
+    typeof member === 'object' && member !== null
+      ? leavesOf(member as object, `${path}${name}.`)
+      : [[`${path}${name}`, member]],
+  );
+}

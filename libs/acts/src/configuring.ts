@@ -1,0 +1,71 @@
+import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
+import { warningsOf } from './apply-warnings.js';
+import type { Command } from './command.js';
+import { changesBetween, isAboutMoney, type Change } from './configuration-change.js';
+import type { Home } from './ledger-door.js';
+import { gameOf, type Game } from './odds/game.js';
+import { proposalOf, type Proposing } from './proposed.js';
+import { rehearse, type Rehearsed } from './rehearsal.js';
+
+/** What a configuration would do to a jackpot. */
+export interface PlannedConfiguration extends Game {
+  readonly configuration: CheckedConfiguration;
+  /** What is sent: the configuration, or the proposal of it. */
+  readonly command: Command;
+  readonly isNew: boolean;
+  /** It takes effect at the next restart. */
+  readonly isAtRestart: boolean;
+  /** Running (or waiting) to wanted. */
+  readonly changes: readonly Change[];
+  readonly dropsPending: boolean;
+  readonly rehearsed: Rehearsed;
+  /** Of what may not be meant, and what would not work with the keys in force. */
+  readonly warnings: readonly string[];
+}
+
+interface Wish {
+  readonly source: string;
+  readonly effective: 'now' | 'next-restart';
+  readonly replacesPending: boolean;
+  /** Jackpot bets of all tables a day, at least 1. */
+  readonly betsADay: number;
+  readonly proposing?: Proposing | undefined;
+}
+
+/** Rehearses a configuration. Nothing is sent, also where `rehearsed` has a refusal. */
+export function planConfiguration(
+  home: Home,
+  written: WrittenConfiguration,
+  configuration: CheckedConfiguration,
+  { source, effective, replacesPending, betsADay, proposing }: Wish,
+): PlannedConfiguration {
+  const data = { ...written, effective, replacesPending };
+  const act = { type: 'jackpot.configured', subject: configuration.id, data } as const;
+  const command = proposing ? proposalOf(act, proposing) : act;
+  const rehearsed = rehearse(home, command, source);
+  const before = rehearsed.before?.jackpot;
+  const isNow = effective === 'now';
+  const { odds, warnings } = gameOf(configuration, betsADay);
+  const old = isNow ? before?.configuration : (before?.pending ?? before?.configuration);
+  return {
+    configuration,
+    command,
+    isNew: before === undefined,
+    isAtRestart: !isNow,
+    changes: old === undefined ? [] : changesBetween(old, configuration),
+    dropsPending: isNow && (before?.pending ?? null) !== null,
+    rehearsed,
+    odds,
+    warnings: [...warnings, ...warningsOf(configuration, rehearsed.authority)],
+  };
+}
+
+/** Whether a configuration would change anything. */
+export function changesJackpot({ isNew, changes, dropsPending }: PlannedConfiguration): boolean {
+  return isNew || changes.length > 0 || dropsPending;
+}
+
+/** Whether a person must have said yes to it: a new jackpot, or a change of money. */
+export function needsYes({ isNew, changes }: PlannedConfiguration): boolean {
+  return isNew || changes.some(isAboutMoney);
+}

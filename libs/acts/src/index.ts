@@ -1,0 +1,40 @@
+export { prepareAct, sendAct, type ActCommand, type PreparedAct } from './act.js';
+export { isChange, type ActFacts, type AtRestart, type Condition } from './act-facts.js';
+export { describeLeft, leftOf } from './approvers.js';
+export { prepareApproval, sendApproval, withdrawProposal } from './approving.js';
+export type { AwardFacts } from './award-facts.js';
+export type { Command } from './command.js';
+export type { Change } from './configuration-change.js';
+export {
+  changesJackpot,
+  needsYes,
+  planConfiguration,
+  type PlannedConfiguration,
+} from './configuring.js';
+export {
+  commonOf,
+  commonRootOf,
+  describeDiffering,
+  differingFrom,
+  type Differing,
+} from './keys/common-set.js';
+export { assertNoneDiffers, describeUnheard, hearingOf } from './keys/hearing.js';
+export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
+export { nextSets } from './keys/next-sets.js';
+export { whyRefused } from './keys/why-refused.js';
+export { authoritiesOf, Home, noJackpot, thereAre } from './ledger-door.js';
+export { gameOf, usualBetsADay, type Game } from './odds/game.js';
+export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
+export { formatPart, formatPercent } from './percent.js';
+export { readProposed, type Proposed, type Proposing } from './proposed.js';
+export { refusedAmounts } from './refused-amounts.js';
+export type { Rehearsed } from './rehearsal.js';
+export {
+  assertNoneRefused,
+  describeSent,
+  sendCommands,
+  type Answered,
+  type Sent,
+} from './sending.js';
+export { Signer, type PrivateKey } from './signer.js';
+export { visible, visibleLines } from './visible.js';

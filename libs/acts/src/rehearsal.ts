@@ -1,0 +1,80 @@
+import { roles, tableKey, type Authority, type Jackpot, type PartitionState } from '#pools';
+import type { Command } from './command.js';
+import { foldCommand, type Signatory } from './fold-command.js';
+import type { Home } from './ledger-door.js';
+import type { Signer } from './signer.js';
+
+/** What a command acts on. */
+interface Acted {
+  readonly jackpot: Jackpot;
+  /** Of the table that the command names; undefined where it names none that is known. */
+  readonly sequence: bigint | undefined;
+  /** How many open rounds of the jackpot's tables keep which terms, by the name of these. */
+  readonly openRounds: ReadonlyMap<number, number>;
+}
+
+/** What a command would do now. */
+export interface Rehearsed {
+  /** Undefined where the ledger has no such jackpot yet. */
+  readonly before: Acted | undefined;
+  readonly after: Acted | undefined;
+  /** `<reason>: <detail>` where the ledger would refuse it. */
+  readonly refusal: string | undefined;
+  /** Who may sign in the jackpot's partition. */
+  readonly authority: Authority;
+}
+
+interface RehearsalOptions {
+  /** All who must approve the act have. */
+  readonly asApproved?: boolean;
+  /** Who would sign it; by default somebody with every role, who has signed nothing yet. */
+  readonly signer?: Signer;
+}
+
+const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
+
+/**
+ * Folds a command in memory after the ledger as it is now, as the service would: nothing is sent,
+ * and no key of anybody is used.
+ * @param source of the command.
+ * @throws UserError when the signer's key is not in force.
+ */
+export function rehearse(
+  home: Home,
+  command: Command,
+  source: string,
+  { asApproved = false, signer }: RehearsalOptions = {},
+): Rehearsed {
+  const [before, after] = [home.state(), home.state()];
+  const { authority } = before;
+  const jackpot = after.jackpots.get(command.subject);
+  const inForce = jackpot?.configuration;
+  const alone = inForce && { ...inForce, approvals: null };
+  if (asApproved && jackpot && alone) jackpot.configuration = alone;
+  const signatory = signer?.inForce(authority) ?? anybody;
+  const { partition, partitions, position: offset } = home;
+  const place = { partition, offset, partitions };
+  const refusal = foldCommand(after, command, place, { source, signatory });
+  if (jackpot && inForce && jackpot.configuration === alone) jackpot.configuration = inForce;
+  return { before: actedOf(before, command), after: actedOf(after, command), refusal, authority };
+}
+
+function actedOf(
+  { jackpots, tables }: PartitionState,
+  { subject, data }: Command,
+): Acted | undefined {
+  const jackpot = jackpots.get(subject);
+  if (!jackpot) return undefined;
+  const { table = '' } = data as { table?: string };
+  const sequence = tables.get(tableKey(subject, table))?.sequence;
+  return { jackpot, sequence, openRounds: openRoundsOf(tables, subject) };
+}
+
+function openRoundsOf(tables: PartitionState['tables'], jackpot: string): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const [key, { rounds }] of tables) {
+    if (!key.startsWith(`${jackpot}/`)) continue;
+    for (const { terms } of rounds) found.set(terms, (found.get(terms) ?? 0) + 1);
+  }
+  return found;
+}
