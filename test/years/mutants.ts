@@ -107,6 +107,45 @@ const inRestore: readonly Omit<Mutant, 'specs'>[] = [
   },
 ];
 
+const along: readonly Mutant[] = [
+  {
+    name: 'a chain may be shorter when it is read again',
+    file: `${proof}/source/partition-source.ts`,
+    find: 'if (before.block < last) throw',
+    replace: 'if (before.block < 0) throw',
+    specs: `${proof}/fold/replay.spec`,
+  },
+  {
+    name: 'a block comes with all of its records, or none',
+    file: `${proof}/source/partition-source.ts`,
+    find: 'to: Math.min(block.to, end - 1)',
+    replace: 'to: block.to',
+    specs: `${proof}/fold/replay.spec`,
+  },
+  {
+    name: 'an act after the end of a span undoes its blocks',
+    file: `${proof}/chain/chain-index.ts`,
+    find: 'return undoneBy(block, this.ownBackActs) !== undefined;',
+    replace: 'return undoneBy(block, this.backActs) !== undefined;',
+    specs: `${proof}/archive/archived-acts.spec`,
+  },
+  {
+    name: 'an act is judged with its own span alone',
+    file: `${proof}/archive/span-fold.ts`,
+    find: 'const alone = all.flatMap(',
+    replace:
+      'const alone = all.slice(-1).filter(() => this.refold.records > 0 && all.length > 1).flatMap(',
+    specs: `${proof}/archive/archived-acts.spec`,
+  },
+  {
+    name: 'what no block says can be restored',
+    file: `${proof}/recover/restore.ts`,
+    find: 'if (isEmpty && position === 0 && head === journalGenesis) return;',
+    replace: 'if (isEmpty || head === journalGenesis) return;',
+    specs: `${proof}/recover/restore.spec`,
+  },
+];
+
 const undone: readonly Omit<Mutant, 'specs' | 'file'>[] = [
   {
     name: 'undone: blocks after the act, in place of those before it',
@@ -163,6 +202,7 @@ const undone: readonly Omit<Mutant, 'specs' | 'file'>[] = [
 export const mutants: readonly Mutant[] = [
   ...inArchive.map((each) => ({ ...each, specs: `${archive}/.*spec` })),
   ...inRestore.map((each) => ({ ...each, specs: `${proof}/compare/recovery-block.spec` })),
+  ...along,
   ...undone.map((each) => ({
     ...each,
     file: `${proof}/chain/undone.ts`,

@@ -1,4 +1,4 @@
-import { visibleLines } from '#acts';
+import { visibleLines } from '#acts/visible';
 import { currentShell, type Shell } from './shell.js';
 
 /** An option of every command that prints facts. */

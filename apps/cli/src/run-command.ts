@@ -1,4 +1,4 @@
-import { visibleLines } from '#acts';
+import { visibleLines } from '#acts/visible';
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { CommanderError } from 'commander';
 import { buildProgram } from './program.js';

@@ -1,4 +1,4 @@
-import { visible } from '#acts';
+import { visible } from '#acts/visible';
 
 /** Rows as text in columns, with a header; an empty table says so. */
 export function table(

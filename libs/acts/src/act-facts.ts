@@ -1,8 +1,9 @@
 import { valueMessage } from '#engine';
 import { type Jackpot } from '#pools';
+import { usualBetsADay } from './odds/usual-bets.js';
 import { awardFacts, type AwardFacts } from './award-facts.js';
 import { changesBetween, type Change } from './configuration-change.js';
-import { type Game, gameOf, usualBetsADay } from './odds/game.js';
+import { type Game, gameOf } from './odds/game.js';
 import type { Rehearsed } from './rehearsal.js';
 import type { Answered } from './sending.js';
 import type { Command } from './command.js';

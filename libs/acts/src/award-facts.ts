@@ -1,6 +1,6 @@
 import { type AwardMessage } from '#contract';
 import { awardMessage } from '#engine';
-import { type Claim, type Jackpot } from '#pools';
+import { type Claim, type Jackpot, serializeClaim } from '#pools';
 
 /** What an act does to an award. */
 export interface AwardFacts {
@@ -18,7 +18,9 @@ export interface AwardFacts {
 
 /** The award that an act makes or changes; null where there is none. */
 export function awardFacts(from: Jackpot, to: Jackpot): AwardFacts | null {
-  const claim = [...to.claims.values()].find((each) => from.claims.get(each.id) !== each);
+  const textOf = (claim: Claim | undefined) => claim && serializeClaim(claim);
+  const isOther = (each: Claim) => textOf(from.claims.get(each.id)) !== serializeClaim(each);
+  const claim = [...to.claims.values()].find(isOther);
   if (!claim) return null;
   const before = from.claims.get(claim.id);
   return {

@@ -127,11 +127,11 @@ async function foldAll(
   const left = new Set<Fold>();
   for (const each of proven) {
     const { partition, snapshot, refold, chain } = each;
-    const { index, after } = chain;
+    const { index, range } = chain;
     const { low = 0, high = 0 } = marks[partition] ?? {};
     assertNotGone(partition, index.stretches, low);
     const source = new KafkaSource(live, partition, index.oldestFirst, high);
-    const blocks = foldAlong(source, refold, after, (block) => index.isUndone(block));
+    const blocks = foldAlong(source, refold, range, (block) => index.isUndone(block));
     left.add({ ...each, blocks });
     if (snapshot.position <= high) continue;
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { usualBetsADay } from '#acts';
+import { usualBetsADay } from '#acts/usual-bets';
 
 /** For the days between wins. */
 export function betsADay(): Option {

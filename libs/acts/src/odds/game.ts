@@ -8,9 +8,6 @@ export interface Game {
   readonly warnings: readonly string[];
 }
 
-/** Jackpot bets of all tables a day, where nobody has said how many. */
-export const usualBetsADay = 10_000;
-
 /** @param betsADay jackpot bets of all tables, at least 1 */
 export function gameOf(configuration: Configuration, betsADay: number): Game {
   const odds = oddsFacts(configuration, betsADay);

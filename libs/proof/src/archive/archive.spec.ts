@@ -1,9 +1,8 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { join } from 'node:path';
 import { WrittenLog } from '#testing/written-log';
 import type { Checkpoint } from '../checkpoint-file.js';
 import type { Manifest } from './manifest.js';
-import { editLines } from './testing/altered-archive.js';
 import { WrittenLedger } from './testing/written-ledger.js';
 import { proveArchive } from './verify-archive.js';
 
@@ -13,16 +12,9 @@ let ledger: WrittenLedger;
 beforeEach(() => void (ledger = new WrittenLedger()));
 afterEach(() => ledger.remove());
 
-/** A round with an award, and its records committed: four more. */
-function play(round: string): WrittenLedger {
-  ledger.log.bet('main', 'T1', round, 1).bet('main', 'T1', round, 2).bet('main', 'T1', round, 3);
-  ledger.log.settle('main', 'T1', round, [{ seat: 1, hand: 'flush' }]);
-  return ledger.commit();
-}
-
 function begin(): WrittenLedger {
   ledger.log.configure('main');
-  return play('1');
+  return ledger.play('1');
 }
 
 const add = (until: string) => ledger.add(until);
@@ -43,7 +35,7 @@ describe('archive', () => {
     begin();
     const first = await add(ledger.checkpoint('one'));
     expect(first).toMatchObject({ added: true, span: 1, records: 6, blocks: 2, awards: 1 });
-    play('2');
+    ledger.play('2');
     const second = await add(ledger.checkpoint('second'));
     expect(second).toMatchObject({ added: true, span: 2, records: 4, blocks: 2, awards: 1 });
     expect(second.partitions[0]).toEqual({ partition: 0, from: 6, until: 10, records: 4 });
@@ -77,7 +69,7 @@ describe('archive', () => {
     await add(ledger.checkpoint('one'));
     ledger.low = 5;
     ledger.journalLow = 1;
-    play('2');
+    ledger.play('2');
     expect(await add(ledger.checkpoint('second'))).toMatchObject({ span: 2, records: 4 });
     expect(await prove()).toMatchObject({ records: 10, awards: 2 });
   });
@@ -85,7 +77,7 @@ describe('archive', () => {
   it('removes what a run has left that did not end, and says so', async () => {
     begin();
     await add(ledger.checkpoint('one'));
-    play('2');
+    ledger.play('2');
     const left = [
       '000002.checkpoint.json',
       '000002.manifest.json.part',
@@ -132,7 +124,7 @@ describe('archive', () => {
     begin();
     const sent = { block: 1, partition: 2, offset: 0 };
     await add(ledger.checkpoint('one', {}, { sent }));
-    play('2');
+    ledger.play('2');
     await add(ledger.checkpoint('second'));
     await add(ledger.checkpoint('the third'));
     const places = [1, 2, 3].map((number) => {
@@ -159,7 +151,7 @@ describe('archive', () => {
     await expect(add(ledger.path('none'))).rejects.toThrow(
       '--until: the checkpoint cannot be read',
     );
-    play('2');
+    ledger.play('2');
     await add(ledger.checkpoint('second'));
     await expect(add(path)).rejects.toThrow(/ends after this checkpoint: .* Give a later one\./);
     const authority = ledger.snapshot.authority.replaceAll('test-ledger', 'other');
@@ -172,7 +164,7 @@ describe('archive', () => {
   it('says that records are gone before it touches anything', async () => {
     begin();
     await add(ledger.checkpoint('one'));
-    play('2');
+    ledger.play('2');
     const left = join(ledger.archive, 'events/00/2026-11-21.000002.zst');
     writeFileSync(left, 'of a run that did not end');
     ledger.low = 8;
@@ -191,86 +183,6 @@ describe('archive', () => {
   });
 });
 
-describe('acts of operators in an archive', () => {
-  it('a rebuild is proven, and the blocks before it are kept without being folded', async () => {
-    begin();
-    await add(ledger.checkpoint('one'));
-    play('2').act('rebuild', 0, -1).commit(5);
-    const span = await add(ledger.checkpoint('second'));
-    expect(span).toMatchObject({ records: 10, blocks: 5, awards: 2 });
-    const facts = await prove();
-    expect(facts).toMatchObject({ awards: 2, blocks: 7, recoveries: [{ block: 5 }] });
-    const altered = (line: string): string => line.replace('"at":"2026', '"at":"2027');
-    const isNot = 'Partition 0: block 3 is not the one that follows.';
-    editLines(ledger.archive, 2, 'journal', ([first = '', ...more]) => [altered(first), ...more]);
-    await expect(prove()).rejects.toThrow(isNot);
-    editLines(ledger.archive, 2, 'journal', (lines) => lines.slice(1));
-    await expect(prove()).rejects.toThrow(isNot);
-  });
-
-  it('a restore is proven: what the ledger had lost is kept, and what came instead counts', async () => {
-    begin();
-    await add(ledger.checkpoint('one'));
-    const saved = ledger.snapshot;
-    ledger.low = 5;
-    play('2').restore(saved).commit(5);
-    const span = await add(ledger.checkpoint('second'));
-    expect(span).toMatchObject({ records: 4, blocks: 4, awards: 1 });
-    expect(await prove()).toMatchObject({ awards: 2, blocks: 6, recoveries: [{ block: 5 }] });
-  });
-
-  it('a checkpoint behind which the ledger was restored since is refused, and the next is taken', async () => {
-    const saved = begin().snapshot;
-    play('2');
-    const dead = ledger.checkpoint('one');
-    ledger.restore(saved).commit(5);
-    await expect(add(dead)).rejects.toThrow(
-      'Partition 0: an act of an operator (restore, block 5) has gone back behind this checkpoint; write another one.',
-    );
-    expect(await add(ledger.checkpoint('second'))).toMatchObject({ added: true, awards: 2 });
-    expect(await prove()).toMatchObject({ awards: 2 });
-  });
-
-  it('a restore behind the last span is named, and a copy without that span goes on', async () => {
-    const saved = begin().snapshot;
-    await add(ledger.checkpoint('one'));
-    play('2');
-    await add(ledger.checkpoint('second'));
-    ledger.restore(saved).commit(5);
-    const until = ledger.checkpoint('the third');
-    await expect(add(until)).rejects.toThrow(
-      'Partition 0: an act of an operator (restore, block 5) has gone back behind span 2, with which the archive ends. Give --to a copy of the archive without 000002.manifest.json.',
-    );
-    const copy = ledger.path('copy');
-    cpSync(ledger.archive, copy, { recursive: true });
-    rmSync(join(copy, '000002.manifest.json'));
-    const span = await ledger.add(until, { folder: copy });
-    expect(span).toMatchObject({ span: 2, records: 4, awards: 1 });
-    expect(await proveArchive(copy, root)).toMatchObject({ awards: 2, blocks: 6 });
-  });
-
-  it('a skip and another log are steps of the chain', async () => {
-    begin();
-    ledger.act('accept-log', 6, 5);
-    play('2').act('skip', 10, 9);
-    expect(await add(ledger.checkpoint('one'))).toMatchObject({ records: 10, blocks: 6 });
-    expect(await prove()).toMatchObject({ awards: 2, recoveries: [{ block: 3 }, { block: 6 }] });
-  });
-
-  it('one that nobody has signed is named', async () => {
-    begin().act('accept-log', 6, 5, { signature: 'ops-1:AAAA' });
-    await expect(add(ledger.checkpoint('one'))).rejects.toThrow(
-      'Journal: partition 0, block 3: the accept-log is not signed.',
-    );
-  });
-
-  it('one by one person is named where jackpots had approvals', async () => {
-    ledger.log.configure('main', { approvals: { 'table.reset': [{ from: 0, by: ['approve'] }] } });
-    play('1').act('accept-log', 6, 5);
-    await expect(add(ledger.checkpoint('one'))).rejects.toThrow(/was signed by one person/);
-  });
-});
-
 describe('a folder', () => {
   it('without an archive proves nothing', async () => {
     await expect(prove()).rejects.toThrow('archive has no manifest of an archive.');
@@ -279,7 +191,7 @@ describe('a folder', () => {
   it('in which the last manifest was taken away goes on where the one before it ends', async () => {
     begin();
     await add(ledger.checkpoint('one'));
-    play('2');
+    ledger.play('2');
     const path = ledger.checkpoint('second');
     await add(path);
     rmSync(join(ledger.archive, '000002.manifest.json'));

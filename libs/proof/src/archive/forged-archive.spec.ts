@@ -177,7 +177,7 @@ describe('an archive whose records were forged by who may sign', () => {
 
   it('is refused where a block is left out, or is none to the byte', async () => {
     editLines(folder, 3, 'journal', (lines) => lines.slice(1));
-    await expectRefused(inManifest(3), 'the fold ends at offset 8 with block 3');
+    await expectRefused(inManifest(3), 'block 4 is not the one that follows');
     writeFileSync(manifest(2), spans.kept.get(manifestName(2)) as Buffer);
     editLines(folder, 3, 'journal', () => ['{"partition":0}']);
     await expectRefused(inManifest(3), 'block 4 is not the one that follows');

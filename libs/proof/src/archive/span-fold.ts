@@ -42,6 +42,8 @@ interface FoldedSpan {
 export class SpanFold {
   private refold: Refold;
   private history: ApprovalHistory;
+  /** Of all spans: where one ends before the place of an act, a later one judges the act. */
+  private readonly places: ActPlaces;
 
   /** @param origin where the first span begins. */
   constructor(
@@ -51,6 +53,8 @@ export class SpanFold {
   ) {
     this.refold = this.refoldFrom(origin);
     this.history = new ApprovalHistory(this.refold);
+    const { position, state } = origin;
+    this.places = new ActPlaces({ position, newestMs: state.newestMs });
   }
 
   /** What the partition is after the spans that were folded. */
@@ -65,12 +69,13 @@ export class SpanFold {
 
   /** @throws UserError that names the first block, act or end that differs. */
   async run({ source, undone, end, sink, onFolded }: ExpectedSpan): Promise<FoldedSpan> {
-    const { position, state, head, block } = this.refold;
-    const places = new ActPlaces({ position, newestMs: state.newestMs });
+    const { head, block } = this.refold;
+    const { places } = this;
+    const actsBefore = places.all.length;
     const counts = { records: 0, blocks: 0, awards: 0 };
-    const after = { partition: this.partition, head, block };
+    const range = { partition: this.partition, head, block, last: end.block };
     const isUndone = ({ block: number }: JournalBlock): boolean => isIn(undone, number);
-    for await (const chained of readAlong(source, after, isUndone)) {
+    for await (const chained of readAlong(source, range, isUndone)) {
       const { newestMs } = this.state;
       places.onBlock(chained.block);
       await sink?.onBlock(chained.block, chained.text);
@@ -82,8 +87,8 @@ export class SpanFold {
       onFolded?.(records.length);
     }
     this.assertEnd(end);
-    const acts = places.all.map(({ act }) => act);
-    this.assertActs(acts, places);
+    this.assertActs();
+    const acts = places.all.slice(actsBefore).map(({ act }) => act);
     return { ...counts, acts };
   }
 
@@ -139,9 +144,10 @@ export class SpanFold {
   }
 
   /** That who signed an act was allowed to, and was not alone where two people must sign. */
-  private assertActs(acts: readonly JournalBlock[], { all }: ActPlaces): void {
+  private assertActs(): void {
     const { authority } = this.state;
-    const wrong = acts.flatMap((act) => whyRecoveryWrong(act, authority) ?? []);
+    const { all } = this.places;
+    const wrong = all.flatMap(({ act }) => whyRecoveryWrong(act, authority) ?? []);
     const alone = all.flatMap((place) => this.history.whyAlone(place) ?? []);
     const [why] = [...wrong, ...alone];
     if (why !== undefined) throw differs(`Journal: ${why}`);

@@ -15,6 +15,8 @@ export class ChainIndex implements ChainSink {
   readonly acts: JournalBlock[] = [];
   /** Those of them after which the ledger went back, the newest first. */
   readonly backActs: BackAct[] = [];
+  /** Those up to `end`: where a later one has undone a block before `end`, `leftBy` says it. */
+  private readonly ownBackActs: BackAct[] = [];
   /** The last block of the index, once it has come. */
   end: Link | undefined;
   private readonly pieces: ChainPieces;
@@ -40,18 +42,19 @@ export class ChainIndex implements ChainSink {
     const backAct = link.recovery && backActOf(link.recovery);
     if (backAct) this.backActs.push(backAct);
     if (!this.end) return;
+    if (backAct) this.ownBackActs.push(backAct);
     this.pieces.add(link, place);
     if (this.isUndone(link)) this.addUndone(link.block);
     else if (!link.recovery) this.addToRanges(link);
   }
 
   isUndone(block: Pick<JournalBlock, 'block' | 'from'>): boolean {
-    return undoneBy(block, this.backActs) !== undefined;
+    return undoneBy(block, this.ownBackActs) !== undefined;
   }
 
   /** The act with which the ledger began empty; undefined where its first block counts. */
   get restart(): BackAct | undefined {
-    return this.backActs.find((act) => emptiesLedger(act) && !this.isUndone(act));
+    return this.ownBackActs.find((act) => emptiesLedger(act) && !this.isUndone(act));
   }
 
   /** The oldest first. */
@@ -76,7 +79,7 @@ export class ChainIndex implements ChainSink {
   }
 
   private addToRanges({ block, from, to }: Link): void {
-    const within = this.backActs.find((act) => act.block > block && act.from <= to);
+    const within = this.ownBackActs.find((act) => act.block > block && act.from <= to);
     if (within) {
       throw new UserError(
         `Journal of partition ${this.partition}: the ledger was restored to offset ${within.from}, which is within block ${block}, so no checkpoint was made there.`,

@@ -1,6 +1,7 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import type { JournalBlock, SentBlock } from '#ledger';
 import type { Authority } from '#pools';
+import type { ChainRange } from '../source/partition-source.js';
 import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
 import { ChainWalk, type ChainPoint } from './chain-walk.js';
 import { ChainIndex } from './chain-index.js';
@@ -43,8 +44,8 @@ export interface VerifiedChain {
   readonly index: ChainIndex;
   /** What a fold begins with: the origin, or nothing where an act has emptied the ledger since. */
   readonly begin: Origin;
-  /** The origin's last block, which the first block of the index follows. */
-  readonly after: Pick<ChainPoint, 'head' | 'block'> & { readonly partition: number };
+  /** The blocks of the index, which follow the origin's last. */
+  readonly range: ChainRange;
   /** How many blocks were found, also beside the chain. */
   readonly blocks: number;
 }
@@ -82,8 +83,8 @@ export async function readChains(
     if (left && !emptiesLedger(left)) throw whyLeft(partition, left);
     const { head, block } = origin;
     const begin = index.restart ? emptyOrigin({ position: 0, head, block }) : origin;
-    const blocks = walk.onChain + walk.offChain;
-    return { partition, index, begin, after: { partition, head, block }, blocks };
+    const range = { partition, head, block, last: index.end?.block ?? block };
+    return { partition, index, begin, range, blocks: walk.onChain + walk.offChain };
   });
 }
 

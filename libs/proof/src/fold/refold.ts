@@ -5,7 +5,12 @@ import { anchorOf, type LogRecord } from '#log';
 import type { PartitionState } from '#pools';
 import { assertReadable } from './readable.js';
 import type { Origin } from './origin.js';
-import { readAlong, type ChainedBlock, type PartitionSource } from '../source/partition-source.js';
+import {
+  type ChainedBlock,
+  type ChainRange,
+  type PartitionSource,
+  readAlong,
+} from '../source/partition-source.js';
 
 interface Mismatch {
   readonly made: JournalBlock;
@@ -104,16 +109,15 @@ export class Refold {
 
 /**
  * Folds a partition along its chain, and reports each block after it was folded.
- * @param after the block before the first that `source` gives
  * @throws what `readAlong` and the fold throw.
  */
 export async function* foldAlong(
   source: PartitionSource,
   refold: Refold,
-  after: { readonly partition: number; readonly head: string; readonly block: number },
+  range: ChainRange,
   isUndone: (block: JournalBlock) => boolean,
 ): AsyncGenerator<ChainedBlock> {
-  for await (const chained of readAlong(source, after, isUndone)) {
+  for await (const chained of readAlong(source, range, isUndone)) {
     refold.add(chained);
     yield chained;
   }

@@ -97,7 +97,7 @@ export class Replay {
       );
     }
     const { live, partition, chain } = this;
-    const { index, after } = chain;
+    const { index, range } = chain;
     const stretches = index.stretches.filter(({ from }) => from < end);
     const { low = 0, high = 0 } = (await live.watermarks('events'))[partition] ?? {};
     if (end > high) {
@@ -111,14 +111,12 @@ export class Replay {
     const progress = live.progress(`folding ${live.topic('events')}`, total);
     const source = new KafkaSource(live, partition, index.oldestFirst, high);
     try {
-      const blocks = readAlong(source, after, (block) => index.isUndone(block));
+      const blocks = readAlong(source, range, (block) => index.isUndone(block), end);
       for await (const { block, records } of blocks) {
         for (const record of records) {
-          if (record.offset >= end || record.steppedOver) continue;
-          foldObserved(state, record, block, this.context, observer);
+          if (!record.steppedOver) foldObserved(state, record, block, this.context, observer);
         }
         progress.add(records.length);
-        if (records.length > 0 && block.to + 1 >= end) break;
       }
     } finally {
       progress.end();

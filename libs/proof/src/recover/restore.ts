@@ -1,5 +1,5 @@
 import { type AwardMessage, homePartition, type Root, UserError } from '#contract';
-import { readBlock, StateDigest, type JournalBlock, type SentBlock } from '#ledger';
+import { type JournalBlock, journalGenesis, readBlock, type SentBlock, StateDigest } from '#ledger';
 import type { LiveLedger, OffsetRange } from '../source/live-ledger.js';
 import { firstPoint } from '../chain/chain-walk.js';
 import { digestOf, readCheckpoint, type CheckpointPartition } from '../checkpoint-file.js';
@@ -37,6 +37,7 @@ export async function restore(
   const isWhole = low === 0;
   const origin = isWhole ? emptyOrigin() : originOf(checkpoint, partition);
   if (kept.block > 0) await assertHead(live, diagnosis, kept, state);
+  else assertEmpty(diagnosis, kept, state);
   const last = await blockBefore(live, 'restore', diagnosis);
   const tip = { position: last.to + 1, head: last.hash, block: last.block };
   const wanted = [{ partition, tip, origin, kept }];
@@ -105,6 +106,17 @@ async function assertHead(
   await assertOnlyOne(live, diagnosis, last, found.at);
 }
 
+/** Before its first block a ledger has nothing. */
+function assertEmpty(
+  diagnosis: Diagnosis,
+  { head, position }: CheckpointPartition,
+  state: string,
+): void {
+  const isEmpty = state === new StateDigest().root();
+  if (isEmpty && position === 0 && head === journalGenesis) return;
+  throw refusal(diagnosis, 'it has content and no block of the journal that says so');
+}
+
 /** The log gives one ledger at an offset, so two blocks that end there have the same `state`. */
 async function assertOnlyOne(
   live: LiveLedger,
@@ -156,14 +168,14 @@ async function foldChain(
   live: LiveLedger,
   { partition, high }: Diagnosis,
   refold: Refold,
-  { index, after }: VerifiedChain,
+  { index, range }: VerifiedChain,
 ): Promise<void> {
   const total = index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   const progress = live.progress(`folding partition ${partition} from the checkpoint`, total);
   const source = new KafkaSource(live, partition, index.oldestFirst, high);
   const isUndone = (block: JournalBlock): boolean => index.isUndone(block);
   try {
-    for await (const { records } of foldAlong(source, refold, after, isUndone)) {
+    for await (const { records } of foldAlong(source, refold, range, isUndone)) {
       progress.add(records.length);
     }
   } finally {

@@ -26,37 +26,43 @@ export interface ChainedBlock {
   readonly isUndone: boolean;
 }
 
-/** What the blocks that are read follow. */
-export interface ChainBegin {
+/** The blocks of a chain that are read. */
+export interface ChainRange {
   readonly partition: number;
+  /** Hash and number of the block that the first of them follows. */
   readonly head: string;
   readonly block: number;
+  /** Number of the last of them. */
+  readonly last: number;
 }
 
 /**
  * Reads a partition along its chain, the oldest block first, as far as its log goes.
- * @param after the block before the first
- * @throws the source's error for a block that does not follow the one before it.
+ * @param end no record is taken from this offset on, so that a block may come with some of its own
+ * @throws the source's error for a block that does not follow the one before it, or is not there.
  */
 export async function* readAlong(
   source: PartitionSource,
-  after: ChainBegin,
+  { partition, head, block: number, last }: ChainRange,
   isUndone: (block: JournalBlock) => boolean,
+  end = Infinity,
 ): AsyncGenerator<ChainedBlock> {
-  let last = { hash: after.head, block: after.block };
+  let before = { hash: head, block: number };
   for await (const texts of source.blocks()) {
     for (const text of texts) {
       const block = readBlock(text);
-      const isNext = block?.previous === last.hash && block.block === last.block + 1;
-      if (!isNext || block.partition !== after.partition) {
-        throw source.notTheBlock(last.block + 1);
-      }
-      last = block;
+      const isNext = block?.previous === before.hash && block.block === before.block + 1;
+      if (!isNext || block.partition !== partition) throw source.notTheBlock(before.block + 1);
+      before = block;
       const isLeft = isUndone(block);
-      const taken = isLeft || block.recovery ? [] : source.take(block);
+      // The blocks that count are in the order of the log.
+      if (!isLeft && block.from >= end) return;
+      const range = { from: block.from, to: Math.min(block.to, end - 1) };
+      const taken = isLeft || block.recovery ? [] : source.take(range);
       const records = taken instanceof Promise ? await taken : taken;
       if (!records) return;
       yield { block, text, records, isUndone: isLeft };
     }
   }
+  if (before.block < last) throw source.notTheBlock(before.block + 1);
 }

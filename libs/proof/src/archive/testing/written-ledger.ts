@@ -63,14 +63,24 @@ export class WrittenLedger {
     return join(this.folder, name);
   }
 
-  /** Commits all records that are not applied yet, so many at a time. */
-  commit(atATime = 3): this {
+  /**
+   * Commits records that are not applied yet, so many at a time.
+   * @param until offset at which it ends; by default after the last record.
+   */
+  commit(atATime = 3, until = Infinity): this {
     this.records = this.log.records;
-    while (this.snapshot.position < this.records.length) {
+    while (this.snapshot.position < Math.min(until, this.records.length)) {
       const { position } = this.snapshot;
       this.commitSome(this.records.slice(position, position + atATime));
     }
     return this;
+  }
+
+  /** A round with an award, and its records committed: four more. */
+  play(round: string): this {
+    this.log.bet('main', 'T1', round, 1).bet('main', 'T1', round, 2).bet('main', 'T1', round, 3);
+    this.log.settle('main', 'T1', round, [{ seat: 1, hand: 'flush' }]);
+    return this.commit();
   }
 
   /** Puts an earlier snapshot in the ledger's place; what it had after that is undone. */
@@ -158,6 +168,7 @@ export class WrittenLedger {
       topic: (kind) => `jackpot.${kind}`,
       partitions: () => Promise.resolve([0, 1, 2]),
       snapshots: () => Promise.resolve(this.snapshots),
+      snapshot: (of) => Promise.resolve(this.snapshots[of] as LedgerSnapshot),
       clusterId: () => Promise.resolve('c'),
       unsent: () => Promise.resolve([]),
       watermarks: (kind) => {
