@@ -1,6 +1,6 @@
 import { watchAll } from '../apps/jackpot/src/gauges.js';
-import { Metrics as JackpotMetrics } from '../apps/jackpot/src/metrics.js';
-import { Metrics as SignsMetrics } from '../apps/signs/src/metrics.js';
+import { LedgerMetrics as JackpotMetrics } from '../apps/jackpot/src/metrics.js';
+import { SignMetrics as SignsMetrics } from '../apps/signs/src/metrics.js';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {

@@ -34,7 +34,7 @@ export async function checkPermissions(folder: string): Promise<string> {
   }
 }
 
-interface Entry {
+interface AclEntry {
   readonly topic?: string;
   readonly group?: string;
   readonly pattern?: string;
@@ -45,7 +45,7 @@ interface Entry {
 function written(): string[] {
   const principals = parse(readFileSync('deploy/kafka-acls.yaml', 'utf8')) as Record<
     string,
-    readonly Entry[]
+    readonly AclEntry[]
   >;
   const lines = Object.entries(principals).flatMap(([who, entries]) =>
     entries.flatMap(({ topic, group, pattern = 'literal', operations }) =>

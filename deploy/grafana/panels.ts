@@ -16,7 +16,7 @@ export interface Query {
   readonly legend?: string;
 }
 
-export interface About {
+export interface PanelAbout {
   readonly title: string;
   /** For people: what it shows, and what is good. */
   readonly description: string;
@@ -62,7 +62,7 @@ type Builder =
 type How = 'range' | 'instant';
 
 /** A few large numbers, each over its own trend. */
-export function numbers(about: About, { trend = true, color = '' } = {}): stat.PanelBuilder {
+export function numbers(about: PanelAbout, { trend = true, color = '' } = {}): stat.PanelBuilder {
   const panel = describe(new stat.PanelBuilder(), about, trend ? 'range' : 'instant')
     .graphMode(trend ? common.BigValueGraphMode.Area : common.BigValueGraphMode.None)
     .textMode(
@@ -76,12 +76,12 @@ export function numbers(about: About, { trend = true, color = '' } = {}): stat.P
 }
 
 /** A verdict: its colour fills the panel. */
-export function verdict(about: About): stat.PanelBuilder {
+export function verdict(about: PanelAbout): stat.PanelBuilder {
   return numbers(about, { trend: false }).colorMode(common.BigValueColorMode.Background);
 }
 
 /** Lines over time; steps are drawn as lines across. */
-export function lines(about: About): timeseries.PanelBuilder {
+export function lines(about: PanelAbout): timeseries.PanelBuilder {
   const style = about.steps
     ? common.GraphThresholdsStyleMode.Dashed
     : common.GraphThresholdsStyleMode.Off;
@@ -101,7 +101,7 @@ export function lines(about: About): timeseries.PanelBuilder {
 }
 
 /** Counts over time, one bar on the other. */
-export function bars(about: About): timeseries.PanelBuilder {
+export function bars(about: PanelAbout): timeseries.PanelBuilder {
   return lines(about)
     .drawStyle(common.GraphDrawStyle.Bars)
     .lineWidth(0)
@@ -111,7 +111,7 @@ export function bars(about: About): timeseries.PanelBuilder {
 }
 
 /** How far each has come, from `min` to `max`. */
-export function gauges(about: About): bargauge.PanelBuilder {
+export function gauges(about: PanelAbout): bargauge.PanelBuilder {
   return describe(new bargauge.PanelBuilder(), about, 'instant')
     .orientation(common.VizOrientation.Horizontal)
     .displayMode(common.BarGaugeDisplayMode.Basic)
@@ -119,7 +119,7 @@ export function gauges(about: About): bargauge.PanelBuilder {
 }
 
 /** Which state each was in, over time. */
-export function states(about: About): statetimeline.PanelBuilder {
+export function states(about: PanelAbout): statetimeline.PanelBuilder {
   return describe(new statetimeline.PanelBuilder(), about, 'range')
     .showValue(common.VisibilityMode.Never)
     .mergeValues(true)
@@ -127,7 +127,7 @@ export function states(about: About): statetimeline.PanelBuilder {
 }
 
 /** How often each value occurred, over time. */
-export function density(about: About): heatmap.PanelBuilder {
+export function density(about: PanelAbout): heatmap.PanelBuilder {
   return describe(new heatmap.PanelBuilder(), about, 'range').yAxis(
     new heatmap.YAxisConfigBuilder().unit(about.unit),
   );
@@ -135,7 +135,7 @@ export function density(about: About): heatmap.PanelBuilder {
 
 /** The present series, a row for each; `columns` names its labels in their order. */
 export function list(
-  about: About,
+  about: PanelAbout,
   columns: Readonly<Record<string, string>>,
   value?: string,
 ): table.PanelBuilder {
@@ -157,7 +157,12 @@ export function list(
  * The present series of one query, by two labels: one row for each of the first, which has the name
  * `head` at the top.
  */
-export function matrix(about: About, row: string, column: string, head = row): table.PanelBuilder {
+export function matrix(
+  about: PanelAbout,
+  row: string,
+  column: string,
+  head = row,
+): table.PanelBuilder {
   return describe(new table.PanelBuilder(), about, 'instant').transformations([
     {
       id: 'groupingToMatrix',
@@ -167,7 +172,7 @@ export function matrix(about: About, row: string, column: string, head = row): t
   ]);
 }
 
-function describe<B extends Builder>(panel: B, about: About, how: How): B {
+function describe<B extends Builder>(panel: B, about: PanelAbout, how: How): B {
   const { title, description, page, unit, span, height, queries } = about;
   panel.title(title).description(description).unit(unit).span(span).height(height);
   panel.datasource(datasource);
@@ -206,7 +211,7 @@ function stepsOf([base, ...others]: Steps): dashboard.ThresholdsConfigBuilder {
     .steps([{ value: null, color: base }, ...steps]);
 }
 
-function wordsOf(words: NonNullable<About['words']>): dashboard.ValueMap {
+function wordsOf(words: NonNullable<PanelAbout['words']>): dashboard.ValueMap {
   const options = Object.fromEntries(
     Object.entries(words).map(([value, word], index) => [value, { ...word, index }]),
   );

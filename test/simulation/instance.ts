@@ -2,14 +2,14 @@ import type { ServiceLog } from '#contract';
 import { Ledger } from '#ledger';
 import { LogServer, logPatterns, type ApplyRecords, type OpenPartition } from '#log';
 import { Random } from '#pit/random';
-import type { Env } from '../../apps/jackpot/src/env.js';
+import type { JackpotEnv } from '../../apps/jackpot/src/env.js';
 import type { CommitBounds } from '../../apps/jackpot/src/ledger/commit-bounds.js';
 import { LedgerCheck } from '../../apps/jackpot/src/ledger/ledger-check.js';
 import { LogController } from '../../apps/jackpot/src/ledger/log.controller.js';
 import { PartitionKeeper } from '../../apps/jackpot/src/ledger/partition-keeper.js';
 import { Relay } from '../../apps/jackpot/src/ledger/relay.js';
 import { Traces } from '../../apps/jackpot/src/ledger/traces.js';
-import type { Metrics } from '../../apps/jackpot/src/metrics.js';
+import type { LedgerMetrics } from '../../apps/jackpot/src/metrics.js';
 import { eventsTopic, kafkaModel, openConsumers } from './kafka-model.js';
 import { Life } from './life.js';
 import { root } from './operator.js';
@@ -17,7 +17,7 @@ import { producerModel, topicModel } from './outputs.js';
 import { RedisClient } from './redis-client.js';
 import type { SimulatedCluster } from './simulated-cluster.js';
 
-const env = { TOPIC_PREFIX: 'jackpot.', root } as unknown as Env;
+const env = { TOPIC_PREFIX: 'jackpot.', root } as unknown as JackpotEnv;
 
 /** Metrics cost more than everything else here and influence nothing. */
 const noMetrics = {
@@ -27,7 +27,7 @@ const noMetrics = {
   commitDuration: { startTimer: () => () => undefined },
   outputs: { inc() {} },
   outboxFailures: { inc() {} },
-} as unknown as Metrics;
+} as unknown as LedgerMetrics;
 
 /** A world has some hundred records. */
 class QuickKeeper extends PartitionKeeper {

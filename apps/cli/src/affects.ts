@@ -1,11 +1,11 @@
 import { type AwardMessage, currencyExponent, formatMicros } from '#contract';
 import { microsPerMinor } from '#pools';
 
-type Affect = AwardMessage['affects'][number];
-type Account = keyof NonNullable<Affect['more']>;
+type AwardAffect = AwardMessage['affects'][number];
+type Account = keyof NonNullable<AwardAffect['more']>;
 type Reversed = Pick<AwardMessage, 'id' | 'jackpot' | 'currency' | 'offset' | 'affects'>;
 
-const kinds: Readonly<Record<Affect['what'], string>> = {
+const kinds: Readonly<Record<AwardAffect['what'], string>> = {
   seed: 'the pool was below its seed before the award, and a reversal does not lower it',
   ceiling: 'the ceiling has cut bets since',
   award: 'another award, which was made, taken back or forgotten since',
@@ -68,11 +68,11 @@ export function describeRemedy(
   ];
 }
 
-function sumOf(affects: readonly Affect[], account: Account): bigint {
+function sumOf(affects: readonly AwardAffect[], account: Account): bigint {
   return affects.reduce((sum, { more }) => sum + BigInt(more?.[account] ?? 0), 0n);
 }
 
-function inWords(more: NonNullable<Affect['more']>, currency: string): string {
+function inWords(more: NonNullable<AwardAffect['more']>, currency: string): string {
   return (['pool', 'reserve', 'house'] as const)
     .flatMap((account) => {
       const micros = BigInt(more[account]);

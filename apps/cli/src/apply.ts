@@ -8,7 +8,7 @@ import {
   refusedAmounts,
   sendCommands,
   visible,
-  type Answered,
+  type AnsweredCommand,
   type PlannedConfiguration,
   type Proposing,
   type Signer,
@@ -83,14 +83,14 @@ async function applyAs(
     throw new UserError(`${lines.join('\n')}\nNothing was sent.`);
   }
   const changing = plans.filter(changesJackpot);
-  const end = (answers: readonly Answered[], text: string): void =>
+  const end = (answers: readonly AnsweredCommand[], text: string): void =>
     print(options, { jackpots: plans.map((plan) => factsOf(plan, answers)) }, () => text);
   if (changing.length === 0) return end([], 'Nothing changes; nothing was sent.\n');
   for (const { rehearsed } of changing) {
     signer?.assertMay(roleOf['jackpot.configured'], rehearsed.authority);
   }
   const isProposal = proposing !== undefined;
-  const how = (answers: readonly Answered[]): string =>
+  const how = (answers: readonly AnsweredCommand[]): string =>
     changing.map(({ command, rehearsed }) => howToApprove(command, rehearsed, answers)).join('');
   if (isDry) {
     const why = isProposal ? '. Add --yes to propose it.' : ' (--dry-run).';
@@ -111,7 +111,7 @@ async function applyAs(
   assertNoneRefused(answers);
 }
 
-function factsOf(plan: PlannedConfiguration, answers: readonly Answered[]) {
+function factsOf(plan: PlannedConfiguration, answers: readonly AnsweredCommand[]) {
   const { configuration, isNew, changes, dropsPending, odds, warnings } = plan;
   const answer = answers.find(({ subject }) => subject === configuration.id) ?? null;
   return { jackpot: configuration.id, isNew, changes, dropsPending, odds, warnings, answer };

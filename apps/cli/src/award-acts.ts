@@ -14,12 +14,12 @@ import {
 } from './award-options.js';
 import type { Connections } from './connections.js';
 
-type Data<Type extends CommandType> = Extract<AwardAct, { type: Type }>['data'];
+type AwardActData<Type extends CommandType> = Extract<AwardAct, { type: Type }>['data'];
 
-interface VerifyOptions extends DoOptions {
+interface VerifyAwardOptions extends DoOptions {
   /** By default all that are locked. */
   readonly seats?: string;
-  readonly deck: Data<'award.verified'>['evidence']['deck'];
+  readonly deck: AwardActData<'award.verified'>['evidence']['deck'];
   readonly hands?: string;
   readonly community?: string;
   readonly surveillance?: string;
@@ -31,13 +31,13 @@ interface PayOptions extends DoOptions {
   readonly slip: string;
   /** Major units, without a sign; so is `withheld`. */
   readonly amount: string;
-  readonly method: Data<'award.paid'>['method'];
+  readonly method: AwardActData<'award.paid'>['method'];
   readonly withheld?: string;
   readonly receipt?: string;
 }
 
 interface ReverseOptions extends ActOptions {
-  readonly cause: Data<'award.reversed'>['cause'];
+  readonly cause: AwardActData<'award.reversed'>['cause'];
 }
 
 interface ExpireOptions extends ActOptions {
@@ -48,7 +48,7 @@ interface GrantOptions extends ActOptions {
   readonly table: string;
   readonly round: string;
   readonly payout: readonly string[];
-  readonly cause: Data<'award.granted'>['cause'];
+  readonly cause: AwardActData<'award.granted'>['cause'];
   readonly replaces?: string;
 }
 
@@ -56,14 +56,14 @@ interface GrantOptions extends ActOptions {
 export async function verifyAward(
   connections: Connections,
   award: string,
-  options: VerifyOptions,
+  options: VerifyAwardOptions,
 ): Promise<void> {
   const subject = jackpotOf(award);
   const home = await Home.open(connections, subject);
   const { deck, surveillance, note } = options;
   const seats =
     options.seats === undefined ? lockedSeats(home, award) : readSeats('--seats', options.seats);
-  const evidence: Data<'award.verified'>['evidence'] = {
+  const evidence: AwardActData<'award.verified'>['evidence'] = {
     deck,
     ...(options.hands !== undefined && { hands: readHands('--hands', options.hands) }),
     ...(options.community !== undefined && {
@@ -72,7 +72,7 @@ export async function verifyAward(
     ...(surveillance !== undefined && { surveillance }),
     ...(note !== undefined && { note }),
   };
-  const data: Data<'award.verified'> = { award, seats, evidence };
+  const data: AwardActData<'award.verified'> = { award, seats, evidence };
   const why = note ?? `the deck was ${deck}`;
   return act(connections, home, { type: 'award.verified', subject, data }, options, why);
 }
@@ -87,7 +87,7 @@ export async function pay(
   const home = await Home.open(connections, subject);
   const { currency } = home.jackpot().configuration;
   const { method, withheld, receipt } = options;
-  const data: Data<'award.paid'> = {
+  const data: AwardActData<'award.paid'> = {
     award,
     seat: readSeat('--seat', options.seat),
     slip: readNumber('--slip', options.slip),
@@ -108,7 +108,7 @@ export async function reverse(
   const subject = jackpotOf(award);
   const reason = reasonOf(options);
   const home = await Home.open(connections, subject);
-  const data: Data<'award.reversed'> = { award, cause: options.cause, reason };
+  const data: AwardActData<'award.reversed'> = { award, cause: options.cause, reason };
   return act(connections, home, { type: 'award.reversed', subject, data }, options, reason);
 }
 
@@ -121,7 +121,11 @@ export async function expire(
   const subject = jackpotOf(award);
   const reason = reasonOf(options);
   const home = await Home.open(connections, subject);
-  const data: Data<'award.expired'> = { award, seat: readSeat('--seat', options.seat), reason };
+  const data: AwardActData<'award.expired'> = {
+    award,
+    seat: readSeat('--seat', options.seat),
+    reason,
+  };
   return act(connections, home, { type: 'award.expired', subject, data }, options, reason);
 }
 
@@ -135,7 +139,7 @@ export async function grant(
   const home = await Home.open(connections, id);
   const { configuration } = home.jackpot();
   const { table, round, cause, replaces } = options;
-  const data: Data<'award.granted'> = {
+  const data: AwardActData<'award.granted'> = {
     ...{ table, round, cause, reason },
     payouts: options.payout.map((given) => readPayout('--payout', given, configuration)),
     ...(replaces !== undefined && { replaces }),

@@ -64,7 +64,7 @@ export async function checkpoint(
   print(options, facts, describe);
 }
 
-interface Facts {
+interface CheckpointFacts {
   readonly file: string;
   readonly signed: boolean;
   readonly digest: string;
@@ -75,7 +75,7 @@ interface Facts {
   >[];
 }
 
-function describe({ file, signed, digest, previous, partitions }: Facts): string {
+function describe({ file, signed, digest, previous, partitions }: CheckpointFacts): string {
   const rows = partitions.map(({ partition, position, block, head, verified }) => {
     return [partition, position, block, head, verified ? 'agrees with the log' : 'not verified'];
   });

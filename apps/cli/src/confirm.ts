@@ -4,7 +4,7 @@ import { UserError } from '#contract/exit-codes';
 import { currentShell } from './shell.js';
 
 /** The person at the terminal, if there is one. */
-export interface Terminal {
+export interface AskedTerminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
 }
@@ -16,7 +16,7 @@ export interface Terminal {
  */
 export async function confirm(
   what: string,
-  { input, output }: Terminal = { input: currentShell().stdin, output: currentShell().stderr },
+  { input, output }: AskedTerminal = { input: currentShell().stdin, output: currentShell().stderr },
 ): Promise<void> {
   if (!input.isTTY) {
     throw new UserError(`Nothing was sent: ${what} needs --yes where no terminal can be asked.`);

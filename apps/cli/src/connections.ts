@@ -4,7 +4,7 @@ import { isDenial, openLedger, type Ledger } from '#ledger';
 import { LogProducer, openKafka, type OutgoingMessage } from '#log';
 import { LiveLedger } from '#proof';
 import { currentShell } from './shell.js';
-import { readEnv, type Env } from './env.js';
+import { readEnv, type CliEnv } from './env.js';
 import { explainKafkaError } from './kafka-error.js';
 import { showProgress, whileWaiting } from './progress.js';
 import { explainRedisError, noAnswer } from './redis-error.js';
@@ -12,7 +12,7 @@ import { explainRedisError, noAnswer } from './redis-error.js';
 /** What the commands talk to. All that they read of Kafka and Redis, they read here. */
 export class Connections extends LiveLedger {
   constructor(
-    readonly env: Env,
+    readonly env: CliEnv,
     ledger: Ledger,
   ) {
     super(ledger, openKafka(kafkaOptions(env, 'jackpot-cli')), env.TOPIC_PREFIX, {
@@ -70,7 +70,7 @@ export async function withConnections<Arguments extends unknown[]>(
   }
 }
 
-async function untilConnected(ledger: Ledger, env: Env): Promise<void> {
+async function untilConnected(ledger: Ledger, env: CliEnv): Promise<void> {
   try {
     await whileWaiting('Redis', ledger.untilConnected());
   } catch (error) {

@@ -1,4 +1,4 @@
-import { visible, type ActFacts, type AtRestart, type Change, type Condition } from '#acts';
+import { visible, type ActFacts, type AtRestart, type MemberChange, type Condition } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames } from '#pools';
 import { describeAward, describeSaid } from './describe-award.js';
@@ -50,7 +50,7 @@ export function describeAct({
 }
 
 function describeRestart({ changes, replaced }: AtRestart, currency: string): string[] {
-  const list = (each: readonly Change[]): string[] =>
+  const list = (each: readonly MemberChange[]): string[] =>
     each.map((change) => `    ${describeChange(change, currency)}\n`);
   return [
     changes.length === 0

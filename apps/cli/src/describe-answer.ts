@@ -1,8 +1,14 @@
-import { visible, type Answered } from '#acts';
+import { visible, type AnsweredCommand } from '#acts';
 import type { CommandType } from '#contract';
 
 /** What became of a command, as a line. */
-export function describeAnswer({ type, subject, partition, offset, refusal }: Answered): string {
+export function describeAnswer({
+  type,
+  subject,
+  partition,
+  offset,
+  refusal,
+}: AnsweredCommand): string {
   const done = steps[type] ?? 'applied';
   const what = refusal === undefined ? done : `refused, ${visible(refusal)}`;
   const line = `${subject}: ${what} (by the record at offset ${offset} of partition ${partition})\n`;

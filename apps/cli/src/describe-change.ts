@@ -1,9 +1,9 @@
-import { formatPercent, visible, type Change } from '#acts';
+import { type ApprovalRows, formatPercent, type MemberChange, visible } from '#acts';
 import { formatMinor } from '#contract';
 import type { Configuration, ListedTable } from '#pools';
 
 /** A change as a line: `seed: MOP 10,000.00 -> MOP 20,000.00`. */
-export function describeChange({ member, from, to }: Change, currency: string): string {
+export function describeChange({ member, from, to }: MemberChange, currency: string): string {
   const shown = (value: unknown): string => visible(inWords(member, value, currency));
   return `${visible(member)}: ${shown(from)} -> ${shown(to)}`;
 }
@@ -12,7 +12,7 @@ function inWords(member: string, value: unknown, currency: string): string {
   if (member === 'tables') return describeTables(value as Configuration['tables']);
   if (member.startsWith('tables.')) return describeTable(value as ListedTable | undefined);
   if (member === 'approvals') return value === null ? 'of no act' : 'of some acts';
-  if (member.startsWith('approvals.')) return describeRows(value as Rows, currency);
+  if (member.startsWith('approvals.')) return describeRows(value as ApprovalRows, currency);
   if (value === undefined || value === null) return 'none';
   if (typeof value !== 'number' || member === 'maxTables') return String(value);
   const isShare = member.startsWith('rates.') || member.endsWith('.share');
@@ -40,10 +40,7 @@ function describeTable(table: ListedTable | undefined): string {
   return parts.flat().join(', ');
 }
 
-type Approvals = NonNullable<Configuration['approvals']>;
-type Rows = Approvals[keyof Approvals];
-
-function describeRows(rows: Rows = [], currency: string): string {
+function describeRows(rows: ApprovalRows = [], currency: string): string {
   const each = rows.map(({ from, by }) => {
     const who = by.join(' and ') || 'nobody else';
     return from === 0 ? who : `from ${formatMinor(from, currency)} ${who}`;

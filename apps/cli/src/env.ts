@@ -17,10 +17,10 @@ const shape = {
   COMMAND_KEY: z.string().min(1).optional(),
 };
 
-export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
+export type CliEnv = ReturnType<typeof readEnvironment<typeof shape>>;
 
 /** What a proof of files needs: neither Kafka nor Redis. */
-export function readProofEnv(): Pick<Env, 'COMMAND_ROOT'> {
+export function readProofEnv(): Pick<CliEnv, 'COMMAND_ROOT'> {
   return readEnvironment({ COMMAND_ROOT: shape.COMMAND_ROOT }, currentShell().env);
 }
 
@@ -37,7 +37,7 @@ export const keyFiles = {
 };
 
 /** @throws UserError with one sentence that names every variable that is missing or wrong. */
-export function readEnv(): Env {
+export function readEnv(): CliEnv {
   try {
     return readEnvironment(shape, currentShell().env);
   } catch (error) {

@@ -1,13 +1,13 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { kafkaFailureOf } from '#log';
-import type { Env } from './env.js';
+import type { CliEnv } from './env.js';
 
 /**
  * What a failed call to Kafka means for the person who typed the command; any other error stays as
  * it is.
  * @param topic what was read or written, if it was a topic.
  */
-export function explainKafkaError(error: unknown, env: Env, topic?: string): unknown {
+export function explainKafkaError(error: unknown, env: CliEnv, topic?: string): unknown {
   const failure = kafkaFailureOf(error);
   if (!failure) return error;
   const { cause, message } = failure;

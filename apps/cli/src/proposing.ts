@@ -1,7 +1,7 @@
 import {
   describeLeft,
   leftOf,
-  type Answered,
+  type AnsweredCommand,
   type Command,
   type Proposing,
   type Rehearsed,
@@ -24,7 +24,7 @@ export function proposingOf(expires: string | undefined, note: string): Proposin
 export function howToApprove(
   { type, subject }: Command,
   { after, authority }: Pick<Rehearsed, 'after' | 'authority'>,
-  answers: readonly Answered[],
+  answers: readonly AnsweredCommand[],
 ): string {
   const answer = answers.find((each) => each.subject === subject);
   const proposal = after?.jackpot.proposals.at(-1);

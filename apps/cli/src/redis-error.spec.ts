@@ -1,8 +1,8 @@
 import { UserError } from '#contract/exit-codes';
-import type { Env } from './env.js';
+import type { CliEnv } from './env.js';
 import { explainRedisError } from './redis-error.js';
 
-const env = { REDIS_URL: 'redis://127.0.0.1:6379' } as Env;
+const env = { REDIS_URL: 'redis://127.0.0.1:6379' } as CliEnv;
 
 test('a file that cannot be written is named, and is no fault of Redis', () => {
   const path = '/no-such-folder/c.json';

@@ -1,13 +1,13 @@
 import { exitCodes, UserError } from '#contract/exit-codes';
 import { LedgerUnavailable } from '#engine';
 import { isDenial, isNoAnswer } from '#ledger';
-import type { Env } from './env.js';
+import type { CliEnv } from './env.js';
 
 /**
  * What a failed call to Redis means for the person who typed the command; any other error stays as
  * it is.
  */
-export function explainRedisError(error: unknown, env: Env): unknown {
+export function explainRedisError(error: unknown, env: CliEnv): unknown {
   if (error instanceof UserError || !(error instanceof Error)) return error;
   if (error instanceof LedgerUnavailable) {
     if (error.cause !== undefined) return explainRedisError(error.cause, env);
@@ -29,7 +29,7 @@ export function explainRedisError(error: unknown, env: Env): unknown {
 }
 
 /** @param why what kept the connection from being made, or ended it. */
-export function noAnswer(why: string, env: Env): UserError {
+export function noAnswer(why: string, env: CliEnv): UserError {
   const { host } = new URL(env.REDIS_URL);
   const sentence = `Redis does not answer at ${host} (REDIS_URL): ${why}.`;
   return new UserError(sentence, exitCodes.unavailable);

@@ -55,7 +55,7 @@ export async function status(connections: Connections, options: JsonOption): Pro
   );
 }
 
-interface Facts {
+interface StatusFacts {
   /** About the settings of the topics, as sentences. */
   readonly warnings: readonly string[];
   readonly jackpots: readonly JackpotFacts[];
@@ -70,14 +70,14 @@ interface Facts {
   }[];
 }
 
-type Known = ReturnType<typeof knownOf> & Pick<ShownValue, 'state' | 'fault' | 'asOf'>;
+type KnownJackpot = ReturnType<typeof knownOf> & Pick<ShownValue, 'state' | 'fault' | 'asOf'>;
 
 interface JackpotFacts {
   readonly id: string;
   readonly partition: number;
   readonly halted: HaltReason | null;
   /** Null where the ledger of its partition cannot be read. */
-  readonly known: Known | null;
+  readonly known: KnownJackpot | null;
 }
 
 function jackpotsOf(
@@ -108,7 +108,7 @@ function knownOf(jackpot: Jackpot) {
   };
 }
 
-function describe({ warnings, jackpots, partitions }: Facts): string {
+function describe({ warnings, jackpots, partitions }: StatusFacts): string {
   const rows = jackpots.map(({ id, partition, halted, known }) => {
     if (!known) return [id, '?', '?', '?', `fault: HALTED ${halted ?? ''}`, '?', partition];
     const { currency, accounts, generation, changedAt } = known;
@@ -130,7 +130,7 @@ function describe({ warnings, jackpots, partitions }: Facts): string {
   return `${table(heads, rows)}\n${table(columns, places)}${[...halts, ...warned].join('')}`;
 }
 
-function stateOf(halted: string | null, { state, asOf, waitsForRestart }: Known): string {
+function stateOf(halted: string | null, { state, asOf, waitsForRestart }: KnownJackpot): string {
   if (halted) return `fault: HALTED ${halted}`;
   if (state === 'fault') return `fault: silent, as of ${asOf ?? 'an unknown time'}`;
   return waitsForRestart ? `${state}, a configuration waits for the restart` : state;

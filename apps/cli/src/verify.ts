@@ -29,7 +29,7 @@ export interface VerifyOptions extends JsonOption {
  */
 export async function verify(connections: Connections, options: VerifyOptions): Promise<void> {
   try {
-    const facts = await writingTextfile<Facts>(options.textfile, () =>
+    const facts = await writingTextfile<VerifyFacts>(options.textfile, () =>
       options.journal ? verifyJournal(connections) : verifyAll(connections, options),
     );
     print(options, facts, describe);
@@ -40,7 +40,8 @@ export async function verify(connections: Connections, options: VerifyOptions): 
   }
 }
 
-type Facts = Awaited<ReturnType<typeof verifyAll>> | Awaited<ReturnType<typeof verifyJournal>>;
+type VerifyFacts =
+  Awaited<ReturnType<typeof verifyAll>> | Awaited<ReturnType<typeof verifyJournal>>;
 
 async function verifyAll(connections: Connections, { from }: VerifyOptions) {
   const root = loadRoot(connections.env.COMMAND_ROOT);
@@ -98,7 +99,7 @@ async function verifyJournal(connections: Connections) {
   return { agrees: true as const, partitions: all.length, onChain, offChain, recoveries };
 }
 
-function describe(facts: Facts): string {
+function describe(facts: VerifyFacts): string {
   const acts = facts.recoveries.map((block) => `Recovery: ${describeRecovery(block)}\n`);
   return ('onChain' in facts ? describeJournal(facts) : describeProof(facts)) + acts.join('');
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AwardMessage, ValueMessage } from '#contract';
-import { readMetrics, type Metrics } from './metrics.js';
+import { readMetrics, type MetricSamples } from './metrics.js';
 
 /** What `GET /v1/jackpots` answers, as far as the demo uses it; amounts are minor units. */
-export interface Jackpot {
+export interface ApiJackpot {
   readonly id: string;
   readonly currency: string;
   readonly value: number;
@@ -12,19 +12,19 @@ export interface Jackpot {
     readonly name: Record<string, string>;
     readonly seed: number;
     /** By act: from an amount on, the roles of those who must approve. */
-    readonly approvals: Readonly<Record<string, readonly Row[]>> | null;
+    readonly approvals: Readonly<Record<string, readonly ApiApprovalRow[]>> | null;
   };
   /** Micro-units. */
   readonly accounts: Record<'pool' | 'reserve' | 'house' | 'players' | 'held', string>;
 }
 
-interface Row {
+interface ApiApprovalRow {
   readonly from: number;
   readonly by: readonly string[];
 }
 
-export async function getJackpots(url: string): Promise<Jackpot[]> {
-  const { jackpots } = await getJson<{ jackpots: Jackpot[] }>(`${url}/v1/jackpots`);
+export async function getJackpots(url: string): Promise<ApiJackpot[]> {
+  const { jackpots } = await getJson<{ jackpots: ApiJackpot[] }>(`${url}/v1/jackpots`);
   return jackpots;
 }
 
@@ -63,7 +63,7 @@ export async function getPools(url: string): Promise<ValueMessage[]> {
   return (await getJson<{ pools: ValueMessage[] }>(`${url}/v1/pools`)).pools;
 }
 
-export async function getMetrics(url: string): Promise<Metrics> {
+export async function getMetrics(url: string): Promise<MetricSamples> {
   return readMetrics(await getText(`${url}/metrics`));
 }
 

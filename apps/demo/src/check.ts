@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { UserError } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
-import { getAwardsSince, getJackpots, getMetrics, getPools, type Jackpot } from './api.js';
+import { getAwardsSince, getJackpots, getMetrics, getPools, type ApiJackpot } from './api.js';
 import { heldMinor } from './claims.js';
 import type { Programs } from './programs.js';
 import { isHeldRight, summaryLines, type PitSummary } from './summary.js';
@@ -18,7 +18,7 @@ const signsMs = 5_000;
 export async function checkDemo(
   programs: Programs,
   { api, signs }: { readonly api: string; readonly signs: string },
-  before: readonly Jackpot[],
+  before: readonly ApiJackpot[],
   pitLog: string,
 ): Promise<boolean> {
   await untilCaughtUp(programs, api);
@@ -58,7 +58,7 @@ export async function untilCaughtUp(
   );
 }
 
-async function signsShow(signs: string, jackpots: readonly Jackpot[]): Promise<boolean> {
+async function signsShow(signs: string, jackpots: readonly ApiJackpot[]): Promise<boolean> {
   const agree = async (): Promise<true | undefined> => {
     const shown = new Map((await getPools(signs)).map(({ jackpot, value }) => [jackpot, value]));
     return jackpots.every(({ id, value }) => shown.get(id) === value) || undefined;

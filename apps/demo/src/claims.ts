@@ -1,10 +1,10 @@
 import type { AwardMessage } from '#contract';
-import type { Jackpot } from './api.js';
-import type { Person } from './keys.js';
+import type { ApiJackpot } from './api.js';
+import type { DemoPerson } from './keys.js';
 
 /** What somebody does with an award: a command of contract 4.8, and who signs it. */
-export interface Step {
-  readonly person: Person;
+export interface ClaimStep {
+  readonly person: DemoPerson;
   readonly act: { readonly type: string; readonly data: object };
   /** Another person must approve it (contract 4.5). */
   readonly needsApproval: boolean;
@@ -21,11 +21,11 @@ export interface Manner {
 
 /** What is to be done with an award now; undefined where it waits for nothing, or for a while. */
 export function nextStep(
-  jackpot: Pick<Jackpot, 'configuration'>,
+  jackpot: Pick<ApiJackpot, 'configuration'>,
   award: AwardMessage,
   nowMs: number,
   manner: Manner,
-): Step | undefined {
+): ClaimStep | undefined {
   const { id, offset, recordedAt, states, by } = award;
   const since = (at: string): number => nowMs - Date.parse(at);
   const locked = states.filter(({ state }) => state === 'locked').map(({ seat }) => seat);
@@ -57,7 +57,7 @@ export function isReversed({ states }: AwardMessage): boolean {
 
 /** The last row of `approvals` that is not above the sum of the prizes decides. */
 function needsApproval(
-  { configuration }: Pick<Jackpot, 'configuration'>,
+  { configuration }: Pick<ApiJackpot, 'configuration'>,
   { payouts }: AwardMessage,
   type: string,
 ): boolean {

@@ -9,8 +9,8 @@ const shape = {
   NO_COLOR: z.string().optional(),
 };
 
-export type Env = ReturnType<typeof readEnvironment<typeof shape>>;
+export type DemoEnv = ReturnType<typeof readEnvironment<typeof shape>>;
 
-export function readEnv(): Env {
+export function readEnv(): DemoEnv {
   return readEnvironment(shape, process.env);
 }

@@ -8,8 +8,8 @@ export const ledger = 'demo';
 
 /** The people who verify and pay large wins: one key each, with what that person may do. */
 const roles = { supervisor: 'operate,adjust', manager: 'approve', cashier: 'pay' } as const;
-export type Person = keyof typeof roles;
-export const people = Object.keys(roles) as Person[];
+export type DemoPerson = keyof typeof roles;
+export const people = Object.keys(roles) as DemoPerson[];
 
 /**
  * The files of a root, of a key that may do everything but pay and approve, and of people's keys.
@@ -33,7 +33,7 @@ export function keyFiles(folder: string) {
           privateKey: join(folder, `${kid}.private.jwk`),
         },
       ]),
-    ) as Record<Person, { readonly publicKey: string; readonly privateKey: string }>,
+    ) as Record<DemoPerson, { readonly publicKey: string; readonly privateKey: string }>,
   };
 }
 

@@ -8,7 +8,7 @@ import { startStack, type Stack } from '#tools/stack/stack.mjs';
 import { CommanderError } from 'commander';
 import { parse } from 'yaml';
 import { ownSign } from './api.js';
-import { readEnv, type Env } from './env.js';
+import { readEnv, type DemoEnv } from './env.js';
 import { addKeys, keyFiles, makeKeys, people, type KeyFiles } from './keys.js';
 import { startMonitor, type Monitor } from './monitor.js';
 import { readDemoOptions, type DemoOptions } from './options.js';
@@ -34,7 +34,7 @@ try {
 }
 
 /** @returns the exit code */
-async function demo(options: DemoOptions, env: Env): Promise<number> {
+async function demo(options: DemoOptions, env: DemoEnv): Promise<number> {
   await checkPitArgs(options.pitArgs);
   const { requested: stopRequested, isRequested: isStopRequested } = stopRequest();
   const startedAt = performance.now();
@@ -98,7 +98,11 @@ async function checkPitArgs(args: readonly string[]): Promise<void> {
  * The addresses of Kafka and Redis. On servers that the environment names, the demo has topics and
  * keys of its own, so that it and the other users do not disturb each other.
  */
-function serversOf({ kafkaBrokers, redisUrl }: Stack, env: Env, run: string): NodeJS.ProcessEnv {
+function serversOf(
+  { kafkaBrokers, redisUrl }: Stack,
+  env: DemoEnv,
+  run: string,
+): NodeJS.ProcessEnv {
   const servers = { KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
   if (!env.KAFKA_BROKERS && !env.REDIS_URL) return servers;
   const prefix = env.TOPIC_PREFIX ?? `demo-${run}.`;

@@ -1,13 +1,13 @@
 /** What a service publishes under /metrics, in Prometheus' text format. */
 
-export interface Sample {
+export interface DemoSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-export class Metrics {
-  constructor(private readonly samples: readonly Sample[]) {}
+export class MetricSamples {
+  constructor(private readonly samples: readonly DemoSample[]) {}
 
   /** The sum of a metric over all its labels, or over those that match. */
   sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
@@ -23,16 +23,16 @@ export class Metrics {
   }
 }
 
-export type Counts = readonly (readonly [name: string, count: number])[];
+export type MetricCounts = readonly (readonly [name: string, count: number])[];
 
 /** Adds up the counts of each name; the largest first, without zeros. */
-export function countBy(counted: Counts): [name: string, count: number][] {
+export function countBy(counted: MetricCounts): [name: string, count: number][] {
   const counts = new Map<string, number>();
   for (const [name, count] of counted) counts.set(name, (counts.get(name) ?? 0) + count);
   return [...counts].filter(([, count]) => count !== 0).sort(([, a], [, b]) => b - a);
 }
 
-export function readMetrics(text: string): Metrics {
+export function readMetrics(text: string): MetricSamples {
   const samples = text.split('\n').flatMap((line) => {
     const [, name, inside, value] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? [];
     if (name === undefined) return [];
@@ -40,9 +40,9 @@ export function readMetrics(text: string): Metrics {
     const labels = Object.fromEntries(pairs.map(([, label = '', text = '']) => [label, text]));
     return [{ name, labels, value: Number(value) }];
   });
-  return new Metrics(samples);
+  return new MetricSamples(samples);
 }
 
-function matches(sample: Sample, labels: Readonly<Record<string, string>>): boolean {
+function matches(sample: DemoSample, labels: Readonly<Record<string, string>>): boolean {
   return Object.entries(labels).every(([label, value]) => sample.labels[label] === value);
 }

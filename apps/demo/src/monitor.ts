@@ -11,7 +11,7 @@ export interface Monitor {
   readonly stop: () => Promise<void>;
 }
 
-interface Place {
+interface MonitorAddress {
   /** The address to listen on. */
   readonly host: string;
   /** With the folder of its data, which `isKept` after the end. */
@@ -27,7 +27,7 @@ const usualPort = 9090;
  */
 export async function startMonitor(
   { api, signs }: Services,
-  { host, folder, isKept }: Place,
+  { host, folder, isKept }: MonitorAddress,
 ): Promise<Monitor | undefined> {
   const dataDir = join(folder, 'prometheus');
   const targets = { jackpot: new URL(api).host, signs: new URL(signs).host };

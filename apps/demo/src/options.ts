@@ -19,7 +19,7 @@ export interface DemoOptions {
 const toWatch = { tables: '40', seed: '1', speed: '6', luck: '2', misbehave: '0.005' };
 const toExit = { ...toWatch, speed: 'max', luck: '10', misbehave: '0.01' };
 
-interface Given extends Partial<typeof toWatch> {
+interface DemoArguments extends Partial<typeof toWatch> {
   readonly rounds: number;
   readonly exit?: boolean;
   readonly data?: string;
@@ -43,7 +43,7 @@ export function readDemoOptions(args: readonly string[], from: string): DemoOpti
   };
 }
 
-function parse(args: readonly string[]): Given {
+function parse(args: readonly string[]): DemoArguments {
   const program = new Command('npm run demo --')
     .description(
       'Starts Kafka, Redis, the ledger, the signs, Prometheus, simulated tables and the people ' +
@@ -86,7 +86,7 @@ function parse(args: readonly string[]): Given {
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   try {
-    return program.parse(args, { from: 'user' }).opts<Given>();
+    return program.parse(args, { from: 'user' }).opts<DemoArguments>();
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
     throw wrongOption(error.message);

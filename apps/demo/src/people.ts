@@ -13,8 +13,8 @@ import { LogProducer, openKafka } from '#log';
 import { UserError } from '#tools/process/process.mjs';
 import { waitFor } from '#tools/process/wait.mjs';
 import { getClaims, getJackpots } from './api.js';
-import { nextStep, type Manner, type Step } from './claims.js';
-import { ledger, people, type KeyFiles, type Person } from './keys.js';
+import { nextStep, type Manner, type ClaimStep } from './claims.js';
+import { ledger, people, type KeyFiles, type DemoPerson } from './keys.js';
 
 const lookEveryMs = 500;
 /** What was signed is not signed again before: the ledger may be behind. */
@@ -27,7 +27,7 @@ const verifiedWithinMs = 30_000;
  * one, a manager approves where two must sign, and a cashier pays.
  */
 export class People {
-  private readonly keys: Record<Person, KeyObject>;
+  private readonly keys: Record<DemoPerson, KeyObject>;
   private readonly producer: LogProducer;
   private readonly topic: string;
   /** When the last step was signed for an award as it is, ms. */
@@ -49,7 +49,7 @@ export class People {
     this.topic = topicName(read.TOPIC_PREFIX, 'events');
     this.keys = Object.fromEntries(
       people.map((kid) => [kid, readKey(files.people[kid].privateKey)]),
-    ) as Record<Person, KeyObject>;
+    ) as Record<DemoPerson, KeyObject>;
   }
 
   /** They look at what waits again and again, until `end`. */
@@ -112,7 +112,7 @@ export class People {
     return true;
   }
 
-  private async take(jackpot: string, { person, act, needsApproval }: Step): Promise<void> {
+  private async take(jackpot: string, { person, act, needsApproval }: ClaimStep): Promise<void> {
     if (!needsApproval) {
       await this.sign(person, jackpot, act.type, act.data);
       return;
@@ -125,7 +125,7 @@ export class People {
 
   /** @returns the offset of the record */
   private async sign(
-    kid: Person,
+    kid: DemoPerson,
     subject: string,
     type: string,
     data: object,

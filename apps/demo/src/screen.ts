@@ -4,7 +4,7 @@ import { list } from './summary.js';
 import type { DemoView, Pool } from './view.js';
 
 export type Style = 'plain' | 'strong' | 'faint' | 'hit' | 'doubtful' | 'bad';
-export type Line = readonly (readonly [style: Style, text: string])[];
+export type ScreenLine = readonly (readonly [style: Style, text: string])[];
 
 export interface Services {
   readonly api: string;
@@ -21,7 +21,7 @@ export interface Addresses extends Services {
 }
 
 /** The size of the terminal, and the times. */
-export interface Moment {
+export interface ScreenMoment {
   readonly columns: number;
   readonly rows: number;
   readonly nowMs: number;
@@ -46,8 +46,8 @@ const growthWidth = 28;
 export function drawLines(
   view: DemoView,
   addresses: Addresses,
-  { columns, rows, nowMs, startedAtMs }: Moment,
-): Line[] {
+  { columns, rows, nowMs, startedAtMs }: ScreenMoment,
+): ScreenLine[] {
   const top = [
     ...heading(addresses, view, nowMs - startedAtMs),
     ...poolLines(view, nowMs, columns),
@@ -59,7 +59,7 @@ export function drawLines(
   const room = Math.max(0, rows - top.length - bottom.length - 4);
   const awards = awardLines(view, Math.ceil(room / 2));
   const exceptions = exceptionLines(view, Math.floor(room / 2));
-  const lines: Line[] = [...top, [], ...awards, [], ...exceptions, ...bottom];
+  const lines: ScreenLine[] = [...top, [], ...awards, [], ...exceptions, ...bottom];
   return lines.slice(0, rows).map((line) => cut(line, columns));
 }
 
@@ -73,7 +73,7 @@ export function closingLines(view: DemoView): string[] {
   ];
 }
 
-export function paint(line: Line, withColour: boolean): string {
+export function paint(line: ScreenLine, withColour: boolean): string {
   return line
     .map(([style, text]) =>
       withColour && style !== 'plain' ? `\x1b[${codes[style]}m${text}\x1b[0m` : text,
@@ -81,10 +81,10 @@ export function paint(line: Line, withColour: boolean): string {
     .join('');
 }
 
-function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Line[] {
+function heading(addresses: Addresses, view: DemoView, elapsedMs: number): ScreenLine[] {
   const { api, signs, prometheus, envFile, logs } = addresses;
   const elapsed = new Date(elapsedMs).toISOString().slice(11, 19);
-  const named = (name: string, text: string): Line => [
+  const named = (name: string, text: string): ScreenLine => [
     ['faint', name.padEnd(12)],
     ['plain', text],
   ];
@@ -103,7 +103,7 @@ function heading(addresses: Addresses, view: DemoView, elapsedMs: number): Line[
   ];
 }
 
-function poolLines(view: DemoView, nowMs: number, columns: number): Line[] {
+function poolLines(view: DemoView, nowMs: number, columns: number): ScreenLine[] {
   const pools = [...view.pools.values()].map((pool) => ({
     ...pool,
     amount: formatMinor(pool.value, pool.currency),
@@ -122,13 +122,13 @@ function poolLines(view: DemoView, nowMs: number, columns: number): Line[] {
   });
 }
 
-function alertLines({ alerts }: DemoView, { prometheus }: Addresses, rows: number): Line[] {
+function alertLines({ alerts }: DemoView, { prometheus }: Addresses, rows: number): ScreenLine[] {
   if (prometheus === undefined) return [];
   if (alerts === undefined) return [title('Alerts  ', 'Prometheus does not answer')];
   if (alerts.length === 0) return [title('Alerts  ', 'none fires')];
   const count = alerts.reduce((sum, group) => sum + group.count, 0);
   const room = Math.max(1, Math.min(alertsShown, Math.floor((rows - 20) / 4)));
-  const lines = alerts.slice(0, room).map((group): Line => [
+  const lines = alerts.slice(0, room).map((group): ScreenLine => [
     [styleOf(group), `${group.severity.padEnd(8)}  `],
     ['plain', `${group.name}${group.count > 1 ? ` ×${group.count}` : ''}  `.padEnd(28)],
     ['faint', group.summary],
@@ -141,13 +141,13 @@ function styleOf({ severity }: AlertGroup): Style {
   return severity === 'warning' ? 'doubtful' : 'plain';
 }
 
-function awardLines(view: DemoView, room: number): Line[] {
+function awardLines(view: DemoView, room: number): ScreenLine[] {
   const payouts = view.awards.flatMap((award) =>
     award.payouts.map((payout, index) => ({ ...payout, award, own: award.states[index] })),
   );
   const lines = payouts
     .slice(0, room)
-    .map(({ award, seat, hand, amount, basis, own }): Line => [
+    .map(({ award, seat, hand, amount, basis, own }): ScreenLine => [
       ['faint', `${award.recordedAt.slice(11, 19)}  `],
       ['plain', `${award.jackpot.padEnd(14)} ${award.table.padEnd(6)} seat ${seat}  `],
       [basis === 'share' ? 'hit' : 'plain', hand.replaceAll('-', ' ').padEnd(16)],
@@ -189,8 +189,8 @@ function stateOf({ state, slip }: AwardMessage['states'][number], { cause }: Awa
   }
 }
 
-function exceptionLines(view: DemoView, room: number): Line[] {
-  const lines = view.exceptions.slice(0, room).map(({ atMs, message }): Line => [
+function exceptionLines(view: DemoView, room: number): ScreenLine[] {
+  const lines = view.exceptions.slice(0, room).map(({ atMs, message }): ScreenLine => [
     ['faint', `${new Date(atMs).toISOString().slice(11, 19)}  `],
     ['plain', `${(message.source ?? '').padEnd(6)} ${message.reason.padEnd(24)} `],
     ['faint', message.detail],
@@ -198,15 +198,15 @@ function exceptionLines(view: DemoView, room: number): Line[] {
   return [title('Exceptions  ', list(view.reasons)), ...lines];
 }
 
-function title(name: string, text: string): Line {
+function title(name: string, text: string): ScreenLine {
   return [
     ['strong', name],
     ['faint', text],
   ];
 }
 
-function statusLine(view: DemoView): Line {
-  const health = (name: string, isReady: boolean): Line[number] =>
+function statusLine(view: DemoView): ScreenLine {
+  const health = (name: string, isReady: boolean): ScreenLine[number] =>
     isReady ? ['plain', `${name} ready   `] : ['bad', `${name} NOT ready   `];
   return [
     ['plain', `${view.eventsPerSecond.toFixed(0)} events/s   lag ${view.lag}   `],
@@ -236,9 +236,9 @@ function growth({ history, currency }: Pool): string {
   return `${aMinute < 0 ? '' : '+'}${formatMinor(aMinute, currency).slice(4)} a minute`;
 }
 
-function cut(line: Line, columns: number): Line {
+function cut(line: ScreenLine, columns: number): ScreenLine {
   let room = columns;
-  return line.flatMap(([style, text]): Line => {
+  return line.flatMap(([style, text]): ScreenLine => {
     const part = text.slice(0, room);
     room -= part.length;
     return part === '' ? [] : [[style, part]];

@@ -1,8 +1,8 @@
 import { contributionsMinor, isHeldRight, summaryLines } from './summary.js';
 import type { AwardMessage } from '#contract';
-import type { Jackpot } from './api.js';
+import type { ApiJackpot } from './api.js';
 
-const jackpot = (value: number): Jackpot => ({
+const jackpot = (value: number): ApiJackpot => ({
   id: 'fortune-main',
   currency: 'MOP',
   value,

@@ -1,7 +1,7 @@
 import { formatMinor, type AwardMessage } from '#contract';
-import type { Jackpot } from './api.js';
+import type { ApiJackpot } from './api.js';
 import { isReversed } from './claims.js';
-import { countBy, type Counts } from './metrics.js';
+import { countBy, type MetricCounts } from './metrics.js';
 
 /** The line that the pit ends with, as far as it is used; stakes are minor units by currency. */
 export interface PitSummary {
@@ -13,8 +13,8 @@ export interface PitSummary {
 
 /** A jackpot before the first round, if it existed, and after the last one. */
 export interface PlayedJackpot {
-  readonly before: Jackpot | undefined;
-  readonly after: Jackpot;
+  readonly before: ApiJackpot | undefined;
+  readonly after: ApiJackpot;
   /** The awards between the two. */
   readonly awards: readonly AwardMessage[];
   /** What waits to be handed over of all awards, those of earlier plays too, minor units. */
@@ -24,7 +24,7 @@ export interface PlayedJackpot {
 export function summaryLines(
   pit: PitSummary,
   jackpots: readonly PlayedJackpot[],
-  exceptions: Counts,
+  exceptions: MetricCounts,
 ): string[] {
   const stakes = Object.entries(pit.stake).map(([currency, sum]) => formatMinor(sum, currency));
   const payouts = jackpots.flatMap(({ awards }) => awards.flatMap((award) => award.payouts));
@@ -77,6 +77,6 @@ function wonMinor(awards: readonly AwardMessage[]): number {
 }
 
 /** `royal-flush 1, flush 12`; none if there are none. */
-export function list(counts: Counts): string {
+export function list(counts: MetricCounts): string {
   return counts.map(([name, count]) => `${name} ${count}`).join(', ') || 'none';
 }

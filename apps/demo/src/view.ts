@@ -1,7 +1,7 @@
 import type { AwardMessage, ExceptionMessage, ValueMessage } from '#contract';
 import type { AlertGroup } from './alerts.js';
-import type { Jackpot } from './api.js';
-import type { Metrics } from './metrics.js';
+import type { ApiJackpot } from './api.js';
+import type { MetricSamples } from './metrics.js';
 
 /** Amounts are minor units, times are milliseconds of the caller's clock. */
 export interface Pool {
@@ -44,7 +44,9 @@ export class DemoView {
   private readonly said = new Map<string, number>();
   private eventCounts: { readonly atMs: number; readonly events: number }[] = [];
 
-  constructor(jackpots: readonly Pick<Jackpot, 'id' | 'currency' | 'value' | 'configuration'>[]) {
+  constructor(
+    jackpots: readonly Pick<ApiJackpot, 'id' | 'currency' | 'value' | 'configuration'>[],
+  ) {
     this.pools = new Map(
       jackpots.map(({ id, currency, value, configuration }) => {
         const name = configuration.name['en'] ?? id;
@@ -98,7 +100,7 @@ export class DemoView {
     this.exceptions = [{ atMs: nowMs, message }, ...this.exceptions].slice(0, newestKept);
   }
 
-  takeMetrics(metrics: Metrics, nowMs: number): void {
+  takeMetrics(metrics: MetricSamples, nowMs: number): void {
     this.lag = metrics.sum('jackpot_partition_lag_records');
     this.reasons = metrics.by('jackpot_exceptions_total', 'reason');
     this.awardCount = metrics.sum('jackpot_awards_total');

@@ -22,7 +22,7 @@ export async function watchDemo(addresses: Addresses, env: NodeJS.ProcessEnv, wi
     view.takeException(message, Date.now()),
   );
   const output = process.stdout.isTTY
-    ? new Terminal(view, addresses, withColour)
+    ? new ScreenTerminal(view, addresses, withColour)
     : new Reporter(view);
   const shown = new Map<string, ValueMessage>();
   void followPools(addresses.signs, ending.signal, (message) => {
@@ -71,7 +71,7 @@ async function askAlerts(view: DemoView, { prometheus }: Addresses): Promise<voi
 }
 
 /** Draws the whole screen again and again, on the terminal's alternate screen. */
-class Terminal {
+class ScreenTerminal {
   readonly everyMs = drawEveryMs;
   private readonly startedAtMs = Date.now();
 

@@ -17,7 +17,7 @@ const shape = {
   COMMAND_ROOT: z.string().min(1),
 };
 
-export type Env = ReturnType<typeof readEnv>;
+export type JackpotEnv = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
 export function readEnv() {

@@ -8,7 +8,7 @@ import { WrittenLog } from '#testing/written-log';
 import { watchAll, type GaugeSources } from './gauges.js';
 import { PartitionViews } from './ledger/partition-views.js';
 import { ReadBack } from './ledger/read-back.js';
-import { Metrics } from './metrics.js';
+import { LedgerMetrics } from './metrics.js';
 
 const partitions = 12;
 
@@ -49,7 +49,7 @@ function floorOf(jackpots: number, tables: number): PartitionState[] {
 
 function pageOf(states: readonly PartitionState[]): ServiceMetrics {
   const service = new ServiceMetrics('jackpot');
-  const metrics = new Metrics(service);
+  const metrics = new LedgerMetrics(service);
   const [views, readBack] = [new PartitionViews(), new ReadBack()];
   for (const [partition, state] of states.entries()) {
     views.show(partition, state);

@@ -5,14 +5,14 @@ import { jackpotHands } from '#rules';
 import { ServiceMetrics } from '#service';
 import { WrittenLog } from '#testing/written-log';
 import { recordsPerCommit } from './ledger/commit-bounds.js';
-import { Metrics } from './metrics.js';
+import { LedgerMetrics } from './metrics.js';
 
 const { context, jackpots } = WrittenLog;
 const [main] = jackpots;
 
 function measured() {
   const service = new ServiceMetrics('jackpot');
-  const metrics = new Metrics(service);
+  const metrics = new LedgerMetrics(service);
   const linesOf = async (name: string) =>
     (await service.text()).split('\n').filter((line) => line.startsWith(name));
   return { metrics, linesOf };

@@ -9,7 +9,7 @@ import { Totals } from './totals.js';
 const contributionAccounts = ['pool', 'reserve', 'house'] as const;
 
 /** What this process counts and measures; `gauges.ts` has what is read. See contract 9.4. */
-export class Metrics {
+export class LedgerMetrics {
   readonly outputs;
   readonly outboxFailures;
   readonly commitDuration;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { LedgerUnavailable } from '#engine';
 import { LogServer } from '#log';
 import { runService } from '#service';
-import { AppModule } from './app.module.js';
+import { JackpotModule } from './app.module.js';
 import { readEnv } from './env.js';
 
 /** The ledger service: Kafka in, Redis, HTTP for reading. */
@@ -12,6 +12,6 @@ await runService({
   description: 'Reads the ledger. Only records of the log change money.',
   readEnv,
   unavailable: LedgerUnavailable,
-  module: (env, parts) => AppModule.forRoot(env, parts),
+  module: (env, parts) => JackpotModule.forRoot(env, parts),
   prepare: (app) => void app.connectMicroservice({ strategy: app.get(LogServer) }),
 });

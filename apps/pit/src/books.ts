@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
 /** A record as the brokers have acknowledged it. */
-export interface Entry {
+export interface BookEntry {
   readonly partition: number;
   readonly offset: number;
   readonly text: string;
@@ -20,7 +20,7 @@ export class Books {
     return new Books(await open(path, 'w'), topic);
   }
 
-  async enter(entries: readonly Entry[]): Promise<void> {
+  async enter(entries: readonly BookEntry[]): Promise<void> {
     const topic = JSON.stringify(this.topic);
     const lines = entries.map(({ partition, offset, text, isJson }) => {
       const what = isJson ? `"event":${text}` : `"raw":${JSON.stringify(text)}`;

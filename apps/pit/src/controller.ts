@@ -1,12 +1,12 @@
 import type { PitJackpot } from './jackpots.js';
 import type { Misbehaviour, Sending } from './misbehaviour.js';
-import type { TableEvent } from './table-events.js';
+import type { PitEvent } from './table-events.js';
 
 /** A record for `jackpot.events`, complete except for the time of sending. */
 export interface PitRecord {
   readonly atSeconds: number;
   readonly jackpot: PitJackpot;
-  readonly event: TableEvent;
+  readonly event: PitEvent;
   readonly misbehaviour: Misbehaviour | null;
   readonly text: RecordText;
 }
@@ -68,7 +68,7 @@ export class Controller {
 }
 
 /** Identifies an event among those of its table, as in the contract's samples. */
-function nameOf({ type, data }: TableEvent, sequence: bigint): string {
+function nameOf({ type, data }: PitEvent, sequence: bigint): string {
   if (type === 'table.heartbeat') return `heartbeat/${sequence}`;
   const what = type === 'bet.placed' ? 'bet' : type.slice(type.indexOf('.') + 1);
   return `${data.round}/${what}${'seat' in data ? `/${data.seat}` : ''}`;

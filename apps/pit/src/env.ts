@@ -10,7 +10,7 @@ const shape = {
   LEDGER_ID: z.string().min(1).optional(),
 };
 
-export type Env = ReturnType<typeof readEnv>;
+export type PitEnv = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
 export const readEnv = () => readEnvironment(shape, process.env);

@@ -1,7 +1,7 @@
 import { exitCodes, kafkaOptions, topicName } from '#contract';
 import { LogProducer, openKafka, readWatermarks } from '#log';
 import { Books } from './books.js';
-import { readEnv, type Env } from './env.js';
+import { readEnv, type PitEnv } from './env.js';
 import { jackpotsOf, namedJackpots } from './jackpots.js';
 import { readOptions, type Options } from './options.js';
 import { Pit } from './pit.js';
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function play(env: Env, options: Options, key: TableKey | undefined): Promise<number> {
+async function play(env: PitEnv, options: Options, key: TableKey | undefined): Promise<number> {
   const topic = topicName(env.TOPIC_PREFIX, 'events');
   const kafka = openKafka(kafkaOptions(env, 'jackpot-pit'));
   const { stake, currency, jackpots: names } = options;
@@ -79,7 +79,7 @@ async function play(env: Env, options: Options, key: TableKey | undefined): Prom
 async function countPartitions(
   kafka: ReturnType<typeof openKafka>,
   topic: string,
-  env: Env,
+  env: PitEnv,
 ): Promise<number> {
   try {
     return (await readWatermarks(kafka, topic)).length;

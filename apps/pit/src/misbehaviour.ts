@@ -1,7 +1,7 @@
 import type { ExceptionReason } from '#contract';
 import { jackpotHands, voidReasons, whyImpossible } from '#rules';
 import type { PitJackpot } from './jackpots.js';
-import type { TimedEvent, TableEvent, RoundSettled } from './table-events.js';
+import type { TimedEvent, PitEvent, SettledRound } from './table-events.js';
 import type { Random } from './random.js';
 
 /** What tables do wrong, and the reason of the service's exception; null where there is none. */
@@ -35,7 +35,7 @@ export type Damage = 'cut' | 'no-source' | 'wrong-data';
 export interface Sending {
   /** As in `TimedEvent`. */
   readonly atSeconds: number;
-  readonly event: TableEvent;
+  readonly event: PitEvent;
   /** 1 for the first record of this event; each correction or retry adds 1. */
   readonly attempt: number;
   /** Null for a correct record. */
@@ -120,10 +120,10 @@ function misbehave(
     }
     case 'false-claim':
     case 'impossible-claim': {
-      const right = event.data as RoundSettled;
+      const right = event.data as SettledRound;
       const wrongWins = misbehaviour === 'false-claim' ? falseWins : impossibleWins;
       const data = { ...right, wins: wrongWins(random, right, timed) };
-      const claim: TableEvent = { type: 'round.settled', data };
+      const claim: PitEvent = { type: 'round.settled', data };
       return [
         { ...good, misbehaviour, event: claim },
         { ...good, attempt: 2, atSeconds: atSeconds + 2 },
@@ -141,19 +141,19 @@ function sound({ atSeconds, event }: TimedEvent): Sending {
   return { atSeconds, event, attempt: 1, ...flaws };
 }
 
-function roundOf({ data }: TableEvent): string {
+function roundOf({ data }: PitEvent): string {
   return (data as { round: string }).round;
 }
 
-function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): TableEvent {
+function lateBet(random: Random, { event }: TimedEvent, { stake }: PitJackpot): PitEvent {
   const bet = { round: roundOf(event), seat: 1 + random.below(7), stake: stake.min };
   return { type: 'bet.placed', data: { ...bet, baseBets: ['ante', 'pair-plus'] } };
 }
 
 /** Any event of a round that is over; a table that has lost its order may send each of them. */
-function lateWord(random: Random, round: string): TableEvent {
+function lateWord(random: Random, round: string): PitEvent {
   const seat = 1 + random.below(7);
-  return random.pick<TableEvent>([
+  return random.pick<PitEvent>([
     { type: 'bet.withdrawn', data: { round, seat } },
     { type: 'round.opened', data: { round } },
     { type: 'round.dealt', data: { round } },
@@ -165,7 +165,7 @@ function lateWord(random: Random, round: string): TableEvent {
 /** Deals an empty round before the good one and sends another event of it too late. */
 function withForgottenRound(random: Random, good: Sending): Sending[] {
   const round = String(BigInt(roundOf(good.event)) - 1n);
-  const dealt: TableEvent = { type: 'round.dealt', data: { round } };
+  const dealt: PitEvent = { type: 'round.dealt', data: { round } };
   const late = lateWord(random, round);
   return [
     { ...good, event: dealt },
@@ -175,7 +175,7 @@ function withForgottenRound(random: Random, good: Sending): Sending[] {
 }
 
 /** One seat's hand is declared as another than its cards show. */
-function falseWins(random: Random, { wins }: RoundSettled, { bettingSeats }: TimedEvent) {
+function falseWins(random: Random, { wins }: SettledRound, { bettingSeats }: TimedEvent) {
   const seat = random.pick(bettingSeats);
   const shown = wins.find((win) => win.seat === seat)?.hand;
   const others = wins.filter((win) => win.seat !== seat);
@@ -188,7 +188,7 @@ function falseWins(random: Random, { wins }: RoundSettled, { bettingSeats }: Tim
   return shown === 'full-house' ? others : [...others, { seat, hand: 'full-house' as const }];
 }
 
-function impossibleWins(random: Random, { wins }: RoundSettled, { bettingSeats }: TimedEvent) {
+function impossibleWins(random: Random, { wins }: SettledRound, { bettingSeats }: TimedEvent) {
   const [one, another] = bettingSeats as [number, number | undefined];
   const empty = [1, 2, 3, 4, 5, 6, 7].filter((seat) => !bettingSeats.includes(seat));
   if (another !== undefined && (empty.length === 0 || random.chance(0.4))) {

@@ -18,7 +18,7 @@ type SameOnCommandLine = Exclude<
   keyof Habits | 'misbehaveShare' | 'tracedShare' | 'firstSequence'
 >;
 
-interface Given extends Pick<Options, SameOnCommandLine | 'luck'> {
+interface PitArguments extends Pick<Options, SameOnCommandLine | 'luck'> {
   readonly misbehave: number;
   readonly traced: number;
   readonly void: number;
@@ -59,7 +59,7 @@ export function readOptions(argv: readonly string[]): Options {
     .option('--books <file>', 'a JSON line for each acknowledged record')
     .option('--first-sequence <n>', 'of each table (default: the clock in microseconds)', sequence)
     .parse(argv);
-  const given = program.opts<Given>();
+  const given = program.opts<PitArguments>();
   if (given.stake !== undefined && given.jackpots.length === 0) {
     program.error('error: --stake needs --jackpots, the names of the jackpots');
   }

@@ -1,6 +1,6 @@
 /** A binary heap: the earliest item first, items of the same time by `order`. */
 export class PriorityQueue<T> {
-  private readonly entries: Entry<T>[] = [];
+  private readonly entries: QueueEntry<T>[] = [];
 
   get nextAt(): number {
     return this.entries[0]?.at ?? Infinity;
@@ -17,7 +17,7 @@ export class PriorityQueue<T> {
     entries.push(entry);
     while (index > 0) {
       const parent = (index - 1) >> 1;
-      const above = entries[parent] as Entry<T>;
+      const above = entries[parent] as QueueEntry<T>;
       if (!isBefore(entry, above)) break;
       entries[index] = above;
       index = parent;
@@ -35,15 +35,15 @@ export class PriorityQueue<T> {
   }
 
   /** Puts an entry at the top, and down until nothing below it is earlier. */
-  private sink(entry: Entry<T>): void {
+  private sink(entry: QueueEntry<T>): void {
     const { entries } = this;
     let index = 0;
     for (;;) {
       const left = 2 * index + 1;
       if (left >= entries.length) break;
-      const [one, other] = [entries[left] as Entry<T>, entries[left + 1]];
+      const [one, other] = [entries[left] as QueueEntry<T>, entries[left + 1]];
       const child = other && isBefore(other, one) ? left + 1 : left;
-      const below = entries[child] as Entry<T>;
+      const below = entries[child] as QueueEntry<T>;
       if (!isBefore(below, entry)) break;
       entries[index] = below;
       index = child;
@@ -52,12 +52,12 @@ export class PriorityQueue<T> {
   }
 }
 
-interface Entry<T> {
+interface QueueEntry<T> {
   readonly item: T;
   readonly at: number;
   readonly order: number;
 }
 
-function isBefore<T>(one: Entry<T>, other: Entry<T>): boolean {
+function isBefore<T>(one: QueueEntry<T>, other: QueueEntry<T>): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }

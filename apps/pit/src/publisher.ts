@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { homePartition } from '#contract';
 import type { LogProducer, OutgoingMessage } from '#log';
-import type { Books, Entry } from './books.js';
+import type { Books, BookEntry } from './books.js';
 import type { PitRecord } from './controller.js';
 import type { Pit } from './pit.js';
 import type { TableKey } from './table-key.js';
@@ -161,7 +161,7 @@ function newTrace(): string {
 function entriesOf(
   { records, messages }: Request,
   bases: readonly { partition: number; baseOffset: number }[],
-): Entry[] {
+): BookEntry[] {
   const next = new Map(bases.map(({ partition, baseOffset }) => [partition, baseOffset]));
   return messages.map(({ partition, value }, index) => {
     const offset = next.get(partition) as number;

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { signRecord } from '#contract';
-import type { TableEvent } from './table-events.js';
+import type { PitEvent } from './table-events.js';
 
 /** The pit always says who was dealt in. */
 const signedTypes = ['round.settled', 'round.voided', 'bet.withdrawn', 'round.dealt'];
@@ -34,7 +34,7 @@ export class TableKey {
   }
 
   /** The header of an event that `signs: settlements` asks for; undefined for any other. */
-  signature({ type }: TableEvent, value: string): string | undefined {
+  signature({ type }: PitEvent, value: string): string | undefined {
     if (!signedTypes.some((each) => each === type)) return undefined;
     return signRecord(this.ledger, Buffer.from(value), this.kid, this.key);
   }

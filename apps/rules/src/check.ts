@@ -1,4 +1,4 @@
-import { checkCase, type Difference } from './conformance/check-case.js';
+import { checkCase, type CaseDifference } from './conformance/check-case.js';
 import { readInput, WrongInput } from './input.js';
 
 /** `rules check`: answers every case of a vector file under each of its rulesets. */
@@ -19,7 +19,7 @@ function casesOf(file: string, input: unknown): unknown[] {
   return vectors;
 }
 
-function describe({ id, ruleset, clause, key, expected, actual }: Difference): string {
+function describe({ id, ruleset, clause, key, expected, actual }: CaseDifference): string {
   if (key === '') return `${id} (${ruleset}, ${clause}): ${String(actual)}`;
   const ours = JSON.stringify(actual) ?? 'absent';
   const what = `expected ${JSON.stringify(expected)}, but it is ${ours}`;

@@ -8,12 +8,12 @@ import { Tokens } from './access/tokens.js';
 import { ackProviders } from './acks/ack-providers.js';
 import { AcksController } from './acks/acks.controller.js';
 import { SignRegistry } from './acks/sign-registry.js';
-import type { Env } from './env.js';
-import { HealthController } from './health.controller.js';
+import type { SignsEnv } from './env.js';
+import { SignsHealthController } from './health.controller.js';
 import { LOG } from './injection-tokens.js';
 import { InstallerController } from './installer/installer.controller.js';
-import { LedgerModule } from './ledger.module.js';
-import { Metrics } from './metrics.js';
+import { SignLedgerModule } from './ledger.module.js';
+import { SignMetrics } from './metrics.js';
 import { MqttPublisher } from './mqtt/mqtt-publisher.js';
 import { FrameTraces } from './pools/frame-traces.js';
 import { OpenStreams } from './pools/open-streams.js';
@@ -27,9 +27,9 @@ import { PageFiles } from './sign/page-files.js';
 import { SignController } from './sign/sign.controller.js';
 
 @Module({})
-export class AppModule implements OnModuleInit {
+export class SignsModule implements OnModuleInit {
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: SignMetrics,
     private readonly streams: OpenStreams,
     private readonly board: PoolBoard,
     private readonly feed: PoolFeed,
@@ -37,21 +37,21 @@ export class AppModule implements OnModuleInit {
     private readonly mqtt: MqttPublisher,
   ) {}
 
-  static forRoot(env: Env, { log, metrics, tracing }: ServiceParts): DynamicModule {
+  static forRoot(env: SignsEnv, { log, metrics, tracing }: ServiceParts): DynamicModule {
     return {
-      module: AppModule,
-      imports: [TerminusModule.forRoot({ logger: false }), LedgerModule.forRoot(env, log)],
+      module: SignsModule,
+      imports: [TerminusModule.forRoot({ logger: false }), SignLedgerModule.forRoot(env, log)],
       controllers: [
         PoolsController,
         InstallerController,
         SignController,
         AcksController,
-        HealthController,
+        SignsHealthController,
         MetricsController,
       ],
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
-        { provide: Metrics, useValue: new Metrics(metrics) },
+        { provide: SignMetrics, useValue: new SignMetrics(metrics) },
         OpenStreams,
         { provide: PulseBoard, useValue: new PulseBoard() },
         {
@@ -66,9 +66,9 @@ export class AppModule implements OnModuleInit {
         ...accessProviders(env, log),
         {
           provide: MqttPublisher,
-          useFactory: (board: PoolBoard, own: Metrics) =>
+          useFactory: (board: PoolBoard, own: SignMetrics) =>
             new MqttPublisher(mqttSettings(env), log, board, own),
-          inject: [PoolBoard, Metrics],
+          inject: [PoolBoard, SignMetrics],
         },
         { provide: StreamLimits, useValue: new StreamLimits() },
         { provide: LOG, useValue: log },
@@ -98,12 +98,12 @@ export class AppModule implements OnModuleInit {
 }
 
 /** Gateways beside each other need ids of their own, and the same one after a restart. */
-function mqttSettings({ MQTT_URL: url, MQTT_PREFIX: prefix, PORT }: Env) {
+function mqttSettings({ MQTT_URL: url, MQTT_PREFIX: prefix, PORT }: SignsEnv) {
   if (url === undefined) return undefined;
   return { url, prefix, id: `${hostname()}-${PORT === 0 ? process.pid : PORT}` };
 }
 
-function accessProviders({ tokenFile, CORS_ORIGINS }: Env, log: ServiceLog): Provider[] {
+function accessProviders({ tokenFile, CORS_ORIGINS }: SignsEnv, log: ServiceLog): Provider[] {
   const tokens = tokenFile ? new Tokens(tokenFile, log) : undefined;
   return [
     { provide: Access, useValue: new Access(tokens, CORS_ORIGINS ?? []) },

@@ -36,7 +36,7 @@ function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text;
 }
 
-export type Env = ReturnType<typeof readEnv>;
+export type SignsEnv = ReturnType<typeof readEnv>;
 
 /** @throws Error with one sentence that names what is missing or wrong. */
 export function readEnv() {

@@ -6,7 +6,7 @@ import { PoolFeed } from './pools/pool-feed.js';
 
 @ApiTags('health')
 @Controller('health')
-export class HealthController {
+export class SignsHealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicator: HealthIndicatorService,

@@ -2,19 +2,19 @@ import { redisAddress, type ServiceLog } from '#contract';
 import { LedgerReader } from '#engine';
 import { FrameSubscriber, Ledger, openLedger } from '#ledger';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { Env } from './env.js';
+import type { SignsEnv } from './env.js';
 
 /** The ledger as the gateway reads it, and the frames of its commits. */
 @Module({})
-export class LedgerModule implements OnApplicationShutdown {
+export class SignLedgerModule implements OnApplicationShutdown {
   constructor(
     private readonly ledger: Ledger,
     private readonly subscriber: FrameSubscriber,
   ) {}
 
-  static forRoot(env: Env, log: ServiceLog): DynamicModule {
+  static forRoot(env: SignsEnv, log: ServiceLog): DynamicModule {
     return {
-      module: LedgerModule,
+      module: SignLedgerModule,
       providers: [
         {
           provide: Ledger,

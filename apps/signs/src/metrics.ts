@@ -19,7 +19,7 @@ export interface SignSources {
 }
 
 /** Every metric of the sign gateway; contract 9.4 says what each means. */
-export class Metrics {
+export class SignMetrics {
   readonly connections;
   readonly framesReceived;
   readonly framesSent;

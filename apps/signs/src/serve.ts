@@ -4,7 +4,7 @@ import { runService } from '#service';
 import type { FastifyInstance } from 'fastify';
 import { Access } from './access/access.js';
 import { openToOrigins } from './access/origins.js';
-import { AppModule } from './app.module.js';
+import { SignsModule } from './app.module.js';
 import { readEnv } from './env.js';
 import { openApi } from './pools/schemas.js';
 
@@ -16,7 +16,7 @@ await runService({
   openApi,
   readEnv,
   unavailable: LedgerUnavailable,
-  module: (env, parts) => AppModule.forRoot(env, parts),
+  module: (env, parts) => SignsModule.forRoot(env, parts),
   openToOrigins: ({ CORS_ORIGINS }, fastify) => openToOrigins(fastify, CORS_ORIGINS ?? []),
   prepare: (app) => app.get(Access).open(app.getHttpAdapter().getInstance() as FastifyInstance),
   // A sign asks for some forty files when it is switched on, and one proxy may serve a whole floor.

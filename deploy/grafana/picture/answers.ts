@@ -11,12 +11,12 @@ export interface Series {
 }
 
 /** Unix time in seconds. */
-export interface Span {
+export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
 
-interface Answer {
+interface PrometheusAnswer {
   readonly status: string;
   readonly error?: string;
   readonly data: {
@@ -38,7 +38,7 @@ const pointsOfRange = 120;
 export async function answersTo(
   panel: Panel,
   prometheus: string,
-  span: Span,
+  span: TimeSpan,
   jackpot = '.+',
 ): Promise<Series[]> {
   const targets = (panel.targets ?? []) as Dataquery[];
@@ -53,7 +53,7 @@ export async function answersTo(
     const path = instant ? 'query' : 'query_range';
     const asked = new URLSearchParams({ query, ...(instant ? { time: `${span.end}` } : times) });
     const response = await fetch(`${prometheus}/api/v1/${path}?${asked}`);
-    const { status, error, data } = (await response.json()) as Answer;
+    const { status, error, data } = (await response.json()) as PrometheusAnswer;
     if (status !== 'success') throw new Error(`${error}: ${query}`);
     return data.result.map(({ metric, value, values }): Series => {
       const points = values ?? (value ? [value] : []);

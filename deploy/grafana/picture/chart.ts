@@ -1,6 +1,6 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
 import * as echarts from 'echarts';
-import type { Series, Span } from './answers.js';
+import type { Series, TimeSpan } from './answers.js';
 import { colorOf, palette, settingsOf, withUnit } from './values.js';
 
 /** An axis of counts, also where all are zero. */
@@ -15,7 +15,7 @@ const legendLine = 18;
 export function drawChart(
   panel: Panel,
   series: readonly Series[],
-  { start, end }: Span,
+  { start, end }: TimeSpan,
   { width, height }: { readonly width: number; readonly height: number },
 ): string {
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height });

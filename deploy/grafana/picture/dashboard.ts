@@ -1,7 +1,7 @@
 import type { GridPos, Panel, RowPanel } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dashboards } from '../dashboards.js';
-import { answersTo, jackpotsOf, type Span } from './answers.js';
-import { drawDashboard, type Answered } from './picture.js';
+import { answersTo, jackpotsOf, type TimeSpan } from './answers.js';
+import { drawDashboard, type AnsweredPanel } from './picture.js';
 import type { Box } from './shapes.js';
 
 export type Name = keyof typeof dashboards;
@@ -39,9 +39,9 @@ export async function pictureOf(name: Name, prometheus: string, seconds: number)
 async function answer(
   panel: Panel,
   prometheus: string,
-  span: Span,
+  span: TimeSpan,
   jackpots: readonly string[],
-): Promise<Answered[]> {
+): Promise<AnsweredPanel[]> {
   const { title = '', gridPos, repeat } = panel;
   const box = boxOf(gridPos as GridPos);
   const ask = (jackpot?: string) => answersTo(panel, prometheus, span, jackpot);

@@ -1,5 +1,5 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
-import type { Series, Span } from './answers.js';
+import type { Series, TimeSpan } from './answers.js';
 import { rect, text, trend, type Box } from './shapes.js';
 import { colorOf, shownValue } from './values.js';
 
@@ -55,7 +55,7 @@ export function drawStates(
   panel: Panel,
   series: readonly Series[],
   box: Box,
-  { start, end }: Span,
+  { start, end }: TimeSpan,
 ): string {
   const height = Math.min(40, (box.height - 18) / series.length);
   const left = box.x + 12 + 6.5 * Math.max(0, ...series.map(({ name }) => name.length));
@@ -81,7 +81,7 @@ export function drawStates(
 }
 
 /** Of the cumulative buckets of a histogram: the lighter, the more values came at that time. */
-export function drawDensity(series: readonly Series[], box: Box, { start, end }: Span): string {
+export function drawDensity(series: readonly Series[], box: Box, { start, end }: TimeSpan): string {
   const bound = ({ labels }: Series): number =>
     Number((labels['le'] ?? '').replace('+Inf', 'Infinity'));
   const buckets = series.toSorted((one, other) => bound(one) - bound(other));

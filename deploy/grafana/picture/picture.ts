@@ -1,19 +1,19 @@
 import type { Panel } from '@grafana/grafana-foundation-sdk/dashboard';
-import type { Series, Span } from './answers.js';
+import type { Series, TimeSpan } from './answers.js';
 import { drawChart } from './chart.js';
 import { drawDensity, drawGauges, drawNumbers, drawStates } from './figures.js';
 import { escaped, rect, text, type Box } from './shapes.js';
 import { drawTable } from './table.js';
 
 /** A panel with what Prometheus answered to its queries. */
-export interface Answered {
+export interface AnsweredPanel {
   readonly panel: Panel;
   readonly title: string;
   readonly box: Box;
   readonly series: readonly Series[];
 }
 
-export interface Row {
+export interface PanelRow {
   readonly title: string;
   readonly y: number;
 }
@@ -22,9 +22,9 @@ const titleHeight = 30;
 
 /** An SVG of a dashboard, in the colours of Grafana's dark theme. */
 export function drawDashboard(
-  panels: readonly Answered[],
-  rows: readonly Row[],
-  span: Span,
+  panels: readonly AnsweredPanel[],
+  rows: readonly PanelRow[],
+  span: TimeSpan,
   width: number,
 ): string {
   const height = Math.max(...panels.map(({ box }) => box.y + box.height)) + 8;
@@ -43,7 +43,7 @@ export function drawDashboard(
   );
 }
 
-function drawInside({ panel, series }: Answered, box: Box, span: Span): string {
+function drawInside({ panel, series }: AnsweredPanel, box: Box, span: TimeSpan): string {
   if (series.length === 0) {
     const words = panel.fieldConfig?.defaults.noValue ?? 'No data';
     return text(box.x + 6, box.y + 24, words, { size: 14 });

@@ -2,10 +2,10 @@ import { valueMessage } from '#engine';
 import { type Jackpot } from '#pools';
 import { usualBetsADay } from './odds/usual-bets.js';
 import { awardFacts, type AwardFacts } from './award-facts.js';
-import { changesBetween, type Change } from './configuration-change.js';
-import { type Game, gameOf } from './odds/game.js';
+import { changesBetween, type MemberChange } from './configuration-change.js';
+import { type JackpotGame, gameOf } from './odds/game.js';
 import type { Rehearsed } from './rehearsal.js';
-import type { Answered } from './sending.js';
+import type { AnsweredCommand } from './sending.js';
 import type { Command } from './command.js';
 
 /**
@@ -24,22 +24,22 @@ export interface ActFacts {
   /** What it does to an award; null where it does nothing to one. */
   readonly award: AwardFacts | null;
   /** Of the configuration in force. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly MemberChange[];
   /** Of a configuration that begins to wait for the next restart; else null. */
   readonly atRestart: AtRestart | null;
   /** Whether one that waits would wait no longer. */
   readonly dropsPending: boolean;
   /** Of the configuration that would hold, or wait; null where the act brings none. */
-  readonly game: Game | null;
+  readonly game: JackpotGame | null;
   /** What became of the command; null while it is only shown, or nothing would change. */
-  readonly answer: Answered | null;
+  readonly answer: AnsweredCommand | null;
 }
 
 export interface AtRestart {
   /** What the restart changes of the configuration that is in force until then. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly MemberChange[];
   /** How it differs from the one that waits now; null where none does. */
-  readonly replaced: readonly Change[] | null;
+  readonly replaced: readonly MemberChange[] | null;
 }
 
 export type Condition = ReturnType<typeof conditionOf>;

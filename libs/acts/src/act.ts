@@ -7,7 +7,7 @@ import type { Home } from './ledger-door.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { refusedAmounts } from './refused-amounts.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
-import { sendCommands, type Answered, type Way } from './sending.js';
+import { sendCommands, type AnsweredCommand, type Way } from './sending.js';
 import type { Signer } from './signer.js';
 import { visible } from './visible.js';
 
@@ -67,7 +67,7 @@ export async function sendAct(
   live: LiveLedger & Way,
   { sent, source }: PreparedAct,
   signer: Signer,
-): Promise<{ readonly answers: Answered[]; readonly result: AwardMessage | null }> {
+): Promise<{ readonly answers: AnsweredCommand[]; readonly result: AwardMessage | null }> {
   const answers = await sendCommands(live, signer, source, [sent]);
   return { answers, result: await resultOf(live, sent, answers) };
 }

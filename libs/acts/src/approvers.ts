@@ -7,10 +7,13 @@ export interface Left {
   readonly roles: readonly Role[];
 }
 
-type Keys = ReadonlyMap<string, SigningKey>;
+type HeldKeys = ReadonlyMap<string, SigningKey>;
 
 /** @param keys in force: what each approver may fill. */
-export function leftOf({ by, approvals }: Pick<Proposal, 'by' | 'approvals'>, keys: Keys): Left {
+export function leftOf(
+  { by, approvals }: Pick<Proposal, 'by' | 'approvals'>,
+  keys: HeldKeys,
+): Left {
   if (approvals.length === 0) return { people: by.length, roles: by };
   const approvers = approvals.map(({ kid }) => keys.get(kid)?.roles ?? []);
   const isOpen = (role: Role): boolean =>
@@ -27,7 +30,7 @@ export function describeLeft({ people, roles }: Left): string {
 }
 
 /** Whether there are different people for an act: one who proposes it, and those who approve it. */
-export function haveEnough(proposer: Role, by: readonly Role[], keys: Keys): boolean {
+export function haveEnough(proposer: Role, by: readonly Role[], keys: HeldKeys): boolean {
   const people = Map.groupBy(keys.values(), ({ holder }) => holder);
   const own = [...people.values()].map((each) => each.flatMap(({ roles }) => roles));
   const mayFill = (role: Role, roles: readonly SignerRole[]): boolean => roles.includes(role);

@@ -9,7 +9,7 @@ import type { Command, SignedCommand } from './command.js';
 import { Home } from './ledger-door.js';
 import { readProposed, wasProposed, type Proposed } from './proposed.js';
 import { rehearse } from './rehearsal.js';
-import { sendCommands, type Answered, type Way } from './sending.js';
+import { sendCommands, type AnsweredCommand, type Way } from './sending.js';
 import type { Signer } from './signer.js';
 import { visible } from './visible.js';
 
@@ -77,7 +77,7 @@ export async function sendApproval(
 
 /** What an approval has done. */
 interface Approved {
-  readonly answers: Answered[];
+  readonly answers: AnsweredCommand[];
   readonly left: Left | null;
   readonly isDone: boolean;
   readonly result: AwardMessage | null;
@@ -90,7 +90,7 @@ export async function withdrawProposal(
   given: string,
   reason: string,
   { source, signer }: { readonly source: string; readonly signer: Signer },
-): Promise<Answered[]> {
+): Promise<AnsweredCommand[]> {
   const { offset } = await proposalNamed(live, home, given);
   const data = { proposal: offset, reason };
   const command: Command = { type: 'act.withdrawn', subject: home.id, data };

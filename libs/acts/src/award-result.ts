@@ -4,7 +4,7 @@ import { awardId } from '#pools';
 import type { LiveLedger } from '#proof';
 import type { Command } from './command.js';
 import { Home } from './ledger-door.js';
-import type { Answered } from './sending.js';
+import type { AnsweredCommand } from './sending.js';
 
 /**
  * An award as it is after it was verified or granted, with its slips or its id: nobody knew them
@@ -14,7 +14,7 @@ import type { Answered } from './sending.js';
 export async function resultOf(
   live: LiveLedger,
   { type, subject, data }: Command,
-  answers: readonly Answered[],
+  answers: readonly AnsweredCommand[],
 ): Promise<AwardMessage | null> {
   const [answer] = answers;
   if (!answer || answer.refusal !== undefined) return null;

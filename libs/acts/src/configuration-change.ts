@@ -1,12 +1,12 @@
 import { type CheckedConfiguration } from '#contract';
-import type { Configuration } from '#pools';
+import type { Approvals, Configuration } from '#pools';
 
 /**
  * A member of a configuration that would become another, by its path. The list of tables is one
  * member where one side has none or an empty one; else each table is one. The rows of an act in
  * `approvals` are one member.
  */
-export interface Change {
+export interface MemberChange {
   readonly member: string;
   /** As JSON has it; undefined where the member is not there. */
   readonly from: unknown;
@@ -17,7 +17,7 @@ export interface Change {
 export function changesBetween(
   running: Configuration,
   wanted: CheckedConfiguration | Configuration,
-): Change[] {
+): MemberChange[] {
   const areListed = [running, wanted].every(({ tables }) => (tables ?? []).length > 0);
   const before = membersOf(running, areListed);
   const after = membersOf(wanted, areListed);
@@ -28,19 +28,19 @@ export function changesBetween(
 }
 
 /** Whether a change may change what somebody pays or is paid. */
-export function isAboutMoney({ member }: Change): boolean {
+export function isAboutMoney({ member }: MemberChange): boolean {
   return !member.startsWith('name.') && member !== 'maxTables';
 }
 
-type Approvals = NonNullable<Configuration['approvals']>;
-type Rows = Approvals[keyof Approvals];
+/** Who must approve one act, by its amount. */
+export type ApprovalRows = Approvals[keyof Approvals];
 
 function membersOf(
   { tables, approvals, ...others }: CheckedConfiguration | Configuration,
   areListed: boolean,
 ): Map<string, unknown> {
   const listed = (tables ?? []).map((table) => [`tables.${table.id}`, table] as const);
-  const acts = Object.entries<Rows>(approvals ?? {});
+  const acts = Object.entries<ApprovalRows>(approvals ?? {});
   return new Map<string, unknown>([
     ...leavesOf(others),
     ...(areListed ? listed : [['tables', tables] as const]),

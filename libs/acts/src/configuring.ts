@@ -1,14 +1,14 @@
 import type { CheckedConfiguration, WrittenConfiguration } from '#contract';
 import { warningsOf } from './apply-warnings.js';
 import type { Command } from './command.js';
-import { changesBetween, isAboutMoney, type Change } from './configuration-change.js';
+import { changesBetween, isAboutMoney, type MemberChange } from './configuration-change.js';
 import type { Home } from './ledger-door.js';
-import { gameOf, type Game } from './odds/game.js';
+import { gameOf, type JackpotGame } from './odds/game.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
 
 /** What a configuration would do to a jackpot. */
-export interface PlannedConfiguration extends Game {
+export interface PlannedConfiguration extends JackpotGame {
   readonly configuration: CheckedConfiguration;
   /** What is sent: the configuration, or the proposal of it. */
   readonly command: Command;
@@ -16,14 +16,14 @@ export interface PlannedConfiguration extends Game {
   /** It takes effect at the next restart. */
   readonly isAtRestart: boolean;
   /** Running (or waiting) to wanted. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly MemberChange[];
   readonly dropsPending: boolean;
   readonly rehearsed: Rehearsed;
   /** Of what may not be meant, and what would not work with the keys in force. */
   readonly warnings: readonly string[];
 }
 
-interface Wish {
+interface ConfigurationWish {
   readonly source: string;
   readonly effective: 'now' | 'next-restart';
   readonly replacesPending: boolean;
@@ -37,7 +37,7 @@ export function planConfiguration(
   home: Home,
   written: WrittenConfiguration,
   configuration: CheckedConfiguration,
-  { source, effective, replacesPending, betsADay, proposing }: Wish,
+  { source, effective, replacesPending, betsADay, proposing }: ConfigurationWish,
 ): PlannedConfiguration {
   const data = { ...written, effective, replacesPending };
   const act = { type: 'jackpot.configured', subject: configuration.id, data } as const;

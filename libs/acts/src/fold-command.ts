@@ -6,7 +6,7 @@ import type { PartitionState, SigningKey } from '#pools';
 import { commandText, type Command } from './command.js';
 
 /** Where a command would stand in the log. */
-export interface Place extends Pick<LogRecord, 'partition' | 'offset'> {
+export interface CommandPlace extends Pick<LogRecord, 'partition' | 'offset'> {
   readonly partitions: number;
 }
 
@@ -30,7 +30,7 @@ interface Signing {
 export function foldCommand(
   state: PartitionState,
   command: Command,
-  { partitions, ...place }: Place,
+  { partitions, ...place }: CommandPlace,
   { source, signatory, root }: Signing,
 ): string | undefined {
   const { authority } = state;

@@ -4,7 +4,7 @@ export { describeLeft, leftOf } from './approvers.js';
 export { prepareApproval, sendApproval, withdrawProposal } from './approving.js';
 export type { AwardFacts } from './award-facts.js';
 export type { Command } from './command.js';
-export type { Change } from './configuration-change.js';
+export type { ApprovalRows, MemberChange } from './configuration-change.js';
 export {
   changesJackpot,
   needsYes,
@@ -23,7 +23,7 @@ export { sendToAll, type LedgerCommand } from './keys/ledger-commands.js';
 export { nextSets } from './keys/next-sets.js';
 export { whyRefused } from './keys/why-refused.js';
 export { authoritiesOf, Home, noJackpot, thereAre } from './ledger-door.js';
-export { gameOf, type Game } from './odds/game.js';
+export { gameOf, type JackpotGame } from './odds/game.js';
 export { oddsFacts, type OddsFacts } from './odds/odds-facts.js';
 export { formatPart, formatPercent } from './percent.js';
 export { readProposed, type Proposed, type Proposing } from './proposed.js';
@@ -33,7 +33,7 @@ export {
   assertNoneRefused,
   describeSent,
   sendCommands,
-  type Answered,
+  type AnsweredCommand,
   type Sent,
 } from './sending.js';
 export { Signer, type PrivateKey } from './signer.js';

@@ -18,7 +18,7 @@ export function refusedAmounts({ type, data }: Command, jackpot: Jackpot | undef
     if (micros(-amount) <= accounts[account]) return '';
     return ` The ${account} holds ${formatMicros(accounts[account], currency)}; ${formatMinor(-amount, currency)} were to be taken.`;
   }
-  if (type === 'award.paid') return wrongAmount(data as AwardPaid, jackpot);
+  if (type === 'award.paid') return wrongAmount(data as PaidSeat, jackpot);
   if (type === 'award.granted') {
     const { payouts } = data as { payouts: readonly { fromPool: number }[] };
     const fromPool = payouts.reduce((sum, each) => sum + each.fromPool, 0);
@@ -31,14 +31,14 @@ export function refusedAmounts({ type, data }: Command, jackpot: Jackpot | undef
   return ` The pool holds ${formatMicros(accounts.pool, currency)}; the ceiling would be ${formatMinor(ceiling, currency)}.`;
 }
 
-interface AwardPaid {
+interface PaidSeat {
   readonly award: string;
   readonly seat: number;
   readonly amount: number;
 }
 
 /** @param jackpot with its claims. */
-function wrongAmount({ award, seat, amount }: AwardPaid, jackpot: Jackpot): string {
+function wrongAmount({ award, seat, amount }: PaidSeat, jackpot: Jackpot): string {
   const { claims, configuration, inForce } = jackpot;
   const payout = claims.get(award)?.payouts.find((each) => each.seat === seat);
   if (!payout || handedOver(payout) === BigInt(amount) * inForce.minorUnitMicros) return '';

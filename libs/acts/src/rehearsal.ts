@@ -5,7 +5,7 @@ import type { Home } from './ledger-door.js';
 import type { Signer } from './signer.js';
 
 /** What a command acts on. */
-interface Acted {
+interface RehearsedSide {
   readonly jackpot: Jackpot;
   /** Of the table that the command names; undefined where it names none that is known. */
   readonly sequence: bigint | undefined;
@@ -16,8 +16,8 @@ interface Acted {
 /** What a command would do now. */
 export interface Rehearsed {
   /** Undefined where the ledger has no such jackpot yet. */
-  readonly before: Acted | undefined;
-  readonly after: Acted | undefined;
+  readonly before: RehearsedSide | undefined;
+  readonly after: RehearsedSide | undefined;
   /** `<reason>: <detail>` where the ledger would refuse it. */
   readonly refusal: string | undefined;
   /** Who may sign in the jackpot's partition. */
@@ -62,7 +62,7 @@ export function rehearse(
 function actedOf(
   { jackpots, tables }: PartitionState,
   { subject, data }: Command,
-): Acted | undefined {
+): RehearsedSide | undefined {
   const jackpot = jackpots.get(subject);
   if (!jackpot) return undefined;
   const { table = '' } = data as { table?: string };

@@ -12,7 +12,7 @@ import { commandText, type SignedCommand } from './command.js';
 import type { Signer } from './signer.js';
 
 /** A command that the ledger has applied or refused. */
-export interface Answered extends Sent {
+export interface AnsweredCommand extends Sent {
   /** `<reason>: <detail>`. */
   readonly refusal: string | undefined;
 }
@@ -33,12 +33,12 @@ const pollMs = 50;
 /** How commands are written to the log, and who sees that they are. */
 export interface Way {
   /** Writes messages to the log; an error of Kafka becomes a sentence there. */
-  send(messages: readonly OutgoingMessage[]): Promise<readonly Place[]>;
+  send(messages: readonly OutgoingMessage[]): Promise<readonly WrittenPlace[]>;
   /** Called once the commands are in the log; the promise ends when the ledger has judged them. */
   readonly onSent?: (sent: readonly Sent[], applied: Promise<void>) => Promise<void>;
 }
 
-interface Place {
+interface WrittenPlace {
   readonly partition: number;
   readonly baseOffset: number;
 }
@@ -54,9 +54,9 @@ export async function sendCommands(
   signer: Signer,
   source: string,
   commands: readonly SignedCommand[],
-): Promise<Answered[]> {
+): Promise<AnsweredCommand[]> {
   const exceptionsBefore = await live.watermarks('exceptions');
-  const written: Written[] = [];
+  const written: WrittenCommand[] = [];
   for (const command of commands) {
     written.push(...(await writeOut(live, signer, source, command)));
   }
@@ -75,14 +75,14 @@ export function describeSent({ subject, partition, offset }: Sent): string {
 }
 
 /** @throws UserError when one of the commands was refused. */
-export function assertNoneRefused(answers: readonly Answered[]): void {
+export function assertNoneRefused(answers: readonly AnsweredCommand[]): void {
   const refused = answers.filter(({ refusal }) => refusal !== undefined);
   if (refused.length === 0) return;
   throw new UserError(`${refused.length} of ${answers.length} were refused.`);
 }
 
 /** A signed command as the message of one partition. */
-interface Written {
+interface WrittenCommand {
   readonly type: CommandType;
   readonly subject: string;
   readonly message: OutgoingMessage;
@@ -93,7 +93,7 @@ async function writeOut(
   signer: Signer,
   source: string,
   { type, subject, data, ledger, partitions }: SignedCommand,
-): Promise<Written[]> {
+): Promise<WrittenCommand[]> {
   const all = await live.partitions();
   const places = partitions ?? [homePartition(subject, all.length)];
   const newest = signer.newestSequence(await authoritiesOf(live, places));
@@ -108,7 +108,7 @@ async function writeOut(
   });
 }
 
-async function send(live: Way, { type, subject, message }: Written): Promise<Sent> {
+async function send(live: Way, { type, subject, message }: WrittenCommand): Promise<Sent> {
   const [written] = await live.send([message]);
   if (!written) throw new UserError(`${subject}: Kafka did not say where it wrote the command.`);
   return { type, subject, partition: written.partition, offset: written.baseOffset };

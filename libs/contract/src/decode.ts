@@ -7,7 +7,7 @@ import {
   refuse,
   type DecodeContext,
   type Decoded,
-  type LogRecord,
+  type DecodableRecord,
   type SignedIdentity,
 } from './decoded.js';
 import {
@@ -27,7 +27,7 @@ import { whyNotStrict } from './strict-json.js';
 import { recordLimitBytes } from './topics.js';
 
 /** Decodes a record, or says why it is refused; by record, partitions, root and authority alone. */
-export function decodeRecord(record: LogRecord, context: DecodeContext): Decoded {
+export function decodeRecord(record: DecodableRecord, context: DecodeContext): Decoded {
   const { value } = record;
   if (value === null || value.length === 0) return refuse('malformed', 'The record has no value.');
   if (value.length > recordLimitBytes) {
@@ -88,7 +88,7 @@ const schemaByType = new Map<unknown, typeof envelopeSchema>(Object.entries(whol
 
 function wrongPartition(
   jackpot: string,
-  { partition }: LogRecord,
+  { partition }: DecodableRecord,
   { partitions }: DecodeContext,
 ): Decoded | undefined {
   const home = homePartition(jackpot, partitions);
@@ -98,7 +98,11 @@ function wrongPartition(
 }
 
 /** A listed table that has a key signs what moves money, or more (contract 3.6). */
-function decodeTableEvent(event: TableEvent, record: LogRecord, context: DecodeContext): Decoded {
+function decodeTableEvent(
+  event: TableEvent,
+  record: DecodableRecord,
+  context: DecodeContext,
+): Decoded {
   const listed = context.jackpots.get(event.jackpot)?.inForce.tables?.get(event.source);
   if (listed?.kid === undefined || !mustSign(listed, event)) {
     return refuseAhead(event, record) ?? { event };

@@ -1,11 +1,11 @@
 import type { LogRecord as KafkaRecord } from '#log';
-import type { Authority, PartitionState, PoolEvent, Signer } from '#pools';
+import type { Authority, PartitionState, PoolEvent, VerifiedSigner } from '#pools';
 import type { Refusal } from '#rules';
 import type { DecodeRefusal } from './refusals.js';
 import type { Root } from './signatures.js';
 
 /** What the decoder reads of a record; headers come from Kafka only. */
-export type LogRecord = Omit<KafkaRecord, 'key' | 'headers'> &
+export type DecodableRecord = Omit<KafkaRecord, 'key' | 'headers'> &
   Partial<Pick<KafkaRecord, 'headers'>>;
 
 export interface DecodeContext {
@@ -20,13 +20,13 @@ export interface DecodeContext {
 export type Identity = Pick<PoolEvent, 'id' | 'jackpot' | 'source' | 'sequence' | 'time'>;
 
 /** Of a command. */
-export type SignedIdentity = Identity & { readonly by: Signer['key'] };
+export type SignedIdentity = Identity & { readonly by: VerifiedSigner['key'] };
 
 export type Decoded = (
   { readonly event: PoolEvent } | { readonly refused: Refusal<DecodeRefusal> }
 ) & {
   /** Of a signed record: it uses up its sequence, also where it is refused. */
-  readonly signer?: Signer;
+  readonly signer?: VerifiedSigner;
 };
 
 /** A record that is not taken. */

@@ -1,4 +1,4 @@
-import type { LogRecord } from './decoded.js';
+import type { DecodableRecord } from './decoded.js';
 import { exceptionText, namesOf, summedText } from './exception-text.js';
 import { exceptionSchema } from './messages.js';
 import { bet, recordOf } from './testing/record.js';
@@ -6,7 +6,7 @@ import type { ExceptionReason } from './refusals.js';
 
 const read = (text: string) => exceptionSchema.parse(JSON.parse(text));
 
-function exceptionOf(record: LogRecord, reason: ExceptionReason, detail: string) {
+function exceptionOf(record: DecodableRecord, reason: ExceptionReason, detail: string) {
   const names = namesOf(record);
   return { jackpot: names.jackpot, text: exceptionText(record, names, reason, detail) };
 }

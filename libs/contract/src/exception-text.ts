@@ -1,5 +1,5 @@
 import { parseJson } from './decode.js';
-import type { LogRecord } from './decoded.js';
+import type { DecodableRecord } from './decoded.js';
 import type { ExceptionMessage } from './messages.js';
 import type { ExceptionReason } from './refusals.js';
 import { recordLimitBytes } from './topics.js';
@@ -17,7 +17,7 @@ export interface RecordNames {
   readonly id: string | null;
 }
 
-export function namesOf(record: LogRecord): RecordNames {
+export function namesOf(record: DecodableRecord): RecordNames {
   const value = record.value ?? Buffer.alloc(0);
   const event = value.length > recordLimitBytes ? undefined : parseJson(value);
   const named = (member: string): string | null => {
@@ -38,7 +38,7 @@ export function namesOf(record: LogRecord): RecordNames {
  * it anew could change a number, or overflow the stack.
  */
 export function exceptionText(
-  record: LogRecord,
+  record: DecodableRecord,
   { isJson, ...names }: RecordNames,
   reason: ExceptionReason,
   detail: string,
@@ -61,7 +61,7 @@ export function exceptionText(
 
 /** The message about exceptions of one source and reason that had none of their own. */
 export function summedText(
-  { partition, offset }: Pick<LogRecord, 'partition' | 'offset'>,
+  { partition, offset }: Pick<DecodableRecord, 'partition' | 'offset'>,
   reason: ExceptionReason,
   source: string | null,
   summed: NonNullable<ExceptionMessage['summed']>,

@@ -1,6 +1,6 @@
 import { decodeRecord } from './decode.js';
 import { newKey } from '#testing/test-keys';
-import { useSequence, type Signer } from '#pools';
+import { useSequence, type VerifiedSigner } from '#pools';
 import { bet, keyInForce, partitions, recordOf, signed, writtenAt } from './testing/record.js';
 
 /** What a writer to the topic can do with a signed command of somebody else. */
@@ -43,7 +43,7 @@ test('in another ledger it is bad-signature, also where the same key is in force
 test('a second time it is command-repeated, as is whatever its key has signed before', () => {
   const key = keyInForce();
   const first = decodeRecord(signed(command, key), key.context);
-  useSequence(key.context.authority, first.signer as Signer);
+  useSequence(key.context.authority, first.signer as VerifiedSigner);
   expect(answerOf(signed(command, key), key.context)).toBe('command-repeated');
   const older = { ...command, sequence: '90209', subject: 'fortune-main', source: 'other' };
   expect(answerOf(signed(older, key), key.context)).toBe('command-repeated');

@@ -45,16 +45,16 @@ export const lineNames = [
 ] as const;
 type LineName = (typeof lineNames)[number];
 
-type Write = (
+type WriteLine = (
   fields: { readonly event: LineName; readonly [field: string]: unknown },
   message: string,
 ) => void;
 
 /** The log of a service; pino's logger fits. */
 export interface ServiceLog {
-  readonly debug: Write;
-  readonly info: Write;
-  readonly warn: Write;
-  readonly error: Write;
-  readonly fatal: Write;
+  readonly debug: WriteLine;
+  readonly info: WriteLine;
+  readonly warn: WriteLine;
+  readonly error: WriteLine;
+  readonly fatal: WriteLine;
 }

@@ -1,6 +1,6 @@
 import { emptyState, roles } from '#pools';
 import { decodeRecord } from './decode.js';
-import type { LogRecord } from './decoded.js';
+import type { DecodableRecord } from './decoded.js';
 import { roleOf, type CommandType } from './events.js';
 import { newKey } from '#testing/test-keys';
 import { readRoot } from './signatures.js';
@@ -11,7 +11,7 @@ const key = keyInForce();
 const { jwk, context } = key;
 const good = signed(command, key);
 const signature = String(good.headers?.['signature']);
-const answer = (changes: Partial<LogRecord>, keyed = context) => {
+const answer = (changes: Partial<DecodableRecord>, keyed = context) => {
   const decoded = decodeRecord({ ...good, ...changes }, keyed);
   return 'refused' in decoded ? decoded.refused.reason : 'taken';
 };
@@ -22,7 +22,7 @@ test('a command with a good signature is taken', () => {
   });
 });
 
-test.each<[string, NonNullable<LogRecord['headers']>]>([
+test.each<[string, NonNullable<DecodableRecord['headers']>]>([
   ['no headers', {}],
   ['other headers', { id: Buffer.from('x') }],
   ['a header without a value', { signature: null }],

@@ -2,7 +2,7 @@ import {
   newestSequence,
   type Authority,
   type ListedTable,
-  type Signer,
+  type VerifiedSigner,
   type SignerRole,
   type TableEvent,
 } from '#pools';
@@ -11,7 +11,7 @@ import {
   type DecodeContext,
   type Decoded,
   type Identity,
-  type LogRecord,
+  type DecodableRecord,
 } from './decoded.js';
 import { isCommandType, isOfLedger, roleOf, type CommandType } from './events.js';
 import { rootInForce, verifySignature } from './signatures.js';
@@ -21,7 +21,7 @@ import { rootInForce, verifySignature } from './signatures.js';
 /** Once taken, a sequence of the far future would mute its source until then. */
 export function refuseAhead(
   { source, sequence }: Pick<Identity, 'source' | 'sequence'>,
-  { recordedAtMs }: LogRecord,
+  { recordedAtMs }: DecodableRecord,
 ): Decoded | undefined {
   if (sequence <= newestSequence(recordedAtMs)) return undefined;
   return refuse(
@@ -43,7 +43,7 @@ export function mustSign({ signs }: ListedTable, { type, data }: TableEvent): bo
 export function whyNotSigned(
   { source, type, jackpot }: TableEvent,
   kid: string,
-  record: LogRecord,
+  record: DecodableRecord,
   { keys, ledger }: Authority,
 ): Decoded | undefined {
   const header = signatureOf(record);
@@ -70,10 +70,10 @@ export function whyNotSigned(
 export function readSigner(
   type: CommandType,
   identity: Identity,
-  record: LogRecord,
+  record: DecodableRecord,
   value: Buffer,
   { authority, root }: DecodeContext,
-): { readonly signer: Signer } | Extract<Decoded, { refused: unknown }> {
+): { readonly signer: VerifiedSigner } | Extract<Decoded, { refused: unknown }> {
   const header = signatureOf(record);
   if ('refused' in header) return header;
   const { signature } = header;
@@ -119,9 +119,9 @@ function roleNeeded(type: CommandType, { act }: Record<string, unknown>): Signer
 export function whyNotNow(
   type: CommandType,
   data: Record<string, unknown>,
-  { key }: Signer,
+  { key }: VerifiedSigner,
   expiresMs: number | undefined,
-  { recordedAtMs }: LogRecord,
+  { recordedAtMs }: DecodableRecord,
 ) {
   if (expiresMs !== undefined && recordedAtMs >= expiresMs) {
     const [recorded, expires] = [recordedAtMs, expiresMs].map((ms) => new Date(ms).toISOString());
@@ -134,7 +134,7 @@ export function whyNotNow(
 }
 
 /** A header may have no value, and may be there several times, of which none counts. */
-function signatureOf({ headers }: LogRecord) {
+function signatureOf({ headers }: DecodableRecord) {
   const [signature, ...more] = [headers?.['signature']].flat();
   if (more.length === 0) return { signature: signature?.toString() };
   return refuse('bad-signature', `There are ${more.length + 1} headers named signature.`);

@@ -1,11 +1,17 @@
 import type { ExceptionReason } from '#contract';
-import { awardActs, type AccountName, type Outcome, type PoolEvent, type Signer } from '#pools';
+import {
+  awardActs,
+  type AccountName,
+  type Outcome,
+  type PoolEvent,
+  type VerifiedSigner,
+} from '#pools';
 import type { JackpotHand } from '#rules';
 
 export const effects = ['applied', 'duplicate', 'refused'] as const;
 export type Effect = (typeof effects)[number];
 
-type AwardAct = (typeof awardActs)[number];
+type CountedAwardAct = (typeof awardActs)[number];
 
 /**
  * What the records of a run did, for the metrics. Only records from an offset on are counted: what
@@ -39,7 +45,7 @@ export interface JackpotCounts {
   /** These prizes; a seat is one. */
   readonly hands: Map<JackpotHand, number>;
   /** What people did with awards; an act that names several seats is one. */
-  readonly acts: Record<AwardAct, number>;
+  readonly acts: Record<CountedAwardAct, number>;
   settled: number;
   voided: number;
 }
@@ -68,7 +74,7 @@ export function noJackpotCounts(): JackpotCounts {
     takenBackByPoolMicros: 0,
     takenBackByHouseMicros: 0,
     hands: new Map(),
-    acts: Object.fromEntries(awardActs.map((act) => [act, 0])) as Record<AwardAct, number>,
+    acts: Object.fromEntries(awardActs.map((act) => [act, 0])) as Record<CountedAwardAct, number>,
     settled: 0,
     voided: 0,
   };
@@ -88,7 +94,7 @@ const refusalsOfCommands: ReadonlySet<ExceptionReason> = new Set([
 export function countRefused(
   counts: Counts,
   reason: ExceptionReason,
-  signer: Signer | undefined,
+  signer: VerifiedSigner | undefined,
 ): void {
   counts.refused += 1;
   countException(counts, reason);
@@ -100,7 +106,7 @@ export function countOutcome(
   counts: Counts,
   event: PoolEvent,
   outcome: Outcome,
-  signer: Signer | undefined,
+  signer: VerifiedSigner | undefined,
 ): void {
   counts[outcome.effect] += 1;
   for (const { reason } of outcome.exceptions) countException(counts, reason);
@@ -216,7 +222,11 @@ function countException({ exceptions }: Counts, reason: ExceptionReason): void {
   exceptions.set(reason, (exceptions.get(reason) ?? 0) + 1);
 }
 
-function countCommand({ commands }: Counts, effect: Effect, signer: Signer | undefined): void {
+function countCommand(
+  { commands }: Counts,
+  effect: Effect,
+  signer: VerifiedSigner | undefined,
+): void {
   const key = signer?.key.kid ?? unknownKey;
   const own = commands.get(key) ?? { applied: 0, duplicate: 0, refused: 0 };
   own[effect] += 1;

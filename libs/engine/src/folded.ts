@@ -44,12 +44,12 @@ export interface NewerEdition {
 export type Folding = Folded & {
   to: number;
   recordedAtMs: number;
-  readonly outputs: Output[];
+  readonly outputs: FoldedOutput[];
   readonly countedFrom: number;
 };
 
 /** A message to an output topic, and the offset of the record that it comes from. */
-export type Output = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
+export type FoldedOutput = Omit<OutboxEntry, 'outboxId'> & { readonly offset: number };
 
 /** Before the first run. */
 export function beginFold(

@@ -5,7 +5,7 @@ import { openForFrames, type ClusterNode, type RedisAddress } from './redis.js';
 const nodesAsked = 4;
 
 /** A connection to a node. */
-interface Line {
+interface NodeLine {
   /** Undefined without a Cluster. */
   readonly node: ClusterNode | undefined;
   readonly redis: Redis;
@@ -17,7 +17,7 @@ interface Line {
  * change, throw out of a callback before the slots are known, and `ping` any node.
  */
 export class FrameSubscriber {
-  private readonly lines = new Map<string, Line>();
+  private readonly lines = new Map<string, NodeLine>();
   /** The line that a channel was last subscribed on, or that a MOVED has named. */
   private readonly homes = new Map<string, string>();
   private readonly entries: readonly (ClusterNode | undefined)[];
@@ -78,14 +78,14 @@ export class FrameSubscriber {
   }
 
   /** A node that may know where a channel is, another one each time. */
-  private otherNode(than: ClusterNode | undefined): Line {
+  private otherNode(than: ClusterNode | undefined): NodeLine {
     const others = this.entries.filter((entry) => nameOf(entry) !== nameOf(than));
     const from = others.length > 0 ? others : this.entries;
     this.nodesTried += 1;
     return this.lineTo(from[this.nodesTried % from.length]);
   }
 
-  private lineTo(node: ClusterNode | undefined): Line {
+  private lineTo(node: ClusterNode | undefined): NodeLine {
     const name = nameOf(node);
     const known = this.lines.get(name);
     if (known) return known;

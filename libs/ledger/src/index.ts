@@ -29,7 +29,7 @@ export { LedgerMoves, type TableSink } from './loading.js';
 export type { StoredPulse } from './pulse.js';
 export type { RedisFacts } from './redis-safety.js';
 export type {
-  Backlog,
+  OutboxBacklog,
   LedgerSnapshot,
   SentBlock,
   StoredBalances,

@@ -21,7 +21,7 @@ import {
   storedBalances,
   storedJackpot,
   type AwardRange,
-  type Backlog,
+  type OutboxBacklog,
   type LedgerSnapshot,
   type SentBlock,
   type StoredAward,
@@ -249,7 +249,7 @@ export class Ledger {
     return text ?? undefined;
   }
 
-  readBacklog(partition: number): Promise<Backlog> {
+  readBacklog(partition: number): Promise<OutboxBacklog> {
     return this.answered(outboxBacklog(this.redis, this.keys(partition).outbox));
   }
 

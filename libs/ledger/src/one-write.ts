@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 
 /** The part of a socket that is used here. */
-interface Held {
+interface CorkableSocket {
   cork(): void;
   uncork(): void;
   readonly writableCorked: number;
@@ -21,7 +21,7 @@ export function writeOnce(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, pipeline) => {
     // Of a connection that is not made yet there is none.
-    const socket = redis.stream as (typeof redis.stream & Held) | undefined;
+    const socket = redis.stream as (typeof redis.stream & CorkableSocket) | undefined;
     if (!socket) return send(command, pipeline);
     if (socket.writableCorked === 0) {
       socket.cork();

@@ -81,7 +81,7 @@ export interface StoredBalances {
 }
 
 /** What waits in an outbox. */
-export interface Backlog {
+export interface OutboxBacklog {
   readonly messages: number;
   readonly oldest: OutboxEntry | undefined;
 }
@@ -249,7 +249,7 @@ export async function storedBalances(
 }
 
 /** How many messages wait in the outbox, and the oldest of them. */
-export async function outboxBacklog(redis: RedisConnection, key: string): Promise<Backlog> {
+export async function outboxBacklog(redis: RedisConnection, key: string): Promise<OutboxBacklog> {
   // `XINFO STREAM` is an error for a key that is not there: nothing was ever sent.
   const about = (await redis.xinfo('STREAM', key).catch((error: Error) => {
     if (/no such key/.test(error.message)) return [];

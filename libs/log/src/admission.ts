@@ -16,7 +16,7 @@ export interface LogIdentity {
   readonly partitions: number;
 }
 
-type Answer =
+type AdmissionAnswer =
   | { readonly outcome: 'admitted'; readonly identity: LogIdentity }
   | { readonly outcome: 'refused'; readonly sentence: string }
   | { readonly outcome: 'unknown' };
@@ -37,7 +37,7 @@ export class Admission {
   }
 
   /** @throws kafkajs' error where the brokers do not answer. */
-  async ask(admin: Admin): Promise<Answer> {
+  async ask(admin: Admin): Promise<AdmissionAnswer> {
     const { topic, whyRefused, storeId, sink } = this.options;
     const { clusterId } = await admin.describeCluster();
     const { length: partitions } = await admin.fetchTopicOffsets(topic);

@@ -1,12 +1,12 @@
 import type { Gate } from './gate.js';
 import type { Halt, HaltReason } from './halting.js';
 import { Pace } from './pace.js';
-import { Opening, type PartitionState } from './partition-state.js';
+import { Opening, type ReadingState } from './partition-state.js';
 
 export interface PartitionStatus {
   readonly partition: number;
   /** `opening`: the ledger or the log has not answered yet. */
-  readonly state: PartitionState['name'];
+  readonly state: ReadingState['name'];
   readonly reason: HaltReason | undefined;
   readonly detail: string | undefined;
   /** Position and lag are 0 where it is false. */
@@ -36,10 +36,10 @@ export class AssignedPartition {
 
   constructor(
     readonly partition: number,
-    private current: PartitionState = new Opening(),
+    private current: ReadingState = new Opening(),
   ) {}
 
-  get state(): PartitionState {
+  get state(): ReadingState {
     return this.current;
   }
 
@@ -93,7 +93,7 @@ export class AssignedPartition {
     };
   }
 
-  private become(state: PartitionState): void {
+  private become(state: ReadingState): void {
     this.current = state;
     this.leftOpening.resolve();
   }

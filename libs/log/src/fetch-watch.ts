@@ -15,7 +15,7 @@ interface Watch {
   readonly untilMs: number;
 }
 
-interface Answered {
+interface AnsweredTopic {
   readonly topicName: string;
   readonly partitions: readonly { readonly partition: number; readonly messages: object }[];
 }
@@ -37,7 +37,7 @@ export class FetchWatch {
   /** @param answers the partitions without an error, with records or without */
   see(
     { topics, maxWaitTime }: FetchRequest,
-    answers: readonly Answered[],
+    answers: readonly AnsweredTopic[],
     { sentAtMs, answeredAtMs }: { readonly sentAtMs: number; readonly answeredAtMs: number },
   ): void {
     // The broker may have answered long before a busy process reads it.

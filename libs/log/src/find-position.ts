@@ -8,7 +8,7 @@ import type { Opening } from './partition-state.js';
 const askAgainAfterMs = 300;
 
 /** Where a partition begins, and where its log ends. */
-interface Found {
+interface FoundPosition {
   readonly gate: Gate;
   readonly opened: Extract<Opened, { outcome: 'opened' }>;
   readonly high: number;
@@ -25,7 +25,7 @@ export async function findPosition(
   opening: Opening,
   lines: PartitionLines,
   isOpening: () => boolean,
-  take: (found: Found | Halt) => void,
+  take: (found: FoundPosition | Halt) => void,
 ): Promise<void> {
   while (isOpening()) {
     try {
@@ -45,7 +45,7 @@ async function ask(
   partition: number,
   opening: Opening,
   isOpening: () => boolean,
-): Promise<Found | Halt | undefined> {
+): Promise<FoundPosition | Halt | undefined> {
   const { identity, topic, ledger, admin, permanentHalts } = parts;
   const known = permanentHalts.get(partition) ?? (await whyUnsafe(parts));
   if (known || !isOpening()) return known;
@@ -66,11 +66,11 @@ export async function whyUnsafe({ whyUnsafe: why }: ConsumptionParts): Promise<H
 
 /** @throws Error when the brokers do not know the partition. */
 function compare(
-  opened: Found['opened'],
+  opened: FoundPosition['opened'],
   offsets: Parameters<typeof watermarksOf>[0],
   partition: number,
   partitions: number,
-): Found | Halt {
+): FoundPosition | Halt {
   const wrong = whyCountWrong(partitions, offsets.length);
   if (wrong) return wrong;
   const log = watermarksOf(offsets, partition);

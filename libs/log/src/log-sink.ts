@@ -16,15 +16,15 @@ type LogLine =
   | 'partition-halted'
   | 'partition-resumed';
 
-type Write = (
+type SinkWrite = (
   fields: { readonly event: LogLine; readonly [field: string]: unknown },
   message: string,
 ) => void;
 
 /** The part of a logger that this library uses; pino has it. */
 export interface LogSink {
-  readonly debug: Write;
-  readonly info: Write;
-  readonly warn: Write;
-  readonly error: Write;
+  readonly debug: SinkWrite;
+  readonly info: SinkWrite;
+  readonly warn: SinkWrite;
+  readonly error: SinkWrite;
 }

@@ -5,7 +5,7 @@ import { anchorOf, type LogRecord } from './record.js';
 import { SilenceRule } from './silence-rule.js';
 
 /** What a partition is; README.md has the diagram. Each state has its transitions as methods. */
-export type PartitionState = Opening | Open | Halted;
+export type ReadingState = Opening | Open | Halted;
 
 interface PreviousState {
   /** When it last made progress, if it was open until now. */

@@ -18,7 +18,7 @@ export interface OutgoingMessage {
 }
 
 /** Where the first message to a topic and partition is. */
-interface Written {
+interface WrittenMessages {
   readonly topic: string;
   readonly partition: number;
   readonly baseOffset: number;
@@ -53,7 +53,7 @@ export class LogProducer {
    * Sends messages, those of one topic in order. Resolves once all in-sync replicas have them.
    * @throws kafkajs' error after the last attempt; none, some or all may have been written.
    */
-  async send(messages: readonly OutgoingMessage[]): Promise<Written[]> {
+  async send(messages: readonly OutgoingMessage[]): Promise<WrittenMessages[]> {
     await this.connect();
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -72,12 +72,16 @@ export class LogProducer {
    * @returns for each group what `send` would give for it.
    * @throws kafkajs' error; none, some or all of each group may have been written.
    */
-  async sendTogether(groups: readonly (readonly OutgoingMessage[])[]): Promise<Written[][]> {
+  async sendTogether(
+    groups: readonly (readonly OutgoingMessage[])[],
+  ): Promise<WrittenMessages[][]> {
     await this.connect();
     return this.sendOnce(groups);
   }
 
-  private async sendOnce(groups: readonly (readonly OutgoingMessage[])[]): Promise<Written[][]> {
+  private async sendOnce(
+    groups: readonly (readonly OutgoingMessage[])[],
+  ): Promise<WrittenMessages[][]> {
     const byTopic = new Map<string, Message[]>();
     const sent = groups.map((group) =>
       group.map(({ topic, key, value, headers, partition }) => {
@@ -110,8 +114,8 @@ export class LogProducer {
   private placesOf(
     group: readonly { readonly topic: string; readonly message: Message }[],
     next: Map<string, number>,
-  ): Written[] {
-    const first = new Map<string, Written>();
+  ): WrittenMessages[] {
+    const first = new Map<string, WrittenMessages>();
     for (const { topic, message } of group) {
       const partition = this.partitions.get(message) ?? -1;
       const place = `${topic}/${partition}`;

@@ -5,10 +5,10 @@ import {
   type Authority,
   type KeysSet,
   type RootKey,
-  type Signer,
+  type VerifiedSigner,
   type SigningKey,
 } from './keys.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 
 /** Keys in force and revoked ones together: all are kept, and written anew by each command. */
 const keysRemembered = 1_024;
@@ -17,12 +17,12 @@ const keysRemembered = 1_024;
 const versionsAhead = 1_000;
 
 /** A verified record uses up its sequence, whatever becomes of it. */
-export function useSequence({ sequences }: Authority, { key, sequence }: Signer): void {
+export function useSequence({ sequences }: Authority, { key, sequence }: VerifiedSigner): void {
   sequences.set(key.x, sequence);
 }
 
 /** Why a set of keys cannot follow the one in force. */
-export function whyNotSet(authority: Authority, set: KeysSet): Refusal | undefined {
+export function whyNotSet(authority: Authority, set: KeysSet): EventRefusal | undefined {
   const { version, keys } = set;
   if (version <= authority.version) {
     return refusal(

@@ -6,13 +6,13 @@ import { handedOver, totalMicros, type Claim, type ClaimedSeat, type SeatState }
 import { disturb } from './disturbances.js';
 import type { AwardAct, AwardExpired, AwardPaid, AwardVerified } from './events.js';
 import { hitOf, winOf } from './hits.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { whyCardsDisagree } from './settlement.js';
 import type { Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
 /** What people do with an award (contract 4.8); one that is refused has changed nothing. */
-export function applyAwardAct(step: Acted, act: AwardAct): Refusal | undefined {
+export function applyAwardAct(step: Acted, act: AwardAct): EventRefusal | undefined {
   switch (act.type) {
     case 'award.verified':
       return verify(step, act.data);
@@ -38,7 +38,7 @@ export function amountOf({ claims, inForce }: Jackpot, act: AwardAct): number {
   return claim ? Number(totalMicros(claim.payouts) / inForce.minorUnitMicros) : 0;
 }
 
-function verify(step: Acted, { award, seats, evidence }: AwardVerified): Refusal | undefined {
+function verify(step: Acted, { award, seats, evidence }: AwardVerified): EventRefusal | undefined {
   const { jackpot } = step;
   const claim = find(jackpot, award, seats);
   if ('reason' in claim) return claim;
@@ -59,7 +59,7 @@ function verify(step: Acted, { award, seats, evidence }: AwardVerified): Refusal
   return undefined;
 }
 
-function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): Refusal | undefined {
+function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): EventRefusal | undefined {
   const { jackpot } = step;
   const claim = find(jackpot, award, [seat]);
   if ('reason' in claim) return claim;
@@ -80,7 +80,7 @@ function pay(step: Acted, { award, seat, slip, amount }: AwardPaid): Refusal | u
   return undefined;
 }
 
-function expire(step: Acted, { award, seat }: AwardExpired): Refusal | undefined {
+function expire(step: Acted, { award, seat }: AwardExpired): EventRefusal | undefined {
   const { jackpot } = step;
   const claim = find(jackpot, award, [seat]);
   if ('reason' in claim) return claim;

@@ -1,13 +1,17 @@
 import { isInRange } from './assertion.js';
 import { remember, type AwardActor, type Claim, type ClaimedSeat } from './claims.js';
 import type { AwardAct } from './events.js';
-import { refusal, type Postings, type Refusal } from './outcome.js';
+import { refusal, type Postings, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import type { AccountName, Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
 /** The award as it is now, with these seats, or why there is none. */
-export function find(jackpot: Jackpot, id: string, seats: readonly number[] = []): Claim | Refusal {
+export function find(
+  jackpot: Jackpot,
+  id: string,
+  seats: readonly number[] = [],
+): Claim | EventRefusal {
   const claim = jackpot.claims.get(id);
   if (!claim) {
     const offset = Number(/\/(\d{1,15})$/.exec(id)?.[1] ?? NaN);
@@ -38,7 +42,7 @@ export function changed(
 }
 
 /** Posts what would leave no account out of the ledger's range, or says that it would. */
-export function postWithin(step: Acted, deltas: Postings): Refusal | undefined {
+export function postWithin(step: Acted, deltas: Postings): EventRefusal | undefined {
   const { accounts, id } = step.jackpot;
   const far = Object.entries(deltas).find(
     ([account, micros]) => !isInRange(accounts[account as AccountName] + micros),
@@ -49,10 +53,10 @@ export function postWithin(step: Acted, deltas: Postings): Refusal | undefined {
 }
 
 /** @param why what forbids the act, as the rest of a sentence */
-export function wrongState({ id }: Claim, why: string): Refusal {
+export function wrongState({ id }: Claim, why: string): EventRefusal {
   return refusal('award-state', `${id}: ${why}.`);
 }
 
-export function invalid(detail: string): Refusal {
+export function invalid(detail: string): EventRefusal {
   return refusal('invalid-command', detail);
 }

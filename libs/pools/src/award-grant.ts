@@ -4,7 +4,7 @@ import type { Payout } from './award.js';
 import { isReversed, newClaim, paidByPool, totalMicros } from './claims.js';
 import type { AwardGranted } from './events.js';
 import { hitOf } from './hits.js';
-import type { Refusal } from './outcome.js';
+import type { EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
 import type { Jackpot } from './state.js';
@@ -12,7 +12,7 @@ import type { Acted } from './step.js';
 import { isTableOf, unknownTable } from './table-commands.js';
 
 /** `award.granted`: an award by people, which is locked (contract 4.8). */
-export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
+export function grant(step: Acted, granted: AwardGranted): EventRefusal | undefined {
   const { jackpot, outcome, position, tables } = step;
   const { table, round, cause, replaces = null } = granted;
   const refused = replaces === null ? undefined : whyNotReplaced(jackpot, replaces);
@@ -58,7 +58,7 @@ export function grant(step: Acted, granted: AwardGranted): Refusal | undefined {
   return undefined;
 }
 
-function whyNotReplaced(jackpot: Jackpot, replaces: string): Refusal | undefined {
+function whyNotReplaced(jackpot: Jackpot, replaces: string): EventRefusal | undefined {
   const claim = find(jackpot, replaces);
   if ('reason' in claim) return claim;
   if (!isReversed(claim)) return wrongState(claim, 'it is not reversed, so none can replace it');

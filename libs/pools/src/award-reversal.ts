@@ -3,13 +3,13 @@ import { affectsOf } from './affects.js';
 import { byOffset, handedOver, isReversed, paidByPool } from './claims.js';
 import type { AwardReversed } from './events.js';
 import { hitOf, winOf } from './hits.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { reversalOf } from './reversal.js';
 import type { Jackpot } from './state.js';
 import type { Acted } from './step.js';
 
 /** `award.reversed`: takes an award back, to the micro-unit (contract 4.8). */
-export function reverse(step: Acted, { award, cause }: AwardReversed): Refusal | undefined {
+export function reverse(step: Acted, { award, cause }: AwardReversed): EventRefusal | undefined {
   const { jackpot } = step;
   const claim = find(jackpot, award);
   if ('reason' in claim) return claim;

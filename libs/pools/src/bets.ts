@@ -4,7 +4,7 @@ import { contribution } from './contribution.js';
 import { refuseSeat } from './dealing.js';
 import type { BetPlaced } from './events.js';
 import { countFlow } from './flows.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import { refundBet } from './refund.js';
 import {
@@ -22,7 +22,7 @@ import { termsNamed } from './former-terms.js';
 import { dropCarriedBet } from './voiding.js';
 
 /** `bet.placed`: the stake is taken and the pool grows at once (contract 3.3, contract 6). */
-export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
+export function placeBet(step: Step, bet: BetPlaced): EventRefusal | undefined {
   const { jackpot } = step;
   const stakeMicros = BigInt(bet.stake) * jackpot.inForce.minorUnitMicros;
   const refused = refuseBet(step, bet, stakeMicros);
@@ -49,7 +49,7 @@ export function placeBet(step: Step, bet: BetPlaced): Refusal | undefined {
 export function withdrawBet(
   step: Step,
   { round: id, seat }: { round: string; seat: number },
-): Refusal | undefined {
+): EventRefusal | undefined {
   const round = openRoundOf(step, id);
   if ('reason' in round) return round;
   const refused = refuseClosed(round);
@@ -64,7 +64,7 @@ export function withdrawBet(
 }
 
 /** In the order of precedence. */
-function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): Refusal | undefined {
+function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): EventRefusal | undefined {
   const { jackpot, table, event } = step;
   const round = findOpen(table, bet.round);
   return (
@@ -80,23 +80,27 @@ function refuseBet(step: Step, bet: BetPlaced, stakeMicros: bigint): Refusal | u
   );
 }
 
-function refuseBlocked({ id, blocked }: Jackpot, table: string): Refusal | undefined {
+function refuseBlocked({ id, blocked }: Jackpot, table: string): EventRefusal | undefined {
   if (!blocked.has(table)) return undefined;
   return refusal('table-blocked', `${table} is blocked and takes no new bets for ${id}.`);
 }
 
-function refuseSuspended({ id, suspended }: Jackpot): Refusal | undefined {
+function refuseSuspended({ id, suspended }: Jackpot): EventRefusal | undefined {
   if (!suspended) return undefined;
   return refusal('jackpot-suspended', `${id} is suspended and takes no new bets.`);
 }
 
-function refuseCurrency({ id, configuration }: Jackpot, bet: BetPlaced): Refusal | undefined {
+function refuseCurrency({ id, configuration }: Jackpot, bet: BetPlaced): EventRefusal | undefined {
   const { currency } = configuration;
   if (bet.currency === undefined || bet.currency === currency) return undefined;
   return refusal('wrong-currency', `${id} is played in ${currency}, not ${bet.currency}.`);
 }
 
-function refuseStake(jackpot: Jackpot, bet: BetPlaced, stakeMicros: bigint): Refusal | undefined {
+function refuseStake(
+  jackpot: Jackpot,
+  bet: BetPlaced,
+  stakeMicros: bigint,
+): EventRefusal | undefined {
   const { minStakeMicros, maxStakeMicros } = jackpot.inForce;
   const isPosted = stakeMicros >= minStakeMicros && stakeMicros <= maxStakeMicros;
   if (isPosted && fitsLedger(jackpot, stakeMicros)) return undefined;
@@ -122,7 +126,7 @@ function refuseBaseBets(
   jackpot: Jackpot,
   round: Round | undefined,
   bet: BetPlaced,
-): Refusal | undefined {
+): EventRefusal | undefined {
   const { policies } = round ? termsNamed(jackpot, round) : jackpot.terms;
   if (hasBaseBet(bet.baseBets, policies)) return undefined;
   return refusal(
@@ -132,7 +136,7 @@ function refuseBaseBets(
 }
 
 /** A round that is not open yet would take over the carried bets, so their seats are taken too. */
-function refuseSecondBet(table: TableState, { seat, round }: BetPlaced): Refusal | undefined {
+function refuseSecondBet(table: TableState, { seat, round }: BetPlaced): EventRefusal | undefined {
   if (!betOf(betsOf(table, round), seat)) return undefined;
   const detail = `Seat ${seat} already has a jackpot bet in round ${round} (Art. 10(2)).`;
   return refusal('seat-taken', detail);

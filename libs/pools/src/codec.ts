@@ -13,7 +13,7 @@ export function serializeJackpot(jackpot: Jackpot): string {
   const former = [...jackpot.former.values()].map(({ name, posted }) => [name, posted] as const);
   const blocked = [...jackpot.blocked].toSorted();
   const open = [...jackpot.open];
-  const kept: StoredJackpot = {
+  const kept: StoredMembers = {
     ...{
       configuration,
       terms: jackpot.terms.name,
@@ -35,7 +35,7 @@ export function parseJackpot(
   text: string,
   keptElsewhere: Pick<Jackpot, 'accounts' | 'version' | 'changedAtMs' | 'lastWin' | 'claims'>,
 ): Jackpot {
-  const kept = JSON.parse(text) as StoredJackpot;
+  const kept = JSON.parse(text) as StoredMembers;
   const { configuration, exponent } = kept;
   const terms = termsOf(configuration, exponent, kept.terms);
   const inForce = inForceOf(configuration, exponent);
@@ -49,7 +49,7 @@ export function parseJackpot(
   return { id, ...kept, blocked, open, flows, inForce, terms, former, ...keptElsewhere };
 }
 
-type StoredJackpot = Pick<
+type StoredMembers = Pick<
   Jackpot,
   | 'configuration'
   | 'pending'

@@ -3,7 +3,7 @@ import { applyAwardAct } from './award-acts.js';
 import type { Configuration } from './configuration.js';
 import { disturb } from './disturbances.js';
 import { isAwardAct, type Act, type JackpotConfigured, type PoolAdjusted } from './events.js';
-import { newOutcome, refusal, type Outcome, type Refusal } from './outcome.js';
+import { newOutcome, refusal, type Outcome, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import type { Jackpot, PartitionState } from './state.js';
 import type { Acted } from './step.js';
@@ -62,7 +62,7 @@ export function newJackpot(
 }
 
 /** An act on a jackpot that exists; one that is refused has changed nothing. */
-export function applyAct(step: Acted, command: Act): Refusal | undefined {
+export function applyAct(step: Acted, command: Act): EventRefusal | undefined {
   if (isAwardAct(command)) return applyAwardAct(step, command);
   const { jackpot, outcome } = step;
   switch (command.type) {
@@ -89,7 +89,7 @@ export function applyAct(step: Acted, command: Act): Refusal | undefined {
 function reconfigure(
   step: Acted,
   { configuration, effective, replacesPending }: JackpotConfigured,
-): Refusal | undefined {
+): EventRefusal | undefined {
   const { jackpot, outcome, tables, position } = step;
   const old = jackpot.configuration;
   if (configuration.currency !== old.currency) {
@@ -128,7 +128,7 @@ function reconfigure(
   return undefined;
 }
 
-function invalid(detail: string): Refusal {
+function invalid(detail: string): EventRefusal {
   return refusal('invalid-command', detail);
 }
 
@@ -136,7 +136,7 @@ function gameOf(configuration: Configuration): string {
   return configuration.ruleset.split('/')[0] as string;
 }
 
-function adjust(step: Acted, { amount, account }: PoolAdjusted): Refusal | undefined {
+function adjust(step: Acted, { amount, account }: PoolAdjusted): EventRefusal | undefined {
   const { jackpot } = step;
   const { minorUnitMicros } = jackpot.inForce;
   const micros = BigInt(amount) * minorUnitMicros;

@@ -1,5 +1,5 @@
 import type { RoundDealt } from './events.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { betOf, betsOf, findOpen, openOrBegin, whyNotBegin } from './rounds.js';
 import type { Step } from './step.js';
 import { dropCarriedBet } from './voiding.js';
@@ -8,7 +8,7 @@ import { dropCarriedBet } from './voiding.js';
  * `round.dealt`: the first card is out, also of a round in which nobody bet on the jackpot. The
  * first one that says who was dealt in gives back the carried bets of all others.
  */
-export function dealRound(step: Step, { round: id, seats }: RoundDealt): Refusal | undefined {
+export function dealRound(step: Step, { round: id, seats }: RoundDealt): EventRefusal | undefined {
   const refused = whyNotBegin(step, id) ?? refuseSeats(step, id, seats);
   if (refused) return refused;
   const round = openOrBegin(step, id);
@@ -34,13 +34,13 @@ const seatsByDefault = 7;
 export function refuseSeat(
   { jackpot, event: { source } }: Pick<Step, 'jackpot' | 'event'>,
   seat: number,
-): Refusal | undefined {
+): EventRefusal | undefined {
   const seats = jackpot.inForce.tables?.get(source)?.seats ?? seatsByDefault;
   if (seat <= seats) return undefined;
   return refusal('no-such-seat', `${source} has ${seats} seats, so it has no seat ${seat}.`);
 }
 
-function refuseSeats(step: Step, id: string, seats: RoundDealt['seats']): Refusal | undefined {
+function refuseSeats(step: Step, id: string, seats: RoundDealt['seats']): EventRefusal | undefined {
   const { jackpot, table, event } = step;
   const isSeated = findOpen(table, id)?.seated === true;
   if (!seats) {

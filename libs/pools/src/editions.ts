@@ -1,5 +1,5 @@
 import type { Authority, KeysSet } from './keys.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 
 /**
  * The newest edition of the fold that this build has (contract 4.6). The log says from where on it
@@ -11,7 +11,7 @@ export const newestEdition = 1;
 export function whyOtherEdition(
   { version, edition: inForce }: Authority,
   { edition }: KeysSet,
-): Refusal | undefined {
+): EventRefusal | undefined {
   if (version === 0) {
     if (edition !== undefined) return undefined;
     const detail =
@@ -27,7 +27,7 @@ export function whyOtherEdition(
 export function whyNotNext(
   { edition: inForce }: Authority,
   { edition }: { readonly edition: number },
-): Refusal | undefined {
+): EventRefusal | undefined {
   if (edition === inForce + 1) return undefined;
   const detail = `Edition ${edition} does not follow ${inForce}, which is in force: editions count by one.`;
   return refusal('invalid-command', detail);

@@ -3,7 +3,7 @@ import { applyAct, createJackpot } from './commands.js';
 import { dealRound } from './dealing.js';
 import { commandTypes, type CommandEvent, type PoolEvent, type TableEvent } from './events.js';
 import type { Authority } from './keys.js';
-import { newOutcome, refusal, refuse, type Outcome, type Refusal } from './outcome.js';
+import { newOutcome, refusal, refuse, type Outcome, type EventRefusal } from './outcome.js';
 import { foldLedgerEvent, isOfLedger } from './ledger-events.js';
 import { approve, propose, whyNeedsApproval, whyNotThen, withdraw } from './proposals.js';
 import { openRound } from './rounds.js';
@@ -60,7 +60,7 @@ function applyCommand(
   step: Acted,
   event: CommandEvent,
   keys: Authority['keys'],
-): Refusal | undefined {
+): EventRefusal | undefined {
   if (event.type === 'act.proposed') return propose(step, event);
   if (event.type === 'act.approved') return approve(step, event, keys);
   if (event.type === 'act.withdrawn') return withdraw(step, event);
@@ -113,7 +113,7 @@ function foldTableEvent(
   return outcome;
 }
 
-function applyTableEvent(step: Step, event: TableEvent): Refusal | undefined {
+function applyTableEvent(step: Step, event: TableEvent): EventRefusal | undefined {
   switch (event.type) {
     case 'bet.placed':
       return placeBet(step, event.data);
@@ -157,7 +157,7 @@ function refuseTable(
   { id, configuration }: Jackpot,
   known: TableState | undefined,
   event: TableEvent,
-): Refusal | undefined {
+): EventRefusal | undefined {
   if (known || (event.type === 'table.heartbeat' && !event.signed)) return undefined;
   const tables = tableCounts.get(id) ?? 0;
   const { maxTables } = configuration;

@@ -6,7 +6,7 @@ export {
   type Authority,
   type Role,
   type RootKeys,
-  type Signer,
+  type VerifiedSigner,
   type SignerRole,
   type SigningKey,
 } from './keys.js';
@@ -25,6 +25,7 @@ export {
 export { newJackpot } from './commands.js';
 export type { Hit } from './hits.js';
 export {
+  type Approvals,
   approvableTypes,
   unclaimedAccounts,
   withAmount,

@@ -50,7 +50,7 @@ export interface Authority {
 }
 
 /** Whose verified record moves which sequence. */
-export interface Signer {
+export interface VerifiedSigner {
   readonly key: SigningKey;
   readonly sequence: bigint;
 }

@@ -2,7 +2,7 @@ import { setKeys, whyNotSet } from './authority.js';
 import { newestEdition, whyNotNext } from './editions.js';
 import type { LedgerEvent, PoolEvent } from './events.js';
 import type { Authority } from './keys.js';
-import { newOutcome, refuse, type Outcome, type Refusal } from './outcome.js';
+import { newOutcome, refuse, type Outcome, type EventRefusal } from './outcome.js';
 import { dropRevoked } from './proposals.js';
 import { setRoot, whyNotRoot } from './roots.js';
 import type { PartitionState } from './state.js';
@@ -50,7 +50,7 @@ export function foldLedgerEvent(state: PartitionState, event: LedgerEvent): Outc
   }
 }
 
-function whyRefused(authority: Authority, event: LedgerEvent): Refusal | undefined {
+function whyRefused(authority: Authority, event: LedgerEvent): EventRefusal | undefined {
   switch (event.type) {
     case 'keys.set':
       return whyNotSet(authority, event.data);

@@ -81,14 +81,14 @@ export function newOutcome(): Outcome {
 }
 
 /** Why the fold refuses an event: returned, never thrown. */
-export type Refusal = RuleRefusal<FoldRefusal>;
+export type EventRefusal = RuleRefusal<FoldRefusal>;
 
-export function refusal(reason: FoldRefusal, detail: string): Refusal {
+export function refusal(reason: FoldRefusal, detail: string): EventRefusal {
   return { reason, detail };
 }
 
 /** Earlier remarks stay: a gap is a gap, whatever became of the event. */
-export function refuse(outcome: Outcome, refused: Refusal): Outcome {
+export function refuse(outcome: Outcome, refused: EventRefusal): Outcome {
   outcome.effect = 'refused';
   outcome.exceptions.push(refused);
   return outcome;

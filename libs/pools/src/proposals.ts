@@ -11,7 +11,7 @@ import type {
   CommandEvent,
 } from './events.js';
 import type { Authority, Role } from './keys.js';
-import { newOutcome, refusal, type Refusal } from './outcome.js';
+import { newOutcome, refusal, type EventRefusal } from './outcome.js';
 import { tableKey, type Approval, type Jackpot, type Proposal } from './state.js';
 import type { Acted } from './step.js';
 
@@ -19,11 +19,11 @@ import type { Acted } from './step.js';
 const proposalsRemembered = 32;
 const longestMs = 7 * 86_400_000;
 
-type Command<T extends CommandEvent['type']> = Extract<CommandEvent, { type: T }>;
-type Keys = Authority['keys'];
+type CommandOf<T extends CommandEvent['type']> = Extract<CommandEvent, { type: T }>;
+type KeysInForce = Authority['keys'];
 
 /** Why one signature is not enough for an act; undefined where it is. */
-export function whyNeedsApproval(jackpot: Jackpot, act: Act): Refusal | undefined {
+export function whyNeedsApproval(jackpot: Jackpot, act: Act): EventRefusal | undefined {
   const by = approversOf(jackpot, act);
   if (by.length === 0) return undefined;
   return refusal(
@@ -33,7 +33,7 @@ export function whyNeedsApproval(jackpot: Jackpot, act: Act): Refusal | undefine
 }
 
 /** `act.proposed`: the act is remembered, and would be done as things are now. */
-export function propose(step: Acted, { by: key, data }: Command<'act.proposed'>) {
+export function propose(step: Acted, { by: key, data }: CommandOf<'act.proposed'>) {
   const { jackpot, outcome, position } = step;
   const { act, digest, role, expiresMs } = data;
   const by = approversOf(jackpot, act);
@@ -65,9 +65,9 @@ export function propose(step: Acted, { by: key, data }: Command<'act.proposed'>)
 /** `act.approved`: one more person has signed the act itself; the last one's record does it. */
 export function approve(
   step: Acted,
-  { by: { kid, holder }, data }: Command<'act.approved'>,
-  keys: Keys,
-): Refusal | undefined {
+  { by: { kid, holder }, data }: CommandOf<'act.approved'>,
+  keys: KeysInForce,
+): EventRefusal | undefined {
   const { jackpot, outcome, position } = step;
   const proposal = find(jackpot, data);
   if (!proposal) return unknown(jackpot, data);
@@ -99,8 +99,8 @@ export function approve(
 /** `act.withdrawn`: by the proposer, or by a key that may approve. */
 export function withdraw(
   { jackpot, outcome }: Acted,
-  { by: { kid, holder, roles }, data }: Command<'act.withdrawn'>,
-): Refusal | undefined {
+  { by: { kid, holder, roles }, data }: CommandOf<'act.withdrawn'>,
+): EventRefusal | undefined {
   const proposal = find(jackpot, data);
   if (!proposal) return unknown(jackpot, data);
   if (holder !== proposal.holder && !roles.includes('approve')) {
@@ -116,7 +116,7 @@ export function withdraw(
  * A key that is no longer in force, or has lost the role that it had its part by, has proposed and
  * approved nothing: also where a later set gives that back. @returns whether something changed.
  */
-export function dropRevoked(jackpot: Jackpot, keys: Keys): boolean {
+export function dropRevoked(jackpot: Jackpot, keys: KeysInForce): boolean {
   const holds = ({ kid, holder }: { kid: string; holder: string }): boolean =>
     keys.get(kid)?.holder === holder;
   const before = jackpot.proposals;
@@ -149,7 +149,10 @@ function personOf({ kid, holder, offset, atMs }: Approval): Approval {
 }
 
 /** Why a proposal cannot expire when it says. */
-export function whyNotThen({ expiresMs }: ActProposed, recordedAtMs: number): Refusal | undefined {
+export function whyNotThen(
+  { expiresMs }: ActProposed,
+  recordedAtMs: number,
+): EventRefusal | undefined {
   if (expiresMs > recordedAtMs && expiresMs <= recordedAtMs + longestMs) return undefined;
   const [expires, recorded] = [expiresMs, recordedAtMs].map((ms) => new Date(ms).toISOString());
   return invalid(
@@ -158,7 +161,7 @@ export function whyNotThen({ expiresMs }: ActProposed, recordedAtMs: number): Re
 }
 
 /** What the act would be refused for now. The fold changes things in place, so it gets copies. */
-function rehearse(step: Acted, act: ApprovableAct): Refusal | undefined {
+function rehearse(step: Acted, act: ApprovableAct): EventRefusal | undefined {
   const { jackpot, tables } = step;
   const copied = {
     ...jackpot,
@@ -178,7 +181,7 @@ function whyNotApproved(
   data: ActApproved,
   holder: string,
   recordedAtMs: number,
-): Refusal | undefined {
+): EventRefusal | undefined {
   if (recordedAtMs >= expiresMs) {
     const detail = `Proposal ${offset} has expired at ${new Date(expiresMs).toISOString()}.`;
     return refusal('proposal-expired', detail);
@@ -198,7 +201,7 @@ function whyNotApproved(
 function fillingOnly(
   by: readonly Role[],
   approvals: Proposal['approvals'],
-  keys: Keys,
+  keys: KeysInForce,
 ): Proposal['approvals'] {
   return approvals.reduce<Proposal['approvals']>((kept, each) => {
     const more = [...kept, each];
@@ -207,7 +210,11 @@ function fillingOnly(
 }
 
 /** How many of the roles different approvers can fill, each one. */
-function filledBy(by: readonly Role[], approvals: Proposal['approvals'], keys: Keys): number {
+function filledBy(
+  by: readonly Role[],
+  approvals: Proposal['approvals'],
+  keys: KeysInForce,
+): number {
   const [first, ...others] = approvals;
   if (!first || by.length === 0) return 0;
   const without = filledBy(by, others, keys);
@@ -222,13 +229,13 @@ function find({ proposals }: Jackpot, { proposal }: ActApproved | ActWithdrawn) 
   return proposals.find(({ offset }) => offset === proposal);
 }
 
-function unknown({ id }: Jackpot, { proposal }: ActApproved | ActWithdrawn): Refusal {
+function unknown({ id }: Jackpot, { proposal }: ActApproved | ActWithdrawn): EventRefusal {
   return refusal(
     'unknown-proposal',
     `No act of ${id} waits as proposal ${proposal}: it was done or withdrawn, its proposer's key was revoked, or a configuration has come into force since.`,
   );
 }
 
-function invalid(detail: string): Refusal {
+function invalid(detail: string): EventRefusal {
   return refusal('invalid-command', detail);
 }

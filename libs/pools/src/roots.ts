@@ -1,5 +1,5 @@
 import { rootKeysOf, type Authority, type RootKey, type RootKeys, type RootSet } from './keys.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 
 /** Keys that have signed, with those of the root: the sequence of each is kept for good. */
 const signersRemembered = 2_048;
@@ -12,7 +12,7 @@ export function whyNotRoot(
   { keys: keysInForce, sequences }: Authority,
   { root: { keys } }: RootSet,
   inForce: RootKeys,
-): Refusal | undefined {
+): EventRefusal | undefined {
   if (isSameRoot(keys, inForce.values())) {
     return refusal('invalid-command', 'The root has the keys of the one that is in force.');
   }

@@ -1,9 +1,9 @@
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { mostUnsettled, type Bet, type Jackpot, type Round, type TableState } from './state.js';
 import type { Step } from './step.js';
 
 /** `round.opened` begins betting, so that carried bets can be withdrawn before any bet. */
-export function openRound(step: Step, id: string): Refusal | undefined {
+export function openRound(step: Step, id: string): EventRefusal | undefined {
   const refused = whyNotBegin(step, id);
   if (!refused) openOrBegin(step, id);
   return refused;
@@ -30,7 +30,7 @@ export function endRound(table: TableState, round: Round): void {
 }
 
 /** The open round that an event is about which begins none. */
-export function openRoundOf({ table }: Step, id: string): Round | Refusal {
+export function openRoundOf({ table }: Step, id: string): Round | EventRefusal {
   const round = findOpen(table, id);
   if (round) return round;
   if (isOver(table, id)) return over(id);
@@ -42,7 +42,7 @@ export function openRoundOf({ table }: Step, id: string): Round | Refusal {
 }
 
 /** Why no round of this id is open or can begin. */
-export function whyNotBegin({ jackpot, table, event }: Step, id: string): Refusal | undefined {
+export function whyNotBegin({ jackpot, table, event }: Step, id: string): EventRefusal | undefined {
   if (findOpen(table, id)) return undefined;
   if (isOver(table, id)) return over(id);
   if (!isAscending(jackpot, event.source) || isCounter(id)) return undefined;
@@ -60,7 +60,7 @@ function isAscending({ inForce }: Jackpot, source: string): boolean {
 }
 
 /** An open round takes no more bets once its first card is out or a later round has begun. */
-export function refuseClosed(round: Round | undefined): Refusal | undefined {
+export function refuseClosed(round: Round | undefined): EventRefusal | undefined {
   if (!round?.dealt && !round?.unsettled) return undefined;
   return refusal(
     'bets-closed',
@@ -157,7 +157,7 @@ function isCounter(id: string): boolean {
   return /^(0|[1-9][0-9]{0,18})$/.test(id) && BigInt(id) < counterLimit;
 }
 
-function over(id: string): Refusal {
+function over(id: string): EventRefusal {
   return refusal(
     'round-already-settled',
     `Round ${id} is over: it was settled, voided or abandoned, or a later round began while it had no bet.`,

@@ -9,7 +9,7 @@ import type { Payout } from './award.js';
 import { handedOver, newClaim, remember, totalMicros, type PoolDependence } from './claims.js';
 import type { RoundSettled } from './events.js';
 import { hitOf, winOf } from './hits.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { post } from './postings.js';
 import { restart } from './restart.js';
 import { betOf, endRound, openRoundOf } from './rounds.js';
@@ -19,7 +19,7 @@ import { termsNamed } from './former-terms.js';
 import { roundToPay, type Terms } from './terms.js';
 
 /** `round.settled`: Article 15 in full. After a refusal the round stays open for a better one. */
-export function settleRound(step: Step, settled: RoundSettled): Refusal | undefined {
+export function settleRound(step: Step, settled: RoundSettled): EventRefusal | undefined {
   const round = openRoundOf(step, settled.round);
   if ('reason' in round) return round;
   const refused = refuseWins(settled, round.bets);
@@ -29,7 +29,7 @@ export function settleRound(step: Step, settled: RoundSettled): Refusal | undefi
   return undefined;
 }
 
-function refuseWins(settled: RoundSettled, bets: readonly Bet[]): Refusal | undefined {
+function refuseWins(settled: RoundSettled, bets: readonly Bet[]): EventRefusal | undefined {
   const seats = bets.map((bet) => bet.seat);
   const impossible = whyImpossible(settled.wins)?.detail ?? winWithoutBet(settled, seats);
   if (impossible !== undefined) return refusal('impossible-wins', impossible);

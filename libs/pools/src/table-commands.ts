@@ -1,5 +1,5 @@
 import type { TableReset } from './events.js';
-import { refusal, type Refusal } from './outcome.js';
+import { refusal, type EventRefusal } from './outcome.js';
 import { countsUp } from './rounds.js';
 import { newestSequence, tableKey, type Jackpot, type PartitionState } from './state.js';
 import type { Acted } from './step.js';
@@ -11,7 +11,7 @@ export function blockTable(
   { jackpot, outcome, tables }: Acted,
   table: string,
   isBlocked: boolean,
-): Refusal | undefined {
+): EventRefusal | undefined {
   const { blocked } = jackpot;
   if (!isTableOf(jackpot, tables, table)) return unknownTable(jackpot, table);
   if (isBlocked) blocked.add(table);
@@ -24,7 +24,7 @@ export function blockTable(
 export function resetTable(
   { jackpot, outcome, tables, position }: Acted,
   { table: id, sequence: text, round }: TableReset,
-): Refusal | undefined {
+): EventRefusal | undefined {
   const sequence = BigInt(text);
   if (sequence > newestSequence(position.recordedAtMs)) {
     const detail = `Sequence ${sequence} of ${id} is more than a day ahead of the record's Kafka time, as microseconds since 1970: no event of the table would be taken until then.`;
@@ -57,6 +57,6 @@ export function isTableOf({ id, inForce }: Jackpot, tables: Tables, table: strin
   return inForce.tables?.has(table) === true || tables.has(tableKey(id, table));
 }
 
-export function unknownTable({ id }: Jackpot, table: string): Refusal {
+export function unknownTable({ id }: Jackpot, table: string): EventRefusal {
   return refusal('unknown-table', `${table} is no table of ${id}: see its tables.`);
 }

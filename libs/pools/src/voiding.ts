@@ -1,5 +1,5 @@
 import { jackpotBetAfterVoid, type VoidReason } from '#rules';
-import type { Refusal } from './outcome.js';
+import type { EventRefusal } from './outcome.js';
 import { refundBet } from './refund.js';
 import { betOf, endRound, openRoundOf } from './rounds.js';
 import type { Bet, Round } from './state.js';
@@ -10,7 +10,7 @@ import { termsNamed } from './former-terms.js';
 export function voidRound(
   step: Step,
   { round: id, reason }: { round: string; reason: VoidReason },
-): Refusal | undefined {
+): EventRefusal | undefined {
   const round = openRoundOf(step, id);
   if ('reason' in round) return round;
   endRound(step.table, round);

@@ -31,7 +31,7 @@ export {
   judgedHands,
   paymentsOf,
   type JudgedHand,
-  type Payment,
+  type ExplainedPayment,
   type Payments,
 } from './history/payments.js';
 export { SentProof } from './outputs/sent-proof.js';

@@ -3,9 +3,9 @@ import type { Refusal, Refused } from './refusal.js';
 /**
  * Named choices among the readings that the words of a regulation allow; the first is the default.
  */
-type Reading = string | boolean;
+type PolicyReading = string | boolean;
 
-export type PolicyReadings = Readonly<Record<string, readonly [Reading, ...Reading[]]>>;
+export type PolicyReadings = Readonly<Record<string, readonly [PolicyReading, ...PolicyReading[]]>>;
 
 export type PoliciesOf<Readings extends PolicyReadings> = {
   readonly [Key in keyof Readings]: Readings[Key][number];
@@ -23,7 +23,7 @@ export function readPolicies<Readings extends PolicyReadings>(
   readings: Readings,
   given: Readonly<Record<string, unknown>>,
 ): { policies: PoliciesOf<Readings> } | Refused {
-  const policies: Record<string, Reading> = { ...defaultPolicies(readings) };
+  const policies: Record<string, PolicyReading> = { ...defaultPolicies(readings) };
   const refused: Refusal[] = [];
   const refuse = (detail: string) => refused.push({ reason: 'wrong-policy', detail });
   for (const [key, value] of Object.entries(given)) {
@@ -41,6 +41,6 @@ export function readPolicies<Readings extends PolicyReadings>(
   return refused.length > 0 ? { refused } : { policies: policies as PoliciesOf<Readings> };
 }
 
-function list(words: readonly Reading[]): string {
+function list(words: readonly PolicyReading[]): string {
   return words.map((word) => `"${word}"`).join(', ');
 }

@@ -8,6 +8,6 @@ export {
   type OpenApiParts,
 } from './open-api.js';
 export { tooMany } from './protection.js';
-export { secondsBuckets, ServiceMetrics, type Sample } from './service-metrics.js';
+export { secondsBuckets, ServiceMetrics, type MetricSample } from './service-metrics.js';
 export { runService, type OnFatal, type ServiceParts } from './service.js';
 export type { TracedSpan, Tracing } from './spans.js';

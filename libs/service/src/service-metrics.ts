@@ -5,7 +5,7 @@ type LabelValues<Labels extends readonly string[]> = {
   [Index in keyof Labels]: string | number;
 };
 /** The values of the labels, in their order, then the value; each combination at most once. */
-export type Sample<Labels extends readonly string[] = readonly string[]> = readonly [
+export type MetricSample<Labels extends readonly string[] = readonly string[]> = readonly [
   ...LabelValues<Labels>,
   number,
 ];
@@ -17,9 +17,9 @@ export interface MetricHead {
   readonly labelNames: readonly string[];
 }
 
-interface Watched extends MetricHead {
+interface WatchedMetric extends MetricHead {
   readonly help: string;
-  readonly samples: () => Iterable<Sample>;
+  readonly samples: () => Iterable<MetricSample>;
 }
 
 /** Gauges that prom-client names like counters; `promtool check metrics` refuses them. */
@@ -50,7 +50,7 @@ export class ServiceMetrics {
   readonly httpDuration: Histogram<(typeof httpLabels)[number]>;
   private readonly registry = new Registry();
   private readonly heads: MetricHead[] = [];
-  private readonly watched: Watched[] = [];
+  private readonly watched: WatchedMetric[] = [];
 
   /** @param service as in the label `service` */
   constructor(service: string) {
@@ -107,9 +107,9 @@ export class ServiceMetrics {
     name: string,
     help: string,
     labelNames: Labels,
-    samples: () => Iterable<Sample<NoInfer<Labels>>>,
+    samples: () => Iterable<MetricSample<NoInfer<Labels>>>,
   ): void {
-    this.watched.push({ type, name, help, labelNames, samples } as unknown as Watched);
+    this.watched.push({ type, name, help, labelNames, samples } as unknown as WatchedMetric);
   }
 
   /** What the page has of our own, without the metrics of the process. */
@@ -128,7 +128,11 @@ export class ServiceMetrics {
   }
 }
 
-function linesOf(name: string, labelNames: readonly string[], samples: Iterable<Sample>): string {
+function linesOf(
+  name: string,
+  labelNames: readonly string[],
+  samples: Iterable<MetricSample>,
+): string {
   const count = labelNames.length;
   const heads = labelNames.map((label, index) => `${index === 0 ? `${name}{` : '",'}${label}="`);
   const beforeValue = count === 0 ? `${name} ` : '"} ';

@@ -31,9 +31,9 @@ export async function archiveTrim(options: ArchiveTrimOptions): Promise<void> {
   print(options, { ...facts, output: output ?? null }, describe);
 }
 
-type Facts = Awaited<ReturnType<typeof readLimits>> & { readonly output: string | null };
+type TrimFacts = Awaited<ReturnType<typeof readLimits>> & { readonly output: string | null };
 
-function describe({ span, until, cluster, limits, output }: Facts): string {
+function describe({ span, until, cluster, limits, output }: TrimFacts): string {
   const rows = limits.map(({ topic, partition, offset }) => [topic, partition, offset]);
   const written = output === null ? '' : `Written to ${output}.\n`;
   return (

@@ -1,10 +1,17 @@
 import { formatPercent } from '#acts';
 import { formatMicros, formatMinor } from '#contract';
 import { accountNames, type Terms } from '#pools';
-import type { JudgedHand, KindSum, LifeRecord, Payment, Payments, TracedAward } from '#proof';
+import type {
+  JudgedHand,
+  KindSum,
+  LifeRecord,
+  ExplainedPayment,
+  Payments,
+  TracedAward,
+} from '#proof';
 import { jackpotHands, type JackpotHand } from '#rules';
 import { table } from '../table.js';
-import { formatGrant, formatLife } from './format-life.js';
+import { formatGrant, formatLife, type FormatMoney } from './format-life.js';
 
 export type Explanation = TracedAward &
   Payments & {
@@ -13,15 +20,12 @@ export type Explanation = TracedAward &
     readonly partition: number;
   };
 
-/** Writes an amount in the award's currency. */
-type Format = (micros: bigint) => string;
-
 type Chapter = [title: string, text: string];
 
 /** The award as a text: the configuration, the pool, the bets, the wins, the payouts. */
 export function formatExplanation(explanation: Explanation): string {
   const { award, partition, block, before, after } = explanation;
-  const money: Format = (micros) => formatMicros(micros, award.currency);
+  const money: FormatMoney = (micros) => formatMicros(micros, award.currency);
   const chapters: Chapter[] = [
     ['Configuration in force', configuration(explanation)],
     ['Terms', terms(explanation)],
@@ -53,7 +57,7 @@ export function formatExplanation(explanation: Explanation): string {
 }
 
 /** What a table has declared, and how the rules pay it. */
-function chaptersOfTable(explanation: Explanation, money: Format): Chapter[] {
+function chaptersOfTable(explanation: Explanation, money: FormatMoney): Chapter[] {
   const { payments } = explanation;
   return [
     ['Declaration', declaration(explanation)],
@@ -101,7 +105,7 @@ function prizes({ posted }: Terms, currency: string): string {
   return table(['article', 'hand', 'fixed', 'share of the pool'], rows);
 }
 
-function pool({ generation, before }: Explanation, money: Format): string {
+function pool({ generation, before }: Explanation, money: FormatMoney): string {
   const { opening, contributions, refunds, payouts, adjustments, reversals } = generation;
   const row = (what: string, sum: KindSum) => [what, sum.count, money(sum.pool)];
   const sums = [contributions, refunds, payouts, reversals, adjustments];
@@ -120,7 +124,7 @@ function pool({ generation, before }: Explanation, money: Format): string {
   return table(['what', 'records', 'to the pool'], rows) + note;
 }
 
-function bets({ bets: all }: Explanation, money: Format): string {
+function bets({ bets: all }: Explanation, money: FormatMoney): string {
   const rows = all.map(({ bet, placed, terms: { name } }) => [
     bet.seat,
     placed ? placed.offset : 'before the checkpoint',
@@ -163,7 +167,11 @@ function orderOfPayment({ payments, terms: { policies } }: Explanation): string 
   return `${seats}: from the dealer’s left (Art. 15(3)).`;
 }
 
-function payment(paid: Payment, { terms: { policies } }: Explanation, money: Format): string {
+function payment(
+  paid: ExplainedPayment,
+  { terms: { policies } }: Explanation,
+  money: FormatMoney,
+): string {
   const { payout, fixed, base, exact, share, shareBasisPoints, unit } = paid;
   const lines = [`${payout.order}. Seat ${payout.seat}, ${payout.hand}: ${money(paid.amount)}`];
   if (shareBasisPoints === 0) {
@@ -186,7 +194,7 @@ function payment(paid: Payment, { terms: { policies } }: Explanation, money: For
   return `${lines.join('\n')}\n`;
 }
 
-function poolAfter(explanation: Explanation, money: Format): string {
+function poolAfter(explanation: Explanation, money: FormatMoney): string {
   const { award, before, after, topUp, remainder } = explanation;
   const lines = [`Before ${money(before.pool)}, after ${money(after.pool)}.`];
   if (topUp > 0n) lines.push(`The house added ${money(topUp)} up to the seed (floorAtSeed).`);

@@ -6,18 +6,18 @@ import { describeSaid } from '../describe-award.js';
 import { describeAffects, describeRemedy } from '../affects.js';
 
 /** Writes an amount in the award's currency. */
-type Format = (micros: bigint) => string;
+export type FormatMoney = (micros: bigint) => string;
 
 /** Each record that has made or changed an award: who has done it, and what it moved. */
 export function formatLife(
   award: AwardMessage,
   life: readonly LifeRecord[],
-  money: Format,
+  money: FormatMoney,
 ): string {
   return life.map((record) => formatRecord(award, record, money)).join('\n');
 }
 
-function formatRecord(award: AwardMessage, record: LifeRecord, money: Format): string {
+function formatRecord(award: AwardMessage, record: LifeRecord, money: FormatMoney): string {
   const { table, currency } = award;
   const { offset, time, act, by, states, affects, data, moved } = record;
   const people = by.map(({ holder, kid, offset: own }) => `${holder} (${kid}, offset ${own})`);

@@ -67,7 +67,7 @@ export function momentOf(at: string): Moment {
   );
 }
 
-type Facts = ReturnType<typeof factsOf>;
+type ValueFacts = ReturnType<typeof factsOf>;
 
 /** The jackpot at the moment; balances and movements in micro-units, `value` in minor units. */
 function factsOf(jackpot: Jackpot, replay: Replay, { last, newest, block }: Movements) {
@@ -98,7 +98,7 @@ function factsOf(jackpot: Jackpot, replay: Replay, { last, newest, block }: Move
   };
 }
 
-function describe({ currency, block, movements, accounts, ...facts }: Facts): string {
+function describe({ currency, block, movements, accounts, ...facts }: ValueFacts): string {
   const money = (micros: bigint): string => formatMicros(micros, currency);
   const time = facts.time === null ? '' : `, ${facts.time}`;
   const range = 'from' in block ? ` (offsets ${block.from}-${block.to})` : ', of the checkpoint';

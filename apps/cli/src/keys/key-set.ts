@@ -1,5 +1,5 @@
 import {
-  type Answered,
+  type AnsweredCommand,
   assertNoneDiffers,
   assertNoneRefused,
   authoritiesOf,
@@ -177,7 +177,7 @@ function assertRight(root: Root, command: Command, partition: number, authority:
   );
 }
 
-function assertTaken(answers: readonly Answered[], common: Authority): void {
+function assertTaken(answers: readonly AnsweredCommand[], common: Authority): void {
   const isUnknown = answers.some(({ refusal }) => refusal?.startsWith('bad-signature'));
   if (isUnknown && common.version === 0) {
     const why = 'the service was started with another COMMAND_ROOT';
@@ -220,7 +220,7 @@ function readPublic(file: string): SigningKey {
   return { kid, holder, roles, x };
 }
 
-type Facts = Pick<Authority, 'ledger' | 'version'> & {
+type KeysFacts = Pick<Authority, 'ledger' | 'version'> & {
   /** Thumbprint of the first root, which COMMAND_ROOT names for good. */
   readonly root: string | null;
   /** Thumbprint of the root that most partitions have in force. */
@@ -232,7 +232,7 @@ type Facts = Pick<Authority, 'ledger' | 'version'> & {
   readonly differing: readonly Differing[];
 };
 
-function describe(facts: Facts): string {
+function describe(facts: KeysFacts): string {
   const { ledger, root, rootInForce, given, version, keys, differing } = facts;
   if (version === 0) return 'This ledger has no keys yet: keys add puts the first in force.\n';
   const rows = keys.map(({ kid, holder, roles }) => [kid, holder, roles.join(', ')]);

@@ -52,7 +52,7 @@ export function makeKey(requested: NewKey): void {
   print(requested, facts, describe);
 }
 
-interface Facts {
+interface NewKeyFacts {
   readonly kid: string;
   readonly holder: string;
   readonly roles: readonly Role[];
@@ -62,7 +62,7 @@ interface Facts {
   readonly public: string;
 }
 
-function describe(made: Facts): string {
+function describe(made: NewKeyFacts): string {
   const { kid, holder, thumbprint } = made;
   const isRoot = thumbprint !== null;
   return (

@@ -102,7 +102,7 @@ function assertRight(command: Command, partition: number, authority: Authority, 
   );
 }
 
-interface Facts {
+interface RootFacts {
   readonly ledger: string | null;
   /** Thumbprints of the roots that would be replaced; of none where nothing changes. */
   readonly before: readonly (string | null)[];
@@ -111,13 +111,13 @@ interface Facts {
   readonly partitions: readonly number[];
 }
 
-function describe({ ledger, before, after, partitions }: Facts): string {
+function describe({ ledger, before, after, partitions }: RootFacts): string {
   if (partitions.length === 0) return `The root ${after} is in force in every partition.\n`;
   const places = `partition${partitions.length > 1 ? 's' : ''} ${partitions.join(', ')}`;
   return `Ledger ${ledger}, root ${before.join(' and ')} → ${after}, in ${places}\n`;
 }
 
-function closeOf({ partitions }: Facts, isKeyTried: boolean): string {
+function closeOf({ partitions }: RootFacts, isKeyTried: boolean): string {
   if (partitions.length > 0) return 'Nothing was sent. Add --yes to do it.\n';
   return `${isKeyTried ? 'COMMAND_KEY is a key of it.\n' : ''}Nothing changes; nothing was sent.\n`;
 }

@@ -115,14 +115,14 @@ async function assertServed(
   );
 }
 
-interface Facts {
+interface UpgradeFacts {
   readonly ledger: string | null;
   readonly edition: number;
   readonly raised: readonly number[];
   readonly behind: readonly number[];
 }
 
-function describe({ ledger, edition, raised, behind }: Facts): string {
+function describe({ ledger, edition, raised, behind }: UpgradeFacts): string {
   if (behind.length > 0) {
     return `Partitions ${behind.join(', ')} of ${ledger} are not of edition ${edition} yet: give the same command again.\n`;
   }

@@ -1,4 +1,4 @@
-import { formatPart, type Game, type OddsFacts } from '#acts';
+import { formatPart, type JackpotGame, type OddsFacts } from '#acts';
 import { formatMinor } from '#contract';
 import { table } from '../table.js';
 
@@ -88,7 +88,7 @@ function days(count: number): string {
  * @param allReadings also those that are the default
  */
 export function describeGame(
-  { odds, warnings }: Game,
+  { odds, warnings }: JackpotGame,
   currency: string,
   allReadings: boolean,
 ): string {

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { recoveryActs } from '#proof';
+import { recoveryActs } from '#proof/recovery-acts';
 
 /** Gives the command `recover` its options. */
 export function addRecoverOptions(command: Command): Command {

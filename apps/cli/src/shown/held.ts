@@ -8,7 +8,7 @@ import type { Connections } from '../connections.js';
 import type { Painting } from './ack-topic.js';
 
 /** What a pool had, minor units, each null where the log has no such moment. */
-export interface Held {
+export interface HeldValues {
   readonly currency: string;
   /** At the time that is asked for. */
   readonly atTime: { readonly value: number; readonly version: number } | null;
@@ -27,7 +27,7 @@ export async function readHeld(
   { ack, paintedAtMs }: Painting,
   atMs: number,
   from: string | undefined,
-): Promise<Held> {
+): Promise<HeldValues> {
   const replay = await openReplay(connections, ack.jackpot, from);
   const past = new Past(ack, paintedAtMs, atMs);
   const { origin, snapshot } = replay;

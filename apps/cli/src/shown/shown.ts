@@ -3,7 +3,7 @@ import type { Connections } from '../connections.js';
 import { print, type JsonOption } from '../print.js';
 import { timeOption } from '../time-option.js';
 import { readPaintings, type Painting, type Paintings } from './ack-topic.js';
-import { readHeld, type Held } from './held.js';
+import { readHeld, type HeldValues } from './held.js';
 import { seconds, sentenceOf, verdictOf } from './verdict.js';
 
 export interface ShownOptions extends JsonOption {
@@ -70,15 +70,15 @@ function byTime(one: Painting, other: Painting): number {
   return one.paintedAtMs - other.paintedAtMs;
 }
 
-interface Facts {
+interface ShownFacts {
   readonly sign: string;
   readonly at: string;
   readonly ageMs: number;
-  readonly ledger: Held;
+  readonly ledger: HeldValues;
 }
 
 function describe(
-  { sign, at, ageMs, ledger }: Facts,
+  { sign, at, ageMs, ledger }: ShownFacts,
   { ack, paintedAtMs }: Painting,
   next: Painting | undefined,
 ): string {

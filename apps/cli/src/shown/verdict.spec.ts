@@ -1,6 +1,6 @@
 import type { Ack, SignAck } from '#contract';
 import { paintedMs } from './ack-topic.js';
-import type { Held } from './held.js';
+import type { HeldValues } from './held.js';
 import { sentenceOf, verdictOf } from './verdict.js';
 
 const paintedAtMs = Date.parse('2026-11-21T13:04:02.600Z');
@@ -21,7 +21,7 @@ function painting(value: number, state: Ack['state'] = 'running', changes: Parti
   return { ack, paintedAtMs };
 }
 
-const held: Held = {
+const held: HeldValues = {
   currency: 'MOP',
   atTime: { value: 2_026_514, version: 9 },
   atVersion: 109_713_271,
@@ -31,7 +31,7 @@ const held: Held = {
 function said(
   value: number,
   state: Ack['state'] = 'running',
-  own: Partial<Held> = {},
+  own: Partial<HeldValues> = {},
   ageMs = 400,
 ) {
   const painted = painting(value, state);

@@ -1,11 +1,11 @@
 import { claimsToBeNew, formatMinor, signSilentFromMs } from '#contract';
 import type { Painting } from './ack-topic.js';
-import type { Held } from './held.js';
+import type { HeldValues } from './held.js';
 
 /** Whether what a sign showed agrees with the ledger, by the rule of contract 9.3. */
 export type Verdict = 'agrees' | 'above' | 'unknown-version' | 'silent';
 
-export function verdictOf({ ack, paintedAtMs }: Painting, held: Held, atMs: number): Verdict {
+export function verdictOf({ ack, paintedAtMs }: Painting, held: HeldValues, atMs: number): Verdict {
   const { value, state } = ack;
   if (held.atVersion === null) return 'unknown-version';
   const limit = claimsToBeNew(state) ? (held.greatestLately ?? held.atVersion) : Infinity;
@@ -14,7 +14,12 @@ export function verdictOf({ ack, paintedAtMs }: Painting, held: Held, atMs: numb
 }
 
 /** The verdict for people. */
-export function sentenceOf(verdict: Verdict, { ack }: Painting, held: Held, ageMs: number): string {
+export function sentenceOf(
+  verdict: Verdict,
+  { ack }: Painting,
+  held: HeldValues,
+  ageMs: number,
+): string {
   const { sign, value, version } = ack;
   const money = (minor: number): string => formatMinor(minor, held.currency);
   const { atVersion } = held;
@@ -34,7 +39,7 @@ export function sentenceOf(verdict: Verdict, { ack }: Painting, held: Held, ageM
   }
 }
 
-function agreement(sign: string, value: number, { atTime }: Held): string {
+function agreement(sign: string, value: number, { atTime }: HeldValues): string {
   if (atTime?.value === value) return `They agree: sign ${sign} showed what the ledger had.`;
   return `They agree: sign ${sign} showed no more than the ledger had at the version that it names.`;
 }

@@ -3,16 +3,16 @@ import type { LogRecord } from '#log';
 import { awardActs } from '#pools';
 import type { z } from 'zod';
 
-export type AwardAct = (typeof awardActs)[number];
+export type AwardActType = (typeof awardActs)[number];
 
 /** An act as its record has it, whatever the person who signed that record did with it. */
 export type RecordedAct = {
-  readonly [T in AwardAct]: {
+  readonly [T in AwardActType]: {
     readonly step: 'done' | 'proposed' | 'approved';
     readonly type: T;
     readonly data: z.output<(typeof commandSchemas)[T]>;
   };
-}[AwardAct];
+}[AwardActType];
 
 /** Somebody of an award's `by`, with what the record says that this person has signed. */
 export type Actor = Omit<AwardMessage['by'][number], 'act'> & RecordedAct;

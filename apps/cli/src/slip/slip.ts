@@ -5,7 +5,7 @@ import { concerns, type Actor, type RecordedAct } from './recorded-act.js';
 import { amountInWords, type AmountInWords } from './words/amount-in-words.js';
 
 /** Money on a slip: minor units, and the same for people. */
-export interface Money {
+export interface SlipMoney {
   readonly minor: number;
   readonly text: string;
 }
@@ -41,28 +41,28 @@ export interface Slip {
   /** Kafka time of the record that made the award, ISO 8601. */
   readonly recordedAt: string;
   /** The prize and the stake given back: what is handed over, but for what is withheld. */
-  readonly amount: Money;
+  readonly amount: SlipMoney;
   readonly inWords: AmountInWords;
   /** The part of `amount` that is the stake; null where none is given back. */
-  readonly stakeReturned: Money | null;
-  readonly payment: Payment | null;
+  readonly stakeReturned: SlipMoney | null;
+  readonly payment: SlipPayment | null;
   /** Who has acted on this seat, in the order of the records. */
-  readonly people: readonly Person[];
+  readonly people: readonly SlipSigner[];
   readonly signatures: readonly Signature[];
   /** Who is to be informed, or null. */
   readonly notice: string | null;
   readonly proof: Proof;
 }
 
-export interface Payment {
+export interface SlipPayment {
   readonly method: string;
-  readonly withheld: Money;
+  readonly withheld: SlipMoney;
   /** The amount without what was withheld. */
-  readonly net: Money;
+  readonly net: SlipMoney;
   readonly receipt: string | null;
 }
 
-export interface Person {
+export interface SlipSigner {
   readonly act: RecordedAct['type'];
   /** Whether this person did it alone, or proposed or approved it. */
   readonly step: RecordedAct['step'];
@@ -110,7 +110,7 @@ export function slipOf(seat: number, sources: SlipSources): Slip {
   const { award, configuration, house, partition, position, block } = sources;
   const { payout, state, slip } = seatWithSlip(award, seat);
   const actors = actorsOf(sources).filter((actor) => concerns(actor, seat));
-  const money = (minor: number): Money => ({ minor, text: formatMinor(minor, award.currency) });
+  const money = (minor: number): SlipMoney => ({ minor, text: formatMinor(minor, award.currency) });
   const { stakeReturned = 0 } = payout;
   const amount = payout.amount + stakeReturned;
   const status = statuses[state];
@@ -203,13 +203,16 @@ function cardsOf(actors: readonly Actor[], seat: number): Slip['cards'] {
   return null;
 }
 
-interface Owed {
+interface OwedSeat {
   readonly slip: number;
   readonly amount: number;
-  readonly money: (minor: number) => Money;
+  readonly money: (minor: number) => SlipMoney;
 }
 
-function paymentOf(actors: readonly Actor[], { slip, amount, money }: Owed): Payment | null {
+function paymentOf(
+  actors: readonly Actor[],
+  { slip, amount, money }: OwedSeat,
+): SlipPayment | null {
   const paid = actors.find((actor) => actor.type === 'award.paid');
   if (!paid) return null;
   const { method, withheld = 0, receipt = null } = paid.data;

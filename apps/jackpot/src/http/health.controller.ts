@@ -15,7 +15,7 @@ const stuckAfterMs = 30_000;
 
 @ApiTags('health')
 @Controller('health')
-export class HealthController {
+export class JackpotHealthController {
   private hasStarted = false;
 
   constructor(

@@ -39,7 +39,7 @@ export const commitBounds: CommitBounds = {
   lateAgeMs: 5_000,
 };
 
-interface Moment {
+interface FoldedSoFar {
   /** How many records are known to wait behind what was folded. */
   readonly waiting: number;
   /** Since the first of it was folded. */
@@ -51,7 +51,7 @@ interface Moment {
 /** Whether what was folded is committed now. */
 export function isCommitDue(
   { from, to, newer, postings, tables, jackpots, claims, outputs }: Folding,
-  { waiting, ageMs, behindMs }: Moment,
+  { waiting, ageMs, behindMs }: FoldedSoFar,
   bounds: CommitBounds,
 ): boolean {
   return (

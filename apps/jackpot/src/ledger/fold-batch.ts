@@ -29,17 +29,17 @@ export interface Uncommitted {
   readonly sinceMs: number;
 }
 
-interface Timed {
+interface FoldTime {
   /** See `Applied`. */
   readonly foldMs: number;
 }
 
-export interface FoldedCommit extends Timed {
+export interface FoldedCommit extends FoldTime {
   readonly folded: Folded;
   readonly commit: Omit<Commit, 'id'>;
 }
 
-interface LeftUncommitted extends Timed {
+interface LeftUncommitted extends FoldTime {
   readonly uncommitted: Uncommitted;
 }
 

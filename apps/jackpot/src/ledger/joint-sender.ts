@@ -1,10 +1,10 @@
 import type { LogProducer, OutgoingMessage } from '#log';
 
-type Written = Awaited<ReturnType<LogProducer['send']>>;
+type JointWritten = Awaited<ReturnType<LogProducer['send']>>;
 
 interface Call {
   readonly messages: readonly OutgoingMessage[];
-  readonly answer: PromiseWithResolvers<Written>;
+  readonly answer: PromiseWithResolvers<JointWritten>;
 }
 
 /** The most text in one request; the rest goes in the next. */
@@ -26,12 +26,12 @@ export class JointSender {
   constructor(private readonly producer: Pick<LogProducer, 'send' | 'sendTogether'>) {}
 
   /** As `LogProducer.send`. */
-  send(messages: readonly OutgoingMessage[]): Promise<Written> {
+  send(messages: readonly OutgoingMessage[]): Promise<JointWritten> {
     const nowMs = Date.now();
     // The clock may have been set back.
     const isAlone = nowMs < this.aloneUntilMs && nowMs >= this.aloneUntilMs - aloneForMs;
     if (isAlone) return this.producer.send(messages);
-    const call = { messages, answer: Promise.withResolvers<Written>() };
+    const call = { messages, answer: Promise.withResolvers<JointWritten>() };
     if (this.calls.push(call) === 1) process.nextTick(() => this.flush());
     return call.answer.promise;
   }
@@ -62,7 +62,7 @@ export class JointSender {
   }
 
   /** @throws kafkajs' error, or one after the limit: the request may still be written then. */
-  private async together(calls: readonly Call[]): Promise<Written[]> {
+  private async together(calls: readonly Call[]): Promise<JointWritten[]> {
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error('no answer')), jointLimitMs);

@@ -3,7 +3,7 @@ import { checkHead, JournalTopic, OutboxReader, type Checked } from '#engine';
 import { Ledger, type LedgerSnapshot, type StateDigest } from '#ledger';
 import type { Opened, TopicReader } from '#log';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Env } from '../env.js';
+import type { JackpotEnv } from '../env.js';
 import { ENV, OPEN_TOPIC } from './injection-tokens.js';
 
 const entriesPerRead = 500;
@@ -27,7 +27,7 @@ export class LedgerCheck {
   private readonly journal: JournalTopic;
 
   constructor(
-    @Inject(ENV) env: Pick<Env, 'TOPIC_PREFIX'>,
+    @Inject(ENV) env: Pick<JackpotEnv, 'TOPIC_PREFIX'>,
     private readonly ledger: Ledger,
     @Inject(OPEN_TOPIC) openTopic: OpenTopic,
   ) {

@@ -10,9 +10,9 @@ import {
   type OnApplicationShutdown,
   type OnModuleInit,
 } from '@nestjs/common';
-import type { Env } from '../env.js';
+import type { JackpotEnv } from '../env.js';
 import { watchAll } from '../gauges.js';
-import { Metrics } from '../metrics.js';
+import { LedgerMetrics } from '../metrics.js';
 import { ENV, KAFKA, LOG, OPEN_TOPIC } from './injection-tokens.js';
 import { LedgerCheck, type OpenTopic } from './ledger-check.js';
 import { LogController } from './log.controller.js';
@@ -43,13 +43,13 @@ export class LedgerModule implements OnModuleInit, OnApplicationShutdown {
     private readonly check: LedgerCheck,
   ) {}
 
-  static forRoot(env: Env, { log, onFatal, metrics, tracing }: ServiceParts): DynamicModule {
+  static forRoot(env: JackpotEnv, { log, onFatal, metrics, tracing }: ServiceParts): DynamicModule {
     return {
       module: LedgerModule,
       controllers: [LogController],
       providers: [
         { provide: ServiceMetrics, useValue: metrics },
-        { provide: Metrics, useValue: new Metrics(metrics) },
+        { provide: LedgerMetrics, useValue: new LedgerMetrics(metrics) },
         LedgerCheck,
         PartitionKeeper,
         PartitionWatch,

@@ -20,8 +20,8 @@ import {
   type OpenPartition,
 } from '#log';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Env } from '../env.js';
-import { Metrics } from '../metrics.js';
+import type { JackpotEnv } from '../env.js';
+import { LedgerMetrics } from '../metrics.js';
 import { PartitionViews } from './partition-views.js';
 import { ReadBack } from './read-back.js';
 import { Relay } from './relay.js';
@@ -62,10 +62,10 @@ export class PartitionKeeper {
   private readonly applying = new Set<number>();
 
   constructor(
-    @Inject(ENV) private readonly env: Env,
+    @Inject(ENV) private readonly env: JackpotEnv,
     private readonly ledger: Ledger,
     private readonly relay: Relay,
-    private readonly metrics: Metrics,
+    private readonly metrics: LedgerMetrics,
     private readonly traces: Traces,
     private readonly ledgerCheck: LedgerCheck,
   ) {

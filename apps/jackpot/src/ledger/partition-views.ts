@@ -16,7 +16,7 @@ export interface MissingTable {
 }
 
 /** What is known of the tables of a jackpot. */
-export interface TableFacts {
+export interface TableTotals {
   tables: number;
   /** Rounds neither settled nor voided although their table went on. */
   unsettled: number;
@@ -97,8 +97,8 @@ export class PartitionViews {
   }
 
   /** By jackpot. */
-  tableFacts(): Map<string, TableFacts> {
-    const facts = new Map<string, TableFacts>();
+  tableFacts(): Map<string, TableTotals> {
+    const facts = new Map<string, TableTotals>();
     for (const [, { id }] of this.jackpots()) {
       facts.set(id, { tables: 0, unsettled: 0, oldestAtMs: Infinity, carriedAtMs: Infinity });
     }

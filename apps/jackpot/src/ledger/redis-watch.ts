@@ -1,5 +1,5 @@
 import type { ServiceLog } from '#contract';
-import { Ledger, type Backlog, type RedisFacts } from '#ledger';
+import { Ledger, type OutboxBacklog, type RedisFacts } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LOG } from './injection-tokens.js';
 import { Relay } from './relay.js';
@@ -72,7 +72,7 @@ export class RedisWatch implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** An exception has no time, so it counts from when it was first seen as the oldest. */
-  private oldestOf(partition: number, { oldest }: Backlog): number | undefined {
+  private oldestOf(partition: number, { oldest }: OutboxBacklog): number | undefined {
     if (!oldest) return undefined;
     const { time, at } = JSON.parse(oldest.value) as { time?: string; at?: string };
     const written = Date.parse(time ?? at ?? '');

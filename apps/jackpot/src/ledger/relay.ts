@@ -4,8 +4,8 @@ import { isDenial, Ledger, type OutboxEntry } from '#ledger';
 import { LogProducer, LogServer, Turns } from '#log';
 import type { TracedSpan } from '#service';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Env } from '../env.js';
-import { Metrics } from '../metrics.js';
+import type { JackpotEnv } from '../env.js';
+import { LedgerMetrics } from '../metrics.js';
 import { ENV, LOG } from './injection-tokens.js';
 import { JointSender } from './joint-sender.js';
 import { Traces } from './traces.js';
@@ -46,11 +46,11 @@ export class Relay {
   private readonly joint: JointSender;
 
   constructor(
-    @Inject(ENV) private readonly env: Env,
+    @Inject(ENV) private readonly env: JackpotEnv,
     @Inject(LOG) private readonly log: ServiceLog,
     private readonly ledger: Ledger,
     producer: LogProducer,
-    private readonly metrics: Metrics,
+    private readonly metrics: LedgerMetrics,
     private readonly traces: Traces,
     @Inject(LogServer) private readonly logServer: Pick<LogServer, 'report' | 'markHeldBack'>,
   ) {

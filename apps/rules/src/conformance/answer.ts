@@ -6,7 +6,7 @@ import { diceQuestions } from './dice-answers.js';
 import { fortuneQuestions } from './fortune-answers.js';
 import { irregularityQuestions } from './irregularity-answers.js';
 import { jackpotQuestions } from './jackpot-answers.js';
-import type { Answer, Question } from './question.js';
+import type { RuleAnswer, Question } from './question.js';
 import { tableQuestions } from './table-answers.js';
 
 const questions: Readonly<Record<string, Question>> = {
@@ -21,7 +21,7 @@ const questions: Readonly<Record<string, Question>> = {
 const anyGiven = z.looseObject({ op: oneOf(Object.keys(questions)) });
 
 /** Answers a question under a ruleset, with `given.policy`; the errors say why it cannot be. */
-export function answerQuestion(ruleset: string, given: unknown): Answer {
+export function answerQuestion(ruleset: string, given: unknown): RuleAnswer {
   if (!isRulesetId(ruleset)) {
     const known = rulesetIds.join(', ');
     return { errors: [`There is no ruleset "${ruleset}"; the rulesets are ${known}.`] };

@@ -16,7 +16,7 @@ import {
 import { flag, integer, natural, oneOf, text } from '../reading/json.js';
 import { baccaratBets } from '../reading/rounds.js';
 import { lineOf } from './fortune-answers.js';
-import { type Answer, baccaratQuestion, givenOf, refuse, threeCards } from './question.js';
+import { type RuleAnswer, baccaratQuestion, givenOf, refuse, threeCards } from './question.js';
 
 const kindsOfBet = Object.keys(baccaratPrizes) as BaccaratBet[];
 
@@ -33,7 +33,7 @@ export const baccaratQuestions = {
 
   bacSettle: baccaratQuestion(
     givenOf({ player: threeCards, banker: threeCards, bets: baccaratBets }),
-    ({ player, banker, bets }, policies): Answer => {
+    ({ player, banker, bets }, policies): RuleAnswer => {
       const totals = Object.keys(bets.points ?? {});
       const noTotal = totals.map(refuseTotalNamed).find((refusal) => refusal !== undefined);
       if (noTotal !== undefined) return refuse(noTotal);
@@ -62,7 +62,7 @@ export const baccaratQuestions = {
       handsIncludingBanker: integer.optional(),
       handsOfPlayer: natural.optional(),
     }),
-    (given): Answer => {
+    (given): RuleAnswer => {
       const { mainBetBy, handsIncludingBanker = 2, handsOfPlayer = 1 } = given;
       const { seatHasMainBet = mainBetBy !== undefined } = given;
       const refusal =
@@ -83,7 +83,7 @@ export const baccaratQuestions = {
 
   bacDealPlan: baccaratQuestion(
     givenOf({ decks: integer, firstRound: flag, hands: integer }),
-    ({ decks, firstRound, hands }): Answer => {
+    ({ decks, firstRound, hands }): RuleAnswer => {
       const refusal = refuseDecks(decks) ?? refuseBaccaratHands(hands + 1);
       if (refusal !== undefined) return refuse(refusal);
       const numbers = Array.from({ length: hands }, (_, index) => index + 1);

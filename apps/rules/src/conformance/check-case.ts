@@ -3,7 +3,7 @@ import { list, object, read, record, text } from '../reading/json.js';
 import { answerQuestion } from './answer.js';
 
 /** Where one case of a vector file and our answer differ. */
-export interface Difference {
+export interface CaseDifference {
   id: string;
   ruleset: string;
   clause: string;
@@ -29,7 +29,7 @@ const caseSchema = object({
 const named = z.looseObject({ id: z.string() });
 
 /** Compares the keys of a case with our answer, under its ruleset and each of `also`. */
-export function checkCase(vector: unknown): Difference[] {
+export function checkCase(vector: unknown): CaseDifference[] {
   const found = read(caseSchema, vector, 'case');
   if ('errors' in found) {
     const id = named.safeParse(vector).data?.id ?? '-';
@@ -50,9 +50,9 @@ export function checkCase(vector: unknown): Difference[] {
 /** Amounts by bet or by seat are complete: a key too many differs. */
 const completeKeys = ['stakesRefunded', 'refund'];
 
-type Found = Pick<Difference, 'key' | 'expected' | 'actual'>;
+type CaseFinding = Pick<CaseDifference, 'key' | 'expected' | 'actual'>;
 
-function differences(expected: unknown, actual: unknown, key: string): Found[] {
+function differences(expected: unknown, actual: unknown, key: string): CaseFinding[] {
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) {
       return [{ key, expected, actual }];

@@ -9,13 +9,13 @@ import {
 } from '#rules';
 import { natural } from '../reading/json.js';
 import { diceBet, dice } from '../reading/rounds.js';
-import { type Answer, diceQuestion, givenOf, refuse } from './question.js';
+import { type RuleAnswer, diceQuestion, givenOf, refuse } from './question.js';
 
 /** About a throw: only a figure with a customary name must be on its customary face. */
 export const diceQuestions = {
   dice: diceQuestion(
     givenOf({ dice, bet: diceBet, stake: natural }),
-    ({ dice, bet, stake }): Answer => {
+    ({ dice, bet, stake }): RuleAnswer => {
       const known = customaryFaces.filter(({ figure }) =>
         dice.some((die) => die.figure === figure),
       );

@@ -9,7 +9,7 @@ import {
 } from '#rules';
 import { z } from 'zod';
 import { integer, natural, object, oneOfObjects, record, within } from '../reading/json.js';
-import { type Answer, fortuneQuestion, givenOf, refuse } from './question.js';
+import { type RuleAnswer, fortuneQuestion, givenOf, refuse } from './question.js';
 
 const stake = natural.transform(BigInt).optional();
 const bets = object({ ante: stake, raise: stake, pairPlus: stake, sixCard: stake, jackpot: stake });
@@ -38,7 +38,7 @@ type Irregularity = z.output<typeof irregularity>;
 
 /** The question of a vector file about an irregularity; whole patacas. */
 export const irregularityQuestions = {
-  irregularity: fortuneQuestion(irregularity, (given, rules): Answer => {
+  irregularity: fortuneQuestion(irregularity, (given, rules): RuleAnswer => {
     const [refusal] = refuseSeats(seatsIn(given), rules);
     if (refusal !== undefined) return refuse(refusal);
     const round = settleEvent(given, rules);

@@ -113,10 +113,10 @@ function baseBetsOf({ ante, pairPlus }: { ante: bigint; pairPlus: bigint }): Bas
   return bets;
 }
 
-type Money = Pick<z.output<typeof jackpotRound>, 'pool' | 'seed' | 'fixed'>;
+type RoundMoney = Pick<z.output<typeof jackpotRound>, 'pool' | 'seed' | 'fixed'>;
 
 function pay(
-  { pool, seed, fixed }: Money,
+  { pool, seed, fixed }: RoundMoney,
   bets: readonly { seat: number; cards: readonly Card[] }[],
   community: readonly Card[],
   policies: JackpotPolicies,

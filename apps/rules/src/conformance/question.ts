@@ -20,14 +20,14 @@ import { cards, natural, object, read, record, text } from '../reading/json.js';
 /** One kind of question of a vector file: how its `given` is written, and its answer. */
 export interface Question {
   readonly game: Game;
-  answer(given: unknown, ruleset: RulesetId): Answer;
+  answer(given: unknown, ruleset: RulesetId): RuleAnswer;
 }
 
-export type Answer =
+export type RuleAnswer =
   { readonly answer: Readonly<Record<string, unknown>> } | { readonly errors: readonly string[] };
 
 /** What the rules refuse, as a sentence that opens with the clause. */
-export function refuse(...refusals: readonly Refusal[]): Answer {
+export function refuse(...refusals: readonly Refusal[]): RuleAnswer {
   return { errors: refusals.map(sentenceOf) };
 }
 
@@ -44,7 +44,7 @@ export const stake = natural.transform(BigInt).default(0n);
 /** All cards of the question come from one deck. */
 export function fortuneQuestion<Schema extends z.ZodType>(
   given: Schema,
-  answer: (given: z.output<Schema>, rules: FortuneRules) => Answer,
+  answer: (given: z.output<Schema>, rules: FortuneRules) => RuleAnswer,
 ): Question {
   return questionOf('fortune-3-card-poker', given, (value, ruleset, policy) => {
     const twice = cardDealtTwice(cardsIn(value));
@@ -58,7 +58,7 @@ export function fortuneQuestion<Schema extends z.ZodType>(
 /** About what the editions of 2008 do not have. */
 export function question2025<Schema extends z.ZodType>(
   given: Schema,
-  answer: (given: z.output<Schema>, policies: Policies2025, rules: FortuneRules) => Answer,
+  answer: (given: z.output<Schema>, policies: Policies2025, rules: FortuneRules) => RuleAnswer,
 ): Question {
   return fortuneQuestion(given, (value, rules) => {
     const { edition, policies2025 } = rules;
@@ -70,7 +70,7 @@ export function question2025<Schema extends z.ZodType>(
 
 export function baccaratQuestion<Schema extends z.ZodType>(
   given: Schema,
-  answer: (given: z.output<Schema>, policies: BaccaratPolicies) => Answer,
+  answer: (given: z.output<Schema>, policies: BaccaratPolicies) => RuleAnswer,
 ): Question {
   return questionOf('three-card-baccarat', given, (value, _ruleset, policy) => {
     const found = readPolicies(baccaratPolicyReadings, policy);
@@ -80,7 +80,7 @@ export function baccaratQuestion<Schema extends z.ZodType>(
 
 export function diceQuestion<Schema extends z.ZodType>(
   given: Schema,
-  answer: (given: z.output<Schema>) => Answer,
+  answer: (given: z.output<Schema>) => RuleAnswer,
 ): Question {
   return questionOf('fish-prawn-crab', given, (value, _ruleset, policy) => {
     const found = readPolicies({}, policy);
@@ -93,7 +93,7 @@ type GivenPolicy = Readonly<Record<string, unknown>>;
 function questionOf<Schema extends z.ZodType>(
   game: Game,
   schema: Schema,
-  answer: (given: z.output<Schema>, ruleset: RulesetId, policy: GivenPolicy) => Answer,
+  answer: (given: z.output<Schema>, ruleset: RulesetId, policy: GivenPolicy) => RuleAnswer,
 ): Question {
   return {
     game,

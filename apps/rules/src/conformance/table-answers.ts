@@ -12,7 +12,7 @@ import {
 } from '#rules';
 import { z } from 'zod';
 import { flag, integer, list, natural, object, oneOf, oneOfObjects } from '../reading/json.js';
-import { type Answer, fortuneQuestion, givenOf, refuse, stake } from './question.js';
+import { type RuleAnswer, fortuneQuestion, givenOf, refuse, stake } from './question.js';
 
 const patacas = integer.transform(BigInt);
 
@@ -35,11 +35,11 @@ const validate = oneOfObjects('check', checks, [
   givenOf({ check: z.literal('tableHands'), handsIncludingDealer: integer }),
   givenOf({ check: z.literal('handsPerPlayer'), hands: natural }),
 ]);
-type Check = z.output<typeof validate>;
+type TableCheck = z.output<typeof validate>;
 
 /** The questions of a vector file about bets and dealing at the table; whole patacas. */
 export const tableQuestions = {
-  validate: fortuneQuestion(validate, (given, rules): Answer => {
+  validate: fortuneQuestion(validate, (given, rules): RuleAnswer => {
     if (given.check !== undefined) {
       return { answer: { ok: refusalOf(given, rules) === undefined } };
     }
@@ -72,7 +72,7 @@ export const tableQuestions = {
 };
 
 function refusalOf(
-  given: Exclude<Check, { check?: undefined }>,
+  given: Exclude<TableCheck, { check?: undefined }>,
   { table }: FortuneRules,
 ): Refusal | undefined {
   switch (given.check) {

@@ -16,7 +16,7 @@ import type * as Ws from 'ws';
 import { ServiceMetrics } from '#service';
 import { silent } from '#testing/test-stack';
 import { until } from '#testing/until';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { OpenStreams } from '../pools/open-streams.js';
 import { PoolBoard } from '../pools/pool-board.js';
 import { PoolStreams } from '../pools/pool-streams.js';
@@ -66,7 +66,7 @@ async function listen(
   const board = new PoolBoard(new PulseBoard(), 0);
   board.post(frameText({}));
   const adapterHost = { httpAdapter: { getInstance: () => own } } as unknown as HttpAdapterHost;
-  const metrics = new Metrics(new ServiceMetrics('signs'));
+  const metrics = new SignMetrics(new ServiceMetrics('signs'));
   const limits = new StreamLimits();
   await new PoolStreams(adapterHost, board, metrics, limits, streams, access).onModuleInit();
   server.get('/v1/pools', async () => ({ pools: 'x'.repeat(2_000) }));

@@ -14,7 +14,7 @@ interface Token {
 }
 
 /** Who has an open stream by a token. */
-interface Holder {
+interface TokenHolder {
   readonly token: string;
   readonly end: () => void;
 }
@@ -44,7 +44,7 @@ export class Tokens implements OnApplicationShutdown {
   private tokens: readonly Token[];
   private text: string;
   private isRefused = false;
-  private readonly holders = new Set<Holder>();
+  private readonly holders = new Set<TokenHolder>();
   private readonly timer: NodeJS.Timeout;
 
   constructor(

@@ -1,5 +1,5 @@
 import { formatMinor, type Ack, type ServiceLog } from '#contract';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { PoolBoard } from '../pools/pool-board.js';
 import { AckStore } from './ack-store.js';
 import { isAbove } from './judge.js';
@@ -13,7 +13,7 @@ export class AckRecorder {
     private readonly history: ValueHistory,
     private readonly registry: SignRegistry,
     private readonly store: AckStore,
-    private readonly metrics: Metrics,
+    private readonly metrics: SignMetrics,
     private readonly log: ServiceLog,
   ) {
     board.watch((message) => history.note(message));

@@ -13,7 +13,7 @@ import {
 import { ApiBody, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.js';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { PoolBoard } from '../pools/pool-board.js';
 import { AckRecorder } from './ack-recorder.js';
 import { SignRegistry } from './sign-registry.js';
@@ -28,7 +28,7 @@ export class AcksController {
   constructor(
     private readonly recorder: AckRecorder,
     private readonly board: PoolBoard,
-    private readonly metrics: Metrics,
+    private readonly metrics: SignMetrics,
     private readonly registry: SignRegistry,
     private readonly access: Access,
   ) {}

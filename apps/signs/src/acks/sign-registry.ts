@@ -4,7 +4,7 @@ import type { ExpectedSign } from './signs-file.js';
 const strangersKnown = 10_000;
 const strangersForgottenAfterMs = 3_600_000;
 
-interface Known {
+interface KnownSign {
   ackedAtMs: number;
   /** Its last acknowledgement was of more than the ledger had. */
   isAbove: boolean;
@@ -13,9 +13,9 @@ interface Known {
 /** The signs that there should be, and those that have acknowledged something. */
 export class SignRegistry {
   private readonly since: number;
-  private readonly expected: ReadonlyMap<string, Known>;
+  private readonly expected: ReadonlyMap<string, KnownSign>;
   /** The one that has been silent for longest is the first. */
-  private readonly strangers = new Map<string, Known>();
+  private readonly strangers = new Map<string, KnownSign>();
 
   /** @param nowMs a clock of durations */
   constructor(
@@ -24,7 +24,7 @@ export class SignRegistry {
     readonly limit = strangersKnown,
   ) {
     this.since = nowMs();
-    const known = (): Known => ({ ackedAtMs: this.since, isAbove: false });
+    const known = (): KnownSign => ({ ackedAtMs: this.since, isAbove: false });
     this.expected = new Map([...signs.keys()].map((sign) => [sign, known()]));
   }
 
@@ -48,7 +48,7 @@ export class SignRegistry {
     const hasTurned = isAbove && known?.isAbove !== true;
     const news = { ackedAtMs: this.nowMs(), isAbove };
     if (this.expected.has(sign)) {
-      Object.assign(known as Known, news);
+      Object.assign(known as KnownSign, news);
     } else {
       // Deleted first, so that it moves to the end.
       this.strangers.delete(sign);

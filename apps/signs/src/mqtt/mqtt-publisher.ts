@@ -1,7 +1,7 @@
 import type { ServiceLog } from '#contract';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { Metrics } from '../metrics.js';
-import type { Frame } from '../pools/frame.js';
+import type { SignMetrics } from '../metrics.js';
+import type { SignFrame } from '../pools/frame.js';
 import { FrameSender, type Wire } from '../pools/frame-sender.js';
 import type { PoolBoard } from '../pools/pool-board.js';
 import { MqttLink } from './mqtt-link.js';
@@ -20,9 +20,9 @@ export interface MqttSettings {
 }
 
 /** What waits until the broker takes it: a hit as it was made, or the newest value at that time. */
-interface Waiting {
+interface WaitingValue {
   readonly jackpot: string;
-  readonly hit: Frame | undefined;
+  readonly hit: SignFrame | undefined;
 }
 
 interface Published {
@@ -35,7 +35,7 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
   private link: MqttLink | undefined;
   private sender: FrameSender | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private waiting: Waiting[] = [];
+  private waiting: WaitingValue[] = [];
   private readonly published = new Map<string, Published>();
   private resume: (() => void) | undefined;
 
@@ -44,7 +44,7 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
     private readonly settings: MqttSettings | undefined,
     private readonly log: Pick<ServiceLog, 'info' | 'warn'>,
     private readonly board: PoolBoard,
-    private readonly metrics: Metrics,
+    private readonly metrics: SignMetrics,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -96,9 +96,9 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
     return new FrameSender(this.board, wire, undefined, new Map(), () => undefined);
   }
 
-  private add(waiting: Waiting): void {
+  private add(waiting: WaitingValue): void {
     const { jackpot, hit } = waiting;
-    const isThere = (each: Waiting) => each.jackpot === jackpot && each.hit === hit;
+    const isThere = (each: WaitingValue) => each.jackpot === jackpot && each.hit === hit;
     if (!this.waiting.some(isThere)) this.waiting.push(waiting);
     this.pump();
   }
@@ -116,7 +116,7 @@ export class MqttPublisher implements OnApplicationBootstrap, BeforeApplicationS
     resume();
   }
 
-  private publishHit(jackpot: string, hit: Frame): void {
+  private publishHit(jackpot: string, hit: SignFrame): void {
     const sent = () => this.metrics.mqttPublished.inc({ kind: 'hit' });
     this.link?.publish(this.topic(jackpot, 'hit'), hit.text(), { qos: 1 }, sent);
   }

@@ -1,7 +1,7 @@
 import type { AwardMessage } from '#contract';
 import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
 import { unknownHits, winsLacking } from './award-hits.js';
-import type { Hit } from './hit-memory.js';
+import type { ValueHit } from './hit-memory.js';
 
 const at = '2026-11-21T04:09:12.000Z';
 const { award: id, table } = hitOfVersion(10);
@@ -32,11 +32,11 @@ function madeWith(states: [State, number | null][], reversedAt?: number): AwardM
     ],
   });
 }
-const hitOf = (offset: number, state: Hit['state'], ...seats: number[]): Hit => ({
+const hitOf = (offset: number, state: ValueHit['state'], ...seats: number[]): ValueHit => ({
   ...{ award: id, offset, table, state },
   winners: seats.map((seat) => ({ seat, hand: 'flush', amount: 100 * seat })),
 });
-const found = (award: AwardMessage, ...known: Hit[]) =>
+const found = (award: AwardMessage, ...known: ValueHit[]) =>
   unknownHits(award, known).map(({ hit }) => hit);
 const waits: [State, null] = ['locked', null];
 const paid: [State, null] = ['awarded', null];
@@ -89,7 +89,7 @@ describe('the hits of a stored award', () => {
 });
 
 describe('a value that names a win', () => {
-  const lacking = (more: object, ...known: Hit[]) => [
+  const lacking = (more: object, ...known: ValueHit[]) => [
     ...winsLacking(JSON.parse(frameText(more)), () => known).values(),
   ];
   const last = { award: id, table, hand: 'flush', amount: 500, at };

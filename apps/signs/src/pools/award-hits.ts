@@ -1,9 +1,9 @@
 import type { AwardMessage, ValueMessage } from '#contract';
-import type { Hit } from './hit-memory.js';
+import type { ValueHit } from './hit-memory.js';
 
 /** A hit that was found again, and the Kafka time of its record (ISO 8601). */
 interface FoundHit {
-  readonly hit: Hit;
+  readonly hit: ValueHit;
   readonly at: string;
 }
 
@@ -12,7 +12,7 @@ interface FoundHit {
  * was reversed has one alone: that it is taken back.
  * @param known hits of this award
  */
-export function unknownHits(award: AwardMessage, known: readonly Hit[]): FoundHit[] {
+export function unknownHits(award: AwardMessage, known: readonly ValueHit[]): FoundHit[] {
   return hitsOf(award).filter(({ hit: { offset } }) => !known.some((hit) => hit.offset === offset));
 }
 
@@ -35,10 +35,10 @@ function hitsOf(award: AwardMessage): FoundHit[] {
 /** What a value names as won, by a key: its hit has been made. With the offset of its award. */
 export function winsLacking(
   { last, pending }: ValueMessage,
-  knownOf: (award: string) => readonly Hit[],
+  knownOf: (award: string) => readonly ValueHit[],
 ): Map<string, number> {
   const lacking = new Map<string, number>();
-  const look = (award: string, what: string, isOf: (hit: Hit) => boolean): void => {
+  const look = (award: string, what: string, isOf: (hit: ValueHit) => boolean): void => {
     const known = knownOf(award);
     const isTold = known.some((hit) => hit.state === 'reversed' || isOf(hit));
     if (!isTold) lacking.set(`${award} ${what}`, offsetIn(award));
@@ -64,9 +64,9 @@ export function winsLacking(
 function hitOf(
   { id, table, payouts }: AwardMessage,
   offset: number,
-  state: Hit['state'],
+  state: ValueHit['state'],
   seats: readonly number[],
-): Hit {
+): ValueHit {
   const paid = payouts.filter(({ seat }) => seats.includes(seat));
   const winners = paid.map(({ seat, hand, amount }) => ({ seat, hand, amount }));
   return { award: id, offset, table, state, winners };

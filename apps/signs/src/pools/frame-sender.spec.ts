@@ -2,19 +2,19 @@ import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { FrameSender, stuckAfterMs, type Wire } from './frame-sender.js';
-import type { Frame } from './frame.js';
+import type { SignFrame } from './frame.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';
 
 /** A wire that is full or not as the test says. */
 class TestWire implements Wire {
-  readonly sent: Frame[] = [];
+  readonly sent: SignFrame[] = [];
   isFull = false;
   drops = 0;
   pulses = 0;
   private resume: (() => void) | undefined;
 
-  send(frame: Frame): boolean {
+  send(frame: SignFrame): boolean {
     this.sent.push(frame);
     return !this.isFull;
   }

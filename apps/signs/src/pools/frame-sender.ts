@@ -1,11 +1,11 @@
-import type { Frame } from './frame.js';
+import type { SignFrame } from './frame.js';
 import { hitsRemembered, versionOf } from './hit-memory.js';
 import type { PoolBoard } from './pool-board.js';
 
 /** The connection of one sign, over SSE or WebSocket. */
 export interface Wire {
   /** Sends a frame; false when the wire is full. */
-  send(frame: Frame): boolean;
+  send(frame: SignFrame): boolean;
   sendPulse(text: string): boolean;
   /** Calls `resume` once, when a full wire has room again. */
   onDrain(resume: () => void): void;
@@ -21,8 +21,8 @@ const lateAfterMs = 2_000;
 
 /** What waits of a pool. */
 interface Slot {
-  hits: Frame[];
-  newest: Frame;
+  hits: SignFrame[];
+  newest: SignFrame;
   /** Since when something has waited, ms. */
   readonly sinceMs: number;
 }
@@ -87,7 +87,7 @@ export class FrameSender {
     this.waiting.clear();
   }
 
-  private offer(frame: Frame): void {
+  private offer(frame: SignFrame): void {
     const { jackpot, version, hit } = frame.message;
     if (this.jackpots && !this.jackpots.has(jackpot)) return;
     const newestOffered = this.offered.get(jackpot) ?? -1;

@@ -5,7 +5,7 @@ import type { Freshness } from '#engine';
 const textStaysMs = 100;
 
 /** A value message and its text as the streams carry it (contract 9.3). */
-export class Frame {
+export class SignFrame {
   private written = '';
   private writtenAtMs = -Infinity;
   private event: { readonly id: string; readonly text: string; readonly bytes: Buffer } | undefined;

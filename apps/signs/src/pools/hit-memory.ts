@@ -1,13 +1,13 @@
 import type { ValueMessage } from '#contract';
 
-export type Hit = NonNullable<ValueMessage['hit']>;
+export type ValueHit = NonNullable<ValueMessage['hit']>;
 
 const rememberedForMs = 15 * 60_000;
 /** Of a jackpot; so many may also wait for a sign that catches up slowly. */
 export const hitsRemembered = 500;
 
 interface Remembered {
-  readonly hit: Hit;
+  readonly hit: ValueHit;
   readonly atMs: number;
 }
 
@@ -25,7 +25,7 @@ export class HitMemory {
    * @param ageMs of one that was made before this gateway heard of it
    * @returns false for a hit that is remembered already, or is older than all that are.
    */
-  add(jackpot: string, hit: Hit, ageMs = 0): boolean {
+  add(jackpot: string, hit: ValueHit, ageMs = 0): boolean {
     const kept = this.hits.get(jackpot) ?? [];
     if (kept.some(({ hit: { offset } }) => offset === hit.offset)) return false;
     const ofAward = kept.filter((each) => each.hit.award === hit.award);
@@ -40,13 +40,13 @@ export class HitMemory {
   }
 
   /** The remembered hits of one award, oldest first. */
-  ofAward(jackpot: string, award: string): Hit[] {
+  ofAward(jackpot: string, award: string): ValueHit[] {
     const kept = this.hits.get(jackpot) ?? [];
     return kept.map(({ hit }) => hit).filter((hit) => hit.award === award);
   }
 
   /** The young hits that a stream with this version of the pool has not been sent, oldest first. */
-  after(jackpot: string, version: number): Hit[] {
+  after(jackpot: string, version: number): ValueHit[] {
     const youngFromMs = this.nowMs() - rememberedForMs;
     const kept = this.hits.get(jackpot) ?? [];
     const young = kept.filter(({ atMs }) => atMs > youngFromMs);
@@ -55,6 +55,6 @@ export class HitMemory {
 }
 
 /** The first version of the pool that includes a hit. */
-export function versionOf({ offset }: Pick<Hit, 'offset'>): number {
+export function versionOf({ offset }: Pick<ValueHit, 'offset'>): number {
   return offset + 1;
 }

@@ -2,8 +2,8 @@ import { valueSchema, type AwardMessage, type ShownValue, type ValueMessage } fr
 import { LedgerUnavailable, type Freshness } from '#engine';
 import { NotFoundException } from '@nestjs/common';
 import { unknownHits, winsLacking } from './award-hits.js';
-import { Frame, pulseText, shownValue } from './frame.js';
-import { HitMemory, versionOf, type Hit } from './hit-memory.js';
+import { SignFrame, pulseText, shownValue } from './frame.js';
+import { HitMemory, versionOf, type ValueHit } from './hit-memory.js';
 import { PulseBoard } from './pulse-board.js';
 
 /** At most ten values a second of a pool go to the signs; a hit goes at once. */
@@ -12,7 +12,7 @@ const leastPaceMs = 100;
 /** A value that waits until the pool's next turn. */
 interface Turn {
   readonly timer: NodeJS.Timeout;
-  frame: Frame | undefined;
+  frame: SignFrame | undefined;
 }
 
 /**
@@ -20,19 +20,19 @@ interface Turn {
  * a newer one (M5); a hit that comes late goes out with the newest value.
  */
 export class PoolBoard {
-  private readonly newest = new Map<string, Frame>();
+  private readonly newest = new Map<string, SignFrame>();
   private readonly hits = new HitMemory();
   /** Wins that the newest value of a pool names without their hits, with the award's offset. */
   private readonly lacking = new Map<string, ReadonlyMap<string, number>>();
   /** Those of them that the stored awards did not tell. */
   private readonly sought = new Map<string, ReadonlySet<string>>();
   private readonly turns = new Map<string, Turn>();
-  private readonly listeners = new Set<(frame: Frame) => void>();
+  private readonly listeners = new Set<(frame: SignFrame) => void>();
   private readonly watchers = new Set<(message: ValueMessage) => void>();
   private readonly filling = Promise.withResolvers<void>();
   private hasAll = false;
   /** The frame that goes out now, until it is written to a sign. */
-  private arriving: Frame | undefined;
+  private arriving: SignFrame | undefined;
 
   constructor(
     private readonly pulses = new PulseBoard(),
@@ -105,7 +105,7 @@ export class PoolBoard {
   }
 
   /** True once for each frame: when the first sign is sent it, at once when it comes. */
-  isFirstSent(frame: Frame): boolean {
+  isFirstSent(frame: SignFrame): boolean {
     const isFirst = this.arriving === frame;
     if (isFirst) this.arriving = undefined;
     return isFirst;
@@ -141,7 +141,7 @@ export class PoolBoard {
   }
 
   /** The newest frames of the given jackpots, or of all; unknown ones are left out. */
-  snapshot(jackpots: ReadonlySet<string> | undefined): Frame[] {
+  snapshot(jackpots: ReadonlySet<string> | undefined): SignFrame[] {
     if (!jackpots) return [...this.newest.values()];
     return [...jackpots].flatMap((id) => this.newest.get(id) ?? []);
   }
@@ -163,7 +163,7 @@ export class PoolBoard {
   }
 
   /** The hits of a jackpot after a version, oldest first, each with the newest value. */
-  hitsAfter(jackpot: string, version: number): Frame[] {
+  hitsAfter(jackpot: string, version: number): SignFrame[] {
     const newest = this.newest.get(jackpot);
     if (!newest) return [];
     const missed = this.hits.after(jackpot, version);
@@ -171,7 +171,7 @@ export class PoolBoard {
   }
 
   /** @returns a function that ends the listening. */
-  listen(listener: (frame: Frame) => void): () => void {
+  listen(listener: (frame: SignFrame) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -186,9 +186,9 @@ export class PoolBoard {
     this.turns.clear();
   }
 
-  private frameOf(message: ValueMessage): Frame {
+  private frameOf(message: ValueMessage): SignFrame {
     const freshness = (): Freshness => this.pulses.of(message.jackpot);
-    return new Frame(message, freshness, () => this.versionHeld(message));
+    return new SignFrame(message, freshness, () => this.versionHeld(message));
   }
 
   private versionHeld({ jackpot, version, hit }: ValueMessage): number {
@@ -211,17 +211,17 @@ export class PoolBoard {
     return lacking.flatMap(([key, offset]) => (sought?.has(key) ? [] : [offset]));
   }
 
-  private withHit({ message }: Frame, hit: Hit): Frame {
+  private withHit({ message }: SignFrame, hit: ValueHit): SignFrame {
     return this.frameOf({ ...message, hit });
   }
 
-  private sendInTurn(frame: Frame): void {
+  private sendInTurn(frame: SignFrame): void {
     const turn = this.turns.get(frame.message.jackpot);
     if (turn) turn.frame = frame;
     else this.send(frame);
   }
 
-  private send(frame: Frame): void {
+  private send(frame: SignFrame): void {
     const { jackpot } = frame.message;
     clearTimeout(this.turns.get(jackpot)?.timer);
     this.turns.delete(jackpot);

@@ -7,7 +7,7 @@ import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { openRedis, type RedisConnection } from '#testing/redis';
 import { startRedis } from '../../../../tools/stack/redis.mjs';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { awardOfVersion, frameText, hitOfVersion } from '../testing/frames.js';
 import { FrameTraces } from './frame-traces.js';
 import { OpenStreams } from './open-streams.js';
@@ -45,7 +45,7 @@ beforeEach(async () => {
   const nothing = (): void => undefined;
   const error = (fields: object): void => void errors.push(fields);
   const log = { debug: nothing, info: nothing, warn: nothing, error, fatal: nothing };
-  const metrics = new Metrics(new ServiceMetrics('signs'));
+  const metrics = new SignMetrics(new ServiceMetrics('signs'));
   const traces = new FrameTraces(undefined);
   const streams = new OpenStreams();
   feed = new PoolFeed(subscriber, log, ledger, board, pulses, streams, metrics, traces);

@@ -8,7 +8,7 @@ import {
 import { FrameSubscriber, Ledger } from '#ledger';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { LOG } from '../injection-tokens.js';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { FrameTraces } from './frame-traces.js';
 import { OpenStreams, pulseShares } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
@@ -43,7 +43,7 @@ export class PoolFeed implements OnModuleInit, OnApplicationShutdown {
     private readonly board: PoolBoard,
     private readonly pulses: PulseBoard,
     private readonly streams: OpenStreams,
-    private readonly metrics: Metrics,
+    private readonly metrics: SignMetrics,
     private readonly traces: FrameTraces,
   ) {
     this.gate = new ValueGate(board, pulses);

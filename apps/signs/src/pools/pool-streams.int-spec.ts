@@ -11,7 +11,7 @@ import type * as Ws from 'ws';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { Access } from '../access/access.js';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { frameText, hitOfVersion } from '../testing/frames.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
@@ -23,7 +23,7 @@ const { WebSocket } = createRequire(import.meta.url)('ws') as typeof Ws;
 
 let server: FastifyInstance;
 let board: PoolBoard;
-let metrics: Metrics;
+let metrics: SignMetrics;
 let streams: OpenStreams;
 let port: number;
 const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ const clients: { destroy(): void }[] = [];
 beforeEach(async () => {
   board = new PoolBoard(new PulseBoard(), 0);
   streams = new OpenStreams();
-  metrics = new Metrics(new ServiceMetrics('signs'));
+  metrics = new SignMetrics(new ServiceMetrics('signs'));
   board.filled();
   server = await withStreams(new StreamLimits());
   server.server.on('connection', (socket) => {

@@ -11,8 +11,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { Access } from '../access/access.js';
-import { Metrics } from '../metrics.js';
-import type { Frame } from './frame.js';
+import { SignMetrics } from '../metrics.js';
+import type { SignFrame } from './frame.js';
 import { FrameSender } from './frame-sender.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
@@ -40,7 +40,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly board: PoolBoard,
-    private readonly metrics: Metrics,
+    private readonly metrics: SignMetrics,
     private readonly limits: StreamLimits,
     private readonly streams: OpenStreams,
     private readonly access: Access,
@@ -189,7 +189,7 @@ export class PoolStreams implements OnModuleInit, BeforeApplicationShutdown {
     };
   }
 
-  private measure(kind: 'sse' | 'ws', frame: Frame): void {
+  private measure(kind: 'sse' | 'ws', frame: SignFrame): void {
     this.metrics.framesSent.inc({ kind });
     if (!this.board.isFirstSent(frame)) return;
     const ageMs = Date.now() - Date.parse(frame.message.at);

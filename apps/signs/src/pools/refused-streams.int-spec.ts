@@ -8,7 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { ServiceMetrics } from '#service';
 import { until } from '#testing/until';
 import { Access } from '../access/access.js';
-import { Metrics } from '../metrics.js';
+import { SignMetrics } from '../metrics.js';
 import { OpenStreams } from './open-streams.js';
 import { PoolBoard } from './pool-board.js';
 import { PulseBoard } from './pulse-board.js';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const adapterHost = { httpAdapter: { getInstance: () => server } } as unknown as HttpAdapterHost;
   const board = new PoolBoard(new PulseBoard(), 0);
   board.filled();
-  const metrics = new Metrics(new ServiceMetrics('signs'));
+  const metrics = new SignMetrics(new ServiceMetrics('signs'));
   const limits = new StreamLimits(2, 2);
   const parts = [board, metrics, limits, new OpenStreams(), new Access(undefined, [])] as const;
   await new PoolStreams(adapterHost, ...parts).onModuleInit();

@@ -6,4 +6,4 @@ export const aboutSchema = configurationSchema
   .pick({ name: true, currency: true, prizes: true, seed: true })
   .extend(configurationSchema.pick({ stake: true, ceiling: true, payoutUnit: true }).shape)
   .extend({ jackpot: z.string(), exponent: z.int().describe('minor-unit digits of the currency') });
-export type About = z.output<typeof aboutSchema>;
+export type SignAbout = z.output<typeof aboutSchema>;

@@ -9,7 +9,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { problemsOfPools } from '../pools/schemas.js';
-import { aboutSchema, type About } from './about.js';
+import { aboutSchema, type SignAbout } from './about.js';
 import { contentSecurityPolicy, signPage } from './page-files.js';
 
 @ApiTags('signs')
@@ -32,13 +32,13 @@ export class SignController {
   @ApiParam({ name: 'jackpot', example: 'fortune-main' })
   @ApiOkResponse({ schema: openApiSchema('About', aboutSchema) })
   @ApiProblems({ ...problemsOfPools, 404: 'There is no such jackpot.' })
-  async about(@Param('jackpot') id: string): Promise<About> {
+  async about(@Param('jackpot') id: string): Promise<SignAbout> {
     const reading = await this.reader.readJackpot(id);
     if (!reading) throw new NotFoundException(`There is no jackpot ${id}.`);
     const { configuration, exponent } = reading.jackpot;
     const { name, currency, seed, stake, ceiling, payoutUnit } = configuration;
     // The fold's type is wider: it does not say which share the schema requires of a royal flush.
-    const prizes = configuration.prizes as About['prizes'];
+    const prizes = configuration.prizes as SignAbout['prizes'];
     return { jackpot: id, name, currency, exponent, prizes, seed, stake, ceiling, payoutUnit };
   }
 }

@@ -1,6 +1,6 @@
 import type { LiveLedger } from '#proof';
 import type { Command } from '../command.js';
-import { sendCommands, type Answered, type Way } from '../sending.js';
+import { sendCommands, type AnsweredCommand, type Way } from '../sending.js';
 import type { Signer } from '../signer.js';
 
 /** What is for the whole ledger is in each partition by a record of its own. */
@@ -16,7 +16,7 @@ export function sendToAll(
   live: LiveLedger & Way,
   signer: Signer,
   commands: readonly LedgerCommand[],
-): Promise<Answered[]> {
+): Promise<AnsweredCommand[]> {
   const signed = commands.map(({ command, partitions }) => {
     return { ...command, ledger: command.subject, partitions };
   });

@@ -3,13 +3,13 @@ import { gameWarnings } from './game-warnings.js';
 import { oddsFacts, type OddsFacts } from './odds-facts.js';
 
 /** The mathematics of a configuration, and what its owner may not have meant. */
-export interface Game {
+export interface JackpotGame {
   readonly odds: OddsFacts;
   readonly warnings: readonly string[];
 }
 
 /** @param betsADay jackpot bets of all tables, at least 1 */
-export function gameOf(configuration: Configuration, betsADay: number): Game {
+export function gameOf(configuration: Configuration, betsADay: number): JackpotGame {
   const odds = oddsFacts(configuration, betsADay);
   return { odds, warnings: gameWarnings(configuration, odds) };
 }

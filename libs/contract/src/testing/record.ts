@@ -7,7 +7,7 @@ import {
   type TestKey,
 } from '#testing/test-keys';
 import type { SigningKey } from '#pools';
-import type { DecodeContext, LogRecord } from '../decoded.js';
+import type { DecodeContext, DecodableRecord } from '../decoded.js';
 import { homePartition } from '../partition.js';
 import { signRecord } from '../signatures.js';
 
@@ -27,7 +27,7 @@ export const bet = {
 };
 
 /** A record of any value, in the home partition of its `subject`. */
-export function recordOf(value: unknown, changes: Partial<LogRecord> = {}): LogRecord {
+export function recordOf(value: unknown, changes: Partial<DecodableRecord> = {}): DecodableRecord {
   const subject = (value as { subject?: unknown } | null)?.subject;
   return {
     partition: homePartition(typeof subject === 'string' ? subject : bet.subject, partitions),
@@ -53,8 +53,8 @@ export function keyInForce(
 export function signed(
   value: unknown,
   { kid, privateKey }: TestKey,
-  changes: Partial<LogRecord> = {},
-): LogRecord {
+  changes: Partial<DecodableRecord> = {},
+): DecodableRecord {
   const record = recordOf(value);
   const signature = signRecord(testLedger, record.value as Buffer, kid, privateKey);
   return { ...record, headers: { signature: Buffer.from(signature) }, ...changes };

@@ -27,7 +27,7 @@ import { sizeOfRegular } from './regular-file.js';
 const manifestBytesAtMost = 64 * 1024 * 1024;
 
 /** A span of an archive: its manifest, and the checkpoint with which it ends. */
-export interface Span {
+export interface ArchiveSpan {
   readonly manifest: Manifest;
   /** SHA-256 of the manifest's file. */
   readonly digest: string;
@@ -40,9 +40,9 @@ export interface Span {
  * @throws UserError that names the manifest or checkpoint that is missing, altered, of another
  * archive, or not signed.
  */
-export function readSpans(folder: string, root: Root): readonly Span[] {
+export function readSpans(folder: string, root: Root): readonly ArchiveSpan[] {
   const numbers = manifestsIn(folder);
-  const spans: Span[] = [];
+  const spans: ArchiveSpan[] = [];
   for (const [index, number] of numbers.entries()) {
     if (number !== index + 1) {
       const [missing, next] = [index + 1, number].map((each) => join(folder, manifestName(each)));
@@ -60,7 +60,7 @@ export function readSpans(folder: string, root: Root): readonly Span[] {
  */
 export async function checkFiles(
   folder: string,
-  spans: readonly Pick<Span, 'manifest'>[],
+  spans: readonly Pick<ArchiveSpan, 'manifest'>[],
   show: ShowProgress,
 ): Promise<void> {
   const files = spans.flatMap((span) => filesOf(folder, span));
@@ -80,7 +80,7 @@ export async function checkFiles(
 /** The files of a span, of one partition or of all. */
 export function filesOf(
   folder: string,
-  { manifest }: Pick<Span, 'manifest'>,
+  { manifest }: Pick<ArchiveSpan, 'manifest'>,
   partition?: number,
 ): KnownFile[] {
   const { number: span } = manifest;
@@ -122,7 +122,7 @@ export function removeLeftovers(folder: string, span: number): number {
 }
 
 /** What is not of the form that `archive` writes is named as well. */
-function judged(path: string, read: () => Span): Span {
+function judged(path: string, read: () => ArchiveSpan): ArchiveSpan {
   try {
     return read();
   } catch (error) {
@@ -131,7 +131,12 @@ function judged(path: string, read: () => Span): Span {
   }
 }
 
-function readSpan(folder: string, number: number, root: Root, before: readonly Span[]): Span {
+function readSpan(
+  folder: string,
+  number: number,
+  root: Root,
+  before: readonly ArchiveSpan[],
+): ArchiveSpan {
   const path = join(folder, manifestName(number));
   const text = textOf(path, manifestBytesAtMost);
   const manifest = parseManifest(text, root, path);
@@ -159,7 +164,7 @@ function readSpan(folder: string, number: number, root: Root, before: readonly S
 }
 
 /** That a manifest is of the archive, and names the one before it and its end. */
-function assertFollows(folder: string, manifest: Manifest, before: readonly Span[]): void {
+function assertFollows(folder: string, manifest: Manifest, before: readonly ArchiveSpan[]): void {
   const path = join(folder, manifestName(manifest.number));
   const [first] = before;
   if (first && first.manifest.ledger !== manifest.ledger) {

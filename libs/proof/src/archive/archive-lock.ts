@@ -5,7 +5,7 @@ import { UserError } from '#contract/exit-codes';
 import { lockName } from './archive-names.js';
 
 /** Who writes to an archive: the content of its lock file. */
-interface Holder {
+interface LockHolder {
   readonly pid: number;
   readonly host: string;
   /** When it was taken, ISO 8601. */
@@ -26,7 +26,7 @@ export class ArchiveLock {
    */
   static take(folder: string, say: (line: string) => void): ArchiveLock {
     const path = join(folder, lockName);
-    const holder: Holder = { pid: process.pid, host: hostname(), at: new Date().toISOString() };
+    const holder: LockHolder = { pid: process.pid, host: hostname(), at: new Date().toISOString() };
     const text = `${JSON.stringify(holder)}\n`;
     mkdirSync(folder, { recursive: true });
     if (isMade(path, text)) return new ArchiveLock(path, text);
@@ -73,9 +73,9 @@ function isMade(path: string, text: string): boolean {
 }
 
 /** Undefined where the file does not name a process. */
-function holderIn(path: string): Holder | undefined {
+function holderIn(path: string): LockHolder | undefined {
   try {
-    const { pid, host, at } = JSON.parse(textIn(path) ?? '') as Holder;
+    const { pid, host, at } = JSON.parse(textIn(path) ?? '') as LockHolder;
     return Number.isInteger(pid) && pid > 0 ? { pid, host, at } : undefined;
   } catch {
     return undefined;

@@ -8,7 +8,13 @@ import {
   readProof,
   type Checkpoint,
 } from '../checkpoint-file.js';
-import { checkFiles, editionsOf, readSpans, removeLeftovers, type Span } from './archive-folder.js';
+import {
+  checkFiles,
+  editionsOf,
+  readSpans,
+  removeLeftovers,
+  type ArchiveSpan,
+} from './archive-folder.js';
 import { ArchiveLock } from './archive-lock.js';
 import { manifestName } from './archive-names.js';
 import { sha256, writeManifest, type ArchivedPartition, type Manifest } from './manifest.js';
@@ -95,7 +101,7 @@ function readUntil(path: string, partitions: number, root: Root) {
 }
 
 /** @throws UserError when the checkpoint is of another ledger, or older than the archive's end. */
-function assertAfter(folder: string, last: Span | undefined, checkpoint: Checkpoint): void {
+function assertAfter(folder: string, last: ArchiveSpan | undefined, checkpoint: Checkpoint): void {
   if (!last) return;
   const ledger = ledgerOf(checkpoint);
   if (ledger !== last.manifest.ledger) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { zstdDecompress, type ZstdOptions } from 'node:zlib';
 import { UserError, differs } from '#contract/exit-codes';
 import { dayName } from './archive-names.js';
-import { sha256, type DayFile, type Frame } from './manifest.js';
+import { sha256, type DayFile, type ArchiveFrame } from './manifest.js';
 import { sizeOfRegular } from './regular-file.js';
 
 const decompress: (frame: Buffer, options: ZstdOptions) => Promise<Buffer> =
@@ -117,8 +117,8 @@ async function linesIn(frame: Buffer, name: string): Promise<readonly string[]> 
 /** Offsets or blocks of some frames that follow each other. */
 function rangeOf({ file }: KnownFile, from: number, to: number): string {
   const { kind, first, frames } = file;
-  const begin = from === 0 ? first : (frames[from - 1] as Frame).last + 1;
-  const { last } = frames[to] as Frame;
+  const begin = from === 0 ? first : (frames[from - 1] as ArchiveFrame).last + 1;
+  const { last } = frames[to] as ArchiveFrame;
   return `${kind === 'events' ? 'offsets' : 'blocks'} ${begin}-${last}`;
 }
 

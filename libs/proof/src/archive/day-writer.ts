@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { constants, zstdCompress } from 'node:zlib';
 import { dayName, dayOf, type ArchiveKind } from './archive-names.js';
-import { sha256, type DayFile, type Frame } from './manifest.js';
+import { sha256, type DayFile, type ArchiveFrame } from './manifest.js';
 
 const compress = promisify(zstdCompress);
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
@@ -13,7 +13,7 @@ const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 const bytesPerFrame = 4 * 1024 * 1024;
 
 /** Where a span's files of one kind and partition are written. */
-interface Place {
+interface DayFilesPlace {
   readonly folder: string;
   readonly kind: ArchiveKind;
   readonly partition: number;
@@ -35,7 +35,7 @@ export class DayWriter {
 
   /** @param day of what was before the first line */
   constructor(
-    private readonly place: Place,
+    private readonly place: DayFilesPlace,
     private day: string,
     private readonly frameBytes = bytesPerFrame,
   ) {}
@@ -92,18 +92,18 @@ export class DayWriter {
 class OpenFile {
   records = 0;
   private bytes = 0;
-  private readonly frames: Frame[] = [];
+  private readonly frames: ArchiveFrame[] = [];
   private readonly hash = createHash('sha256');
 
   private constructor(
-    private readonly place: Place,
+    private readonly place: DayFilesPlace,
     private readonly day: string,
     private readonly first: number,
     private readonly path: string,
     readonly handle: FileHandle,
   ) {}
 
-  static async begin(place: Place, day: string, first: number): Promise<OpenFile> {
+  static async begin(place: DayFilesPlace, day: string, first: number): Promise<OpenFile> {
     const { folder, kind, partition, span } = place;
     const path = join(folder, dayName(kind, partition, day, span));
     await mkdir(dirname(path), { recursive: true });

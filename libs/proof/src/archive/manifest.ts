@@ -7,7 +7,7 @@ import type { ArchiveKind } from './archive-names.js';
 import { manifestSchema } from './manifest-schema.js';
 
 /** Lines that are compressed together, and can be read by themselves. */
-export interface Frame {
+export interface ArchiveFrame {
   /** Offset of its last record, or number of its last block. */
   readonly last: number;
   readonly bytes: number;
@@ -26,7 +26,7 @@ export interface DayFile {
   /** Offset of the first and the last record, or number of the first and the last block. */
   readonly first: number;
   readonly last: number;
-  readonly frames: readonly Frame[];
+  readonly frames: readonly ArchiveFrame[];
 }
 
 /** A record of the journal's topic. */

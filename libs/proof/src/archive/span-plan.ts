@@ -7,7 +7,7 @@ import { originOf, type Origin } from '../fold/origin.js';
 import { leftBy, type BackAct } from '../chain/undone.js';
 import { readChains, type VerifiedChain } from '../chain/read-chains.js';
 import { assertRoot } from '../fold/readable.js';
-import { partitionIn, type Span } from './archive-folder.js';
+import { partitionIn, type ArchiveSpan } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
 import type { JournalPlace } from './manifest.js';
 
@@ -30,7 +30,7 @@ export interface PlannedPartition {
 export async function planSpan(
   live: LiveLedger,
   root: Root,
-  last: Span | undefined,
+  last: ArchiveSpan | undefined,
   until: Checkpoint,
 ): Promise<readonly PlannedPartition[]> {
   const all = await live.partitions();
@@ -67,7 +67,11 @@ export async function planSpan(
 }
 
 /** After the ledger has gone back behind the last span, no fold can continue from there. */
-function whyLeft(partition: number, { act, block }: BackAct, last: Span | undefined): UserError {
+function whyLeft(
+  partition: number,
+  { act, block }: BackAct,
+  last: ArchiveSpan | undefined,
+): UserError {
   const number = last?.manifest.number ?? 0;
   return differs(
     `Partition ${partition}: an act of an operator (${act}, block ${block}) has gone back behind span ${number}, with which the archive ends. Give --to a copy of the archive without ${manifestName(number)}`,

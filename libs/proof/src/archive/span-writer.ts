@@ -15,7 +15,7 @@ import { SpanFold, type SpanSink } from './span-fold.js';
 import type { PlannedPartition } from './span-plan.js';
 
 /** Where a span is written. */
-interface Place {
+interface SpanPlace {
   readonly folder: string;
   readonly number: number;
 }
@@ -32,7 +32,7 @@ interface Context {
 export async function writeDays(
   live: LiveLedger,
   context: Context,
-  place: Place,
+  place: SpanPlace,
   planned: readonly PlannedPartition[],
 ): Promise<readonly ArchivedPartition[]> {
   await mkdir(place.folder, { recursive: true });
@@ -69,7 +69,7 @@ export async function endSpan(
 async function writePartition(
   live: LiveLedger,
   context: Context,
-  { folder, number: span }: Place,
+  { folder, number: span }: SpanPlace,
   { partition, origin, end, index, journal }: PlannedPartition,
   progress: ProgressLine,
 ): Promise<ArchivedPartition> {

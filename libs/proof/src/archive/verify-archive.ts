@@ -3,7 +3,7 @@ import { build, exitCodes, type Root, UserError } from '#contract';
 import type { JournalBlock } from '#ledger';
 import { noProgress, type ShowProgress } from '../source/progress.js';
 import { emptyOrigin } from '../fold/origin.js';
-import { checkFiles, filesOf, partitionIn, readSpans, type Span } from './archive-folder.js';
+import { checkFiles, filesOf, partitionIn, readSpans, type ArchiveSpan } from './archive-folder.js';
 import { manifestName } from './archive-names.js';
 import { ArchiveSource } from './archive-source.js';
 import type { ArchivedPartition } from './manifest.js';
@@ -30,7 +30,7 @@ export async function proveArchive(
 }
 
 /** That the archive ends with the manifest that was written down when it was made. */
-function assertExpected(folder: string, { manifest, digest }: Span, expected: string): void {
+function assertExpected(folder: string, { manifest, digest }: ArchiveSpan, expected: string): void {
   if (digest === expected.toLowerCase()) return;
   throw new UserError(
     `${join(folder, manifestName(manifest.number))}, with which the archive ends, has the SHA-256 ${digest}, and --expect is ${expected}: take the copy of the archive that ends with that.`,
@@ -42,8 +42,13 @@ function assertExpected(folder: string, { manifest, digest }: Span, expected: st
 export type ProvenArchive = Awaited<ReturnType<typeof foldSpans>>;
 
 /** Folds partition after partition, each through all spans, so that one is in memory at a time. */
-async function foldSpans(folder: string, root: Root, spans: readonly Span[], show: ShowProgress) {
-  const [first, last] = [spans[0], spans.at(-1)] as [Span, Span];
+async function foldSpans(
+  folder: string,
+  root: Root,
+  spans: readonly ArchiveSpan[],
+  show: ShowProgress,
+) {
+  const [first, last] = [spans[0], spans.at(-1)] as [ArchiveSpan, ArchiveSpan];
   const { partitions } = first.checkpoint;
   const total = spans.reduce((sum, { manifest }) => sum + sumOf(manifest.partitions).records, 0);
   const progress = show(`folding ${folder}`, total);
@@ -87,7 +92,7 @@ async function foldSpan(
   folder: string,
   fold: SpanFold,
   partition: number,
-  span: Span,
+  span: ArchiveSpan,
   onFolded: (records: number) => void,
 ): Promise<readonly JournalBlock[]> {
   const { manifest, checkpoint } = span;
@@ -113,7 +118,11 @@ async function foldSpan(
   }
 }
 
-function factsOf(folder: string, { manifest, digest }: Span, before: Span | undefined) {
+function factsOf(
+  folder: string,
+  { manifest, digest }: ArchiveSpan,
+  before: ArchiveSpan | undefined,
+) {
   const { number, checkpoint, partitions } = manifest;
   return {
     span: number,

@@ -10,7 +10,7 @@ const bytesPerRead = 1024 * 1024;
 const recordsPerPiece = { least: 64, most: 16_000 };
 
 /** How far the journal is read. */
-export interface Reading {
+export interface JournalReading {
   /** To the beginning of each partition of the topic, also where all chains have ended. */
   readonly isWhole?: boolean;
   /** No chain goes on before these, by partition of the events. */
@@ -26,7 +26,7 @@ export interface Reading {
 export async function walkChains(
   live: LiveLedger,
   walks: ReadonlyMap<number, ChainWalk>,
-  { isWhole = false, floors, onDamaged }: Reading = {},
+  { isWhole = false, floors, onDamaged }: JournalReading = {},
 ): Promise<void> {
   const give = (value: Buffer, location: BlockLocation, own: readonly ChainWalk[]): void => {
     const link = readLink(value, location);

@@ -3,7 +3,7 @@ import { microsPerMinor } from '#pools';
 import { moreOrLess, plainDifference, type Difference } from './difference.js';
 
 /** Where an award was found: `in Redis`, or on a topic. */
-interface Spot {
+interface AwardSpot {
   readonly in: Difference['in'];
   readonly partition: number | null;
   readonly where: string;
@@ -15,7 +15,7 @@ interface Spot {
  * @param given the award of the log; undefined where the log gives none
  */
 export function awardDifference(
-  spot: Spot,
+  spot: AwardSpot,
   found: string | undefined,
   given: AwardMessage | undefined,
 ): Difference {

@@ -1,11 +1,12 @@
 import { exitCodes, formatMicros, UserError } from '#contract';
 
 /** Where something stands that the log does not give: in Redis, or on a topic of this kind. */
-type Place = 'redis' | 'outbox' | 'journal' | 'log' | 'awards' | 'exceptions' | 'pool-values';
+type DifferencePlace =
+  'redis' | 'outbox' | 'journal' | 'log' | 'awards' | 'exceptions' | 'pool-values';
 
 /** One thing that differs from what the log gives, as `verify --json` prints it. */
 export interface Difference {
-  readonly in: Place;
+  readonly in: DifferencePlace;
   /** Of the events; null where what was found names none. */
   readonly partition: number | null;
   readonly jackpot: string | null;
@@ -19,7 +20,7 @@ export interface Difference {
 
 /** A difference without an amount. */
 export function plainDifference(
-  place: Place,
+  place: DifferencePlace,
   partition: number | null,
   sentence: string,
   jackpot: string | null = null,
@@ -46,7 +47,7 @@ export function moreOrLess(
 /** So many differences have a sentence; of more there is the number. */
 const namedAtMost = 20;
 
-const ledgerPlaces: readonly Place[] = ['redis', 'outbox', 'journal', 'log'];
+const ledgerPlaces: readonly DifferencePlace[] = ['redis', 'outbox', 'journal', 'log'];
 
 /** What the proof found to differ; its message has a line for each. */
 export class DifferenceError extends UserError {

@@ -44,7 +44,7 @@ export function awardDigest(text: string): string {
 }
 
 /** What the fold gave of a jackpot. */
-interface Given {
+interface GivenAwards {
   /** How many awards, those before a checkpoint too. */
   count: number;
   /** The newest of them by offset, each with its number and as it became in the end. */
@@ -55,7 +55,7 @@ interface Given {
 
 /** Compares the awards that Redis keeps of a partition, one by one, with those of the fold. */
 export class KeptAwardsProof {
-  private readonly given = new Map<string, Given>();
+  private readonly given = new Map<string, GivenAwards>();
   /** Digests of the awards before a checkpoint, by jackpot, the oldest first. */
   private readonly before: Readonly<Record<string, readonly string[]>>;
   /** The offset that the fold begins at. */
@@ -156,7 +156,7 @@ export class KeptAwardsProof {
     return [...this.given.keys(), ...Object.keys(this.before)];
   }
 
-  private of(jackpot: string): Given {
+  private of(jackpot: string): GivenAwards {
     let given = this.given.get(jackpot);
     if (!given) {
       given = {

@@ -11,14 +11,14 @@ export type Moment = { readonly offset: number } | { readonly untilMs: number };
 const movementsKept = 10;
 
 /** A record's place and its Kafka time. */
-export type Timed = Pick<LogRecord, 'offset' | 'recordedAtMs'>;
+export type TimedOffset = Pick<LogRecord, 'offset' | 'recordedAtMs'>;
 
 /**
  * A record of a time that has not come makes all after it as late (contract 2), so nothing says
  * which of them were there at the moment.
  * @throws UserError when the first record after the moment is one of them.
  */
-export function assertTimesTrue(endedBy: Timed | undefined, at: string): void {
+export function assertTimesTrue(endedBy: TimedOffset | undefined, at: string): void {
   if (!endedBy || endedBy.recordedAtMs <= Date.now() + clocksDifferMs) return;
   const { offset, recordedAtMs } = endedBy;
   const time = new Date(recordedAtMs).toISOString();
@@ -39,13 +39,13 @@ interface Movement {
 /** Remembers a jackpot as it was at the moment, and the last records that moved its pool. */
 export class Movements implements ReplayObserver {
   readonly newest: Movement[] = [];
-  last: Timed | undefined;
+  last: TimedOffset | undefined;
   /** The block of the last record. */
   block: JournalBlock | undefined;
   /** A copy of the jackpot at the moment, once a later record has come. */
   found: Jackpot | undefined;
   /** The first record that is later than the moment. */
-  endedBy: Timed | undefined;
+  endedBy: TimedOffset | undefined;
 
   constructor(
     private readonly jackpot: string,

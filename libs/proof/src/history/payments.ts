@@ -10,11 +10,11 @@ import {
 } from '#rules';
 import type { TracedAward } from './award-trace.js';
 
-type Payout = AwardMessage['payouts'][number];
+type AwardPayout = AwardMessage['payouts'][number];
 
 export type Payments = ReturnType<typeof paymentsOf>;
 /** One payout with the amounts that it is calculated from, in micro-units. */
-export type Payment = Payments['payments'][number];
+export type ExplainedPayment = Payments['payments'][number];
 
 /**
  * Calculates the award again, with the intermediate amounts; of one that people have made, which no
@@ -36,7 +36,7 @@ export function paymentsOf(traced: TracedAward) {
   const settlement = payJackpotRound(round);
   let poolLeft = before.pool;
   const payments = settlement.payouts.map((paid, index) => {
-    const payout = award.payouts[index] as Payout;
+    const payout = award.payouts[index] as AwardPayout;
     if (paid.amount !== BigInt(payout.amount) * inForce.minorUnitMicros) {
       throw new Error(`payout ${paid.order} of ${award.id} comes to another amount`);
     }

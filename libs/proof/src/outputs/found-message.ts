@@ -4,7 +4,7 @@ import type { LogRecord } from '#log';
 import { idOfContent, type SentKind } from './message-id.js';
 
 /** A message that was found: its digest, and where to read it again. */
-export interface Found {
+export interface FoundOutput {
   readonly digest: string;
   /** A record of the topic; or the text itself, of a message that waits in the outbox. */
   readonly at: { readonly partition: number; readonly offset: number } | { readonly text: string };
@@ -15,10 +15,10 @@ export interface Found {
 /** A message by the id of its content; undefined where that is no message of the topic. */
 export interface Identified {
   readonly id: string | undefined;
-  readonly found: Found;
+  readonly found: FoundOutput;
 }
 
-interface Waiting {
+interface WaitingOutput {
   readonly key: string;
   readonly id: string;
   readonly value: string;
@@ -37,7 +37,7 @@ export function foundRecord(kind: SentKind, record: LogRecord, partitions: numbe
 }
 
 /** A message that waits in the outbox. */
-export function foundWaiting(kind: SentKind, entry: Waiting, partitions: number): Identified {
+export function foundWaiting(kind: SentKind, entry: WaitingOutput, partitions: number): Identified {
   const { value: text } = entry;
   return {
     id: idOfContent(kind, text, partitions),
@@ -46,7 +46,7 @@ export function foundWaiting(kind: SentKind, entry: Waiting, partitions: number)
 }
 
 /** The digest of a message as the relay sends it. */
-export function digestOfOutput({ key, id, value }: Waiting): string {
+export function digestOfOutput({ key, id, value }: WaitingOutput): string {
   const [partition, offset] = id.split('/');
   return digestOf([key === '' ? null : key, id, partition, offset], value);
 }

@@ -4,14 +4,14 @@ import { NewestEntries } from '../newest-entries.js';
 import type { GivenMessage } from './sent-sentences.js';
 
 /** What is known of a message that the fold has given. */
-export type Known =
+export type KnownOutput =
   /** Its digest; undefined where the fold gave none with this id. */
   | { readonly digest: string | undefined }
   /** It was too long ago. */
   | 'forgotten';
 
 /** A message that is not on its topic yet. */
-export interface Owed {
+export interface OwedOutput {
   readonly kind: SentKind;
   readonly id: string;
   readonly key: string;
@@ -24,7 +24,7 @@ export const messagesRemembered = 50_000;
 /** So many values, of all partitions together; a value takes 16 bytes. */
 export const valuesRemembered = 4_194_304;
 
-interface Given {
+interface GivenOutput {
   readonly digest: string;
   readonly key: string;
   /** It must be on the topic, or wait in the outbox. Until it was found there, its text. */
@@ -34,7 +34,7 @@ interface Given {
 
 /** The awards or the exceptions that the fold has given, the newest of them. */
 export class GivenMessages {
-  private readonly given = new NewestEntries<string, Given>(messagesRemembered, (gone) =>
+  private readonly given = new NewestEntries<string, GivenOutput>(messagesRemembered, (gone) =>
     this.forget(gone),
   );
   /** By partition of the events, up to which event messages were forgotten. */
@@ -44,7 +44,7 @@ export class GivenMessages {
   constructor(private readonly onMissing: (id: string, given: GivenMessage | undefined) => void) {}
 
   /** What a checkpoint says was not on the topic yet. */
-  addOwed({ id, key, digest }: Owed): void {
+  addOwed({ id, key, digest }: OwedOutput): void {
     const bytes = Buffer.from(digest, 'base64').toString('latin1');
     this.given.set(id, { digest: bytes, key, missing: 'unread', isOnTopic: false });
   }
@@ -56,7 +56,7 @@ export class GivenMessages {
   }
 
   /** What is known of the message with an id. */
-  of(id: string): Known {
+  of(id: string): KnownOutput {
     const given = this.given.get(id);
     if (given) return given;
     const { partition, offset } = originOfId(id);
@@ -80,7 +80,7 @@ export class GivenMessages {
   }
 
   /** What was given and is not on the topic. */
-  owed(kind: SentKind): Owed[] {
+  owed(kind: SentKind): OwedOutput[] {
     return [...this.given]
       .filter(([, { isOnTopic }]) => !isOnTopic)
       .map(([id, { key, digest }]) => {
@@ -88,7 +88,7 @@ export class GivenMessages {
       });
   }
 
-  private forget(gone: ReadonlyMap<string, Given>): void {
+  private forget(gone: ReadonlyMap<string, GivenOutput>): void {
     for (const [id, { missing }] of gone) {
       const { partition, offset } = originOfId(id);
       this.forgotten.set(partition, offset);
@@ -123,7 +123,7 @@ export class GivenValues {
     this.newest.set(partition, offset);
   }
 
-  of(id: string): Known {
+  of(id: string): KnownOutput {
     const { partition, offset } = originOfId(id);
     const slots = this.byPartition.get(partition);
     if (!slots) return { digest: undefined };

@@ -1,7 +1,7 @@
 import type { LedgerSnapshot } from '#ledger';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { Differences } from '../compare/difference.js';
-import type { Found, Identified } from './found-message.js';
+import type { FoundOutput, Identified } from './found-message.js';
 import { GivenMessages, GivenValues } from './given-messages.js';
 import { originOfId, type SentKind } from './message-id.js';
 import type { Refold } from '../fold/refold.js';
@@ -33,7 +33,7 @@ export class SentJudge {
   /** How many were excused: of another log, and of events before the checkpoint. */
   ofBefore = 0;
   ofCheckpoint = 0;
-  private readonly different: { kind: SentKind; found: Found; given: GivenMessage }[] = [];
+  private readonly different: { kind: SentKind; found: FoundOutput; given: GivenMessage }[] = [];
 
   /** @param partitions of the events topic */
   constructor(
@@ -50,7 +50,7 @@ export class SentJudge {
   }
 
   /** The fold gives a message: notes what waits with its id and is another; gives the same. */
-  splitFound(kind: SentKind, given: GivenMessage, digest: string): readonly Found[] {
+  splitFound(kind: SentKind, given: GivenMessage, digest: string): readonly FoundOutput[] {
     const all = (this.topics.get(kind) as SentTopic).take(given.id);
     const same = all.filter((each) => each.digest === digest);
     for (const found of all) {
@@ -78,7 +78,11 @@ export class SentJudge {
   }
 
   /** Only what the checkpoint says was still to come can be compared. */
-  private addOfCheckpoint(kind: SentKind, id: string, found: Found): Promise<void> | undefined {
+  private addOfCheckpoint(
+    kind: SentKind,
+    id: string,
+    found: FoundOutput,
+  ): Promise<void> | undefined {
     const known = kind === 'pool-values' ? undefined : this.messages[kind].of(id);
     if (known && known !== 'forgotten' && known.digest !== undefined) {
       return this.addLate(kind, id, found);
@@ -88,7 +92,7 @@ export class SentJudge {
   }
 
   /** A message that the fold has given before. */
-  private addLate(kind: SentKind, id: string, found: Found): Promise<void> | undefined {
+  private addLate(kind: SentKind, id: string, found: FoundOutput): Promise<void> | undefined {
     const list = kind === 'pool-values' ? this.values : this.messages[kind];
     const known = list.of(id);
     if (known !== 'forgotten' && known.digest === found.digest) {
@@ -106,7 +110,7 @@ export class SentJudge {
   }
 
   /** What the fold has not given. */
-  async addNeverGiven(kind: SentKind, id: string, found: Found): Promise<void> {
+  async addNeverGiven(kind: SentKind, id: string, found: FoundOutput): Promise<void> {
     const { partition, offset } = originOfId(id);
     const proven = this.proven.get(partition);
     if (this.isOfBefore(id, found)) return;
@@ -121,7 +125,7 @@ export class SentJudge {
   }
 
   /** Counts what is of another log by an operator's word; `verify` says how many. */
-  private isOfBefore(id: string, { writtenAtMs, at }: Found): boolean {
+  private isOfBefore(id: string, { writtenAtMs, at }: FoundOutput): boolean {
     const { partition } = originOfId(id);
     const own = this.proven.get(partition);
     // What names no partition may be of any.
@@ -132,7 +136,7 @@ export class SentJudge {
     return isOfBefore;
   }
 
-  private spot(kind: SentKind, found: Found | undefined, id: string) {
+  private spot(kind: SentKind, found: FoundOutput | undefined, id: string) {
     const { partition } = originOfId(id);
     return {
       kind,
@@ -143,7 +147,7 @@ export class SentJudge {
   }
 
   /** The text of a message; undefined where its topic does not have it any more. */
-  private async textOf(kind: SentKind, { at }: Found): Promise<string | undefined> {
+  private async textOf(kind: SentKind, { at }: FoundOutput): Promise<string | undefined> {
     if ('text' in at) return at.text;
     const record = await this.live.nextRecord(kind, at.partition, at.offset);
     return record?.offset === at.offset ? String(record.value ?? '') : undefined;
@@ -162,7 +166,7 @@ export class SentJudge {
 }
 
 /** For what is no message of its topic. */
-function nameOf({ at }: Found): string {
+function nameOf({ at }: FoundOutput): string {
   return 'text' in at ? 'waiting' : `record ${at.partition}/${at.offset}`;
 }
 

@@ -5,7 +5,7 @@ import type { LiveLedger } from '../source/live-ledger.js';
 import type { Checkpoint } from '../checkpoint-file.js';
 import { plainDifference, type Differences } from '../compare/difference.js';
 import { digestOfOutput, foundWaiting } from './found-message.js';
-import { GivenValues, type Owed } from './given-messages.js';
+import { GivenValues, type OwedOutput } from './given-messages.js';
 import type { Link } from '../chain/link.js';
 import { originOfId, sentKinds, valueId, type SentKind } from './message-id.js';
 import { readOutbox, type Outbox } from './outbox.js';
@@ -16,7 +16,7 @@ import { isOfTopics, startsOf } from './sent-start.js';
 import { SentTopic } from './sent-topic.js';
 
 /** A partition that is proven. */
-interface Watched {
+interface WatchedPartition {
   readonly snapshot: LedgerSnapshot;
   readonly refold: Refold;
   /** The operators' acts of its chain. */
@@ -62,7 +62,7 @@ export class SentProof {
     readonly ends: Readonly<Record<SentKind, readonly number[]>>,
     private readonly from: {
       /** What the checkpoint says was still to be sent. */
-      readonly owed: readonly Owed[];
+      readonly owed: readonly OwedOutput[];
       /** When a checkpoint of other topics was written, ISO 8601. */
       readonly otherAt: string | undefined;
     },
@@ -108,7 +108,7 @@ export class SentProof {
   }
 
   /** A partition will be folded; its chain was walked. */
-  watch(partition: number, { snapshot, refold, acts }: Watched): void {
+  watch(partition: number, { snapshot, refold, acts }: WatchedPartition): void {
     const { position } = refold.origin;
     const timesMs = acts
       .filter(({ recovery }) => recovery?.act === 'rebuild')
@@ -184,7 +184,7 @@ export class SentProof {
   }
 
   /** Messages that the ledger has made, and that are not on their topics. */
-  owed(): Owed[] {
+  owed(): OwedOutput[] {
     const { awards, exceptions } = this.judge.messages;
     return [...awards.owed('awards'), ...exceptions.owed('exceptions')];
   }

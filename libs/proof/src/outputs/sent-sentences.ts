@@ -10,7 +10,7 @@ import {
 import { microsPerMinor } from '#pools';
 import { awardDifference } from '../compare/award-sentences.js';
 import { moreOrLess, plainDifference, type Difference } from '../compare/difference.js';
-import type { Found } from './found-message.js';
+import type { FoundOutput } from './found-message.js';
 import { originOfId, type SentKind } from './message-id.js';
 
 /** A message that the fold gives. */
@@ -21,13 +21,13 @@ export interface GivenMessage {
 }
 
 /** Where a message was found, or should be. */
-interface Spot {
+interface OutputSpot {
   readonly kind: SentKind;
   /** Of the events. */
   readonly partition: number | null;
   /** The name of its topic. */
   readonly topic: string;
-  readonly at?: Found['at'] | undefined;
+  readonly at?: FoundOutput['at'] | undefined;
 }
 
 /**
@@ -37,7 +37,7 @@ interface Spot {
  * @param position of the ledger, where the message is above it; else 0
  */
 export function messageDifference(
-  spot: Spot,
+  spot: OutputSpot,
   text: string | undefined,
   given: GivenMessage | undefined,
   position = 0,
@@ -59,7 +59,7 @@ export function messageDifference(
 
 /** A message that has another content than the log gave long before it was written. */
 export function lateDifference(
-  spot: Spot,
+  spot: OutputSpot,
   id: string,
   text: string | undefined,
   isForgotten: boolean,
@@ -78,7 +78,7 @@ export function lateDifference(
  * @param given undefined where only its id is known, from a checkpoint.
  */
 export function missingDifference(
-  spot: Spot,
+  spot: OutputSpot,
   id: string,
   given: GivenMessage | undefined,
 ): Difference {
@@ -97,10 +97,10 @@ export function missingDifference(
   return plainDifference(kind, partition, what.replace(/\.$/, ''), jackpot);
 }
 
-type About = Pick<Difference, 'in' | 'partition'> & { readonly where: string };
+type OutputPlace = Pick<Difference, 'in' | 'partition'> & { readonly where: string };
 
 function exceptionDifference(
-  { in: place, partition, where }: About,
+  { in: place, partition, where }: OutputPlace,
   text: string,
   given: GivenMessage | undefined,
 ): Difference {
@@ -118,7 +118,7 @@ function exceptionDifference(
 
 /** How a value differs from that of the log, of which this is the text; see `messageDifference`. */
 export function valueDifference(
-  { in: place, partition, where }: About,
+  { in: place, partition, where }: OutputPlace,
   text: string,
   given: string | undefined,
   position = 0,
@@ -142,7 +142,7 @@ export function valueDifference(
   };
 }
 
-function whereOf({ topic, at }: Spot): string {
+function whereOf({ topic, at }: OutputSpot): string {
   if (!at) return `on ${topic}`;
   if ('text' in at) return 'in the outbox';
   return `on ${topic} (record ${at.offset} of its partition ${at.partition})`;

@@ -1,7 +1,7 @@
 import { homePartition } from '#contract';
 import type { LogRecord } from '#log';
 import type { LiveLedger } from '../source/live-ledger.js';
-import { foundRecord, type Found, type Identified } from './found-message.js';
+import { foundRecord, type FoundOutput, type Identified } from './found-message.js';
 import { originOfId, type SentKind } from './message-id.js';
 
 /** A partition of a topic whose first records are gone. */
@@ -39,7 +39,7 @@ export class SentTopic {
   readonly cuts = new Map<number, Cut>();
   private readonly readers: Reader[];
   /** By partition of the events and by id. */
-  private readonly waiting = new Map<number, Map<string, Found[]>>();
+  private readonly waiting = new Map<number, Map<string, FoundOutput[]>>();
 
   /**
    * @param marks of the topic's partitions
@@ -80,15 +80,15 @@ export class SentTopic {
   }
 
   /** A message waits until the fold gives it. */
-  wait(id: string, found: Found): void {
+  wait(id: string, found: FoundOutput): void {
     const { partition } = originOfId(id);
-    const own = this.waiting.get(partition) ?? new Map<string, Found[]>();
+    const own = this.waiting.get(partition) ?? new Map<string, FoundOutput[]>();
     this.waiting.set(partition, own);
     const known = own.get(id);
     // Messages may come twice, which is right; one that waits in the outbox may be on the topic.
     const twin = known?.findIndex(({ digest }) => digest === found.digest) ?? -1;
     if (known && twin >= 0) {
-      if (!('text' in found.at) && 'text' in (known[twin] as Found).at) {
+      if (!('text' in found.at) && 'text' in (known[twin] as FoundOutput).at) {
         known[twin] = found;
         this.countWaiting(found, 1);
       }
@@ -100,7 +100,7 @@ export class SentTopic {
   }
 
   /** What waits with this id; the next time it is nothing. */
-  take(id: string): readonly Found[] {
+  take(id: string): readonly FoundOutput[] {
     const own = this.waiting.get(originOfId(id).partition);
     const found = own?.get(id) ?? [];
     own?.delete(id);
@@ -112,7 +112,10 @@ export class SentTopic {
    * What waits of events of a partition before an offset, and was not taken: as far as they came
    * in order. What came before its turn is taken by a later call.
    */
-  takeBefore(partition: number, offset: number): readonly [id: string, found: readonly Found[]][] {
+  takeBefore(
+    partition: number,
+    offset: number,
+  ): readonly [id: string, found: readonly FoundOutput[]][] {
     const passed: string[] = [];
     for (const id of this.waiting.get(partition)?.keys() ?? []) {
       if (originOfId(id).offset >= offset) break;
@@ -162,7 +165,7 @@ export class SentTopic {
     return identified;
   }
 
-  private countWaiting({ at }: Found, change: number): void {
+  private countWaiting({ at }: FoundOutput, change: number): void {
     const reader = 'text' in at ? undefined : this.readers[at.partition];
     if (reader) reader.waiting += change;
   }

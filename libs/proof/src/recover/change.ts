@@ -3,7 +3,7 @@ import type { Authority } from '#pools';
 import type { LedgerComparison } from './rebuild.js';
 
 /** What an act changes of a partition. */
-export interface Change {
+export interface PartitionChange {
   /** The offsets that the journal's block names. */
   readonly from: number;
   readonly to: number;
@@ -17,11 +17,11 @@ export interface Change {
   readonly authority: Authority;
   /** Of a ledger that is replaced: whether the log gives it a jackpot with `approvals`. */
   readonly hasApprovals?: boolean;
-  readonly effect: Effect;
+  readonly effect: RecoveryEffect;
 }
 
 /** What an act does to a partition, for people. Records of the log are counted. */
-export type Effect =
+export type RecoveryEffect =
   | { readonly act: 'skip'; readonly from: number; readonly position: number }
   | {
       readonly act: 'accept-log';

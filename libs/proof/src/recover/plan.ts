@@ -6,13 +6,13 @@ import { parseAuthority, type Jackpot } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
 import type { RecoveryAct } from '../compare/recovery-block.js';
 import type { Diagnosis } from './diagnosis.js';
-import type { Change } from './change.js';
+import type { PartitionChange } from './change.js';
 import { compareLedgers, foldAgain, hasApprovals, jackpotsOf } from './rebuild.js';
 import { actsFor, byHand } from './recovery-acts.js';
 import { restore } from './restore.js';
 
 /** An act on one partition and what it changes. */
-export interface Plan extends Change {
+export interface Plan extends PartitionChange {
   readonly act: RecoveryAct;
   readonly diagnosis: Diagnosis;
   /** Why the partition had halted, for the journal. */
@@ -28,7 +28,7 @@ export interface Plan extends Change {
 export async function planOf(
   live: LiveLedger,
   diagnosis: Diagnosis,
-  { act, force, root, checkpoint }: Wish,
+  { act, force, root, checkpoint }: RecoveryWish,
 ): Promise<Plan> {
   const { partition, finding, snapshot, partitions, acts } = diagnosis;
   if (!finding && !(force && act === 'rebuild')) {
@@ -54,7 +54,7 @@ export async function planOf(
 }
 
 /** What an operator wants to do to a partition. */
-interface Wish {
+interface RecoveryWish {
   readonly act: RecoveryAct;
   readonly force: boolean;
   readonly root: Root;
@@ -79,7 +79,7 @@ function holdsApprovals({ jackpots }: LedgerSnapshot): boolean {
 
 const changes = { rebuild, restore, skip, 'accept-log': acceptLog };
 
-function skip({ finding, snapshot }: Diagnosis): Change {
+function skip({ finding, snapshot }: Diagnosis): PartitionChange {
   const from = snapshot.position;
   const position = finding?.goesOnAt ?? from;
   return {
@@ -92,7 +92,7 @@ function skip({ finding, snapshot }: Diagnosis): Change {
   };
 }
 
-async function acceptLog(diagnosis: Diagnosis, live: LiveLedger): Promise<Change> {
+async function acceptLog(diagnosis: Diagnosis, live: LiveLedger): Promise<PartitionChange> {
   const { snapshot, clusterId } = diagnosis;
   const { position, anchor } = snapshot;
   const why = await whyNotAccepted(live, diagnosis);
@@ -126,7 +126,11 @@ async function whyNotAccepted(
   return `its record at offset ${position - 1} is not the one that was applied`;
 }
 
-async function rebuild(diagnosis: Diagnosis, live: LiveLedger, root: Root): Promise<Change> {
+async function rebuild(
+  diagnosis: Diagnosis,
+  live: LiveLedger,
+  root: Root,
+): Promise<PartitionChange> {
   const { partition, finding, low, high } = diagnosis;
   if (low > 0) {
     throw new UserError(

@@ -10,7 +10,7 @@ import { foldAlong, Refold } from '../fold/refold.js';
 import { leftBy } from '../chain/undone.js';
 import { assertActsSigned, readChains, type VerifiedChain } from '../chain/read-chains.js';
 import { blockBefore } from './block-before.js';
-import type { Change } from './change.js';
+import type { PartitionChange } from './change.js';
 import type { Diagnosis } from './diagnosis.js';
 import { compareLedgers, hasApprovals, jackpotsOf, NewestAwards } from './rebuild.js';
 
@@ -26,7 +26,7 @@ export async function restore(
   live: LiveLedger,
   root: Root,
   file = '',
-): Promise<Change> {
+): Promise<PartitionChange> {
   const { partition, partitions, snapshot, clusterId, low, high } = diagnosis;
   const checkpoint = readCheckpoint(file, partitions, root);
   const kept = checkpoint.ledger.find((each) => each.partition === partition);

@@ -111,7 +111,7 @@ function everyChoiceOfRanks(): number[][] {
   return choices.filter((chosen) => chosen[0] !== chosen[4]);
 }
 
-interface RankedHand {
+interface RankedFiveCards {
   combination: number;
   /** Within one combination, higher for a higher hand. */
   order: number;
@@ -121,7 +121,7 @@ interface RankedHand {
 }
 
 /** `chosen` are five ranks, from the highest down. */
-function describe(chosen: readonly number[], oneSuit: boolean): RankedHand {
+function describe(chosen: readonly number[], oneSuit: boolean): RankedFiveCards {
   const counts = new Map<number, number>();
   for (const rank of chosen) counts.set(rank, (counts.get(rank) ?? 0) + 1);
   const groups = [...counts].sort(

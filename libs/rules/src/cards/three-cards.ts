@@ -72,7 +72,7 @@ function makeRanking(order: ThreeCardOrder): ThreeCardRanking {
   };
 }
 
-interface RankedHand {
+interface RankedThreeCards {
   combination: ThreeCardCombination;
   /** Higher for a higher hand; the same for equal hands. */
   height: number;
@@ -81,8 +81,8 @@ interface RankedHand {
   oneSuit: boolean;
 }
 
-function everyHand(order: ThreeCardOrder): RankedHand[] {
-  const hands: RankedHand[] = [];
+function everyHand(order: ThreeCardOrder): RankedThreeCards[] {
+  const hands: RankedThreeCards[] = [];
   for (let high = 0; high < 13; high += 1) {
     for (let middle = 0; middle <= high; middle += 1) {
       for (let low = 0; low <= middle; low += 1) {
@@ -96,7 +96,7 @@ function everyHand(order: ThreeCardOrder): RankedHand[] {
 
 type Ranks = readonly [high: number, middle: number, low: number];
 
-function rank(order: ThreeCardOrder, ranks: Ranks, oneSuit: boolean): RankedHand {
+function rank(order: ThreeCardOrder, ranks: Ranks, oneSuit: boolean): RankedThreeCards {
   const [high, middle, low] = ranks;
   const combination = combinationOf(order, ranks, oneSuit);
   const category = order.combinations.length - order.combinations.indexOf(combination);

@@ -55,13 +55,13 @@ function stakes(raise: bigint): SeatStakes {
   return { ante: 1n, raise, pairPlus: 0n, sixCard: 0n, jackpot: 0n };
 }
 
-interface CountedHand {
+interface CountedAnteHand {
   cards: Triple;
   times: number;
 }
 
-function handsUpToSuits(): CountedHand[] {
-  const hands = new Map<number, CountedHand>();
+function handsUpToSuits(): CountedAnteHand[] {
+  const hands = new Map<number, CountedAnteHand>();
   for (let a = 2; a < 52; a += 1) {
     for (let b = 1; b < a; b += 1) {
       for (let c = 0; c < b; c += 1) {

@@ -27,15 +27,15 @@ export function baccaratOdds(decks: number): BetOdds[] {
 const unit = 20n;
 const policies = { pointZeroOnThreeFigures: 'loses' } as const;
 
-interface CountedHand {
+interface CountedBaccaratHand {
   ranks: readonly number[];
   hand: BaccaratHand;
   ways: number;
 }
 
-function choicesOfRanks(decks: number): CountedHand[] {
+function choicesOfRanks(decks: number): CountedBaccaratHand[] {
   const full: number[] = ranks.map(() => 4 * decks);
-  const choices: CountedHand[] = [];
+  const choices: CountedBaccaratHand[] = [];
   for (let a = 0; a < 13; a += 1) {
     for (let b = 0; b <= a; b += 1) {
       for (let c = 0; c <= b; c += 1) {
@@ -58,7 +58,7 @@ function waysToDeal(chosen: readonly number[], left: readonly number[]): number 
   return ofA * ofB * ofC;
 }
 
-function onBanker(bet: string, bets: BaccaratBets, hands: readonly CountedHand[]): BetOdds {
+function onBanker(bet: string, bets: BaccaratBets, hands: readonly CountedBaccaratHand[]): BetOdds {
   const ways = { wins: 0, draw: 0, loses: 0 };
   let prize = 0;
   for (const { hand, ways: times } of hands) {
@@ -75,7 +75,7 @@ function onBanker(bet: string, bets: BaccaratBets, hands: readonly CountedHand[]
 function againstBanker(
   bet: string,
   kind: 'main' | 'tie',
-  hands: readonly CountedHand[],
+  hands: readonly CountedBaccaratHand[],
   decks: number,
 ): BetOdds {
   const ways = { wins: 0, draw: 0, loses: 0 };

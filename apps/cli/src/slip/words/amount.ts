@@ -1,5 +1,5 @@
 /** An amount of a currency, split into units and what is below one, both exact. */
-export interface Amount {
+export interface SplitAmount {
   readonly currency: string;
   /** Whole units, such as patacas. */
   readonly whole: bigint;
@@ -21,6 +21,6 @@ export function digitGroups(number: bigint, digits: number): number[] {
 }
 
 /** What is below a unit of a currency without a name here, as on cheques: `05/100`. */
-export function fractionInDigits({ fraction, exponent }: Amount): string {
+export function fractionInDigits({ fraction, exponent }: SplitAmount): string {
   return `${String(fraction).padStart(exponent, '0')}/${10 ** exponent}`;
 }

@@ -1,4 +1,4 @@
-import { fractionInDigits, type Amount } from './amount.js';
+import { fractionInDigits, type SplitAmount } from './amount.js';
 
 /**
  * `澳門元壹佰萬叁仟捌佰捌拾伍元正`: as on cheques in Macau and Hong Kong. The numerals are formal,
@@ -6,7 +6,7 @@ import { fractionInDigits, type Amount } from './amount.js';
  * stands before, and 正 ends what does not end in 分, so that nothing can be added. Avos are 角 and 分,
  * which are written; 毫 and 仙 are spoken.
  */
-export function chineseAmount(amount: Amount): string {
+export function chineseAmount(amount: SplitAmount): string {
   const { currency, whole, fraction, exponent } = amount;
   const name = currencyNames.get(currency);
   if (name === undefined) {

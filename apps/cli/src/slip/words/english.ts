@@ -1,7 +1,7 @@
-import { digitGroups, fractionInDigits, type Amount } from './amount.js';
+import { digitGroups, fractionInDigits, type SplitAmount } from './amount.js';
 
 /** `one million three thousand eight hundred and eighty-five patacas`: British, short scale. */
-export function englishAmount(amount: Amount): string {
+export function englishAmount(amount: SplitAmount): string {
   const { currency, whole, fraction } = amount;
   const names = currencyNames.get(currency);
   if (!names) {

@@ -1,11 +1,11 @@
-import { digitGroups, fractionInDigits, type Amount } from './amount.js';
+import { digitGroups, fractionInDigits, type SplitAmount } from './amount.js';
 
 /**
  * `um milhão e três mil oitocentas e oitenta e cinco patacas`: as in Portugal and in the Boletim
  * Oficial of Macau, in the long scale. One, two and the hundreds agree with what is counted:
  * patacas are feminine, milhões are not (`duzentas mil patacas`, `duzentos milhões de patacas`).
  */
-export function portugueseAmount(amount: Amount): string {
+export function portugueseAmount(amount: SplitAmount): string {
   const { currency, whole, fraction } = amount;
   const names = currencyNames.get(currency);
   const number = portugueseNumber(whole, names?.feminine ?? false);
