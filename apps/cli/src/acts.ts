@@ -53,7 +53,7 @@ export async function adjust(
 ): Promise<void> {
   const reason = reasonOf(options);
   const home = await Home.open(connections, id);
-  const amount = readAmount(options.amount, home.jackpot().configuration.currency);
+  const amount = readAmount(options.amount, home.jackpot.configuration.currency);
   const data = { amount, account: options.account, reason };
   return act(connections, home, { type: 'pool.adjusted', subject: id, data }, options, reason);
 }
@@ -137,7 +137,7 @@ export async function act(
   }
   if (!json) say(describeAct(facts));
   const { answers, result } = await sendAct(connections, prepared, signer);
-  const answered = { ...facts, answer: answers[0] ?? null, result };
+  const answered = { ...facts, answer: answers[0] ?? null, result: result ?? null };
   const left = howToApprove(sent, rehearsed, answers);
   print(
     options,

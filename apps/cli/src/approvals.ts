@@ -1,14 +1,15 @@
 import {
+  type ActFacts,
   assertNoneRefused,
   describeLeft,
   Home,
   prepareApproval,
+  type Proposed,
   readProposed,
   sendApproval,
+  type Signing,
   visible,
   withdrawProposal,
-  type ActFacts,
-  type Proposed,
 } from '#acts';
 import { formatMinor } from '#contract';
 import type { Jackpot, Proposal } from '#pools';
@@ -16,7 +17,7 @@ import { confirm } from './confirm.js';
 import type { Connections } from './connections.js';
 import { describeAct } from './describe-act.js';
 import { describeAnswer } from './describe-answer.js';
-import { describeResult } from './describe-award.js';
+import { describeResult, unread } from './describe-award.js';
 import { readJackpot } from './jackpots.js';
 import { openSigner } from './keys/open-signer.js';
 import { describeGame } from './odds/describe-odds.js';
@@ -102,9 +103,8 @@ export async function approve(
   options: AnswerOptions,
 ): Promise<void> {
   const home = await Home.open(connections, id);
-  const signer = openSigner(connections.env.COMMAND_KEY);
-  const source = options.source ?? signer.source;
-  const prepared = await prepareApproval(connections, home, proposal, { source, signer });
+  const open = () => signingWith(connections, options);
+  const prepared = await prepareApproval(connections, home, proposal, open);
   const { proposed, then, proposal: found } = prepared;
   const { act } = proposed;
   const facts = { proposal: found, ...proposed, ...prepared.facts };
@@ -116,11 +116,12 @@ export async function approve(
     say(`${describeProposed(found, proposed, facts)}${describeAct(facts)}${game}${what}`);
   }
   if (!options.yes) await confirm(`your approval of ${act.type} to ${id}`);
-  const { answers, left, isDone, result } = await sendApproval(connections, prepared, signer);
-  const end = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
+  const { answers, left, isDone, result } = await sendApproval(connections, prepared);
+  const done = isDone ? `${id}: ${act.type} is done.\n${describeResult(result)}` : '';
+  const end = left === undefined ? unread : done;
   print(
     options,
-    { ...facts, left, answer: answers[0] ?? null, result },
+    { ...facts, left: left ?? null, answer: answers[0] ?? null, result: result ?? null },
     () => answers.map(describeAnswer).join('') + end,
   );
   assertNoneRefused(answers);
@@ -138,13 +139,17 @@ export async function withdraw(
   options: AnswerOptions & { readonly reason: string },
 ): Promise<void> {
   const home = await Home.open(connections, id);
-  const signer = openSigner(connections.env.COMMAND_KEY);
-  const by = { source: options.source ?? signer.source, signer };
-  const answers = await withdrawProposal(connections, home, proposal, options.reason, by);
+  const open = () => signingWith(connections, options);
+  const answers = await withdrawProposal(connections, home, proposal, options.reason, open);
   print(options, { jackpot: id, answer: answers[0] ?? null }, () =>
     answers.map(describeAnswer).join(''),
   );
   assertNoneRefused(answers);
+}
+
+function signingWith({ env }: Connections, { source }: AnswerOptions): Signing {
+  const signer = openSigner(env.COMMAND_KEY);
+  return { source: source ?? signer.source, signer };
 }
 
 function describeProposed(

@@ -59,10 +59,8 @@ export async function verifyAward(
   options: VerifyAwardOptions,
 ): Promise<void> {
   const subject = jackpotOf(award);
-  const home = await Home.open(connections, subject);
   const { deck, surveillance, note } = options;
-  const seats =
-    options.seats === undefined ? lockedSeats(home, award) : readSeats('--seats', options.seats);
+  const given = options.seats === undefined ? undefined : readSeats('--seats', options.seats);
   const evidence: AwardActData<'award.verified'>['evidence'] = {
     deck,
     ...(options.hands !== undefined && { hands: readHands('--hands', options.hands) }),
@@ -72,6 +70,8 @@ export async function verifyAward(
     ...(surveillance !== undefined && { surveillance }),
     ...(note !== undefined && { note }),
   };
+  const home = await Home.open(connections, subject);
+  const seats = given ?? lockedSeats(home, award);
   const data: AwardActData<'award.verified'> = { award, seats, evidence };
   const why = note ?? `the deck was ${deck}`;
   return act(connections, home, { type: 'award.verified', subject, data }, options, why);
@@ -85,7 +85,7 @@ export async function pay(
 ): Promise<void> {
   const subject = jackpotOf(award);
   const home = await Home.open(connections, subject);
-  const { currency } = home.jackpot().configuration;
+  const { currency } = home.jackpot.configuration;
   const { method, withheld, receipt } = options;
   const data: AwardActData<'award.paid'> = {
     award,
@@ -120,12 +120,9 @@ export async function expire(
 ): Promise<void> {
   const subject = jackpotOf(award);
   const reason = reasonOf(options);
+  const seat = readSeat('--seat', options.seat);
+  const data: AwardActData<'award.expired'> = { award, seat, reason };
   const home = await Home.open(connections, subject);
-  const data: AwardActData<'award.expired'> = {
-    award,
-    seat: readSeat('--seat', options.seat),
-    reason,
-  };
   return act(connections, home, { type: 'award.expired', subject, data }, options, reason);
 }
 
@@ -137,7 +134,7 @@ export async function grant(
 ): Promise<void> {
   const reason = reasonOf(options);
   const home = await Home.open(connections, id);
-  const { configuration } = home.jackpot();
+  const { configuration } = home.jackpot;
   const { table, round, cause, replaces } = options;
   const data: AwardActData<'award.granted'> = {
     ...{ table, round, cause, reason },
@@ -149,7 +146,7 @@ export async function grant(
 
 /** @throws UserError when no seat of the award waits to be verified. */
 function lockedSeats(home: Home, award: string): number[] {
-  const seats = home.jackpot().claims.get(award)?.seats ?? [];
+  const seats = home.jackpot.claims.get(award)?.seats ?? [];
   const locked = seats.filter(({ state }) => state === 'locked');
   if (locked.length > 0) return locked.map(({ seat }) => seat);
   throw new UserError(

@@ -74,8 +74,13 @@ interface Said {
   readonly receipt?: string;
 }
 
-/** An award after an act; empty for null. */
-export function describeResult(award: AwardMessage | null): string {
+/** After a command that was applied: it must not be sent again. */
+export const unread =
+  'The ledger cannot be read now: `explain` and `claims` show what it did. Do not send it again.\n';
+
+/** An award after an act; empty for null. @param award undefined where nobody can read it. */
+export function describeResult(award: AwardMessage | null | undefined): string {
+  if (award === undefined) return unread;
   if (!award) return '';
   const { id, currency, payouts, states } = award;
   const seats = payouts.map(({ seat, amount, stakeReturned = 0 }, index) => {

@@ -1,7 +1,7 @@
 import { roleOf, UserError, type AwardMessage } from '#contract';
 import type { LiveLedger } from '#proof';
 import { actFacts, type ActFacts } from './act-facts.js';
-import { resultOf } from './award-result.js';
+import { afterwards, resultOf } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
 import type { Home } from './ledger-door.js';
 import { proposalOf, type Proposing } from './proposed.js';
@@ -55,21 +55,25 @@ export function prepareAct(
   }
   const { authority } = rehearsed;
   signer?.assertMay(roleOf[command.type], authority);
-  const facts = actFacts(home.jackpot(), command, done, sent.type);
+  const facts = actFacts(home.jackpot, command, done, sent.type);
   return { facts, sent: { ...sent, ledger: authority.ledger ?? '' }, source, rehearsed };
 }
 
 /**
  * Signs an act, sends it, and waits until the ledger has judged it.
- * @returns what became of it, and the award that it has verified or made.
+ * @returns what became of it, and the award that it has verified or made; undefined where the
+ * ledger cannot be read any more.
  */
 export async function sendAct(
   live: LiveLedger & Way,
   { sent, source }: PreparedAct,
   signer: Signer,
-): Promise<{ readonly answers: AnsweredCommand[]; readonly result: AwardMessage | null }> {
+): Promise<{
+  readonly answers: AnsweredCommand[];
+  readonly result: AwardMessage | null | undefined;
+}> {
   const answers = await sendCommands(live, signer, source, [sent]);
-  return { answers, result: await resultOf(live, sent, answers) };
+  return { answers, result: await afterwards(resultOf(live, sent, answers)) };
 }
 
 /** @param refusal as the ledger says it. */

@@ -4,7 +4,7 @@ import type { LiveLedger } from '#proof';
 import { wouldBeRefused } from './act.js';
 import { actFacts, type ActFacts } from './act-facts.js';
 import { leftOf, type Left } from './approvers.js';
-import { resultOf } from './award-result.js';
+import { afterwards, resultOf } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
 import { Home } from './ledger-door.js';
 import { readProposed, wasProposed, type Proposed } from './proposed.js';
@@ -12,6 +12,12 @@ import { rehearse } from './rehearsal.js';
 import { sendCommands, type AnsweredCommand, type Way } from './sending.js';
 import type { Signer } from './signer.js';
 import { visible } from './visible.js';
+
+/** Who signs, and from where. */
+export interface Signing {
+  readonly source: string;
+  readonly signer: Signer;
+}
 
 /** An approval that the ledger would take as it is now. */
 export interface PreparedApproval {
@@ -22,6 +28,7 @@ export interface PreparedApproval {
   readonly facts: ActFacts;
   readonly sent: SignedCommand;
   readonly source: string;
+  readonly signer: Signer;
   /** Who must approve it still, after this approval; null where the approval does it. */
   readonly then: Left | null;
 }
@@ -29,6 +36,7 @@ export interface PreparedApproval {
 /**
  * Rehearses the approval of an act, and the act itself. Nothing is sent.
  * @param given the proposal, as a person names it
+ * @param open opens the key, once there is something to sign
  * @throws UserError when there is no such proposal, the record in the log is another act, or one of
  * the two would be refused.
  */
@@ -36,13 +44,13 @@ export async function prepareApproval(
   live: LiveLedger,
   home: Home,
   given: string,
-  { source, signer }: { readonly source: string; readonly signer: Signer },
+  open: () => Signing,
 ): Promise<PreparedApproval> {
-  const { id, partition } = home;
-  const jackpot = home.jackpot();
+  const { id, partition, jackpot } = home;
   const proposal = await proposalNamed(live, home, given);
   const proposed = (await readProposed(live, partition, [proposal])).get(proposal.offset);
   if (!proposed) throw otherAct(partition, proposal);
+  const { source, signer } = open();
   const { act } = proposed;
   const done = rehearse(home, { ...act, subject: id }, source, { asApproved: true });
   if (done.refusal !== undefined) throw wouldBeRefused(id, done.refusal);
@@ -53,7 +61,8 @@ export async function prepareApproval(
   const { keys, ledger } = own.authority;
   const then = leftIn(own.after?.jackpot, proposal.offset, keys);
   const facts = actFacts(jackpot, act, done, command.type);
-  return { proposal, proposed, facts, sent: { ...command, ledger: ledger ?? '' }, source, then };
+  const sent = { ...command, ledger: ledger ?? '' };
+  return { proposal, proposed, facts, sent, source, signer, then };
 }
 
 /**
@@ -63,24 +72,29 @@ export async function prepareApproval(
  */
 export async function sendApproval(
   live: LiveLedger & Way,
-  { proposal, proposed, sent, source }: PreparedApproval,
-  signer: Signer,
+  { proposal, proposed, sent, source, signer }: PreparedApproval,
 ): Promise<Approved> {
   const { subject } = sent;
   const answers = await sendCommands(live, signer, source, [sent]);
-  const { authority, jackpots } = (await Home.open(live, subject)).state();
-  const left = leftIn(jackpots.get(subject), proposal.offset, authority.keys);
-  const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
-  const act = { ...proposed.act, subject };
-  return { answers, left, isDone, result: isDone ? await resultOf(live, act, answers) : null };
+  const read = async (): Promise<Omit<Approved, 'answers'>> => {
+    const { authority, jackpots } = (await Home.find(live, subject)).now;
+    const left = leftIn(jackpots.get(subject), proposal.offset, authority.keys);
+    const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
+    const act = { ...proposed.act, subject };
+    return { left, isDone, result: isDone ? await resultOf(live, act, answers) : null };
+  };
+  return { answers, ...((await afterwards(read())) ?? unknown) };
 }
+
+const unknown = { left: undefined, isDone: undefined, result: undefined };
 
 /** What an approval has done. */
 interface Approved {
   readonly answers: AnsweredCommand[];
-  readonly left: Left | null;
-  readonly isDone: boolean;
-  readonly result: AwardMessage | null;
+  /** Who must approve the act still; undefined, as the others, where nobody can read it. */
+  readonly left: Left | null | undefined;
+  readonly isDone: boolean | undefined;
+  readonly result: AwardMessage | null | undefined;
 }
 
 /** Drops a proposed act. @throws UserError when there is none, or it would be refused. */
@@ -89,9 +103,10 @@ export async function withdrawProposal(
   home: Home,
   given: string,
   reason: string,
-  { source, signer }: { readonly source: string; readonly signer: Signer },
+  open: () => Signing,
 ): Promise<AnsweredCommand[]> {
   const { offset } = await proposalNamed(live, home, given);
+  const { source, signer } = open();
   const data = { proposal: offset, reason };
   const command: Command = { type: 'act.withdrawn', subject: home.id, data };
   const { authority, refusal } = rehearse(home, command, source, { signer });
@@ -111,7 +126,7 @@ function leftIn(
 /** @throws UserError that says whether there ever was such a proposal. */
 async function proposalNamed(live: LiveLedger, home: Home, given: string): Promise<Proposal> {
   const { id, partition } = home;
-  const all = home.jackpot().proposals;
+  const all = home.jackpot.proposals;
   const found = all.find(({ offset }) => String(offset) === given);
   if (found) return found;
   if (!/^\d{1,15}$/.test(given)) {

@@ -22,7 +22,15 @@ export async function resultOf(
   const isGranted = type === 'award.granted';
   if (!isGranted && type !== 'award.verified') return null;
   const id = isGranted ? awardId(subject, table, round, answer.offset) : award;
-  const jackpot = (await Home.open(live, subject)).jackpot();
+  const { jackpot } = await Home.find(live, subject);
   const claim = jackpot.claims.get(id);
   return claim ? awardMessage(claim, jackpot) : null;
+}
+
+/**
+ * What is read after a command was applied; undefined where it cannot be read. The command is done
+ * all the same, and nobody may think that it was not and send it again.
+ */
+export function afterwards<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch(() => undefined);
 }

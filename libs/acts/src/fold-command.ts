@@ -13,7 +13,7 @@ export interface CommandPlace extends Pick<LogRecord, 'partition' | 'offset'> {
 /** Who would sign a command: a key of this kid, holder and roles, which counts meanwhile. */
 export type Signatory = Pick<SigningKey, 'kid' | 'holder' | 'roles'>;
 
-interface Signing {
+interface RehearsedSigning {
   /** Of the command. */
   readonly source: string;
   readonly signatory: Signatory;
@@ -31,7 +31,7 @@ export function foldCommand(
   state: PartitionState,
   command: Command,
   { partitions, ...place }: CommandPlace,
-  { source, signatory, root }: Signing,
+  { source, signatory, root }: RehearsedSigning,
 ): string | undefined {
   const { authority } = state;
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -3,11 +3,13 @@ import { WrittenLedger } from '../../proof/src/archive/testing/written-ledger.js
 import type { LiveLedger } from '#proof';
 import { prepareAct } from './act.js';
 import { isChange } from './act-facts.js';
+import { afterwards, resultOf } from './award-result.js';
 import { Home } from './ledger-door.js';
 
 const ledger = new WrittenLedger();
 afterAll(() => ledger.remove());
 ledger.log.configure('main').bet('main', 'T1', '1', 1);
+ledger.log.settle('main', 'T1', '1', [{ seat: 1, hand: 'flush' }]);
 ledger.commit();
 
 /** The ledger, in which something is other than it was written. */
@@ -26,36 +28,62 @@ function liveWith(changes: Partial<WrittenLedger['snapshot']> = {}): LiveLedger 
 const unsigned = { source: 'test', signer: undefined };
 const suspend = { type: 'jackpot.suspended', subject: 'main', data: { reason: 'a test' } } as const;
 
+const halted = { reason: 'log-gap', detail: 'A test.', atMs: 0 } as never;
+const isHalted =
+  /^Nothing was sent: partition 0, the home of main, is halted \(log-gap\)\. See deploy\/operations\/log-gap\.md\.$/;
+
 describe('the door', () => {
-  it('gives a copy of the ledger at each call', async () => {
+  it('gives a copy of the ledger to whom changes it', async () => {
     const home = await Home.open(liveWith(), 'main');
-    const [one, other] = [home.state(), home.state()];
+    const one = home.copy();
     one.jackpots.get('main')?.blocked.add('T1');
     one.tables.clear();
-    expect(other.jackpots.get('main')?.blocked.size).toBe(0);
-    expect(other.tables.size).toBe(1);
+    expect(home.jackpot.blocked.size).toBe(0);
+    expect(home.now.tables.size).toBe(1);
     expect(home.position).toBe(ledger.snapshot.position);
   });
 
-  it('is closed where the partition is halted', async () => {
-    const halted = { reason: 'log-gap', detail: 'A test.', atMs: 0 };
-    await expect(Home.find(liveWith({ halted } as never), 'main')).rejects.toThrow(
-      'Nothing was sent: partition 0, the home of main, is halted (log-gap). See deploy/operations/log-gap.md.',
-    );
+  it('lets nothing be rehearsed where the partition is halted', async () => {
+    const home = await Home.open(liveWith({ halted }), 'main');
+    expect(() => prepareAct(home, suspend, unsigned)).toThrow(isHalted);
   });
 
   it('is closed where the ledger does not add up', async () => {
     const { accounts } = ledger.snapshot;
     const edited = { ...accounts, 'main/pool': '999000000' };
-    await expect(Home.find(liveWith({ accounts: edited }), 'main')).rejects.toThrow(
+    await expect(Home.open(liveWith({ accounts: edited }), 'main')).rejects.toThrow(
       /^Nothing was sent: partition 0, the home of main, is halted \(ledger-unbalanced\)/,
     );
   });
 
   it('finds the home of a jackpot that is not there yet, and opens none', async () => {
     const other = jackpot('other').id;
-    expect((await Home.find(liveWith(), other)).state().jackpots.has(other)).toBe(false);
+    expect((await Home.find(liveWith(), other)).now.jackpots.has(other)).toBe(false);
     await expect(Home.open(liveWith(), other)).rejects.toThrow('There is no jackpot other. ');
+  });
+});
+
+describe('after an act was applied', () => {
+  const offset = ledger.snapshot.position - 1;
+  const act = {
+    type: 'award.granted',
+    subject: 'main',
+    data: { table: 'T1', round: '1' },
+  } as const;
+  const answers = [
+    { ...{ type: act.type, subject: 'main', partition: 0, offset }, refusal: undefined },
+  ];
+
+  it('its award is read also where the partition has halted since', async () => {
+    expect(await resultOf(liveWith({ halted }), act, answers)).toMatchObject({
+      id: `main/T1/1/${offset}`,
+      states: [{ seat: 1, state: 'awarded' }],
+    });
+  });
+
+  it('nobody reads that nothing was sent, whatever is wrong with the ledger by then', async () => {
+    const reading = resultOf(liveWith({ accounts: {} }), act, answers);
+    expect(await afterwards(reading)).toBeUndefined();
   });
 });
 
@@ -69,7 +97,7 @@ describe('an act', () => {
       after: { suspended: true },
     });
     expect(first && isChange(first.facts)).toBe(true);
-    expect(home.jackpot().suspended).toBe(false);
+    expect(home.jackpot.suspended).toBe(false);
   });
 
   it('that the ledger would refuse is refused before anything is sent', async () => {

@@ -12,6 +12,8 @@ import { visible } from './visible.js';
 
 /** The home partition of a jackpot, as the ledger has it at one moment. */
 export class Home {
+  private known: PartitionState | undefined;
+
   private constructor(
     /** Of the jackpot. */
     readonly id: string,
@@ -21,22 +23,21 @@ export class Home {
     private readonly snapshot: LedgerSnapshot,
   ) {}
 
-  /**
-   * @param id of a jackpot, which need not be there yet.
-   * @throws UserError when the partition is halted, so that a command would wait.
-   */
+  /** @param id of a jackpot, which need not be there yet. */
   static async find(live: LiveLedger, id: string): Promise<Home> {
     const partitions = (await live.partitions()).length;
     const partition = homePartition(id, partitions);
-    const home = new Home(id, partition, partitions, await live.snapshot(partition));
-    home.assertGoesOn();
-    return home;
+    return new Home(id, partition, partitions, await live.snapshot(partition));
   }
 
-  /** @throws UserError as `find`, and when there is no such jackpot; it names those that are. */
+  /**
+   * @throws UserError when there is no such jackpot; it names those that are. LedgerUnavailable
+   * before a service has opened the ledger.
+   */
   static async open(live: LiveLedger, id: string): Promise<Home> {
+    await new LedgerReader(live.ledger).countPartitions();
     const home = await Home.find(live, id);
-    if (home.state().jackpots.has(id)) return home;
+    if (home.now.jackpots.has(id)) return home;
     throw await noJackpot(live, id);
   }
 
@@ -45,28 +46,37 @@ export class Home {
     return this.snapshot.position;
   }
 
-  /** What the partition holds. Each call gives another copy, which may be changed. */
-  state(): PartitionState {
-    const state = readState(this.snapshot);
-    if (!('outcome' in state)) return state;
-    throw new UserError(`Partition ${this.partition}: ${state.detail}`);
+  /** What the partition holds. It must not be changed. @throws UserError as `copy`. */
+  get now(): PartitionState {
+    return (this.known ??= this.copy());
   }
 
-  /** A copy of the jackpot. @throws Error where it is not there: `open` has looked. */
-  jackpot(): Jackpot {
-    const jackpot = this.state().jackpots.get(this.id);
+  /** The jackpot as it is. It must not be changed. @throws Error where `open` has not found it. */
+  get jackpot(): Jackpot {
+    const jackpot = this.now.jackpots.get(this.id);
     if (!jackpot) throw new Error(`there is no jackpot ${this.id}`);
     return jackpot;
   }
 
-  private assertGoesOn(): void {
-    const { partition, id, snapshot } = this;
-    const state = readState(snapshot);
-    const unfit = whyNewerEdition(snapshot) ?? ('outcome' in state ? state : undefined);
-    const halted = snapshot.halted ?? unfit;
-    if (!halted) return;
-    throw new UserError(
-      `Nothing was sent: partition ${partition}, the home of ${id}, is halted (${halted.reason}). See ${pageOf(halted.reason as HaltReason)}.`,
+  /**
+   * What the partition holds, to be changed.
+   * @throws UserError when the ledger cannot be read, or does not add up.
+   */
+  copy(): PartitionState {
+    const state = readState(this.snapshot);
+    if ('outcome' in state) throw this.halted(state.reason);
+    return state;
+  }
+
+  /** @throws UserError when the partition is halted, so that a command would wait. */
+  assertGoesOn(): void {
+    const halted = this.snapshot.halted ?? whyNewerEdition(this.snapshot);
+    if (halted) throw this.halted(halted.reason as HaltReason);
+  }
+
+  private halted(reason: HaltReason): UserError {
+    return new UserError(
+      `Nothing was sent: partition ${this.partition}, the home of ${this.id}, is halted (${reason}). See ${pageOf(reason)}.`,
     );
   }
 }

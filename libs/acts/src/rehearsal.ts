@@ -37,7 +37,8 @@ const anybody: Signatory = { kid: 'rehearsal', holder: 'rehearsal', roles };
  * Folds a command in memory after the ledger as it is now, as the service would: nothing is sent,
  * and no key of anybody is used.
  * @param source of the command.
- * @throws UserError when the signer's key is not in force.
+ * @throws UserError when the partition is halted, so that the command would wait, or the signer's
+ * key is not in force.
  */
 export function rehearse(
   home: Home,
@@ -45,7 +46,8 @@ export function rehearse(
   source: string,
   { asApproved = false, signer }: RehearsalOptions = {},
 ): Rehearsed {
-  const [before, after] = [home.state(), home.state()];
+  home.assertGoesOn();
+  const [before, after] = [home.now, home.copy()];
   const { authority } = before;
   const jackpot = after.jackpots.get(command.subject);
   const inForce = jackpot?.configuration;

@@ -182,7 +182,8 @@ export class LedgerReader {
     return homePartition(id, await this.countPartitions());
   }
 
-  private async countPartitions(): Promise<number> {
+  /** How many partitions the log has. */
+  async countPartitions(): Promise<number> {
     const partitions = await answered(this.ledger.countPartitions());
     if (partitions !== undefined) return partitions;
     throw new LedgerUnavailable('The ledger is unknown until the ledger service has opened it.');

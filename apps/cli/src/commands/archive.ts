@@ -24,7 +24,14 @@ export async function archive(connections: Connections, options: ArchiveOptions)
   const say = (line: string): void => void stderr.write(`${line}\n`);
   print(
     options,
-    await addSpan(connections, { folder, until, root, openSigner: opened, say }),
+    await addSpan(connections, {
+      folder,
+      until,
+      root,
+      openSigner: opened,
+      keyFile: COMMAND_KEY ?? '',
+      say,
+    }),
     describe,
   );
 }

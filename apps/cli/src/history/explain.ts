@@ -42,9 +42,9 @@ export async function explain(
     hands: judgedHands(traced),
     partition,
   };
-  const { block, from: first, to, hash } = traced.block;
-  const range = { block, from: first, to, hash };
-  print(options, { ...explanation, block: range }, () => formatExplanation(explanation));
+  const { block, ...facts } = explanation;
+  const range = { block: block.block, from: block.from, to: block.to, hash: block.hash };
+  print(options, { ...facts, block: range }, () => formatExplanation(explanation));
 }
 
 const listed = '`awards` lists the newest.';

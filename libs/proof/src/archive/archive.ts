@@ -27,6 +27,8 @@ export interface AddedBy {
   /** File of the checkpoint with which the span ends. */
   readonly until: string;
   readonly root: Root;
+  /** File of the key that signs, for sentences. */
+  readonly keyFile: string;
   /** Opens the key that signs; its function signs a text for a ledger. */
   readonly openSigner: () => (ledger: string, text: string) => string;
   /** Says what the run has met that does not stop it. */
@@ -52,7 +54,7 @@ export async function addSpan(live: LiveLedger, by: AddedBy): Promise<AddedSpan>
 
 async function addLocked(
   live: LiveLedger,
-  { folder, root, openSigner }: AddedBy,
+  { folder, root, openSigner, keyFile }: AddedBy,
   lock: ArchiveLock,
   { checkpoint, text }: ReturnType<typeof readUntil>,
 ): Promise<AddedSpan> {
@@ -62,7 +64,7 @@ async function addLocked(
   if (known) return { ...factsOf(folder, known.manifest, known.digest), added: false, removed: 0 };
   const last = spans.at(-1);
   assertAfter(folder, last, checkpoint);
-  const sign = signerOf(openSigner, checkpoint, root);
+  const sign = signerOf(openSigner, keyFile, checkpoint, root);
   const planned = await planSpan(live, root, last, checkpoint);
   const number = spans.length + 1;
   const removed = removeLeftovers(folder, number);
@@ -119,12 +121,17 @@ function assertAfter(folder: string, last: ArchiveSpan | undefined, checkpoint: 
 }
 
 /** @throws UserError when the key could not sign the manifest. */
-function signerOf(openSigner: AddedBy['openSigner'], checkpoint: Checkpoint, root: Root) {
+function signerOf(
+  openSigner: AddedBy['openSigner'],
+  keyFile: string,
+  checkpoint: Checkpoint,
+  root: Root,
+) {
   const signWith = openSigner();
   const sign = (text: string): string => signWith(ledgerOf(checkpoint), text);
   const tried = 'archive';
   try {
-    assertSigned(checkpoint, tried, sign(tried), root, 'the manifest');
+    assertSigned(checkpoint, tried, sign(tried), root, keyFile);
   } catch (error) {
     throw new UserError(
       `COMMAND_KEY: its key must be in force in the checkpoint, with the role adjust. ${(error as Error).message}`,

@@ -155,7 +155,8 @@ export class WrittenLedger {
       const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' });
       return (id: string, text: string) => signRecord(id, Buffer.from(text), jwk.kid, privateKey);
     };
-    return addSpan(live, { folder, until, root, openSigner, say });
+    const keyFile = this.path('key.jwk');
+    return addSpan(live, { folder, until, root, openSigner, keyFile, say });
   }
 
   get live(): LiveLedger {
