@@ -72,10 +72,11 @@ export async function walkGeneratedChain(count: number, say: (line: string) => v
   say(`walked in ${Math.round(walkedMs / 1_000)} s`);
   if (walk.faults.length > 0 || walk.onChain !== count) throw new Error(walk.faults[0]);
   const source = new KafkaSource(connections, 0, index.oldestFirst, 0);
-  const range = { partition: 0, head: journalGenesis, block: 0, last: count };
+  const isUndone = () => true;
+  const range = { partition: 0, head: journalGenesis, block: 0, last: count, isUndone };
   let read = 0;
   // As if all were undone: the records of the log are another measurement.
-  const blocks = readAlong(source, range, () => true);
+  const blocks = readAlong(source, range);
   while (!(await blocks.next()).done) {
     read += 1;
     if (read % 1_000 === 0) look();

@@ -3,7 +3,7 @@ import type { LiveLedger } from '#proof';
 import { actFacts, type ActFacts } from './act-facts.js';
 import { afterwards, resultOf } from './award-result.js';
 import type { Command, SignedCommand } from './command.js';
-import type { Home } from './ledger-door.js';
+import { Home } from './ledger-door.js';
 import { proposalOf, type Proposing } from './proposed.js';
 import { refusedAmounts } from './refused-amounts.js';
 import { rehearse, type Rehearsed } from './rehearsal.js';
@@ -73,7 +73,8 @@ export async function sendAct(
   readonly result: AwardMessage | null | undefined;
 }> {
   const answers = await sendCommands(live, signer, source, [sent]);
-  return { answers, result: await afterwards(resultOf(live, sent, answers)) };
+  const find = () => Home.find(live, sent.subject);
+  return { answers, result: await afterwards(resultOf(sent, answers, find)) };
 }
 
 /** @param refusal as the ledger says it. */

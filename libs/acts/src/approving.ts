@@ -77,11 +77,12 @@ export async function sendApproval(
   const { subject } = sent;
   const answers = await sendCommands(live, signer, source, [sent]);
   const read = async (): Promise<Omit<Approved, 'answers'>> => {
-    const { authority, jackpots } = (await Home.find(live, subject)).now;
+    const home = await Home.find(live, subject);
+    const { authority, jackpots } = home.now;
     const left = leftIn(jackpots.get(subject), proposal.offset, authority.keys);
     const isDone = left === null && answers.every(({ refusal }) => refusal === undefined);
     const act = { ...proposed.act, subject };
-    return { left, isDone, result: isDone ? await resultOf(live, act, answers) : null };
+    return { left, isDone, result: isDone ? await resultOf(act, answers, () => home) : null };
   };
   return { answers, ...((await afterwards(read())) ?? unknown) };
 }

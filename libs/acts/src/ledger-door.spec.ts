@@ -75,14 +75,16 @@ describe('after an act was applied', () => {
   ];
 
   it('its award is read also where the partition has halted since', async () => {
-    expect(await resultOf(liveWith({ halted }), act, answers)).toMatchObject({
+    expect(
+      await resultOf(act, answers, () => Home.find(liveWith({ halted }), 'main')),
+    ).toMatchObject({
       id: `main/T1/1/${offset}`,
       states: [{ seat: 1, state: 'awarded' }],
     });
   });
 
   it('nobody reads that nothing was sent, whatever is wrong with the ledger by then', async () => {
-    const reading = resultOf(liveWith({ accounts: {} }), act, answers);
+    const reading = resultOf(act, answers, () => Home.find(liveWith({ accounts: {} }), 'main'));
     expect(await afterwards(reading)).toBeUndefined();
   });
 });

@@ -6,9 +6,7 @@ import { parseAuthority, type Authority, type Jackpot, type PartitionState } fro
 import type { LiveLedger } from '#proof';
 import { visible } from './visible.js';
 
-/**
- * The door: what people act on comes in here and nowhere else, so that a proof of it has one place.
- */
+/** The door: every reading that a person acts on comes in here, so one check covers them all. */
 
 /** The home partition of a jackpot, as the ledger has it at one moment. */
 export class Home {
@@ -46,7 +44,7 @@ export class Home {
     return this.snapshot.position;
   }
 
-  /** What the partition holds. It must not be changed. @throws UserError as `copy`. */
+  /** The partition's state. Do not change it. @throws UserError as `copy`. */
   get now(): PartitionState {
     return (this.known ??= this.copy());
   }
@@ -59,7 +57,7 @@ export class Home {
   }
 
   /**
-   * What the partition holds, to be changed.
+   * A copy of the partition's state, which the caller may change.
    * @throws UserError when the ledger cannot be read, or does not add up.
    */
   copy(): PartitionState {
@@ -91,7 +89,7 @@ export async function authoritiesOf(
   return texts.map(parseAuthority);
 }
 
-/** A sentence that names the jackpots that there are. */
+/** The error for a jackpot that is not there; it names those that are. */
 export async function noJackpot({ ledger }: LiveLedger, id: string): Promise<UserError> {
   const { readings } = await new LedgerReader(ledger).readJackpots();
   const ids = readings.map(({ jackpot }) => jackpot.id);

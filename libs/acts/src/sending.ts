@@ -30,7 +30,7 @@ const applyLimitMs = 15_000;
 const relayLimitMs = 5_000;
 const pollMs = 50;
 
-/** How commands are written to the log, and who sees that they are. */
+/** Writes commands to the log, and shows that they wait there. */
 export interface Way {
   /** Writes messages to the log; an error of Kafka becomes a sentence there. */
   send(messages: readonly OutgoingMessage[]): Promise<readonly WrittenPlace[]>;

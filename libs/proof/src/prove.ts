@@ -131,7 +131,7 @@ async function foldAll(
     const { low = 0, high = 0 } = marks[partition] ?? {};
     assertNotGone(partition, index.stretches, low);
     const source = new KafkaSource(live, partition, index.oldestFirst, high);
-    const blocks = foldAlong(source, refold, range, (block) => index.isUndone(block));
+    const blocks = foldAlong(source, refold, range);
     left.add({ ...each, blocks });
     if (snapshot.position <= high) continue;
     const sentence = `partition ${partition}: the ledger is at offset ${snapshot.position}, and the log ends at ${high}`;

@@ -12,20 +12,14 @@ let ledger: WrittenLedger;
 beforeEach(() => void (ledger = new WrittenLedger()));
 afterEach(() => ledger.remove());
 
-function begin(): WrittenLedger {
-  ledger.log.configure('main');
-  return ledger.play('1');
-}
-
-const add = (until: string) => ledger.add(until);
 const prove = () => proveArchive(ledger.archive, root);
 
 describe('acts of operators in an archive', () => {
   it('a rebuild is proven, and the blocks before it are kept without being folded', async () => {
-    begin();
-    await add(ledger.checkpoint('one'));
+    ledger.begin();
+    await ledger.add(ledger.checkpoint('one'));
     ledger.play('2').act('rebuild', 0, -1).commit(5);
-    const span = await add(ledger.checkpoint('second'));
+    const span = await ledger.add(ledger.checkpoint('second'));
     expect(span).toMatchObject({ records: 10, blocks: 5, awards: 2 });
     const facts = await prove();
     expect(facts).toMatchObject({ awards: 2, blocks: 7, recoveries: [{ block: 5 }] });
@@ -38,36 +32,36 @@ describe('acts of operators in an archive', () => {
   });
 
   it('a restore is proven: what the ledger had lost is kept, and what came instead counts', async () => {
-    begin();
-    await add(ledger.checkpoint('one'));
+    ledger.begin();
+    await ledger.add(ledger.checkpoint('one'));
     const saved = ledger.snapshot;
     ledger.low = 5;
     ledger.play('2').restore(saved).commit(5);
-    const span = await add(ledger.checkpoint('second'));
+    const span = await ledger.add(ledger.checkpoint('second'));
     expect(span).toMatchObject({ records: 4, blocks: 4, awards: 1 });
     expect(await prove()).toMatchObject({ awards: 2, blocks: 6, recoveries: [{ block: 5 }] });
   });
 
   it('a checkpoint behind which the ledger was restored since is refused, and the next is taken', async () => {
-    const saved = begin().snapshot;
+    const saved = ledger.begin().snapshot;
     ledger.play('2');
     const dead = ledger.checkpoint('one');
     ledger.restore(saved).commit(5);
-    await expect(add(dead)).rejects.toThrow(
+    await expect(ledger.add(dead)).rejects.toThrow(
       'Partition 0: an act of an operator (restore, block 5) has gone back behind this checkpoint; write another one.',
     );
-    expect(await add(ledger.checkpoint('second'))).toMatchObject({ added: true, awards: 2 });
+    expect(await ledger.add(ledger.checkpoint('second'))).toMatchObject({ added: true, awards: 2 });
     expect(await prove()).toMatchObject({ awards: 2 });
   });
 
   it('a restore behind the last span is named, and a copy without that span goes on', async () => {
-    const saved = begin().snapshot;
-    await add(ledger.checkpoint('one'));
+    const saved = ledger.begin().snapshot;
+    await ledger.add(ledger.checkpoint('one'));
     ledger.play('2');
-    await add(ledger.checkpoint('second'));
+    await ledger.add(ledger.checkpoint('second'));
     ledger.restore(saved).commit(5);
     const until = ledger.checkpoint('the third');
-    await expect(add(until)).rejects.toThrow(
+    await expect(ledger.add(until)).rejects.toThrow(
       'Partition 0: an act of an operator (restore, block 5) has gone back behind span 2, with which the archive ends. Give --to a copy of the archive without 000002.manifest.json.',
     );
     const copy = ledger.path('copy');
@@ -79,31 +73,34 @@ describe('acts of operators in an archive', () => {
   });
 
   it('a skip and another log are steps of the chain', async () => {
-    begin();
+    ledger.begin();
     ledger.act('accept-log', 6, 5);
     ledger.play('2').act('skip', 10, 9);
-    expect(await add(ledger.checkpoint('one'))).toMatchObject({ records: 10, blocks: 6 });
+    expect(await ledger.add(ledger.checkpoint('one'))).toMatchObject({ records: 10, blocks: 6 });
     expect(await prove()).toMatchObject({ awards: 2, recoveries: [{ block: 3 }, { block: 6 }] });
   });
 
   it('one that nobody has signed is named', async () => {
-    begin().act('accept-log', 6, 5, { signature: 'ops-1:AAAA' });
-    await expect(add(ledger.checkpoint('one'))).rejects.toThrow(
+    ledger.begin().act('accept-log', 6, 5, { signature: 'ops-1:AAAA' });
+    await expect(ledger.add(ledger.checkpoint('one'))).rejects.toThrow(
       'Journal: partition 0, block 3: the accept-log is not signed.',
     );
   });
 
   it('a span ends with a checkpoint of before a restore of the same place', async () => {
     ledger.log.configure('main').bet('main', 'T1', '1', 1);
-    await add(ledger.commit().checkpoint('one'));
+    await ledger.add(ledger.commit().checkpoint('one'));
     const { position } = ledger.snapshot;
     ledger.act('skip', position, position - 1);
     ledger.snapshot = { ...ledger.snapshot, anchor: null };
     const saved = ledger.snapshot;
     const until = ledger.checkpoint('second');
     ledger.play('2').restore(saved).commit(5);
-    expect(await add(until)).toMatchObject({ added: true, blocks: 1 });
-    expect(await add(ledger.checkpoint('the third'))).toMatchObject({ records: 4, awards: 1 });
+    expect(await ledger.add(until)).toMatchObject({ added: true, blocks: 1 });
+    expect(await ledger.add(ledger.checkpoint('the third'))).toMatchObject({
+      records: 4,
+      awards: 1,
+    });
     expect(await prove()).toMatchObject({ recoveries: [{ block: 2 }, { block: 5 }] });
   });
 
@@ -111,14 +108,14 @@ describe('acts of operators in an archive', () => {
     ledger.log.configure('main').configure('main', { approvals });
     ledger.commit(1).act('rebuild', 0, -1);
     ledger.commit(1, 1);
-    await add(ledger.checkpoint('one'));
-    await add(ledger.commit(1).checkpoint('second'));
+    await ledger.add(ledger.checkpoint('one'));
+    await ledger.add(ledger.commit(1).checkpoint('second'));
     await expect(prove()).rejects.toThrow(/block 4: the rebuild was signed by one person/);
   });
 
   it('one by one person is named where jackpots had approvals', async () => {
     ledger.log.configure('main', { approvals });
     ledger.play('1').act('accept-log', 6, 5);
-    await expect(add(ledger.checkpoint('one'))).rejects.toThrow(/was signed by one person/);
+    await expect(ledger.add(ledger.checkpoint('one'))).rejects.toThrow(/was signed by one person/);
   });
 });

@@ -42,7 +42,7 @@ interface FoldedSpan {
 export class SpanFold {
   private refold: Refold;
   private history: ApprovalHistory;
-  /** Of all spans: where one ends before the place of an act, a later one judges the act. */
+  /** Acts of all spans: a later span judges an act whose place its own span has not reached. */
   private readonly places: ActPlaces;
 
   /** @param origin where the first span begins. */
@@ -73,9 +73,9 @@ export class SpanFold {
     const { places } = this;
     const actsBefore = places.all.length;
     const counts = { records: 0, blocks: 0, awards: 0 };
-    const range = { partition: this.partition, head, block, last: end.block };
     const isUndone = ({ block: number }: JournalBlock): boolean => isIn(undone, number);
-    for await (const chained of readAlong(source, range, isUndone)) {
+    const range = { partition: this.partition, head, block, last: end.block, isUndone };
+    for await (const chained of readAlong(source, range)) {
       const { newestMs } = this.state;
       places.onBlock(chained.block);
       await sink?.onBlock(chained.block, chained.text);

@@ -15,7 +15,7 @@ export class ChainIndex implements ChainSink {
   readonly acts: JournalBlock[] = [];
   /** Those of them after which the ledger went back, the newest first. */
   readonly backActs: BackAct[] = [];
-  /** Those up to `end`: where a later one has undone a block before `end`, `leftBy` says it. */
+  /** Those up to `end`; `leftBy` finds a later one that goes back to before `end`. */
   private readonly ownBackActs: BackAct[] = [];
   /** The last block of the index, once it has come. */
   end: Link | undefined;

@@ -1,17 +1,7 @@
+import { numbers } from '../testing/numbers.js';
 import { checkJournal } from './check-journal.js';
 import { WrittenChain } from '../testing/chain.js';
 import { journalOf } from '../testing/journal-ledger.js';
-
-/** Seeded random numbers (mulberry32), so that a failing flip can be repeated. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 const signature = { reason: 'log-gap', note: 'checked', signature: 'ops-1:AAAA' };
 

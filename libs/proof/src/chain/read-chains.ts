@@ -83,7 +83,8 @@ export async function readChains(
     if (left && !emptiesLedger(left)) throw whyLeft(partition, left);
     const { head, block } = origin;
     const begin = index.restart ? emptyOrigin({ position: 0, head, block }) : origin;
-    const range = { partition, head, block, last: index.end?.block ?? block };
+    const isUndone = (each: JournalBlock): boolean => index.isUndone(each);
+    const range = { partition, head, block, last: index.end?.block ?? block, isUndone };
     return { partition, index, begin, range, blocks: walk.onChain + walk.offChain };
   });
 }

@@ -1,18 +1,8 @@
 import type { JournalBlock } from '#ledger';
+import { numbers } from '../testing/numbers.js';
 import { backActOf, leftBy, undoneBy } from './undone.js';
 
 type Block = Pick<JournalBlock, 'block' | 'from' | 'to' | 'recovery'>;
-
-/** Seeded random numbers (mulberry32), so that a chain that fails can be made again. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
 
 /** A ledger that remembers each block that it stands on, as people think of one. */
 function playedLedger(next: (below: number) => number) {

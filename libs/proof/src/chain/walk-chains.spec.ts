@@ -22,9 +22,16 @@ async function indexOf(live: LiveLedger, chain: WrittenChain): Promise<ChainInde
 /** The numbers of the blocks that are read along the chain. */
 async function readAll(live: LiveLedger, index: ChainIndex): Promise<number[]> {
   const source = new KafkaSource(live, 0, index.oldestFirst, 0);
-  const range = { partition: 0, head: '0'.repeat(64), block: 0, last: index.end?.block ?? 0 };
+  const isUndone = () => true;
+  const range = {
+    partition: 0,
+    head: '0'.repeat(64),
+    block: 0,
+    last: index.end?.block ?? 0,
+    isUndone,
+  };
   const numbers: number[] = [];
-  for await (const { block } of readAlong(source, range, () => true)) numbers.push(block.block);
+  for await (const { block } of readAlong(source, range)) numbers.push(block.block);
   return numbers;
 }
 

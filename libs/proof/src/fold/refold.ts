@@ -115,9 +115,8 @@ export async function* foldAlong(
   source: PartitionSource,
   refold: Refold,
   range: ChainRange,
-  isUndone: (block: JournalBlock) => boolean,
 ): AsyncGenerator<ChainedBlock> {
-  for await (const chained of readAlong(source, range, isUndone)) {
+  for await (const chained of readAlong(source, range)) {
     refold.add(chained);
     yield chained;
   }

@@ -4,8 +4,7 @@ import type { JournalBlock, LedgerSnapshot } from '#ledger';
 import { anchorOf, type LogRecord } from '#log';
 import { parseAuthority, type PartitionState } from '#pools';
 import type { LiveLedger } from '../source/live-ledger.js';
-import { assertReadable } from './readable.js';
-import { assertRoot } from './readable.js';
+import { assertReadable, assertRoot } from './readable.js';
 import { readCheckpoint } from '../checkpoint-file.js';
 import { KafkaSource } from '../source/kafka-source.js';
 import { originOf, type Origin } from './origin.js';
@@ -111,7 +110,7 @@ export class Replay {
     const progress = live.progress(`folding ${live.topic('events')}`, total);
     const source = new KafkaSource(live, partition, index.oldestFirst, high);
     try {
-      const blocks = readAlong(source, range, (block) => index.isUndone(block), end);
+      const blocks = readAlong(source, range, end);
       for await (const { block, records } of blocks) {
         for (const record of records) {
           if (!record.steppedOver) foldObserved(state, record, block, this.context, observer);

@@ -173,9 +173,8 @@ async function foldChain(
   const total = index.stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   const progress = live.progress(`folding partition ${partition} from the checkpoint`, total);
   const source = new KafkaSource(live, partition, index.oldestFirst, high);
-  const isUndone = (block: JournalBlock): boolean => index.isUndone(block);
   try {
-    for await (const { records } of foldAlong(source, refold, range, isUndone)) {
+    for await (const { records } of foldAlong(source, refold, range)) {
       progress.add(records.length);
     }
   } finally {

@@ -10,7 +10,7 @@ export interface PartitionSource {
    * before the range does.
    */
   take(range: Pick<JournalBlock, 'from' | 'to'>): Taken | Promise<Taken>;
-  /** Why a text that `blocks` gave is not the block with this number. */
+  /** The error for a text that is not the block with this number. */
   notTheBlock(number: number): Error;
 }
 
@@ -34,17 +34,18 @@ export interface ChainRange {
   readonly block: number;
   /** Number of the last of them. */
   readonly last: number;
+  /** Whether an act has undone a block of them. */
+  readonly isUndone: (block: JournalBlock) => boolean;
 }
 
 /**
  * Reads a partition along its chain, the oldest block first, as far as its log goes.
- * @param end no record is taken from this offset on, so that a block may come with some of its own
+ * @param end stops before this offset; the last block then comes with some of its records alone
  * @throws the source's error for a block that does not follow the one before it, or is not there.
  */
 export async function* readAlong(
   source: PartitionSource,
-  { partition, head, block: number, last }: ChainRange,
-  isUndone: (block: JournalBlock) => boolean,
+  { partition, head, block: number, last, isUndone }: ChainRange,
   end = Infinity,
 ): AsyncGenerator<ChainedBlock> {
   let before = { hash: head, block: number };

@@ -76,6 +76,12 @@ export class WrittenLedger {
     return this;
   }
 
+  /** A jackpot and its first round, committed: six records with the keys. */
+  begin(): this {
+    this.log.configure('main');
+    return this.play('1');
+  }
+
   /** A round with an award, and its records committed: four more. */
   play(round: string): this {
     this.log.bet('main', 'T1', round, 1).bet('main', 'T1', round, 2).bet('main', 'T1', round, 3);
